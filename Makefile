@@ -1,0 +1,88 @@
+# `make help` lists what there is. Everything runs in .venv, which is made and kept up to date as needed.
+
+PYTHON  ?= python3
+WORKERS ?= 2
+VENV    := .venv
+BIN     := $(VENV)/bin
+READY   := $(VENV)/.installed
+POS     := $(shell find src -name '*.po')
+MOS     := $(POS:.po=.mo)
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+.PHONY: help play test lint types layers tests soak bench texts rules format clean
+
+# $(call quietly,what is done,command): says what is done; shows what the command wrote only if it failed.
+quietly = @printf '==> %s\n' '$(1)'; \
+	out=$$($(2) 2>&1) || { printf '%s\n\nFAILED: %s\n' "$$out" '$(1)' >&2; exit 1; }
+
+help: ## list these commands
+	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+play: $(READY) $(MOS) ## watch six bots play A Game of Thrones, saved and replayed
+	@echo '==> A match of six houses'
+	@$(BIN)/banneret demo thrones
+
+test: lint types layers tests ## run every check and every test
+	@echo
+	@echo 'All passed: lint, format, types, import layers, tests, coverage.'
+
+lint: $(READY) ## style and format of the code
+	$(call quietly,Lint (ruff check),$(BIN)/ruff check)
+	$(call quietly,Format (ruff format --check),$(BIN)/ruff format --check)
+
+types: $(READY) ## types, strictly
+	$(call quietly,Types (mypy --strict),$(BIN)/mypy)
+
+layers: $(READY) ## imports only point down
+	$(call quietly,Import layers (lint-imports),$(BIN)/lint-imports)
+
+tests: $(READY) $(MOS) ## the tests, with coverage
+	@echo '==> Tests (pytest -n $(WORKERS), with coverage)'
+	@$(BIN)/pytest -n $(WORKERS) --cov --cov-report=term
+
+soak: $(READY) $(MOS) ## random matches for minutes, all locks watched
+	@echo '==> Soak (pytest -m soak)'
+	@$(BIN)/pytest -n $(WORKERS) -m soak
+
+bench: $(READY) $(MOS) ## measure the speed
+	@set -e; for script in $(sort $(wildcard benchmarks/bench_*.py)); do \
+		echo "==> $$script"; $(BIN)/python $$script; done
+
+texts: $(READY) $(MOS) ## compile the message catalogues
+
+rules: $(READY) $(MOS) ## write the rule coverage anew
+	$(call quietly,Rule coverage,$(BIN)/pytest -n 0 --write-rule-coverage)
+
+format: $(READY) ## format the code and mend what can be mended
+	$(call quietly,Mend (ruff check --fix),$(BIN)/ruff check --fix)
+	$(call quietly,Format (ruff format),$(BIN)/ruff format)
+
+clean: ## remove everything that was made
+	@echo '==> Removing .venv, caches and compiled texts'
+	@rm -rf $(VENV) build dist htmlcov .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis \
+		.import_linter_cache
+	@find src tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
+	@find src -name '*.mo' -delete
+
+# ------------------------------------------------------------------------------------------------------------------
+# Setting up
+# ------------------------------------------------------------------------------------------------------------------
+
+%.mo: %.po tools/texts.py | $(READY)
+	$(call quietly,Compiling $<,$(BIN)/python tools/texts.py $<)
+
+$(READY): pyproject.toml tools/hatch_hook.py tools/texts.py | $(BIN)/python
+	$(call quietly,Installing banneret and its tools into $(VENV),$(BIN)/python -m pip install --quiet --editable '.[dev]')
+	@touch $@
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+		echo 'banneret needs Python 3.11 or newer as $(PYTHON). On Debian or Ubuntu:' >&2; \
+		echo '    sudo apt install python3 python3-venv' >&2; \
+		echo 'or name another one: make PYTHON=python3.12 ...' >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+		echo 'Python has no venv module here. On Debian or Ubuntu:' >&2; \
+		echo '    sudo apt install python3-venv' >&2; exit 1; }
+	$(call quietly,Making a virtual environment in $(VENV),$(PYTHON) -m venv $(VENV))

@@ -1,0 +1,30 @@
+"""The package as others meet it: light to import, typed, with its data."""
+
+import subprocess
+import sys
+from importlib import resources
+
+import pytest
+
+# Imports every module of the named package and prints the packages that came with them.
+IMPORT_ALL = """
+import importlib, pkgutil, sys
+before = set(sys.modules)
+package = importlib.import_module(sys.argv[1])
+for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+    importlib.import_module(module.name)
+print(*sorted({name.partition(".")[0] for name in set(sys.modules) - before} - sys.stdlib_module_names))
+"""
+
+
+@pytest.mark.parametrize("package", ["banneret.kernel", "banneret.games"])
+def test_the_kernel_and_the_games_need_msgspec_alone(package: str) -> None:
+    """A simulation worker imports a game without the command, the server or anything for learners."""
+    command = [sys.executable, "-c", IMPORT_ALL, package]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    # msgspec takes typing_extensions along where it is installed; it does not need it
+    assert set(done.stdout.split()) - {"typing_extensions"} <= {"banneret", "msgspec"}
+
+
+def test_the_package_says_that_it_is_typed() -> None:
+    assert resources.files("banneret").joinpath("py.typed").is_file()
