@@ -7,6 +7,7 @@ BIN     := $(VENV)/bin
 READY   := $(VENV)/.installed
 POS     := $(shell find src -name '*.po')
 MOS     := $(POS:.po=.mo)
+BENCHES := $(sort $(wildcard benchmarks/bench_*.py))
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
@@ -47,10 +48,11 @@ soak: $(READY) $(MOS) ## random matches for minutes, all locks watched
 	@$(BIN)/pytest -n $(WORKERS) -m soak
 
 bench: $(READY) $(MOS) ## measure the speed
-	@set -e; for script in $(sort $(wildcard benchmarks/bench_*.py)); do \
+	@set -e; for script in $(or $(BENCHES),$(error no benchmarks/bench_*.py to run)); do \
 		echo "==> $$script"; $(BIN)/python $$script; done
 
 texts: $(READY) $(MOS) ## compile the message catalogues
+	@echo '==> $(words $(MOS)) message catalogues are compiled'
 
 rules: $(READY) $(MOS) ## write the rule coverage anew
 	$(call quietly,Rule coverage,$(BIN)/pytest -n 0 --write-rule-coverage)
