@@ -1,0 +1,264 @@
+"""What a house can answer: every action of Thrones with its notation. Fields hold ids, never numbers of areas."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+from banneret.kernel.choosing import Action, Domain
+
+Area: TypeAlias = Annotated[str, Domain("area")]
+Order: TypeAlias = Annotated[str, Domain("order")]
+Unit: TypeAlias = Annotated[str, Domain("unit")]
+Units: TypeAlias = Annotated[tuple[str, ...], Domain("units")]
+Card: TypeAlias = Annotated[str, Domain("house-card")]
+House: TypeAlias = Annotated[str, Domain("house")]
+Track: TypeAlias = Annotated[str, Domain("track")]
+Side: TypeAlias = Annotated[str, Domain("side")]
+Effect: TypeAlias = Annotated[str, Domain("effect")]
+Areas: TypeAlias = Annotated[tuple[str, ...], Domain("areas")]
+Count: TypeAlias = Annotated[int, Domain("count")]
+Tokens: TypeAlias = Annotated[int, Domain("power-tokens")]
+
+
+class Pass(Action, frozen=True, tag="pass"):
+    """Use nothing, choose nothing: whatever the question was about is left alone."""
+
+    FORM = "pass"
+
+
+class Done(Action, frozen=True, tag="done"):
+    """Nothing more of this (groups of a march, mustering)."""
+
+    FORM = "done"
+
+
+class Yes(Action, frozen=True, tag="yes"):
+    """Do what the question offers."""
+
+    FORM = "yes"
+
+
+# Planning
+
+
+class PlaceOrder(Action, frozen=True, tag="order"):
+    """Place an order token in an area."""
+
+    area: Area
+    order: Order
+    FORM = "order {area} {order}"
+
+
+class LiftOrder(Action, frozen=True, tag="lift"):
+    """Take an order placed in this planning phase back into the hand (only where orders are confirmed)."""
+
+    area: Area
+    FORM = "lift {area}"
+
+
+class Ready(Action, frozen=True, tag="ready"):
+    """The orders stand."""
+
+    FORM = "ready"
+
+
+class ExchangeOrder(Action, frozen=True, tag="exchange"):
+    """The Raven: exchange an order on the board for an unplaced one."""
+
+    area: Area
+    order: Order
+    FORM = "exchange {area} {order}"
+
+
+class LookAtWildlings(Action, frozen=True, tag="look"):
+    """The Raven: look at the top wildling card."""
+
+    FORM = "look"
+
+
+class LeaveOnTop(Action, frozen=True, tag="top"):
+    """Put the wildling card back on top."""
+
+    FORM = "top"
+
+
+class PutUnder(Action, frozen=True, tag="under"):
+    """Put the wildling card under its deck."""
+
+    FORM = "under"
+
+
+# Raids and power
+
+
+class Raid(Action, frozen=True, tag="raid"):
+    """Carry out the raid order in an area against the order in another."""
+
+    area: Area
+    target: Area
+    FORM = "raid {area} > {target}"
+
+
+class DropRaid(Action, frozen=True, tag="drop-raid"):
+    """Remove a raid order without effect."""
+
+    area: Area
+    FORM = "drop-raid {area}"
+
+
+class GainPower(Action, frozen=True, tag="gain"):
+    """Carry out a Consolidate Power order for power tokens."""
+
+    area: Area
+    FORM = "gain {area}"
+
+
+class MusterOrder(Action, frozen=True, tag="muster-order"):
+    """Carry out a starred Consolidate Power order by mustering in its area."""
+
+    area: Area
+    FORM = "muster-order {area}"
+
+
+# Marches
+
+
+class StartMarch(Action, frozen=True, tag="start"):
+    """Choose the march order to carry out."""
+
+    area: Area
+    FORM = "start {area}"
+
+
+class March(Action, frozen=True, tag="march"):
+    """One group of a march: units of the ordered area and where they go."""
+
+    area: Area
+    units: Units
+    target: Area
+    FORM = "march {area}: {units} > {target}"
+
+
+class LeavePower(Action, frozen=True, tag="secure"):
+    """Secure the control of the area just left with a power token."""
+
+    area: Area
+    FORM = "secure {area}"
+
+
+class TakePort(Action, frozen=True, tag="take-port"):
+    """Replace the ships of a captured port by this many own ones."""
+
+    area: Area
+    ships: Count
+    FORM = "take-port {area} {ships}"
+
+
+# Combat
+
+
+class Support(Action, frozen=True, tag="support"):
+    """Give the support order of an area to a side (`attacker`, `defender`)."""
+
+    area: Area
+    side: Side
+    FORM = "support {area} {side}"
+
+
+class RefuseSupport(Action, frozen=True, tag="refuse"):
+    """Refuse the support that other houses granted from these areas."""
+
+    areas: Areas
+    FORM = "refuse {areas}"
+
+
+class PlayCard(Action, frozen=True, tag="card"):
+    """Play a house card, or choose one for an effect."""
+
+    card: Card
+    FORM = "card {card}"
+
+
+class Retreat(Action, frozen=True, tag="retreat"):
+    """Retreat to an area."""
+
+    area: Area
+    FORM = "retreat {area}"
+
+
+class LoseUnit(Action, frozen=True, tag="lose"):
+    """Destroy one unit in an area."""
+
+    area: Area
+    unit: Unit
+    FORM = "lose {area} {unit}"
+
+
+class ChooseArea(Action, frozen=True, tag="area"):
+    """Choose an area for an effect."""
+
+    area: Area
+    FORM = "area {area}"
+
+
+class ChooseTrack(Action, frozen=True, tag="track"):
+    """Choose an influence track (`iron-throne`, `fiefdoms`, `kings-court`)."""
+
+    track: Track
+    FORM = "track {track}"
+
+
+# Westeros phase
+
+
+class Bid(Action, frozen=True, tag="bid"):
+    """Bid power tokens in secret."""
+
+    tokens: Tokens
+    FORM = "bid {tokens}"
+
+
+class ChooseHouse(Action, frozen=True, tag="house"):
+    """Settle a tie: this house comes next (or is the highest or the lowest)."""
+
+    house: House
+    FORM = "house {house}"
+
+
+class ChooseEffect(Action, frozen=True, tag="effect"):
+    """Choose what a card does."""
+
+    effect: Effect
+    FORM = "effect {effect}"
+
+
+class Muster(Action, frozen=True, tag="muster"):
+    """Muster a unit with the points of an area, into that area or (a ship) a port or sea beside it."""
+
+    area: Area
+    unit: Unit
+    place: Area
+    FORM = "muster {area}: {unit} > {place}"
+
+
+class Upgrade(Action, frozen=True, tag="upgrade"):
+    """Turn a footman of a castle or stronghold area into a knight or siege engine."""
+
+    area: Area
+    unit: Unit
+    FORM = "upgrade {area}: {unit}"
+
+
+class Knight(Action, frozen=True, tag="knight"):
+    """Replace a footman by a knight (or a knight by a footman) in an area, by a card."""
+
+    area: Area
+    FORM = "knight {area}"
+
+
+ThronesAction: TypeAlias = (
+    Pass | Done | Yes | PlaceOrder | LiftOrder | Ready | ExchangeOrder | LookAtWildlings | LeaveOnTop | PutUnder | Raid
+    | DropRaid | GainPower | MusterOrder | StartMarch | March | LeavePower | TakePort | Support | RefuseSupport
+    | PlayCard | Retreat | LoseUnit | ChooseArea | ChooseTrack | Bid | ChooseHouse | ChooseEffect | Muster | Upgrade
+    | Knight
+)  # fmt: skip

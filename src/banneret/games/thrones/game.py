@@ -1,0 +1,10 @@
+"""The running game of Thrones, as the rules receive it."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from banneret.games.thrones.state import State
+from banneret.kernel.game import Game
+
+Thrones: TypeAlias = Game[State]

@@ -1,0 +1,215 @@
+"""The state of a match of Thrones: columns of plain data, areas and seats as numbers. It decides nothing."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from banneret.kernel.pile import Pile
+
+NOBODY: Final = -1
+NO_ORDER: Final = -1
+BLOCKED: Final = -1
+"""A neutral force of this strength can never be entered."""
+
+IRON_THRONE: Final = 0
+FIEFDOMS: Final = 1
+KINGS_COURT: Final = 2
+
+ATTACKER: Final = 0
+DEFENDER: Final = 1
+NO_SIDE: Final = -1
+
+
+class Combat:
+    """A combat while it is fought; it is over before the next checkpoint. Pairs are [attacker, defender]."""
+
+    __slots__ = (
+        "army",
+        "blade",
+        "cards",
+        "march",
+        "origin",
+        "seats",
+        "supports",
+        "target",
+        "tides",
+        "tides_shown",
+        "winner",
+    )
+
+    def __init__(self, attacker: int, defender: int, origin: int, target: int, march: int, army: list[int]) -> None:
+        self.seats = [attacker, defender]
+        self.origin = origin
+        """Area number the march order lies in; the attacking units stand there until they have won."""
+        self.target = target
+        """Area number of the contested area."""
+        self.march = march
+        """Order number of the march order."""
+        self.army = army
+        """Attacking units by kind (footmen, knights, ships, siege engines), all unrouted."""
+        self.supports: dict[int, int] = {}
+        """Area number of a support order -> the side it was given to (`NO_SIDE` if refused)."""
+        self.cards: list[str | None] = [None, None]
+        """House cards in play, None before the reveal and for a side that fights without."""
+        self.blade = [False, False]
+        """Whether the Valyrian Steel Blade adds 1 to this side."""
+        self.tides: list[str | None] = [None, None]
+        """Tides of Battle cards drawn."""
+        self.tides_shown = False
+        self.winner = NO_SIDE
+
+
+class State:
+    """Everything on the table. Lists over areas have one entry an area (58), lists over seats one a seat.
+
+    `fields.py` classifies every column as public, owned, hidden or pile; a test holds that table complete.
+    """
+
+    __slots__ = (
+        "available",
+        "banned",
+        "blade_used",
+        "combat",
+        "confirm_orders",
+        "decks",
+        "discards",
+        "drawn",
+        "face_down",
+        "forfeited",
+        "garrison",
+        "hands",
+        "home_seat",
+        "houses",
+        "key",
+        "neutral",
+        "orders",
+        "owner",
+        "power",
+        "raven_used",
+        "reason",
+        "round",
+        "routed",
+        "seats",
+        "step",
+        "supply",
+        "threat",
+        "tides",
+        "tracks",
+        "turn",
+        "units",
+        "used",
+        "westeros",
+        "wildlings",
+        "winner",
+    )
+
+    seats: int
+    houses: tuple[str, ...]
+    """House id of each seat; never changes."""
+    home_seat: tuple[int, ...]
+    """Over areas: the seat whose home crest is printed there, or NOBODY; never changes."""
+    tides: bool
+    """Option: Tides of Battle."""
+    confirm_orders: bool
+    """Option: a house says that it is ready before its orders stand."""
+
+    round: int
+    step: str
+    """What the next turn is; see `rules/round.py`."""
+    turn: int
+    """Position on the Iron Throne track (0 = first) from which the step goes on."""
+
+    owner: list[int]
+    """Over areas: the seat whose units stand there, or NOBODY."""
+    units: list[list[int]]
+    """By kind of unit, over areas: how many that are not routed."""
+    routed: list[list[int]]
+    """By kind of unit, over areas: how many that are routed."""
+    orders: list[int]
+    """Over areas: the order number, or NO_ORDER."""
+    face_down: list[bool]
+    """Over seats: whether its orders on the board are still face down (only while too few tokens are placed)."""
+    power: list[int]
+    """Over areas: the seat whose power token lies there, or NOBODY."""
+    garrison: list[int]
+    """Over areas: strength of the garrison, 0 for none; it belongs to the home house."""
+    neutral: list[int]
+    """Over areas: strength of the neutral force, 0 for none, BLOCKED where nobody may ever go."""
+
+    available: list[int]
+    """Over seats: available power tokens."""
+    supply: list[int]
+    """Over seats: place on the supply track, 0 to 6."""
+    tracks: list[list[int]]
+    """The three influence tracks: seats from position 1 down. The first of each holds its dominance token."""
+    blade_used: bool
+    raven_used: bool
+    hands: list[list[str]]
+    """Over seats: house cards in hand, in the fixed order of the house's cards."""
+    discards: list[list[str]]
+    """Over seats: house cards in the discard pile, oldest first."""
+
+    threat: int
+    """Number under the wildling marker, 0 to 12."""
+    decks: list[Pile]
+    """The three Westeros decks, face down."""
+    used: list[list[str]]
+    """Westeros cards used up, a list a deck, oldest first."""
+    westeros: list[str]
+    """The three Westeros cards turned up this round (empty in round 1)."""
+    wildlings: Pile
+    """The wildling deck."""
+    banned: list[int]
+    """Order numbers that may not be placed in this planning phase."""
+
+    combat: Combat | None
+    winner: int
+    """Seat that won at once by seven areas, or NOBODY."""
+    reason: str
+    """Why the match is over: "" while it runs, "seven-areas" or "ten-rounds"."""
+    forfeited: list[int]
+    """Seats that gave up, in order."""
+    key: bytes
+    drawn: int
+
+    def copy(self) -> State:
+        """Return an independent copy; only taken at a checkpoint, where no combat is going on."""
+        new = State.__new__(State)
+        new.seats = self.seats
+        new.houses = self.houses
+        new.home_seat = self.home_seat
+        new.tides = self.tides
+        new.confirm_orders = self.confirm_orders
+        new.round = self.round
+        new.step = self.step
+        new.turn = self.turn
+        new.owner = self.owner[:]
+        a, b, c, d = self.units
+        new.units = [a[:], b[:], c[:], d[:]]
+        a, b, c, d = self.routed
+        new.routed = [a[:], b[:], c[:], d[:]]
+        new.orders = self.orders[:]
+        new.face_down = self.face_down[:]
+        new.power = self.power[:]
+        new.garrison = self.garrison[:]
+        new.neutral = self.neutral[:]
+        new.available = self.available[:]
+        new.supply = self.supply[:]
+        new.tracks = [track[:] for track in self.tracks]
+        new.blade_used = self.blade_used
+        new.raven_used = self.raven_used
+        new.hands = [hand[:] for hand in self.hands]
+        new.discards = [cards[:] for cards in self.discards]
+        new.threat = self.threat
+        new.decks = [deck.copy() for deck in self.decks]
+        new.used = [cards[:] for cards in self.used]
+        new.westeros = self.westeros[:]
+        new.wildlings = self.wildlings.copy()
+        new.banned = self.banned[:]
+        new.combat = None
+        new.winner = self.winner
+        new.reason = self.reason
+        new.forfeited = self.forfeited[:]
+        new.key = self.key
+        new.drawn = self.drawn
+        return new

@@ -1,0 +1,157 @@
+"""Chance: one keyed counter in the state, and the one door through which every result comes.
+
+Word i of a key is bytes 8(i mod 8) to 8(i mod 8)+7, little-endian, of BLAKE2b-512 over i div 8 (8 bytes,
+little-endian) keyed with the 16 bytes of the key. It is the same on every platform; knowing past words does not tell the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence, Sequence
+from hashlib import blake2b
+from typing import Protocol, TypeVar
+
+from banneret.kernel.pile import PUBLIC, Pile
+
+KEY_BYTES = 16
+_WORDS = 8
+_SPAN = 1 << 64
+
+T = TypeVar("T")
+Result = int | str
+
+
+class Keyed(Protocol):
+    """What chance needs of a state: the secret key and how many words were used."""
+
+    key: bytes
+    drawn: int
+
+
+class Unseen:
+    """Stands in a script where a result was drawn that the viewer did not see."""
+
+
+UNSEEN = Unseen()
+
+
+def word(key: bytes, index: int) -> int:
+    """Return the 64-bit word at `index` of `key`."""
+    block = blake2b((index // _WORDS).to_bytes(8, "little"), key=key, digest_size=64).digest()
+    at = 8 * (index % _WORDS)
+    return int.from_bytes(block[at : at + 8], "little")
+
+
+def derive_key(*parts: bytes | str | int) -> bytes:
+    """Make a 16-byte key out of a seed, a salt, another key: anything that names it."""
+    digest = blake2b(digest_size=KEY_BYTES)
+    for part in parts:
+        raw = part if isinstance(part, bytes) else str(part).encode()
+        digest.update(len(raw).to_bytes(4, "little") + type(part).__name__.encode() + raw)
+    return digest.digest()
+
+
+class Stream:
+    """A stream of numbers of a key: for bots, redeals and samples that are no part of a match's chance."""
+
+    __slots__ = ("drawn", "key")
+
+    def __init__(self, key: bytes) -> None:
+        self.key = key
+        self.drawn = 0
+
+    def below(self, n: int) -> int:
+        """Draw a whole number 0 <= x < n, every one equally likely."""
+        return _below(self, n)
+
+    def choice(self, items: Sequence[T]) -> T:
+        """Draw one of `items`."""
+        return items[_below(self, len(items))]
+
+    def shuffle(self, items: MutableSequence[T]) -> None:
+        """Shuffle in place, every order equally likely."""
+        _shuffle(self, items)
+
+
+def _below(source: Keyed, n: int) -> int:
+    if n <= 0:
+        raise ValueError(f"cannot draw a number below {n}")
+    limit = _SPAN - _SPAN % n
+    while True:
+        w = word(source.key, source.drawn)
+        source.drawn += 1
+        if w < limit:
+            return w % n
+
+
+def _shuffle(source: Keyed, items: MutableSequence[T]) -> None:
+    for i in range(len(items) - 1, 0, -1):
+        j = _below(source, i + 1)
+        items[i], items[j] = items[j], items[i]
+
+
+class Draw:
+    """One result that chance gave: after how many answers, what, and who saw it (`PUBLIC` or a mask of seats)."""
+
+    __slots__ = ("after", "result", "seen")
+
+    def __init__(self, after: int, result: Result, seen: int) -> None:
+        self.after = after
+        self.result = result
+        self.seen = seen
+
+
+class Chance:
+    """The door: dice, draws and looks of a match. Results come from the state's key, or from a script if there is one.
+
+    `seen` says who sees a result: `PUBLIC`, or a mask of seats (`mask_of`). Every result is noted with it, so
+    that undo knows what was revealed and an imagined match repeats what was seen and nothing else.
+    """
+
+    __slots__ = ("after", "draws", "script", "source")
+
+    def __init__(self, source: Keyed, draws: list[Draw]) -> None:
+        self.source = source
+        self.draws = draws
+        self.after = 0
+        self.script: list[Result | Unseen] = []
+
+    def supply(self, results: Sequence[Result | Unseen]) -> None:
+        """Let the next results be these (a test, a replay); `UNSEEN` stands for one drawn as ever."""
+        self.script = list(reversed(results))
+
+    def pick(self, n: int, seen: int = PUBLIC) -> int:
+        """Draw a whole number 0 <= x < n."""
+        told = self.script.pop() if self.script else UNSEEN
+        if isinstance(told, Unseen):
+            result = _below(self.source, n)
+        elif isinstance(told, int) and 0 <= told < n:
+            result = told
+        else:
+            raise ValueError(f"the supplied result {told!r} is not a whole number below {n}")
+        self.draws.append(Draw(self.after, result, seen))
+        return result
+
+    def shuffle(self, pile: Pile) -> None:
+        """Shuffle a pile: from now on nobody knows the place of any of its cards."""
+        _shuffle(self.source, pile.cards)
+        pile.known = [0] * len(pile.cards)
+
+    def draw(self, pile: Pile, seen: int = PUBLIC) -> str:
+        """Take the top card of a pile."""
+        self._show(pile, seen)
+        pile.known.pop(0)
+        return pile.cards.pop(0)
+
+    def look(self, pile: Pile, seen: int) -> str:
+        """Look at the top card of a pile and leave it there."""
+        self._show(pile, seen)
+        pile.known[0] = PUBLIC if seen == PUBLIC else pile.known[0] | seen
+        return pile.cards[0]
+
+    def _show(self, pile: Pile, seen: int) -> None:
+        if not pile.cards:
+            raise ValueError("no card is left in the pile")
+        told = self.script.pop() if self.script else UNSEEN
+        if not isinstance(told, Unseen):
+            pile.bring_to_top(str(told))
+        self.draws.append(Draw(self.after, pile.cards[0], seen))

@@ -1,0 +1,21 @@
+"""Messages: what is said is an id with fields; the catalogue of a language turns it into a sentence."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+Field: TypeAlias = str | int | tuple[str, ...]
+
+
+class Message(msgspec.Struct, frozen=True):
+    """A message id and its fields; ids of things (areas, cards, houses) stay ids until they are shown."""
+
+    id: str
+    fields: dict[str, Field] = {}
+
+
+def say(id: str, **fields: Field) -> Message:
+    """Write a message: `say("thrones.raid.own-order", area="winterfell")`."""
+    return Message(id, fields)

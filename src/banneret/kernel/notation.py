@@ -1,0 +1,99 @@
+"""Notation: an action as a short line, and back. The form is declared once, on the action's class."""
+
+from __future__ import annotations
+
+import re
+import typing
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from banneret.kernel.choosing import Action, Domain, Refusal
+from banneret.kernel.message import say
+
+_ID = r"[a-z0-9][a-z0-9'+_-]*"
+_PATTERNS = {"id": f"({_ID})", "number": r"(-?\d+)", "ids": rf"((?:{_ID})(?: {_ID})*)"}
+
+
+class NotationError(ValueError):
+    """A line that is no action of this game; `refusal` says why."""
+
+    def __init__(self, text: str, refusal: Refusal) -> None:
+        super().__init__(f"{text!r} is no action")
+        self.refusal = refusal
+
+
+@cache
+def _fields(action: type[Action]) -> dict[str, tuple[str, str]]:
+    """Return for each field (shape, domain name); shape is "id", "number" or "ids"."""
+    hints = typing.get_type_hints(action, include_extras=True)
+    found: dict[str, tuple[str, str]] = {}
+    for field in msgspec.structs.fields(action):
+        hint = hints[field.name]
+        base, *extra = typing.get_args(hint) if typing.get_origin(hint) is typing.Annotated else (hint,)
+        domain = next((x.name for x in extra if isinstance(x, Domain)), "")
+        shape = "number" if base is int else "id" if base is str else "ids"
+        found[field.name] = (shape, domain)
+    return found
+
+
+@cache
+def _pattern(action: type[Action]) -> re.Pattern[str]:
+    fields = _fields(action)
+    parts = re.split(r"\{(\w+)\}", action.FORM)
+    text = "".join(_PATTERNS[fields[p][0]] if i % 2 else re.escape(p) for i, p in enumerate(parts))
+    return re.compile(text)
+
+
+@cache
+def _order(action: type[Action]) -> tuple[str, ...]:
+    return tuple(re.findall(r"\{(\w+)\}", action.FORM))
+
+
+def write(action: Action) -> str:
+    """Write an action in its notation."""
+    values: dict[str, Any] = {}
+    for name, (shape, _) in _fields(type(action)).items():
+        value = getattr(action, name)
+        values[name] = " ".join(value) if shape == "ids" else value
+    return action.FORM.format(**values)
+
+
+def read(text: str, actions: Iterable[type[Action]]) -> Action:
+    """Read an action of one of these types.
+
+    Raises NotationError if no form fits.
+    """
+    line = " ".join(text.split())
+    for action in actions:
+        match = _pattern(action).fullmatch(line)
+        if match:
+            fields = _fields(action)
+            values: dict[str, Any] = {}
+            for name, raw in zip(_order(action), match.groups(), strict=True):
+                shape = fields[name][0]
+                values[name] = int(raw) if shape == "number" else tuple(raw.split(" ")) if shape == "ids" else raw
+            return action(**values)
+    raise NotationError(text, Refusal("kernel:notation", say("refuse.kernel.notation", text=line[:80])))
+
+
+def check_domains(action: Action, domains: dict[str, frozenset[Any]]) -> Refusal | None:
+    """Return why a field holds a value that does not exist in this game, or None."""
+    for name, (shape, domain) in _fields(type(action)).items():
+        value = getattr(action, name)
+        allowed = domains.get(domain)
+        kind = {"id": str, "number": int, "ids": tuple}[shape]
+        if type(value) is not kind or (allowed is not None and not _within(value, shape, allowed)):
+            shown = " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+            return Refusal(
+                "kernel:domain", say("refuse.kernel.domain", field=name, value=shown[:80], domain=domain or kind.__name__)
+            )
+    return None
+
+
+def _within(value: Any, shape: str, allowed: frozenset[Any]) -> bool:  # a field's value: any of the three shapes
+    if shape == "ids":
+        return bool(value) and all(type(v) is str and v in allowed for v in value)
+    return value in allowed

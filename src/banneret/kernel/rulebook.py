@@ -1,0 +1,131 @@
+"""What a game gives to the kernel: its rulebook object. The kernel knows no game beyond this."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from banneret.kernel.catalogue import Catalogue
+from banneret.kernel.chance import Chance, Stream
+from banneret.kernel.choosing import Action
+from banneret.kernel.events import Event
+from banneret.kernel.flow import Flow
+from banneret.kernel.game import Game
+from banneret.kernel.rules_index import RuleIndex
+
+S = TypeVar("S")
+
+
+class OptionError(ValueError):
+    """An option of a new match that the rulebook does not take; says which and why."""
+
+
+class PositionError(ValueError):
+    """A position that the rulebook does not take; says which field and why."""
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a match ended: places (seats, best first; those that share a place together), scores, and the reason."""
+
+    places: tuple[tuple[int, ...], ...]
+    scores: tuple[int, ...]
+    reason: str
+
+
+class Rulebook(Generic[S]):
+    """One game. `S` is its state: `copy()`, `key`, `drawn`, `forfeited`, and nothing the kernel asks beyond."""
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    version: ClassVar[str]
+    """Version of the rules: a change that lets a record replay differently changes it."""
+    seats: ClassVar[tuple[int, ...]]
+    """The numbers of seats one can play with."""
+    Options: ClassVar[type[msgspec.Struct]]
+    """The options of a match, with their defaults."""
+    View: ClassVar[type[msgspec.Struct]]
+    actions: ClassVar[tuple[type[Action], ...]]
+    events: ClassVar[tuple[type[Event], ...]]
+    domains: ClassVar[Mapping[str, tuple[Any, ...]]]
+    """The finite sets of values that fields of actions can have, by the name of their domain."""
+
+    def options(self, given: Mapping[str, Any], seats: int) -> msgspec.Struct:
+        """Check and complete the options. Raises OptionError."""
+        try:
+            return msgspec.convert(dict(given), self.Options, strict=True)
+        except msgspec.ValidationError as error:
+            raise OptionError(f"{self.id}: {error}") from None
+
+    def setup(self, seats: int, options: Any, key: bytes) -> S:  # the options are this rulebook's own struct
+        """Set the match up for its first checkpoint."""
+        raise NotImplementedError
+
+    def flow(self, game: Game[S]) -> Flow[None]:
+        """Return the outermost flow: it goes on from whatever checkpoint the state is at, to the end of the match."""
+        raise NotImplementedError
+
+    def outcome(self, state: S) -> Outcome:
+        """Return places, scores and reason of a state in which the flow has ended."""
+        raise NotImplementedError
+
+    def view(self, state: S, seats: frozenset[int]) -> msgspec.Struct:
+        """Return what these seats together may know (none: a spectator)."""
+        raise NotImplementedError
+
+    def redeal(self, state: S, mask: int, stream: Stream) -> None:
+        """Deal anew, in place, all that the seats of `mask` cannot know of a checkpoint state."""
+        raise NotImplementedError
+
+    def encode(self, state: S) -> dict[str, Any]:
+        """Return the JSON form of a checkpoint state."""
+        raise NotImplementedError
+
+    def decode(self, data: Mapping[str, Any]) -> S:
+        """Read a checkpoint state from its JSON form. Raises PositionError."""
+        raise NotImplementedError
+
+    def audit(self, state: S) -> list[str]:
+        """Return every broken invariant of a state, as sentences; empty if it is sound."""
+        raise NotImplementedError
+
+    def draw(self, view: Any) -> str:  # this rulebook's own view struct
+        """Return the view as an SVG drawing."""
+        raise NotImplementedError
+
+    def rules(self) -> RuleIndex:
+        """Return the rule index."""
+        raise NotImplementedError
+
+    def catalogue(self, language: str = "en") -> Catalogue:
+        """Return the texts in a language."""
+        raise NotImplementedError
+
+    def seat_names(self, state: S) -> tuple[str, ...]:
+        """Return the id each seat goes by (its house, its side)."""
+        raise NotImplementedError
+
+    def running(self, state: S, chance: Chance) -> Game[S]:
+        """Return the game object that the rules work on."""
+        return Game(state, chance)
+
+
+_REGISTERED: dict[str, Rulebook[Any]] = {}
+
+
+def register(book: Rulebook[Any]) -> None:
+    """Add a rulebook to those that `rulebooks()` lists."""
+    _REGISTERED[book.id] = book
+
+
+def rulebook(id: str) -> Rulebook[Any]:
+    """Return a rulebook by id. Raises LookupError naming those there are."""
+    if id not in _REGISTERED:
+        raise LookupError(f"there is no rulebook {id!r}; there are: {', '.join(sorted(_REGISTERED))}")
+    return _REGISTERED[id]
+
+
+def registered() -> list[Rulebook[Any]]:
+    """Return all rulebooks, by id."""
+    return [_REGISTERED[id] for id in sorted(_REGISTERED)]
