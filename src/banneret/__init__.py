@@ -1,0 +1,1 @@
+"""Engines for historical and fantasy conflict board games."""
