@@ -1,0 +1,280 @@
+"""What happens in a combat."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from banneret.kernel.events import Event
+
+
+class CombatBegan(Event, frozen=True, tag="combat-began"):
+    """Units attack an area from the area of their march order."""
+
+    attacker: str
+    defender: str
+    origin: str
+    area: str
+    units: tuple[str, ...]
+    rule: str = "thrones:combat.1"
+
+
+class SupportGiven(Event, frozen=True, tag="support-given"):
+    """A support order backs a side with so much strength."""
+
+    house: str
+    area: str
+    side: str
+    strength: int
+    rule: str = "thrones:support.2"
+
+
+class SupportWithheld(Event, frozen=True, tag="support-withheld"):
+    """A support order backs nobody."""
+
+    house: str
+    area: str
+    rule: str = "thrones:support.2"
+
+
+class SupportRefused(Event, frozen=True, tag="support-refused"):
+    """A side refuses the support of another house's area."""
+
+    house: str
+    area: str
+    rule: str = "thrones:support.9"
+
+
+class InitialStrength(Event, frozen=True, tag="initial-strength"):
+    """Both sides announce their strength before house cards."""
+
+    attacker: str
+    attack: int
+    defender: str
+    defense: int
+    rule: str = "thrones:strength.6"
+
+
+class CardsRevealed(Event, frozen=True, tag="cards-revealed"):
+    """Both house cards are shown at once."""
+
+    attacker: str
+    attacking: str
+    defender: str
+    defending: str
+    rule: str = "thrones:cards.1"
+
+
+class CardCancelled(Event, frozen=True, tag="card-cancelled"):
+    """A house card is cancelled and goes back to its owner's hand."""
+
+    house: str
+    card: str
+    rule: str = "thrones:card.tyrion-lannister"
+
+
+class CardPlayed(Event, frozen=True, tag="card-played"):
+    """A house plays another card in place of the first."""
+
+    house: str
+    card: str
+    rule: str
+
+
+class NoCardLeft(Event, frozen=True, tag="no-card-left"):
+    """A house whose card was cancelled has no other and fights without."""
+
+    house: str
+    rule: str = "thrones:ruling.41"
+
+
+class PaidForCard(Event, frozen=True, tag="paid-for-card"):
+    """A house pays power tokens and discards its card to play another."""
+
+    house: str
+    card: str
+    tokens: int
+    rule: str = "thrones:card.aeron-damphair"
+
+
+class SentToEnd(Event, frozen=True, tag="sent-to-end"):
+    """A house is moved to the last place of an influence track."""
+
+    house: str
+    track: str
+    rule: str = "thrones:card.doran-martell"
+
+
+class CombatOrderRemoved(Event, frozen=True, tag="combat-order-removed"):
+    """An order is taken off the board by a card or a lost combat."""
+
+    house: str
+    area: str
+    order: str
+    rule: str
+
+
+class CombatUnitLost(Event, frozen=True, tag="combat-unit-lost"):
+    """A unit is destroyed in a combat; `state` is `upright` or `routed`."""
+
+    house: str
+    area: str
+    unit: str
+    state: str
+    rule: str
+
+
+class LossPrevented(Event, frozen=True, tag="loss-prevented"):
+    """A card keeps a house from losing units."""
+
+    house: str
+    card: str
+    rule: str = "thrones:card.the-blackfish"
+
+
+class TidesDrawn(Event, frozen=True, tag="tides-drawn"):
+    """A house draws a Tides of Battle card, which it alone sees."""
+
+    PRIVATE = ("card",)
+    house: str
+    card: str | None
+    rule: str = "thrones:tides.3"
+
+
+class TidesReplaced(Event, frozen=True, tag="tides-replaced"):
+    """A house spends the blade to replace its Tides of Battle card."""
+
+    PRIVATE = ("card",)
+    house: str
+    card: str | None
+    rule: str = "thrones:tides.4"
+
+
+class TidesShown(Event, frozen=True, tag="tides-shown"):
+    """Both Tides of Battle cards are shown."""
+
+    attacker: str
+    attacking: str
+    defender: str
+    defending: str
+    rule: str = "thrones:tides.5"
+
+
+class TidesLaidAside(Event, frozen=True, tag="tides-laid-aside"):
+    """The Tides of Battle card that was replaced is shown too."""
+
+    house: str
+    card: str
+    rule: str = "thrones:tides.4"
+
+
+class BladeUsed(Event, frozen=True, tag="blade-used"):
+    """The Valyrian Steel Blade adds 1 to its holder's strength."""
+
+    house: str
+    rule: str = "thrones:blade-use.1"
+
+
+class CombatWon(Event, frozen=True, tag="combat-won"):
+    """The final strengths and who has won."""
+
+    attacker: str
+    attack: int
+    defender: str
+    defense: int
+    winner: str
+    rule: str
+
+
+class PowerWon(Event, frozen=True, tag="power-won"):
+    """A house gains power tokens by a card after a combat."""
+
+    house: str
+    tokens: int
+    rule: str = "thrones:card.tywin-lannister"
+
+
+class CardsTakenBack(Event, frozen=True, tag="cards-taken-back"):
+    """A house takes cards from its discard pile back into its hand."""
+
+    house: str
+    cards: tuple[str, ...]
+    rule: str
+
+
+class FootmanPromoted(Event, frozen=True, tag="footman-promoted"):
+    """A footman is replaced by a knight after a combat."""
+
+    house: str
+    area: str
+    state: str
+    rule: str = "thrones:card.renly-baratheon"
+
+
+class Retreated(Event, frozen=True, tag="retreated"):
+    """Beaten units retreat and are routed."""
+
+    house: str
+    origin: str
+    area: str
+    units: tuple[str, ...]
+    rule: str
+
+
+class GarrisonBeaten(Event, frozen=True, tag="garrison-beaten"):
+    """A garrison leaves the game."""
+
+    area: str
+    rule: str = "thrones:garrison.4"
+
+
+class PowerTokenRemoved(Event, frozen=True, tag="power-token-removed"):
+    """A power token goes from a conquered area back to its pool."""
+
+    house: str
+    area: str
+    rule: str = "thrones:battlefield.3"
+
+
+class MovedIn(Event, frozen=True, tag="moved-in"):
+    """The victorious attacker's units move into the contested area."""
+
+    house: str
+    origin: str
+    area: str
+    units: tuple[str, ...]
+    rule: str = "thrones:battlefield.2"
+
+
+class KeptOut(Event, frozen=True, tag="kept-out"):
+    """The victorious attacker's units stay where they came from."""
+
+    house: str
+    origin: str
+    area: str
+    rule: str
+
+
+class OrderKept(Event, frozen=True, tag="order-kept"):
+    """The march order of the combat moves to the conquered area and can be used again."""
+
+    house: str
+    area: str
+    order: str
+    rule: str = "thrones:card.ser-loras-tyrell"
+
+
+class CardDiscarded(Event, frozen=True, tag="card-discarded"):
+    """A house card goes to its house's discard pile."""
+
+    house: str
+    card: str
+    rule: str = "thrones:cards.10"
+
+
+CombatEvent: TypeAlias = (
+    CombatBegan | SupportGiven | SupportWithheld | SupportRefused | InitialStrength | CardsRevealed | CardCancelled
+    | CardPlayed | NoCardLeft | PaidForCard | SentToEnd | CombatOrderRemoved | CombatUnitLost | LossPrevented
+    | TidesDrawn | TidesReplaced | TidesShown | TidesLaidAside | BladeUsed | CombatWon | PowerWon | CardsTakenBack
+    | FootmanPromoted | Retreated | GarrisonBeaten | PowerTokenRemoved | MovedIn | KeptOut | OrderKept
+    | CardDiscarded
+)  # fmt: skip

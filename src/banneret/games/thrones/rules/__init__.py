@@ -1,0 +1,1 @@
+"""The rules of Thrones, one module a chapter of the rulebook."""
