@@ -1,1 +1,61 @@
-"""Engines for historical and fantasy conflict board games."""
+"""Banneret: five tabletop wargames to be played, simulated, computed and learned."""
+
+from banneret import games as _games  # noqa: F401  # importing the games registers their rulebooks
+from banneret.kernel.asks import Ask, AskView, MatchView
+from banneret.kernel.chance import Chance, Stream, derive_key
+from banneret.kernel.choosing import Action, Chooser, IllegalAction, Refusal, Space
+from banneret.kernel.events import Event, Told
+from banneret.kernel.flow import Checkpoint, Flow, MatchOver, ask, together
+from banneret.kernel.game import Game
+from banneret.kernel.making import from_position, new_match, rulebooks, schema
+from banneret.kernel.match import Match
+from banneret.kernel.message import Message, say
+from banneret.kernel.pile import PUBLIC, Pile, mask_of
+from banneret.kernel.player import Bot, Player
+from banneret.kernel.record import Record, RecordError, load
+from banneret.kernel.rulebook import OptionError, Outcome, PositionError, Rulebook, register, rulebook
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "PUBLIC",
+    "Action",
+    "Ask",
+    "AskView",
+    "Bot",
+    "Chance",
+    "Checkpoint",
+    "Chooser",
+    "Event",
+    "Flow",
+    "Game",
+    "IllegalAction",
+    "Match",
+    "MatchOver",
+    "MatchView",
+    "Message",
+    "OptionError",
+    "Outcome",
+    "Pile",
+    "Player",
+    "PositionError",
+    "Record",
+    "RecordError",
+    "Refusal",
+    "Rulebook",
+    "Space",
+    "Stream",
+    "Told",
+    "ask",
+    "derive_key",
+    "from_position",
+    "load",
+    "mask_of",
+    "new_match",
+    "register",
+    "rulebook",
+    "rulebooks",
+    "say",
+    "schema",
+    "together",
+]

@@ -1,1 +1,6 @@
-"""The games, one package each."""
+"""The games: one folder each; none imports another. Importing this package registers their rulebooks."""
+
+from banneret.games.thrones.rulebook import ThronesRulebook
+from banneret.kernel.rulebook import register
+
+register(ThronesRulebook())

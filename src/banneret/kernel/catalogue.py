@@ -10,7 +10,7 @@ from importlib.resources.abc import Traversable
 import msgspec
 
 from banneret.kernel.events import Event
-from banneret.kernel.message import Field, Message
+from banneret.kernel.message import Message
 
 
 class Catalogue:
@@ -22,16 +22,17 @@ class Catalogue:
         for part in parts:
             # GNUTranslations keeps its messages here; its own look-up cannot say that an id is missing
             entries: dict[str, str] = part._catalog  # type: ignore[attr-defined]
-            self._texts.update({k: v for k, v in entries.items() if isinstance(k, str) and k})
+            self._texts.update({k: v for k, v in entries.items() if k})
 
     @classmethod
-    def load(cls, folder: Traversable, language: str) -> Catalogue:
-        """Load every `.mo` file of `folder/<language>`."""
-        place = folder.joinpath(language)
+    def load(cls, folders: Iterable[Traversable], language: str) -> Catalogue:
+        """Load every `.mo` file of `<folder>/<language>` of these folders."""
         found = []
-        for file in sorted((f for f in place.iterdir() if f.name.endswith(".mo")), key=lambda f: f.name):
-            with file.open("rb") as stream:
-                found.append(gettext.GNUTranslations(stream))
+        for folder in folders:
+            place = folder.joinpath(language)
+            for file in sorted((f for f in place.iterdir() if f.name.endswith(".mo")), key=lambda f: f.name):
+                with file.open("rb") as stream:
+                    found.append(gettext.GNUTranslations(stream))
         return cls(language, found)
 
     def __contains__(self, id: str) -> bool:
@@ -59,8 +60,8 @@ class Catalogue:
         tag = str(type(event).__struct_config__.tag)
         return self.render(Message(f"event.{tag}", {k: "hidden" if v is None else v for k, v in fields.items()}))
 
-    def _field(self, value: Field) -> str:
-        if isinstance(value, (tuple, list)):
+    def _field(self, value: object) -> str:
+        if isinstance(value, tuple | list):
             return ", ".join(self._field(v) for v in value) if value else self.name("none")
         if isinstance(value, dict):
             return ", ".join(f"{self._field(k)}: {self._field(v)}" for k, v in value.items())

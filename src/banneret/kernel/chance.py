@@ -1,7 +1,7 @@
 """Chance: one keyed counter in the state, and the one door through which every result comes.
 
 Word i of a key is bytes 8(i mod 8) to 8(i mod 8)+7, little-endian, of BLAKE2b-512 over i div 8 (8 bytes,
-little-endian) keyed with the 16 bytes of the key. It is the same on every platform; knowing past words does not tell the next.
+little-endian) keyed with the 16 bytes of the key. It is the same on every platform; past words do not tell the next.
 """
 
 from __future__ import annotations
@@ -90,11 +90,14 @@ def _shuffle(source: Keyed, items: MutableSequence[T]) -> None:
 
 
 class Draw:
-    """One result that chance gave: after how many answers, what, and who saw it (`PUBLIC` or a mask of seats)."""
+    """One result that chance gave: after how many answers, what, and who saw it (`PUBLIC` or a mask of seats).
+
+    A shuffle has no result (None): it is noted because it cannot be taken back.
+    """
 
     __slots__ = ("after", "result", "seen")
 
-    def __init__(self, after: int, result: Result, seen: int) -> None:
+    def __init__(self, after: int, result: Result | None, seen: int) -> None:
         self.after = after
         self.result = result
         self.seen = seen
@@ -135,6 +138,7 @@ class Chance:
         """Shuffle a pile: from now on nobody knows the place of any of its cards."""
         _shuffle(self.source, pile.cards)
         pile.known = [0] * len(pile.cards)
+        self.draws.append(Draw(self.after, None, 0))
 
     def draw(self, pile: Pile, seen: int = PUBLIC) -> str:
         """Take the top card of a pile."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar, overload
 
 import msgspec
 
@@ -74,14 +74,18 @@ class Chooser(Generic[A]):
         """Return why `action` (of a type in `answers`, fields within their domains) is not allowed, or None."""
         raise NotImplementedError(type(self).__name__)
 
-    def only(self) -> A | None:
-        """Return the answer if there is a single possible one, else None."""
-        options = self.options()
-        return options[0] if len(options) == 1 else None
+    def only(self, options: Options[A]) -> A | None:
+        """Return the answer if there is a single possible one, else None; override where that is known unlisted."""
+        listed = options.listed
+        return listed[0] if len(listed) == 1 else None
 
     def default(self) -> A:
         """Return what a forfeited seat answers: the first option."""
         return self.options()[0]
+
+    def draw(self, options: Options[A], stream: Stream) -> A:
+        """Draw a legal answer, every option equally likely."""
+        return stream.choice(options.listed)
 
 
 class Space(Chooser[A]):
@@ -104,11 +108,15 @@ class Space(Chooser[A]):
         """Draw one legal answer."""
         raise NotImplementedError(type(self).__name__)
 
+    def draw(self, options: Options[A], stream: Stream) -> A:  # drawn from the space, not from a list
+        """Draw a legal answer by `sample`."""
+        return self.sample(stream)
+
     def check(self, action: A) -> Refusal | Message:
         """Say what `action` would do, or why it is refused, without doing it."""
         raise NotImplementedError(type(self).__name__)
 
-    def only(self) -> A | None:
+    def only(self, options: Options[A]) -> A | None:  # a space need not look
         """Return None: a space is always asked."""
         return None
 
@@ -134,8 +142,18 @@ class Options(Sequence[A]):
             self._listed = self._chooser.options()
         return self._listed
 
+    def lists(self, action: A) -> bool:
+        """Tell whether this very object is already listed."""
+        return self._listed is not None and any(option is action for option in self._listed)
+
     def __len__(self) -> int:
         return len(self.listed)
 
-    def __getitem__(self, index):  # type: ignore[no-untyped-def]  # the two overloads of Sequence say nothing more
+    @overload
+    def __getitem__(self, index: int) -> A: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[A]: ...
+
+    def __getitem__(self, index: int | slice) -> A | list[A]:
         return self.listed[index]

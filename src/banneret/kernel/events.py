@@ -29,14 +29,6 @@ class Told(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self.event, **dict.fromkeys(self.event.PRIVATE))
 
 
-class TakenBack(Event, frozen=True, tag="taken-back"):
-    """An answer was taken back: events from number `since` on, up to here, no longer count."""
-
-    seat: int
-    since: int
-    rule: str = "kernel:undo"
-
-
 class Forfeited(Event, frozen=True, tag="forfeited"):
     """A seat gave up; from here on the default policy answers for it."""
 
@@ -45,20 +37,18 @@ class Forfeited(Event, frozen=True, tag="forfeited"):
 
 
 class Log:
-    """The events of a match in order. Muted while something already told is replayed."""
+    """The events of a match, in order: what a replay of the standing answers tells, no more and no less."""
 
-    __slots__ = ("muted", "told")
+    __slots__ = ("told",)
 
     def __init__(self, told: list[Told] | None = None) -> None:
         self.told: list[Told] = told if told is not None else []
-        self.muted = False
 
     def tell(self, event: Event, seen: int = PUBLIC) -> None:
         """Add an event; `seen` says who sees its private fields."""
-        if not self.muted:
-            self.told.append(Told(len(self.told), event, seen))
+        self.told.append(Told(len(self.told), event, seen))
 
-    def seen_by(self, seats: frozenset[int]) -> list[tuple[int, Event]]:
-        """Return number and event, as those seats together see them (none: a spectator)."""
+    def seen_by(self, seats: frozenset[int], since: int = 0) -> list[tuple[int, Event]]:
+        """Return number and event from number `since` on, as those seats together see them (none: a spectator)."""
         mask = mask_of(seats)
-        return [(t.number, t.to(mask)) for t in self.told]
+        return [(t.number, t.to(mask)) for t in self.told[since:]]

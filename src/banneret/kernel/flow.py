@@ -50,7 +50,7 @@ Request: TypeAlias = Question | Together | Checkpoint
 Flow: TypeAlias = Generator[Request, Any, T]
 
 
-class MatchOver(Exception):  # noqa: N818  # an ending, not an error; the outermost flow catches it
+class MatchOver(Exception):  # an ending, not an error; the outermost flow catches it
     """Raised by a rule that ends the match at once; the outermost flow catches it."""
 
 

@@ -88,7 +88,8 @@ def check_domains(action: Action, domains: dict[str, frozenset[Any]]) -> Refusal
         if type(value) is not kind or (allowed is not None and not _within(value, shape, allowed)):
             shown = " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
             return Refusal(
-                "kernel:domain", say("refuse.kernel.domain", field=name, value=shown[:80], domain=domain or kind.__name__)
+                "kernel:domain",
+                say("refuse.kernel.domain", field=name, value=shown[:80], domain=domain or kind.__name__),
             )
     return None
 

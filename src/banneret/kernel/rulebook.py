@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
+from banneret.kernel.rules_index import RuleIndex
 
 from banneret.kernel.catalogue import Catalogue
 from banneret.kernel.chance import Chance, Stream
@@ -13,7 +14,6 @@ from banneret.kernel.choosing import Action
 from banneret.kernel.events import Event
 from banneret.kernel.flow import Flow
 from banneret.kernel.game import Game
-from banneret.kernel.rules_index import RuleIndex
 
 S = TypeVar("S")
 
@@ -27,7 +27,7 @@ class PositionError(ValueError):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How a match ended: places (seats, best first; those that share a place together), scores, and the reason."""
+    """How a match ended: places (seats, best first; those who share a place together), scores, reason."""
 
     places: tuple[tuple[int, ...], ...]
     scores: tuple[int, ...]
@@ -35,7 +35,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Rulebook(Generic[S]):
-    """One game. `S` is its state: `copy()`, `key`, `drawn`, `forfeited`, and nothing the kernel asks beyond."""
+    """One game. `S` is its state: `copy()`, `key`, `drawn`, `forfeited`; the kernel asks nothing beyond."""
 
     id: ClassVar[str]
     title: ClassVar[str]
@@ -63,7 +63,7 @@ class Rulebook(Generic[S]):
         raise NotImplementedError
 
     def flow(self, game: Game[S]) -> Flow[None]:
-        """Return the outermost flow: it goes on from whatever checkpoint the state is at, to the end of the match."""
+        """Return the outermost flow: from whatever checkpoint the state is at, to the end of the match."""
         raise NotImplementedError
 
     def outcome(self, state: S) -> Outcome:

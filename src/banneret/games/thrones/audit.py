@@ -1,0 +1,117 @@
+"""Invariants: what holds in every sound state, checked after every answer in the tests."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from banneret.games.thrones import board
+from banneret.games.thrones.components import (
+    CARDS_OF,
+    ORDER_COUNT,
+    ORDERS,
+    PORT_LIMIT,
+    POWER_TOKENS,
+    SHIP,
+    SUPPLY_LIMITS,
+    UNIT_LIMITS,
+    UNITS,
+    WESTEROS_DECKS,
+    WILDLING_CARDS,
+    WILDLING_MAX,
+)
+from banneret.games.thrones.rules.control import controller
+from banneret.games.thrones.rules.supply import army_sizes, fits
+from banneret.games.thrones.state import BLOCKED, NO_ORDER, NOBODY, State
+
+
+def audit(state: State) -> list[str]:
+    """Return every broken invariant, each as a sentence that begins with its topic."""
+    return [*_areas(state), *_pieces(state), *_supply(state), *_cards(state), *_tracks(state)]
+
+
+def _areas(state: State) -> list[str]:
+    wrong: list[str] = []
+    for a, name in enumerate(board.AREAS):
+        stacks = [state.units[k][a] for k in range(4)] + [state.routed[k][a] for k in range(4)]
+        owner, land = state.owner[a], board.KIND[a] == board.LAND
+        if min(stacks) < 0:
+            wrong.append(f"area: {name} holds a negative number of units")
+        if (sum(stacks) > 0) != (owner != NOBODY):
+            wrong.append(f"area: {name} has units without a house, or a house without units")
+        ships = state.units[SHIP][a] + state.routed[SHIP][a]
+        if (land and ships) or (not land and sum(stacks) != ships):
+            wrong.append(f"area: {name} holds units that cannot stand there")
+        if state.orders[a] != NO_ORDER and owner == NOBODY:
+            wrong.append(f"order: {name} has an order and no units")
+        if board.KIND[a] == board.PORT and owner != NOBODY:
+            if ships > PORT_LIMIT:
+                wrong.append(f"port: {name} holds {ships} ships")
+            if controller(state, a) != owner:
+                wrong.append(f"port: {name} holds ships of a house that does not control its land")
+        if state.power[a] != NOBODY and not land:
+            wrong.append(f"power: a token lies in {name}")
+        if land and owner != NOBODY and state.power[a] not in (NOBODY, owner):
+            wrong.append(f"control: {name} has units of one house and a power token of another")
+        if state.power[a] != NOBODY and state.home_seat[a] == state.power[a]:
+            wrong.append(f"control: a house's power token lies on its own home crest in {name}")
+        if state.neutral[a] and (owner != NOBODY or state.power[a] != NOBODY):
+            wrong.append(f"neutral: {name} has a neutral force and something of a house")
+        if state.garrison[a] and owner not in (NOBODY, state.home_seat[a]):
+            wrong.append(f"garrison: {name} has a garrison and enemy units")
+        if state.neutral[a] < BLOCKED:
+            wrong.append(f"neutral: {name} has a force of {state.neutral[a]}")
+    return wrong
+
+
+def _pieces(state: State) -> list[str]:
+    wrong: list[str] = []
+    for seat, house in enumerate(state.houses):
+        own = [a for a, owner in enumerate(state.owner) if owner == seat]
+        for kind, limit in enumerate(UNIT_LIMITS):
+            count = sum(state.units[kind][a] + state.routed[kind][a] for a in own)
+            if count > limit:
+                wrong.append(f"pieces: {house} has {count} {UNITS[kind]}s on the board")
+        power = state.available[seat] + state.power.count(seat)
+        if state.available[seat] < 0 or power > POWER_TOKENS:
+            wrong.append(f"power: {house} has {power} power tokens, {state.available[seat]} of them available")
+        placed = Counter(state.orders[a] for a in own if state.orders[a] != NO_ORDER)
+        for order, count in sorted(placed.items()):
+            if count > ORDER_COUNT[order]:
+                wrong.append(f"orders: {house} has {count} {ORDERS[order].id} on the board")
+    return wrong
+
+
+def _supply(state: State) -> list[str]:
+    wrong: list[str] = []
+    for seat, house in enumerate(state.houses):
+        if not 0 <= state.supply[seat] < len(SUPPLY_LIMITS):
+            wrong.append(f"supply: {house} stands at {state.supply[seat]}")
+        elif not fits(tuple(army_sizes(state, seat)), state.supply[seat]):
+            wrong.append(f"supply: the armies of {house} are {army_sizes(state, seat)} with {state.supply[seat]}")
+    return wrong
+
+
+def _cards(state: State) -> list[str]:
+    wrong: list[str] = []
+    for seat, house in enumerate(state.houses):
+        if sorted(state.hands[seat] + state.discards[seat]) != sorted(CARDS_OF[house]):
+            wrong.append(f"cards: hand and discards of {house} are not its seven cards")
+        if not state.hands[seat] and state.combat is None:
+            wrong.append(f"cards: {house} has an empty hand outside of combat")
+    for i, deck in enumerate(WESTEROS_DECKS):
+        if sorted(state.decks[i].cards + state.used[i]) != sorted(deck):
+            wrong.append(f"cards: Westeros deck {i + 1} is not whole")
+    if not len(WILDLING_CARDS) - 1 <= len(set(state.wildlings.cards)) <= len(WILDLING_CARDS):
+        wrong.append("cards: the wildling deck is not whole")
+    return wrong
+
+
+def _tracks(state: State) -> list[str]:
+    wrong = [f"tracks: track {i} does not hold every house once" for i in range(3) if not _whole(state, i)]
+    if state.threat not in range(0, WILDLING_MAX + 1, 2):
+        wrong.append(f"wildlings: the marker stands at {state.threat}")
+    return wrong
+
+
+def _whole(state: State, track: int) -> bool:
+    return sorted(state.tracks[track]) == list(range(state.seats))

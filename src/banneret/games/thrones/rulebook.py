@@ -1,0 +1,119 @@
+"""The rulebook of A Game of Thrones: The Board Game, second edition, as the kernel takes it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any, ClassVar, get_args
+
+import msgspec
+
+from banneret.games.thrones import board, position, secrets, setup
+from banneret.games.thrones.actions import ThronesAction
+from banneret.games.thrones.audit import audit
+from banneret.games.thrones.components import CARDS, HOUSES, ORDERS, POWER_TOKENS, UNIT_LIMITS, UNITS
+from banneret.games.thrones.events import ThronesEvent
+from banneret.games.thrones.rules import ending, round
+from banneret.games.thrones.state import State
+from banneret.games.thrones.view import SIDES, ThronesView, view
+from banneret.kernel.catalogue import Catalogue
+from banneret.kernel.chance import Stream
+from banneret.kernel.choosing import Action
+from banneret.kernel.events import Event, Forfeited
+from banneret.kernel.flow import Flow
+from banneret.kernel.game import Game
+from banneret.kernel.rulebook import Outcome, Rulebook
+from banneret.kernel.rules_index import RuleIndex
+
+_HERE = files("banneret.games.thrones")
+
+
+class ThronesRulebook(Rulebook[State]):
+    """A Game of Thrones: The Board Game, 3 to 6 houses, with Tides of Battle as an option."""
+
+    id = "thrones"
+    title = "A Game of Thrones: The Board Game (second edition)"
+    version = "1"
+    seats = (3, 4, 5, 6)
+    Options = setup.ThronesOptions
+    View = ThronesView
+    actions: ClassVar[tuple[type[Action], ...]] = get_args(ThronesAction)
+    events: ClassVar[tuple[type[Event], ...]] = (*get_args(ThronesEvent), Forfeited)
+    domains: ClassVar[Mapping[str, tuple[Any, ...]]] = {
+        "area": board.AREAS,
+        "areas": board.AREAS,
+        "order": tuple(order.id for order in ORDERS),
+        "unit": UNITS,
+        "units": UNITS,
+        "house-card": tuple(CARDS),
+        "house": HOUSES,
+        "track": position.TRACKS,
+        "side": SIDES,
+        "effect": (
+            "supply",
+            "mustering",
+            "clash-of-kings",
+            "game-of-thrones",
+            "defense",
+            "march-plus-one",
+            "units",
+            "track",
+        ),
+        "count": tuple(range(max(UNIT_LIMITS) + 1)),
+        "power-tokens": tuple(range(POWER_TOKENS + 1)),
+    }
+
+    def options(self, given: Mapping[str, Any], seats: int) -> msgspec.Struct:
+        options = super().options(given, seats)
+        setup.chosen_houses(setup.option_values(options), seats)
+        return options
+
+    def setup(self, seats: int, options: Any, key: bytes) -> State:
+        return setup.new_state(seats, setup.option_values(options), key)
+
+    def flow(self, game: Game[State]) -> Flow[None]:
+        return round.play(game)
+
+    def outcome(self, state: State) -> Outcome:
+        return ending.outcome(state)
+
+    def view(self, state: State, seats: frozenset[int]) -> ThronesView:
+        return view(state, seats)
+
+    def redeal(self, state: State, mask: int, stream: Stream) -> None:
+        secrets.redeal(state, mask, stream)
+
+    def encode(self, state: State) -> dict[str, Any]:
+        return position.encode(state)
+
+    def decode(self, data: Mapping[str, Any]) -> State:
+        return position.decode(data)
+
+    def audit(self, state: State) -> list[str]:
+        return audit(state)
+
+    def draw(self, view: ThronesView) -> str:
+        from banneret.games.thrones.draw import draw  # noqa: PLC0415  # drawing is no part of playing
+
+        return draw(view)
+
+    def rules(self) -> RuleIndex:
+        return _rules()
+
+    def catalogue(self, language: str = "en") -> Catalogue:
+        return _catalogue(language)
+
+    def seat_names(self, state: State) -> tuple[str, ...]:
+        return state.houses
+
+
+@cache
+def _rules() -> RuleIndex:
+    return RuleIndex.load(_HERE.joinpath("data", "rules.toml").read_text("utf-8"), "rules.toml")
+
+
+@cache
+def _catalogue(language: str) -> Catalogue:
+    kernel = files("banneret.kernel").joinpath("text")
+    return Catalogue.load([kernel, _HERE.joinpath("text")], language)

@@ -1,0 +1,104 @@
+"""Who may know what: every column of the state classified, and the redeal of what a viewer cannot know."""
+
+from __future__ import annotations
+
+from functools import cache
+from math import comb
+from typing import Final
+
+from banneret.games.thrones.components import ORDER_COUNT, ORDER_SPECIAL, ORDERS, STARS
+from banneret.games.thrones.state import KINGS_COURT, NO_ORDER, State
+from banneret.kernel.chance import Stream
+
+PUBLIC: Final = "public"
+OWNED: Final = "owned"
+"""Known to the seat it belongs to; to others only in part."""
+HIDDEN: Final = "hidden"
+"""Known to nobody."""
+PILE: Final = "pile"
+"""Known place by place, as the pile's marks say."""
+
+FIELDS: Final[dict[str, str]] = {
+    "seats": PUBLIC,
+    "houses": PUBLIC,
+    "home_seat": PUBLIC,
+    "tides": PUBLIC,
+    "confirm_orders": PUBLIC,
+    "round": PUBLIC,
+    "step": PUBLIC,
+    "turn": PUBLIC,
+    "owner": PUBLIC,
+    "units": PUBLIC,
+    "routed": PUBLIC,
+    "orders": OWNED,  # while face_down of the seat says so; that a token lies there is public
+    "face_down": PUBLIC,
+    "power": PUBLIC,
+    "garrison": PUBLIC,
+    "neutral": PUBLIC,
+    "available": PUBLIC,
+    "supply": PUBLIC,
+    "tracks": PUBLIC,
+    "blade_used": PUBLIC,
+    "raven_used": PUBLIC,
+    "hands": PUBLIC,  # hands and discard piles may be looked at by everybody (thrones:icons.3)
+    "discards": PUBLIC,
+    "threat": PUBLIC,
+    "decks": PILE,
+    "used": PUBLIC,
+    "westeros": PUBLIC,
+    "wildlings": PILE,
+    "banned": PUBLIC,
+    "combat": OWNED,  # its Tides of Battle cards, until they are shown; None at every checkpoint
+    "winner": PUBLIC,
+    "reason": PUBLIC,
+    "forfeited": PUBLIC,
+    "key": HIDDEN,
+    "drawn": HIDDEN,
+}
+
+
+def redeal(state: State, mask: int, stream: Stream) -> None:
+    """Deal anew, in place, all of a checkpoint state that the seats of `mask` cannot know."""
+    for deck in state.decks:
+        deck.redeal(mask, stream)
+    state.wildlings.redeal(mask, stream)
+    for seat in range(state.seats):
+        if state.face_down[seat] and not mask >> seat & 1:
+            _redeal_orders(state, seat, stream)
+
+
+def _redeal_orders(state: State, seat: int, stream: Stream) -> None:
+    """Place other orders face down in the same areas: every legal placing equally likely."""
+    areas = [a for a, owner in enumerate(state.owner) if owner == seat and state.orders[a] != NO_ORDER]
+    stars = STARS[state.seats][state.tracks[KINGS_COURT].index(seat)]
+    kinds = tuple((k, ORDER_COUNT[k], ORDER_SPECIAL[k]) for k in range(len(ORDERS)) if k not in state.banned)
+    placed: list[int] = []
+    left = len(areas)
+    for at, (kind, count, special) in enumerate(kinds):
+        ways = [
+            comb(left, n) * placings(kinds[at + 1 :], left - n, stars - n if special else stars)
+            if n <= left and (not special or n <= stars)
+            else 0
+            for n in range(count + 1)
+        ]
+        draw = stream.below(sum(ways))
+        n = 0
+        while draw >= ways[n]:
+            draw -= ways[n]
+            n += 1
+        placed += [kind] * n
+        left -= n
+        stars -= n if special else 0
+    stream.shuffle(placed)
+    for area, kind in zip(areas, placed, strict=True):
+        state.orders[area] = kind
+
+
+@cache
+def placings(kinds: tuple[tuple[int, int, bool], ...], areas: int, stars: int) -> int:
+    """Count the ways to give each of `areas` areas one token: `kinds` are (order, tokens, special)."""
+    if not kinds:
+        return int(areas == 0)
+    (_, count, special), rest = kinds[0], kinds[1:]
+    most = min(count, areas, stars if special else count)
+    return sum(comb(areas, n) * placings(rest, areas - n, stars - n if special else stars) for n in range(most + 1))

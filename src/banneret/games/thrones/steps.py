@@ -1,0 +1,20 @@
+"""The steps of a round: what the next turn of a checkpoint can be (thrones:round.1)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+STEPS: Final = (
+    "westeros",
+    "westeros-1",
+    "westeros-2",
+    "westeros-3",
+    "planning",
+    "shortage",
+    "raven",
+    "raid",
+    "march",
+    "power",
+    "clean-up",
+    "over",
+)

@@ -1,0 +1,80 @@
+"""What a seat is asked, and what a viewer may know of a match."""
+
+from __future__ import annotations
+
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from banneret.kernel.choosing import Action, Chooser, Options, Space
+from banneret.kernel.message import Message
+from banneret.kernel.rulebook import Outcome
+
+V = TypeVar("V")
+
+
+class Ask:
+    """A question that stands: to `seat`, of a `kind`, asked by `rule`; `options` are listed when looked at."""
+
+    __slots__ = ("chooser", "options", "seat")
+
+    def __init__(self, seat: int, chooser: Chooser[Any]) -> None:
+        self.seat = seat
+        self.chooser = chooser
+        self.options: Options[Any] = Options(chooser)
+
+    @property
+    def kind(self) -> str:
+        """The kind of question ("march", "bid")."""
+        return self.chooser.kind
+
+    @property
+    def rule(self) -> str:
+        """The rule that asks."""
+        return self.chooser.rule
+
+    @property
+    def prompt(self) -> Message:
+        """The question as a message."""
+        return self.chooser.prompt()
+
+    def offers(self, action: Action) -> bool:
+        """Tell whether this very object is one of the options already listed: then it needs no second check."""
+        return self.options.lists(action)
+
+    def __repr__(self) -> str:
+        return f"<Ask seat {self.seat}: {self.kind}>"
+
+
+class AskView(msgspec.Struct, frozen=True):
+    """A question as its seat sees it; `options` in notation, as a finite list or what a space suggests."""
+
+    seat: int
+    kind: str
+    rule: str
+    prompt: Message
+    space: bool
+
+
+class MatchView(msgspec.Struct, Generic[V], frozen=True, kw_only=True):
+    """What viewers may know: the game's own view, who decides, their own asks, and their own sealed answers."""
+
+    rulebook: str
+    viewers: tuple[int, ...]
+    label: str
+    game: V
+    waiting: dict[int, str]
+    """Seat -> "deciding" or "ready"."""
+    asks: tuple[AskView, ...]
+    sealed: dict[int, tuple[str, ...]]
+    """Seat -> its own answers not yet revealed, in notation."""
+    outcome: Outcome | None
+
+
+def own_asks(asks: dict[int, Ask], viewers: frozenset[int]) -> tuple[AskView, ...]:
+    """Return the asks that viewers may see: their own."""
+    return tuple(
+        AskView(seat, ask.kind, ask.rule, ask.prompt, isinstance(ask.chooser, Space))
+        for seat, ask in sorted(asks.items())
+        if seat in viewers
+    )

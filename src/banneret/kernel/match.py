@@ -1,0 +1,689 @@
+"""A match: it drives the rules' flow, takes answers, hides, copies, takes back, and imagines."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
+
+import msgspec
+
+from banneret.kernel import notation
+from banneret.kernel.asks import Ask, MatchView, own_asks
+from banneret.kernel.chance import UNSEEN, Chance, Draw, Stream, derive_key
+from banneret.kernel.choosing import Action, Chooser, IllegalAction, Options, Refusal
+from banneret.kernel.events import Event, Forfeited, Log, Told
+from banneret.kernel.flow import Checkpoint, Flow, Question, Request
+from banneret.kernel.game import Game
+from banneret.kernel.message import say
+from banneret.kernel.pile import knows, mask_of
+from banneret.kernel.rulebook import Outcome, Rulebook
+
+if TYPE_CHECKING:
+    from banneret.kernel.record import Record
+
+S = TypeVar("S")
+Seats: TypeAlias = int | Iterable[int] | None
+
+GIVEN: Final = 0
+FORCED: Final = 1
+FORFEIT: Final = 2
+SALT: Final = 3
+
+
+class Answer(NamedTuple):
+    """An answer in the journal: given by the seat, or forced (the only one there was, or a forfeited seat's default).
+
+    Two other entries stand between answers because replaying needs them there: a forfeit, and a salt of chance.
+    """
+
+    seat: int
+    action: Any  # an Action; the salt's bytes; None for a forfeit
+    how: int
+    kind: str = ""
+    """The kind of question that was answered."""
+
+
+class Origin(NamedTuple):
+    """What a match began from: its options and key, or a position. `state` is never changed."""
+
+    seats: int
+    options: Mapping[str, Any]
+    key: bytes | None
+    state: Any  # the rulebook's own state
+
+
+_NOTHING_TO_UNDO = Refusal("kernel:undo.1", say("refuse.kernel.undo-nothing"))
+
+
+class FlowError(RuntimeError):
+    """A rule asked for something that no flow may ask for: an error in the rules, not in an answer."""
+
+
+class _Open:
+    """Seats that decide at the same time: their flows, what they are asked, what they have returned."""
+
+    __slots__ = ("asks", "flows", "results", "start")
+
+    def __init__(self, flows: Mapping[int, Flow[Any]], start: int) -> None:
+        self.flows = {seat: flows[seat] for seat in sorted(flows)}
+        self.start = start
+        self.asks: dict[int, Ask] = {}
+        self.results: dict[int, Any] = {}
+
+
+class _Anew:
+    """How an imagined match answers for others in an open `together`: those who are ready choose anew."""
+
+    __slots__ = ("ready", "start", "stream", "viewers")
+
+    def __init__(self, start: int, ready: frozenset[int], viewers: frozenset[int], stream: Stream) -> None:
+        self.start = start
+        self.ready = ready
+        self.viewers = viewers
+        self.stream = stream
+
+
+class Match(Generic[S]):
+    """One match of one rulebook. Made by `new_match`, `from_position` or `load`; not by hand.
+
+    Invariant: the live state is what the last checkpoint and the answers since lead to.
+    """
+
+    __slots__ = (
+        "_asks",
+        "_barrier",
+        "_checkpoint",
+        "_closed",
+        "_domains",
+        "_draw_mark",
+        "_flow",
+        "_game",
+        "_label",
+        "_log",
+        "_log_mark",
+        "_mark",
+        "_open",
+        "_outcome",
+        "_resuming",
+        "answers",
+        "draws",
+        "origin",
+        "rulebook",
+    )
+
+    def __init__(self, rulebook: Rulebook[S], origin: Origin, *, events: bool = True) -> None:
+        self.rulebook = rulebook
+        self.origin = origin
+        self._domains = _domain_sets(rulebook)
+        self.answers: list[Answer] = []
+        """The journal, from the origin on; inside a closed `together` in seat order."""
+        self.draws: list[Draw] = []
+        self._log: Log | None = Log() if events else None
+        self._begin(origin.state)
+        self._drive(next(self._flow))
+
+    # What one can ask a match
+
+    @property
+    def asking(self) -> dict[int, Ask]:
+        """Who must answer what: seat -> ask; empty when the match is over."""
+        return dict(self._asks)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Places, scores and reason, or None while the match runs."""
+        return self._outcome
+
+    @property
+    def label(self) -> str:
+        """The public label of the last checkpoint ("round 4")."""
+        return self._label
+
+    @property
+    def state(self) -> S:
+        """The live state: the truth, for the rulebook's own tests and tools; never for players."""
+        return self._game.state
+
+    @property
+    def seats(self) -> int:
+        """The number of seats."""
+        return self.origin.seats
+
+    @property
+    def events(self) -> list[Told]:
+        """What happened so far, each with who may see its private fields. Empty with `events=False`."""
+        return list(self._log.told) if self._log is not None else []
+
+    def events_for(self, seats: Seats = None, since: int = 0) -> list[tuple[int, Event]]:
+        """Return number and event from number `since` on, as these seats see them."""
+        return self._log.seen_by(as_seats(seats), since) if self._log is not None else []
+
+    def view(self, seats: Seats = None) -> MatchView[Any]:
+        """Return what a seat, several seats of one person, or (None) a spectator may know; JSON-able."""
+        viewers = as_seats(seats)
+        waiting = dict.fromkeys(self._asks, "deciding")
+        sealed: dict[int, tuple[str, ...]] = {}
+        if self._open is not None:
+            waiting = {seat: "deciding" if seat in self._open.asks else "ready" for seat in self._open.flows}
+            for seat in viewers & self._open.flows.keys():
+                own = self.answers[self._open.start :]
+                sealed[seat] = tuple(notation.write(a.action) for a in own if a.seat == seat and a.how <= FORCED)
+        return MatchView(
+            rulebook=self.rulebook.id,
+            viewers=tuple(sorted(viewers)),
+            label=self._label,
+            game=self.rulebook.view(self._game.state, viewers),
+            waiting=waiting,
+            asks=own_asks(self._asks, viewers),
+            sealed=sealed,
+            outcome=self._outcome,
+        )
+
+    @property
+    def record(self) -> Record:
+        """The record of the match as it stands: `match.record.save(path)`."""
+        from banneret.kernel.record import Record  # noqa: PLC0415  # it replays matches, so it comes after them
+
+        return Record.of(self)
+
+    def digest(self) -> str:
+        """Return a hash of where the match stands. A secret of a running match, like all that it covers."""
+        return hashlib.sha256(msgspec.json.encode(self.position(), order="sorted")).hexdigest()
+
+    def position(self) -> dict[str, Any]:
+        """Return the last checkpoint and the answers since: what `from_position` takes. It tells every secret."""
+        since = self.answers[self._mark :]
+        if self._open is not None:
+            at = self._open.start - self._mark
+            since = since[:at] + sorted(since[at:], key=_seat)
+        return {
+            "rulebook": self.rulebook.id,
+            "version": self.rulebook.version,
+            "state": self.rulebook.encode(self._checkpoint),
+            "answers": [[a.seat, notation.write(a.action)] for a in since if a.how == GIVEN],
+        }
+
+    # Answers
+
+    def refusal(self, seat: int, action: Action | str | Mapping[str, Any]) -> Refusal | None:
+        """Return why this answer is not allowed now, or None."""
+        refusal, _ = self._judge(seat, action)
+        return refusal
+
+    def play(self, seat: int, action: Action | str | Mapping[str, Any]) -> None:
+        """Answer for a seat, by an action, its notation, or its JSON form.
+
+        Raises IllegalAction with the refusal; then, and if a rule fails, the match is as it was.
+        """
+        ask = self._asks.get(seat)
+        if ask is not None and isinstance(action, Action) and ask.offers(action):
+            read = action
+        else:
+            refusal, read = self._judge(seat, action)
+            if refusal is not None:
+                raise IllegalAction(refusal, seat, str(action)[:200])
+        before = len(self.answers)
+        self.answers.append(Answer(seat, read, GIVEN, self._asks[seat].kind))
+        self._game.chance.after = before + 1
+        try:
+            self._continue(seat, read)
+        except Exception:
+            self._rebuild(self.answers[:before])
+            raise
+
+    def forfeit(self, seat: int) -> None:
+        """Give a seat up: the first option of each question answers for it from here on; it places last."""
+        if seat not in range(self.seats) or seat in self._forfeited:
+            why = "forfeited" if seat in range(self.seats) else "no-seat"
+            raise IllegalAction(Refusal("kernel:forfeit", say(f"refuse.kernel.{why}", seat=seat)), seat, "forfeit")
+        if self._outcome is not None:
+            raise IllegalAction(Refusal("kernel:forfeit", say("refuse.kernel.over")), seat, "forfeit")
+        self.answers.append(Answer(seat, None, FORFEIT))
+        self._apply_mark(self.answers[-1])
+        self._barrier = len(self.answers)
+        if len(self._forfeited) >= self.seats - 1:
+            self._finish(by_forfeit=True)
+            return
+        ask = self._asks.get(seat)
+        if ask is not None:
+            self._answer_by_rule(seat, ask.chooser.default())
+
+    def undo(self, seat: int, *, consent: Iterable[int] = (), salt: bytes | None = None) -> None:
+        """Take back the last answer of a seat.
+
+        Free while, since it, no chance was drawn, no `together` closed, nothing private was shown and no
+        other seat answered. Beyond that every other seat that has not forfeited must consent, and a new
+        `salt` (8 to 64 bytes) is needed: chance is drawn anew. Raises IllegalAction.
+        """
+        at = self._last_given(seat)
+        refusal = self._undo_refusal(seat, at)
+        if refusal is None and at is not None:
+            self._rebuild(self._without(seat, at))
+            return
+        others = set(range(self.seats)) - {seat} - set(self._forfeited)
+        if at is None or not others <= set(consent):
+            raise IllegalAction(refusal or _NOTHING_TO_UNDO, seat, "undo")
+        if salt is None or not 8 <= len(salt) <= 64:
+            raise IllegalAction(Refusal("kernel:undo.3", say("refuse.kernel.undo-salt")), seat, "undo")
+        self._rebuild(self.answers[:at])
+        self.add_salt(salt)
+
+    def add_salt(self, salt: bytes) -> None:
+        """Let all chance from here on be drawn anew from the key and this salt."""
+        self.answers.append(Answer(-1, salt, SALT))
+        self._apply_mark(self.answers[-1])
+
+    def undo_refusal(self, seat: int) -> Refusal | None:
+        """Return why a seat cannot freely take back its last answer, or None."""
+        return self._undo_refusal(seat, self._last_given(seat))
+
+    # Copies and imagined worlds
+
+    def clone(self) -> Match[S]:
+        """Return an independent match that stands where this one stands."""
+        twin: Match[S] = Match.__new__(Match)
+        twin.rulebook = self.rulebook
+        twin.origin = self.origin
+        twin._domains = self._domains
+        twin._log = None if self._log is None else Log(self._log.told[: self._log_mark])
+        twin.answers = self.answers[: self._mark]
+        twin.draws = self.draws[: self._draw_mark]
+        twin._begin(self._checkpoint, self._label)
+        twin._barrier = self._barrier
+        twin._replay(self.answers[self._mark :])
+        if self._outcome is not None and twin._outcome is None:
+            twin._finish(by_forfeit=True)
+        return twin
+
+    def imagine(self, seats: Seats, seed: int | bytes) -> Match[S]:
+        """Return a match in a world that agrees with all that these seats have been shown; the rest is dealt anew.
+
+        The same seed gives the same world. What it returns knows nothing of the truth.
+        """
+        viewers = as_seats(seats)
+        mask = mask_of(viewers)
+        key = derive_key("imagine", seed)
+        state = self._checkpoint.copy()
+        state.key = derive_key(key, "chance")
+        state.drawn = 0
+        self.rulebook.redeal(state, mask, Stream(derive_key(key, "redeal")))
+        since = self.answers[self._mark :]
+        anew = None
+        if self._open is not None:
+            at = self._open.start - self._mark
+            since = since[:at] + [a for a in since[at:] if a.seat in viewers]
+            ready = frozenset(s for s in self._open.flows if s not in self._open.asks) - viewers
+            anew = _Anew(at, ready, viewers, Stream(derive_key(key, "sealed")))
+        world: Match[S] = Match.__new__(Match)
+        world.rulebook = self.rulebook
+        world.origin = Origin(self.seats, {}, None, state)
+        world._domains = self._domains
+        world._log = None
+        world.answers = []
+        world.draws = []
+        world._begin(state, self._label)
+        drawn = [d for d in self.draws[self._draw_mark :] if d.result is not None]
+        script = [d.result if d.result is not None and knows(d.seen, mask) else UNSEEN for d in drawn]
+        world._game.chance.supply(script)
+        world._replay(since, anew)
+        if self._outcome is not None and world._outcome is None:
+            world._finish(by_forfeit=True)
+        return world
+
+    # Driving the flow
+
+    @property
+    def _forfeited(self) -> list[int]:
+        forfeited: list[int] = self._game.state.forfeited  # type: ignore[attr-defined]  # every state has it
+        return forfeited
+
+    @property
+    def _opened(self) -> _Open:
+        if self._open is None:
+            raise FlowError("no seats decide together")
+        return self._open
+
+    def _begin(self, checkpoint: Any, label: str = "") -> None:  # the rulebook's own state
+        """Stand at a checkpoint with a copy of its state and a new flow, nothing asked yet."""
+        self._checkpoint = checkpoint
+        self._label = label
+        self._mark = len(self.answers)
+        self._draw_mark = len(self.draws)
+        self._log_mark = len(self._log.told) if self._log is not None else 0
+        state = checkpoint.copy()
+        chance = Chance(state, self.draws)
+        chance.after = len(self.answers)
+        self._game: Game[S] = Game(state, chance, self._log)
+        self._flow = self.rulebook.flow(self._game)
+        self._asks: dict[int, Ask] = {}
+        self._open: _Open | None = None
+        self._barrier = 0
+        self._outcome: Outcome | None = None
+        self._resuming = True  # the flow begins by saying the checkpoint at which it already stands
+
+    def _drive(self, request: Request) -> None:
+        """Go on until somebody has a real choice, or to the end."""
+        self._asks = {}
+        flow = self._flow
+        value: Any = None  # what the flow's request is answered with: an action, a dict of results, or nothing
+        while True:
+            kind = type(request)
+            if kind is Question:
+                seat: int = request.seat  # type: ignore[union-attr]  # narrowed by kind, quicker than isinstance
+                ask = Ask(seat, request.chooser)  # type: ignore[union-attr]
+                forced = self._forced(ask)
+                if forced is None:
+                    self._asks = {seat: ask}
+                    return
+                self._note(seat, forced)
+                value = forced
+            elif kind is Checkpoint:
+                self._save(request.label)  # type: ignore[union-attr]
+                value = None
+            else:
+                self._open = _Open(request.flows, len(self.answers))  # type: ignore[union-attr]
+                for seat in self._open.flows:
+                    self._step(seat, None)
+                if self._open.asks:
+                    self._asks = self._open.asks
+                    return
+                value = self._close()
+            try:
+                request = flow.send(value)
+            except StopIteration:
+                self._finish()
+                return
+
+    def _continue(self, seat: int, action: Action) -> None:
+        """Hand an answer to the flow that waits for it."""
+        if self._open is not None:
+            self._step(seat, action)
+            if self._open.asks:
+                return
+            value: Any = self._close()  # the results of the flows
+        else:
+            value = action
+        self._asks = {}
+        try:
+            request = self._flow.send(value)
+        except StopIteration:
+            self._finish()
+            return
+        self._drive(request)
+
+    def _step(self, seat: int, value: Action | None) -> None:
+        """Let one seat's flow inside a `together` go on to its next real choice or its end."""
+        opened = self._opened
+        flow = opened.flows[seat]
+        while True:
+            try:
+                request = flow.send(value)
+            except StopIteration as end:
+                opened.results[seat] = end.value
+                opened.asks.pop(seat, None)
+                return
+            ask = Ask(seat, _own_question(request, seat))
+            value = self._forced(ask)
+            if value is None:
+                opened.asks[seat] = ask
+                return
+            self._note(seat, value)
+
+    def _close(self) -> dict[int, Any]:
+        """All are ready: put their answers in seat order and return what their flows returned."""
+        opened = self._opened
+        self.answers[opened.start :] = sorted(self.answers[opened.start :], key=_seat)
+        self._open = None
+        self._barrier = len(self.answers)
+        return {seat: opened.results[seat] for seat in opened.flows}
+
+    def _save(self, label: str) -> None:
+        self._label = label
+        if self._resuming:
+            self._resuming = False
+            return
+        self._checkpoint = self._game.state.copy()  # type: ignore[attr-defined]  # every state copies
+        self._mark = len(self.answers)
+        self._draw_mark = len(self.draws)
+        if self._log is not None:
+            self._log_mark = len(self._log.told)
+
+    def _forced(self, ask: Ask) -> Action | None:
+        forced: Action | None
+        if self._forfeited and ask.seat in self._forfeited:
+            forced = ask.chooser.default()
+        else:
+            forced = ask.chooser.only(ask.options)
+        return forced
+
+    def _note(self, seat: int, action: Action) -> None:
+        self.answers.append(Answer(seat, action, FORCED))
+        self._game.chance.after = len(self.answers)
+
+    def _answer_by_rule(self, seat: int, action: Action) -> None:
+        before = len(self.answers)
+        self._note(seat, action)
+        try:
+            self._continue(seat, action)
+        except Exception:
+            self._rebuild(self.answers[: before - 1])
+            raise
+
+    def _finish(self, *, by_forfeit: bool = False) -> None:
+        self._asks = {}
+        self._open = None
+        self._flow.close()
+        outcome = self.rulebook.outcome(self._game.state)
+        if self._forfeited:
+            gone = self._forfeited
+            places = [tuple(s for s in place if s not in gone) for place in outcome.places]
+            places += [(s,) for s in reversed(gone)]
+            reason = "forfeits" if by_forfeit else outcome.reason
+            outcome = Outcome(tuple(p for p in places if p), outcome.scores, reason)
+        self._outcome = outcome
+
+    # Replaying: neither lists nor validates
+
+    def _rebuild(self, answers: list[Answer]) -> None:
+        """Stand where these answers lead."""
+        mark = self._mark
+        if len(answers) >= mark and self.answers[:mark] == answers[:mark]:
+            checkpoint, label, log_mark, draw_mark = (
+                self._checkpoint,
+                self._label,
+                self._log_mark,
+                self._draw_mark,
+            )
+        else:
+            checkpoint, label, mark, log_mark, draw_mark = self.origin.state, "", 0, 0, 0
+        self.answers = answers[:mark]
+        del self.draws[draw_mark:]
+        if self._log is not None:
+            del self._log.told[log_mark:]
+        barrier = min(self._barrier, mark)
+        self._begin(checkpoint, label)
+        self._barrier = barrier
+        self._replay(answers[mark:])
+
+    def _replay(self, todo: list[Answer], anew: _Anew | None = None) -> None:
+        flow = self._flow
+        at = 0
+        value: Any = None  # as in _drive
+        while True:
+            try:
+                request = flow.send(value)
+            except StopIteration:
+                self._finish()
+                return
+            at = self._replay_marks(todo, at)
+            kind = type(request)
+            if kind is Checkpoint:
+                self._save(request.label)  # type: ignore[union-attr]
+                value = None
+            elif kind is Question:
+                if at == len(todo):
+                    self._asks = {request.seat: Ask(request.seat, request.chooser)}  # type: ignore[union-attr]
+                    return
+                answer = todo[at]
+                if answer.seat != request.seat:  # type: ignore[union-attr]
+                    raise FlowError(f"the journal answers for seat {answer.seat}, the rules ask another")
+                at += 1
+                self.answers.append(answer)
+                self._game.chance.after = len(self.answers)
+                value = answer.action
+            else:
+                self._open = _Open(request.flows, len(self.answers))  # type: ignore[union-attr]
+                sealed = anew if anew is not None and at >= anew.start else None
+                at = self._replay_together(todo, at, sealed)
+                if self._open.asks:
+                    self._asks = self._open.asks
+                    return
+                value = self._close()
+
+    def _replay_together(self, todo: list[Answer], at: int, anew: _Anew | None) -> int:
+        opened = self._opened
+        waiting: dict[int, Chooser[Any]] = {}
+        for seat, flow in opened.flows.items():
+            if anew is None or seat in anew.viewers:
+                self._send(waiting, seat, flow, None)
+        while waiting and at < len(todo):
+            answer = todo[at]
+            at += 1
+            if answer.how > FORCED:
+                self.answers.append(answer)
+                self._apply_mark(answer)
+                continue
+            self.answers.append(answer)
+            self._send(waiting, answer.seat, opened.flows[answer.seat], answer.action)
+        for seat, chooser in waiting.items():
+            opened.asks[seat] = Ask(seat, chooser)
+        if anew is not None:
+            for seat in opened.flows:
+                if seat not in anew.viewers:
+                    self._decide_anew(seat, anew)
+        return at
+
+    def _send(self, waiting: dict[int, Chooser[Any]], seat: int, flow: Flow[Any], value: Action | None) -> None:
+        try:
+            waiting[seat] = _own_question(flow.send(value), seat)
+        except StopIteration as end:
+            self._opened.results[seat] = end.value
+            waiting.pop(seat, None)
+
+    def _decide_anew(self, seat: int, anew: _Anew) -> None:
+        """Answer for a seat that is ready by legal answers drawn anew; one that decides has shown nothing."""
+        opened = self._opened
+        self._step(seat, None)
+        while seat in anew.ready and seat in opened.asks:
+            ask = opened.asks[seat]
+            action = ask.chooser.draw(ask.options, anew.stream)
+            self.answers.append(Answer(seat, action, GIVEN, ask.kind))
+            self._step(seat, action)
+
+    def _replay_marks(self, todo: list[Answer], at: int) -> int:
+        while at < len(todo) and todo[at].how > FORCED:
+            self.answers.append(todo[at])
+            self._apply_mark(todo[at])
+            at += 1
+        return at
+
+    def _apply_mark(self, mark: Answer) -> None:
+        """Carry out a journal entry that is no answer: a forfeit, or a salt."""
+        self._game.chance.after = len(self.answers)
+        if mark.how == FORFEIT:
+            self._forfeited.append(mark.seat)
+            self._game.tell(Forfeited(seat=mark.seat))
+        else:
+            state = self._game.state
+            state.key = derive_key(state.key, mark.action)  # type: ignore[attr-defined]  # every state has a key
+
+    # Judging answers and taking them back
+
+    def _judge(self, seat: int, action: Action | str | Mapping[str, Any]) -> tuple[Refusal | None, Any]:
+        ask = self._asks.get(seat)
+        if ask is None:
+            why = "over" if self._outcome is not None else "not-asked"
+            return Refusal("kernel:ask", say(f"refuse.kernel.{why}", seat=seat)), None
+        try:
+            read = self._read(action)
+        except notation.NotationError as error:
+            return error.refusal, None
+        except msgspec.ValidationError as error:
+            return Refusal("kernel:notation", say("refuse.kernel.form", why=str(error))), None
+        if type(read) not in ask.chooser.answers:
+            asked = ask.prompt.id.removeprefix("ask.")
+            return Refusal("kernel:ask", say("refuse.kernel.other-question", asked=asked)), None
+        refusal = notation.check_domains(read, self._domains)
+        return (refusal if refusal is not None else ask.chooser.refusal(read)), read
+
+    def _read(self, action: Action | str | Mapping[str, Any]) -> Action:
+        if isinstance(action, Action):
+            return action
+        if isinstance(action, str):
+            return notation.read(action, self.rulebook.actions)
+        read: Action = msgspec.convert(action, _union(self.rulebook.actions))
+        return read
+
+    def _last_given(self, seat: int) -> int | None:
+        return next((i for i in range(len(self.answers) - 1, -1, -1) if _is_given(self.answers[i], seat)), None)
+
+    def _undo_refusal(self, seat: int, at: int | None) -> Refusal | None:
+        if at is None:
+            return _NOTHING_TO_UNDO
+        if self._open is not None and at >= self._open.start:
+            return None
+        if self._barrier > at or (self.draws and self.draws[-1].after > at):
+            return Refusal("kernel:undo.2", say("refuse.kernel.undo-revealed", seat=seat))
+        if any(a.how == GIVEN and a.seat != seat for a in self.answers[at + 1 :]):
+            return Refusal("kernel:undo.2", say("refuse.kernel.undo-others", seat=seat))
+        return None
+
+    def _without(self, seat: int, at: int) -> list[Answer]:
+        """Return the journal without a seat's last answer and what it led to; in a `together` others keep theirs."""
+        if self._open is not None and at >= self._open.start:
+            return self.answers[:at] + [a for a in self.answers[at + 1 :] if a.seat != seat]
+        return self.answers[:at]
+
+
+def as_seats(seats: Seats) -> frozenset[int]:
+    """Return seats as a set: one, several, or none for a spectator."""
+    return frozenset() if seats is None else frozenset({seats}) if isinstance(seats, int) else frozenset(seats)
+
+
+def _seat(answer: Answer) -> int:
+    return answer.seat
+
+
+def _is_given(answer: Answer, seat: int) -> bool:
+    return answer.how == GIVEN and answer.seat == seat
+
+
+def _own_question(request: Request, seat: int) -> Chooser[Any]:
+    if not isinstance(request, Question) or request.seat != seat:
+        raise FlowError(f"inside a together, seat {seat} can only be asked itself")
+    return request.chooser
+
+
+_UNIONS: dict[tuple[type[Action], ...], Any] = {}  # a union type, which has no type of its own
+
+
+def _union(actions: tuple[type[Action], ...]) -> Any:  # a union type, as above
+    if actions not in _UNIONS:
+        union: Any = actions[0]
+        for action in actions[1:]:
+            union = union | action
+        _UNIONS[actions] = union
+    return _UNIONS[actions]
+
+
+_SETS: dict[str, dict[str, frozenset[Any]]] = {}
+
+
+def _domain_sets(rulebook: Rulebook[Any]) -> dict[str, frozenset[Any]]:
+    if rulebook.id not in _SETS:
+        _SETS[rulebook.id] = {name: frozenset(values) for name, values in rulebook.domains.items()}
+    return _SETS[rulebook.id]
+
+
+__all__ = ["Answer", "FlowError", "Match", "Options", "Origin", "as_seats"]

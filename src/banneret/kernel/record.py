@@ -1,0 +1,277 @@
+"""Records: a match as its setup and a list of entries, one JSON line each, chained by hashes.
+
+The same record is the save file, the replay, the bug report and the test case. Without its last line it is *open*
+and loads to its last whole entry. There is no clock in it. The record of a running match tells every secret.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os  # noqa: TID251  # a saved record is on the disk before it replaces the old one
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from banneret.kernel import notation
+from banneret.kernel.choosing import IllegalAction
+from banneret.kernel.match import FORFEIT, GIVEN, SALT, Answer, Match, Origin
+from banneret.kernel.rulebook import OptionError, PositionError, rulebook
+
+FORMAT = 1
+_MARK = b',"hash":"'
+_HASH_CHARS = 32
+
+
+class RecordError(ValueError):
+    """A record that cannot be read; names the file, the line and why."""
+
+    def __init__(self, source: str, line: int, why: str) -> None:
+        super().__init__(f"{source}, line {line}: {why}")
+        self.source = source
+        self.line = line
+        self.why = why
+
+
+class Record:
+    """The record of a match: its lines without hashes, as plain data. `closed` tells whether the match is over."""
+
+    def __init__(self, setup: dict[str, Any], entries: list[dict[str, Any]], end: dict[str, Any] | None) -> None:
+        self.setup = setup
+        self.entries = entries
+        self.end = end
+
+    @property
+    def closed(self) -> bool:
+        """Whether a last line closes the record."""
+        return self.end is not None
+
+    @classmethod
+    def of(cls, match: Match[Any]) -> Record:
+        """Return the record of a match as it stands."""
+        end = None
+        if match.outcome is not None:
+            end = {"end": msgspec.to_builtins(match.outcome), "digest": match.digest()}
+        return cls(_setup(match), list(_entries(match)), end)
+
+    def lines(self) -> Iterator[bytes]:
+        """Write the lines, each with the hash that chains it to those before."""
+        last = b""
+        for data in (self.setup, *self.entries, *([self.end] if self.end is not None else [])):
+            body = msgspec.json.encode(data)[:-1]
+            last = _chain(last, body)
+            yield body + _MARK + last + b'"}\n'
+
+    def hash(self) -> str:
+        """Return the hash of the last line: the same for the same setup and the same answers, however they came in."""
+        line = b""
+        for written in self.lines():
+            line = written
+        return line[-_HASH_CHARS - 3 : -3].decode()
+
+    def save(self, path: str | Path) -> None:
+        """Write the record to a file, whole or not at all."""
+        target = Path(path)
+        half = target.with_name(target.name + ".part")
+        with half.open("wb") as file:
+            file.writelines(self.lines())
+            file.flush()
+            os.fsync(file.fileno())
+        half.replace(target)
+
+    def pack(self) -> bytes:
+        """Return the record as one JSON line, for a file of many matches."""
+        return msgspec.json.encode(
+            {"banneret": FORMAT, "setup": self.setup, "entries": self.entries, "end": self.end, "hash": self.hash()}
+        )
+
+    @classmethod
+    def unpack(cls, line: bytes, source: str = "packed record", number: int = 1) -> Record:
+        """Read a packed record. Raises RecordError."""
+        try:
+            data = msgspec.json.decode(line, type=_Packed)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise RecordError(source, number, f"no packed record: {error}") from None
+        record = cls(data.setup, data.entries, data.end)
+        if data.banneret != FORMAT or record.hash() != data.hash:
+            raise RecordError(source, number, "the record's hash does not fit what it holds")
+        return record
+
+    @classmethod
+    def read(cls, path: str | Path) -> Record:
+        """Read a record file and check its chain; a last line that was cut off is left out. Raises RecordError."""
+        return cls.parse(Path(path).read_bytes(), str(path))
+
+    @classmethod
+    def parse(cls, raw: bytes, source: str = "record") -> Record:
+        """Read the bytes of a record file, as `read` does."""
+        whole, _, rest = raw.rpartition(b"\n")
+        lines = whole.split(b"\n") if whole else []
+        datas: list[dict[str, Any]] = []
+        last = b""
+        for number, line in enumerate(lines, 1):
+            data, last = _read_line(line, last, source, number)
+            datas.append(data)
+        if rest:  # the last line has no end: it counts if it is whole, and is left out if it was cut off
+            try:
+                datas.append(_read_line(rest, last, source, len(lines) + 1)[0])
+            except RecordError:
+                if rest.endswith(b"}"):
+                    raise
+        if not datas:
+            raise RecordError(source, 1, "the setup line is missing or cut off")
+        if "setup" not in datas[0]:
+            raise RecordError(source, 1, "the first line is no setup")
+        ends = [i for i, data in enumerate(datas) if "end" in data]
+        if ends and ends[0] != len(datas) - 1:
+            raise RecordError(source, ends[0] + 2, "there is more after the line that closes the record")
+        return cls(datas[0], datas[1:-1] if ends else datas[1:], datas[-1] if ends else None)
+
+    def replay(self, *, events: bool = True, upto: int | None = None, source: str = "record") -> Match[Any]:
+        """Play the record again, every answer checked, up to entry `upto` if given. Raises RecordError."""
+        match = _start(self.setup, source, events=events)
+        entries = self.entries if upto is None else self.entries[:upto]
+        for number, entry in enumerate(entries, 2):
+            _enter(match, entry, source, number)
+        if upto is None and self.end is not None:
+            number = len(self.entries) + 2
+            if match.outcome is None or msgspec.to_builtins(match.outcome) != self.end["end"]:
+                raise RecordError(source, number, "the match played again does not end as the record says")
+            if match.digest() != self.end["digest"]:
+                raise RecordError(source, number, "the match played again ends in another state")
+        return match
+
+
+class _Packed(msgspec.Struct):
+    banneret: int
+    setup: dict[str, Any]
+    entries: list[dict[str, Any]]
+    end: dict[str, Any] | None
+    hash: str
+
+
+def load(path: str | Path, *, events: bool = True) -> Match[Any]:
+    """Load a saved match: the identical state. Raises RecordError."""
+    return Record.read(path).replay(events=events, source=str(path))
+
+
+def _setup(match: Match[Any]) -> dict[str, Any]:
+    origin = match.origin
+    book = match.rulebook
+    start: dict[str, Any] = (
+        {"options": dict(origin.options), "key": origin.key.hex()}
+        if origin.key is not None
+        else {"position": book.encode(origin.state)}
+    )
+    return {
+        "setup": FORMAT,
+        "rulebook": book.id,
+        "version": book.version,
+        "seats": origin.seats,
+        **start,
+        "chance": [d.result for d in match.draws if d.after == 0 and d.result is not None],
+    }
+
+
+def _entries(match: Match[Any]) -> Iterator[dict[str, Any]]:
+    """Write the answers that were given, each with the chance results that came before the next one."""
+    results: dict[int, list[int | str]] = {}
+    for draw in match.draws:
+        if draw.result is not None:
+            results.setdefault(draw.after, []).append(draw.result)
+    entry: dict[str, Any] | None = None
+    for number, answer in enumerate(match.answers, 1):
+        data = _entry(answer)
+        if data is not None:
+            if entry is not None:
+                yield entry
+            entry = data
+        if number in results and entry is not None:
+            entry.setdefault("chance", []).extend(results[number])
+    if entry is not None:
+        yield entry
+
+
+def _entry(answer: Answer) -> dict[str, Any] | None:
+    if answer.how == GIVEN:
+        return {"seat": answer.seat, "ask": answer.kind, "do": notation.write(answer.action)}
+    if answer.how == FORFEIT:
+        return {"forfeit": answer.seat}
+    if answer.how == SALT:
+        return {"salt": answer.action.hex()}
+    return None
+
+
+def _chain(last: bytes, body: bytes) -> bytes:
+    return hashlib.sha256(last + b"\n" + body).hexdigest()[:_HASH_CHARS].encode()
+
+
+def _read_line(line: bytes, last: bytes, source: str, number: int) -> tuple[dict[str, Any], bytes]:
+    body, mark, tail = line.rpartition(_MARK)
+    chained = _chain(last, body)
+    if not mark or tail != chained + b'"}':
+        raise RecordError(source, number, "the line is damaged: its hash does not fit it and the lines before")
+    data = msgspec.json.decode(body + b"}")
+    if not isinstance(data, dict):
+        raise RecordError(source, number, "the line is no entry")
+    return data, chained
+
+
+def _start(setup: dict[str, Any], source: str, *, events: bool) -> Match[Any]:
+    try:
+        book = rulebook(setup["rulebook"])
+        if setup["setup"] != FORMAT:
+            raise RecordError(source, 1, f"format {setup['setup']!r} is not known; this version reads {FORMAT}")
+        if setup["version"] != book.version:
+            why = f"made under rules {setup['version']!r} of {book.id}; these are {book.version!r}"
+            raise RecordError(source, 1, why)
+        seats = int(setup["seats"])
+        if "position" in setup:
+            origin = Origin(seats, {}, None, book.decode(setup["position"]))
+        else:
+            key = bytes.fromhex(setup["key"])
+            options = book.options(setup["options"], seats)
+            origin = Origin(seats, setup["options"], key, book.setup(seats, options, key))
+    except (LookupError, TypeError, ValueError, OptionError, PositionError) as error:
+        if isinstance(error, RecordError):
+            raise
+        why = f"{error.args[0]!r} is missing" if type(error) is KeyError else str(error)
+        raise RecordError(source, 1, f"bad setup: {why}") from None
+    match = Match(book, origin, events=events)
+    _check_chance(match, 0, setup.get("chance", []), source, 1)
+    return match
+
+
+def _enter(match: Match[Any], entry: dict[str, Any], source: str, number: int) -> None:
+    drawn = len(match.draws)
+    try:
+        if "do" in entry:
+            seat, kind = entry["seat"], entry["ask"]
+            ask = match.asking.get(seat)
+            if ask is not None and ask.kind != kind:
+                raise RecordError(source, number, f"seat {seat} answers {kind!r}, but is asked {ask.kind!r}")
+            match.play(seat, str(entry["do"]))
+        elif "forfeit" in entry:
+            match.forfeit(entry["forfeit"])
+        elif "take_back" in entry:
+            match.undo(entry["take_back"])
+        elif "salt" in entry:
+            match.add_salt(bytes.fromhex(entry["salt"]))
+        elif "note" not in entry:
+            raise RecordError(source, number, f"an entry of an unknown kind: {', '.join(sorted(entry))}")
+    except IllegalAction as error:
+        why = f"{error.tried!r} of seat {error.seat} is refused by {error.refusal.rule} ({error.refusal.reason.id})"
+        raise RecordError(source, number, why) from None
+    except (KeyError, TypeError, ValueError) as error:
+        if isinstance(error, RecordError):
+            raise
+        raise RecordError(source, number, f"bad entry: {error}") from None
+    if "chance" in entry or len(match.draws) > drawn:
+        _check_chance(match, drawn, entry.get("chance", []), source, number)
+
+
+def _check_chance(match: Match[Any], since: int, told: list[Any], source: str, number: int) -> None:
+    found = [d.result for d in match.draws[since:] if d.result is not None]
+    if found != told:
+        raise RecordError(source, number, f"chance gave {found}, the record says {told}")
