@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Mapping
+import secrets  # noqa: TID251  # a match opened without a seed gets a key nobody can guess
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from banneret.kernel.asks import AskView, MatchView
-from banneret.kernel.chance import KEY_BYTES, derive_key
+from banneret.kernel.chance import KEY_BYTES, Result, derive_key
 from banneret.kernel.choosing import IllegalAction, Refusal
 from banneret.kernel.match import Match, Origin
 from banneret.kernel.rulebook import OptionError, PositionError, registered, rulebook
@@ -61,18 +61,25 @@ def new_match(
     return Match(book, Origin(seats, given, key, state), events=events)
 
 
-def from_position(rulebook_id: str, position: str | Path | Mapping[str, Any], *, events: bool = True) -> Match[Any]:
+def from_position(
+    rulebook_id: str,
+    position: str | Path | Mapping[str, Any],
+    *,
+    events: bool = True,
+    chance: Sequence[Result] = (),
+) -> Match[Any]:
     """Begin at a position: a checkpoint state, or one with the answers since (as `Match.position` writes it).
 
-    Takes a dict or the path of a JSON file. Raises PositionError naming what is wrong.
+    Takes a dict or the path of a JSON file. `chance` supplies the first results that chance gives. Raises
+    PositionError naming what is wrong.
     """
     book = rulebook(rulebook_id)
     data = _read(position) if isinstance(position, str | Path) else position
     answers = data.get("answers", [])
     if data.get("rulebook", book.id) != book.id:
         raise PositionError(f"rulebook: the position is one of {data['rulebook']!r}, not of {book.id!r}")
-    state = book.decode(data["state"] if "state" in data else data)
-    match = Match(book, Origin(state.seats, {}, None, state), events=events)
+    state = book.decode(data.get("state", data))
+    match = Match(book, Origin(state.seats, {}, None, state), events=events, chance=chance)
     for number, answer in enumerate(answers):
         try:
             seat, action = answer

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
 from banneret.kernel import notation
 from banneret.kernel.asks import Ask, MatchView, own_asks
-from banneret.kernel.chance import UNSEEN, Chance, Draw, Stream, derive_key
+from banneret.kernel.chance import UNSEEN, Chance, Draw, Result, Stream, derive_key
 from banneret.kernel.choosing import Action, Chooser, IllegalAction, Options, Refusal
 from banneret.kernel.events import Event, Forfeited, Log, Told
 from banneret.kernel.flow import Checkpoint, Flow, Question, Request
@@ -112,7 +112,9 @@ class Match(Generic[S]):
         "rulebook",
     )
 
-    def __init__(self, rulebook: Rulebook[S], origin: Origin, *, events: bool = True) -> None:
+    def __init__(
+        self, rulebook: Rulebook[S], origin: Origin, *, events: bool = True, chance: Sequence[Result] = ()
+    ) -> None:
         self.rulebook = rulebook
         self.origin = origin
         self._domains = _domain_sets(rulebook)
@@ -121,6 +123,7 @@ class Match(Generic[S]):
         self.draws: list[Draw] = []
         self._log: Log | None = Log() if events else None
         self._begin(origin.state)
+        self._game.chance.supply(chance)
         self._drive(next(self._flow))
 
     # What one can ask a match
