@@ -7,7 +7,7 @@ BIN     := $(VENV)/bin
 READY   := $(VENV)/.installed
 POS     := $(shell find src -name '*.po')
 MOS     := $(POS:.po=.mo)
-BENCHES := $(sort $(wildcard benchmarks/bench_*.py))
+BENCHES := $(sort $(wildcard bench/bench_*.py))
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
@@ -48,7 +48,7 @@ soak: $(READY) $(MOS) ## random matches for minutes, all locks watched
 	@$(BIN)/pytest -n $(WORKERS) -m soak
 
 bench: $(READY) $(MOS) ## measure the speed
-	@set -e; for script in $(or $(BENCHES),$(error no benchmarks/bench_*.py to run)); do \
+	@set -e; for script in $(or $(BENCHES),$(error no bench/bench_*.py to run)); do \
 		echo "==> $$script"; $(BIN)/python $$script; done
 
 texts: $(READY) $(MOS) ## compile the message catalogues

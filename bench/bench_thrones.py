@@ -1,0 +1,177 @@
+"""How fast Thrones is: plain CPython, one core, six seats, random play. Run `make bench`; compare within one run only.
+
+A decision is a question with at least two options. Options are listed for every decision; events and views are off
+where it says so. Beside it, if they are installed: random games of OpenSpiel and catanatron (`pip install
+open_spiel catanatron`), in the same process and the same run.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import random
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import banneret
+from banneret.kernel.match import Match
+
+
+def random_match(seed: int, *, events: bool = False) -> tuple[Match, int]:
+    """Play a match at random; return it and the number of decisions."""
+    pick = random.Random(seed).random
+    match = banneret.new_match("thrones", seats=6, seed=seed, events=events)
+    decisions = 0
+    asks = match._asks  # what `asking` copies
+    while asks:
+        seat, ask = next(iter(asks.items()))
+        options = ask.options.listed
+        match.play(seat, options[int(pick() * len(options))])
+        decisions += 1
+        asks = match._asks
+    return match, decisions
+
+
+def playing(seconds: float) -> dict[str, float]:
+    """Matches and decisions a second."""
+    random_match(0)
+    matches = decisions = 0
+    start = time.perf_counter()
+    while (spent := time.perf_counter() - start) < seconds:
+        decisions += random_match(matches + 1)[1]
+        matches += 1
+    return {
+        "matches a second": matches / spent,
+        "decisions a second": decisions / spent,
+        "decisions a match": decisions / matches,
+    }
+
+
+def spread(what: str, times: list[float], unit: float, name: str) -> dict[str, float]:
+    """Median and 95th percentile of some times."""
+    cut = statistics.quantiles(times, n=20)
+    return {
+        f"{what}, median ({name})": statistics.median(times) / unit,
+        f"{what}, 95th percentile ({name})": cut[18] / unit,
+    }
+
+
+def at_points(matches: int, every: int, do: Callable[[Match, random.Random], float]) -> list[float]:
+    """Call `do` at every so many decisions of random matches; return the times it says."""
+    times = []
+    for seed in range(matches):
+        rng = random.Random(seed)
+        match = banneret.new_match("thrones", seats=6, seed=seed, events=False)
+        count = 0
+        while match.outcome is None:
+            if count % every == 0:
+                times.append(do(match, rng))
+            seat, ask = next(iter(match.asking.items()))
+            match.play(seat, rng.choice(ask.options.listed))
+            count += 1
+    return times
+
+
+def clone(match: Match, _: random.Random) -> float:
+    """Time a clone."""
+    start = time.perf_counter()
+    match.clone()
+    return time.perf_counter() - start
+
+
+def imagine(match: Match, rng: random.Random) -> float:
+    """Time an imagined world of the seat that decides."""
+    seat = next(iter(match.asking))
+    seed = rng.randrange(1 << 30)
+    start = time.perf_counter()
+    match.imagine(seat, seed)
+    return time.perf_counter() - start
+
+
+def action_and_views(match: Match, rng: random.Random) -> float:
+    """Time one answer and the views of all six seats after it."""
+    twin = match.clone()
+    seat, ask = next(iter(twin.asking.items()))
+    action = rng.choice(ask.options.listed)
+    start = time.perf_counter()
+    twin.play(seat, action)
+    for viewer in range(6):
+        twin.view(viewer)
+    return time.perf_counter() - start
+
+
+def records(count: int) -> list[float]:
+    """Save, load and verify the record of a whole match."""
+    times = []
+    with tempfile.TemporaryDirectory() as folder:
+        for seed in range(count):
+            match, _ = random_match(seed)
+            path = Path(folder) / f"{seed}.jsonl"
+            start = time.perf_counter()
+            match.record.save(path)
+            loaded = banneret.load(path)
+            times.append(time.perf_counter() - start)
+            if loaded.digest() != match.digest():
+                raise SystemExit(f"match {seed} does not load to the same state")
+    return times
+
+
+def beside(seconds: float) -> dict[str, float]:
+    """Random games of other engines in this very process, where they are installed."""
+    found: dict[str, float] = {}
+    try:
+        import pyspiel  # noqa: PLC0415  # optional
+    except ImportError:
+        print("OpenSpiel is not installed: left out", file=sys.stderr)
+    else:
+        for name in ("chess", "backgammon"):
+            game = pyspiel.load_game(name)
+            rng = random.Random(1)
+            moves, start = 0, time.perf_counter()
+            while (spent := time.perf_counter() - start) < seconds:
+                state = game.new_initial_state()
+                while not state.is_terminal() and time.perf_counter() - start < seconds:
+                    state.apply_action(rng.choice(state.legal_actions()))
+                    moves += 1
+            found[f"OpenSpiel {name} (C++): actions a second"] = moves / spent
+    try:
+        from catanatron import Color, Game, RandomPlayer  # noqa: PLC0415  # optional
+    except ImportError:
+        print("catanatron is not installed: left out", file=sys.stderr)
+    else:
+        random.seed(1)
+        games = actions = 0
+        start = time.perf_counter()
+        while (spent := time.perf_counter() - start) < seconds:
+            game = Game([RandomPlayer(c) for c in (Color.RED, Color.BLUE, Color.WHITE, Color.ORANGE)])
+            game.play()
+            actions += len(getattr(game.state, "action_records", None) or game.state.actions)
+            games += 1
+        found["catanatron (4 players): actions a second"] = actions / spent
+        found["catanatron (4 players): games a second"] = games / spent
+    return found
+
+
+def main() -> None:
+    """Print every figure, as JSON with `--json`."""
+    seconds = 10.0
+    gc.collect()
+    figures = playing(seconds)
+    figures |= spread("clone", at_points(10, 7, clone), 1e-6, "µs")
+    figures |= spread("imagine", at_points(6, 7, imagine), 1e-6, "µs")
+    figures |= spread("an action and six views", at_points(6, 7, action_and_views), 1e-3, "ms")
+    figures |= spread("record saved, loaded, verified", records(20), 1e-3, "ms")
+    figures |= beside(seconds / 2)
+    if "--json" in sys.argv:
+        print(json.dumps(figures, ensure_ascii=False))
+        return
+    for what, figure in figures.items():
+        print(f"{what:<52}{figure:>12,.1f}")
+
+
+if __name__ == "__main__":
+    main()
