@@ -152,6 +152,29 @@ class Chance:
         pile.known[0] = PUBLIC if seen == PUBLIC else pile.known[0] | seen
         return pile.cards[0]
 
+    def deal(self, cards: list[str], seen: Sequence[int]) -> list[str]:
+        """Take a card for each mask of `seen` out of `cards`, every card equally likely, all at the same time.
+
+        Where a script tells some of them, the others are drawn from what those leave: so an imagined deal is
+        as likely as it is by what was seen.
+        """
+        told = [self.script.pop() if self.script else UNSEEN for _ in seen]
+        for result in told:
+            if not isinstance(result, Unseen):
+                cards.remove(str(result))
+        dealt: list[str] = []
+        for result, mask in zip(told, seen, strict=True):
+            card = cards.pop(_below(self.source, len(cards))) if isinstance(result, Unseen) else str(result)
+            self.draws.append(Draw(self.after, card, mask))
+            dealt.append(card)
+        return dealt
+
+    def reveal(self, since: int) -> None:
+        """Show everybody the results noted from place `since` of `draws` on. It cannot be taken back."""
+        for draw in self.draws[since:]:
+            draw.seen = PUBLIC
+        self.draws.append(Draw(self.after, None, PUBLIC))
+
     def _show(self, pile: Pile, seen: int) -> None:
         if not pile.cards:
             raise ValueError("no card is left in the pile")
