@@ -1,0 +1,127 @@
+"""The rule index: every rule of a rulebook under an id that code, refusals, events and tests cite."""
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any, Literal, TypeAlias
+
+import msgspec
+
+RuleStatus: TypeAlias = Literal["played", "component", "table"]
+
+RULE_ID = re.compile(r"[a-z][a-z0-9-]*:[a-z][a-z0-9-]*\.[a-z0-9]+(?:-[a-z0-9]+)*")
+
+_FIELD = re.compile(r" - at `\$\.(?P<field>\w+)[^`]*`$|(?:missing required|contains unknown) field `(?P<name>\w+)`")
+
+_Text: TypeAlias = Annotated[str, msgspec.Meta(min_length=1)]
+
+
+class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One rule: `page` is missing where the rulebook does not print it (cards, our rulings)."""
+
+    id: str
+    section: _Text
+    page: Annotated[int, msgspec.Meta(ge=1)] | None = None
+    summary: _Text
+    status: RuleStatus
+    reason: _Text | None = None
+    ruling: bool = False
+
+
+class RuleIndexError(ValueError):
+    """A mistake in a rule index."""
+
+    def __init__(self, source: str, entry: str, field: str, problem: str) -> None:
+        super().__init__(f"{source}: {entry}: {field}: {problem}")
+        self.source = source
+        self.entry = entry
+        self.field = field
+        self.problem = problem
+
+
+class RuleIndex:
+    """The rules of one or more rulebooks, in the order of the books."""
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        self._rules = {rule.id: rule for rule in rules}
+
+    @classmethod
+    def load(cls, text: str, source: str) -> "RuleIndex":
+        """Read an index from TOML; `source` names the file in errors."""
+        try:
+            content = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            raise RuleIndexError(source, "whole file", "syntax", str(error)) from error
+        for key in content:
+            if key != "rule":
+                raise RuleIndexError(source, "whole file", key, "is unknown; an index holds [[rule]] entries only")
+        entries = content.get("rule")
+        if not isinstance(entries, list) or not entries:
+            raise RuleIndexError(source, "whole file", "rule", "there are no [[rule]] entries")
+        places: dict[str, int] = {}
+        rules: list[Rule] = []
+        for number, raw in enumerate(entries, start=1):
+            rule = _read_rule(raw, number, source)
+            if rule.id in places:
+                entry = f"entry {number} ({rule.id})"
+                raise RuleIndexError(source, entry, "id", f"is already used by entry {places[rule.id]}")
+            places[rule.id] = number
+            rules.append(rule)
+        return cls(rules)
+
+    def __getitem__(self, id: str) -> Rule:
+        return self._rules[id]
+
+    def __contains__(self, id: object) -> bool:
+        return id in self._rules
+
+    def __iter__(self) -> Iterator[Rule]:
+        return iter(self._rules.values())
+
+    def __len__(self) -> int:
+        return len(self._rules)
+
+    def get(self, id: str) -> Rule | None:
+        return self._rules.get(id)
+
+    def search(self, text: str) -> list[Rule]:
+        """The rules holding all the words: first by id, then by section, by summary, by all three together."""
+        words = text.casefold().split()
+        if not words:
+            return []
+        ranked: list[tuple[int, Rule]] = []
+        for rule in self:
+            fields = [field.casefold() for field in (rule.id, rule.section, rule.summary)]
+            fields.append(" ".join(fields))
+            rank = next((n for n, field in enumerate(fields) if all(word in field for word in words)), None)
+            if rank is not None:
+                # Without this, a search for "clash.1" would bury the rule itself under clash.10 and its like.
+                ranked.append((-1 if words == [fields[0]] else rank, rule))
+        return [rule for _, rule in sorted(ranked, key=lambda found: found[0])]
+
+    def citation(self, id: str) -> str:
+        """How a person would cite the rule: "Retreats and Routing, rule 3 (p. 21)"."""
+        rule = self[id]
+        number = id.rpartition(".")[2]
+        cited = rule.section
+        if number.isdecimal():  # cards go by their names, which end their sections
+            cited += f", {'ruling' if rule.ruling else 'rule'} {number}"
+        return cited if rule.page is None else f"{cited} (p. {rule.page})"
+
+
+# `raw` is whatever TOML holds at this place; the check is what gives it a type.
+def _read_rule(raw: Any, number: int, source: str) -> Rule:
+    entry = f"entry {number}"
+    if isinstance(raw, dict) and isinstance(raw.get("id"), str):
+        entry = f"{entry} ({raw['id']})"
+    try:
+        rule = msgspec.convert(raw, Rule)
+    except msgspec.ValidationError as error:
+        found = _FIELD.search(str(error))
+        field = (found["field"] or found["name"]) if found else "entry"
+        raise RuleIndexError(source, entry, field, str(error)) from error
+    if not RULE_ID.fullmatch(rule.id):
+        raise RuleIndexError(source, entry, "id", f"'{rule.id}' is not of the form game:section.number")
+    if rule.status != "played" and rule.reason is None:
+        raise RuleIndexError(source, entry, "reason", f"is missing, but the status '{rule.status}' needs one")
+    return rule

@@ -1,0 +1,117 @@
+"""Pytest plugin: a test that names a rule must execute code that names it, and the pairs can be written down.
+
+Only the call of the test counts, not its fixtures: one made once for a whole module would be credited to whichever
+test came first.
+"""
+
+import json
+import sys
+from collections.abc import Generator, Mapping
+from pathlib import Path
+from types import CodeType, FrameType
+
+import pytest
+
+from banneret.kernel.rule_coverage import cited_rules, load_rules
+from banneret.kernel.rules_index import RuleIndex
+
+WORKER_KEY = "rule_coverage"
+COMMITTED = "tests/rule-coverage.json"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("rules", "coverage of the rule index")
+    group.addoption("--rule-coverage", metavar="PATH", help="write which tests cover which rule, as JSON")
+    group.addoption(
+        "--write-rule-coverage",
+        action="store_const",
+        dest="rule_coverage",
+        const=COMMITTED,
+        help=f"the same as --rule-coverage={COMMITTED}",
+    )
+    parser.addini("rule_coverage_package", "the folder of the package that cites rules", default="src/banneret")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "rule(id, ...): the rules of the rule index that this test proves")
+    config.pluginmanager.register(RuleCoverage(config), "rule-coverage-session")
+
+
+class RuleCoverage:
+    """What one session, or one worker of it, learns about the coverage of rules."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.config = config
+        self.covered: dict[str, set[str]] = {}
+        self._package = config.rootpath / config.getini("rule_coverage_package")
+        self._index: RuleIndex | None = None
+        self._citing: dict[str, set[tuple[str, int]]] = {}
+        self._citing_text: dict[str, str] = {}
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_call(self, item: pytest.Item) -> Generator[None, object, object]:
+        named = [id for marker in item.iter_markers("rule") for id in marker.args]
+        if not any(item.iter_markers("rule")):
+            return (yield)
+        index = self._read_package()
+        if unknown := [id for id in named if id not in index]:
+            pytest.fail(f"no rule index holds {', '.join(map(repr, unknown))}, named by this test", pytrace=False)
+        if not named:
+            pytest.fail("the marker `rule` of this test names no rule", pytrace=False)
+
+        executed: set[CodeType] = set()
+
+        def note(frame: FrameType, event: str, _argument: object) -> None:
+            if event == "call":
+                executed.add(frame.f_code)
+
+        before = sys.getprofile()
+        sys.setprofile(note)
+        try:
+            result = yield
+        finally:
+            sys.setprofile(before)
+        self._judge(item, named, executed)
+        return result
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: object) -> None:
+        # A worker that crashed has no output.
+        output: Mapping[str, Mapping[str, list[str]]] = getattr(node, "workeroutput", {})
+        for id, tests in output.get(WORKER_KEY, {}).items():
+            self.covered.setdefault(id, set()).update(tests)
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self) -> None:
+        found = {id: sorted(self.covered[id]) for id in sorted(self.covered)}
+        if hasattr(self.config, "workeroutput"):  # then this is a worker of xdist, and its controller writes
+            self.config.workeroutput[WORKER_KEY] = found
+        elif path := self.config.getoption("rule_coverage"):
+            target = self.config.invocation_params.dir / path
+            target.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
+
+    def _read_package(self) -> RuleIndex:
+        if self._index is None:
+            self._index = load_rules(self._package)
+            for id, places in cited_rules(self._package, self._index).items():
+                self._citing[id] = {(str((self._package / place.file).resolve()), place.first_line) for place in places}
+                self._citing_text[id] = ", ".join(
+                    f"{place.function} ({place.file}:{place.first_line})" for place in places
+                )
+        return self._index
+
+    def _judge(self, item: pytest.Item, named: list[str], executed: set[CodeType]) -> None:
+        files = {name: str(Path(name).resolve()) for name in {code.co_filename for code in executed}}
+        ran = {(files[code.co_filename], code.co_firstlineno) for code in executed}
+        problems = []
+        for id in named:
+            if not self._citing.get(id):
+                problems.append(f"{id}: no function of {self._package.name} cites this rule")
+            elif not self._citing[id] & ran:
+                problems.append(f"{id}: the test ran none of the functions that cite it: {self._citing_text[id]}")
+        if problems:
+            pytest.fail("rules named by this test but not covered by it:\n  " + "\n  ".join(problems), pytrace=False)
+        # The cases of a parametrized test are one test here, or the committed file would list them by the dozen.
+        test = item.nodeid.partition("[")[0]
+        for id in named:
+            self.covered.setdefault(id, set()).add(test)
