@@ -144,6 +144,11 @@ class Match(Generic[S]):
         return self._label
 
     @property
+    def mark(self) -> int:
+        """How many entries of the journal lie before the last checkpoint: it grows whenever a checkpoint is passed."""
+        return self._mark
+
+    @property
     def state(self) -> S:
         """The live state: the truth, for the rulebook's own tests and tools; never for players."""
         return self._game.state

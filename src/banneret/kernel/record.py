@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import os  # noqa: TID251  # a saved record is on the disk before it replaces the old one
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +53,7 @@ class Record:
         """Return the record of a match as it stands."""
         end = None
         if match.outcome is not None:
-            end = {"end": msgspec.to_builtins(match.outcome), "digest": match.digest()}
+            end = {"end": msgspec.to_builtins(match.outcome), "label": match.label, "digest": match.digest()}
         return cls(_setup(match), list(_entries(match)), end)
 
     def lines(self) -> Iterator[bytes]:
@@ -130,10 +131,8 @@ class Record:
 
     def replay(self, *, events: bool = True, upto: int | None = None, source: str = "record") -> Match[Any]:
         """Play the record again, every answer checked, up to entry `upto` if given. Raises RecordError."""
-        match = _start(self.setup, source, events=events)
-        entries = self.entries if upto is None else self.entries[:upto]
-        for number, entry in enumerate(entries, 2):
-            _enter(match, entry, source, number)
+        entries = len(self.entries) if upto is None else min(max(upto, 0), len(self.entries))
+        match = next(islice(self.steps(events=events, source=source), entries, None))
         if upto is None and self.end is not None:
             number = len(self.entries) + 2
             if match.outcome is None or msgspec.to_builtins(match.outcome) != self.end["end"]:
@@ -141,6 +140,17 @@ class Record:
             if match.digest() != self.end["digest"]:
                 raise RecordError(source, number, "the match played again ends in another state")
         return match
+
+    def steps(self, *, events: bool = True, source: str = "record") -> Iterator[Match[Any]]:
+        """Play the record again step by step: the one match as it begins, and again after each entry.
+
+        Raises RecordError at the entry that cannot be played.
+        """
+        match = _start(self.setup, source, events=events)
+        yield match
+        for number, entry in enumerate(self.entries, 2):
+            _enter(match, entry, source, number)
+            yield match
 
 
 class _Packed(msgspec.Struct):
