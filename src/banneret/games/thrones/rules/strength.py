@@ -64,9 +64,7 @@ def own_units_strength(state: State, fight: Combat, side: int) -> int:
 def area_strength(state: State, area: int, values: Sequence[int]) -> int:
     """Count the units of an area that are not routed."""
     footmen, knights, ships, engines = state.units
-    return (
-        footmen[area] * values[0] + knights[area] * values[1] + ships[area] * values[2] + engines[area] * values[3]
-    )
+    return footmen[area] * values[0] + knights[area] * values[1] + ships[area] * values[2] + engines[area] * values[3]
 
 
 def _worth(counts: Sequence[int], values: Sequence[int]) -> int:
@@ -145,9 +143,7 @@ def order_strength(state: State, fight: Combat, side: int) -> int:
 
 def support_strength(state: State, fight: Combat, side: int) -> int:
     """Count the areas that support a side, each whole: thrones:strength.4, thrones:support.3, thrones:support.12."""
-    return sum(
-        supporting_strength(state, fight, area, side) for area, given in fight.supports.items() if given == side
-    )
+    return sum(supporting_strength(state, fight, area, side) for area, given in fight.supports.items() if given == side)
 
 
 def supporting_strength(state: State, fight: Combat, area: int, side: int) -> int:
