@@ -1,0 +1,147 @@
+"""Control over areas, what stands in them, and the pieces and power tokens of a house."""
+
+from __future__ import annotations
+
+from banneret.games.thrones.board import FORTIFIED, KIND, LAND_AREAS, LAND_OF, PORT, SEA
+from banneret.games.thrones.components import POWER_TOKENS, UNIT_LIMITS, VICTORY_AREAS
+from banneret.games.thrones.events.action import MatchWon
+from banneret.games.thrones.game import Thrones
+from banneret.games.thrones.state import IRON_THRONE, NO_ORDER, NOBODY, State
+from banneret.kernel.flow import MatchOver
+
+# Control
+
+
+def controller(state: State, area: int) -> int:
+    """Return the seat that controls an area, or NOBODY.
+
+    Land: its units, else its power token, else the home crest (thrones:control.1, thrones:home.1, thrones:home.2,
+    thrones:home.3). A port belongs to its land area (thrones:ports.1), a sea to the ships in it
+    (thrones:secure.2).
+    """
+    kind = KIND[area]
+    if kind == SEA:
+        return state.owner[area]
+    if kind == PORT:
+        area = LAND_OF[area]
+    owner = state.owner[area]
+    return owner if owner != NOBODY else holder_without_units(state, area)
+
+
+def holder_without_units(state: State, area: int) -> int:
+    """Return the seat that controls a land area once no unit stands there: thrones:control.1, thrones:home.1."""
+    token = state.power[area]
+    return token if token != NOBODY else state.home_seat[area]
+
+
+def fortified(state: State, seat: int) -> int:
+    """Count the castle and stronghold areas a house controls: thrones:end.2."""
+    return sum([controller(state, area) == seat for area in FORTIFIED])
+
+
+def land_areas(state: State, seat: int) -> int:
+    """Count the land areas a house controls, also those held by a token or crest alone: thrones:ruling.4."""
+    return sum([controller(state, area) == seat for area in LAND_AREAS])
+
+
+def standing(state: State, seat: int) -> tuple[int, int, int, int]:
+    """Return what houses are ranked by, the greater the better: thrones:end.3, thrones:end.4."""
+    position = state.tracks[IRON_THRONE].index(seat)
+    return fortified(state, seat), land_areas(state, seat), state.supply[seat], -position
+
+
+def turn_order(state: State) -> list[int]:
+    """Return the seats in turn order: thrones:terms.12, thrones:iron-throne.1."""
+    return state.tracks[IRON_THRONE][:]
+
+
+def check_victory(game: Thrones, left: int = NOBODY) -> None:
+    """End the match if a house controls seven castle and stronghold areas: thrones:aim.2, thrones:end.5.
+
+    Called after every change of control (thrones:ruling.2); two at once: thrones:ruling.3. `left` is an area
+    whose units have all marched off to a fight: they still stand there, but hold it no more.
+    """
+    state = game.state
+    counts = [0] * (state.seats + 1)  # the last one counts for NOBODY
+    owners, tokens, homes = state.owner, state.power, state.home_seat
+    for area in FORTIFIED:
+        seat = owners[area]
+        if seat == NOBODY or area == left:
+            token = tokens[area]
+            seat = token if token != NOBODY else homes[area]
+        counts[seat] += 1
+    counts[NOBODY] = 0
+    if max(counts) < VICTORY_AREAS:
+        return
+    there = [seat for seat, count in enumerate(counts) if count >= VICTORY_AREAS]
+    state.winner = max(there, key=lambda seat: (counts[seat], *standing(state, seat)[1:]))
+    state.reason = "seven-areas"
+    game.tell(MatchWon(house=state.houses[state.winner]))
+    raise MatchOver
+
+
+# Units
+
+
+def count_units(state: State, area: int) -> int:
+    """Count the units in an area, routed ones too."""
+    a, b, c, d = state.units
+    e, f, g, h = state.routed
+    return a[area] + b[area] + c[area] + d[area] + e[area] + f[area] + g[area] + h[area]
+
+
+def units_at(state: State, area: int) -> list[int]:
+    """Return how many units of each kind stand in an area, without routed ones."""
+    a, b, c, d = state.units
+    return [a[area], b[area], c[area], d[area]]
+
+
+def add_units(state: State, area: int, seat: int, kind: int, n: int = 1, routed: bool = False) -> None:
+    """Put units into an area."""
+    (state.routed if routed else state.units)[kind][area] += n
+    state.owner[area] = seat
+
+
+def remove_units(state: State, area: int, kind: int, n: int = 1, routed: bool = False) -> None:
+    """Take units out of an area, back to the pool of their house: thrones:terms.10, thrones:limits.2."""
+    (state.routed if routed else state.units)[kind][area] -= n
+    if not count_units(state, area):
+        state.owner[area] = NOBODY
+
+
+def pieces_left(state: State, seat: int, kind: int) -> int:
+    """Return how many units of a kind a house has off the board: thrones:limits.1."""
+    placed = zip(state.owner, state.units[kind], state.routed[kind], strict=True)
+    return UNIT_LIMITS[kind] - sum([n + m for owner, n, m in placed if owner == seat])
+
+
+def areas_with_units(state: State, seat: int) -> list[int]:
+    """List the areas in which a house has units, in ascending number; a garrison is none: thrones:terms.3."""
+    return [area for area, owner in enumerate(state.owner) if owner == seat]
+
+
+# Power tokens and orders
+
+
+def power_pool(state: State, seat: int) -> int:
+    """Return how many power tokens a house can still gain: thrones:terms.11."""
+    return POWER_TOKENS - state.available[seat] - state.power.count(seat)
+
+
+def gain_power(state: State, seat: int, n: int) -> int:
+    """Gain power tokens as far as the pool goes; return how many: thrones:terms.8, thrones:ruling.12."""
+    gained = min(n, power_pool(state, seat))
+    state.available[seat] += gained
+    return gained
+
+
+def lose_power(state: State, seat: int, n: int) -> int:
+    """Return available power tokens to the pool as far as there are any; return how many: thrones:terms.8."""
+    lost = min(n, state.available[seat])
+    state.available[seat] -= lost
+    return lost
+
+
+def remove_order(state: State, area: int) -> None:
+    """Take the order off an area, back to its house's available ones: thrones:action.2."""
+    state.orders[area] = NO_ORDER
