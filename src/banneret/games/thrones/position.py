@@ -81,7 +81,7 @@ class PositionData(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     raven_used: bool = False
     threat: int = START_THREAT
     decks: list[PileData] = []
-    used: list[list[str]] = [[], [], []]
+    used: list[list[str]] = msgspec.field(default_factory=lambda: [[], [], []])
     westeros: list[str] = []
     wildlings: PileData | None = None
     banned: list[str] = []
