@@ -8,7 +8,8 @@ from typing import Final
 
 from banneret.games.thrones.components import ORDER_COUNT, ORDER_SPECIAL, ORDERS, STARS
 from banneret.games.thrones.state import KINGS_COURT, NO_ORDER, State
-from banneret.kernel.chance import Stream
+from banneret.kernel.chance import Stream, derive_key
+from banneret.kernel.pile import Pile, knows
 
 PUBLIC: Final = "public"
 OWNED: Final = "owned"
@@ -40,7 +41,7 @@ FIELDS: Final[dict[str, str]] = {
     "tracks": PUBLIC,
     "blade_used": PUBLIC,
     "raven_used": PUBLIC,
-    "hands": PUBLIC,  # hands and discard piles may be looked at by everybody (thrones:icons.3)
+    "hands": PUBLIC,  # hands and discard piles may be looked at by everybody (thrones:cards.12)
     "discards": PUBLIC,
     "threat": PUBLIC,
     "decks": PILE,
@@ -102,3 +103,29 @@ def placings(kinds: tuple[tuple[int, int, bool], ...], areas: int, stars: int) -
     (_, count, special), rest = kinds[0], kinds[1:]
     most = min(count, areas, stars if special else count)
     return sum(comb(areas, n) * placings(rest, areas - n, stars - n if special else stars) for n in range(most + 1))
+
+
+def twin(state: State, mask: int, stream: Stream) -> State:
+    """Return a checkpoint state that differs in one thing the seats of `mask` cannot know, and in the key.
+
+    Written without `redeal`, so that a test of twin worlds does not rest on what it tests: two cards of a pile, or
+    two orders of a house that lie face down, change places.
+    """
+    other = state.copy()
+    other.key = derive_key(state.key, "twin")
+    changes = [(pile.cards, places) for pile in (*other.decks, other.wildlings) if (places := _unknown(pile, mask))]
+    for seat in range(state.seats):
+        if state.face_down[seat] and not mask >> seat & 1:
+            areas = [a for a, owner in enumerate(state.owner) if owner == seat and state.orders[a] != NO_ORDER]
+            changes.append((other.orders, areas))  # type: ignore[arg-type]  # a list of orders, or one of cards
+    changes = [(things, places) for things, places in changes if len({things[p] for p in places}) > 1]
+    if changes:
+        things, places = stream.choice(changes)
+        first = stream.choice(places)
+        second = stream.choice([p for p in places if things[p] != things[first]])
+        things[first], things[second] = things[second], things[first]
+    return other
+
+
+def _unknown(pile: Pile, mask: int) -> list[int]:
+    return [i for i, known in enumerate(pile.known) if not knows(known, mask)]
