@@ -2,6 +2,4 @@
 
 from pathlib import Path
 
-pytest_plugins = (
-    ["tests.rule_coverage_plugin"] if Path(__file__).with_name("rule_coverage_plugin.py").exists() else []
-)
+pytest_plugins = ["tests.rule_coverage_plugin"] if Path(__file__).with_name("rule_coverage_plugin.py").exists() else []
