@@ -1,0 +1,1 @@
+"""The kernel: what a match is. Asking, answering, chance, secrets, records; it knows no game."""
