@@ -144,7 +144,11 @@ class Options(Sequence[A]):
 
     def lists(self, action: A) -> bool:
         """Tell whether this very object is already listed."""
-        return self._listed is not None and any(option is action for option in self._listed)
+        if self._listed is not None:
+            for option in self._listed:  # a plain loop: this is asked for every answer of a simulation
+                if option is action:
+                    return True
+        return False
 
     def __len__(self) -> int:
         return len(self.listed)
