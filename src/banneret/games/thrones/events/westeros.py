@@ -1,0 +1,223 @@
+"""What happens in the Westeros phase: cards, supply, mustering, biddings, wildlings."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from banneret.kernel.events import Event
+
+
+class WesterosRevealed(Event, frozen=True, tag="westeros-revealed"):
+    """The top cards of the three Westeros decks are turned up."""
+
+    cards: tuple[str, ...]
+    rule: str = "thrones:westeros.2"
+
+
+class WesterosCard(Event, frozen=True, tag="westeros-card"):
+    """A Westeros card is carried out."""
+
+    card: str
+    deck: int
+    rule: str
+
+
+class DeckReshuffled(Event, frozen=True, tag="deck-reshuffled"):
+    """Winter is Coming: the deck is shuffled and another card turned up."""
+
+    deck: int
+    card: str
+    rule: str = "thrones:event.winter-is-coming"
+
+
+class EffectChosen(Event, frozen=True, tag="effect-chosen"):
+    """The holder of a dominance token, or a bidder, chooses what a card does (`nothing` if nothing)."""
+
+    house: str
+    card: str
+    effect: str
+    rule: str
+
+
+class OrdersBanned(Event, frozen=True, tag="orders-banned"):
+    """These orders may not be placed in this planning phase."""
+
+    orders: tuple[str, ...]
+    rule: str
+
+
+class PowerCollected(Event, frozen=True, tag="power-collected"):
+    """Game of Thrones: a house gains power tokens for icons and ports."""
+
+    house: str
+    tokens: int
+    gained: int
+    rule: str = "thrones:event.game-of-thrones"
+
+
+# Supply and mustering
+
+
+class SupplyMoved(Event, frozen=True, tag="supply-moved"):
+    """The supply token of a house moves."""
+
+    house: str
+    old: int
+    new: int
+    rule: str
+
+
+class UnitLost(Event, frozen=True, tag="unit-lost"):
+    """A house loses a unit outside of combat."""
+
+    house: str
+    area: str
+    unit: str
+    rule: str
+
+
+class UnitMustered(Event, frozen=True, tag="unit-mustered"):
+    """A house musters a unit with the points of an area."""
+
+    house: str
+    area: str
+    unit: str
+    place: str
+    rule: str = "thrones:mustering.4"
+
+
+class UnitUpgraded(Event, frozen=True, tag="unit-upgraded"):
+    """A house turns a footman into a knight or siege engine."""
+
+    house: str
+    area: str
+    unit: str
+    rule: str = "thrones:mustering.5"
+
+
+# Clash of Kings and influence tracks
+
+
+class BidsShown(Event, frozen=True, tag="bids-shown"):
+    """The bids for an influence track are shown: what each house bids."""
+
+    track: str
+    bids: dict[str, int]
+    rule: str = "thrones:clash.2"
+
+
+class TieSettled(Event, frozen=True, tag="tie-settled"):
+    """The holder of the Iron Throne settles a tie in favor of a house: it comes next."""
+
+    holder: str
+    house: str
+    rule: str
+
+
+class TrackSettled(Event, frozen=True, tag="track-settled"):
+    """An influence track is settled: the houses from position 1 down."""
+
+    track: str
+    houses: tuple[str, ...]
+    rule: str = "thrones:clash.3"
+
+
+class TrackMoved(Event, frozen=True, tag="track-moved"):
+    """A house moves on an influence track, to position `place` counted from 1."""
+
+    house: str
+    track: str
+    place: int
+    rule: str
+
+
+# Wildlings
+
+
+class WildlingMarkerMoved(Event, frozen=True, tag="wildling-marker-moved"):
+    """The wildling marker moves to a number."""
+
+    threat: int
+    rule: str
+
+
+class WildlingsAttack(Event, frozen=True, tag="wildlings-attack"):
+    """The wildlings attack with a strength."""
+
+    strength: int
+    rule: str
+
+
+class WildlingBids(Event, frozen=True, tag="wildling-bids"):
+    """The bids against the wildlings are shown; all are lost. `winner` is `nights-watch` or `wildlings`."""
+
+    bids: dict[str, int]
+    strength: int
+    watch: int
+    winner: str
+    rule: str = "thrones:wildlings.6"
+
+
+class BidderNamed(Event, frozen=True, tag="bidder-named"):
+    """Who counts as the highest (`highest`) or lowest (`lowest`) bidder."""
+
+    house: str
+    bidder: str
+    rule: str
+
+
+class WildlingCardRevealed(Event, frozen=True, tag="wildling-card"):
+    """The top wildling card is turned up."""
+
+    card: str
+    rule: str = "thrones:wildling-results.1"
+
+
+class UnitExchanged(Event, frozen=True, tag="unit-exchanged"):
+    """A card exchanges a unit for one of another kind."""
+
+    house: str
+    area: str
+    old: str
+    new: str
+    rule: str = "thrones:wildling.crow-killers"
+
+
+class HandReduced(Event, frozen=True, tag="hand-reduced"):
+    """A house discards house cards from its hand."""
+
+    house: str
+    cards: tuple[str, ...]
+    rule: str = "thrones:wildling.massing-on-the-milkwater"
+
+
+class CardsRecovered(Event, frozen=True, tag="cards-recovered"):
+    """A house takes house cards from its discard pile back into its hand."""
+
+    house: str
+    cards: tuple[str, ...]
+    rule: str
+
+
+class PowerLost(Event, frozen=True, tag="power-lost"):
+    """A house discards available power tokens."""
+
+    house: str
+    tokens: int
+    rule: str
+
+
+class BidReturned(Event, frozen=True, tag="bid-returned"):
+    """A house gets back what it has bid."""
+
+    house: str
+    tokens: int
+    rule: str = "thrones:wildling.skinchanger-scout"
+
+
+WesterosEvent: TypeAlias = (
+    WesterosRevealed | WesterosCard | DeckReshuffled | EffectChosen | OrdersBanned | PowerCollected | SupplyMoved
+    | UnitLost | UnitMustered | UnitUpgraded | BidsShown | TieSettled | TrackSettled | TrackMoved
+    | WildlingMarkerMoved | WildlingsAttack | WildlingBids | BidderNamed | WildlingCardRevealed | UnitExchanged
+    | HandReduced | CardsRecovered | PowerLost | BidReturned
+)  # fmt: skip

@@ -1,0 +1,133 @@
+"""Supply: how many and how large armies a house may have, and fitting them to a new limit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from itertools import product
+
+from banneret.games.thrones.actions import LoseUnit
+from banneret.games.thrones.board import AREA
+from banneret.games.thrones.components import SUPPLY_LIMITS, UNIT
+from banneret.games.thrones.game import Thrones
+from banneret.games.thrones.rules.control import areas_with_units, count_units
+from banneret.games.thrones.rules.losses import LOSE, kinds_at, lose_unit
+from banneret.games.thrones.state import State
+from banneret.kernel.choosing import Chooser, Refusal
+from banneret.kernel.flow import Flow, ask
+from banneret.kernel.message import Message, say
+
+MAX_SUPPLY = len(SUPPLY_LIMITS) - 1
+"""The last place of the supply track: thrones:ruling.74."""
+
+
+def army_sizes(state: State, seat: int) -> list[int]:
+    """Return the sizes of a house's armies, the largest first.
+
+    An army is two or more units in one land area, sea or port (thrones:terms.1, thrones:ports.3,
+    thrones:muster-ships.4); each unit counts one, routed ones too (thrones:supply.5, thrones:routed.2).
+    """
+    sizes = [n for area in areas_with_units(state, seat) if (n := count_units(state, area)) > 1]
+    sizes.sort(reverse=True)
+    return sizes
+
+
+@cache
+def fits(sizes: tuple[int, ...], supply: int) -> bool:
+    """Tell whether stacks of these sizes, the largest first, are within the limits: thrones:supply.2.
+
+    Fewer and smaller armies are always allowed (thrones:supply.4); single units need none (thrones:terms.1).
+    """
+    limits = SUPPLY_LIMITS[supply]
+    armies = [size for size in sizes if size > 1]
+    return len(armies) <= len(limits) and all(size <= limit for size, limit in zip(armies, limits, strict=False))
+
+
+def fits_after(state: State, seat: int, changes: Mapping[int, int]) -> bool:
+    """Tell whether a house stays within its limits if these areas hold so many of its units: thrones:supply.7.
+
+    The limits are those of its supply token, whatever it controls by now (thrones:supply.6).
+    """
+    sizes = [count_units(state, area) for area in areas_with_units(state, seat) if area not in changes]
+    sizes += changes.values()
+    sizes.sort(reverse=True)
+    return fits(tuple(sizes), state.supply[seat])
+
+
+def reconcile(game: Thrones, seat: int) -> Flow[None]:
+    """Let a house over its limits destroy units, one at a time, until its armies fit: thrones:supply.3.
+
+    It chooses which, but none needlessly (thrones:ruling.8). Never is an area emptied by this: a single unit is no
+    army, so nothing changes hands.
+    """
+    state = game.state
+    before = {area: n for area in areas_with_units(state, seat) if (n := count_units(state, area)) > 1}
+    while not fits_after(state, seat, {}):
+        answer = yield from ask(seat, SupplyLossChooser(state, seat, too_large(state, seat, before)))
+        lose_unit(game, AREA[answer.area], UNIT[answer.unit], "thrones:supply.3")
+
+
+def too_large(state: State, seat: int, before: Mapping[int, int]) -> list[int]:
+    """List the armies, in ascending number of area, that can lose a unit which is needed: thrones:ruling.8.
+
+    `before` has the armies of more than one unit as they were before the first loss.
+    """
+    areas = sorted(before, key=lambda area: (-before[area], area))
+    now = [count_units(state, area) for area in areas]
+    left = [
+        after
+        for after in largest_remains(tuple(before[area] for area in areas), state.supply[seat])
+        if all(n <= m for n, m in zip(after, now, strict=True))
+    ]
+    return sorted(area for at, area in enumerate(areas) if any(after[at] < now[at] for after in left))
+
+
+@lru_cache(maxsize=4096)
+def largest_remains(sizes: tuple[int, ...], supply: int) -> tuple[tuple[int, ...], ...]:
+    """Return what may be left of armies of these sizes: it fits, and with one unit more of any it would not.
+
+    thrones:ruling.8
+    """
+    remains = [
+        after
+        for after in product(*(range(1, size + 1) for size in sizes))
+        if fits(tuple(sorted(after, reverse=True)), supply)
+    ]
+    fitting = frozenset(remains)
+    return tuple(
+        after
+        for after in remains
+        if not any((*after[:i], n + 1, *after[i + 1 :]) in fitting for i, n in enumerate(after) if n < sizes[i])
+    )
+
+
+class SupplyLossChooser(Chooser[LoseUnit]):
+    """Which unit is destroyed, as supply no longer feeds it? Options: by area number, then by kind of unit."""
+
+    __slots__ = ("areas", "seat", "state")
+    kind = "supply-loss"
+    rule = "thrones:supply.3"
+    answers = (LoseUnit,)
+
+    def __init__(self, state: State, seat: int, areas: list[int]) -> None:
+        self.state = state
+        self.seat = seat
+        self.areas = areas
+
+    def prompt(self) -> Message:
+        """Name the limits that are broken."""
+        limits = ", ".join(map(str, SUPPLY_LIMITS[self.state.supply[self.seat]]))
+        return say("ask.supply-loss", limits=limits)
+
+    def options(self) -> list[LoseUnit]:
+        """List a unit of each kind in each army that is too large."""
+        return [LOSE[area][kind] for area in self.areas for kind in kinds_at(self.state, area)]
+
+    def refusal(self, action: LoseUnit) -> Refusal | None:
+        """Refuse units that are not there, and losses that are not needed."""
+        area, kind = AREA[action.area], UNIT[action.unit]
+        if self.state.owner[area] != self.seat or kind not in kinds_at(self.state, area):
+            return Refusal("thrones:supply.3", say("refuse.loss.no-such-unit", unit=action.unit, area=action.area))
+        if area not in self.areas:
+            return Refusal("thrones:ruling.8", say("refuse.supply.needless", area=action.area))
+        return None
