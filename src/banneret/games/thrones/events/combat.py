@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 from banneret.kernel.events import Event
 
 
@@ -227,14 +225,6 @@ class GarrisonBeaten(Event, frozen=True, tag="garrison-beaten"):
     rule: str = "thrones:garrison.4"
 
 
-class PowerTokenRemoved(Event, frozen=True, tag="power-token-removed"):
-    """A power token goes from a conquered area back to its pool."""
-
-    house: str
-    area: str
-    rule: str = "thrones:battlefield.3"
-
-
 class MovedIn(Event, frozen=True, tag="moved-in"):
     """The victorious attacker's units move into the contested area."""
 
@@ -269,12 +259,3 @@ class CardDiscarded(Event, frozen=True, tag="card-discarded"):
     house: str
     card: str
     rule: str = "thrones:cards.10"
-
-
-CombatEvent: TypeAlias = (
-    CombatBegan | SupportGiven | SupportWithheld | SupportRefused | InitialStrength | CardsRevealed | CardCancelled
-    | CardPlayed | NoCardLeft | PaidForCard | SentToEnd | CombatOrderRemoved | CombatUnitLost | LossPrevented
-    | TidesDrawn | TidesReplaced | TidesShown | TidesLaidAside | BladeUsed | CombatWon | PowerWon | CardsTakenBack
-    | FootmanPromoted | Retreated | GarrisonBeaten | PowerTokenRemoved | MovedIn | KeptOut | OrderKept
-    | CardDiscarded
-)  # fmt: skip

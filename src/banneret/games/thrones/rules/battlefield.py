@@ -10,12 +10,12 @@ from banneret.games.thrones.events.combat import (
     KeptOut,
     MovedIn,
     OrderKept,
-    PowerTokenRemoved,
 )
 from banneret.games.thrones.game import Thrones
 from banneret.games.thrones.rules.control import add_units, remove_order, remove_units
 from banneret.games.thrones.rules.hands import discard_played_cards, refill_hand
-from banneret.games.thrones.state import ATTACKER, DEFENDER, NO_ORDER, NOBODY, Combat
+from banneret.games.thrones.rules.ports import return_power
+from banneret.games.thrones.state import ATTACKER, DEFENDER, NO_ORDER, Combat
 
 
 def clean_up_battlefield(game: Thrones, fight: Combat) -> None:
@@ -67,13 +67,9 @@ def _kept_out(fight: Combat) -> str | None:
 
 
 def _move_in(game: Thrones, fight: Combat) -> None:
-    """Remove the loser's power token and move the attackers in: thrones:battlefield.3, thrones:secure.5."""
+    """Move the attackers in; the loser's power token goes back: thrones:battlefield.3, thrones:secure.5."""
     state = game.state
     seat = fight.seats[ATTACKER]
-    token = state.power[fight.target]
-    if token not in (NOBODY, seat):
-        state.power[fight.target] = NOBODY
-        game.tell(PowerTokenRemoved(house=state.houses[token], area=AREAS[fight.target]))
     moved: list[str] = []
     for kind, count in enumerate(fight.army):
         if count:
@@ -82,6 +78,7 @@ def _move_in(game: Thrones, fight: Combat) -> None:
             moved += [UNITS[kind]] * count
     house, origin, area = state.houses[seat], AREAS[fight.origin], AREAS[fight.target]
     game.tell(MovedIn(house=house, origin=origin, area=area, units=tuple(moved)))
+    return_power(game, fight.target)
     if fight.cards[ATTACKER] == "ser-loras-tyrell":
         _keep_march_order(game, fight)
 

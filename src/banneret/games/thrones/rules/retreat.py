@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from banneret.games.thrones.actions import Pass, Retreat
-from banneret.games.thrones.board import AREA, AREAS, KIND, LAND, PORT, SEA
+from banneret.games.thrones.board import AREA, AREAS, KIND, PORT, SEA
 from banneret.games.thrones.components import PORT_LIMIT, SIEGE_ENGINE, UNIT, UNITS
 from banneret.games.thrones.events.combat import Retreated
 from banneret.games.thrones.game import Thrones
@@ -16,7 +16,7 @@ from banneret.games.thrones.rules.casualties import (
     lose_unit,
     place_of,
 )
-from banneret.games.thrones.rules.control import add_units, controller, count_units, remove_units
+from banneret.games.thrones.rules.control import add_units, count_units, remove_units
 from banneret.games.thrones.rules.supply import fits_after
 from banneret.games.thrones.rules.transport import reachable
 from banneret.games.thrones.state import ATTACKER, DEFENDER, NOBODY, Combat, State
@@ -160,10 +160,8 @@ def _closed(state: State, fight: Combat, side: int, area: int) -> tuple[str, str
         return "thrones:retreat.3", "enemy-token"
     if state.neutral[area]:
         return "thrones:ruling.31", "neutral"
-    if KIND[area] == PORT:
-        return None if controller(state, area) == seat else ("thrones:ports.7", "enemy-port")
     own = owner == seat or state.power[area] == seat
-    if KIND[area] == LAND and not own and state.home_seat[area] not in (NOBODY, seat):
+    if not own and state.home_seat[area] not in (NOBODY, seat):
         return "thrones:home.4", "enemy-home"
     return None
 

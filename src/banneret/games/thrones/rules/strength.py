@@ -54,7 +54,10 @@ def turn_order_sides(state: State, fight: Combat) -> tuple[int, int]:
 
 
 def own_units_strength(state: State, fight: Combat, side: int) -> int:
-    """Count attacking or defending units, without routed ones: thrones:strength.1, thrones:routed.2."""
+    """Count attacking or defending units, without routed ones: thrones:strength.1, thrones:routed.2.
+
+    Attackers are those that march, not all that stand in the area of the order (thrones:ruling.28).
+    """
     values = unit_values(state, fight, side, fight.seats[side])
     if side == ATTACKER:
         return _worth(fight.army, values)
@@ -130,7 +133,7 @@ def order_strength(state: State, fight: Combat, side: int) -> int:
     """Return the march order's modifier for the attacker, the defense order's bonus for the defender.
 
     thrones:strength.2, thrones:strength.3, thrones:special.2, thrones:special.3; Catelyn Stark doubles her own
-    side's defense order: thrones:card.catelyn-stark.
+    side's defense order: thrones:card.catelyn-stark. A support order there adds nothing (thrones:support.8).
     """
     if side == ATTACKER:
         return ORDER_MODIFIER[fight.march]

@@ -34,11 +34,7 @@ _SUPPORT = tuple(tuple(Support(area, side) for side in SIDES) for area in AREAS)
 
 
 def _reaches(area: int, target: int) -> bool:
-    """Tell whether units of `area` may support a combat in the area `target` beside it.
-
-    Ships at sea reach land and sea, land units only land (thrones:support.10), ships in a port only its sea
-    (thrones:ports.8, thrones:ports.9); a port is never contested.
-    """
+    """Tell whether units of `area` may support a combat in the area `target` beside it; a port is never contested."""
     if KIND[target] == PORT:
         return False
     if KIND[target] == SEA:
@@ -55,7 +51,9 @@ SUPPORTERS: tuple[tuple[int, ...], ...] = tuple(
 def supporting_areas(state: State, target: int) -> list[int]:
     """List the areas with a support order beside the contested area: thrones:support.1, thrones:support.14.
 
-    Support beside the area the march came from, or across ships, does not count (thrones:transport.8).
+    Ships at sea reach land and sea, land units only land (thrones:support.10), ships in a port only its sea
+    (thrones:ports.8, thrones:ports.9). These units are supporting, neither attacking nor defending
+    (thrones:combat.5). Support beside the march's own area, or across ships, does not count (thrones:transport.8).
     """
     orders = state.orders
     return [a for a in SUPPORTERS[target] if orders[a] != NO_ORDER and ORDER_TYPE[orders[a]] == TYPE_SUPPORT]
@@ -139,7 +137,7 @@ def _refuse_support(game: Thrones, fight: Combat, seat: int) -> Flow[None]:
 def _sides_open_to(fight: Combat, seat: int) -> tuple[int, ...]:
     """Return the sides a house may support.
 
-    A fighting house only its own (thrones:support.6, thrones:support.13), nobody a neutral force
+    A fighting house only its own (thrones:support.6, thrones:support.13, thrones:ruling.35), nobody a neutral force
     (thrones:neutral.6, thrones:neutral.7), a third house either (thrones:support.4).
     """
     if seat in fight.seats:
