@@ -1,0 +1,49 @@
+"""The round: the outermost flow, which goes on from whatever checkpoint the state is at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from banneret.games.thrones.game import Thrones
+from banneret.games.thrones.rules.clean_up import clean_up
+from banneret.games.thrones.rules.march import march
+from banneret.games.thrones.rules.planning import planning
+from banneret.games.thrones.rules.power import consolidate_power
+from banneret.games.thrones.rules.raids import raid
+from banneret.games.thrones.rules.raven import raven
+from banneret.games.thrones.rules.shortage import shortage
+from banneret.games.thrones.rules.westeros import resolve_westeros_card, westeros
+from banneret.kernel.flow import Checkpoint, Flow, MatchOver
+
+STEPS: Final[Mapping[str, Callable[[Thrones], Flow[None]]]] = {
+    "westeros": westeros,
+    "westeros-1": resolve_westeros_card,
+    "westeros-2": resolve_westeros_card,
+    "westeros-3": resolve_westeros_card,
+    "planning": planning,
+    "shortage": shortage,
+    "raven": raven,
+    "raid": raid,
+    "march": march,
+    "power": consolidate_power,
+    "clean-up": clean_up,
+}
+"""What one turn of each step is; it says itself what the next turn is: thrones:round.1, thrones:action.1."""
+
+OVER: Final = "over"
+
+
+def play(game: Thrones) -> Flow[None]:
+    """Play from the checkpoint the state is at to the end of the match.
+
+    Ten rounds (thrones:round.1) of Westeros, Planning and Action phase (thrones:round.3); the first begins with
+    planning (thrones:round.2).
+    """
+    state = game.state
+    try:
+        while state.step != OVER:
+            yield Checkpoint(f"round {state.round}")
+            yield from STEPS[state.step](game)
+    except MatchOver:
+        state.step = OVER

@@ -1,0 +1,75 @@
+"""Where marches and retreats lead: adjacent areas, and land areas joined by own ships."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from banneret.games.thrones.board import (
+    ADJACENT,
+    COASTS,
+    KIND,
+    LAND,
+    LAND_NEIGHBOURS,
+    PORT,
+    SEA,
+    SEA_NEIGHBOURS,
+)
+from banneret.games.thrones.rules.control import controller
+from banneret.games.thrones.state import BLOCKED, State
+
+
+def reachable(state: State, seat: int, area: int, ship: bool) -> list[int]:
+    """List the areas that units of `seat` in `area` can reach in one march or retreat, in ascending number.
+
+    Who stands there does not matter; areas closed for the whole game are left out (thrones:neutral.11,
+    thrones:ruling.31). Land units and ships go different ways: thrones:march.4, thrones:march.5.
+    """
+    return reachable_by_ship(state, seat, area) if ship else reachable_by_land(state, seat, area)
+
+
+def reachable_by_land(state: State, seat: int, area: int) -> list[int]:
+    """List adjacent land areas and those joined by an unbroken chain of own ships: thrones:transport.1.
+
+    Never ports or seas (thrones:march.5). Nothing but land borders and ships leads anywhere, so islands need ships
+    (thrones:map.1, thrones:map.3).
+    """
+    neutral = state.neutral
+    seas = ship_bridge(state, seat, area)
+    return [a for a in _coasts(area, seas) if neutral[a] != BLOCKED] if KIND[area] == LAND else []
+
+
+def ship_bridge(state: State, seat: int, area: int) -> tuple[int, ...]:
+    """Return the seas, in ascending number, that own ships join to the coast of a land area.
+
+    Any order or none will do (thrones:transport.4), routed ships too (thrones:transport.5), enemy ships never
+    (thrones:transport.3), nor ships in ports (thrones:ruling.32). Nothing is used up (thrones:transport.2).
+    """
+    owner = state.owner
+    found = [sea for sea in COASTS[area] if owner[sea] == seat]
+    if not found:
+        return ()
+    for sea in found:  # grows while it is walked
+        for other in SEA_NEIGHBOURS[sea]:
+            if owner[other] == seat and other not in found:
+                found.append(other)
+    return tuple(sorted(found))
+
+
+@cache
+def _coasts(area: int, seas: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the land areas beside an area or one of the seas, in ascending number."""
+    beside = {*LAND_NEIGHBOURS[area], *(land for sea in seas for land in COASTS[sea])}
+    return tuple(sorted(beside - {area}))
+
+
+def reachable_by_ship(state: State, seat: int, area: int) -> list[int]:
+    """List adjacent seas, and own ports of the sea: thrones:march.5, thrones:ports.7, thrones:transport.7."""
+    if KIND[area] == LAND:
+        return []
+    return [
+        a for a in _WATERS[area] if state.neutral[a] != BLOCKED and (KIND[a] == SEA or controller(state, a) == seat)
+    ]
+
+
+_WATERS: tuple[tuple[int, ...], ...] = tuple(tuple(a for a in others if KIND[a] in (SEA, PORT)) for others in ADJACENT)
+"""For each area the seas and ports beside it."""

@@ -1,0 +1,36 @@
+"""Turns of the action phase: one order a house, by position on the Iron Throne track."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from banneret.games.thrones.components import ORDER_TYPE
+from banneret.games.thrones.state import IRON_THRONE, NOBODY, State
+
+TYPE_IN: Final[tuple[int, ...]] = (*ORDER_TYPE, -1)
+"""Type of each order number, and -1 for NO_ORDER, which is the last place."""
+
+
+def next_turn(state: State, order_type: int) -> tuple[int, list[int]]:
+    """Return who carries out an order of a type next, with the areas of its orders; NOBODY if none is left.
+
+    Houses take turns one order at a time, those without one are passed over: thrones:raid.1, thrones:march.1,
+    thrones:power.1. The next position acts, whoever stands there by then: thrones:ruling.1.
+    """
+    owner = state.owner
+    areas = [area for area, order in enumerate(state.orders) if TYPE_IN[order] == order_type]
+    if areas:
+        track = state.tracks[IRON_THRONE]
+        for place in (*range(state.turn, len(track)), *range(state.turn)):
+            seat = track[place]
+            own = [area for area in areas if owner[area] == seat]
+            if own:
+                state.turn = (place + 1) % len(track)
+                return seat, own
+    return NOBODY, []
+
+
+def go_on_to(state: State, step: str) -> None:
+    """Let the next turn be the first of another step: thrones:action.1."""
+    state.step = step
+    state.turn = 0
