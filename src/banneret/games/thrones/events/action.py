@@ -32,10 +32,9 @@ class TenRoundsPlayed(Event, frozen=True, tag="ten-rounds-played"):
 
 
 class OrdersRevealed(Event, frozen=True, tag="orders-revealed"):
-    """All orders are turned up: for each place in `areas` its order."""
+    """All orders are turned up, by area."""
 
-    areas: tuple[str, ...]
-    orders: tuple[str, ...]
+    orders: dict[str, str]
     rule: str = "thrones:planning.7"
 
 

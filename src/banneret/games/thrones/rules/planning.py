@@ -107,9 +107,8 @@ def reveal(game: Thrones) -> None:
     """Turn all orders up at the same time, then the raven's turn comes: thrones:planning.6, thrones:planning.7."""
     state = game.state
     state.face_down = [False] * state.seats
-    areas = [area for area, order in enumerate(state.orders) if order != NO_ORDER]
-    orders = tuple(ORDERS[state.orders[area]].id for area in areas)
-    game.tell(OrdersRevealed(areas=tuple(AREAS[area] for area in areas), orders=orders))
+    orders = {AREAS[area]: ORDERS[order].id for area, order in enumerate(state.orders) if order != NO_ORDER}
+    game.tell(OrdersRevealed(orders=orders))
     go_on_to(state, "raven")
 
 
