@@ -1,0 +1,36 @@
+"""The bot that answers at random, every option equally likely."""
+
+from __future__ import annotations
+
+from random import Random
+
+from banneret.kernel.asks import Ask
+from banneret.kernel.chance import Stream, derive_key
+from banneret.kernel.choosing import Action, Space
+from banneret.kernel.player import Player
+
+
+class RandomBot:
+    """Draws from what it may answer.
+
+    `Random.random` is the same on every build of Python, and ten times as quick as a `Stream`.
+    """
+
+    __slots__ = ("_random", "_stream")
+
+    def __init__(self, seed: int) -> None:
+        self._random = Random(seed).random
+        self._stream = Stream(derive_key("random-bot", seed))
+
+    def choose(self, player: Player) -> Action:
+        """Return one of the answers."""
+        return self.pick(player.ask)
+
+    def pick(self, ask: Ask) -> Action:
+        """Return one of the answers; a space, which has no list, is sampled."""
+        chooser = ask.chooser
+        if isinstance(chooser, Space):
+            sampled: Action = chooser.sample(self._stream)
+            return sampled
+        listed: list[Action] = ask.options.listed
+        return listed[int(self._random() * len(listed))]

@@ -1,0 +1,194 @@
+"""The commands and their options; each hands over to the module that carries it out."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from banneret import __version__
+from banneret.cli.common import INTERRUPTED, chosen_book, complete_books, err
+from banneret.cli.play import PlayArguments, checked_bots, checked_seats, game_options, seed_of
+
+app = typer.Typer(
+    name="banneret",
+    help="Tabletop wargames to be played, simulated, computed and learned.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+Book = Annotated[str, typer.Argument(metavar="GAME", help="The game: thrones.", autocompletion=complete_books)]
+Seats = Annotated[int | None, typer.Option(help="How many seats; the most the game has, if not given.")]
+Bots = Annotated[str, typer.Option(metavar="NAME[,NAME...]", help="Who plays: a bot for all seats, or one for each.")]
+Tides = Annotated[bool, typer.Option("--tides", help="Play with the Tides of Battle cards.")]
+Game = Annotated[int | None, typer.Option(min=1, help="Which line of a file of many games.")]
+To = Annotated[int | None, typer.Option(min=0, help="Up to which entry of the record.")]
+Seat = Annotated[str | None, typer.Option(metavar="HOUSE", help="As this house saw it; everything, if not given.")]
+Json = Annotated[bool, typer.Option("--json", help="Write JSON.")]
+
+
+def main() -> None:
+    """Run the command: errors are told in a line, never as a traceback."""
+    try:
+        app()
+    except KeyboardInterrupt:
+        err().print("Interrupted.")
+        sys.exit(INTERRUPTED)
+    except Exception as error:
+        if "BANNERET_DEBUG" in os.environ:
+            raise
+        err().print(
+            f"Error: {type(error).__name__}: {error}. This is a mistake in banneret; with BANNERET_DEBUG=1 the same "
+            "command shows where.",
+            soft_wrap=True,
+        )
+        sys.exit(1)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        sys.stdout.write(f"banneret {__version__}\n")
+        raise typer.Exit
+
+
+@app.callback()
+def banneret(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Write the version and end.")
+    ] = False,
+) -> None:
+    """Tabletop wargames to be played, simulated, computed and learned."""
+
+
+@app.command()
+def play(
+    game: Book,
+    seats: Seats = None,
+    you: Annotated[
+        str | None, typer.Option(metavar="HOUSE[,HOUSE...]", help="Whom people at this screen play; the first seat.")
+    ] = None,
+    bots: Bots = "random",
+    seed: Annotated[str | None, typer.Option(help="The same seed gives the same match; none: unpredictable.")] = None,
+    tides: Tides = False,
+    save: Annotated[Path | None, typer.Option(help="Where to save; GAME-1.record, if not given.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Go on with a saved match.")] = None,
+) -> None:
+    """Play a match; `help` says what can be answered. Over a pipe: an answer a line."""
+    from banneret.cli.play import play as run
+
+    run(chosen_book(game), PlayArguments(seats, you, bots, seed, tides, save, resume))
+
+
+@app.command()
+def demo(
+    game: Book,
+    seed: Annotated[str, typer.Option(help="The same seed gives the same match.")] = "1",
+    seats: Seats = None,
+    out: Annotated[Path, typer.Option(help="Where to save the record; board.svg goes beside it.")] = Path(
+        "banneret-demo/match.record"
+    ),
+) -> None:
+    """Watch a match of random bots, told round by round, saved and played again."""
+    from banneret.cli.demo import demo as run
+
+    book = chosen_book(game)
+    run(book, checked_seats(book, seats), seed_of(seed) or 0, out)
+
+
+@app.command()
+def simulate(  # noqa: PLR0913, PLR0917  # an argument an option
+    game: Book,
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
+    seats: Seats = None,
+    seed: Annotated[int, typer.Option(help="Seed of the first game; each game has the next.")] = 1,
+    bots: Bots = "random",
+    jobs: Annotated[int | None, typer.Option(min=1, help="How many processes; one for each CPU, if not given.")] = None,
+    tides: Tides = False,
+    out: Annotated[Path | None, typer.Option(help="Where to write the games, a record a line.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the file of --out.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Let bots play many games; write them down and sum them up."""
+    from banneret.cli.simulate import SimulateArguments
+    from banneret.cli.simulate import simulate as run
+    from banneret.sim.games import Plan
+
+    book = chosen_book(game)
+    if resume and out is None:
+        raise typer.BadParameter("it needs the file to go on with: --out FILE", param_hint="--resume")
+    places = checked_seats(book, seats)
+    options = game_options(book, tides_of_battle=tides)
+    plan = Plan(rulebook=book.id, seats=places, bots=checked_bots(bots, places), options=options)
+    run(book, SimulateArguments(plan, games, seed, jobs or os.cpu_count() or 1, out, resume, as_json))
+
+
+@app.command()
+def replay(file: Annotated[Path, typer.Argument()], game: Game = None, to: To = None, seat: Seat = None) -> None:
+    """Tell a record step by step."""
+    from banneret.cli.replay import replay as run
+
+    run(file, game, to, seat)
+
+
+@app.command()
+def show(
+    file: Annotated[Path, typer.Argument(help="A record, a file of games, or a position (JSON).")],
+    game: Game = None,
+    to: To = None,
+    seat: Seat = None,
+    out: Annotated[Path | None, typer.Option(help="Where to write the drawing; standard output, if not given.")] = None,
+    text: Annotated[bool, typer.Option("--text", help="Write a text table instead of a drawing.")] = False,
+    rulebook: Annotated[str, typer.Option(metavar="GAME", help="The game of a position that names none.")] = "thrones",
+) -> None:
+    """Draw the board at a moment of a record, or of a position, as SVG."""
+    from banneret.cli.replay import show as run
+
+    run(file, game=game, to=to, seat=seat, file=out, text=text, rulebook=chosen_book(rulebook).id)
+
+
+@app.command()
+def rules(
+    game: Book,
+    text: Annotated[list[str] | None, typer.Argument(help="Words that the rule holds.")] = None,
+    coverage: Annotated[bool, typer.Option("--coverage", help="Show code and tests of each rule.")] = False,
+    as_json: Json = False,
+) -> None:
+    """List or search the rule index."""
+    from banneret.cli.rules import rules as run
+
+    run(chosen_book(game), " ".join(text or []), coverage=coverage, as_json=as_json)
+
+
+@app.command()
+def perft(
+    game: Book,
+    position: Annotated[Path, typer.Option(help="A position (JSON).")],
+    depth: Annotated[int, typer.Option(min=0, help="How many turns.")],
+    divide: Annotated[bool, typer.Option("--divide", help="Count for each first answer, too.")] = False,
+) -> None:
+    """Count the distinct states a position leads to."""
+    from banneret.cli.info import perft as run
+
+    run(chosen_book(game), position, depth, divide=divide)
+
+
+@app.command()
+def schema(game: Book) -> None:
+    """Write the JSON Schema of all that goes over a wire."""
+    from banneret.cli.info import show_schema
+
+    show_schema(chosen_book(game))
+
+
+@app.command()
+def rulebooks(as_json: Json = False) -> None:
+    """List the games there are."""
+    from banneret.cli.info import show_rulebooks
+
+    show_rulebooks(as_json=as_json)

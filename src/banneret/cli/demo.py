@@ -1,0 +1,80 @@
+"""`banneret demo`: six bots play, and the match is told, saved and played again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from banneret.bots import answer, make_bot
+from banneret.cli.common import fail, out, reported, write_whole
+from banneret.cli.telling import Teller
+from banneret.kernel.making import new_match
+from banneret.kernel.match import Match
+from banneret.kernel.record import Record
+from banneret.kernel.rulebook import Rulebook
+from banneret.sim.games import bot_seed
+
+
+def demo(book: Rulebook[Any], seats: int, seed: int | str, file: Path) -> None:
+    """Play a match of random bots and tell it; then save it, load it and play it again."""
+    console = out()
+    with reported():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        match = new_match(book.id, seats=seats, seed=seed)
+        teller = Teller(match, console, None)
+        names = ", ".join(teller.seat(seat) for seat in range(seats))
+        console.print(book.title, style="bold")
+        console.print(teller.coloured(f"Seed {seed}; {seats} bots that answer at random: {names}"))
+        started = perf_counter()
+        _play(match, teller, seed)
+        played = perf_counter() - started
+        teller.ranking()
+        console.print()
+        _save_and_replay(match, teller, file, played)
+
+
+def _play(match: Match[Any], teller: Teller, seed: int | str) -> None:
+    base = seed if isinstance(seed, int) else bot_seed(0, len(seed))
+    bots = [make_bot("random", bot_seed(base, seat)) for seat in range(match.seats)]
+    teller.tell_news()
+    label = match.label
+    while asking := match.asking:
+        seat = min(asking)
+        match.play(seat, answer(bots[seat], match, seat))
+        if match.label != label:
+            label = match.label
+            teller.tell_news()
+            _stand(teller, f"The houses, {label}")
+    teller.tell_news()
+    _stand(teller, "The houses at the end")
+
+
+def _stand(teller: Teller, title: str) -> None:
+    teller.console.print()
+    teller.console.print(f"  {title}", style="italic")
+    teller.standings()
+
+
+def _save_and_replay(match: Match[Any], teller: Teller, file: Path, played: float) -> None:
+    console = teller.console
+    record = match.record
+    record.save(file)
+    started = perf_counter()
+    again = Record.read(file)
+    replayed = again.replay(source=str(file))
+    seconds = perf_counter() - started
+    if replayed.digest() != match.digest() or again.hash() != record.hash():
+        fail(f"{file}: the record played again ends in another state")
+    drawing = file.with_name("board.svg")
+    view = match.view(range(match.seats))
+    write_whole(drawing, match.rulebook.draw(view.game).encode())
+    decisions = len(record.entries)
+    console.print(f"{decisions} decisions were played and told in {played:.1f} s.")
+    console.print(
+        f"Saved to {file}, loaded and played again in {seconds:.2f} s: the same end, record {record.hash()}.",
+        soft_wrap=True,
+    )
+    console.print(f"The board at the end: {drawing}")
+    console.print(f"See it again:         banneret replay {file}")
+    console.print(f"Draw any moment:      banneret show {file} --to {decisions // 2} --out {drawing}")

@@ -1,0 +1,148 @@
+"""`banneret play`: a match in the terminal."""
+
+from __future__ import annotations
+
+from itertools import count
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+import typer
+
+from banneret.bots import bot_names
+from banneret.cli.common import INTERRUPTED, fail, note, out, reported
+from banneret.cli.session import Quit, Session
+from banneret.kernel.making import new_match
+from banneret.kernel.match import Match
+from banneret.kernel.record import Record, RecordError
+from banneret.kernel.rulebook import Rulebook
+
+
+class PlayArguments(NamedTuple):
+    """What was given on the command line."""
+
+    seats: int | None
+    you: str | None
+    bots: str
+    seed: str | None
+    tides: bool
+    save: Path | None
+    resume: Path | None
+
+
+def play(book: Rulebook[Any], given: PlayArguments) -> None:
+    """Play a match, new or saved, until it is over or somebody stops it."""
+    with reported():
+        match = _resumed(book, given) if given.resume is not None else _new(book, given)
+        people = _people(match, given.you)
+        bots = _bots(match, people, given.bots)
+        path = _path(book, given)
+        session = Session(match, people, bots, path, out())
+    names = book.seat_names(match.state)
+    again = f"banneret play {book.id} --resume {path} --you {','.join(names[seat] for seat in people)}"
+    if given.bots != "random":
+        again += f" --bots {given.bots}"
+    try:
+        with reported():
+            session.play()
+    except (Quit, EOFError):
+        note(f"Saved to {path}. Go on with: {again}")
+    except KeyboardInterrupt:
+        note(f"\nInterrupted and saved to {path}. Go on with: {again}")
+        raise typer.Exit(INTERRUPTED) from None
+    except typer.Exit:
+        raise
+    except Exception as error:
+        fail(f"the rules failed: {type(error).__name__}: {error}. The match is saved as it was before: {path}")
+    else:
+        note(f"The match is saved: {path}. Watch it again with: banneret replay {path}")
+    if session.refused:
+        fail(f"{session.refused} of the lines that came in were refused (see above)")
+
+
+def game_options(book: Rulebook[Any], **wanted: bool) -> dict[str, Any]:
+    """Return the options of a match that are wanted and that the game has."""
+    has = {field.name for field in msgspec.structs.fields(book.Options)}
+    if wanted.get("tides_of_battle") and "tides_of_battle" not in has:
+        raise typer.BadParameter(f"{book.id} has no Tides of Battle", param_hint="--tides")
+    return {name: True for name, value in wanted.items() if value and name in has}
+
+
+def checked_seats(book: Rulebook[Any], seats: int | None) -> int:
+    """Return the number of seats: the greatest the game has, if none was given."""
+    if seats is None:
+        return max(book.seats)
+    if seats not in book.seats:
+        raise typer.BadParameter(
+            f"{seats}; {book.id} is played with {', '.join(map(str, book.seats))}", param_hint="--seats"
+        )
+    return seats
+
+
+def checked_bots(given: str, seats: int) -> tuple[str, ...]:
+    """Return a bot for each of some seats: one name for all, or a name for each."""
+    names = [name.strip() for name in given.split(",")]
+    for name in names:
+        if name not in bot_names():
+            raise typer.BadParameter(
+                f"there is no bot {name!r}; there are: {', '.join(bot_names())}", param_hint="--bots"
+            )
+    if len(names) == 1:
+        return tuple(names * seats)
+    if len(names) != seats:
+        raise typer.BadParameter(f"{len(names)} bots for {seats} seats; give one, or one for each", param_hint="--bots")
+    return tuple(names)
+
+
+def _new(book: Rulebook[Any], given: PlayArguments) -> Match[Any]:
+    seats = checked_seats(book, given.seats)
+    options = game_options(book, tides_of_battle=given.tides, confirm_orders=True)
+    return new_match(book.id, seats=seats, seed=seed_of(given.seed), options=options)
+
+
+def seed_of(text: str | None) -> int | str | None:
+    """Return a seed as it was meant: a number if it is one."""
+    return int(text) if text is not None and text.lstrip("-").isdecimal() else text
+
+
+def _resumed(book: Rulebook[Any], given: PlayArguments) -> Match[Any]:
+    for option, value in (("--seats", given.seats), ("--seed", given.seed), ("--tides", given.tides or None)):
+        if value is not None:
+            raise typer.BadParameter("a saved match has its own", param_hint=option)
+    path = Path(str(given.resume))
+    record = Record.read(path)
+    if record.setup.get("rulebook") != book.id:
+        raise RecordError(str(path), 1, f"this is a match of {record.setup.get('rulebook')!r}, not of {book.id!r}")
+    match = record.replay(source=str(path))
+    if match.outcome is not None:
+        raise RecordError(str(path), len(record.entries) + 2, "this match is over; `banneret replay` tells it")
+    return match
+
+
+def _people(match: Match[Any], you: str | None) -> list[int]:
+    names = match.rulebook.seat_names(match.state)
+    if you is None:
+        return [0]
+    seats = []
+    for name in (part.strip() for part in you.split(",")):
+        if name not in names:
+            raise typer.BadParameter(
+                f"there is no {name!r} in this match; there are: {', '.join(names)}", param_hint="--you"
+            )
+        seats.append(names.index(name))
+    return sorted(set(seats))
+
+
+def _bots(match: Match[Any], people: list[int], given: str) -> dict[int, str]:
+    others = [seat for seat in range(match.seats) if seat not in people]
+    return dict(zip(others, checked_bots(given, len(others)), strict=True)) if others else {}
+
+
+def _path(book: Rulebook[Any], given: PlayArguments) -> Path:
+    if given.save is not None:
+        if given.save.exists() and given.save != given.resume:
+            fail(f"{given.save} is there already; --resume goes on with it, or choose another name")
+        return given.save
+    if given.resume is not None:
+        return given.resume
+    return next(path for n in count(1) if not (path := Path(f"{book.id}-{n}.record")).exists())

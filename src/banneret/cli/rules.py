@@ -1,0 +1,114 @@
+"""`banneret rules`: the rule index, searched; and what code and tests there are for each rule."""
+
+from __future__ import annotations
+
+import sys
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from rich.text import Text
+
+import banneret
+from banneret.cli.common import fail, note, out
+from banneret.kernel.rule_coverage import CodePlace, cited_rules
+from banneret.kernel.rulebook import Rulebook
+from banneret.kernel.rules_index import Rule
+
+
+class RuleReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A rule as `--json` writes it; `code` and `tests` with `--coverage`."""
+
+    id: str
+    citation: str
+    summary: str
+    status: str
+    reason: str | None = None
+    code: list[str] | None = None
+    tests: list[str] | None = None
+
+
+def rules(book: Rulebook[Any], text: str, *, coverage: bool, as_json: bool) -> None:
+    """List the rules that hold all the words of a text, or all rules."""
+    index = book.rules()
+    found = index.search(text) if text.strip() else list(index)
+    if not found:
+        fail(f"no rule of {book.id} holds all of these words: {text}")
+    code: dict[str, list[CodePlace]] = {}
+    tests: dict[str, list[str]] = {}
+    if coverage:
+        code = cited_rules(Path(str(banneret.__file__)).parent, index)
+        tests = rule_tests(book.id)
+    reports = [_report(book, rule, code, tests, coverage=coverage) for rule in found]
+    if as_json:
+        sys.stdout.write(msgspec.json.format(msgspec.json.encode(reports), indent=2).decode() + "\n")
+        return
+    _show(reports, coverage=coverage)
+
+
+def rule_tests(rulebook_id: str) -> dict[str, list[str]]:
+    """Return the tests that prove each rule, as the committed file of the game has them."""
+    try:
+        raw = files(f"banneret.games.{rulebook_id}").joinpath("data", "rule-tests.json").read_bytes()
+        return msgspec.json.decode(raw, type=dict[str, list[str]])
+    except (FileNotFoundError, ModuleNotFoundError):
+        note(f"There is no data/rule-tests.json for {rulebook_id}: `make rules` writes it. No tests are shown.")
+        return {}
+
+
+def _report(
+    book: Rulebook[Any],
+    rule: Rule,
+    code: dict[str, list[CodePlace]],
+    tests: dict[str, list[str]],
+    *,
+    coverage: bool,
+) -> RuleReport:
+    return RuleReport(
+        id=rule.id,
+        citation=book.rules().citation(rule.id),
+        summary=rule.summary,
+        status=rule.status,
+        reason=rule.reason,
+        code=[f"{p.file}:{p.first_line} {p.function}" for p in code.get(rule.id, [])] if coverage else None,
+        tests=tests.get(rule.id, []) if coverage else None,
+    )
+
+
+def _show(reports: list[RuleReport], *, coverage: bool) -> None:
+    console = out()
+    for rule in reports:
+        line = Text(rule.id, "bold").append(f"  {rule.citation}", "default not bold")
+        if rule.status != "played":
+            line.append(f"  ({rule.status}: {rule.reason})", "dim not bold")
+        console.print(line, soft_wrap=True)
+        console.print(f"    {rule.summary}", soft_wrap=True)
+        if coverage and rule.status == "played":
+            for place in rule.code or []:
+                console.print(f"    code  {place}", style="dim", soft_wrap=True)
+            for test in rule.tests or []:
+                console.print(f"    test  {test}", style="dim", soft_wrap=True)
+            if missing := _missing(rule):
+                console.print(f"    {missing}", style="red", soft_wrap=True)
+    if coverage:
+        _show_totals(reports)
+
+
+def _missing(rule: RuleReport) -> str:
+    lacks = [word for word, found in (("code", rule.code), ("test", rule.tests)) if not found]
+    return f"NO {' AND NO '.join(lacks).upper()}" if lacks else ""
+
+
+def _show_totals(reports: list[RuleReport]) -> None:
+    played = [rule for rule in reports if rule.status == "played"]
+    code = sum(bool(rule.code) for rule in played)
+    tests = sum(bool(rule.tests) for rule in played)
+    both = sum(bool(rule.code and rule.tests) for rule in played)
+    other = len(reports) - len(played)
+    console = out()
+    console.print()
+    console.print(f"{len(reports)} rules: {len(played)} played, {other} about components or the table")
+    console.print(
+        f"Of the played ones {code} have code, {tests} a test, {both} both, {len(played) - both} lack something"
+    )

@@ -1,0 +1,227 @@
+"""`banneret simulate`: many games between bots, in a file and as a table."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import msgspec
+import typer
+from rich import box
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
+
+from banneret.cli.common import INTERRUPTED, err, fail, note, out, reported, texts_of
+from banneret.kernel.chance import derive_key
+from banneret.kernel.making import new_match
+from banneret.kernel.record import RecordError
+from banneret.kernel.rulebook import Rulebook
+from banneret.sim.games import Plan, Played, played
+from banneret.sim.simulate import simulate as play_all
+from banneret.sim.tally import Length, Summary, Tally
+
+_ERRORS_SHOWN = 20
+
+
+class SimulateArguments(NamedTuple):
+    """What was given on the command line."""
+
+    plan: Plan
+    games: int
+    seed: int
+    jobs: int
+    file: Path | None
+    resume: bool
+    as_json: bool
+
+
+class _Speed(msgspec.Struct):
+    seconds: float
+    games_per_second: float
+    decisions_per_second: float
+
+
+class _Report(msgspec.Struct):
+    """What `--json` writes."""
+
+    summary: Summary
+    failed: tuple[int, ...]
+    """Seeds of games that failed."""
+    speed: _Speed
+    """Of the games that were played now."""
+
+
+class _GamesFile:
+    """A file of packed records, a line each: it never keeps a part of one."""
+
+    def __init__(self, path: Path | None, whole: int) -> None:
+        self._file = None if path is None else path.open("r+b" if path.exists() else "w+b", buffering=0)
+        self._whole = whole
+        if self._file is not None:
+            self._file.truncate(whole)
+            self._file.seek(whole)
+
+    def add(self, line: bytes) -> None:
+        """Add a line."""
+        if self._file is not None:
+            rest = memoryview(line)
+            while rest:
+                rest = rest[self._file.write(rest) or 0 :]
+            self._whole += len(line)
+
+    def close(self) -> None:
+        """Cut off what is not whole, and close."""
+        if self._file is not None:
+            self._file.truncate(self._whole)
+            os.fsync(self._file.fileno())
+            self._file.close()
+
+
+def simulate(book: Rulebook[Any], given: SimulateArguments) -> None:
+    """Play games, write them down and sum them up."""
+    tally = Tally(book.id)
+    seeds = list(range(given.seed, given.seed + given.games))
+    failed: list[int] = []
+    with reported():
+        new_match(book.id, seats=given.plan.seats, seed=0, options=given.plan.options, events=False)
+        whole = 0
+        if given.resume and given.file is not None:
+            whole, seeds = _found(given, given.file, seeds, tally, failed)
+        file = _GamesFile(given.file, whole)
+    before = tally.games, tally.decisions
+    started = perf_counter()
+    interrupted = False
+    games = play_all(given.plan, seeds, given.jobs)
+    try:
+        with reported(), _progress(given.games, given.games - len(seeds)) as step:
+            for game in games:
+                _take(game, file, tally, failed)
+                step()
+    except KeyboardInterrupt:
+        interrupted = True
+        games.close()  # type: ignore[attr-defined]  # an iterator that is a generator
+    finally:
+        file.close()
+    seconds = perf_counter() - started
+    speed = _Speed(seconds, (tally.games - before[0]) / seconds, (tally.decisions - before[1]) / seconds)
+    if interrupted:
+        _say_how_to_go_on(given, tally.games)
+        raise typer.Exit(INTERRUPTED)
+    if given.as_json:
+        report = _Report(tally.summary(), tuple(failed), speed)
+        sys.stdout.write(msgspec.json.format(msgspec.json.encode(report), indent=2).decode() + "\n")
+    else:
+        _show(book, tally.summary(), speed)
+    if failed:
+        shown = ", ".join(map(str, failed[:_ERRORS_SHOWN]))
+        fail(
+            f"{len(failed)} of {given.games} games failed; seeds: {shown}{' …' if len(failed) > _ERRORS_SHOWN else ''}"
+        )
+
+
+def _take(game: Played, file: _GamesFile, tally: Tally, failed: list[int]) -> None:
+    if game.line is None:
+        failed.append(game.seed)
+        if len(failed) <= _ERRORS_SHOWN:
+            note(f"The game of seed {game.seed} failed: {game.error}")
+        return
+    tally.add(game.line)
+    file.add(game.line)
+
+
+class _Head(msgspec.Struct):
+    setup: dict[str, Any]
+
+
+def _found(
+    given: SimulateArguments, path: Path, seeds: list[int], tally: Tally, failed: list[int]
+) -> tuple[int, list[int]]:
+    """Read what an earlier call has written: how many bytes are whole, and which seeds are left."""
+    if not path.exists():
+        return 0, seeds
+    whole = at = 0
+    last: tuple[int, bytes] | None = None
+    head = msgspec.json.Decoder(_Head)
+    with path.open("rb") as file:
+        for number, line in enumerate(file, 1):
+            if not line.endswith(b"\n"):
+                break  # cut off: it is played again
+            try:
+                key = head.decode(line).setup.get("key")
+                tally.add(line)
+            except (msgspec.DecodeError, ValueError, LookupError) as error:
+                raise RecordError(str(path), number, f"no finished game: {error}") from None
+            start = at
+            while at < len(seeds) and derive_key("seed", seeds[at]).hex() != key:
+                at += 1
+            if at == len(seeds):
+                why = f"not a game of the seeds {given.seed} to {given.seed + given.games - 1} in their order"
+                raise RecordError(str(path), number, why)
+            failed += seeds[start:at]  # what is left out had failed, and would fail again
+            last = seeds[at], line
+            at += 1
+            whole += len(line)
+    if last is not None and played(given.plan, last[0]).line != last[1]:
+        why = f"the game of seed {last[0]} goes otherwise now: other rules, bots, seats or options; start a new file"
+        raise RecordError(str(path), tally.games, why)
+    if failed:
+        note(f"Games that had failed before are left out again; seeds: {', '.join(map(str, failed[:_ERRORS_SHOWN]))}")
+    return whole, seeds[at:]
+
+
+@contextmanager
+def _progress(total: int, done: int) -> Iterator[Any]:
+    """Show a bar with the time left on a terminal, and nothing elsewhere."""
+    console = err()
+    columns = (
+        TextColumn("Games"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("games", total=total, completed=done)
+        yield lambda: progress.advance(task)
+
+
+def _say_how_to_go_on(given: SimulateArguments, games: int) -> None:
+    told = f"Interrupted after {games} of {given.games} games."
+    if given.file is None:
+        note(told)
+        return
+    words = sys.argv[1:] if "simulate" in sys.argv[1:2] else ["simulate", given.plan.rulebook, "…"]
+    if "--resume" not in words:
+        words.append("--resume")
+    note(f"{told} They are in {given.file}. Go on with: banneret {shlex.join(words)}")
+
+
+def _show(book: Rulebook[Any], summary: Summary, speed: _Speed) -> None:
+    console = out()
+    texts = texts_of(book)
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False)
+    table.add_column("Wins")
+    for column in ("games", "share", "95% interval"):
+        table.add_column(column, justify="right")
+    for wins in summary.wins:
+        interval = f"{wins.low:.1%} to {wins.high:.1%}"
+        table.add_row(texts.name(wins.side), str(wins.wins), f"{wins.share:.1%}", interval)
+    console.print(table)
+    console.print(f"Games: {summary.games}")
+    console.print(f"Rounds: {_length(summary.rounds)}")
+    console.print(f"Decisions: {_length(summary.decisions)}")
+    endings = ", ".join(f"{texts.name(reason)} {count}" for reason, count in summary.endings.items())
+    console.print(f"Endings: {endings or 'none'}")
+    games, decisions = speed.games_per_second, speed.decisions_per_second
+    console.print(f"Speed: {games:.1f} games/s, {decisions:.0f} decisions/s in {speed.seconds:.1f} s")
+
+
+def _length(length: Length | None) -> str:
+    return "none" if length is None else f"{length.mean:.1f} on average, {length.least} to {length.most}"

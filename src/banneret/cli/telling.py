@@ -1,0 +1,90 @@
+"""Telling a match: its events as sentences, under a heading for each round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.text import Text
+
+from banneret.cli.common import texts_of
+from banneret.cli.faces import face_of
+from banneret.kernel.events import Event
+from banneret.kernel.match import Match, Seats, as_seats
+
+
+class Teller:
+    """Tells what happens in a match to some viewers, each event once."""
+
+    def __init__(self, match: Match[Any], console: Console, viewers: Seats, since: int = 0) -> None:
+        self.match = match
+        self.console = console
+        self.viewers = as_seats(viewers)
+        self.told = since
+        self.texts = texts_of(match.rulebook)
+        self.face = face_of(match.rulebook.id)
+        self.names = match.rulebook.seat_names(match.state)
+
+    def news(self) -> list[Event]:
+        """Return the events not told yet, as the viewers see them."""
+        self.told = min(self.told, len(self.match.events))  # fewer than told: something was taken back
+        found = self.match.events_for(self.viewers, self.told)
+        self.told += len(found)
+        return [event for _, event in found]
+
+    def tell_news(self) -> None:
+        """Tell what has happened since the last time."""
+        self.tell(self.news())
+
+    def tell(self, events: Iterable[Event]) -> None:
+        """Tell some events."""
+        for event in events:
+            sentence = self.texts.render_event(event)
+            if self.face.heading(event):
+                self.heading(sentence)
+            else:
+                depth = self.face.depth(event)
+                text = self.coloured(sentence)
+                text.stylize("dim" if depth else "")
+                self.console.print(Padding(text, (0, 0, 0, 2 + 2 * depth)))
+
+    def heading(self, text: str) -> None:
+        """Write a heading over what follows."""
+        self.console.print()
+        self.console.rule(Text(text, "bold"), align="left")
+
+    def coloured(self, sentence: str) -> Text:
+        """Return a sentence with the names of the seats in their colours."""
+        text = Text(sentence)
+        for name in self.names:
+            if style := self.face.style(name):
+                text.highlight_words([self.texts.name(name)], style)
+        return text
+
+    def board(self) -> None:
+        """Show the table as the viewers see it."""
+        for part in self.face.board(self.match.view(self.viewers), self.texts):
+            self.console.print(part)
+
+    def standings(self) -> None:
+        """Show how the seats stand."""
+        self.console.print(self.face.standings(self.match.view(self.viewers), self.texts))
+
+    def seat(self, seat: int) -> str:
+        """Return the shown name of a seat."""
+        return self.texts.name(self.names[seat])
+
+    def ranking(self) -> None:
+        """Show who has come first, and why it is over."""
+        outcome = self.match.outcome
+        if outcome is None:
+            return
+        self.heading(f"The match is over: {self.texts.name(outcome.reason)}")
+        at = 1
+        for place in outcome.places:
+            for seat in place:
+                score = f" ({outcome.scores[seat]})" if seat < len(outcome.scores) else ""
+                self.console.print(self.coloured(f"  {at}. {self.seat(seat)}{score}"))
+            at += len(place)

@@ -1,0 +1,149 @@
+"""What many games show: who wins how often, how long they take, how they end."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from typing import Any
+
+import msgspec
+
+from banneret.kernel.rulebook import Outcome, rulebook
+
+Z95 = 1.959963984540054
+"""Of the normal distribution, 95% lie within so many standard deviations."""
+
+
+class Wins(msgspec.Struct, frozen=True):
+    """How often a side has won (first places that are shared count for each), with the 95% interval of its share."""
+
+    side: str
+    wins: int
+    share: float
+    low: float
+    high: float
+
+
+class Length(msgspec.Struct, frozen=True):
+    """How long games took."""
+
+    least: int
+    mean: float
+    most: int
+
+
+class Summary(msgspec.Struct, frozen=True, kw_only=True):
+    """The table of many games."""
+
+    rulebook: str
+    games: int
+    wins: tuple[Wins, ...]
+    rounds: Length | None
+    """None where the labels of a match count no rounds."""
+    decisions: Length | None
+    endings: dict[str, int]
+
+
+class _End(msgspec.Struct):
+    end: Outcome
+    label: str = ""
+
+
+class _Setup(msgspec.Struct):
+    rulebook: str
+    seats: int
+    key: str = ""
+    options: dict[str, Any] = {}
+
+
+class _Entry(msgspec.Struct):
+    do: str = ""
+
+
+class _Game(msgspec.Struct):
+    setup: _Setup
+    entries: list[_Entry]
+    end: _End | None
+
+
+class _Lengths:
+    """Least, sum and most of some numbers."""
+
+    def __init__(self) -> None:
+        self.count = self.sum = self.most = 0
+        self.least = 0
+
+    def add(self, value: int) -> None:
+        self.least = min(self.least, value) if self.count else value
+        self.most = max(self.most, value)
+        self.sum += value
+        self.count += 1
+
+    def length(self) -> Length | None:
+        return Length(self.least, self.sum / self.count, self.most) if self.count else None
+
+
+class Tally:
+    """Counts packed records, one at a time."""
+
+    def __init__(self, rulebook_id: str) -> None:
+        self.rulebook = rulebook(rulebook_id)
+        self.games = 0
+        self._wins: Counter[str] = Counter()
+        self._sides: dict[str, int] = {}
+        """Side -> the games it took part in."""
+        self._endings: Counter[str] = Counter()
+        self._rounds = _Lengths()
+        self._decisions = _Lengths()
+        self._decoder = msgspec.json.Decoder(_Game)
+
+    @property
+    def decisions(self) -> int:
+        """The decisions of all games."""
+        return self._decisions.sum
+
+    def add(self, line: bytes) -> None:
+        """Count one finished game. Raises ValueError if it is none."""
+        game = self._decoder.decode(line)
+        if game.end is None:
+            raise ValueError("the game is not over")
+        setup = game.setup
+        options = self.rulebook.options(setup.options, setup.seats)
+        names = self.rulebook.seat_names(self.rulebook.setup(setup.seats, options, bytes.fromhex(setup.key)))
+        self.games += 1
+        for name in names:
+            self._sides[name] = self._sides.get(name, 0) + 1
+        for seat in game.end.end.places[0]:
+            self._wins[names[seat]] += 1
+        self._endings[game.end.end.reason] += 1
+        self._decisions.add(sum(bool(entry.do) for entry in game.entries))
+        if number := re.search(r"\d+", game.end.label):
+            self._rounds.add(int(number[0]))
+
+    def summary(self) -> Summary:
+        """Return the table: sides in the order of their seats."""
+        return Summary(
+            rulebook=self.rulebook.id,
+            games=self.games,
+            wins=tuple(_wins(side, self._wins[side], games) for side, games in self._sides.items()),
+            rounds=self._rounds.length(),
+            decisions=self._decisions.length(),
+            endings=dict(sorted(self._endings.items())),
+        )
+
+
+def wilson(wins: int, games: int) -> tuple[float, float]:
+    """Return the 95% interval of Wilson for a share of `wins` in `games`."""
+    if games == 0:
+        return 0.0, 1.0
+    share = wins / games
+    spread = 1 + Z95**2 / games
+    centre = (share + Z95**2 / (2 * games)) / spread
+    half = Z95 / spread * math.sqrt(share * (1 - share) / games + Z95**2 / (4 * games**2))
+    return max(0.0, centre - half), min(1.0, centre + half)
+
+
+def _wins(side: str, wins: int, games: int) -> Wins:
+    low, high = wilson(wins, games)
+    return Wins(side, wins, wins / games if games else 0.0, low, high)
