@@ -1,0 +1,55 @@
+"""A match of Thrones as a picture: a complete SVG of exactly what a view shows."""
+
+from __future__ import annotations
+
+from banneret.games.thrones.drawing import words
+from banneret.games.thrones.drawing.ground import ground
+from banneret.games.thrones.drawing.houses import combat_panel, houses
+from banneret.games.thrones.drawing.layout import MAP_HEIGHT, MAP_WIDTH, PANEL_WIDTH
+from banneret.games.thrones.drawing.legend import legend
+from banneret.games.thrones.drawing.pieces import areas, combat, pieces
+from banneret.games.thrones.drawing.style import ROOT
+from banneret.games.thrones.drawing.svg import group, tag, title, use
+from banneret.games.thrones.drawing.tracks import tracks, wildlings
+from banneret.games.thrones.view import ThronesView
+
+__all__ = ["draw", "ground", "ground_of", "things"]
+
+
+def draw(view: ThronesView) -> str:
+    """Return the whole drawing."""
+    width, height = MAP_WIDTH + PANEL_WIDTH, MAP_HEIGHT
+    return tag(
+        "svg",
+        title(words.TITLE),
+        ground_of(view),
+        things(view),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {width:g} {height:g}",
+        width=width,
+        height=height,
+        class_=ROOT,
+        role="graphics-document",
+    )
+
+
+def ground_of(view: ThronesView) -> str:
+    """Return the ground of this match: which areas are blocked is settled when it begins."""
+    return ground(area for area, found in view.areas.items() if found.neutral < 0)
+
+
+def things(view: ThronesView) -> str:
+    """Return what changes: everything that lies on the ground."""
+    return group(
+        areas(view),
+        combat(view.combat),
+        # Once more, so that neither colours nor arrows cover names, icons and borders.
+        use("print", "", pointer_events="none"),
+        pieces(view),
+        wildlings(view),
+        tracks(view),
+        houses(view),
+        legend(),
+        combat_panel(view.combat, view.tides_of_battle),
+        id="things",
+    )

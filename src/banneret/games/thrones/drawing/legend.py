@@ -1,0 +1,83 @@
+"""The legend: what the pictures mean."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from banneret.games.thrones.components import HOUSES, ORDERS, SETUPS, UNIT_NAMES, UNITS
+from banneret.games.thrones.drawing import words
+from banneret.games.thrones.drawing.houses import COMBAT_TOP
+from banneret.games.thrones.drawing.svg import box, circle, group, path, text
+from banneret.games.thrones.drawing.symbols import (
+    ANCHOR,
+    CASTLE,
+    CROWN,
+    STRONGHOLD,
+    badge,
+    barrel,
+    face_down,
+    order_token,
+    power_token,
+    strength_shield,
+    unit,
+)
+from banneret.games.thrones.drawing.tracks import LEFT, WIDTH
+
+_HOUSE = HOUSES[0]
+
+
+@cache
+def legend() -> str:
+    """Return the legend."""
+    y = COMBAT_TOP
+    return group(
+        box(LEFT, y, WIDTH, 252, "card s-line", r=7, stroke_width=1),
+        *_units(y + 26),
+        *_icons(y + 68),
+        *_orders(y + 174),
+        id="legend",
+    )
+
+
+def _entry(picture: str, told: str, x: float, y: float) -> str:
+    return group(group(picture, at=(x, y)), text(x + 24, y, told, 13.5, "ink", anchor="start"))
+
+
+def _units(y: float) -> list[str]:
+    kinds = [(unit(_HOUSE, kind, 1, (0, 0)), name) for kind, name in zip(UNITS, UNIT_NAMES, strict=True)]
+    kinds.append((unit(_HOUSE, UNITS[0], 1, (0, 0), routed=True), words.LEGEND_ICONS["routed"]))
+    return [_entry(picture, name, LEFT + 24 + k * 130, y) for k, (picture, name) in enumerate(kinds)]
+
+
+def _icons(y: float) -> list[str]:
+    pictures = {
+        "stronghold": path(STRONGHOLD, "stone"),
+        "castle": path(CASTLE, "stone"),
+        "crest": badge(_HOUSE, (0, 0), 11),
+        "barrel": barrel(),
+        "crown": path(CROWN, "gold"),
+        "port": circle(0, 0, 13, "page s-coast", stroke_width=1.6) + path(ANCHOR, "line s-sea-ink", stroke_width=2),
+        "garrison": strength_shield(2, _HOUSE, (0, 0)),
+        "neutral": strength_shield(max(SETUPS[len(HOUSES)].neutral.values()), None, (0, 0)),
+        "power": power_token(_HOUSE, (0, 0)),
+        "down": face_down(_HOUSE, (0, 0), 13),
+        "river": path("M-12 4Q-4 -8 0 0T12 -4", "line s-river", stroke_width=6),
+    }
+    names = words.LEGEND_ICONS
+    return [
+        _entry(picture, names[key], LEFT + 24 + k % 4 * 163, y + k // 4 * 36)
+        for k, (key, picture) in enumerate(pictures.items())
+    ]
+
+
+def _orders(y: float) -> list[str]:
+    return [
+        group(
+            order_token(order, None, (LEFT + 32 + k * 60.5, y + 12), 17),
+            *(
+                text(LEFT + 32 + k * 60.5, y + 42 + row * 13, word, 10.5, "soft")
+                for row, word in enumerate(order.name.split(" "))
+            ),
+        )
+        for k, order in enumerate(ORDERS)
+    ]

@@ -1,0 +1,82 @@
+"""Writing SVG: elements as strings, numbers and texts written alike, everything escaped."""
+
+from __future__ import annotations
+
+from xml.sax.saxutils import escape, quoteattr
+
+Value = str | float | int | None
+
+
+def number(value: float) -> str:
+    """Write a number with at most two decimals, the same on every platform."""
+    written = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if written == "-0" else written
+
+
+def tag(element: str, *children: str, **attributes: Value) -> str:
+    """Return an element. `class_` is written `class`, `stroke_width` `stroke-width`; None is left out."""
+    written = "".join(
+        f" {key.rstrip('_').replace('_', '-')}={quoteattr(value if isinstance(value, str) else number(value))}"
+        for key, value in attributes.items()
+        if value is not None
+    )
+    return f"<{element}{written}>{''.join(children)}</{element}>" if children else f"<{element}{written}/>"
+
+
+def title(text: str) -> str:
+    """Return a title: shown on hover and read aloud."""
+    return tag("title", escape(text))
+
+
+def text(x: float, y: float, content: str, size: float, classes: str = "ink", *, anchor: str = "middle") -> str:
+    """Return a line of text whose middle is at that height."""
+    # A third of the size below the middle is where capital letters stand; `dominant-baseline` is not drawn everywhere.
+    return tag("text", escape(content), class_=classes, x=x, y=y + size * 0.35, font_size=size, text_anchor=anchor)
+
+
+def named(kind: str, *names: str) -> str:
+    """Return the name by which clients find a part of the drawing: `unit:winterfell:footman`."""
+    return ":".join((kind, *names))
+
+
+def group(
+    *children: str,
+    at: tuple[float, float] | None = None,
+    turn: float = 0,
+    scale: float = 1,
+    part: str | None = None,
+    **attributes: Value,
+) -> str:
+    """Return a group, moved to a place, turned and scaled there; nothing at all if it has no children."""
+    if not any(children):
+        return ""
+    moves = []
+    if at is not None:
+        moves.append(f"translate({number(at[0])} {number(at[1])})")
+    if turn:
+        moves.append(f"rotate({number(turn)})")
+    if scale != 1:
+        moves.append(f"scale({number(scale)})")
+    if part is not None:
+        attributes = {"id": part, "data-id": part, **attributes}
+    return tag("g", *children, **attributes, transform=" ".join(moves) or None)
+
+
+def circle(x: float, y: float, r: float, classes: str, **more: Value) -> str:
+    """Return a circle."""
+    return tag("circle", class_=classes, cx=x, cy=y, r=r, **more)
+
+
+def box(x: float, y: float, width: float, height: float, classes: str, r: float = 0, **more: Value) -> str:
+    """Return a rectangle, its corners rounded."""
+    return tag("rect", class_=classes, x=x, y=y, width=width, height=height, rx=r or None, **more)
+
+
+def path(d: str, classes: str, **more: Value) -> str:
+    """Return a path."""
+    return tag("path", class_=classes, d=d, **more)
+
+
+def use(shape: str, classes: str, **more: Value) -> str:
+    """Return a reference to a shape of the ground."""
+    return tag("use", class_=classes, href=f"#{shape}", **more)
