@@ -7,7 +7,11 @@ from typing import Final
 STEPS: Final = (
     "westeros",
     "westeros-1",
+    "mustering",
+    "mustering",
     "westeros-2",
+    "clash",
+    "clash",
     "westeros-3",
     "planning",
     "shortage",

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from banneret.games.thrones.actions import LoseUnit
 from banneret.games.thrones.board import AREA, AREAS
 from banneret.games.thrones.components import UNIT, UNITS
 from banneret.games.thrones.events.westeros import UnitLost
 from banneret.games.thrones.game import Thrones
-from banneret.games.thrones.rules.control import areas_with_units, count_units, remove_units
+from banneret.games.thrones.rules.control import areas_with_units, remove_units
 from banneret.games.thrones.state import State
 from banneret.kernel.choosing import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
@@ -17,11 +17,17 @@ from banneret.kernel.message import Message, say
 
 LOSE = tuple(tuple(LoseUnit(area, unit) for unit in UNITS) for area in AREAS)
 """The action of losing a unit: `LOSE[area][kind]`."""
+ALL_KINDS = tuple(range(len(UNITS)))
+
+
+def has_kind(state: State, area: int, kind: int) -> bool:
+    """Tell whether a unit of a kind stands in an area, routed or not."""
+    return state.units[kind][area] > 0 or state.routed[kind][area] > 0
 
 
 def kinds_at(state: State, area: int) -> list[int]:
     """List the kinds of units in an area, routed ones too."""
-    return [kind for kind in range(len(UNITS)) if state.units[kind][area] or state.routed[kind][area]]
+    return [kind for kind in ALL_KINDS if has_kind(state, area, kind)]
 
 
 def lose_unit(game: Thrones, area: int, kind: int, rule: str) -> None:
@@ -32,37 +38,48 @@ def lose_unit(game: Thrones, area: int, kind: int, rule: str) -> None:
     game.tell(UnitLost(house=house, area=AREAS[area], unit=UNITS[kind], rule=rule))
 
 
-def lose_units(game: Thrones, seat: int, number: int, rule: str, areas: Collection[int] | None = None) -> Flow[None]:
+def lose_units(
+    game: Thrones,
+    seat: int,
+    number: int,
+    rule: str,
+    areas: Collection[int] | None = None,
+    kinds: Sequence[int] = ALL_KINDS,
+) -> Flow[list[int]]:
     """Let a house destroy so many units, one at a time, anywhere or in `areas`; all if it has no more.
 
-    Control changes only when all are gone, so the caller settles the areas: thrones:ruling.24.
+    Return the areas of the losses, for the caller to settle when all are gone: thrones:ruling.24. No power token is
+    laid where nothing is left: thrones:secure.10.
     """
     state = game.state
+    lost: list[int] = []
     for _ in range(number):
-        places = [a for a in areas_with_units(state, seat) if areas is None or a in areas]
+        places = [
+            area
+            for area in areas_with_units(state, seat)
+            if (areas is None or area in areas) and any(has_kind(state, area, kind) for kind in kinds)
+        ]
         if not places:
-            return
-        answer = yield from ask(seat, LossChooser(state, seat, places, rule))
-        lose_unit(game, AREA[answer.area], UNIT[answer.unit], rule)
-
-
-def total_units(state: State, seat: int) -> int:
-    """Count all units of a house on the board."""
-    return sum(count_units(state, area) for area in areas_with_units(state, seat))
+            break
+        answer = yield from ask(seat, LossChooser(state, seat, places, kinds, rule))
+        lost.append(AREA[answer.area])
+        lose_unit(game, lost[-1], UNIT[answer.unit], rule)
+    return lost
 
 
 class LossChooser(Chooser[LoseUnit]):
     """Which unit is destroyed? Options: by area number, then by kind of unit."""
 
-    __slots__ = ("areas", "by", "seat", "state")
+    __slots__ = ("areas", "by", "kinds", "seat", "state")
     kind = "loss"
     rule = "thrones:wildling-results.3"
     answers = (LoseUnit,)
 
-    def __init__(self, state: State, seat: int, areas: list[int], by: str) -> None:
+    def __init__(self, state: State, seat: int, areas: list[int], kinds: Sequence[int], by: str) -> None:
         self.state = state
         self.seat = seat
         self.areas = areas
+        self.kinds = kinds
         self.by = by
 
     def prompt(self) -> Message:
@@ -70,14 +87,17 @@ class LossChooser(Chooser[LoseUnit]):
         return say("ask.loss", card=self.by.rpartition(".")[2])
 
     def options(self) -> list[LoseUnit]:
-        """List a unit of each kind in each area concerned."""
-        return [LOSE[area][kind] for area in self.areas for kind in kinds_at(self.state, area)]
+        """List a unit of each kind concerned in each area concerned."""
+        state = self.state
+        return [LOSE[area][kind] for area in self.areas for kind in self.kinds if has_kind(state, area, kind)]
 
     def refusal(self, action: LoseUnit) -> Refusal | None:
-        """Refuse units that are not there, and areas that the card does not allow."""
+        """Refuse units that are not there, and areas or kinds that the card does not allow."""
         area, kind = AREA[action.area], UNIT[action.unit]
-        if self.state.owner[area] != self.seat or kind not in kinds_at(self.state, area):
+        if self.state.owner[area] != self.seat or not has_kind(self.state, area, kind):
             return Refusal(self.rule, say("refuse.loss.no-such-unit", unit=action.unit, area=action.area))
+        if kind not in self.kinds:
+            return Refusal(self.by, say("refuse.loss.other-kind", unit=action.unit))
         if area not in self.areas:
             return Refusal(self.by, say("refuse.loss.other-area", area=action.area))
         return None

@@ -13,13 +13,15 @@ from banneret.games.thrones.rules.power import consolidate_power
 from banneret.games.thrones.rules.raids import raid
 from banneret.games.thrones.rules.raven import raven
 from banneret.games.thrones.rules.shortage import shortage
-from banneret.games.thrones.rules.westeros import resolve_westeros_card, westeros
+from banneret.games.thrones.rules.westeros import bid_next, muster_next, resolve_westeros_card, westeros
 from banneret.kernel.flow import Checkpoint, Flow, MatchOver
 
 STEPS: Final[Mapping[str, Callable[[Thrones], Flow[None]]]] = {
     "westeros": westeros,
     "westeros-1": resolve_westeros_card,
+    "mustering": muster_next,
     "westeros-2": resolve_westeros_card,
+    "clash": bid_next,
     "westeros-3": resolve_westeros_card,
     "planning": planning,
     "shortage": shortage,

@@ -11,7 +11,7 @@ from banneret.games.thrones.board import AREA
 from banneret.games.thrones.components import SUPPLY_LIMITS, UNIT
 from banneret.games.thrones.game import Thrones
 from banneret.games.thrones.rules.control import areas_with_units, count_units
-from banneret.games.thrones.rules.losses import LOSE, kinds_at, lose_unit
+from banneret.games.thrones.rules.losses import LOSE, has_kind, kinds_at, lose_unit
 from banneret.games.thrones.state import State
 from banneret.kernel.choosing import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
@@ -48,10 +48,25 @@ def fits_after(state: State, seat: int, changes: Mapping[int, int]) -> bool:
 
     The limits are those of its supply token, whatever it controls by now (thrones:supply.6).
     """
-    sizes = [count_units(state, area) for area in areas_with_units(state, seat) if area not in changes]
-    sizes += changes.values()
+    sizes = [*changes.values()]
+    sizes += [count_units(state, area) for area in areas_with_units(state, seat) if area not in changes]
     sizes.sort(reverse=True)
     return fits(tuple(sizes), state.supply[seat])
+
+
+@cache
+def growth(sizes: tuple[int, ...], supply: int) -> tuple[bool, ...]:
+    """Tell for a stack of 0, 1, 2 ... units whether it may take one more.
+
+    `sizes` are the armies, the largest first: thrones:mustering.6.
+    """
+    may = [True]
+    for size in range(1, max(sizes, default=1) + 1):
+        others = list(sizes)
+        if size in others:
+            others.remove(size)
+        may.append(fits(tuple(sorted([*others, size + 1], reverse=True)), supply))
+    return tuple(may)
 
 
 def reconcile(game: Thrones, seat: int) -> Flow[None]:
@@ -126,7 +141,7 @@ class SupplyLossChooser(Chooser[LoseUnit]):
     def refusal(self, action: LoseUnit) -> Refusal | None:
         """Refuse units that are not there, and losses that are not needed."""
         area, kind = AREA[action.area], UNIT[action.unit]
-        if self.state.owner[area] != self.seat or kind not in kinds_at(self.state, area):
+        if self.state.owner[area] != self.seat or not has_kind(self.state, area, kind):
             return Refusal("thrones:supply.3", say("refuse.loss.no-such-unit", unit=action.unit, area=action.area))
         if area not in self.areas:
             return Refusal("thrones:ruling.8", say("refuse.supply.needless", area=action.area))

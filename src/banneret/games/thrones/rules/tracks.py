@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from banneret.games.thrones.components import STARS
 from banneret.games.thrones.state import KINGS_COURT, State
+
+TRACKS: Final = ("iron-throne", "fiefdoms", "kings-court")
+"""Ids of the influence tracks, by number."""
 
 
 def position(state: State, track: int, seat: int) -> int:
