@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from banneret.games.thrones.board import AREA
-from banneret.games.thrones.components import UNITS
+from banneret.games.thrones.components import CARDS_OF, UNITS
 from banneret.games.thrones.position import TRACKS, decode
 from banneret.games.thrones.rulebook import ThronesRulebook
 from banneret.games.thrones.rules.combat import combat
@@ -99,3 +99,18 @@ def cards(match: Match[State], *played: str) -> Match[State]:
         house, _, card = line.partition(": ")
         match.play(match.state.houses.index(house), f"card {card}")
     return match
+
+
+def hand(match: Match[State], house: str) -> list[str]:
+    """Return the house cards in a hand."""
+    return match.state.hands[match.state.houses.index(house)]
+
+
+def discards(match: Match[State], house: str) -> list[str]:
+    """Return the house cards in a discard pile, oldest first."""
+    return match.state.discards[match.state.houses.index(house)]
+
+
+def in_hand(house: str, *kept: str) -> dict[str, Any]:
+    """Describe for `seats` a hand of these cards only; the others are discarded."""
+    return {house: {"hand": list(kept), "discards": [c for c in CARDS_OF[house] if c not in kept]}}

@@ -1,13 +1,9 @@
 """House cards: chosen in secret, revealed together, discarded, taken back; the texts that act at once."""
 
-from typing import Any
-
 import pytest
 
 from banneret.games.thrones.components import CARDS_OF
-from banneret.games.thrones.state import State
-from banneret.kernel.match import Match
-from tests.games.thrones.fights import cards, fight, final, lost, stack, strengths
+from tests.games.thrones.fights import cards, discards, fight, final, hand, in_hand, lost, stack, strengths
 from tests.games.thrones.scene import (
     asked,
     available,
@@ -20,20 +16,6 @@ from tests.games.thrones.scene import (
     told,
     units,
 )
-
-
-def hand(match: Match[State], house: str) -> list[str]:
-    return match.state.hands[seat_of(match, house)]
-
-
-def discards(match: Match[State], house: str) -> list[str]:
-    return match.state.discards[seat_of(match, house)]
-
-
-def in_hand(house: str, *kept: str) -> dict[str, Any]:
-    """A hand of these cards only; the others are discarded."""
-    return {house: {"hand": list(kept), "discards": [c for c in CARDS_OF[house] if c not in kept]}}
-
 
 NORTH = {"winterfell": stack("stark", "march-zero", footman=2), "moat-cailin": stack("greyjoy", footman=2)}
 WEST = {"lannisport": stack("lannister", "march-zero", footman=2), "riverrun": stack("greyjoy", footman=2)}

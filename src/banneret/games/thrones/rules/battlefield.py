@@ -21,7 +21,8 @@ from banneret.games.thrones.state import ATTACKER, DEFENDER, NO_ORDER, Combat
 def clean_up_battlefield(game: Thrones, fight: Combat) -> None:
     """Clear the battlefield: thrones:battlefield.1, thrones:battlefield.4, thrones:result.1.
 
-    If the defender won, order, power token and garrison stay.
+    If the defender won, order, power token and garrison stay, and no text acts here: thrones:card.arianne-martell
+    and thrones:card.ser-loras-tyrell need a victorious attacker.
     """
     remove_order(game.state, fight.origin)
     if fight.winner == ATTACKER:
@@ -57,7 +58,7 @@ def _kept_out(fight: Combat) -> str | None:
 
     Without a living unit nobody moves in (thrones:ruling.57); against Arianne Martell the units go back, not
     routed (thrones:card.arianne-martell, thrones:ruling.78). In both cases a power token stays
-    (thrones:ruling.62).
+    (thrones:ruling.62), and the march order goes (thrones:ruling.63, thrones:card.ser-loras-tyrell).
     """
     if not any(fight.army):
         return "thrones:ruling.57"

@@ -101,10 +101,7 @@ def _lose_units(game: Thrones, fight: Combat, side: int, losses: int, rule: str)
 
 
 class CasualtyChooser(Chooser[LoseUnit]):
-    """Which unit is destroyed? Options: kinds of units in the order footman, knight, ship, siege engine.
-
-    A siege engine is one unit like any other: thrones:casualties.5, thrones:casualties.7, thrones:ruling.54.
-    """
+    """Which unit is destroyed? Options: kinds of units in the order footman, knight, ship, siege engine."""
 
     __slots__ = ("area", "counts", "routed")
     kind = "casualty"
@@ -121,7 +118,10 @@ class CasualtyChooser(Chooser[LoseUnit]):
         return say(f"ask.{self.kind}", area=AREAS[self.area])
 
     def options(self) -> list[LoseUnit]:
-        """List a unit of each kind that fights."""
+        """List a unit of each kind that fights, of which the loser chooses: thrones:casualties.5.
+
+        A siege engine is one unit like any other: thrones:casualties.7, thrones:ruling.54.
+        """
         return [_LOSE[self.area][kind] for kind, count in enumerate(self.counts) if count]
 
     def refusal(self, action: LoseUnit) -> Refusal | None:

@@ -92,8 +92,9 @@ def _higher_on_fiefdoms(state: State, fight: Combat) -> int:
 def resolve(game: Thrones, fight: Combat) -> Flow[None]:
     """Resolve a combat whose winner is known: thrones:result.1, thrones:cards.8, thrones:ruling.39.
 
-    Texts about the result, casualties, skulls, retreat, clean-up; then control and ports of the areas that
-    changed, and last the texts that act after the combat.
+    Texts about the result come before casualties (thrones:ruling.51); then skulls, retreat, clean-up; then the
+    areas that changed are settled, where orders without units go too (thrones:battlefield.6); last the texts that
+    act after the combat.
     """
     yield from act_in_turn_order(AFTER_WINNER, game, fight)
     yield from take_casualties(game, fight)

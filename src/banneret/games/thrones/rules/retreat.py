@@ -31,7 +31,8 @@ _RETREAT = tuple(Retreat(area) for area in AREAS)
 def retreat(game: Thrones, fight: Combat) -> Flow[int]:
     """Let the loser's units leave the contested area; return where they went, or NOBODY.
 
-    thrones:retreat.1, thrones:retreat.4; without any area all are destroyed (thrones:retreat.8).
+    thrones:retreat.1, thrones:retreat.4; without any area all are destroyed (thrones:retreat.8). What supply costs
+    on the way the loser picks, whoever chose the area (thrones:retreat.7, thrones:ruling.77).
     """
     state = game.state
     side = 1 - fight.winner
@@ -255,7 +256,7 @@ class RobbChooser(Chooser[Pass | Retreat]):
 
 
 class RetreatLossChooser(CasualtyChooser):
-    """Which unit is destroyed so that supply allows the retreat? The loser chooses: thrones:ruling.77."""
+    """Which unit is destroyed so that supply allows the retreat? Options: as for casualties."""
 
     __slots__ = ()
     kind = "retreat-loss"
