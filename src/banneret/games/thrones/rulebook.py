@@ -13,7 +13,7 @@ from banneret.games.thrones import board, position, secrets, setup
 from banneret.games.thrones.actions import ThronesAction
 from banneret.games.thrones.audit import audit
 from banneret.games.thrones.components import CARDS, HOUSES, ORDERS, POWER_TOKENS, UNIT_LIMITS, UNITS
-from banneret.games.thrones.events import ThronesEvent
+from banneret.games.thrones.events import EVENTS
 from banneret.games.thrones.rules import ending, round
 from banneret.games.thrones.state import State
 from banneret.games.thrones.view import SIDES, ThronesView, view
@@ -39,7 +39,7 @@ class ThronesRulebook(Rulebook[State]):
     Options = setup.ThronesOptions
     View = ThronesView
     actions: ClassVar[tuple[type[Action], ...]] = get_args(ThronesAction)
-    events: ClassVar[tuple[type[Event], ...]] = (*get_args(ThronesEvent), Forfeited)
+    events: ClassVar[tuple[type[Event], ...]] = (*EVENTS, Forfeited)
     domains: ClassVar[Mapping[str, tuple[Any, ...]]] = {
         "area": board.AREAS,
         "areas": board.AREAS,
@@ -59,6 +59,8 @@ class ThronesRulebook(Rulebook[State]):
             "march-plus-one",
             "units",
             "track",
+            "upright",
+            "routed",
         ),
         "count": tuple(range(max(UNIT_LIMITS) + 1)),
         "power-tokens": tuple(range(POWER_TOKENS + 1)),
