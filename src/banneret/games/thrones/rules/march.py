@@ -17,7 +17,7 @@ from banneret.games.thrones.rules.control import (
 )
 from banneret.games.thrones.rules.march_plan import MarchChooser, MarchPlan, counts_of, unit_ids
 from banneret.games.thrones.rules.neutral import attack_neutral
-from banneret.games.thrones.rules.ports import clear_orders, settle
+from banneret.games.thrones.rules.ports import clear_orders, return_power, settle
 from banneret.games.thrones.rules.turns import go_on_to, next_turn
 from banneret.games.thrones.state import NOBODY, Combat, State
 from banneret.kernel.choosing import Chooser, Refusal
@@ -89,14 +89,14 @@ def _march_some(game: Thrones, plan: MarchPlan, targets: list[int]) -> Flow[None
 
 def _march_off(game: Thrones, plan: MarchPlan, targets: list[int]) -> Flow[None]:
     """March the last groups of an order without a combat: the order is removed and control settled."""
-    remove_order(game.state, plan.area)
+    state, area = game.state, plan.area
+    if targets and _leaves(plan, targets):
+        yield from _secure(game, plan.seat, area)
+    remove_order(state, area)
     _move(game, plan, targets)
-    if not targets:
-        return
-    emptied = not count_units(game.state, plan.area)
-    if emptied:
-        yield from _leave(game, plan.seat, plan.area)
-    yield from settle(game, [*targets, plan.area])
+    if targets:
+        _tell_fallen_back(game, plan.seat, area, NOBODY if count_units(state, area) else area)
+        yield from settle(game, [*targets, area])
 
 
 def _march_and_fight(game: Thrones, plan: MarchPlan) -> Flow[None]:
@@ -108,20 +108,25 @@ def _march_and_fight(game: Thrones, plan: MarchPlan) -> Flow[None]:
     state, seat, area = game.state, plan.seat, plan.area
     army = list(plan.groups[plan.fight])
     peaceful = [target for target in plan.groups if target != plan.fight]
-    _move(game, plan, peaceful)
-    left = area if count_units(state, area) == sum(army) else NOBODY
+    left = area if _leaves(plan, list(plan.groups)) else NOBODY
     if left != NOBODY:
-        yield from _leave(game, seat, area)
+        yield from _secure(game, seat, area)
+    _move(game, plan, peaceful)
+    _tell_fallen_back(game, seat, area, left)
+    if peaceful or left != NOBODY:
         yield from settle(game, [*peaceful, area], left)
-    elif peaceful:
-        yield from settle(game, peaceful)
     owner = state.owner[plan.fight]
     defender = owner if owner != NOBODY else state.home_seat[plan.fight]
     yield from combat(game, Combat(seat, defender, area, plan.fight, state.orders[area], army))
 
 
+def _leaves(plan: MarchPlan, targets: list[int]) -> bool:
+    """Tell whether no unit is left in the area of the order once these groups are gone, routed units included."""
+    return count_units(plan.state, plan.area) == sum([sum(plan.groups[target]) for target in targets])
+
+
 def _move(game: Thrones, plan: MarchPlan, targets: list[int]) -> None:
-    """Move groups to their areas: thrones:march.2, thrones:march.4."""
+    """Move groups to their areas, whose enemy tokens go at once: thrones:march.2, thrones:march.4, thrones:secure.6."""
     state, seat, area = game.state, plan.seat, plan.area
     for target in targets:
         counts = plan.groups[target]
@@ -130,24 +135,32 @@ def _move(game: Thrones, plan: MarchPlan, targets: list[int]) -> None:
                 remove_units(state, area, kind, count)
                 add_units(state, target, seat, kind, count)
         game.tell(Marched(house=state.houses[seat], origin=AREAS[area], units=unit_ids(counts), area=AREAS[target]))
+        return_power(game, target)
 
 
-def _leave(game: Thrones, seat: int, area: int) -> Flow[None]:
-    """Secure the area just left, or lose control of it: thrones:secure.1, thrones:march.10.
+def _secure(game: Thrones, seat: int, area: int) -> Flow[None]:
+    """Ask whether to secure an area that all units are leaving: thrones:secure.1, thrones:march.10.
 
-    Nothing is asked where no token can be placed: thrones:secure.9. A home area falls back at once: thrones:home.3.
+    Nothing is asked where no token can be placed.
     """
     state = game.state
-    if may_secure(state, seat, area):
-        answer = yield from ask(seat, SecureChooser(area))
-        if isinstance(answer, LeavePower):
-            state.available[seat] -= 1
-            state.power[area] = seat
-            game.tell(ControlSecured(house=state.houses[seat], area=AREAS[area]))
-    if KIND[area] == LAND:
-        holder = holder_without_units(state, area)
-        if holder not in (NOBODY, seat):
-            game.tell(HomeRegained(house=state.houses[holder], area=AREAS[area]))
+    if not may_secure(state, seat, area):
+        return
+    answer = yield from ask(seat, SecureChooser(area))
+    if isinstance(answer, LeavePower):
+        state.available[seat] -= 1
+        state.power[area] = seat
+        game.tell(ControlSecured(house=state.houses[seat], area=AREAS[area]))
+
+
+def _tell_fallen_back(game: Thrones, seat: int, area: int, left: int) -> None:
+    """Tell that a home area which was left without a token has fallen back to its house: thrones:home.3."""
+    state = game.state
+    if left == NOBODY or KIND[area] != LAND:
+        return
+    holder = holder_without_units(state, area)
+    if holder not in (NOBODY, seat):
+        game.tell(HomeRegained(house=state.houses[holder], area=AREAS[area]))
 
 
 def may_secure(state: State, seat: int, area: int) -> bool:

@@ -96,10 +96,10 @@ def _capture(game: Thrones, port: int, seat: int) -> Flow[None]:
     """Replace the ships of a port by own ones: thrones:port-capture.1; they go anyway: thrones:port-capture.2."""
     state = game.state
     victim, most = state.owner[port], ships_to_take(state, seat, port)
+    removed = _remove_ships(game, port)
     ships = 0
     if most:
         ships = (yield from ask(seat, TakePortChooser(port, most))).ships
-    removed = _remove_ships(game, port)
     if ships:
         add_units(state, port, seat, SHIP, ships)
     house, loser = state.houses[seat], state.houses[victim]
