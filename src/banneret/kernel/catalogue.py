@@ -22,7 +22,7 @@ class Catalogue:
         for part in parts:
             # GNUTranslations keeps its messages here; its own look-up cannot say that an id is missing
             entries: dict[str, str] = part._catalog  # type: ignore[attr-defined]
-            self._texts.update({k: v for k, v in entries.items() if k})
+            self._texts.update({k: v for k, v in entries.items() if k and isinstance(k, str)})
 
     @classmethod
     def load(cls, folders: Iterable[Traversable], language: str) -> Catalogue:
@@ -30,6 +30,8 @@ class Catalogue:
         found = []
         for folder in folders:
             place = folder.joinpath(language)
+            if not place.is_dir():
+                continue
             for file in sorted((f for f in place.iterdir() if f.name.endswith(".mo")), key=lambda f: f.name):
                 with file.open("rb") as stream:
                     found.append(gettext.GNUTranslations(stream))

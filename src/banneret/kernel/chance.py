@@ -6,11 +6,11 @@ little-endian) keyed with the 16 bytes of the key. It is the same on every platf
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence, Sequence
+from collections.abc import Callable, MutableSequence, Sequence
 from hashlib import blake2b
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
-from banneret.kernel.pile import PUBLIC, Pile
+from banneret.kernel.pile import PUBLIC, Pile, fits
 
 KEY_BYTES = 16
 _WORDS = 8
@@ -92,7 +92,7 @@ def _shuffle(source: Keyed, items: MutableSequence[T]) -> None:
 class Draw:
     """One result that chance gave: after how many answers, what, and who saw it (`PUBLIC` or a mask of seats).
 
-    A shuffle has no result (None): it is noted because it cannot be taken back.
+    None as a result notes what cannot be taken back: a shuffle, or that something hidden was shown.
     """
 
     __slots__ = ("after", "result", "seen")
@@ -110,13 +110,16 @@ class Chance:
     that undo knows what was revealed and an imagined match repeats what was seen and nothing else.
     """
 
-    __slots__ = ("after", "draws", "script", "source")
+    __slots__ = ("after", "draws", "imagined", "script", "source", "stock")
 
     def __init__(self, source: Keyed, draws: list[Draw]) -> None:
         self.source = source
         self.draws = draws
         self.after = 0
         self.script: list[Result | Unseen] = []
+        self.imagined: int | None = None
+        """In an imagined match the mask of those for whom it was imagined."""
+        self.stock: Callable[[Any, Pile], Sequence[Pile]] | None = None  # `Rulebook.stock`
 
     def supply(self, results: Sequence[Result | Unseen]) -> None:
         """Let the next results be these (a test, a replay); `UNSEEN` stands for one drawn as ever."""
@@ -129,6 +132,7 @@ class Chance:
             result = _below(self.source, n)
         elif isinstance(told, int) and 0 <= told < n:
             result = told
+            self.source.drawn += 1  # what comes after is the same, supplied or not
         else:
             raise ValueError(f"the supplied result {told!r} is not a whole number below {n}")
         self.draws.append(Draw(self.after, result, seen))
@@ -164,21 +168,60 @@ class Chance:
                 cards.remove(str(result))
         dealt: list[str] = []
         for result, mask in zip(told, seen, strict=True):
-            card = cards.pop(_below(self.source, len(cards))) if isinstance(result, Unseen) else str(result)
+            if isinstance(result, Unseen):
+                card = cards.pop(_below(self.source, len(cards)))
+            else:
+                card = str(result)
+                self.source.drawn += 1  # as in `pick`
             self.draws.append(Draw(self.after, card, mask))
             dealt.append(card)
         return dealt
 
-    def reveal(self, since: int) -> None:
-        """Show everybody the results noted from place `since` of `draws` on. It cannot be taken back."""
-        for draw in self.draws[since:]:
-            draw.seen = PUBLIC
+    def reveal(self, since: int | None = None) -> None:
+        """Show everybody the results noted from place `since` of `draws` on. It cannot be taken back.
+
+        Without `since`: something hidden that chance did not give is shown, such as what lay face down.
+        """
+        if since is not None:
+            self.draws[since:] = [Draw(d.after, d.result, PUBLIC) for d in self.draws[since:]]
         self.draws.append(Draw(self.after, None, PUBLIC))
+
+    def show(self, seen: int) -> None:
+        """Note that something hidden is shown to the seats of `seen`. It cannot be taken back."""
+        self.draws.append(Draw(self.after, None, seen))
+
+    def take(self, pile: Pile, card: str) -> None:
+        """Take a certain card out of a pile, such as one that a seat plays openly from its hidden hand.
+
+        Of equal cards the one goes that most seats know. In an imagined match the card may lie elsewhere among
+        what is hidden (`Rulebook.stock`); then it is exchanged for a hidden card of the pile. Raises ValueError if
+        there is no such card.
+        """
+        if card not in pile.cards:
+            if self.imagined is None:
+                raise ValueError(f"there is no {card!r} in the pile")
+            self._bring(pile, [i for i in range(len(pile)) if fits(pile.known[i], self.imagined)], card)
+        places = [i for i, c in enumerate(pile.cards) if c == card]
+        at = max(places, key=lambda i: pile.known[i].bit_count() if pile.known[i] != PUBLIC else 1 << 30)
+        del pile.cards[at]
+        del pile.known[at]
+
+    def _bring(self, pile: Pile, places: list[int], card: str) -> None:
+        """Exchange a card at one of `places` for `card`, drawn among the hidden places that hold one."""
+        piles = self.stock(self.source, pile) if self.stock is not None else (pile,)
+        found = [(p, i) for p in piles for i, c in enumerate(p.cards) if c == card and fits(p.known[i], self.imagined)]
+        if not found:  # supplied by a test, where the known places of the pile serve as well
+            found = [(pile, i) for i, c in enumerate(pile.cards) if c == card]
+        if not found or not places:
+            raise ValueError(f"there is no {card!r} to be had")
+        other, at = found[_below(self.source, len(found))] if len(found) > 1 else found[0]
+        to = places[_below(self.source, len(places))] if len(places) > 1 else places[0]
+        pile.cards[to], other.cards[at] = other.cards[at], pile.cards[to]
 
     def _show(self, pile: Pile, seen: int) -> None:
         if not pile.cards:
             raise ValueError("no card is left in the pile")
         told = self.script.pop() if self.script else UNSEEN
-        if not isinstance(told, Unseen):
-            pile.bring_to_top(str(told))
+        if not isinstance(told, Unseen) and pile.cards[0] != told:
+            self._bring(pile, [0], str(told))
         self.draws.append(Draw(self.after, pile.cards[0], seen))

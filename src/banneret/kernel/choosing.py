@@ -75,7 +75,11 @@ class Chooser(Generic[A]):
         raise NotImplementedError(type(self).__name__)
 
     def only(self, options: Options[A]) -> A | None:
-        """Return the answer if there is a single possible one, else None; override where that is known unlisted."""
+        """Return the answer if there is a single possible one, else None; override where that is known unlisted.
+
+        Where the number of options depends on what others cannot know, override it to return None: that a seat
+        is not asked shows as much as what it is asked.
+        """
         listed = options.listed
         return listed[0] if len(listed) == 1 else None
 

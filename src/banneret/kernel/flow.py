@@ -65,7 +65,8 @@ def together(flows: Mapping[int, Flow[T]]) -> Flow[dict[int, T]]:
 
     A flow in here reads the state as it is at the start and its own answers; it writes nothing, tells nothing, draws
     no chance and asks only its own seat. Answers that are to stay hidden afterwards are written into hidden fields
-    of the state, and a checkpoint follows before anybody is asked again.
+    of the state, and a checkpoint follows before anybody is asked again. The same holds for a card played from a hidden
+    hand, unless `chance.take` takes it.
     """
     results: dict[int, T] = yield Together(flows)
     return results

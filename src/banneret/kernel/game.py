@@ -22,6 +22,8 @@ class Game(Generic[S]):
         self.log = log
 
     def tell(self, event: Event, seen: int = PUBLIC) -> None:
-        """Tell an event; `seen` says who sees its private fields. Costs nothing when nobody listens."""
+        """Tell an event; `seen` says who sees its private fields. Costs next to nothing when nobody listens."""
+        if seen != PUBLIC and event.PRIVATE:
+            self.chance.show(seen)
         if self.log is not None:
             self.log.tell(event, seen)

@@ -76,20 +76,43 @@ def from_position(
     book = rulebook(rulebook_id)
     data = _read(position) if isinstance(position, str | Path) else position
     answers = data.get("answers", [])
+    if not isinstance(answers, list | tuple):
+        raise PositionError("answers: not a list")
     if data.get("rulebook", book.id) != book.id:
         raise PositionError(f"rulebook: the position is one of {data['rulebook']!r}, not of {book.id!r}")
     state = book.decode(data.get("state", data))
-    match = Match(book, Origin(state.seats, {}, None, state), events=events, chance=chance)
+    script = (*(_results(data) if "state" in data else ()), *chance)
+    match = Match(book, Origin(state.seats, {}, None, state), events=events, chance=script)
     for number, answer in enumerate(answers):
         try:
-            seat, action = answer
-            match.play(seat, action)
+            _enter(match, answer)
         except IllegalAction as error:
             why = f"refused by {error.refusal.rule} ({error.refusal.reason.id})"
             raise PositionError(f"answers[{number}]: {error.tried!r} of seat {error.seat} is {why}") from None
         except (TypeError, ValueError) as error:
             raise PositionError(f"answers[{number}]: {error}") from None
     return match
+
+
+def _enter(match: Match[Any], answer: Any) -> None:  # whatever a JSON file holds
+    if isinstance(answer, Mapping):
+        ((kind, value),) = answer.items()
+        if kind == "forfeit":
+            match.forfeit(value)
+        elif kind == "salt":
+            match.add_salt(bytes.fromhex(value))
+        else:
+            raise ValueError(f"{kind!r} is neither forfeit nor salt")
+    else:
+        seat, action = answer
+        match.play(seat, action)
+
+
+def _results(data: Mapping[str, Any]) -> list[Result]:
+    results = data.get("chance", [])
+    if not isinstance(results, list) or not all(type(r) in (int, str) for r in results):
+        raise PositionError("chance: not a list of whole numbers and ids")
+    return results
 
 
 def _read(path: str | Path) -> Mapping[str, Any]:

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
 from banneret.kernel import notation
 from banneret.kernel.asks import Ask, MatchView, own_asks
-from banneret.kernel.chance import UNSEEN, Chance, Draw, Result, Stream, derive_key
+from banneret.kernel.chance import UNSEEN, Chance, Draw, Result, Stream, Unseen, derive_key
 from banneret.kernel.choosing import Action, Chooser, IllegalAction, Options, Refusal
 from banneret.kernel.events import Event, Forfeited, Log, Told
 from banneret.kernel.flow import Checkpoint, Flow, Question, Request
 from banneret.kernel.game import Game
 from banneret.kernel.message import say
-from banneret.kernel.pile import knows, mask_of
+from banneret.kernel.pile import PUBLIC, knows, mask_of
 from banneret.kernel.rulebook import Outcome, Rulebook
 
 if TYPE_CHECKING:
@@ -53,7 +54,13 @@ class Origin(NamedTuple):
     state: Any  # the rulebook's own state
 
 
+_Point: TypeAlias = tuple[Any, str, int, int, int, int]
+"""A checkpoint to return to: its state and label; the marks in journal, draws and log; the barrier of undo."""
+
 _NOTHING_TO_UNDO = Refusal("kernel:undo.1", say("refuse.kernel.undo-nothing"))
+
+
+_FORFEIT_STANDS: Final = "kernel:undo.4"
 
 
 class FlowError(RuntimeError):
@@ -99,13 +106,16 @@ class Match(Generic[S]):
         "_draw_mark",
         "_flow",
         "_game",
+        "_imagined",
         "_label",
+        "_left_open",
         "_log",
         "_log_mark",
         "_mark",
         "_open",
         "_outcome",
         "_resuming",
+        "_supplied",
         "answers",
         "draws",
         "origin",
@@ -122,16 +132,26 @@ class Match(Generic[S]):
         """The journal, from the origin on; inside a closed `together` in seat order."""
         self.draws: list[Draw] = []
         self._log: Log | None = Log() if events else None
+        self._imagined: int | None = None
+        self._supplied = bool(chance)
+        self._barrier = 0
         self._begin(origin.state)
         self._game.chance.supply(chance)
-        self._drive(next(self._flow))
+        try:
+            request = next(self._flow)
+        except StopIteration:  # a position in which all is over
+            self._finish()
+            return
+        if type(request) is not Checkpoint:
+            raise FlowError("the outermost flow must begin with a checkpoint")
+        self._drive(request)
 
     # What one can ask a match
 
     @property
     def asking(self) -> dict[int, Ask]:
-        """Who must answer what: seat -> ask; empty when the match is over."""
-        return dict(self._asks)
+        """Who must answer what: seat -> ask, in seat order; empty when the match is over."""
+        return dict(sorted(self._asks.items()))
 
     @property
     def outcome(self) -> Outcome | None:
@@ -147,6 +167,11 @@ class Match(Generic[S]):
     def mark(self) -> int:
         """How many entries of the journal lie before the last checkpoint: it grows whenever a checkpoint is passed."""
         return self._mark
+
+    @property
+    def supplied(self) -> bool:
+        """Whether results of chance were supplied to it, by a test or by imagining; then its key does not say them."""
+        return self._supplied
 
     @property
     def state(self) -> S:
@@ -204,12 +229,13 @@ class Match(Generic[S]):
         since = self.answers[self._mark :]
         if self._open is not None:
             at = self._open.start - self._mark
-            since = since[:at] + sorted(since[at:], key=_seat)
+            since = since[:at] + _in_order(since[at:])
         return {
             "rulebook": self.rulebook.id,
             "version": self.rulebook.version,
             "state": self.rulebook.encode(self._checkpoint),
-            "answers": [[a.seat, notation.write(a.action)] for a in since if a.how == GIVEN],
+            "answers": [e for a in since if (e := _entry(a)) is not None],
+            "chance": [d.result for d in self.draws[self._draw_mark :] if d.result is not None],
         }
 
     # Answers
@@ -231,13 +257,13 @@ class Match(Generic[S]):
             refusal, read = self._judge(seat, action)
             if refusal is not None:
                 raise IllegalAction(refusal, seat, str(action)[:200])
-        before = len(self.answers)
+        point, since = self._point(), self.answers[self._mark :]
         self.answers.append(Answer(seat, read, GIVEN, self._asks[seat].kind))
-        self._game.chance.after = before + 1
+        self._game.chance.after = len(self.answers)
         try:
             self._continue(seat, read)
         except Exception:
-            self._rebuild(self.answers[:before])
+            self._return(point, since)
             raise
 
     def forfeit(self, seat: int) -> None:
@@ -247,22 +273,26 @@ class Match(Generic[S]):
             raise IllegalAction(Refusal("kernel:forfeit", say(f"refuse.kernel.{why}", seat=seat)), seat, "forfeit")
         if self._outcome is not None:
             raise IllegalAction(Refusal("kernel:forfeit", say("refuse.kernel.over")), seat, "forfeit")
+        point, since = self._point(), self.answers[self._mark :]
         self.answers.append(Answer(seat, None, FORFEIT))
-        self._apply_mark(self.answers[-1])
-        self._barrier = len(self.answers)
-        if len(self._forfeited) >= self.seats - 1:
-            self._finish(by_forfeit=True)
-            return
-        ask = self._asks.get(seat)
-        if ask is not None:
-            self._answer_by_rule(seat, ask.chooser.default())
+        try:
+            self._apply_mark(self.answers[-1])
+            ask = self._asks.get(seat)
+            if ask is not None:
+                default = ask.chooser.default()
+                self._note(seat, default)
+                self._continue(seat, default)
+        except Exception:
+            self._return(point, since)
+            raise
 
     def undo(self, seat: int, *, consent: Iterable[int] = (), salt: bytes | None = None) -> None:
         """Take back the last answer of a seat.
 
         Free while, since it, no chance was drawn, no `together` closed, nothing private was shown and no
         other seat answered. Beyond that every other seat that has not forfeited must consent, and a new
-        `salt` (8 to 64 bytes) is needed: chance is drawn anew. Raises IllegalAction.
+        `salt` (8 to 64 bytes) is needed: chance is drawn anew. A forfeit stands: nothing before it is taken
+        back, but for answers that are still sealed. Raises IllegalAction.
         """
         at = self._last_given(seat)
         refusal = self._undo_refusal(seat, at)
@@ -270,7 +300,7 @@ class Match(Generic[S]):
             self._rebuild(self._without(seat, at))
             return
         others = set(range(self.seats)) - {seat} - set(self._forfeited)
-        if at is None or not others <= set(consent):
+        if at is None or refusal is None or refusal.rule == _FORFEIT_STANDS or not others <= set(consent):
             raise IllegalAction(refusal or _NOTHING_TO_UNDO, seat, "undo")
         if salt is None or not 8 <= len(salt) <= 64:
             raise IllegalAction(Refusal("kernel:undo.3", say("refuse.kernel.undo-salt")), seat, "undo")
@@ -278,7 +308,11 @@ class Match(Generic[S]):
         self.add_salt(salt)
 
     def add_salt(self, salt: bytes) -> None:
-        """Let all chance from here on be drawn anew from the key and this salt."""
+        """Let all chance from here on be drawn anew from the key and this salt (8 to 64 bytes)."""
+        if self._outcome is not None:
+            raise IllegalAction(Refusal("kernel:undo.3", say("refuse.kernel.over")), -1, "salt")
+        if not 8 <= len(salt) <= 64:
+            raise IllegalAction(Refusal("kernel:undo.3", say("refuse.kernel.undo-salt")), -1, "salt")
         self.answers.append(Answer(-1, salt, SALT))
         self._apply_mark(self.answers[-1])
 
@@ -297,12 +331,19 @@ class Match(Generic[S]):
         twin._log = None if self._log is None else Log(self._log.told[: self._log_mark])
         twin.answers = self.answers[: self._mark]
         twin.draws = self.draws[: self._draw_mark]
+        twin._imagined = self._imagined
+        twin._supplied = self._supplied
+        twin._barrier = min(self._barrier, self._mark)
         twin._begin(self._checkpoint, self._label)
-        twin._barrier = self._barrier
+        twin._repeat(self.draws[self._draw_mark :], self._game.chance.script)
         twin._replay(self.answers[self._mark :])
-        if self._outcome is not None and twin._outcome is None:
-            twin._finish(by_forfeit=True)
         return twin
+
+    def supply(self, results: Sequence[Result]) -> None:
+        """Let the next results of chance be these, for a test, or a replay of a match to which they were supplied."""
+        if results:
+            self._supplied = True
+            self._game.chance.supply(results)
 
     def imagine(self, seats: Seats, seed: int | bytes) -> Match[S]:
         """Return a match in a world that agrees with all that these seats have been shown; the rest is dealt anew.
@@ -316,12 +357,14 @@ class Match(Generic[S]):
         state.key = derive_key(key, "chance")
         state.drawn = 0
         self.rulebook.redeal(state, mask, Stream(derive_key(key, "redeal")))
-        since = self.answers[self._mark :]
+        since = [_copied(a) for a in self.answers[self._mark :] if a.how != SALT]
         anew = None
-        if self._open is not None:
-            at = self._open.start - self._mark
-            since = since[:at] + [a for a in since[at:] if a.seat in viewers]
-            ready = frozenset(s for s in self._open.flows if s not in self._open.asks) - viewers
+        start = self._open.start if self._open is not None else self._left_open
+        if start is not None:
+            at = sum(a.how != SALT for a in self.answers[self._mark : start])
+            since = since[:at] + [a for a in since[at:] if a.seat in viewers or a.how == FORFEIT]
+            flows = self._open.flows.keys() if self._open is not None else ()
+            ready = frozenset(s for s in flows if s not in self._asks) - viewers
             anew = _Anew(at, ready, viewers, Stream(derive_key(key, "sealed")))
         world: Match[S] = Match.__new__(Match)
         world.rulebook = self.rulebook
@@ -330,13 +373,13 @@ class Match(Generic[S]):
         world._log = None
         world.answers = []
         world.draws = []
+        world._imagined = mask
+        world._supplied = True
+        world._barrier = 0
         world._begin(state, self._label)
-        drawn = [d for d in self.draws[self._draw_mark :] if d.result is not None]
-        script = [d.result if d.result is not None and knows(d.seen, mask) else UNSEEN for d in drawn]
-        world._game.chance.supply(script)
+        world._repeat(self.draws[self._draw_mark :], [], mask)
         world._replay(since, anew)
-        if self._outcome is not None and world._outcome is None:
-            world._finish(by_forfeit=True)
+        world._game.chance.supply(())
         return world
 
     # Driving the flow
@@ -362,11 +405,13 @@ class Match(Generic[S]):
         state = checkpoint.copy()
         chance = Chance(state, self.draws)
         chance.after = len(self.answers)
+        chance.imagined = self._imagined
+        chance.stock = self.rulebook.stock
         self._game: Game[S] = Game(state, chance, self._log)
         self._flow = self.rulebook.flow(self._game)
         self._asks: dict[int, Ask] = {}
         self._open: _Open | None = None
-        self._barrier = 0
+        self._left_open: int | None = None  # where the answers begin that a forfeit has left sealed for ever
         self._outcome: Outcome | None = None
         self._resuming = True  # the flow begins by saying the checkpoint at which it already stands
 
@@ -441,9 +486,10 @@ class Match(Generic[S]):
     def _close(self) -> dict[int, Any]:
         """All are ready: put their answers in seat order and return what their flows returned."""
         opened = self._opened
-        self.answers[opened.start :] = sorted(self.answers[opened.start :], key=_seat)
+        self.answers[opened.start :] = _in_order(self.answers[opened.start :])
         self._open = None
         self._barrier = len(self.answers)
+        self._game.chance.after = len(self.answers)
         return {seat: opened.results[seat] for seat in opened.flows}
 
     def _save(self, label: str) -> None:
@@ -469,18 +515,12 @@ class Match(Generic[S]):
         self.answers.append(Answer(seat, action, FORCED))
         self._game.chance.after = len(self.answers)
 
-    def _answer_by_rule(self, seat: int, action: Action) -> None:
-        before = len(self.answers)
-        self._note(seat, action)
-        try:
-            self._continue(seat, action)
-        except Exception:
-            self._rebuild(self.answers[: before - 1])
-            raise
-
     def _finish(self, *, by_forfeit: bool = False) -> None:
         self._asks = {}
-        self._open = None
+        if self._open is not None:
+            self._left_open = self._open.start
+            self.answers[self._left_open :] = _in_order(self.answers[self._left_open :], closed=False)
+            self._open = None
         self._flow.close()
         outcome = self.rulebook.outcome(self._game.state)
         if self._forfeited:
@@ -493,26 +533,46 @@ class Match(Generic[S]):
 
     # Replaying: neither lists nor validates
 
+    def _point(self) -> _Point:
+        return (self._checkpoint, self._label, self._mark, self._draw_mark, self._log_mark, self._barrier)
+
     def _rebuild(self, answers: list[Answer]) -> None:
-        """Stand where these answers lead."""
+        """Stand where these answers lead; they begin as the journal does."""
         mark = self._mark
-        if len(answers) >= mark and self.answers[:mark] == answers[:mark]:
-            checkpoint, label, log_mark, draw_mark = (
-                self._checkpoint,
-                self._label,
-                self._log_mark,
-                self._draw_mark,
-            )
+        if len(answers) >= mark:
+            self._return(self._point(), answers[mark:])
         else:
-            checkpoint, label, mark, log_mark, draw_mark = self.origin.state, "", 0, 0, 0
-        self.answers = answers[:mark]
+            self._return((self.origin.state, "", 0, 0, 0, 0), answers)
+
+    def _return(self, point: _Point, since: list[Answer]) -> None:
+        """Stand at a checkpoint that was passed and play on with these answers; chance gives what it gave then."""
+        checkpoint, label, mark, draw_mark, log_mark, barrier = point
+        same = mark
+        for now, again in zip(self.answers[mark:], since, strict=False):
+            if now is not again:
+                break
+            same += 1
+        drawn = [d for d in self.draws[draw_mark:] if d.after <= same]
+        left = self._game.chance.script
+        del self.answers[mark:]
         del self.draws[draw_mark:]
         if self._log is not None:
             del self._log.told[log_mark:]
-        barrier = min(self._barrier, mark)
+        self._barrier = min(barrier, mark)
         self._begin(checkpoint, label)
-        self._barrier = barrier
-        self._replay(answers[mark:])
+        self._repeat(drawn, left)
+        self._replay(since)
+
+    def _repeat(self, drawn: list[Draw], left: list[Result | Unseen], mask: int = PUBLIC) -> None:
+        """Let chance give these results again, as far as the seats of `mask` saw them (`PUBLIC`: all of them).
+
+        `left` is the rest of a script.
+        """
+        script = left[:]
+        for draw in reversed(drawn):
+            if draw.result is not None:
+                script.append(draw.result if mask == PUBLIC or knows(draw.seen, mask) else UNSEEN)
+        self._game.chance.script = script
 
     def _replay(self, todo: list[Answer], anew: _Anew | None = None) -> None:
         flow = self._flow
@@ -524,12 +584,14 @@ class Match(Generic[S]):
             except StopIteration:
                 self._finish()
                 return
-            at = self._replay_marks(todo, at)
             kind = type(request)
             if kind is Checkpoint:
                 self._save(request.label)  # type: ignore[union-attr]
                 value = None
             elif kind is Question:
+                at = self._replay_marks(todo, at)
+                if self._outcome is not None:
+                    return
                 if at == len(todo):
                     self._asks = {request.seat: Ask(request.seat, request.chooser)}  # type: ignore[union-attr]
                     return
@@ -544,6 +606,8 @@ class Match(Generic[S]):
                 self._open = _Open(request.flows, len(self.answers))  # type: ignore[union-attr]
                 sealed = anew if anew is not None and at >= anew.start else None
                 at = self._replay_together(todo, at, sealed)
+                if self._outcome is not None:
+                    return
                 if self._open.asks:
                     self._asks = self._open.asks
                     return
@@ -555,14 +619,15 @@ class Match(Generic[S]):
         for seat, flow in opened.flows.items():
             if anew is None or seat in anew.viewers:
                 self._send(waiting, seat, flow, None)
-        while waiting and at < len(todo):
+        while at < len(todo) and (waiting or anew is not None):
             answer = todo[at]
             at += 1
-            if answer.how > FORCED:
-                self.answers.append(answer)
-                self._apply_mark(answer)
-                continue
             self.answers.append(answer)
+            if answer.how > FORCED:
+                self._apply_mark(answer)
+                if self._outcome is not None:
+                    return at
+                continue
             self._send(waiting, answer.seat, opened.flows[answer.seat], answer.action)
         for seat, chooser in waiting.items():
             opened.asks[seat] = Ask(seat, chooser)
@@ -594,17 +659,21 @@ class Match(Generic[S]):
             self.answers.append(todo[at])
             self._apply_mark(todo[at])
             at += 1
+            if self._outcome is not None:
+                break
         return at
 
     def _apply_mark(self, mark: Answer) -> None:
-        """Carry out a journal entry that is no answer: a forfeit, or a salt."""
-        self._game.chance.after = len(self.answers)
-        if mark.how == FORFEIT:
-            self._forfeited.append(mark.seat)
-            self._game.tell(Forfeited(seat=mark.seat))
-        else:
+        """Carry out a journal entry that is no answer: a forfeit, or a salt. Nothing before it is taken back freely."""
+        self._barrier = self._game.chance.after = len(self.answers)
+        if mark.how == SALT:
             state = self._game.state
             state.key = derive_key(state.key, mark.action)  # type: ignore[attr-defined]  # every state has a key
+            return
+        self._forfeited.append(mark.seat)
+        self._game.tell(Forfeited(seat=mark.seat))
+        if self._outcome is None and len(self._forfeited) >= self.seats - 1:
+            self._finish(by_forfeit=True)
 
     # Judging answers and taking them back
 
@@ -639,8 +708,12 @@ class Match(Generic[S]):
     def _undo_refusal(self, seat: int, at: int | None) -> Refusal | None:
         if at is None:
             return _NOTHING_TO_UNDO
+        if seat in self._forfeited:
+            return Refusal(_FORFEIT_STANDS, say("refuse.kernel.forfeited", seat=seat))
         if self._open is not None and at >= self._open.start:
             return None
+        if any(a.how == FORFEIT for a in self.answers[at + 1 :]):
+            return Refusal(_FORFEIT_STANDS, say("refuse.kernel.undo-forfeit", seat=seat))
         if self._barrier > at or (self.draws and self.draws[-1].after > at):
             return Refusal("kernel:undo.2", say("refuse.kernel.undo-revealed", seat=seat))
         if any(a.how == GIVEN and a.seat != seat for a in self.answers[at + 1 :]):
@@ -661,6 +734,47 @@ def as_seats(seats: Seats) -> frozenset[int]:
 
 def _seat(answer: Answer) -> int:
     return answer.seat
+
+
+def _in_order(answers: list[Answer], *, closed: bool = True) -> list[Answer]:
+    """Put what came in during a `together` into its one order, in which it can be played again.
+
+    First salts; then for each forfeit, in their order, the seat's answers before it, the forfeit, and what answered
+    for the seat after it; then the other seats' answers in seat order. Where the last forfeit ended the match
+    while it was not closed, all that came before a seat's forfeit stands before all forfeits.
+    """
+    if all(a.how <= FORCED for a in answers):
+        return sorted(answers, key=_seat)
+    given_up = [a.seat for a in answers if a.how == FORFEIT]
+    groups: dict[int, list[Answer]] = {seat: [] for seat in given_up}
+    salts: list[Answer] = []
+    others: list[Answer] = []
+    gone: set[int] = set()
+    for answer in answers:
+        if answer.how == SALT:
+            salts.append(answer)
+            continue
+        if answer.how == FORFEIT:
+            gone.add(answer.seat)
+        with_group = answer.seat in (groups if closed else gone)
+        (groups[answer.seat] if with_group else others).append(answer)
+    forfeits = [answer for group in groups.values() for answer in group]
+    others.sort(key=_seat)
+    return salts + (forfeits + others if closed else others + forfeits)
+
+
+def _entry(answer: Answer) -> Any:  # [seat, notation], {"forfeit": seat} or {"salt": hex}; None if forced
+    """Write an entry of the journal as positions hold it."""
+    if answer.how == GIVEN:
+        return [answer.seat, notation.write(answer.action)]
+    if answer.how == FORFEIT:
+        return {"forfeit": answer.seat}
+    return {"salt": answer.action.hex()} if answer.how == SALT else None
+
+
+def _copied(answer: Answer) -> Answer:
+    """Return an equal answer that shares no object with this one: it may end up in a bot's hands."""
+    return answer._replace(action=copy(answer.action))
 
 
 def _is_given(answer: Answer, seat: int) -> bool:
@@ -685,13 +799,15 @@ def _union(actions: tuple[type[Action], ...]) -> Any:  # a union type, as above
     return _UNIONS[actions]
 
 
-_SETS: dict[str, dict[str, frozenset[Any]]] = {}
+_SETS: dict[int, tuple[Any, dict[str, frozenset[Any]]]] = {}
 
 
 def _domain_sets(rulebook: Rulebook[Any]) -> dict[str, frozenset[Any]]:
-    if rulebook.id not in _SETS:
-        _SETS[rulebook.id] = {name: frozenset(values) for name, values in rulebook.domains.items()}
-    return _SETS[rulebook.id]
+    domains = rulebook.domains
+    found = _SETS.get(id(domains))
+    if found is None:  # the mapping itself is kept along, so that its id stays its own
+        found = _SETS[id(domains)] = (domains, {name: frozenset(values) for name, values in domains.items()})
+    return found[1]
 
 
 __all__ = ["Answer", "FlowError", "Match", "Options", "Origin", "as_seats"]

@@ -14,7 +14,7 @@ from banneret.kernel.choosing import Action, Domain, Refusal
 from banneret.kernel.message import say
 
 _ID = r"[a-z0-9][a-z0-9'+_-]*"
-_PATTERNS = {"id": f"({_ID})", "number": r"(-?\d+)", "ids": rf"((?:{_ID})(?: {_ID})*)"}
+_PATTERNS = {"id": f"({_ID})", "number": r"(-?[0-9]{1,18})", "ids": rf"((?:{_ID})(?: {_ID})*)"}
 
 
 class NotationError(ValueError):

@@ -25,6 +25,11 @@ def knows(known: int, mask: int) -> bool:
     return known == PUBLIC or bool(known & mask)
 
 
+def fits(known: int, imagined: int | None) -> bool:
+    """Tell whether a place with this mark may hold another card in a world imagined for a mask (None: no mask)."""
+    return known != PUBLIC and not (imagined and known & imagined)
+
+
 class Pile:
     """Cards face down, `cards[0]` on top; `known[i]` is the mask of the seats that know `cards[i]`.
 
@@ -59,24 +64,19 @@ class Pile:
         self.cards.append(self.cards.pop(0))
         self.known.append(self.known.pop(0))
 
-    def bring_to_top(self, card: str) -> None:
-        """Exchange the top card with `card`: how a result that was seen is repeated in an imagined world.
-
-        Raises ValueError if the pile has no such card.
-        """
-        if self.cards[0] == card:
-            return
-        at = self.cards.index(card)
-        self.cards[0], self.cards[at] = self.cards[at], self.cards[0]
-
     def seen_by(self, mask: int) -> list[str | None]:
         """Return the cards from the top as the seats of `mask` know them, None where they do not."""
         return [c if knows(k, mask) else None for c, k in zip(self.cards, self.known, strict=True)]
 
     def redeal(self, mask: int, stream: Stream) -> None:
         """Deal anew, in place, the cards that the seats of `mask` do not know: every order equally likely."""
-        hidden = [i for i, k in enumerate(self.known) if not knows(k, mask)]
-        cards = sorted(self.cards[i] for i in hidden)
-        stream.shuffle(cards)
-        for i, card in zip(hidden, cards, strict=True):
-            self.cards[i] = card
+        redeal_together((self,), mask, stream)
+
+
+def redeal_together(piles: Iterable[Pile], mask: int, stream: Stream) -> None:
+    """Deal anew, in place, what the seats of `mask` do not know of several piles of the same cards (hands, a deck)."""
+    places = [(p, i) for p in piles for i, k in enumerate(p.known) if not knows(k, mask)]
+    cards = sorted(p.cards[i] for p, i in places)
+    stream.shuffle(cards)
+    for (pile, i), card in zip(places, cards, strict=True):
+        pile.cards[i] = card

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os  # noqa: TID251  # a saved record is on the disk before it replaces the old one
+import re
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -17,12 +18,13 @@ import msgspec
 
 from banneret.kernel import notation
 from banneret.kernel.choosing import IllegalAction
-from banneret.kernel.match import FORFEIT, GIVEN, SALT, Answer, Match, Origin
+from banneret.kernel.match import FORCED, FORFEIT, GIVEN, SALT, Answer, Match, Origin
 from banneret.kernel.rulebook import OptionError, PositionError, rulebook
 
 FORMAT = 1
 _MARK = b',"hash":"'
 _HASH_CHARS = 32
+_WHOLE = re.compile(rb',"hash":"[0-9a-f]{32}"\}$')
 
 
 class RecordError(ValueError):
@@ -74,12 +76,15 @@ class Record:
     def save(self, path: str | Path) -> None:
         """Write the record to a file, whole or not at all."""
         target = Path(path)
-        half = target.with_name(target.name + ".part")
-        with half.open("wb") as file:
-            file.writelines(self.lines())
-            file.flush()
-            os.fsync(file.fileno())
-        half.replace(target)
+        half = target.with_name(f"{target.name}.{os.getpid()}.part")
+        try:
+            with half.open("wb") as file:
+                file.writelines(self.lines())
+                file.flush()
+                os.fsync(file.fileno())
+            half.replace(target)
+        finally:
+            half.unlink(missing_ok=True)
 
     def pack(self) -> bytes:
         """Return the record as one JSON line, for a file of many matches."""
@@ -118,7 +123,7 @@ class Record:
             try:
                 datas.append(_read_line(rest, last, source, len(lines) + 1)[0])
             except RecordError:
-                if rest.endswith(b"}"):
+                if _WHOLE.search(rest):
                     raise
         if not datas:
             raise RecordError(source, 1, "the setup line is missing or cut off")
@@ -135,9 +140,9 @@ class Record:
         match = next(islice(self.steps(events=events, source=source), entries, None))
         if upto is None and self.end is not None:
             number = len(self.entries) + 2
-            if match.outcome is None or msgspec.to_builtins(match.outcome) != self.end["end"]:
+            if match.outcome is None or msgspec.to_builtins(match.outcome) != self.end.get("end"):
                 raise RecordError(source, number, "the match played again does not end as the record says")
-            if match.digest() != self.end["digest"]:
+            if match.digest() != self.end.get("digest"):
                 raise RecordError(source, number, "the match played again ends in another state")
         return match
 
@@ -149,6 +154,8 @@ class Record:
         match = _start(self.setup, source, events=events)
         yield match
         for number, entry in enumerate(self.entries, 2):
+            if self.setup.get("supplied"):
+                match.supply(entry.get("chance", []))
             _enter(match, entry, source, number)
             yield match
 
@@ -174,13 +181,16 @@ def _setup(match: Match[Any]) -> dict[str, Any]:
         if origin.key is not None
         else {"position": book.encode(origin.state)}
     )
+    first = next((i for i, a in enumerate(match.answers) if a.how != FORCED), len(match.answers))
+    if match.supplied:
+        start["supplied"] = True
     return {
         "setup": FORMAT,
         "rulebook": book.id,
         "version": book.version,
         "seats": origin.seats,
         **start,
-        "chance": [d.result for d in match.draws if d.after == 0 and d.result is not None],
+        "chance": [d.result for d in match.draws if d.after <= first and d.result is not None],
     }
 
 
@@ -222,7 +232,10 @@ def _read_line(line: bytes, last: bytes, source: str, number: int) -> tuple[dict
     chained = _chain(last, body)
     if not mark or tail != chained + b'"}':
         raise RecordError(source, number, "the line is damaged: its hash does not fit it and the lines before")
-    data = msgspec.json.decode(body + b"}")
+    try:
+        data = msgspec.json.decode(body + b"}")
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        raise RecordError(source, number, "the line is no JSON") from None
     if not isinstance(data, dict):
         raise RecordError(source, number, "the line is no entry")
     return data, chained
@@ -236,7 +249,9 @@ def _start(setup: dict[str, Any], source: str, *, events: bool) -> Match[Any]:
         if setup["version"] != book.version:
             why = f"made under rules {setup['version']!r} of {book.id}; these are {book.version!r}"
             raise RecordError(source, 1, why)
-        seats = int(setup["seats"])
+        seats = setup["seats"]
+        if type(seats) is not int or seats not in book.seats:
+            raise RecordError(source, 1, f"{seats!r} seats; {book.id} is played with {book.seats}")
         if "position" in setup:
             origin = Origin(seats, {}, None, book.decode(setup["position"]))
         else:
@@ -248,8 +263,9 @@ def _start(setup: dict[str, Any], source: str, *, events: bool) -> Match[Any]:
             raise
         why = f"{error.args[0]!r} is missing" if type(error) is KeyError else str(error)
         raise RecordError(source, 1, f"bad setup: {why}") from None
-    match = Match(book, origin, events=events)
-    _check_chance(match, 0, setup.get("chance", []), source, 1)
+    chance = setup.get("chance", [])
+    match = Match(book, origin, events=events, chance=chance if setup.get("supplied") else ())
+    _check_chance(match, 0, chance, source, 1)
     return match
 
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
-from banneret.kernel.rules_index import RuleIndex
 
 from banneret.kernel.catalogue import Catalogue
-from banneret.kernel.chance import Chance, Stream
+from banneret.kernel.chance import Stream
 from banneret.kernel.choosing import Action
 from banneret.kernel.events import Event
 from banneret.kernel.flow import Flow
 from banneret.kernel.game import Game
+from banneret.kernel.pile import Pile
+from banneret.kernel.rules_index import RuleIndex
 
 S = TypeVar("S")
 
@@ -35,7 +36,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Rulebook(Generic[S]):
-    """One game. `S` is its state: `copy()`, `key`, `drawn`, `forfeited`; the kernel asks nothing beyond."""
+    """One game. `S` is its state: `copy()`, `seats`, `key`, `drawn`, `forfeited`; the kernel asks nothing beyond."""
 
     id: ClassVar[str]
     title: ClassVar[str]
@@ -67,7 +68,7 @@ class Rulebook(Generic[S]):
         raise NotImplementedError
 
     def outcome(self, state: S) -> Outcome:
-        """Return places, scores and reason of a state in which the flow has ended."""
+        """Return places, scores and reason of a state in which the flow has ended, or that forfeits ended anywhere."""
         raise NotImplementedError
 
     def view(self, state: S, seats: frozenset[int]) -> msgspec.Struct:
@@ -106,9 +107,21 @@ class Rulebook(Generic[S]):
         """Return the id each seat goes by (its house, its side)."""
         raise NotImplementedError
 
-    def running(self, state: S, chance: Chance) -> Game[S]:
-        """Return the game object that the rules work on."""
-        return Game(state, chance)
+    def stock(self, state: S, pile: Pile) -> Sequence[Pile]:
+        """Return the piles of this live state whose hidden cards could as well lie in `pile`; it is one of them.
+
+        Override it where several piles hold the same cards face down, such as a deck and the hands drawn from it.
+        """
+        return (pile,)
+
+    def twins(self, state: S, mask: int, stream: Stream) -> S | None:
+        """Return another checkpoint state that differs only in what the seats of `mask` cannot know; None if none does.
+
+        For tests (`kernel.conformance.lock_twins`): written without `redeal`, which they test. One thing is changed,
+        such as two cards of a pile that change places. A rule that shows it either draws it by `chance`, or says
+        `chance.reveal()` or `chance.show(seen)`.
+        """
+        return None
 
 
 _REGISTERED: dict[str, Rulebook[Any]] = {}
