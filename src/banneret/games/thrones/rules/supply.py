@@ -131,7 +131,7 @@ class SupplyLossChooser(Chooser[LoseUnit]):
 
     def prompt(self) -> Message:
         """Name the limits that are broken."""
-        limits = ", ".join(map(str, SUPPLY_LIMITS[self.state.supply[self.seat]]))
+        limits = tuple(map(str, SUPPLY_LIMITS[self.state.supply[self.seat]]))
         return say("ask.supply-loss", limits=limits)
 
     def options(self) -> list[LoseUnit]:
