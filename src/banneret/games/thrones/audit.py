@@ -41,7 +41,7 @@ def _areas(state: State) -> list[str]:
         ships = state.units[SHIP][a] + state.routed[SHIP][a]
         if (land and ships) or (not land and sum(stacks) != ships):
             wrong.append(f"area: {name} holds units that cannot stand there")
-        if state.orders[a] != NO_ORDER and owner == NOBODY:
+        if state.orders[a] != NO_ORDER and owner == NOBODY and state.combat is None:  # a battlefield is cleaned up last
             wrong.append(f"order: {name} has an order and no units")
         if board.KIND[a] == board.PORT and owner != NOBODY:
             if ships > PORT_LIMIT:
@@ -93,15 +93,20 @@ def _supply(state: State) -> list[str]:
 
 def _cards(state: State) -> list[str]:
     wrong: list[str] = []
+    played = state.combat.cards if state.combat is not None else []
     for seat, house in enumerate(state.houses):
-        if sorted(state.hands[seat] + state.discards[seat]) != sorted(CARDS_OF[house]):
-            wrong.append(f"cards: hand and discards of {house} are not its seven cards")
+        own = CARDS_OF[house]
+        cards = [*state.hands[seat], *state.discards[seat]]
+        cards += [card for card in played if card in own and card not in cards]
+        if sorted(cards) != sorted(own):
+            wrong.append(f"cards: hand, discards and played card of {house} are not its seven cards")
         if not state.hands[seat] and state.combat is None:
             wrong.append(f"cards: {house} has an empty hand outside of combat")
     for i, deck in enumerate(WESTEROS_DECKS):
         if sorted(state.decks[i].cards + state.used[i]) != sorted(deck):
             wrong.append(f"cards: Westeros deck {i + 1} is not whole")
-    if not len(WILDLING_CARDS) - 1 <= len(set(state.wildlings.cards)) <= len(WILDLING_CARDS):
+    left = state.wildlings.cards  # a turned-up card is carried out beside the deck, two in a preemptive raid
+    if not len(WILDLING_CARDS) - 2 <= len(left) <= len(WILDLING_CARDS) or len(set(left)) != len(left):
         wrong.append("cards: the wildling deck is not whole")
     return wrong
 
