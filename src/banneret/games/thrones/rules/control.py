@@ -15,9 +15,9 @@ from banneret.kernel.flow import MatchOver
 def controller(state: State, area: int) -> int:
     """Return the seat that controls an area, or NOBODY.
 
-    Land: its units, else its power token, else the home crest (thrones:control.1, thrones:home.1, thrones:home.2,
-    thrones:home.3). A port belongs to its land area (thrones:ports.1), a sea to the ships in it
-    (thrones:secure.2).
+    Areas are land, sea (thrones:terms.4) or port. Land: its units, else its power token, else the home crest
+    (thrones:control.1, thrones:home.1, thrones:home.2, thrones:home.3). A port belongs to its land area
+    (thrones:ports.1), a sea to the ships in it (thrones:secure.2).
     """
     kind = KIND[area]
     if kind == SEA:
@@ -29,7 +29,10 @@ def controller(state: State, area: int) -> int:
 
 
 def holder_without_units(state: State, area: int) -> int:
-    """Return the seat that controls a land area once no unit stands there: thrones:control.1, thrones:home.1."""
+    """Return the seat that controls a land area once no unit stands there: thrones:control.1, thrones:home.1.
+
+    A home area shows a crest (thrones:terms.7); that of a house not in play holds nothing (thrones:ruling.72).
+    """
     token = state.power[area]
     return token if token != NOBODY else state.home_seat[area]
 

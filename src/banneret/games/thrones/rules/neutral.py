@@ -34,7 +34,7 @@ def within_reach(
 
 
 def marching_strength(order: int, target: int, counts: Sequence[int]) -> int:
-    """Count units and order: thrones:neutral.3, thrones:neutral.5; neither card nor blade: thrones:neutral.4."""
+    """Count the units and the number on the order: thrones:neutral.3, thrones:neutral.5, thrones:march.9."""
     values = plain_values(target, ATTACKER)
     return ORDER_MODIFIER[order] + sum([n * value for n, value in zip(counts, values, strict=True)])
 

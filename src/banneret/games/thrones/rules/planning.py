@@ -132,15 +132,16 @@ def place_orders(state: State, seat: int) -> Flow[dict[int, int]]:
 
 
 class OrderHand:
-    """The orders a house may still place and the areas that need one. Kept by its flow, seen by nobody else.
-
-    Two normal tokens and one special of each type (thrones:orders.8, thrones:orders.9), special ones as many as
-    stars (thrones:planning.5, thrones:special.1), none that is banned (thrones:ruling.9).
-    """
+    """The orders a house may still place and the areas that need one. Kept by its flow, seen by nobody else."""
 
     __slots__ = ("areas", "counts", "kinds", "placed", "seat", "stars", "state")
 
     def __init__(self, state: State, seat: int) -> None:
+        """Take the tokens into the hand: two normal ones and a special one of each type (thrones:orders.8).
+
+        The numbers on them differ (thrones:orders.9). Special ones are placed as stars allow (thrones:planning.5,
+        thrones:special.1), banned ones never (thrones:ruling.9).
+        """
         self.state = state
         self.seat = seat
         self.areas = areas_with_units(state, seat)

@@ -16,7 +16,7 @@ def shortage(game: Thrones) -> Flow[None]:
     """Let the next house in turn order place its orders face down; reveal after the last one: thrones:shortage.1.
 
     The short house places all it may and leaves areas of its choice empty: thrones:shortage.2, thrones:ruling.25.
-    Until the reveal the others see only which areas have an order: thrones:secrets.1.
+    Until the reveal the others see only which areas have an order: thrones:secrets.1, thrones:alliances.2.
     """
     state = game.state
     seat = turn_order(state)[state.turn]

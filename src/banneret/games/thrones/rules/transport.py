@@ -30,8 +30,8 @@ def reachable(state: State, seat: int, area: int, ship: bool) -> list[int]:
 def reachable_by_land(state: State, seat: int, area: int) -> list[int]:
     """List adjacent land areas and those joined by an unbroken chain of own ships: thrones:transport.1.
 
-    Never ports or seas (thrones:march.5). Nothing but land borders and ships leads anywhere, so islands need ships
-    (thrones:map.1, thrones:map.3).
+    Never ports or seas (thrones:march.5, thrones:ports.2). Rivers are no borders, bridges are (thrones:map.1,
+    thrones:map.2); islands have none and need ships (thrones:map.3).
     """
     neutral = state.neutral
     seas = ship_bridge(state, seat, area)
@@ -63,7 +63,10 @@ def _coasts(area: int, seas: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def reachable_by_ship(state: State, seat: int, area: int) -> list[int]:
-    """List adjacent seas, and own ports of the sea: thrones:march.5, thrones:ports.7, thrones:transport.7."""
+    """List adjacent seas, and own ports of the sea: thrones:march.5, thrones:ports.7, thrones:transport.7.
+
+    So nobody ever attacks a port: thrones:port-orders.2.
+    """
     if KIND[area] == LAND:
         return []
     return [
