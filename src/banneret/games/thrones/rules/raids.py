@@ -89,7 +89,11 @@ def _pillage(game: Thrones, seat: int, victim: int) -> None:
 
 
 def raids_from(state: State, seat: int, area: int) -> list[int]:
-    """List the areas whose order the raid order in an area can remove, in ascending number."""
+    """List the areas whose order the raid order in an area can remove, in ascending number.
+
+    Land: thrones:raid.5; sea: thrones:raid.6; ports: thrones:ports.10, thrones:ports.11; never across ships:
+    thrones:transport.8.
+    """
     return [target for target in REACH[area] if immune(state, seat, area, target) is None]
 
 
