@@ -19,7 +19,7 @@ import msgspec
 from banneret.kernel import notation
 from banneret.kernel.choosing import IllegalAction
 from banneret.kernel.match import FORCED, FORFEIT, GIVEN, SALT, Answer, Match, Origin
-from banneret.kernel.rulebook import OptionError, PositionError, rulebook
+from banneret.kernel.rulebook import OptionError, Outcome, PositionError, rulebook
 
 FORMAT = 1
 _MARK = b',"hash":"'
@@ -140,7 +140,7 @@ class Record:
         match = next(islice(self.steps(events=events, source=source), entries, None))
         if upto is None and self.end is not None:
             number = len(self.entries) + 2
-            if match.outcome is None or msgspec.to_builtins(match.outcome) != self.end.get("end"):
+            if match.outcome is None or match.outcome != _outcome(self.end.get("end")):
                 raise RecordError(source, number, "the match played again does not end as the record says")
             if match.digest() != self.end.get("digest"):
                 raise RecordError(source, number, "the match played again ends in another state")
@@ -158,6 +158,13 @@ class Record:
                 match.supply(entry.get("chance", []))
             _enter(match, entry, source, number)
             yield match
+
+
+def _outcome(data: Any) -> Outcome | None:  # whatever stands in the record
+    try:
+        return msgspec.convert(data, Outcome)
+    except msgspec.ValidationError:
+        return None
 
 
 class _Packed(msgspec.Struct):
