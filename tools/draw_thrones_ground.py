@@ -6,7 +6,6 @@ their areas: what touches in the drawing touches exactly. The report says where 
 """
 
 import math
-import sys
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
@@ -223,11 +222,13 @@ def main() -> None:
     lines = ["# The borders of the drawn map. Written by tools/draw_thrones_ground.py; do not edit.", ""]
     lines += [f"width = {WIDTH}", f"height = {HEIGHT}", ""]
     for (one, other), nodes in borders:
-        points = " ".join(f"{x:g},{y:g}" for x, y in smoothed(nodes))
+        # The edge of the sheet keeps its corners.
+        line = thinned([(x * CELL, y * CELL) for x, y in nodes]) if EDGE in (one, other) else smoothed(nodes)
+        points = " ".join(f"{x:g},{y:g}" for x, y in line)
         lines += ["[[border]]", f'between = ["{one}", "{other}"]', f'points = "{points}"', ""]
     TARGET.write_text("\n".join(lines), encoding="utf-8")
-    for line in disagreements({pair for pair, _ in borders}):
-        sys.stdout.write(line + "\n")
+    for disagreement in disagreements({pair for pair, _ in borders}):
+        print(disagreement)
 
 
 if __name__ == "__main__":

@@ -27,8 +27,8 @@ from banneret.games.thrones.drawing.symbols import (
     ANCHOR,
     CROWN,
     barrel,
-    crest,
     fortification,
+    home,
 )
 
 LINE_HEIGHT = 16.0
@@ -81,8 +81,8 @@ def _line(border: Border) -> str:
 
 
 def _lines() -> str:
-    """Borders between lands and between seas, then coasts, then rivers over all."""
-    seas, lands, coasts, rivers, bridges = [], [], [], [], []
+    """Borders between lands and between seas, then coasts, then rivers and the Wall over all."""
+    seas, lands, coasts, rivers, walls, bridges = [], [], [], [], [], []
     for border in BORDERS:
         if EDGE in border.between:
             continue
@@ -91,9 +91,11 @@ def _lines() -> str:
             seas.append(line)
         elif board.SEA in kinds:
             coasts.append(line)
+        elif BEYOND in border.between:
+            walls.append(line)
         elif is_river(border):
             rivers.append(line)
-            bridges += [_bridge(border)] if frozenset(border.between) in BRIDGES else []
+            bridges += [bridge(border.points[len(border.points) // 2])] if frozenset(border.between) in BRIDGES else []
         else:
             lands.append(line)
     return group(
@@ -101,25 +103,22 @@ def _lines() -> str:
         path("".join(lands), "line s-border", stroke_width=1.8),
         path("".join(coasts), "line s-coast", stroke_width=2.6),
         path("".join(rivers), "line s-river", stroke_width=7.5),
+        path("".join(walls), "line s-coast", stroke_width=10),
+        path("".join(walls), "line s-snow", stroke_width=6.5, stroke_dasharray="11 9"),
         *bridges,
         box(0, 0, MAP_WIDTH, MAP_HEIGHT, "line s-coast", stroke_width=4),
         clip_path="url(#frame)",
     )
 
 
-def middle_of(border: Border) -> Point:
-    """Return the middle point of a border."""
-    return border.points[len(border.points) // 2]
-
-
-def _bridge(border: Border) -> str:
-    x, y = middle_of(border)
+def bridge(at: Point) -> str:
+    """Return a bridge over a river that runs from left to right."""
     planks = "M-8 -7V7M-3 -7V7M3 -7V7M8 -7V7"
     return group(
         box(-9, -8, 18, 16, "land"),
         path("M-11 -8H11M-11 8H11", "line s-coast", stroke_width=2.4),
         path(planks, "line s-wood", stroke_width=2.2),
-        at=(x, y),
+        at=at,
         turn=90,
     )
 
@@ -167,7 +166,7 @@ def _icons(area: str) -> str:
     for icon, at in icon_row(area).items():
         kind = icon.rstrip("2")
         if kind == "crest" and house:
-            parts.append(group(circle(0, 0, 11, f"h-{house} token"), crest(house, (0, 0), 16), at=at))
+            parts.append(home(house, at))
         elif kind == "garrison":
             parts.append(group(box(-8, -9, 16, 18, "line s-stone", r=3, stroke_dasharray="3 2"), at=at))
         else:

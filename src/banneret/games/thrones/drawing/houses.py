@@ -48,6 +48,7 @@ def _panel(view: ThronesView, house: str, y: float) -> str:
     cards = sorted(CARDS_OF[house], key=lambda card: -CARDS[card].strength)
     found = view.houses[house]
     return group(
+        box(LEFT, y, WIDTH, HEIGHT, "card s-edge", r=7, stroke_width=5),
         box(LEFT, y, WIDTH, HEIGHT, f"card hs-{house}", r=7, stroke_width=2.5),
         box(LEFT, y, WIDTH, 38, f"h-{house}", r=7),
         box(LEFT, y, 190, 38, "weave", r=7, fill=f"url(#weave-{house})"),
@@ -101,7 +102,7 @@ def _card(card: HouseCard, x: float, y: float, where: str) -> str:
     """A house card; one that is not in hand is pale and its edge broken."""
     held = where == words.IN_HAND
     lines = _in_two(card.name)
-    edge = f"hs-{card.house}" if held else "s-line"
+    edge = f"hs-{card.house}" if held else "s-edge"
     icons = [SWORD] * card.swords + [TOWER] * card.towers
     return group(
         title(f"{card.name} ({card.strength}), {where}. {card.summary}".rstrip(". ")),
@@ -174,7 +175,7 @@ def _side(side: SideView, role: str, x: float, width: float, wins: bool, tides: 
 
 def _played(side: SideView, x: float, y: float, tides: bool) -> list[str]:
     """The card, the blade and the Tides of Battle card of a side."""
-    parts = [box(x, y, CARD_WIDTH, CARD_HEIGHT, "line s-line", r=5, stroke_width=1.5, stroke_dasharray="4 3")]
+    parts = [box(x, y, CARD_WIDTH, CARD_HEIGHT, "line s-edge", r=5, stroke_width=1.5, stroke_dasharray="4 3")]
     if side.card is not None:
         # The same card lies in its house's panel: the id belongs to that one.
         parts.append(_card(CARDS[side.card], x, y, words.IN_HAND).replace(f'id="card:{side.card}"', "", 1))
@@ -187,7 +188,7 @@ def _played(side: SideView, x: float, y: float, tides: bool) -> list[str]:
 
 
 def _tides(card: str | None, x: float, y: float) -> str:
-    edge = box(x, y, 56, CARD_HEIGHT, "page s-line", r=5, stroke_width=1.5, stroke_dasharray=None if card else "4 3")
+    edge = box(x, y, 56, CARD_HEIGHT, "page s-edge", r=5, stroke_width=1.5, stroke_dasharray=None if card else "4 3")
     if card is None:
         return group(title(words.TIDES), edge)
     shown = TIDES[card]

@@ -59,14 +59,13 @@ class Border(msgspec.Struct, frozen=True):
 
 
 def _read_borders(file: DataFile) -> tuple[Border, ...]:
+    known = {*board.AREAS, EDGE, BEYOND}
     borders = []
-    for place, raw in enumerate(file.content.get("border", ()), start=1):
-        border = file._convert(f"border {place}", raw, _Border)
-        pairs = (pair.split(",") for pair in border.points.split())
-        points = tuple((float(x), float(y)) for x, y in pairs)
-        for area in border.between:
-            file.one_of(f"border {place}", "between", area, {*board.AREAS, EDGE, BEYOND})
-        borders.append(Border(border.between, points))
+    for raw in file.entries("border", _Border, by="points"):
+        pairs = (pair.split(",") for pair in raw.points.split())
+        for area in raw.between:
+            file.one_of("border", "between", area, known)
+        borders.append(Border(raw.between, tuple((float(x), float(y)) for x, y in pairs)))
     return tuple(borders)
 
 
@@ -128,6 +127,8 @@ _DRAWING = DataFile.read("drawing.toml")
 MAP_WIDTH: float = _GROUND.content["width"]
 MAP_HEIGHT: float = _GROUND.content["height"]
 PANEL_WIDTH: float = _DRAWING.content["panel_width"]
+TINT: tuple[float, float] = (_DRAWING.content["tint"]["light"], _DRAWING.content["tint"]["dark"])
+"""How much of the colour of its house an area takes on, by day and by night."""
 
 BORDERS: tuple[Border, ...] = _read_borders(_GROUND)
 OUTLINES: dict[str, tuple[tuple[Point, ...], ...]] = _outlines(BORDERS)

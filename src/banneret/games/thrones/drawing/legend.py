@@ -6,6 +6,7 @@ from functools import cache
 
 from banneret.games.thrones.components import HOUSES, ORDERS, SETUPS, UNIT_NAMES, UNITS
 from banneret.games.thrones.drawing import words
+from banneret.games.thrones.drawing.ground import bridge
 from banneret.games.thrones.drawing.houses import COMBAT_TOP
 from banneret.games.thrones.drawing.svg import box, circle, group, path, text
 from banneret.games.thrones.drawing.symbols import (
@@ -13,9 +14,9 @@ from banneret.games.thrones.drawing.symbols import (
     CASTLE,
     CROWN,
     STRONGHOLD,
-    badge,
     barrel,
     face_down,
+    home,
     order_token,
     power_token,
     strength_shield,
@@ -31,7 +32,7 @@ def legend() -> str:
     """Return the legend."""
     y = COMBAT_TOP
     return group(
-        box(LEFT, y, WIDTH, 252, "card s-line", r=7, stroke_width=1),
+        box(LEFT, y, WIDTH, 252, "card s-edge", r=7, stroke_width=1),
         *_units(y + 26),
         *_icons(y + 68),
         *_orders(y + 174),
@@ -46,14 +47,14 @@ def _entry(picture: str, told: str, x: float, y: float) -> str:
 def _units(y: float) -> list[str]:
     kinds = [(unit(_HOUSE, kind, 1, (0, 0)), name) for kind, name in zip(UNITS, UNIT_NAMES, strict=True)]
     kinds.append((unit(_HOUSE, UNITS[0], 1, (0, 0), routed=True), words.LEGEND_ICONS["routed"]))
-    return [_entry(picture, name, LEFT + 24 + k * 130, y) for k, (picture, name) in enumerate(kinds)]
+    return [_entry(picture, name, LEFT + 24 + k * 137, y) for k, (picture, name) in enumerate(kinds)]
 
 
 def _icons(y: float) -> list[str]:
     pictures = {
         "stronghold": path(STRONGHOLD, "stone"),
         "castle": path(CASTLE, "stone"),
-        "crest": badge(_HOUSE, (0, 0), 11),
+        "crest": home(_HOUSE, (0, 0)),
         "barrel": barrel(),
         "crown": path(CROWN, "gold"),
         "port": circle(0, 0, 13, "page s-coast", stroke_width=1.6) + path(ANCHOR, "line s-sea-ink", stroke_width=2),
@@ -62,6 +63,7 @@ def _icons(y: float) -> list[str]:
         "power": power_token(_HOUSE, (0, 0)),
         "down": face_down(_HOUSE, (0, 0), 13),
         "river": path("M-12 4Q-4 -8 0 0T12 -4", "line s-river", stroke_width=6),
+        "bridge": path("M-14 0H14", "line s-river", stroke_width=6) + bridge((0, 0)),
     }
     names = words.LEGEND_ICONS
     return [
@@ -75,7 +77,7 @@ def _orders(y: float) -> list[str]:
         group(
             order_token(order, None, (LEFT + 32 + k * 60.5, y + 12), 17),
             *(
-                text(LEFT + 32 + k * 60.5, y + 42 + row * 13, word, 10.5, "soft")
+                text(LEFT + 32 + k * 60.5, y + 42 + row * 13, word, 11, "soft")
                 for row, word in enumerate(order.name.split(" "))
             ),
         )

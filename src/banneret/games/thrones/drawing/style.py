@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from banneret.games.thrones.drawing.layout import COLOURS, HOUSE_STYLES
+from banneret.games.thrones.drawing.layout import COLOURS, HOUSE_STYLES, TINT
 from banneret.games.thrones.drawing.svg import path, tag
 
 ROOT = "thrones"
@@ -19,8 +19,7 @@ _RULES = (
     ".halo{paint-order:stroke;stroke-width:3.5px;stroke-linejoin:round}",
     ".line{stroke-linejoin:round;stroke-linecap:round;fill:none}",
     ".clear{fill:transparent}",
-    ".tint{fill-opacity:.34}",
-    ".faint{opacity:.42}",
+    ".faint{opacity:.55}",
     ".over{opacity:.38}",
     ".weave{opacity:.16}",
     # Tokens stand on any colour: a dark edge within a light one.
@@ -47,7 +46,7 @@ def _colours(night: bool) -> str:
 @cache
 def stylesheet() -> str:
     """Return the style element."""
-    fixed = "".join(f".{ROOT} {rule}" for rule in _RULES)
+    fixed = "".join(f".{ROOT} {rule}" for rule in _RULES) + _rule(".tint", f"fill-opacity:{TINT[0]}")
     houses = "".join(
         _rule(f".h-{style.id}", f"fill:{style.fill}")
         + _rule(f".hs-{style.id}", f"stroke:{style.fill}")
@@ -55,7 +54,7 @@ def stylesheet() -> str:
         + _rule(f".his-{style.id}", f"stroke:{style.ink}")
         for style in HOUSE_STYLES.values()
     )
-    night = _colours(night=True) + _rule(".tint", "fill-opacity:.4")
+    night = _colours(night=True) + _rule(".tint", f"fill-opacity:{TINT[1]}")
     return tag(
         "style",
         f"{_colours(night=False)}{houses}{fixed}@media screen and (prefers-color-scheme:dark){{{night}}}",

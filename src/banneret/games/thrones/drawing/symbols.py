@@ -73,6 +73,11 @@ def badge(house: str, at: tuple[float, float], r: float = 12) -> str:
     )
 
 
+def home(house: str, at: tuple[float, float]) -> str:
+    """Return the printed crest of the house whose home an area is."""
+    return group(circle(0, 0, 11, f"h-{house} token"), crest(house, (0, 0), 16), at=at)
+
+
 def unit(house: str, kind: str, count: int, at: tuple[float, float], routed: bool = False) -> str:
     """Return units of one kind: routed ones lie on their side with a broken edge."""
     style, shape = HOUSE_STYLES[house], UNIT_SHAPES[kind]

@@ -48,7 +48,7 @@ def _round(view: ThronesView) -> str:
     for k in range(1, ROUNDS + 1):
         x = LEFT + WIDTH - (ROUNDS - k) * 30 - 14
         now = k == view.round
-        spaces.append(circle(x, 38, 12.5, "ink" if now else "card s-line", stroke_width=None if now else 1.5))
+        spaces.append(circle(x, 38, 12.5, "ink" if now else "card s-edge", stroke_width=None if now else 1.5))
         spaces.append(text(x, 38, str(k), 14, "page strong" if now else "soft"))
     return group(
         title(words.ROUND_OF.format(round=view.round, rounds=ROUNDS)),
@@ -69,7 +69,7 @@ def _track(view: ThronesView, track: str, y: float) -> str:
     step = (WIDTH - LABEL - 4) / 6
     label = [*lines, words.USED] if used else lines
     return group(
-        box(LEFT, y, WIDTH, 47, "card s-line", r=6, stroke_width=1),
+        box(LEFT, y, WIDTH, 47, "card s-edge", r=6, stroke_width=1),
         _dominance(track, used, (LEFT + 19, y + 23.5)),
         *(
             text(LEFT + 39, y + 24 + (k - (len(label) - 1) / 2) * 14.5, line, 13, "ink strong", anchor="start")
@@ -105,7 +105,7 @@ def _position(view: ThronesView, track: str, place: int, x: float, y: float, ste
         )
         for k in range(stars)
     )
-    number = "" if stars else text(x + step / 2, y + 38, str(place + 1), 12, "soft")
+    number = "" if stars else text(x + step / 2, y + 38, str(place + 1), 13, "soft")
     return group(chip(house, (x + 1, y + 5), step - 3), row, number, part=named("place", track, house))
 
 
@@ -114,11 +114,11 @@ def _columns(
 ) -> str:
     """A track of numbered spaces with the badges of the houses that stand on each."""
     width = (WIDTH - LABEL) / count
-    parts = [box(LEFT, top, WIDTH, height, "card s-line", r=6, stroke_width=1)]
+    parts = [box(LEFT, top, WIDTH, height, "card s-edge", r=6, stroke_width=1)]
     for space, heading in enumerate(names):
         x = LEFT + LABEL + space * width
         here = [house for house, found in view.houses.items() if min(value(found), count - 1) == space]
-        parts.append(path(f"M{x:g} {top:g}V{top + height:g}", "line s-line", stroke_width=1))
+        parts.append(path(f"M{x:g} {top:g}V{top + height:g}", "line s-edge", stroke_width=1))
         parts.append(text(x + width / 2, top + 12, heading, 12.5, "soft"))
         parts += _crowd(here, x + width / 2, top + 20, height - 20)
     return "".join(parts)
@@ -175,11 +175,11 @@ def _slot(view: ThronesView, deck: int, x: float, width: float) -> str:
         beneath = words.DECK_NEXT.format(card=WESTEROS[known].name)
     return group(
         title(f"{card.name}: {card.summary}" if card else words.NO_CARD),
-        box(x, top, width, 54, "card s-line", r=6, stroke_width=1),
-        box(x, top, 30, 54, "sea s-line", r=6, stroke_width=1),
+        box(x, top, width, 54, "card s-edge", r=6, stroke_width=1),
+        box(x, top, 30, 54, "sea s-edge", r=6, stroke_width=1),
         text(x + 15, top + 27, words.WESTEROS[deck], 15, "sea-ink name"),
-        text(x + 38, top + 18, card.name if card else words.NO_CARD, 14.5, "ink strong", anchor="start"),
-        text(x + 38, top + 39, beneath, 12, "soft", anchor="start"),
+        text(x + 38, top + 18, card.name if card else words.NO_CARD, 14, "ink strong", anchor="start"),
+        text(x + 38, top + 39, beneath, 13, "soft", anchor="start"),
         part=named("westeros", str(deck + 1)),
     )
 
@@ -207,7 +207,7 @@ def wildlings(view: ThronesView) -> str:
     spaces = []
     for k, threat in enumerate(WILDLING_TRACK):
         x, here = 368 + k * 47, threat == view.threat
-        spaces.append(circle(x, 62, 17, "ink" if here else "card s-line", stroke_width=None if here else 1.5))
+        spaces.append(circle(x, 62, 17, "ink" if here else "card s-edge", stroke_width=None if here else 1.5))
         spaces.append(text(x, 62, str(threat), 16, "page strong" if here else "soft"))
     known = view.wildlings[0] if view.wildlings else None
     note = words.WILDLINGS_NEXT.format(card=WILDLINGS[known].name) if known is not None else ""

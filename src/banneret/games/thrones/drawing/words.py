@@ -81,4 +81,5 @@ LEGEND_ICONS: Final = {
     "down": "Order, face down",
     "routed": "Routed",
     "river": "River: no way across",
+    "bridge": "Bridge",
 }

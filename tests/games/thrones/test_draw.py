@@ -1,0 +1,460 @@
+"""The drawing of Thrones: the ground agrees with the board, and everything on the table is shown."""
+
+import math
+import re
+from collections import Counter, defaultdict
+from itertools import pairwise
+from xml.etree import ElementTree
+
+import msgspec
+import pytest
+
+from banneret.games.thrones import board
+from banneret.games.thrones.components import (
+    CARDS_OF,
+    HOME,
+    HOUSE_NAMES,
+    HOUSES,
+    ORDERS,
+    POWER_TOKENS,
+    SETUPS,
+    START_POWER,
+    START_THREAT,
+    UNITS,
+    WESTEROS_DECKS,
+    WILDLING_CARDS,
+)
+from banneret.games.thrones.draw import draw, ground, things
+from banneret.games.thrones.drawing.layout import (
+    BEYOND,
+    BORDERS,
+    BRIDGES,
+    COLOURS,
+    EDGE,
+    HOUSE_STYLES,
+    MAP_HEIGHT,
+    MAP_WIDTH,
+    OUTLINES,
+    PLACES,
+    TINT,
+    Point,
+    is_river,
+)
+from banneret.games.thrones.view import FACE_DOWN, AreaView, CombatView, HouseView, SideView, ThronesView
+
+SVG = "{http://www.w3.org/2000/svg}"
+TOUCH = 20
+"""How long a border must be to be seen."""
+
+
+def start(seats: int = 6) -> ThronesView:
+    setup = SETUPS[seats]
+    units: dict[int, dict[str, int]] = defaultdict(dict)
+    owner = {HOME[house]: house for house in setup.houses}
+    for placed in setup.units:
+        owner[placed.area] = placed.house
+        units[placed.area][UNITS[placed.unit]] = placed.count
+    areas = {
+        board.AREAS[a]: AreaView(
+            house=owner.get(a),
+            units=units[a],
+            garrison=setup.garrisons.get(a, 0),
+            neutral=-1 if a in setup.blocked else setup.neutral.get(a, 0),
+            controller=owner.get(a),
+        )
+        for a in sorted({*owner, *setup.neutral, *setup.blocked})
+    }
+    houses = {
+        house: HouseView(
+            seat=seat,
+            available=START_POWER,
+            pool=POWER_TOKENS - START_POWER,
+            supply=setup.supply[house],
+            stars=setup.stars[setup.kings_court.index(house)],
+            fortified=1,
+            land_areas=2,
+            hand=CARDS_OF[house],
+            discards=(),
+        )
+        for seat, house in enumerate(setup.houses)
+    }
+    return ThronesView(
+        round=1,
+        step="planning",
+        areas=areas,
+        houses=houses,
+        tracks={
+            "iron-throne": setup.iron_throne,
+            "fiefdoms": setup.fiefdoms,
+            "kings-court": setup.kings_court,
+        },
+        blade_used=False,
+        raven_used=False,
+        threat=START_THREAT,
+        westeros=(),
+        used=((), (), ()),
+        decks=tuple((None,) * len(deck) for deck in WESTEROS_DECKS),
+        wildlings=(None,) * len(WILDLING_CARDS),
+        banned=(),
+        combat=None,
+        tides_of_battle=True,
+        forfeited=(),
+    )
+
+
+def with_areas(**areas: AreaView) -> ThronesView:
+    """The start with some areas changed; `castle_black` is castle-black."""
+    view = start()
+    changed = {area.replace("_", "-"): found for area, found in areas.items()}
+    return msgspec.structs.replace(view, areas={**view.areas, **changed})
+
+
+def fight() -> CombatView:
+    sides = [
+        SideView(house="stark", strength=5, card="eddard-stark", blade=True, tides="sword", supports=("twins",)),
+        SideView(house=None, strength=6, card=None, blade=False, tides=None, supports=()),
+    ]
+    return CombatView(
+        origin="mountains-of-the-moon",
+        target="eyrie",
+        march="march-plus-one",
+        units={"footman": 2, "siege-engine": 1},
+        attacker=sides[0],
+        defender=sides[1],
+        winner="defender",
+    )
+
+
+def parsed(view: ThronesView) -> ElementTree.Element:
+    return ElementTree.fromstring(draw(view))  # noqa: S314  # our own text
+
+
+def parts(view: ThronesView) -> dict[str, ElementTree.Element]:
+    return {found: element for element in parsed(view).iter() if (found := element.get("id")) is not None}
+
+
+def told(element: ElementTree.Element) -> str:
+    return element.findtext(f"{SVG}title") or ""
+
+
+def lengths() -> dict[frozenset[str], float]:
+    total: dict[frozenset[str], float] = defaultdict(float)
+    for border in BORDERS:
+        for one, other in pairwise(border.points):
+            total[frozenset(border.between)] += math.dist(one, other)
+    return total
+
+
+def distance(point: Point, line: tuple[Point, ...]) -> float:
+    return min(math.dist(point, other) for other in line)
+
+
+def contains(area: str, point: Point) -> bool:
+    inside, (x, y) = False, point
+    for ring in OUTLINES[area]:
+        for (ax, ay), (bx, by) in pairwise(ring):
+            if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
+                inside = not inside
+    return inside
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# The ground
+# ----------------------------------------------------------------------------------------------------------------
+
+
+def test_areas_that_are_adjacent_share_a_border_that_can_be_seen() -> None:
+    drawn = lengths()
+    for a, others in enumerate(board.ADJACENT):
+        for b in others:
+            if board.PORT not in (board.KIND[a], board.KIND[b]):
+                pair = frozenset((board.AREAS[a], board.AREAS[b]))
+                assert drawn[pair] >= TOUCH, sorted(pair)
+
+
+def test_areas_that_share_a_border_without_being_adjacent_are_parted_by_a_river() -> None:
+    for border in BORDERS:
+        if EDGE in border.between or BEYOND in border.between:
+            continue
+        a, b = (board.AREA[area] for area in border.between)
+        if b not in board.ADJACENT_SETS[a]:
+            assert board.KIND[a] == board.KIND[b] == board.LAND, border.between
+            assert is_river(border)
+
+
+def test_a_river_between_adjacent_areas_has_a_bridge() -> None:
+    for border in BORDERS:
+        if is_river(border) and frozenset(border.between) not in BRIDGES:
+            a, b = (board.AREA[area] for area in border.between)
+            assert b not in board.ADJACENT_SETS[a]
+
+
+def test_a_port_lies_on_the_coast_between_its_land_and_its_sea() -> None:
+    for port in board.PORT_AREAS:
+        pair = {board.AREAS[board.LAND_OF[port]], board.AREAS[board.SEA_OF[port]]}
+        coast = [border.points for border in BORDERS if set(border.between) == pair]
+        assert min(distance(PLACES[board.AREAS[port]].at, line) for line in coast) < 18, board.AREAS[port]
+
+
+def test_the_outlines_are_closed_and_cover_the_sheet_once() -> None:
+    def size(ring: tuple[Point, ...]) -> float:
+        return sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairwise(ring)) / 2
+
+    covered = 0.0
+    for rings in OUTLINES.values():
+        assert all(ring[0] == ring[-1] for ring in rings)
+        outline, *holes = (abs(size(ring)) for ring in rings)
+        covered += outline - sum(holes)
+    assert covered == pytest.approx(MAP_WIDTH * MAP_HEIGHT)
+
+
+def test_names_and_pieces_lie_in_their_area() -> None:
+    for a, area in enumerate(board.AREAS):
+        if board.KIND[a] == board.PORT:
+            assert contains(board.AREAS[board.SEA_OF[a]], PLACES[area].pieces), area
+        else:
+            assert contains(area, PLACES[area].at), area
+            assert contains(area, PLACES[area].pieces), area
+
+
+def test_pieces_of_different_areas_keep_apart() -> None:
+    places = [place.pieces for place in PLACES.values()]
+    for k, one in enumerate(places):
+        assert distance(one, tuple(places[:k])) > 40 if k else True
+
+
+def test_the_ground_depends_on_the_blocked_areas_alone() -> None:
+    views = {seats: start(seats) for seats in SETUPS}
+    for view in views.values():
+        blocked = [area for area, found in view.areas.items() if found.neutral < 0]
+        assert ground(blocked) in draw(view)
+    assert ground() == ground(set()) != ground(["boneway"])
+
+
+def test_every_name_and_icon_of_the_board_is_printed() -> None:
+    found = parts(start())
+    for a, area in enumerate(board.AREAS):
+        if board.KIND[a] != board.PORT:
+            words = " ".join(found[f"label:{area}"].itertext())
+            assert words == board.NAMES[a]
+            paths = [element.get("class") for element in found[f"label:{area}"].iter(f"{SVG}path")]
+            assert Counter(paths)["wood"] == board.SUPPLY[a]
+            assert Counter(paths)["gold"] == board.POWER[a]
+            assert Counter(paths)["stone"] == (a in board.FORTIFIED)
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# The document
+# ----------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seats", sorted(SETUPS))
+def test_the_drawing_is_xml_that_refers_to_nothing_outside_and_runs_nothing(seats: int) -> None:
+    root = parsed(start(seats))
+    ids = [found for element in root.iter() if (found := element.get("id")) is not None]
+    assert [name for name, times in Counter(ids).items() if times > 1] == []
+    for element in root.iter():
+        assert element.tag.removeprefix(SVG) not in {"script", "image", "foreignObject", "a"}
+        for key, value in element.attrib.items():
+            assert not key.startswith("on")
+            for target in re.findall(r"url\((.*?)\)", value) + ([value] if key.endswith("href") else []):
+                assert target.removeprefix("#") in ids
+    assert "http" not in draw(start(seats)).replace("http://www.w3.org/2000/svg", "")
+
+
+def test_every_area_has_a_stable_id_and_a_title() -> None:
+    found = parts(start())
+    for area, name in zip(board.AREAS, board.NAMES, strict=True):
+        assert found[f"area:{area}"].get("data-id") == f"area:{area}"
+        assert told(found[f"area:{area}"]).startswith(name)
+
+
+def test_the_same_view_is_drawn_alike() -> None:
+    assert draw(start()) == draw(start())
+
+
+def test_a_drawing_is_the_ground_and_the_things_on_it() -> None:
+    view = start()
+    assert things(view) in draw(view)
+    assert things(view) != things(with_areas(twins=AreaView(controller="stark", power="stark")))
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# The pieces
+# ----------------------------------------------------------------------------------------------------------------
+
+
+def test_a_title_tells_name_holder_units_and_order() -> None:
+    area = AreaView(
+        house="stark",
+        units={"knight": 2, "footman": 1},
+        routed={"siege-engine": 1},
+        order="defense-plus-two",
+        power="stark",
+        controller="stark",
+    )
+    assert told(parts(with_areas(castle_black=area))["area:castle-black"]) == (
+        "Castle Black; held by Stark; 1 Footman, 2 Knight, 1 Siege Engine (routed); power token of Stark; Defense +2"
+    )
+
+
+def test_units_have_ids_by_area_and_kind_and_say_whose_they_are() -> None:
+    area = AreaView(house="tyrell", units={"footman": 3}, routed={"knight": 1}, controller="tyrell")
+    found = parts(with_areas(twins=area))
+    assert told(found["unit:twins:footman"]) == "3 Footman, Tyrell"
+    assert {"T", "3"} <= set(found["unit:twins:footman"].itertext())
+    assert told(found["routed:twins:knight"]) == "1 Knight, Tyrell, routed"
+    assert any(element.get("stroke-dasharray") for element in found["routed:twins:knight"].iter())
+
+
+@pytest.mark.parametrize("order", ORDERS, ids=lambda order: order.id)
+def test_an_order_face_up_shows_its_kind(order: msgspec.Struct) -> None:
+    kind = ORDERS[[*ORDERS].index(order)]  # type: ignore[arg-type]
+    drawn = parts(with_areas(twins=AreaView(house="stark", units={"footman": 1}, order=kind.id)))["order:twins"]
+    assert told(drawn) == kind.name
+    stars = [element for element in drawn.iter(f"{SVG}path") if "star" in (element.get("class") or "").split()]
+    assert bool(stars) == kind.special
+
+
+def test_an_order_face_down_shows_the_crest_alone() -> None:
+    view = with_areas(twins=AreaView(house="martell", units={"footman": 1}, order=FACE_DOWN))
+    drawn = parts(view)["order:twins"]
+    assert told(drawn) == "an order face down"
+    assert HOUSE_STYLES["martell"].crest in {element.get("d") for element in drawn.iter()}
+
+
+def test_tokens_neutral_forces_and_garrisons_are_drawn() -> None:
+    found = parts(with_areas(twins=AreaView(power="greyjoy", controller="greyjoy")))
+    assert told(found["power:twins"]) == "power token of Greyjoy"
+    assert "6" in set(found["neutral:eyrie"].itertext())
+    assert "2" in set(found["garrison:winterfell"].itertext())
+
+
+def test_everything_in_a_crowded_area_is_drawn_without_overlap() -> None:
+    area = AreaView(
+        house="stark",
+        units={"footman": 1, "knight": 1, "siege-engine": 1},
+        routed={"footman": 1},
+        order="raid",
+        power="stark",
+        controller="stark",
+    )
+    crowd = [child.get("transform") for child in parts(with_areas(harrenhal=area))["pieces:harrenhal"]]
+    assert len(crowd) == len(set(crowd)) == 6
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# The tracks and panels
+# ----------------------------------------------------------------------------------------------------------------
+
+
+def test_the_tracks_show_houses_in_their_order() -> None:
+    view = start()
+    found = parts(view)
+    for track, houses in view.tracks.items():
+        ids = [child.get("id") or "" for child in found[f"track:{track}"]]
+        assert [name for name in ids if name.startswith("place:")] == [f"place:{track}:{house}" for house in houses]
+
+
+def test_a_dominance_token_shows_whether_it_is_used() -> None:
+    view = msgspec.structs.replace(start(), blade_used=True)
+    assert told(parts(view)["token:fiefdoms"]).endswith("used")
+    assert told(parts(view)["token:kings-court"]).endswith("ready")
+
+
+def test_cards_in_hand_and_discards_are_told_apart() -> None:
+    view = start()
+    hand = CARDS_OF["stark"]
+    stark = msgspec.structs.replace(view.houses["stark"], hand=hand[2:], discards=hand[:1])
+    found = parts(msgspec.structs.replace(view, houses={**view.houses, "stark": stark}))
+    states = [told(found[f"card:{card}"]) for card in hand[:3]]
+    assert "discarded" in states[0]
+    assert "in play" in states[1]
+    assert "in hand" in states[2]
+
+
+def test_westeros_cards_bans_and_what_is_known_of_the_decks() -> None:
+    view = msgspec.structs.replace(
+        start(),
+        westeros=("mustering", "clash-of-kings", "web-of-lies"),
+        banned=("support-zero", "support-plus-one"),
+        decks=(("supply", None), (None,), ()),
+        wildlings=(WILDLING_CARDS[0], None),
+        forfeited=("stark",),
+    )
+    found = parts(view)
+    assert told(found["westeros:1"]).startswith("Mustering")
+    assert "next: Supply" in set(found["westeros:1"].itertext())
+    assert {"banned:support-zero", "banned:support-plus-one"} <= set(found)
+    assert any("Next wildlings" in words for words in found["track:wildlings"].itertext())
+    assert "Stark (forfeited)" in set(found["house:stark"].itertext())
+
+
+def test_a_combat_is_shown_on_the_map_and_beside_it() -> None:
+    found = parts(msgspec.structs.replace(start(), combat=fight()))
+    assert "combat:eyrie" in found
+    words = " ".join(found["panel:combat"].itertext())
+    for part in ("The Eyrie", "The Mountains of the Moon", "March +1", "Stark", "Eddard", "Support: The Twins", "wins"):
+        assert part in words
+    assert "panel:combat" not in parts(start())
+
+
+def test_texts_are_escaped() -> None:
+    view = msgspec.structs.replace(start(), step="<raid & 'march'>")
+    assert "<raid & 'march'>" in set(parts(view)["track:round"].itertext())
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# Colours
+# ----------------------------------------------------------------------------------------------------------------
+
+
+def channels(colour: str) -> tuple[float, ...]:
+    return tuple(int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5))
+
+
+def contrast(one: tuple[float, ...], other: tuple[float, ...]) -> float:
+    def light(colour: tuple[float, ...]) -> float:
+        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    bright, dark = sorted((light(one), light(other)), reverse=True)
+    return (bright + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_texts_on_the_colour_of_a_house_can_be_read(house: str) -> None:
+    style = HOUSE_STYLES[house]
+    assert contrast(channels(style.fill), channels(style.ink)) >= 4.5
+
+
+@pytest.mark.parametrize("night", [False, True])
+def test_texts_can_be_read_by_day_and_by_night(night: bool) -> None:
+    colour = {c.id: channels(c.dark if night else c.light) for c in COLOURS}
+    grounds = {
+        "ink": ("page", "card", "land", "snow"),
+        "soft": ("page", "card", "snow"),
+        "sea-ink": ("sea", "card"),
+        "blood": ("page",),
+        "page": ("ink",),
+        "token-ink": ("paper", "star"),
+        "paper": ("neutral",),
+    }
+    for ink, under in grounds.items():
+        for ground_ in under:
+            assert contrast(colour[ink], colour[ground_]) >= 4.5, (ink, ground_)
+
+
+@pytest.mark.parametrize("night", [False, True])
+@pytest.mark.parametrize("house", HOUSES)
+def test_names_can_be_read_on_land_a_house_holds(house: str, night: bool) -> None:
+    share = TINT[night]
+    colour = {c.id: channels(c.dark if night else c.light) for c in COLOURS}
+    fill = channels(HOUSE_STYLES[house].fill)
+    held = tuple(share * f + (1 - share) * g for f, g in zip(fill, colour["land"], strict=True))
+    assert contrast(colour["ink"], held) >= 4.5
+
+
+def test_houses_differ_in_more_than_colour() -> None:
+    for field in ("letter", "pattern", "crest", "fill"):
+        assert len({getattr(style, field) for style in HOUSE_STYLES.values()}) == len(HOUSE_NAMES)
