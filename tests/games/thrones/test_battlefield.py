@@ -139,7 +139,6 @@ def test_ships_in_port_are_lost_when_arianne_martell_leaves_the_area_empty() -> 
     }
     match = fight("boneway", "storms-end", areas)
     cards(match, "martell: arianne-martell", "baratheon: melisandre")
-    assert units(match, "kingswood", routed=True) == {"footman": 1}
     assert holder(match, "storms-end") is None
     assert units(match, "storms-end-port") == {}
     assert order_in(match, "storms-end-port") is None

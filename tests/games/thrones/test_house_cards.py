@@ -3,6 +3,7 @@
 import pytest
 
 from banneret.games.thrones.components import CARDS_OF
+from banneret.kernel.match import Match
 from tests.games.thrones.fights import cards, discards, fight, final, hand, in_hand, lost, stack, strengths
 from tests.games.thrones.scene import (
     asked,
@@ -190,6 +191,18 @@ def test_aeron_damphair_with_the_last_card() -> None:
     assert hand(match, "greyjoy") == [c for c in CARDS_OF["greyjoy"] if c != "balon-greyjoy"]
 
 
+@pytest.mark.rule("thrones:ruling.43")
+def test_an_immediate_text_of_the_new_card_acts_at_once() -> None:
+    """Were it in Greyjoy's hand, Mace Tyrell brought in by Aeron would act like any card just shown."""
+    match = fight("winterfell", "moat-cailin", NORTH)
+    match.origin.state.hands[4][:] = ["mace-tyrell", "aeron-damphair"]
+    match = Match(match.rulebook, match.origin)
+    cards(match, "stark: eddard-stark", "greyjoy: aeron-damphair")
+    play(match, "greyjoy: card mace-tyrell")
+    assert lost(match, "thrones:card.mace-tyrell") == [("winterfell", "footman")]
+    assert final(match) == (5, 6)
+
+
 # Doran Martell
 
 
@@ -278,6 +291,7 @@ def test_mace_tyrell_may_pick_a_routed_footman() -> None:
     cards(match, "tyrell: mace-tyrell", "lannister: the-hound")
     assert asked(match) == {"tyrell": "which-footman"}
     assert options(match, "tyrell") == ["effect upright", "effect routed"]
+    assert refused(match, "tyrell: effect units").rule == "thrones:ruling.47"
     play(match, "tyrell: effect routed")
     assert final(match) == (8, 3)
 

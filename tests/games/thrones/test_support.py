@@ -2,8 +2,11 @@
 
 import pytest
 
+from banneret.games.thrones.actions import Pass, Support
 from banneret.games.thrones.board import AREA
-from banneret.games.thrones.rules.support import possible_support
+from banneret.games.thrones.components import MARCH_ZERO
+from banneret.games.thrones.rules.support import SupportChooser, possible_support
+from banneret.games.thrones.state import NOBODY, Combat
 from tests.games.thrones.fights import cards, fight, stack, strengths
 from tests.games.thrones.scene import asked, options, order_in, play, refused, told
 
@@ -221,6 +224,17 @@ def test_a_support_order_does_not_help_its_own_area() -> None:
     areas = ATTACK | {"moat-cailin": stack("greyjoy", "support-plus-one", footman=1)}
     match = fight("winterfell", "moat-cailin", areas)
     assert strengths(match) == (1, 1)
+
+
+@pytest.mark.rule("thrones:neutral.6", "thrones:neutral.7", "thrones:support.13")
+def test_nobody_supports_a_neutral_force() -> None:
+    """Other houses may back the attack or nobody."""
+    fighting = Combat(5, NOBODY, AREA["yronwood"], AREA["sunspear"], MARCH_ZERO, [2, 0, 0, 0])
+    chooser = SupportChooser(fighting, 0, AREA["sea-of-dorne"])
+    assert chooser.options() == [Pass(), Support("sea-of-dorne", "attacker")]
+    refusal = chooser.refusal(Support("sea-of-dorne", "defender"))
+    assert refusal is not None
+    assert refusal.rule == "thrones:neutral.6"
 
 
 @pytest.mark.rule("thrones:ruling.30")

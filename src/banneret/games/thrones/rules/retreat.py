@@ -211,12 +211,7 @@ class RetreatChooser(Chooser[Retreat]):
     def refusal(self, action: Retreat) -> Refusal | None:
         """Refuse all other areas with the rule that closes them."""
         area = AREA[action.area]
-        if area in self.areas:
-            return None
-        if self.side == ATTACKER:
-            home = AREAS[self.fight.origin]
-            return Refusal("thrones:retreat.2", say("refuse.retreat.way-home", area=home))
-        return self.why_not(area)
+        return None if area in self.areas else self.why_not(area)
 
     def why_not(self, area: int) -> Refusal:
         """Return the rule that closes an area to the units."""

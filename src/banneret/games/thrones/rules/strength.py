@@ -41,13 +41,9 @@ def strength(state: State, fight: Combat, side: int) -> int:
 
 def turn_order_sides(state: State, fight: Combat) -> tuple[int, int]:
     """Return the two sides in turn order, for all that goes by turn order (thrones:terms.12)."""
+    track = state.tracks[IRON_THRONE]
     attacker, defender = fight.seats
-    for seat in state.tracks[IRON_THRONE]:
-        if seat == attacker:
-            return ATTACKER, DEFENDER
-        if seat == defender:
-            return DEFENDER, ATTACKER
-    return ATTACKER, DEFENDER
+    return (ATTACKER, DEFENDER) if track.index(attacker) < track.index(defender) else (DEFENDER, ATTACKER)
 
 
 # Units
