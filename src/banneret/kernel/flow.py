@@ -38,7 +38,12 @@ class Together:
 
 
 class Checkpoint:
-    """Here the state alone says what comes next. The label is public."""
+    """Here the state alone says what comes next. The label is public.
+
+    Whoever imagines in the midst of a turn begins at the last checkpoint, with all that was hidden there dealt anew.
+    So a rule that shows what was hidden there is followed by a checkpoint before anybody is asked, or shows it by
+    `chance`.
+    """
 
     __slots__ = ("label",)
 

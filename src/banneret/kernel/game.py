@@ -24,6 +24,6 @@ class Game(Generic[S]):
     def tell(self, event: Event, seen: int = PUBLIC) -> None:
         """Tell an event; `seen` says who sees its private fields. Costs next to nothing when nobody listens."""
         if seen != PUBLIC and event.PRIVATE:
-            self.chance.show(seen)
+            self.chance.show(0)  # it cannot be taken back; what it shows, chance gave, or the rule says it
         if self.log is not None:
             self.log.tell(event, seen)

@@ -26,7 +26,7 @@ class NotationError(ValueError):
 
 
 @cache
-def _fields(action: type[Action]) -> dict[str, tuple[str, str]]:
+def fields(action: type[Action]) -> dict[str, tuple[str, str]]:
     """Return for each field (shape, domain name); shape is "id", "number" or "ids"."""
     hints = typing.get_type_hints(action, include_extras=True)
     found: dict[str, tuple[str, str]] = {}
@@ -41,9 +41,9 @@ def _fields(action: type[Action]) -> dict[str, tuple[str, str]]:
 
 @cache
 def _pattern(action: type[Action]) -> re.Pattern[str]:
-    fields = _fields(action)
+    shapes = fields(action)
     parts = re.split(r"\{(\w+)\}", action.FORM)
-    text = "".join(_PATTERNS[fields[p][0]] if i % 2 else re.escape(p) for i, p in enumerate(parts))
+    text = "".join(_PATTERNS[shapes[p][0]] if i % 2 else re.escape(p) for i, p in enumerate(parts))
     return re.compile(text)
 
 
@@ -55,7 +55,7 @@ def _order(action: type[Action]) -> tuple[str, ...]:
 def write(action: Action) -> str:
     """Write an action in its notation."""
     values: dict[str, Any] = {}
-    for name, (shape, _) in _fields(type(action)).items():
+    for name, (shape, _) in fields(type(action)).items():
         value = getattr(action, name)
         values[name] = " ".join(value) if shape == "ids" else value
     return action.FORM.format(**values)
@@ -70,10 +70,10 @@ def read(text: str, actions: Iterable[type[Action]]) -> Action:
     for action in actions:
         match = _pattern(action).fullmatch(line)
         if match:
-            fields = _fields(action)
+            shapes = fields(action)
             values: dict[str, Any] = {}
             for name, raw in zip(_order(action), match.groups(), strict=True):
-                shape = fields[name][0]
+                shape = shapes[name][0]
                 values[name] = int(raw) if shape == "number" else tuple(raw.split(" ")) if shape == "ids" else raw
             return action(**values)
     raise NotationError(text, Refusal("kernel:notation", say("refuse.kernel.notation", text=line[:80])))
@@ -81,7 +81,7 @@ def read(text: str, actions: Iterable[type[Action]]) -> Action:
 
 def check_domains(action: Action, domains: dict[str, frozenset[Any]]) -> Refusal | None:
     """Return why a field holds a value that does not exist in this game, or None."""
-    for name, (shape, domain) in _fields(type(action)).items():
+    for name, (shape, domain) in fields(type(action)).items():
         value = getattr(action, name)
         allowed = domains.get(domain)
         kind = {"id": str, "number": int, "ids": tuple}[shape]
