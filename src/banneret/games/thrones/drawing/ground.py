@@ -175,12 +175,13 @@ def _icons(area: str) -> str:
 
 
 def _port(port: str, blocked: bool) -> str:
-    """A harbour on the coast: an anchor on a pier."""
-    hatch = circle(0, 0, 13, "", fill="url(#hatch)") if blocked else ""
+    """A harbour: an anchor on the coast, and the basin beside it where its ships lie."""
+    (x, y), (basin_x, basin_y) = PLACES[port].at, PLACES[port].pieces
+    hatch = circle(x, y, 13, "", fill="url(#hatch)") if blocked else ""
     return group(
-        circle(0, 0, 14, "card s-coast", stroke_width=2),
-        path(ANCHOR, "line s-sea-ink", stroke_width=2.2),
+        box(basin_x - 38, basin_y - 20, 76, 40, "card s-coast", r=20, stroke_width=1.6, fill_opacity=0.55),
+        circle(x, y, 14, "card s-coast", stroke_width=2),
+        group(path(ANCHOR, "line s-sea-ink", stroke_width=2.2), at=(x, y)),
         hatch,
-        at=PLACES[port].at,
         part=named("port", port),
     )

@@ -11,7 +11,6 @@ from banneret.games.thrones.drawing.ground import icon_row
 from banneret.games.thrones.drawing.layout import PLACES, Point
 from banneret.games.thrones.drawing.svg import circle, group, named, number, path, title, use
 from banneret.games.thrones.drawing.symbols import (
-    SWORD,
     face_down,
     order_token,
     power_token,
@@ -152,21 +151,21 @@ def middle(area: str) -> Point:
 
 
 def combat(fight: CombatView | None) -> str:
-    """Return the arrow of an attack, the lines of those who support, and crossed swords where they meet."""
+    """Return the arrow of an attack, the lines of those who support, and the outline of what is at stake."""
     if fight is None:
         return ""
     lines = [
         _pull(area, fight.target, side.house) for side in (fight.attacker, fight.defender) for area in side.supports
     ]
-    swords = group(
-        circle(0, 0, 15, "paper token"),
-        path(SWORD, "token-ink", transform="rotate(40) scale(1.3)"),
-        path(SWORD, "token-ink", transform="rotate(-40) scale(1.3)"),
-        at=_halfway(fight.origin, fight.target),
-    )
-    return group(
-        *lines, _arrow(fight.origin, fight.target, fight.attacker.house), swords, part=named("combat", fight.target)
-    )
+    arrow = _arrow(fight.origin, fight.target, fight.attacker.house)
+    return group(_ring(fight.target), *lines, arrow, part=named("combat", fight.target))
+
+
+def _ring(area: str) -> str:
+    """The outline of an embattled area."""
+    if board.KIND[board.AREA[area]] == board.PORT:
+        return circle(*PLACES[area].at, 18, "line s-blood", stroke_width=6)
+    return use(f"shape:{area}", "line s-blood", stroke_width=9)
 
 
 def _ends(origin: str, target: str) -> tuple[Point, Point, Point]:
@@ -175,11 +174,6 @@ def _ends(origin: str, target: str) -> tuple[Point, Point, Point]:
     length: float = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5 or 1.0
     dx, dy = (bx - ax) / length, (by - ay) / length
     return (ax + dx * 22, ay + dy * 22), (bx - dx * 26, by - dy * 26), (dx, dy)
-
-
-def _halfway(origin: str, target: str) -> Point:
-    (ax, ay), (bx, by) = middle(origin), middle(target)
-    return (ax + bx) / 2, (ay + by) / 2
 
 
 def _stroke(line: str, house: str | None, width: float, dashes: str | None = None) -> str:

@@ -21,7 +21,7 @@ _RULES = (
     ".clear{fill:transparent}",
     ".faint{opacity:.55}",
     ".over{opacity:.38}",
-    ".weave{opacity:.16}",
+    ".weave{opacity:.24}",
     # Tokens stand on any colour: a dark edge within a light one.
     ".token{stroke:#1a150b;stroke-width:1.4px;stroke-linejoin:round}",
     ".lift{stroke:#fdf8ea;stroke-width:4.5px}",

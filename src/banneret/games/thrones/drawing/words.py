@@ -80,6 +80,6 @@ LEGEND_ICONS: Final = {
     "power": "Power token",
     "down": "Order, face down",
     "routed": "Routed",
-    "river": "River: no way across",
+    "river": "River: no crossing",
     "bridge": "Bridge",
 }
