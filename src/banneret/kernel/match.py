@@ -497,6 +497,8 @@ class Match(Generic[S]):
         if self._resuming:
             self._resuming = False
             return
+        if len(self.answers) == self._mark and len(self.draws) == self._draw_mark:
+            return  # nobody chose and nothing was drawn: the checkpoint before leads here by itself
         self._checkpoint = self._game.state.copy()  # type: ignore[attr-defined]  # every state copies
         self._mark = len(self.answers)
         self._draw_mark = len(self.draws)
