@@ -109,6 +109,9 @@ class ThronesRulebook(Rulebook[State]):
     def seat_names(self, state: State) -> tuple[str, ...]:
         return state.houses
 
+    def twins(self, state: State, mask: int, stream: Stream) -> State | None:
+        return secrets.twin(state, mask, stream)
+
 
 @cache
 def _rules() -> RuleIndex:
