@@ -3,6 +3,6 @@
 It ends with 0 if all is well, 1 if something failed, 2 if it was called wrongly, 130 if Ctrl-C ended it.
 """
 
-from banneret.cli.app import app, main
+from banneret.cli.app import main
 
-__all__ = ["app", "main"]
+__all__ = ["main"]

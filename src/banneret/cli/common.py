@@ -98,7 +98,7 @@ def cited(book: Rulebook[Any], rule: str) -> str:
     """Return a rule as people cite it, with its summary; the kernel's own rules stand in no book."""
     index = book.rules()
     found = index.get(rule)
-    return f"{index.citation(rule)}: {found.summary} [{rule}]" if found is not None else f"[{rule}]"
+    return f"{index.citation(rule)}: {found.summary} [{rule}]" if found is not None else rule
 
 
 def why_not(book: Rulebook[Any], refusal: Refusal) -> str:

@@ -37,15 +37,17 @@ def demo(book: Rulebook[Any], seats: int, seed: int | str, file: Path) -> None:
 def _play(match: Match[Any], teller: Teller, seed: int | str) -> None:
     base = seed if isinstance(seed, int) else bot_seed(0, len(seed))
     bots = [make_bot("random", bot_seed(base, seat)) for seat in range(match.seats)]
-    teller.tell_news()
     label = match.label
+    teller.heading(label.capitalize())
+    teller.tell_news()
+    _stand(teller, "The houses at the start")
     while asking := match.asking:
         seat = min(asking)
         match.play(seat, answer(bots[seat], match, seat))
         if match.label != label:
             label = match.label
             teller.tell_news()
-            _stand(teller, f"The houses, {label}")
+            _stand(teller, f"The houses as {label} begins")
     teller.tell_news()
     _stand(teller, "The houses at the end")
 

@@ -12,13 +12,16 @@ from banneret.cli.common import fail, out, reported
 from banneret.kernel.choosing import IllegalAction
 from banneret.kernel.making import from_position, rulebooks, schema
 from banneret.kernel.perft import perft as count
-from banneret.kernel.rulebook import Rulebook
+from banneret.kernel.rulebook import PositionError, Rulebook
 
 
 def perft(book: Rulebook[Any], position: Path, depth: int, *, divide: bool) -> None:
     """Count the distinct states a position leads to."""
     with reported():
-        match = from_position(book.id, position, events=False)
+        try:
+            match = from_position(book.id, position, events=False)
+        except PositionError as error:
+            fail(str(error) if str(position) in str(error) else f"{position}: {error}")
         try:
             found = count(match, depth, divide=divide)
         except (ValueError, IllegalAction) as error:

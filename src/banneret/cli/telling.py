@@ -48,7 +48,7 @@ class Teller:
                 depth = self.face.depth(event)
                 text = self.coloured(sentence)
                 text.stylize("dim" if depth else "")
-                self.console.print(Padding(text, (0, 0, 0, 2 + 2 * depth)))
+                self.console.print(Padding(text, (0, 0, 0, 2 + 2 * depth), expand=False))
 
     def heading(self, text: str) -> None:
         """Write a heading over what follows."""

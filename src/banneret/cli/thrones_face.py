@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from banneret.games.thrones import board
+from banneret.games.thrones.events import action, combat
 from banneret.games.thrones.view import AreaView, SideView, ThronesView
 from banneret.kernel.asks import MatchView
 from banneret.kernel.catalogue import Catalogue
@@ -24,9 +25,6 @@ COLOURS = {
     "greyjoy": "cyan",
     "tyrell": "green",
 }
-_MOST_SHOWN = 3
-_BEGINNINGS = frozenset({"Raided", "RaidDropped", "Marched", "MarchStayed", "PowerConsolidated", "MusteredByOrder"})
-_RULES_OF_COMBAT = ("combat", "support", "strength", "cards", "card", "tides", "blade", "battlefield", "retreat")
 
 
 class ThronesFace:
@@ -80,14 +78,11 @@ class ThronesFace:
 
     def heading(self, event: Event) -> bool:
         """Tell whether a round begins."""
-        return type(event).__name__ == "RoundBegan"
+        return isinstance(event, action.RoundBegan)
 
     def depth(self, event: Event) -> int:
         """Return 1 for what happens in a combat and what comes of an order."""
-        if type(event).__name__ in _BEGINNINGS:
-            return 0
-        rule = str(getattr(event, "rule", "")).partition(":")[2].partition(".")[0]
-        return 1 if rule in _RULES_OF_COMBAT else 0
+        return 1 if type(event).__module__ == combat.__name__ and not isinstance(event, combat.CombatBegan) else 0
 
     def style(self, seat: str) -> str:
         """Return the colour of a house."""

@@ -6,7 +6,7 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -20,7 +20,7 @@ CHUNK: Final = 4
 AHEAD: Final = 4
 """Chunks for each process that may lie finished or begun while an earlier one is missing."""
 ATTEMPTS: Final = 2
-"""How often a process may end under a chunk, or under a game alone, before more is done about it."""
+"""How often a process may end under a game that it plays alone, before the game is given up."""
 
 LOST = f"the process that played it was ended {ATTEMPTS} times"
 
@@ -53,8 +53,6 @@ class _Crew:
         self.waiting = deque(range(len(chunks)))
         self.running: dict[Future[list[Played]], int] = {}
         self.done: dict[int, list[Played]] = {}
-        self.ended: Counter[int] = Counter()
-        """Chunk -> how often a process ended while it was begun."""
         self.pool = _processes(jobs)
 
     def take(self, number: int) -> list[Played]:
@@ -96,24 +94,29 @@ class _Crew:
         while self.running:  # the whole pool is broken: the others are finished, or lost as well
             lost += self._collect()
         self.pool.shutdown(wait=True, cancel_futures=True)
-        for chunk in sorted(lost, reverse=True):
-            self.ended[chunk] += 1
-            if self.ended[chunk] < ATTEMPTS:
-                self.waiting.appendleft(chunk)
-            else:
-                self.done[chunk] = [_alone(self.plan, seed) for seed in self.chunks[chunk]]
+        for chunk in sorted(lost):
+            self.done[chunk] = _one_by_one(self.plan, self.chunks[chunk])
         self.pool = _processes(self.jobs)
 
 
-def _alone(plan: Plan, seed: int) -> Played:
-    """Play a game in a process of its own: if that ends, it was this game."""
-    for _ in range(ATTEMPTS):
-        with _processes(1) as pool:
-            try:
-                return _submit(pool, plan, [seed]).result()[0]
-            except BrokenProcessPool:
-                continue
-    return Played(seed, None, LOST)
+def _one_by_one(plan: Plan, seeds: Sequence[int]) -> list[Played]:
+    """Play games each alone in a process: if that ends, it was this game."""
+    games: list[Played] = []
+    pool = _processes(1)
+    try:
+        for seed in seeds:
+            for _ in range(ATTEMPTS):
+                try:
+                    games += _submit(pool, plan, [seed]).result()
+                    break
+                except BrokenProcessPool:
+                    pool.shutdown()
+                    pool = _processes(1)
+            else:
+                games.append(Played(seed, None, LOST))
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+    return games
 
 
 def _processes(jobs: int) -> ProcessPoolExecutor:

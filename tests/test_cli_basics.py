@@ -1,0 +1,178 @@
+"""The command as such: its help, its errors, and what the engine says of itself."""
+
+import inspect
+import json
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+import typer
+
+from banneret import __version__
+from banneret.cli import app as app_module
+from banneret.cli.app import app
+from banneret.cli.menu import choices
+from banneret.games.thrones.actions import Pass, PlaceOrder, Ready
+from banneret.kernel import notation
+from tests.commands import COMMAND, run, run_process
+
+DOCS = Path(__file__).parents[1] / "docs" / "command-line.md"
+
+
+def commands() -> dict[str, list[str]]:
+    """Every command with its options."""
+    found = {}
+    for command in app.registered_commands:
+        assert command.callback is not None
+        options = []
+        for name, parameter in inspect.signature(command.callback, eval_str=True).parameters.items():
+            mark = parameter.annotation.__metadata__[0]
+            if isinstance(mark, typer.models.OptionInfo):
+                given = mark.default if isinstance(mark.default, str) else f"--{name}"
+                options.append(given)
+        found[command.callback.__name__] = options
+    return found
+
+
+def section(command: str) -> str:
+    text = DOCS.read_text(encoding="utf-8")
+    return text.partition(f"### `banneret {command}`\n")[2].partition("\n### ")[0].partition("\n## ")[0]
+
+
+@pytest.mark.parametrize("command", commands())
+def test_every_command_and_option_is_documented_with_an_example(command: str) -> None:
+    documented = section(command)
+    assert f"banneret {command} " in documented or f"banneret {command}\n" in documented.split("```sh")[1]
+    for option in commands()[command]:
+        assert f"`{option}`" in documented, f"{command} {option}"
+
+
+@pytest.mark.parametrize("command", commands())
+def test_every_documented_option_exists(command: str) -> None:
+    assert set(re.findall(r"`(--[a-z-]+)`", section(command).partition("| answer |")[0])) - {"--out"} <= set(
+        commands()[command]
+    )
+
+
+def test_the_command_knows_its_version() -> None:
+    done = run("--version")
+    assert (done.code, done.out) == (0, f"banneret {__version__}\n")
+
+
+def test_the_games_are_listed() -> None:
+    assert run("rulebooks").out.startswith("thrones  A Game of Thrones")
+    listed = json.loads(run("rulebooks", "--json").out)
+    assert [(book["id"], book["seats"]) for book in listed] == [("thrones", [3, 4, 5, 6])]
+
+
+def test_the_schema_is_json() -> None:
+    schema = json.loads(run("schema", "thrones").out)
+    assert {"view", "ask", "action", "event", "refusal", "options"} <= schema["properties"].keys()
+
+
+def test_rules_are_listed_and_searched() -> None:
+    assert run("rules", "thrones").out.count("\nthrones:") > 100
+    done = run("rules", "thrones", "retreat.3")
+    assert done.out.startswith("thrones:retreat.3  Retreat")
+    found = json.loads(run("rules", "thrones", "retreat.3", "--json").out)
+    assert found[0]["id"] == "thrones:retreat.3"
+    assert "code" not in found[0]
+
+
+def test_no_rule_found_is_a_failure() -> None:
+    done = run("rules", "thrones", "chess")
+    assert (done.code, done.out) == (1, "")
+    assert "no rule of thrones holds all of these words: chess" in done.err
+
+
+def test_the_coverage_of_rules_is_shown() -> None:
+    done = run("rules", "thrones", "--coverage")
+    assert done.code == 0
+    assert "code  games/thrones/rules/" in done.out
+    assert re.search(r"Of the played ones \d+ have code, \d+ a test", done.out)
+    found = json.loads(run("rules", "thrones", "setup.1", "--coverage", "--json").out)
+    assert any("new_state" in place for place in found[0]["code"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        ("play chess", "there is no rulebook 'chess'; there are: thrones"),
+        ("play thrones --seats 7", "7; thrones is played with 3, 4, 5, 6"),
+        ("play thrones --seats many", "should be a valid integer"),
+        ("play thrones --you targaryen", "there is no 'targaryen' in this match; there are: baratheon"),
+        ("play thrones --bots genius", "there is no bot 'genius'; there are: random"),
+        ("play thrones --bots random,random", "2 bots for 5 seats"),
+        ("play thrones --resume x --seed 1", "a saved match has its own"),
+        ("simulate thrones --games 0", "greater than or equal to 1"),
+        ("simulate thrones --resume", "it needs the file to go on with"),
+        ("simulate thrones --bots genius", "there is no bot 'genius'"),
+        ("simulate thrones --colour", "--colour"),
+        ("demo thrones --seats 2", "2; thrones is played with 3, 4, 5, 6"),
+        ("perft thrones --depth 1", "--position"),
+        ("rules chess", "there is no rulebook 'chess'"),
+        ("schema", "Missing argument"),
+        ("serve-tea", "serve-tea"),
+    ],
+)
+def test_a_wrong_call_ends_with_2_and_says_why(arguments: str, why: str) -> None:
+    done = run(*arguments.split())
+    assert (done.code, done.out) == (2, "")
+    assert why in done.err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "play thrones --resume nothing.record",
+        "replay nothing.record",
+        "show nothing.record",
+        "perft thrones --position nothing.json --depth 1",
+        "simulate thrones --games 1 --out no-folder/games.jsonl",
+    ],
+)
+def test_a_missing_file_ends_with_1_and_is_named(arguments: str) -> None:
+    done = run(*arguments.split())
+    assert (done.code, done.out) == (1, "")
+    assert "No such file or directory" in done.err
+    assert "nothing." in done.err or "no-folder" in done.err
+
+
+def test_an_error_of_ours_is_no_traceback(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def fail() -> None:
+        raise ZeroDivisionError("the sky is falling")
+
+    monkeypatch.setattr(app_module, "app", fail)
+    with pytest.raises(SystemExit) as ended:
+        app_module.main()
+    assert ended.value.code == 1
+    told = capsys.readouterr().err
+    assert "ZeroDivisionError: the sky is falling" in told
+    assert "Traceback" not in told
+
+
+def test_a_reader_that_has_enough_is_no_error() -> None:
+    with subprocess.Popen(
+        [*COMMAND, "rules", "thrones"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == ""
+
+
+def test_it_runs_as_a_process() -> None:
+    done = run_process("rulebooks")
+    assert (done.code, done.err) == (0, "")
+
+
+def test_short_lists_are_flat_and_long_ones_grouped() -> None:
+    flat = choices([Ready(), Pass()])
+    assert [choice.label for choice in flat] == ["ready", "pass"]
+    areas = [f"area-{n}" for n in range(5)]
+    orders = [PlaceOrder(area, order) for area in areas for order in ("march", "raid", "support")]
+    grouped = choices([*orders, Ready()])
+    assert [choice.label for choice in grouped] == [*(f"order {area} … (3)" for area in areas), "ready"]
+    assert [choice.label for choice in choices(grouped[1].actions)] == [notation.write(o) for o in orders[3:6]]
