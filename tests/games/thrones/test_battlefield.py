@@ -29,7 +29,7 @@ def test_a_victorious_attacker_takes_the_area() -> None:
     assert units(match, "highgarden") == {"footman": 1}
 
 
-@pytest.mark.rule("thrones:battlefield.4", "thrones:battlefield.1")
+@pytest.mark.rule("thrones:battlefield.4", "thrones:battlefield.1", "thrones:orders.4")
 def test_a_victorious_defender_keeps_everything() -> None:
     """Order, token and garrison of the contested area stay; the march order goes."""
     areas = {

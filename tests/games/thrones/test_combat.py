@@ -3,7 +3,7 @@
 import pytest
 
 from tests.games.thrones.fights import cards, fight, stack, strengths
-from tests.games.thrones.scene import asked, holder, order_in, play, told, units
+from tests.games.thrones.scene import asked, holder, options, order_in, play, scene, told, units
 
 FIVE = ("greyjoy", "stark", "lannister", "baratheon", "tyrell")
 
@@ -107,3 +107,76 @@ def test_example_of_a_routed_knight() -> None:
     assert (lost.unit, lost.state, lost.rule) == ("knight", "routed", "thrones:routed.3")
     assert units(match, "kingswood", routed=True) == {"footman": 1}
     assert holder(match, "storms-end") == "baratheon"
+
+
+@pytest.mark.rule("thrones:result.2", "thrones:combat.2")
+def test_the_greater_strength_wins() -> None:
+    """The attacker with the greater total wins, whatever the Fiefdoms track says."""
+    areas = {"winterfell": stack("stark", "march-zero", knight=1), "moat-cailin": stack("greyjoy", footman=1)}
+    match = fight("winterfell", "moat-cailin", areas, houses=FIVE)
+    cards(match, "stark: greatjon-umber", "greyjoy: balon-greyjoy")
+    (won,) = told(match, "combat-won")
+    assert (won.attack, won.defense, won.winner, won.rule) == (2, 3, "greyjoy", "thrones:result.2")
+
+
+# Through the march step
+
+
+@pytest.mark.rule("thrones:routed.3", "thrones:routed.5", "thrones:ruling.48")
+def test_example_of_a_retreat_in_one_round() -> None:
+    """Kingswood, then Storm's End: the knight routed by the first combat dies in the second."""
+    match = scene(
+        houses=FIVE,
+        areas={
+            "kings-landing": stack("baratheon", "march-zero", knight=1, footman=1),
+            "kingswood": stack("tyrell", knight=1),
+            "storms-end": stack("tyrell", "march-zero", footman=1),
+            "boneway": stack("baratheon", "march-plus-one", knight=2),
+        },
+        tracks={"iron-throne": ["baratheon", "tyrell", "greyjoy", "stark", "lannister"]},
+    )
+    play(match, "baratheon: start kings-landing", "baratheon: march kings-landing: footman knight > kingswood")
+    play(match, "baratheon: pass", "baratheon: card ser-davos-seaworth", "tyrell: card margaery-tyrell")
+    play(match, "tyrell: retreat storms-end")
+    assert units(match, "storms-end", routed=True) == {"knight": 1}
+    assert options(match, "tyrell")[1:] == [
+        "march storms-end: footman > boneway", "march storms-end: footman > kingswood",
+    ]  # fmt: skip
+    play(match, "tyrell: done", "baratheon: march boneway: knight knight > storms-end", "baratheon: pass")
+    assert strengths(match) == (5, 1)
+    play(match, "baratheon: card melisandre", "tyrell: card alester-florent")
+    (dead,) = (event for event in told(match, "combat-unit-lost") if event.rule == "thrones:routed.3")
+    assert (dead.area, dead.unit) == ("storms-end", "knight")
+
+
+@pytest.mark.rule("thrones:card.ser-loras-tyrell", "thrones:ruling.63")
+def test_the_order_ser_loras_tyrell_took_along_is_used_again() -> None:
+    """The army that took the Reach marches on in the same round."""
+    match = scene(
+        houses=FIVE,
+        areas={
+            "highgarden": stack("tyrell", "march-plus-one", knight=2),
+            "reach": stack("baratheon", "raid", footman=1),
+        },
+    )
+    play(match, "tyrell: march highgarden: knight knight > reach")
+    play(match, "tyrell: card ser-loras-tyrell", "baratheon: card melisandre", "baratheon: retreat kingswood")
+    assert order_in(match, "reach") == "march-plus-one"
+    play(match, "tyrell: march reach: knight > blackwater", "tyrell: done")
+    assert units(match, "blackwater") == {"knight": 1}
+    assert units(match, "reach") == {"knight": 1}
+    assert order_in(match, "reach") is None
+
+
+@pytest.mark.rule("thrones:garrison.3", "thrones:cards.2")
+def test_a_march_against_a_garrison_alone_is_a_combat() -> None:
+    """Winterfell without units still fights."""
+    match = scene(
+        areas={
+            "moat-cailin": stack("greyjoy", "march-zero", knight=3),
+            "winterfell": {"garrison": 2},
+        },
+    )
+    play(match, "greyjoy: march moat-cailin: knight knight knight > winterfell", "greyjoy: pass")
+    assert asked(match) == {"stark": "house-card", "greyjoy": "house-card"}
+    assert strengths(match) == (6, 2)

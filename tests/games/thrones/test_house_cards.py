@@ -91,7 +91,7 @@ def test_ser_davos_as_the_last_card_keeps_his_bonus() -> None:
 # Tyrion Lannister
 
 
-@pytest.mark.rule("thrones:card.tyrion-lannister", "thrones:cards.6", "thrones:cards.9")
+@pytest.mark.rule("thrones:card.tyrion-lannister", "thrones:cards.5", "thrones:cards.6", "thrones:cards.9")
 def test_tyrion_lannister_cancels_a_card() -> None:
     """The cancelled card goes back to hand, another one is chosen in view of Tyrion; its text never acts."""
     match = fight("lannisport", "riverrun", WEST)

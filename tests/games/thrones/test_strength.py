@@ -9,7 +9,12 @@ HOME = {"winterfell": stack("stark", "march-zero", footman=2), "moat-cailin": st
 
 
 @pytest.mark.rule(
-    "thrones:strength.2", "thrones:special.2", "thrones:combat.3", "thrones:strength.5", "thrones:garrison.2"
+    "thrones:orders.3",
+    "thrones:strength.2",
+    "thrones:special.2",
+    "thrones:combat.3",
+    "thrones:strength.5",
+    "thrones:garrison.2",
 )
 def test_defense_order_and_garrison_count_for_the_defender() -> None:
     """Winterfell with one footman, a garrison of 2 and Defense +2 stands at 5."""

@@ -16,7 +16,7 @@ ATTACK = {
 }
 
 
-@pytest.mark.rule("thrones:support.2", "thrones:ruling.34", "thrones:support.4")
+@pytest.mark.rule("thrones:orders.5", "thrones:support.2", "thrones:ruling.34", "thrones:support.4")
 def test_each_support_order_is_decided_by_itself() -> None:
     """A third house may back the attacker with one order, the defender with another and nobody with a third."""
     match = fight(

@@ -21,8 +21,8 @@ from banneret.games.thrones.state import ATTACKER, DEFENDER, NO_ORDER, Combat
 def clean_up_battlefield(game: Thrones, fight: Combat) -> None:
     """Clear the battlefield: thrones:battlefield.1, thrones:battlefield.4, thrones:result.1.
 
-    If the defender won, order, power token and garrison stay, and no text acts here: thrones:card.arianne-martell
-    and thrones:card.ser-loras-tyrell need a victorious attacker.
+    If the defender won, order (thrones:orders.4), power token and garrison stay, and no text acts here:
+    thrones:card.arianne-martell and thrones:card.ser-loras-tyrell need a victorious attacker.
     """
     remove_order(game.state, fight.origin)
     if fight.winner == ATTACKER:

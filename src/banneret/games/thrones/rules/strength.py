@@ -128,8 +128,9 @@ _UNIT_TEXTS: dict[str | None, Callable[[list[int], Combat, int, int, int], None]
 def order_strength(state: State, fight: Combat, side: int) -> int:
     """Return the march order's modifier for the attacker, the defense order's bonus for the defender.
 
-    thrones:strength.2, thrones:strength.3, thrones:special.2, thrones:special.3; Catelyn Stark doubles her own
-    side's defense order: thrones:card.catelyn-stark. A support order there adds nothing (thrones:support.8).
+    thrones:strength.2, thrones:strength.3, thrones:special.2, thrones:special.3, thrones:orders.3; Catelyn Stark
+    doubles her own side's defense order: thrones:card.catelyn-stark. A support order there adds nothing
+    (thrones:support.8).
     """
     if side == ATTACKER:
         return ORDER_MODIFIER[fight.march]

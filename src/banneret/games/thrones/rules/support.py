@@ -81,8 +81,8 @@ def possible_support(
 def call_for_support(game: Thrones, fight: Combat) -> Flow[None]:
     """Let every support order be given or withheld in turn order, then let both sides refuse.
 
-    thrones:support.1, thrones:support.4, thrones:support.5, thrones:terms.12; a house's orders one by one
-    (thrones:ruling.34). The orders stay on the board (thrones:support.7).
+    thrones:orders.5, thrones:support.1, thrones:support.4, thrones:support.5, thrones:terms.12; a house's orders
+    one by one (thrones:ruling.34). The orders stay on the board (thrones:support.7).
     """
     state = game.state
     areas = supporting_areas(state, fight.target)
