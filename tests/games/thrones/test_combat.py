@@ -3,7 +3,7 @@
 import pytest
 
 from tests.games.thrones.fights import cards, fight, stack, strengths
-from tests.games.thrones.scene import asked, holder, options, order_in, play, scene, told, units
+from tests.games.thrones.scene import asked, holder, options, order_in, play, refused, scene, told, units
 
 FIVE = ("greyjoy", "stark", "lannister", "baratheon", "tyrell")
 
@@ -142,6 +142,7 @@ def test_example_of_a_retreat_in_one_round() -> None:
     assert options(match, "tyrell")[1:] == [
         "march storms-end: footman > boneway", "march storms-end: footman > kingswood",
     ]  # fmt: skip
+    assert refused(match, "tyrell: march storms-end: knight > kingswood").rule == "thrones:routed.5"
     play(match, "tyrell: done", "baratheon: march boneway: knight knight > storms-end", "baratheon: pass")
     assert strengths(match) == (5, 1)
     play(match, "baratheon: card melisandre", "tyrell: card alester-florent")
