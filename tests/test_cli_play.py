@@ -46,7 +46,8 @@ def test_long_lists_are_grouped_and_any_notation_is_taken_at_once(tmp_path: Path
 
 
 def test_help_view_and_log_answer_nothing(tmp_path: Path) -> None:
-    done = play(tmp_path / "a", "help", "view", "log 5", "?", "", "more")
+    done = play(tmp_path / "a", "help", "view", "log 5", "?", "", "more", "order winterfell raid", "view", "undo")
+    assert "Sealed answers of Stark: order winterfell raid" in done.out
     assert "undo" in done.out
     assert "Winterfell" in done.out
     assert "This is asked by " in done.out

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -49,12 +48,15 @@ def rules(book: Rulebook[Any], text: str, *, coverage: bool, as_json: bool) -> N
 
 def rule_tests(rulebook_id: str) -> dict[str, list[str]]:
     """Return the tests that prove each rule, as the committed file of the game has them."""
-    try:
-        raw = files(f"banneret.games.{rulebook_id}").joinpath("data", "rule-tests.json").read_bytes()
-        return msgspec.json.decode(raw, type=dict[str, list[str]])
-    except (FileNotFoundError, ModuleNotFoundError):
-        note(f"There is no data/rule-tests.json for {rulebook_id}: `make rules` writes it. No tests are shown.")
-        return {}
+    package = Path(str(banneret.__file__)).parent
+    for file in (
+        package / "games" / rulebook_id / "data" / "rule-tests.json",
+        package.parents[1] / "tests" / "rule-coverage.json",  # in a checkout
+    ):
+        if file.is_file():
+            return msgspec.json.decode(file.read_bytes(), type=dict[str, list[str]])
+    note(f"There is no data/rule-tests.json for {rulebook_id}: `make rules` writes it. No tests are shown.")
+    return {}
 
 
 def _report(

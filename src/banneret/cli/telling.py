@@ -65,8 +65,12 @@ class Teller:
 
     def board(self) -> None:
         """Show the table as the viewers see it."""
-        for part in self.face.board(self.match.view(self.viewers), self.texts):
+        view = self.match.view(self.viewers)
+        for part in self.face.board(view, self.texts):
             self.console.print(part)
+        for seat, answers in view.sealed.items():
+            if answers and len(self.viewers) == 1:
+                self.console.print(f"Sealed answers of {self.seat(seat)}: {'; '.join(answers)}")
 
     def standings(self) -> None:
         """Show how the seats stand."""

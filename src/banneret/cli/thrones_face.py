@@ -121,9 +121,14 @@ def _holder(area: AreaView, houses: list[str]) -> int:
 
 
 def _units(units: dict[str, int], routed: dict[str, int] | None = None) -> str:
-    shown = [f"{count} {unit}" for unit, count in units.items()]
-    shown += [f"{count} {unit} (routed)" for unit, count in (routed or {}).items()]
+    shown = [_counted(unit, count) for unit, count in units.items()]
+    shown += [_counted(unit, count) + " (routed)" for unit, count in (routed or {}).items()]
     return ", ".join(shown)
+
+
+def _counted(unit: str, count: int) -> str:
+    name = unit.replace("-", " ")
+    return f"1 {name}" if count == 1 else f"{count} {'footmen' if unit == 'footman' else name + 's'}"
 
 
 def _also(area: AreaView, texts: Catalogue) -> list[str]:
