@@ -37,7 +37,7 @@ def _rank(game: Thrones, bids: dict[int, int]) -> Flow[list[int]]:
 
 
 def _order(game: Thrones, tied: list[int]) -> Flow[list[int]]:
-    """Let the holder of the Iron Throne order tied houses, one after the other: thrones:clash.4.
+    """Let the holder of the Iron Throne order tied houses: thrones:clash.4, thrones:iron-throne.3.
 
     In the bidding for that very track it is still the old holder: thrones:iron-throne.4.
     """

@@ -22,10 +22,7 @@ _BETTER = (KNIGHT, SIEGE_ENGINE)
 
 
 def _places(area: int) -> tuple[tuple[int, int], ...]:
-    """Return (kind, place) of all that an area can ever muster: land units there, ships beside it.
-
-    thrones:mustering.4, thrones:muster-ships.1, thrones:muster-ships.3, thrones:muster-ships.5, thrones:ports.5
-    """
+    """Return (kind, place) of all that an area can ever muster: land units there, ships beside it."""
     port = [PORT_OF[area]] if PORT_OF[area] >= 0 else []
     ships = [(SHIP, place) for place in (*port, *COASTS[area])]
     return ((FOOTMAN, area), (KNIGHT, area), *ships, (SIEGE_ENGINE, area))
@@ -151,7 +148,11 @@ class MusterChooser(Chooser[Done | Muster | Upgrade]):
         return Refusal(against[0], say(f"refuse.muster.{against[1]}", **fields))
 
     def _against(self, pool: _Pool, area: int, kind: int, place: int) -> tuple[str, str] | None:
-        """Return rule and reason against a new unit, or None."""
+        """Return rule and reason against a new unit, or None.
+
+        Land units go into the area itself (thrones:mustering.4), ships into its port (thrones:ports.5) or a sea
+        beside it (thrones:muster-ships.1).
+        """
         if (area, kind, place) not in _MUSTER:
             return _wrong_place(area, kind, place)
         if self.points[area] < UNIT_COST[kind]:  # thrones:mustering.3
@@ -212,7 +213,10 @@ def _closed_to_ships(state: State, seat: int, place: int) -> tuple[str, str] | N
 
 
 def _wrong_place(area: int, kind: int, place: int) -> tuple[str, str]:
-    """Return rule and reason why no unit of a kind mustered by an area can ever stand in a place."""
+    """Return rule and reason why no unit of a kind mustered by an area can ever stand in a place.
+
+    Only ships stand in ports and at sea, and they never on land: thrones:ports.2, thrones:muster-ships.5.
+    """
     if kind != SHIP:
         if KIND[place] != LAND:
             return "thrones:muster-ships.5", "land-unit"

@@ -95,7 +95,7 @@ def preemptive_raid_lowest(game: Thrones, seat: int) -> Flow[None]:
 
 
 def _best_track(game: Thrones, seat: int) -> Flow[int]:
-    """Return the track where a house stands highest; the Iron Throne settles a tie: thrones:ruling.19."""
+    """Return the track where a house stands highest; thrones:ruling.19; ties: thrones:iron-throne.3."""
     state = game.state
     places = [position(state, track, seat) for track in range(len(TRACKS))]
     best = [track for track, place in enumerate(places) if place == min(places)]

@@ -70,7 +70,7 @@ def attack(game: Thrones, strength: int, rule: str, excluded: int = NOBODY) -> F
 
 
 def _name_bidder(game: Thrones, bids: dict[int, int], *, highest: bool) -> Flow[int]:
-    """Return the highest or the lowest bidder; the holder of the Iron Throne settles a tie.
+    """Return the highest or the lowest bidder; the holder of the Iron Throne settles a tie: thrones:iron-throne.3.
 
     thrones:wildling-results.5, before the card is seen: thrones:ruling.14.
     """
