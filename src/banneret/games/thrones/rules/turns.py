@@ -15,7 +15,8 @@ def next_turn(state: State, order_type: int) -> tuple[int, list[int]]:
     """Return who carries out an order of a type next, with the areas of its orders; NOBODY if none is left.
 
     Houses take turns one order at a time, those without one are passed over: thrones:raid.1, thrones:march.1,
-    thrones:power.1. The next position acts, whoever stands there by then: thrones:ruling.1.
+    thrones:power.1. Turn order is that of the Iron Throne track: thrones:terms.12, thrones:iron-throne.1. The next
+    position acts, whoever stands there by then: thrones:ruling.1.
     """
     owner = state.owner
     areas = [area for area, order in enumerate(state.orders) if TYPE_IN[order] == order_type]
