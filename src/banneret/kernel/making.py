@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from banneret.kernel import notation
 from banneret.kernel.asks import AskView, MatchView
 from banneret.kernel.chance import KEY_BYTES, Result, derive_key
 from banneret.kernel.choosing import IllegalAction, Refusal
@@ -139,12 +140,22 @@ def schema(rulebook_id: str) -> dict[str, Any]:
         "options": book.Options,
     }
     schemas, components = msgspec.json.schema_components(parts.values(), ref_template="#/$defs/{name}")
+    for kind in book.actions:
+        _name_values(components[kind.__name__]["properties"], notation.domains_of(kind), book.domains)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"banneret {book.id} {book.version}",
         "properties": dict(zip(parts, schemas, strict=True)),
         "$defs": dict(sorted(components.items())),
     }
+
+
+def _name_values(fields: dict[str, Any], domains: Mapping[str, str], values: Mapping[str, tuple[Any, ...]]) -> None:
+    """Write the finite domain of each field of an action into its schema."""
+    for name, domain in domains.items():
+        if domain in values:
+            field = fields[name].get("items", fields[name])
+            field["enum"] = list(values[domain])
 
 
 def _union(types: tuple[Any, ...]) -> Any:  # a union type, which has no type of its own

@@ -39,6 +39,11 @@ def fields(action: type[Action]) -> dict[str, tuple[str, str]]:
     return found
 
 
+def domains_of(action: type[Action]) -> dict[str, str]:
+    """Return the name of the domain of each field of an action type."""
+    return {name: domain for name, (_, domain) in fields(action).items()}
+
+
 @cache
 def _pattern(action: type[Action]) -> re.Pattern[str]:
     shapes = fields(action)
