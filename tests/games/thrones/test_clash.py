@@ -3,7 +3,7 @@
 import pytest
 
 from banneret.games.thrones.rules.tracks import holder, move_down, move_to_end, move_to_front, position, stars
-from banneret.games.thrones.state import FIEFDOMS, IRON_THRONE, KINGS_COURT
+from banneret.games.thrones.state import FIEFDOMS, IRON_THRONE, KINGS_COURT, State
 from banneret.kernel.match import Match
 from tests.games.thrones.phase import THREE, card_of, state_of, track
 from tests.games.thrones.scene import SIX, asked, available, options, play, refused, told
@@ -11,7 +11,7 @@ from tests.games.thrones.scene import SIX, asked, available, options, play, refu
 FIVE = ("lannister", "baratheon", "stark", "tyrell", "greyjoy")
 
 
-def bid(match: Match, **bids: int) -> Match:
+def bid(match: Match[State], **bids: int) -> Match[State]:
     """Let houses bid."""
     return play(match, *(f"{house}: bid {tokens}" for house, tokens in bids.items()))
 

@@ -5,24 +5,14 @@ from typing import Any
 import pytest
 
 from banneret.games.thrones.components import CARDS
-from banneret.kernel.match import Match
+from tests.games.thrones.fights import discards, hand
 from tests.games.thrones.phase import THREE, attack, stack, supply_of, track
-from tests.games.thrones.scene import SIX, asked, available, options, play, refused, seat_of, told, units
+from tests.games.thrones.scene import SIX, asked, available, options, play, refused, told, units
 
 BIDS = {"baratheon": 2, "lannister": 1}
 """The wildlings win, Stark is the lowest bidder."""
 WIN = {"stark": 5, "lannister": 1}
 """The Night's Watch wins, Stark is the highest bidder."""
-
-
-def hand(match: Match, house: str) -> list[str]:
-    """Return the house cards in a hand."""
-    return match.state.hands[seat_of(match, house)]
-
-
-def discards(match: Match, house: str) -> list[str]:
-    """Return the house cards of a discard pile."""
-    return match.state.discards[seat_of(match, house)]
 
 
 def cards(house: str, *kept: str) -> dict[str, Any]:
@@ -194,14 +184,10 @@ def test_rattleshirts_raiders_lower_supply() -> None:
     seats = {"stark": {"supply": 2}, "lannister": {"supply": 1}, "baratheon": {"supply": 0}}
     match = attack("rattleshirts-raiders", BIDS, areas=areas, seats=seats)
     assert [supply_of(match, house) for house in THREE] == [0, 0, 0]
-    story = [e.event for e in match.events if hasattr(e.event, "new") or hasattr(e.event, "unit")]
-    assert [(e.house, getattr(e, "new", None)) for e in story] == [
-        ("stark", 0),
-        ("stark", None),
-        ("baratheon", 0),
-        ("lannister", 0),
-        ("lannister", None),
-    ]
+    moved, lost = told(match, "supply-moved"), told(match, "unit-lost")
+    assert [(event.house, event.new) for event in moved] == [("stark", 0), ("baratheon", 0), ("lannister", 0)]
+    story = [t.event for t in match.events if t.event in moved or t.event in lost]
+    assert story == [moved[0], lost[0], moved[1], moved[2], lost[1]]
     assert units(match, "winterfell") == {"footman": 2}
 
 
