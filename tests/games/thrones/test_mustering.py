@@ -231,7 +231,7 @@ def test_the_special_order_musters_in_its_area_only() -> None:
     assert units(match, "winterfell") == {"knight": 1}
 
 
-@pytest.mark.rule("thrones:mustering.5")
+@pytest.mark.rule("thrones:ruling.80")
 def test_a_routed_footman_becomes_a_routed_knight() -> None:
     """In the action phase an upright footman is upgraded first; a routed one stays routed as a knight."""
     winterfell_ = {"house": "stark", "units": {"footman": 1}, "routed": {"footman": 1}}

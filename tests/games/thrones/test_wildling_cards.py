@@ -147,7 +147,7 @@ def test_others_without_footmen_choose_who_dies_and_who_is_replaced() -> None:
     assert units(match, "twins") == {"footman": 1}
 
 
-@pytest.mark.rule("thrones:wildling.crow-killers")
+@pytest.mark.rule("thrones:wildling.crow-killers", "thrones:ruling.80")
 def test_a_routed_knight_becomes_a_routed_footman() -> None:
     """Should one ever be routed, it stays so; an upright knight is replaced first."""
     areas = {"winterfell": {"house": "stark", "units": {"knight": 1}, "routed": {"knight": 1}}}

@@ -158,10 +158,27 @@ def test_a_loss_can_decide_the_match() -> None:
     assert (match.state.winner, match.state.reason) == (2, "seven-areas")
 
 
+@pytest.mark.rule("thrones:ruling.81", "thrones:ruling.79")
+def test_a_penalty_is_settled_as_a_whole() -> None:
+    """The ship in port may be the third loss though its land is empty by then; a routed unit goes first."""
+    areas = {
+        "oldtown": {"house": "stark", "units": {"footman": 1}, "routed": {"footman": 1}},
+        "oldtown-port": stack("stark", ship=2),
+        "karhold": stack("stark", footman=3),
+    }
+    match = attack("mammoth-riders", {"baratheon": 2, "lannister": 1}, areas=areas)
+    play(match, "stark: lose oldtown footman")
+    assert units(match, "oldtown", routed=True) == {}
+    assert units(match, "oldtown") == {"footman": 1}
+    play(match, "stark: lose oldtown footman", "stark: lose oldtown-port ship")
+    assert units(match, "karhold") == {"footman": 3}
+    assert [event.ships for event in told(match, "port-lost")] == [1]
+
+
 # Preemptive Raid: the second attack
 
 
-@pytest.mark.rule("thrones:wildling.preemptive-raid", "thrones:ruling.18", "thrones:wildling-results.2")
+@pytest.mark.rule("thrones:wildling.preemptive-raid", "thrones:ruling.18", "thrones:ruling.82")
 def test_preemptive_raid_brings_a_second_attack_without_the_highest_bidder() -> None:
     """It has strength 6 and the next card; Stark, who bid most, bids no more and takes no penalty."""
     areas = {f"{area}": stack(house, footman=3) for area, house in zip(HOMES, THREE, strict=True)}

@@ -31,7 +31,7 @@ def kinds_at(state: State, area: int) -> list[int]:
 
 
 def lose_unit(game: Thrones, area: int, kind: int, rule: str) -> None:
-    """Destroy one unit, a routed one first; it goes back to its pool: thrones:terms.10, thrones:limits.2."""
+    """Destroy one unit, a routed one first; it goes back to its pool: thrones:ruling.79, thrones:terms.10."""
     state = game.state
     house = state.houses[state.owner[area]]
     remove_units(state, area, kind, routed=state.routed[kind][area] > 0)
@@ -48,7 +48,7 @@ def lose_units(
 ) -> Flow[list[int]]:
     """Let a house destroy so many units, one at a time, anywhere or in `areas`; all if it has no more.
 
-    Return the areas of the losses, for the caller to settle when all are gone: thrones:ruling.24. No power token is
+    Return the areas of the losses, for the caller to settle when all are gone: thrones:ruling.81. No power token is
     laid where nothing is left: thrones:secure.10.
     """
     state = game.state

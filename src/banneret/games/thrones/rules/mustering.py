@@ -77,7 +77,7 @@ def _muster(game: Thrones, seat: int, area: int, kind: int, place: int) -> None:
 
 
 def _upgrade(game: Thrones, seat: int, area: int, kind: int) -> None:
-    """Replace a footman, an upright one first; its piece is free at once: thrones:mustering.5, thrones:ruling.11."""
+    """Replace a footman, an upright one first; its piece is free at once: thrones:ruling.80, thrones:ruling.11."""
     state = game.state
     routed = state.units[FOOTMAN][area] == 0
     remove_units(state, area, FOOTMAN, routed=routed)

@@ -61,7 +61,7 @@ class WildlingCardRules(NamedTuple):
 
 
 def destroy(game: Thrones, seat: int, number: int, rule: str) -> Flow[None]:
-    """Let a house destroy so many units anywhere, then settle the areas: thrones:ruling.24."""
+    """Let a house destroy so many units anywhere, then settle the areas: thrones:ruling.24, thrones:ruling.81."""
     lost = yield from lose_units(game, seat, number, rule)
     yield from settle(game, sorted(set(lost)))
 
@@ -164,7 +164,7 @@ def _replace_knights(game: Thrones, seat: int, number: int) -> Flow[None]:
 
 
 def exchange_unit(game: Thrones, area: int, old: int, new: int) -> None:
-    """Exchange a unit, an upright one first; in place of a routed one comes a routed one."""
+    """Exchange a unit, an upright one first; in place of a routed one comes a routed one: thrones:ruling.80."""
     state = game.state
     seat = state.owner[area]
     routed = state.units[old][area] == 0

@@ -90,7 +90,8 @@ def _name_bidder(game: Thrones, bids: dict[int, int], *, highest: bool) -> Flow[
 def _carry_out_card(game: Thrones, bidder: int, bids: dict[int, int], won: bool) -> Flow[None]:
     """Turn up the top card, carry it out, put it under the deck: thrones:wildling-results.1 and .4.
 
-    Everybody has seen it, so everybody knows the bottom card from then on: thrones:wildling-results.4.
+    Everybody has seen it, so everybody knows the bottom card from then on: thrones:wildling-results.4. The card of a
+    second attack is put away before it: thrones:ruling.82.
     """
     state = game.state
     card = game.chance.draw(state.wildlings, PUBLIC)
