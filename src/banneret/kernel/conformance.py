@@ -22,7 +22,7 @@ from banneret.kernel.choosing import Action, Chooser, IllegalAction, Refusal, Sp
 from banneret.kernel.making import from_position, new_match
 from banneret.kernel.match import FORCED, FORFEIT, GIVEN, SALT, Match, Origin, Seats, as_seats
 from banneret.kernel.pile import knows, mask_of
-from banneret.kernel.record import Record
+from banneret.kernel.record import Record, RecordError
 from banneret.kernel.rulebook import Rulebook, rulebook
 
 MOST_ANSWERS: Final = 100_000
@@ -398,7 +398,10 @@ def check_record(match: Match[Any]) -> None:
     raw = b"".join(record.lines())
     for again in (Record.parse(raw), Record.unpack(record.pack())):
         _compare(match, record.hash(), again.hash(), "the record read back is another")
-        replayed = again.replay(events=False)
+        try:
+            replayed = again.replay(events=False)
+        except RecordError as error:
+            raise ConformanceError(match, f"the record cannot be played: {error}") from error
         _compare(match, stand(match), stand(replayed), "the record leads elsewhere")
         _compare(match, raw, b"".join(replayed.record.lines()), "the match played again has another record")
 
@@ -488,6 +491,13 @@ def received(match: Match[Any], seats: Seats, *, drawing: bool = False) -> Seen:
     return seen
 
 
+def _imagined(match: Match[Any], seats: Seats, seed: int) -> Match[Any]:
+    try:
+        return match.imagine(seats, seed)
+    except Exception as error:
+        raise ConformanceError(match, f"no world can be imagined: {error!r}", seats) from error
+
+
 def lock_redeal(
     match: Match[Any], seats: Seats, *, stream: Stream | None = None, worlds: int = 2, drawing: bool = False
 ) -> None:
@@ -495,7 +505,7 @@ def lock_redeal(
     stream = stream or Stream(derive_key("redeal", len(match.answers)))
     truth = received(match, seats, drawing=drawing)
     for _ in range(worlds):
-        world = match.imagine(seats, stream.below(1 << 60))
+        world = _imagined(match, seats, stream.below(1 << 60))
         _compare(match, truth, received(world, seats, drawing=drawing), "a redeal changes what is received", seats)
 
 
@@ -504,12 +514,12 @@ def lock_imagine(match: Match[Any], seats: Seats, *, stream: Stream | None = Non
     stream = stream or Stream(derive_key("imagine", len(match.answers)))
     first, second = stream.below(1 << 60), stream.below(1 << 60)
     before = stand(match)
-    world = match.imagine(seats, second)
+    world = _imagined(match, seats, second)
     there = stand(world)
-    _compare(match, there, stand(match.imagine(seats, second)), "the same seed imagines another world", seats)
-    again = match.imagine(seats, first).imagine(seats, second)
+    _compare(match, there, stand(_imagined(match, seats, second)), "the same seed imagines another world", seats)
+    again = _imagined(_imagined(match, seats, first), seats, second)
     _compare(match, there, stand(again), "imagining a redeal is not imagining the match", seats)
-    _compare(match, there, stand(match.clone().imagine(seats, second)), "a clone imagines another world", seats)
+    _compare(match, there, stand(_imagined(match.clone(), seats, second)), "a clone imagines another world", seats)
     _compare(match, there, stand(world.clone()), "the clone of an imagined match stands elsewhere", seats)
     keys = {match.state.key, match.origin.state.key, match.origin.key}
     _demand(match, world.state.key not in keys, "an imagined match has the key of the truth", seats)
@@ -598,7 +608,7 @@ def _compare_twins(one: Match[Any], other: Match[Any], viewers: frozenset[int], 
     told, other_told = one.events_for(viewers), other.events_for(viewers)
     _compare(one, told, other_told, "a twin world tells something else", viewers)
     seed = stream.below(1 << 60)
-    world, twin_world = stand(one.imagine(viewers, seed)), stand(other.imagine(viewers, seed))
+    world, twin_world = stand(_imagined(one, viewers, seed)), stand(_imagined(other, viewers, seed))
     _compare(one, world, twin_world, "what is imagined depends on what cannot be known", viewers)
 
 
