@@ -76,25 +76,16 @@ def planning(game: Thrones) -> Flow[None]:
     If a house has too few orders, all place in turn order instead: thrones:shortage.1.
     """
     state = game.state
-    short = [seat for seat in range(state.seats) if is_short(state, seat)]
+    hands = [OrderHand(state, seat) for seat in range(state.seats)]
+    short = [hand.seat for hand in hands if hand.is_short()]
     if short:
         game.tell(OrdersAreShort(houses=tuple(state.houses[seat] for seat in short)))
         go_on_to(state, "shortage")
         return
-    placed = yield from together({seat: place_orders(state, seat) for seat in range(state.seats)})
+    placed = yield from together({hand.seat: place_orders(hand) for hand in hands})
     for orders in placed.values():
         put_down(state, orders)
     reveal(game)
-
-
-def is_short(state: State, seat: int) -> bool:
-    """Tell whether a house has fewer orders it may place than areas with units: thrones:ruling.26.
-
-    A garrison alone needs no order (thrones:garrison.1, thrones:garrison.5), ships in a port do
-    (thrones:port-orders.1).
-    """
-    hand = OrderHand(state, seat)
-    return hand.tokens_left() < len(hand.areas)
 
 
 def put_down(state: State, orders: Mapping[int, int]) -> None:
@@ -112,20 +103,19 @@ def reveal(game: Thrones) -> None:
     go_on_to(state, "raven")
 
 
-def place_orders(state: State, seat: int) -> Flow[dict[int, int]]:
+def place_orders(hand: OrderHand) -> Flow[dict[int, int]]:
     """Ask a house for one order after the other, in any order, until all it must place are placed.
 
     Every area with own units gets one (thrones:planning.2); a house that is short places all it may
     (thrones:shortage.2). What is placed can always be completed: any token fits any area. Returns area -> order.
     """
-    hand = OrderHand(state, seat)
     while True:
         while hand.areas and hand.kinds:
-            answer = yield from ask(seat, PlaceChooser(hand))
+            answer = yield from ask(hand.seat, PlaceChooser(hand))
             hand.place(AREA[answer.area], ORDER[answer.order])
-        if not state.confirm_orders or not hand.placed:
+        if not hand.state.confirm_orders or not hand.placed:
             return hand.placed
-        confirmed = yield from ask(seat, ConfirmChooser(hand))
+        confirmed = yield from ask(hand.seat, ConfirmChooser(hand))
         if isinstance(confirmed, Ready):
             return hand.placed
         hand.lift(AREA[confirmed.area])
@@ -176,6 +166,14 @@ class OrderHand:
         if ORDER_SPECIAL[order]:
             self.stars += 1
         self.kinds = self._kinds()
+
+    def is_short(self) -> bool:
+        """Tell whether a house has fewer orders it may place than areas with units: thrones:ruling.26.
+
+        A garrison alone needs no order (thrones:garrison.1, thrones:garrison.5), ships in a port do
+        (thrones:port-orders.1).
+        """
+        return self.tokens_left() < len(self.areas)
 
     def tokens_left(self) -> int:
         """Count the tokens that can still be placed: thrones:kings-court.1, thrones:shortage.3."""

@@ -71,9 +71,8 @@ def clear_order(game: Thrones, area: int) -> None:
 def clear_orders(game: Thrones) -> None:
     """Remove all orders in areas without units: thrones:ruling.33."""
     owner = game.state.owner
-    for area, order in enumerate(game.state.orders):
-        if order != NO_ORDER and owner[area] == NOBODY:
-            clear_order(game, area)
+    for area in [a for a, order in enumerate(game.state.orders) if order != NO_ORDER and owner[a] == NOBODY]:
+        clear_order(game, area)
 
 
 def settle_port(game: Thrones, area: int, holder: int) -> Flow[None]:

@@ -7,7 +7,7 @@ from banneret.games.thrones.components import ORDERS
 from banneret.games.thrones.events.action import OrdersPlaced
 from banneret.games.thrones.game import Thrones
 from banneret.games.thrones.rules.control import turn_order
-from banneret.games.thrones.rules.planning import place_orders, put_down, reveal
+from banneret.games.thrones.rules.planning import OrderHand, place_orders, put_down, reveal
 from banneret.kernel.flow import Flow, together
 from banneret.kernel.pile import mask_of
 
@@ -20,7 +20,7 @@ def shortage(game: Thrones) -> Flow[None]:
     """
     state = game.state
     seat = turn_order(state)[state.turn]
-    orders = (yield from together({seat: place_orders(state, seat)}))[seat]
+    orders = (yield from together({seat: place_orders(OrderHand(state, seat))}))[seat]
     put_down(state, orders)
     state.face_down[seat] = True
     areas = sorted(orders)
