@@ -213,6 +213,10 @@ class Match(Generic[S]):
             outcome=self._outcome,
         )
 
+    def _repr_svg_(self) -> str:
+        """Return the drawing that a notebook shows: what a spectator sees."""
+        return self.rulebook.draw(self.view(None).game)
+
     @property
     def record(self) -> Record:
         """The record of the match as it stands: `match.record.save(path)`."""
@@ -305,6 +309,7 @@ class Match(Generic[S]):
         if salt is None or not 8 <= len(salt) <= 64:
             raise IllegalAction(Refusal("kernel:undo.3", say("refuse.kernel.undo-salt")), seat, "undo")
         self._rebuild(self.answers[:at])
+        self._answer_forced()
         self.add_salt(salt)
 
     def add_salt(self, salt: bytes) -> None:
@@ -512,6 +517,16 @@ class Match(Generic[S]):
         else:
             forced = ask.chooser.only(ask.options)
         return forced
+
+    def _answer_forced(self) -> None:
+        """In a `together` that was opened anew, give again the forced answers that went with it."""
+        if self._open is not None:
+            for seat in list(self._open.asks):
+                forced = self._forced(self._open.asks[seat])
+                if forced is not None:
+                    self._note(seat, forced)
+                    self._step(seat, forced)
+            self._asks = self._open.asks
 
     def _note(self, seat: int, action: Action) -> None:
         self.answers.append(Answer(seat, action, FORCED))
