@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from banneret.games.thrones.board import AREA
+from banneret.games.thrones.board import AREA, LAND_AREAS
 from banneret.games.thrones.components import SUPPLY_LIMITS
 from banneret.games.thrones.rules.supply import army_sizes, fits, fits_after, growth, largest_remains
 from tests.games.thrones.phase import attack, card_of, stack, state_of, supply_of
@@ -69,7 +69,6 @@ def test_two_smaller_armies_may_go_instead_of_one_larger() -> None:
     assert army_sizes(match.state, seat_of(match, "stark")) == [2, 2]  # Karhold was the only way left
 
 
-@pytest.mark.rule("thrones:ruling.8")
 @pytest.mark.parametrize("supply", range(7))
 def test_what_is_left_is_as_much_as_fits(supply: int) -> None:
     """What may be left fits, one unit more of any army does not, and nothing else has these two qualities."""
@@ -115,18 +114,21 @@ def test_icons_count_in_areas_held_by_token_or_crest() -> None:
     assert [supply_of(match, house) for house in ("stark", "baratheon", "lannister")] == [3, 0, 3]
 
 
-@pytest.mark.rule("thrones:supply.2", "thrones:supply.4")
-def test_the_limits_of_each_place() -> None:
-    """Each place of the track allows its armies and smaller ones, and not one unit more anywhere."""
-    for supply, limits in enumerate(SUPPLY_LIMITS):
-        assert fits(limits, supply)
-        assert fits((*limits, 1, 1, 1), supply)
-        assert not fits(tuple(sorted((*limits, 2), reverse=True)), supply)
-        for i in range(len(limits)):
-            smaller = (*limits[:i], limits[i] - 1, *limits[i + 1 :])
-            larger = (*limits[:i], limits[i] + 1, *limits[i + 1 :])
-            assert fits(tuple(sorted(smaller, reverse=True)), supply)
-            assert not fits(tuple(sorted(larger, reverse=True)), supply)
+@pytest.mark.rule("thrones:supply.2", "thrones:supply.4", "thrones:terms.1")
+@pytest.mark.parametrize(("supply", "limits"), [*enumerate(SUPPLY_LIMITS)])
+def test_the_limits_of_each_place(supply: int, limits: tuple[int, ...]) -> None:
+    """Each place of the track allows its armies, smaller ones and any single units, and no unit more anywhere."""
+    state = state_of({}, seats={"stark": {"supply": supply}})
+
+    def allowed(*sizes: int) -> bool:
+        return fits_after(state, 2, dict(zip(LAND_AREAS, sizes, strict=False)))
+
+    assert allowed(*limits)
+    assert allowed(1, *limits, 1, 1)
+    assert not allowed(*limits, 2)
+    for i in range(len(limits)):
+        assert allowed(*limits[:i], limits[i] - 1, *limits[i + 1 :])
+        assert not allowed(*limits[:i], limits[i] + 1, *limits[i + 1 :])
 
 
 @pytest.mark.rule("thrones:terms.1", "thrones:ports.3", "thrones:muster-ships.4", "thrones:supply.5")

@@ -34,10 +34,7 @@ def army_sizes(state: State, seat: int) -> list[int]:
 
 @cache
 def fits(sizes: tuple[int, ...], supply: int) -> bool:
-    """Tell whether stacks of these sizes, the largest first, are within the limits: thrones:supply.2.
-
-    Fewer and smaller armies are always allowed (thrones:supply.4); single units need none (thrones:terms.1).
-    """
+    """Tell whether stacks of these sizes, the largest first, are within the limits of a place on the track."""
     limits = SUPPLY_LIMITS[supply]
     armies = [size for size in sizes if size > 1]
     return len(armies) <= len(limits) and all(size <= limit for size, limit in zip(armies, limits, strict=False))
@@ -46,7 +43,8 @@ def fits(sizes: tuple[int, ...], supply: int) -> bool:
 def fits_after(state: State, seat: int, changes: Mapping[int, int]) -> bool:
     """Tell whether a house stays within its limits if these areas hold so many of its units: thrones:supply.7.
 
-    The limits are those of its supply token, whatever it controls by now (thrones:supply.6).
+    The limits are those of its supply token (thrones:supply.2), whatever it controls by now (thrones:supply.6). Fewer
+    and smaller armies are always allowed (thrones:supply.4); single units are none (thrones:terms.1).
     """
     sizes = [*changes.values()]
     sizes += [count_units(state, area) for area in areas_with_units(state, seat) if area not in changes]
@@ -56,10 +54,7 @@ def fits_after(state: State, seat: int, changes: Mapping[int, int]) -> bool:
 
 @cache
 def growth(sizes: tuple[int, ...], supply: int) -> tuple[bool, ...]:
-    """Tell for a stack of 0, 1, 2 ... units whether it may take one more.
-
-    `sizes` are the armies, the largest first: thrones:mustering.6.
-    """
+    """Tell for a stack of 0, 1, 2 ... units whether it may take one more; `sizes` are the armies, largest first."""
     may = [True]
     for size in range(1, max(sizes, default=1) + 1):
         others = list(sizes)
@@ -99,10 +94,7 @@ def too_large(state: State, seat: int, before: Mapping[int, int]) -> list[int]:
 
 @lru_cache(maxsize=4096)
 def largest_remains(sizes: tuple[int, ...], supply: int) -> tuple[tuple[int, ...], ...]:
-    """Return what may be left of armies of these sizes: it fits, and with one unit more of any it would not.
-
-    thrones:ruling.8
-    """
+    """Return what may be left of armies of these sizes: it fits, and with one unit more of any it would not."""
     remains = [
         after
         for after in product(*(range(1, size + 1) for size in sizes))
