@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from banneret.games.thrones import board
 from banneret.games.thrones.components import (
@@ -31,35 +32,45 @@ def audit(state: State) -> list[str]:
 
 def _areas(state: State) -> list[str]:
     wrong: list[str] = []
-    for a, name in enumerate(board.AREAS):
-        stacks = [state.units[k][a] for k in range(4)] + [state.routed[k][a] for k in range(4)]
-        owner, land = state.owner[a], board.KIND[a] == board.LAND
-        if min(stacks) < 0:
-            wrong.append(f"area: {name} holds a negative number of units")
-        if (sum(stacks) > 0) != (owner != NOBODY):
-            wrong.append(f"area: {name} has units without a house, or a house without units")
-        ships = state.units[SHIP][a] + state.routed[SHIP][a]
-        if (land and ships) or (not land and sum(stacks) != ships):
-            wrong.append(f"area: {name} holds units that cannot stand there")
-        if state.orders[a] != NO_ORDER and owner == NOBODY and state.combat is None:  # a battlefield is cleaned up last
-            wrong.append(f"order: {name} has an order and no units")
-        if board.KIND[a] == board.PORT and owner != NOBODY:
-            if ships > PORT_LIMIT:
-                wrong.append(f"port: {name} holds {ships} ships")
-            if controller(state, a) != owner:
-                wrong.append(f"port: {name} holds ships of a house that does not control its land")
-        if state.power[a] != NOBODY and not land:
-            wrong.append(f"power: a token lies in {name}")
-        if land and owner != NOBODY and state.power[a] not in (NOBODY, owner):
-            wrong.append(f"control: {name} has units of one house and a power token of another")
-        if state.power[a] != NOBODY and state.home_seat[a] == state.power[a]:
-            wrong.append(f"control: a house's power token lies on its own home crest in {name}")
-        if state.neutral[a] and (owner != NOBODY or state.power[a] != NOBODY):
-            wrong.append(f"neutral: {name} has a neutral force and something of a house")
-        if state.garrison[a] and owner not in (NOBODY, state.home_seat[a]):
-            wrong.append(f"garrison: {name} has a garrison and enemy units")
+    columns = zip(*state.units, *state.routed, strict=True)
+    for a, (name, stacks) in enumerate(zip(board.AREAS, columns, strict=True)):
+        owner = state.owner[a]
         if state.neutral[a] < BLOCKED:
             wrong.append(f"neutral: {name} has a force of {state.neutral[a]}")
+        if owner == NOBODY and not any(stacks) and state.orders[a] == NO_ORDER and state.power[a] == NOBODY:
+            continue
+        wrong += _placed(state, a, stacks)
+    return wrong
+
+
+def _placed(state: State, a: int, stacks: Sequence[int]) -> list[str]:
+    """Look at an area in which something was placed: units, an order, or a power token."""
+    wrong: list[str] = []
+    name, owner, land = board.AREAS[a], state.owner[a], board.KIND[a] == board.LAND
+    if min(stacks) < 0:
+        wrong.append(f"area: {name} holds a negative number of units")
+    if (sum(stacks) > 0) != (owner != NOBODY):
+        wrong.append(f"area: {name} has units without a house, or a house without units")
+    ships = state.units[SHIP][a] + state.routed[SHIP][a]
+    if (land and ships) or (not land and sum(stacks) != ships):
+        wrong.append(f"area: {name} holds units that cannot stand there")
+    if state.orders[a] != NO_ORDER and owner == NOBODY and state.combat is None:  # a battlefield is cleaned up last
+        wrong.append(f"order: {name} has an order and no units")
+    if board.KIND[a] == board.PORT and owner != NOBODY:
+        if ships > PORT_LIMIT:
+            wrong.append(f"port: {name} holds {ships} ships")
+        if controller(state, a) != owner:
+            wrong.append(f"port: {name} holds ships of a house that does not control its land")
+    if state.power[a] != NOBODY and not land:
+        wrong.append(f"power: a token lies in {name}")
+    if land and owner != NOBODY and state.power[a] not in (NOBODY, owner):
+        wrong.append(f"control: {name} has units of one house and a power token of another")
+    if state.power[a] != NOBODY and state.home_seat[a] == state.power[a]:
+        wrong.append(f"control: a house's power token lies on its own home crest in {name}")
+    if state.neutral[a] and (owner != NOBODY or state.power[a] != NOBODY):
+        wrong.append(f"neutral: {name} has a neutral force and something of a house")
+    if state.garrison[a] and owner not in (NOBODY, state.home_seat[a]):
+        wrong.append(f"garrison: {name} has a garrison and enemy units")
     return wrong
 
 
