@@ -21,7 +21,7 @@ from tests.games.thrones.scene import (
 )
 
 
-@pytest.mark.rule("thrones:march.2", "thrones:march.3", "thrones:march.4", "thrones:orders.2", "thrones:terms.1")
+@pytest.mark.rule("thrones:march.2", "thrones:march.3", "thrones:march.4", "thrones:orders.2")
 def test_example_of_a_march() -> None:
     """Lannister's three footmen split to Stoney Sept and the Searoad Marches, one stays, no combat, no token."""
     match = scene(
