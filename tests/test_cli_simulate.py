@@ -4,8 +4,9 @@ import json
 import os
 import re
 import signal
+import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,12 @@ def simulated(path: Path, number: int, *more: object) -> Done:
 def six() -> bytes:
     """Six games, a record a line."""
     return b"".join(game.line or b"" for game in play_games(PLAN, range(1, 7)))
+
+
+@pytest.fixture(scope="module")
+def sixty() -> bytes:
+    """Sixty games, enough to be interrupted."""
+    return b"".join(game.line or b"" for game in play_games(PLAN, range(1, 61)))
 
 
 def test_one_line_a_game_in_the_order_of_the_seeds(six: bytes, tmp_path: Path) -> None:
@@ -136,11 +143,11 @@ def test_an_interruption_keeps_whole_lines_and_says_how_to_go_on(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_ctrl_c_leaves_a_file_that_is_resumed_to_the_same_bytes(tmp_path: Path, jobs: int) -> None:
+def test_ctrl_c_leaves_a_file_that_is_resumed_to_the_same_bytes(tmp_path: Path, jobs: int, sixty: bytes) -> None:
     arguments = ("simulate", "thrones", "--games", 60, "--seats", 3, "--jobs", jobs, "--out", "games.jsonl")
     path = tmp_path / "games.jsonl"
     process = start(*arguments, cwd=tmp_path)
-    wait_for(lambda: path.exists() and path.stat().st_size > 0)
+    wait_for_games(process, path)
     process.send_signal(signal.SIGINT)
     _, told = process.communicate(timeout=30)
     assert process.returncode == 130, told
@@ -152,20 +159,20 @@ def test_ctrl_c_leaves_a_file_that_is_resumed_to_the_same_bytes(tmp_path: Path, 
     assert found.count(b"\n") < 60
     done = run_process(*arguments, "--resume", cwd=tmp_path)
     assert done.code == 0
-    assert path.read_bytes() == b"".join(game.line or b"" for game in play_games(PLAN, range(1, 61)))
+    assert path.read_bytes() == sixty
 
 
 @pytest.mark.slow
-def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
+def test_a_killed_worker_loses_nothing(tmp_path: Path, sixty: bytes) -> None:
     path = tmp_path / "games.jsonl"
     process = start(
-        "simulate", "thrones", "--games", 40, "--seats", 3, "--jobs", 2, "--out", "games.jsonl", cwd=tmp_path
+        "simulate", "thrones", "--games", 60, "--seats", 3, "--jobs", 2, "--out", "games.jsonl", cwd=tmp_path
     )
-    wait_for(lambda: path.exists() and path.stat().st_size > 0)
+    wait_for_games(process, path)
     os.kill(workers(process.pid)[0], signal.SIGKILL)
     _, told = process.communicate(timeout=40)
     assert (process.returncode, told) == (0, "")
-    assert path.read_bytes() == b"".join(game.line or b"" for game in play_games(PLAN, range(1, 41)))
+    assert path.read_bytes() == sixty
 
 
 def workers(parent: int) -> list[int]:
@@ -184,13 +191,15 @@ def workers(parent: int) -> list[int]:
     return sorted(found)
 
 
-def wait_for(there: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 20
-    while time.monotonic() < deadline:
-        if there():
+def wait_for_games(process: subprocess.Popen[str], path: Path) -> None:
+    """Wait until the first games are written."""
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline and process.poll() is None:
+        if path.exists() and path.stat().st_size > 0:
             return
-        time.sleep(0.02)
-    raise AssertionError("waited in vain")
+        time.sleep(0.01)
+    process.kill()
+    raise AssertionError(f"waited in vain: {process.communicate()}")
 
 
 def test_a_game_that_kills_its_process_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

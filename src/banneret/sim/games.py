@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Sequence
-from typing import Any
-
-import msgspec
+from typing import Any, NamedTuple
 
 from banneret.bots import QuickBot, answer, make_bot
 from banneret.kernel.asks import Ask
@@ -19,17 +17,17 @@ MOST_DECISIONS = 100_000
 """A game that takes more is broken off as failed: no game of ours comes near."""
 
 
-class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """What is played: the same for every game but the seed."""
+class Plan(NamedTuple):
+    """What is played: the same for every game but the seed. It goes to other processes."""
 
     rulebook: str
     seats: int
     bots: tuple[str, ...]
     """A bot for each seat."""
-    options: dict[str, Any] = {}
+    options: dict[str, Any] | None = None
 
 
-class Played(msgspec.Struct, frozen=True):
+class Played(NamedTuple):
     """A game that was played: its seed and its packed record (with the end of the line), or why it failed."""
 
     seed: int
