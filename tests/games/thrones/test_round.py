@@ -186,6 +186,21 @@ def test_an_area_left_to_a_fight_counts_no_more() -> None:
     assert match.outcome is not None
 
 
+@pytest.mark.rule("thrones:ruling.2", "thrones:home.3", "thrones:end.2")
+def test_a_home_area_that_falls_back_before_a_fight_can_win() -> None:
+    """Stark leaves Lannisport unsecured to attack: Lannister has its seventh area back and wins before the combat."""
+    six = ("harrenhal", "seagard", "crackclaw-point", "eyrie", "kings-landing", "reach")
+    match = scene(
+        areas=held("lannister", *six)
+        | {"lannisport": stack("stark", "march-zero", footman=1), "riverrun": stack("greyjoy", footman=1)},
+    )
+    play(match, "stark: march lannisport: footman > riverrun", "stark: pass")
+    assert match.outcome is not None
+    assert match.outcome.places[0] == (seat_of(match, "lannister"),)
+    assert match.outcome.scores[seat_of(match, "lannister")] == 7
+    assert told(match, "combat-began") == []
+
+
 @pytest.mark.rule("thrones:ruling.3", "thrones:ruling.2", "thrones:end.4")
 def test_two_houses_with_seven_are_ranked_by_areas_and_tie_breakers() -> None:
     """Stark enters its seventh area and gives Lannister its own back: Lannister has eight, and wins."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from banneret.games.thrones.components import VICTORY_AREAS
 from banneret.games.thrones.rules.control import fortified, standing
-from banneret.games.thrones.state import State
+from banneret.games.thrones.state import NOBODY, State
 from banneret.kernel.rulebook import Outcome
 
 
@@ -17,6 +18,11 @@ def ranking(state: State) -> list[int]:
 
 
 def outcome(state: State) -> Outcome:
-    """Return places, the numbers of castle and stronghold areas controlled, and the reason: thrones:end.2."""
-    scores = tuple(fortified(state, seat) for seat in range(state.seats))
-    return Outcome(tuple((seat,) for seat in ranking(state)), scores, state.reason)
+    """Return places, the numbers of castle and stronghold areas controlled, and the reason: thrones:end.2.
+
+    A house may win in the midst of a march by an area that an enemy has left to fight elsewhere: it still has seven.
+    """
+    scores = [fortified(state, seat) for seat in range(state.seats)]
+    if state.winner != NOBODY:
+        scores[state.winner] = max(scores[state.winner], VICTORY_AREAS)
+    return Outcome(tuple((seat,) for seat in ranking(state)), tuple(scores), state.reason)
