@@ -184,6 +184,13 @@ class Match(Generic[S]):
         return self.origin.seats
 
     @property
+    def journal(self) -> list[Answer]:
+        """The answers in the order in which they are recorded: those still sealed in seat order too."""
+        if self._open is None:
+            return self.answers[:]
+        return self.answers[: self._open.start] + _in_order(self.answers[self._open.start :])
+
+    @property
     def events(self) -> list[Told]:
         """What happened so far, each with who may see its private fields. Empty with `events=False`."""
         return list(self._log.told) if self._log is not None else []
@@ -230,10 +237,7 @@ class Match(Generic[S]):
 
     def position(self) -> dict[str, Any]:
         """Return the last checkpoint and the answers since: what `from_position` takes. It tells every secret."""
-        since = self.answers[self._mark :]
-        if self._open is not None:
-            at = self._open.start - self._mark
-            since = since[:at] + _in_order(since[at:])
+        since = self.journal[self._mark :]
         return {
             "rulebook": self.rulebook.id,
             "version": self.rulebook.version,

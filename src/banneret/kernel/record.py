@@ -188,7 +188,7 @@ def _setup(match: Match[Any]) -> dict[str, Any]:
         if origin.key is not None
         else {"position": book.encode(origin.state)}
     )
-    first = next((i for i, a in enumerate(match.answers) if a.how != FORCED), len(match.answers))
+    first = next((i for i, a in enumerate(match.journal) if a.how != FORCED), len(match.answers))
     if match.supplied:
         start["supplied"] = True
     return {
@@ -208,7 +208,7 @@ def _entries(match: Match[Any]) -> Iterator[dict[str, Any]]:
         if draw.result is not None:
             results.setdefault(draw.after, []).append(draw.result)
     entry: dict[str, Any] | None = None
-    for number, answer in enumerate(match.answers, 1):
+    for number, answer in enumerate(match.journal, 1):
         data = _entry(answer)
         if data is not None:
             if entry is not None:
