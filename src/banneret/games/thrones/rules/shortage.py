@@ -34,4 +34,5 @@ def shortage(game: Thrones) -> Flow[None]:
     )
     state.turn += 1
     if state.turn == state.seats:
+        game.chance.reveal()  # the orders that lay face down since earlier turns
         reveal(game)
