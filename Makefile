@@ -41,7 +41,7 @@ layers: $(READY) ## imports only point down
 
 tests: $(READY) $(MOS) ## the tests, with coverage
 	@echo '==> Tests (pytest -n $(WORKERS), with coverage)'
-	@$(BIN)/pytest -n $(WORKERS) --cov --cov-report=term
+	@$(BIN)/pytest -n $(WORKERS) --cov --cov-report=term --check-rule-coverage
 
 soak: $(READY) $(MOS) ## random matches for minutes, all locks watched
 	@echo '==> Soak (pytest -m soak)'
@@ -55,7 +55,7 @@ texts: $(READY) $(MOS) ## compile the message catalogues
 	@echo '==> $(words $(MOS)) message catalogues are compiled'
 
 rules: $(READY) $(MOS) ## write the rule coverage anew
-	$(call quietly,Rule coverage,$(BIN)/pytest -n 0 --write-rule-coverage)
+	$(call quietly,Rule coverage,$(BIN)/pytest -n $(WORKERS) --write-rule-coverage)
 
 format: $(READY) ## format the code and mend what can be mended
 	$(call quietly,Mend (ruff check --fix),$(BIN)/ruff check --fix)
@@ -63,7 +63,7 @@ format: $(READY) ## format the code and mend what can be mended
 
 clean: ## remove everything that was made
 	@echo '==> Removing .venv, caches and compiled texts'
-	@rm -rf $(VENV) build dist htmlcov .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis \
+	@rm -rf $(VENV) banneret-demo build dist htmlcov .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis \
 		.import_linter_cache
 	@find src tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
 	@find src -name '*.mo' -delete

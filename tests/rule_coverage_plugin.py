@@ -16,18 +16,17 @@ from banneret.kernel.rule_coverage import cited_rules, load_rules
 from banneret.kernel.rules_index import RuleIndex
 
 WORKER_KEY = "rule_coverage"
-COMMITTED = "tests/rule-coverage.json"
+COMMITTED = "games/{game}/data/rule-tests.json"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("rules", "coverage of the rule index")
     group.addoption("--rule-coverage", metavar="PATH", help="write which tests cover which rule, as JSON")
+    group.addoption("--write-rule-coverage", action="store_true", help=f"write it to {COMMITTED} of the package")
     group.addoption(
-        "--write-rule-coverage",
-        action="store_const",
-        dest="rule_coverage",
-        const=COMMITTED,
-        help=f"the same as --rule-coverage={COMMITTED}",
+        "--check-rule-coverage",
+        action="store_true",
+        help="fail if a played rule is not covered, or if what is committed is not what was found",
     )
     parser.addini("rule_coverage_package", "the folder of the package that cites rules", default="src/banneret")
 
@@ -47,6 +46,7 @@ class RuleCoverage:
         self._index: RuleIndex | None = None
         self._citing: dict[str, set[tuple[str, int]]] = {}
         self._citing_text: dict[str, str] = {}
+        self._faults: list[str] = []
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self, item: pytest.Item) -> Generator[None, object, object]:
@@ -82,13 +82,37 @@ class RuleCoverage:
             self.covered.setdefault(id, set()).update(tests)
 
     @pytest.hookimpl(trylast=True)
-    def pytest_sessionfinish(self) -> None:
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
         found = {id: sorted(self.covered[id]) for id in sorted(self.covered)}
         if hasattr(self.config, "workeroutput"):  # then this is a worker of xdist, and its controller writes
             self.config.workeroutput[WORKER_KEY] = found
-        elif path := self.config.getoption("rule_coverage"):
+            return
+        if path := self.config.getoption("rule_coverage"):
             target = self.config.invocation_params.dir / path
             target.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
+        for game in sorted({rule.id.partition(":")[0] for rule in self._read_package()}):
+            own = {id: tests for id, tests in found.items() if id.startswith(f"{game}:")}
+            committed = self._package / COMMITTED.format(game=game)
+            if self.config.getoption("write_rule_coverage"):
+                committed.write_text(json.dumps(own, indent=2) + "\n", encoding="utf-8")
+            if self.config.getoption("check_rule_coverage"):
+                self._check(game, own, committed)
+        if self._faults and session.exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        if self._faults:
+            terminalreporter.section("rule coverage")
+            for fault in self._faults:
+                terminalreporter.line(fault)
+
+    def _check(self, game: str, found: Mapping[str, list[str]], committed: Path) -> None:
+        played = [
+            rule.id for rule in self._read_package() if rule.status == "played" and rule.id.startswith(f"{game}:")
+        ]
+        self._faults += [f"{id}: played, but no test names it and runs its code" for id in played if id not in found]
+        if not committed.is_file() or json.loads(committed.read_text("utf-8")) != found:
+            self._faults.append(f"{committed.name} of {game} is not what the tests found: run `make rules`")
 
     def _read_package(self) -> RuleIndex:
         if self._index is None:

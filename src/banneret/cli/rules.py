@@ -49,12 +49,9 @@ def rules(book: Rulebook[Any], text: str, *, coverage: bool, as_json: bool) -> N
 def rule_tests(rulebook_id: str) -> dict[str, list[str]]:
     """Return the tests that prove each rule, as the committed file of the game has them."""
     package = Path(str(banneret.__file__)).parent
-    for file in (
-        package / "games" / rulebook_id / "data" / "rule-tests.json",
-        package.parents[1] / "tests" / "rule-coverage.json",  # in a checkout
-    ):
-        if file.is_file():
-            return msgspec.json.decode(file.read_bytes(), type=dict[str, list[str]])
+    file = package / "games" / rulebook_id / "data" / "rule-tests.json"
+    if file.is_file():
+        return msgspec.json.decode(file.read_bytes(), type=dict[str, list[str]])
     note(f"There is no data/rule-tests.json for {rulebook_id}: `make rules` writes it. No tests are shown.")
     return {}
 
