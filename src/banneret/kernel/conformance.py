@@ -23,7 +23,7 @@ from banneret.kernel.making import from_position, new_match
 from banneret.kernel.match import FORCED, FORFEIT, GIVEN, SALT, Match, Origin, Seats, as_seats
 from banneret.kernel.pile import knows, mask_of
 from banneret.kernel.record import Record, RecordError
-from banneret.kernel.rulebook import Rulebook, rulebook
+from banneret.kernel.rulebook import Rulebook
 
 MOST_ANSWERS: Final = 100_000
 CANDIDATES: Final = 3000
@@ -733,6 +733,5 @@ __all__ = [
     "play_on",
     "random_match",
     "received",
-    "rulebook",
     "stand",
 ]
