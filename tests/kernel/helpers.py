@@ -5,8 +5,9 @@ from typing import Any
 
 from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.conformance import draw_answer, random_match
+from banneret.kernel.journal import GIVEN
 from banneret.kernel.making import new_match
-from banneret.kernel.match import GIVEN, Match
+from banneret.kernel.match import Match
 from banneret.kernel.notation import write
 
 Skirl = Match[Any]

@@ -14,9 +14,10 @@ import pytest
 from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.choosing import IllegalAction, Refusal
 from banneret.kernel.conformance import check_clone, check_record, play_on, random_match, stand
+from banneret.kernel.driver import FlowError
 from banneret.kernel.flow import Checkpoint, Flow, MatchOver, ask, together
+from banneret.kernel.journal import FORCED, FORFEIT
 from banneret.kernel.making import from_position, new_match, rulebooks
-from banneret.kernel.match import FORCED, FORFEIT, FlowError
 from banneret.kernel.record import Record
 from banneret.kernel.rulebook import OptionError, PositionError, register
 from tests.kernel.helpers import (

@@ -19,8 +19,9 @@ from banneret.kernel import notation
 from banneret.kernel.asks import Ask, MatchView
 from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.choosing import Action, Chooser, IllegalAction, Refusal, Space
+from banneret.kernel.journal import FORCED, FORFEIT, GIVEN, SALT, Origin
 from banneret.kernel.making import from_position, new_match
-from banneret.kernel.match import FORCED, FORFEIT, GIVEN, SALT, Match, Origin, Seats, as_seats
+from banneret.kernel.match import Match, Seats, as_seats
 from banneret.kernel.pile import knows, mask_of
 from banneret.kernel.record import Record, RecordError
 from banneret.kernel.rulebook import Rulebook

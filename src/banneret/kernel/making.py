@@ -13,7 +13,8 @@ from banneret.kernel import notation
 from banneret.kernel.asks import AskView, MatchView
 from banneret.kernel.chance import KEY_BYTES, Result, derive_key
 from banneret.kernel.choosing import IllegalAction, Refusal
-from banneret.kernel.match import Match, Origin
+from banneret.kernel.journal import Origin
+from banneret.kernel.match import Match
 from banneret.kernel.rulebook import OptionError, PositionError, registered, rulebook
 
 

@@ -18,7 +18,8 @@ import msgspec
 
 from banneret.kernel import notation
 from banneret.kernel.choosing import IllegalAction
-from banneret.kernel.match import FORCED, FORFEIT, GIVEN, SALT, Answer, Match, Origin
+from banneret.kernel.journal import FORCED, FORFEIT, GIVEN, SALT, Answer, Origin
+from banneret.kernel.match import Match
 from banneret.kernel.rulebook import OptionError, Outcome, PositionError, rulebook
 
 FORMAT = 1

@@ -15,7 +15,8 @@ from banneret.games.thrones.rules.strength import strength
 from banneret.games.thrones.state import ATTACKER, DEFENDER, Combat, State
 from banneret.kernel.flow import Checkpoint, Flow, MatchOver
 from banneret.kernel.game import Game
-from banneret.kernel.match import Match, Origin
+from banneret.kernel.journal import Origin
+from banneret.kernel.match import Match
 from banneret.kernel.rulebook import Outcome
 from tests.games.thrones.scene import SIX, told
 

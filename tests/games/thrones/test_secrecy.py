@@ -23,7 +23,8 @@ from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.choosing import Action, Options
 from banneret.kernel.conformance import ConformanceError, draw_answer, lock_imagine, lock_redeal, lock_twins
 from banneret.kernel.flow import Flow, ask
-from banneret.kernel.match import Match, Origin
+from banneret.kernel.journal import Origin
+from banneret.kernel.match import Match
 from banneret.kernel.message import Message
 from tests.games.thrones.random_play import SETTINGS, play_random
 from tests.games.thrones.scene import SIX, play, scene, until
