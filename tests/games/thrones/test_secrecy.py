@@ -19,10 +19,12 @@ from banneret.games.thrones.rules.bidding import BidChooser
 from banneret.games.thrones.rules.raven import RavenChooser, ReturnChooser
 from banneret.games.thrones.state import State
 from banneret.games.thrones.view import ThronesView
+from banneret.kernel.asks import Ask
 from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.choosing import Action, Options
-from banneret.kernel.conformance import ConformanceError, draw_answer, lock_imagine, lock_redeal, lock_twins
-from banneret.kernel.flow import Flow, ask
+from banneret.kernel.conformance import ConformanceError, lock_imagine, lock_redeal, lock_twins
+from banneret.kernel.flow import Flow
+from banneret.kernel.flow import ask as ask_seat
 from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match
 from banneret.kernel.message import Message
@@ -249,14 +251,19 @@ def _taken_back(match: Match[State], stream: Stream) -> Iterable[Match[State]]:
     """A match in which an answer was taken back: freely if that is allowed, else with consent and new chance."""
     for seat in list(match.asking)[:2]:
         other = match.clone()
-        other.play(seat, draw_answer(other, other.asking[seat], stream))
+        other.play(seat, _draw(other.asking[seat], stream))
         if other.undo_refusal(seat) is None:
             other.undo(seat)
             yield other
         other = match.clone()
-        other.play(seat, draw_answer(other, other.asking[seat], stream))
+        other.play(seat, _draw(other.asking[seat], stream))
         other.undo(seat, consent=range(match.seats), salt=b"secrecy-salt")
         yield other
+
+
+def _draw(ask: Ask, stream: Stream) -> Action:
+    action: Action = ask.chooser.draw(ask.options, stream)
+    return action
 
 
 def test_drawings_show_nothing_hidden() -> None:
@@ -402,7 +409,7 @@ def test_sealed_bids_that_show_are_caught(lock: Callable[..., object], monkeypat
     """A bid must not be paid before all are in."""
 
     def bid(state: State, seat: int, chooser: type[BidChooser], prompt: Message) -> Flow[int]:
-        answer = yield from ask(seat, chooser(state.available[seat], prompt))
+        answer = yield from ask_seat(seat, chooser(state.available[seat], prompt))
         state.available[seat] -= answer.tokens
         return answer.tokens
 
