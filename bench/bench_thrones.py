@@ -16,12 +16,13 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import banneret
 from banneret.kernel.match import Match
 
 
-def random_match(seed: int, *, events: bool = False) -> tuple[Match, int]:
+def random_match(seed: int, *, events: bool = False) -> tuple[Match[Any], int]:
     """Play a match at random; return it and the number of decisions."""
     pick = random.Random(seed).random
     match = banneret.new_match("thrones", seats=6, seed=seed, events=events)
@@ -60,7 +61,7 @@ def spread(what: str, times: list[float], unit: float, name: str) -> dict[str, f
     }
 
 
-def at_points(matches: int, every: int, do: Callable[[Match, random.Random], float]) -> list[float]:
+def at_points(matches: int, every: int, do: Callable[[Match[Any], random.Random], float]) -> list[float]:
     """Call `do` at every so many decisions of random matches; return the times it says."""
     times = []
     for seed in range(matches):
@@ -76,14 +77,14 @@ def at_points(matches: int, every: int, do: Callable[[Match, random.Random], flo
     return times
 
 
-def clone(match: Match, _: random.Random) -> float:
+def clone(match: Match[Any], _: random.Random) -> float:
     """Time a clone."""
     start = time.perf_counter()
     match.clone()
     return time.perf_counter() - start
 
 
-def imagine(match: Match, rng: random.Random) -> float:
+def imagine(match: Match[Any], rng: random.Random) -> float:
     """Time an imagined world of the seat that decides."""
     seat = next(iter(match.asking))
     seed = rng.randrange(1 << 30)
@@ -92,7 +93,7 @@ def imagine(match: Match, rng: random.Random) -> float:
     return time.perf_counter() - start
 
 
-def action_and_views(match: Match, rng: random.Random) -> float:
+def action_and_views(match: Match[Any], rng: random.Random) -> float:
     """Time one answer and the views of all six seats after it."""
     twin = match.clone()
     seat, ask = next(iter(twin.asking.items()))
