@@ -8,6 +8,9 @@ from typing import Any, Final, NamedTuple
 
 from banneret.games.thrones.components import CARDS_OF, WILDLING_CARDS
 from banneret.games.thrones.position import TRACKS
+from banneret.games.thrones.state import State
+from banneret.kernel.match import Match
+from tests.games.thrones.random_play import Check, demand_sound
 from tests.games.thrones.scene import SIX
 from tests.games.thrones.watching import Watch, play_watched, watched_position
 
@@ -22,17 +25,23 @@ class Situation(NamedTuple):
     """How many random answers are given."""
 
 
-def play_situation(situation: Situation, seed: int, watch: Watch) -> int:
-    """Play a situation once; chance is another each time. Returns the answers."""
-    random = Random(seed)
-    match = watched_position(watch, {**situation.position, "key": random.randbytes(16).hex()})
+def begin_situation(situation: Situation, seed: int, watch: Watch, *, events: bool = False) -> Match[State]:
+    """Begin a situation and give its first answers; chance is another for each seed."""
+    position = {**situation.position, "key": Random(seed).randbytes(16).hex()}
+    match = watched_position(watch, position, events=events)
     for line in situation.lines:
         house, _, action = line.partition(": ")
         seat = match.state.houses.index(house)
         kinds = {ask.seat: ask.kind for ask in match.asking.values()}
         if action != "done" or kinds.get(seat) == "march":  # nothing is asked once all units are in groups
             match.play(seat, action)
-    return play_watched(match, random, watch, most=situation.most)
+    return match
+
+
+def play_situation(situation: Situation, seed: int, watch: Watch, check: Check = demand_sound) -> int:
+    """Play a situation once, every invariant checked. Returns the answers."""
+    match = begin_situation(situation, seed, watch, events=check is not demand_sound)
+    return play_watched(match, Random(seed), watch, check, most=situation.most)
 
 
 def _stack(house: str, order: str | None = None, *, routed: Mapping[str, int] | None = None, **units: int) -> Any:

@@ -72,13 +72,9 @@ def unsound(match: Match[State]) -> list[str]:
       units comes after: the supply tokens move first, then the armies are fitted in turn order (thrones:event.supply).
     - `port`, while a captured port is being decided about, several units are being lost, or a combat goes on: areas are
       settled one after the other once all is lost or won (thrones:ruling.24, thrones:ruling.65).
-    - `order`, where units are being lost one by one: orders go when all of them are (thrones:ruling.33).
     """
     found = match.rulebook.audit(match.state)
     return [line for line in found if not _is_pending(match, line)] if found else found
-
-
-_SETTLED_LATER: Final = frozenset({"take-port", "loss"})
 
 
 def _is_pending(match: Match[State], line: str) -> bool:
@@ -86,9 +82,7 @@ def _is_pending(match: Match[State], line: str) -> bool:
     kinds = {ask.kind for ask in match.asking.values()}
     if topic == "supply":
         return "supply-loss" in kinds and any(f" of {house} are" in line for house in _still_to_fit(match))
-    if topic == "port":
-        return bool(kinds & _SETTLED_LATER) or match.state.combat is not None
-    return topic == "order" and bool(kinds & _SETTLED_LATER)
+    return topic == "port" and (bool(kinds & {"take-port", "loss"}) or match.state.combat is not None)
 
 
 def _still_to_fit(match: Match[State]) -> list[str]:
@@ -100,14 +94,15 @@ def _still_to_fit(match: Match[State]) -> list[str]:
 
 
 def demand_orders(match: Match[State]) -> None:
-    """Check that orders lie only where units are, none where a house has used one up before their round began.
+    """Check that no order lies on the board in the Westeros phase, and that bans come with its last card.
 
-    That an area holds a single order is in the state's form; here: in the steps of the Westeros phase none lies at all.
+    The audit sees to it that orders lie only where units are, and none more often than a house has tokens of it. That
+    an area holds a single one is the form of the state: a column of numbers.
     """
     state = match.state
     if state.step.startswith("westeros") or state.step in ("mustering", "clash"):
         assert all(order == NO_ORDER for order in state.orders), match.label
-        assert not state.banned or state.step == "westeros-3"
+        assert not state.banned, match.label
 
 
 # Pieces, power tokens and cards

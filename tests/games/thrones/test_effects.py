@@ -10,7 +10,7 @@ from banneret.games.thrones.components import CARDS, ORDERS, WESTEROS, WILDLING_
 from banneret.games.thrones.events import EVENTS
 from tests.games.thrones.effect_positions import SITUATIONS, play_situation
 from tests.games.thrones.effects import EFFECTS, IDS
-from tests.games.thrones.random_play import SETTINGS
+from tests.games.thrones.random_play import SETTINGS, Ledger
 from tests.games.thrones.watching import Watch, play_watched, watched
 
 FEW = 60
@@ -67,3 +67,12 @@ def test_every_effect_can_happen() -> None:
                 break
             play_situation(situation, seed, watch)
     assert [effect for effect in IDS if not watch.counts[effect]] == []
+
+
+@pytest.mark.slow
+def test_nothing_is_gained_or_lost_untold() -> None:
+    """Pieces and power tokens on the board are those that events tell, also in rare situations."""
+    watch = Watch(())
+    for situation in SITUATIONS:
+        for seed in range(12):
+            play_situation(situation, seed, watch, Ledger())

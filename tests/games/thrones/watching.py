@@ -21,7 +21,7 @@ from banneret.games.thrones.position import decode
 from banneret.games.thrones.rulebook import ThronesRulebook
 from banneret.games.thrones.setup import option_values
 from banneret.games.thrones.state import Combat, State
-from banneret.kernel.chance import Result, derive_key
+from banneret.kernel.chance import derive_key
 from banneret.kernel.choosing import Action
 from banneret.kernel.events import Event
 from banneret.kernel.flow import Flow
@@ -230,10 +230,10 @@ def watched(watch: Watch, seats: int, seed: int | str, options: Mapping[str, Any
     return Match(book, Origin(seats, options, key, state), events=False)
 
 
-def watched_position(watch: Watch, position: Mapping[str, Any], chance: Iterable[Result] = ()) -> Match[State]:
+def watched_position(watch: Watch, position: Mapping[str, Any], *, events: bool = False) -> Match[State]:
     """Begin a match at a position, watched."""
     state = decode(position)
-    return Match(WatchedBook(watch), Origin(state.seats, {}, None, state), events=False, chance=list(chance))
+    return Match(WatchedBook(watch), Origin(state.seats, {}, None, state), events=events)
 
 
 def play_watched(
