@@ -83,9 +83,7 @@ def _check_port(file: DataFile, port: Area, by_id: dict[str, Area]) -> None:
         file.fail(port.id, "sea", f"'{port.sea}' does not touch '{port.land}'")
 
 
-def _check_single(
-    file: DataFile, areas: tuple[Area, ...], field: str, value: Callable[[Area], str | None]
-) -> None:
+def _check_single(file: DataFile, areas: tuple[Area, ...], field: str, value: Callable[[Area], str | None]) -> None:
     seen: set[str] = set()
     for area in areas:
         if (found := value(area)) is None:
@@ -121,9 +119,7 @@ LAND_AREAS: tuple[int, ...] = tuple(number for number, kind in enumerate(KIND) i
 SEA_AREAS: tuple[int, ...] = tuple(number for number, kind in enumerate(KIND) if kind == SEA)
 PORT_AREAS: tuple[int, ...] = tuple(number for number, kind in enumerate(KIND) if kind == PORT)
 
-ADJACENT: tuple[tuple[int, ...], ...] = tuple(
-    tuple(sorted(AREA[other] for other in area.adjacent)) for area in _AREAS
-)
+ADJACENT: tuple[tuple[int, ...], ...] = tuple(tuple(sorted(AREA[other] for other in area.adjacent)) for area in _AREAS)
 ADJACENT_SETS: tuple[frozenset[int], ...] = tuple(frozenset(others) for others in ADJACENT)
 
 
@@ -143,12 +139,9 @@ COASTS: tuple[tuple[int, ...], ...] = tuple(
 )
 
 MUSTER_POINTS: tuple[int, ...] = tuple(
-    {None: 0, "castle": _MUSTER.castle, "stronghold": _MUSTER.stronghold}[area.fortification]
-    for area in _AREAS
+    {None: 0, "castle": _MUSTER.castle, "stronghold": _MUSTER.stronghold}[area.fortification] for area in _AREAS
 )
-FORTIFIED: tuple[int, ...] = tuple(
-    number for number, area in enumerate(_AREAS) if area.fortification is not None
-)
+FORTIFIED: tuple[int, ...] = tuple(number for number, area in enumerate(_AREAS) if area.fortification is not None)
 SUPPLY: tuple[int, ...] = tuple(area.supply for area in _AREAS)
 POWER: tuple[int, ...] = tuple(area.power for area in _AREAS)
 HOME_OF: tuple[str | None, ...] = tuple(area.home_of for area in _AREAS)

@@ -412,9 +412,7 @@ HOUSE_NAMES: dict[str, str] = {house.id: house.name for house in _HOUSES.values(
 HOME: dict[str, int] = {house.id: AREA[house.home] for house in _HOUSES.values()}
 GARRISON: dict[str, int] = {house.id: house.garrison for house in _HOUSES.values()}
 
-CARDS: dict[str, HouseCard] = {
-    card.id: card for card in read_house_cards(DataFile.read("house-cards.toml"), HOUSES)
-}
+CARDS: dict[str, HouseCard] = {card.id: card for card in read_house_cards(DataFile.read("house-cards.toml"), HOUSES)}
 CARDS_OF: dict[str, tuple[str, ...]] = {
     house: tuple(card.id for card in CARDS.values() if card.house == house) for house in HOUSES
 }
@@ -431,9 +429,7 @@ WESTEROS_DECKS: tuple[tuple[str, ...], ...] = tuple(
     tuple(card.id for card in WESTEROS.values() for _ in range(card.count[deck])) for deck in range(3)
 )
 
-WILDLINGS: dict[str, WildlingCard] = {
-    card.id: card for card in read_wildlings(DataFile.read("wildlings.toml"))
-}
+WILDLINGS: dict[str, WildlingCard] = {card.id: card for card in read_wildlings(DataFile.read("wildlings.toml"))}
 WILDLING_CARDS: tuple[str, ...] = tuple(WILDLINGS)
 
 TIDES: dict[str, TidesCard] = {card.id: card for card in read_tides(DataFile.read("tides.toml"))}

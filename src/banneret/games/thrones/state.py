@@ -37,9 +37,7 @@ class Combat:
         "winner",
     )
 
-    def __init__(
-        self, attacker: int, defender: int, origin: int, target: int, march: int, army: list[int]
-    ) -> None:
+    def __init__(self, attacker: int, defender: int, origin: int, target: int, march: int, army: list[int]) -> None:
         self.seats = [attacker, defender]
         self.origin = origin
         """Area number the march order lies in; the attacking units stand there until they have won."""
