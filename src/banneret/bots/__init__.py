@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Protocol, runtime_checkable
 
+from banneret.bots.greedy import GreedyBot
+from banneret.bots.names import LEVELS, BotError, bot_factory, bot_names, make_bot, register_bot
+from banneret.bots.playing import Weighed
 from banneret.bots.random_bot import RandomBot
+from banneret.bots.search import SearchBot
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosing import Action
 from banneret.kernel.match import Match
@@ -20,24 +24,13 @@ class QuickBot(Protocol):
         ...
 
 
-_BOTS: dict[str, BotFactory] = {"random": RandomBot}
+@runtime_checkable
+class WeighingBot(Protocol):
+    """A bot that can tell what each answer is worth."""
 
-
-def register_bot(name: str, factory: BotFactory) -> None:
-    """Add a bot to those that `make_bot` knows; `factory` takes a seed."""
-    _BOTS[name] = factory
-
-
-def bot_names() -> list[str]:
-    """Return the names of all bots."""
-    return sorted(_BOTS)
-
-
-def make_bot(name: str, seed: int) -> Bot:
-    """Make a bot; the same name and seed play alike. Raises LookupError naming those there are."""
-    if name not in _BOTS:
-        raise LookupError(f"there is no bot {name!r}; there are: {', '.join(bot_names())}")
-    return _BOTS[name](seed)
+    def weigh(self, player: Player) -> list[Weighed]:
+        """Return the answers it looked at with what they are worth."""
+        ...
 
 
 def answer(bot: Bot, match: Match[Any], seat: int) -> Action | str:
@@ -47,4 +40,20 @@ def answer(bot: Bot, match: Match[Any], seat: int) -> Action | str:
     return bot.choose(Player(match, seat, len(match.answers)))
 
 
-__all__ = ["Bot", "QuickBot", "RandomBot", "answer", "bot_names", "make_bot", "register_bot"]
+__all__ = [
+    "LEVELS",
+    "Bot",
+    "BotError",
+    "BotFactory",
+    "GreedyBot",
+    "QuickBot",
+    "RandomBot",
+    "SearchBot",
+    "Weighed",
+    "WeighingBot",
+    "answer",
+    "bot_factory",
+    "bot_names",
+    "make_bot",
+    "register_bot",
+]

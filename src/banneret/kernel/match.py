@@ -86,6 +86,11 @@ class Match(Driver[S]):
         return self._mark
 
     @property
+    def together(self) -> bool:
+        """Whether seats are deciding at the same time: what is answered now stays sealed until all are ready."""
+        return self._open is not None
+
+    @property
     def supplied(self) -> bool:
         """Whether results of chance were supplied to it, by a test or by imagining; then its key does not say them."""
         return self._supplied

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import msgspec
 
@@ -15,6 +15,9 @@ from banneret.kernel.flow import Flow
 from banneret.kernel.game import Game
 from banneret.kernel.pile import Pile
 from banneret.kernel.rules_index import RuleIndex
+
+if TYPE_CHECKING:
+    from banneret.kernel.asks import Ask
 
 S = TypeVar("S")
 
@@ -33,6 +36,21 @@ class Outcome(msgspec.Struct, frozen=True):
     places: tuple[tuple[int, ...], ...]
     scores: tuple[int, ...]
     reason: str
+
+
+class Evaluation(msgspec.Struct, frozen=True):
+    """What a state is worth to a seat, in points: the sum of its named terms. Ten points are a clear advantage."""
+
+    total: float
+    terms: dict[str, float]
+
+
+class Glance(NamedTuple):
+    """What each option of a question looks worth, in points; only differences count."""
+
+    points: Sequence[float]
+    enough: bool = False
+    """Whether looking one decision ahead shows no more: as for an order that is carried out much later."""
 
 
 class Rulebook(Generic[S]):
@@ -113,6 +131,27 @@ class Rulebook(Generic[S]):
         Override it where several piles hold the same cards face down, such as a deck and the hands drawn from it.
         """
         return (pile,)
+
+    def evaluate(self, state: S, seat: int) -> Evaluation:
+        """Return what a state is worth to a seat, for bots.
+
+        It is called on imagined worlds, at checkpoints and at the end, and sees the whole state: it may use what is
+        hidden, for what a player cannot know has been dealt anew. A game without it has bots that see nothing but
+        the end of the match.
+        """
+        return Evaluation(0.0, {})
+
+    def totals(self, state: S) -> list[float]:
+        """Return the total of the evaluation for every seat; override it where all at once is quicker."""
+        return [self.evaluate(state, seat).total for seat in range(state.seats)]  # type: ignore[attr-defined]  # all have
+
+    def glance(self, state: S, ask: Ask) -> Glance | None:
+        """Return what the options of a question look worth at first sight to the seat that is asked, or None.
+
+        Bots order options by it, and answer by it where an imagined world is played on. It uses the public situation
+        and what that seat knows, and is to be quick: less than a playout by far.
+        """
+        return None
 
     def twins(self, state: S, mask: int, stream: Stream) -> S | None:
         """Return another checkpoint state that differs only in what the seats of `mask` cannot know; None if none does.

@@ -13,17 +13,20 @@ from banneret.games.thrones import board, position, secrets, setup
 from banneret.games.thrones.actions import ThronesAction
 from banneret.games.thrones.audit import audit
 from banneret.games.thrones.components import CARDS, HOUSES, ORDERS, POWER_TOKENS, UNIT_LIMITS, UNITS
+from banneret.games.thrones.evaluation import WEIGHTS, Judge, Weights
 from banneret.games.thrones.events import EVENTS
+from banneret.games.thrones.glance import Eye
 from banneret.games.thrones.rules import ending, round
 from banneret.games.thrones.state import State
 from banneret.games.thrones.view import SIDES, ThronesView, view
+from banneret.kernel.asks import Ask
 from banneret.kernel.catalogue import Catalogue
 from banneret.kernel.chance import Stream
 from banneret.kernel.choosing import Action
 from banneret.kernel.events import Event, Forfeited
 from banneret.kernel.flow import Flow
 from banneret.kernel.game import Game
-from banneret.kernel.rulebook import Outcome, Rulebook
+from banneret.kernel.rulebook import Evaluation, Glance, Outcome, Rulebook
 from banneret.kernel.rules_index import RuleIndex
 
 _HERE = files("banneret.games.thrones")
@@ -65,6 +68,11 @@ class ThronesRulebook(Rulebook[State]):
         "count": tuple(range(max(UNIT_LIMITS) + 1)),
         "power-tokens": tuple(range(POWER_TOKENS + 1)),
     }
+
+    def __init__(self, weights: Weights = WEIGHTS) -> None:
+        """Evaluate by these weights; everything else is the same whatever they are."""
+        self.judge = Judge(weights)
+        self.eye = Eye(self.judge)
 
     def options(self, given: Mapping[str, Any], seats: int) -> msgspec.Struct:
         options = super().options(given, seats)
@@ -108,6 +116,15 @@ class ThronesRulebook(Rulebook[State]):
 
     def seat_names(self, state: State) -> tuple[str, ...]:
         return state.houses
+
+    def evaluate(self, state: State, seat: int) -> Evaluation:
+        return self.judge.evaluate(state, seat)
+
+    def totals(self, state: State) -> list[float]:
+        return self.judge.totals(state)
+
+    def glance(self, state: State, ask: Ask) -> Glance | None:
+        return self.eye.glance(state, ask)
 
     def twins(self, state: State, mask: int, stream: Stream) -> State | None:
         return secrets.twin(state, mask, stream)

@@ -1,0 +1,139 @@
+"""Bots by name: `random`, `greedy`, `search:400`, `search:2s`, levels, somebody's own file or package."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+from functools import lru_cache
+from importlib.metadata import entry_points
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final
+
+from banneret.bots.greedy import GreedyBot
+from banneret.bots.random_bot import RandomBot
+from banneret.bots.search import SearchBot
+from banneret.kernel.choosing import Action
+from banneret.kernel.player import Bot, BotFactory, Player
+
+LEVELS: Final = {"easy": "random", "fair": "greedy", "hard": "search:400"}
+"""What a person understands -> the bot it stands for."""
+GROUP: Final = "banneret.bots"
+"""The group of entry points under which packages offer bots."""
+
+_BUDGET = re.compile(r"search:(?:(?P<iterations>[1-9]\d{0,6})|(?P<seconds>\d{1,4}(?:\.\d{1,3})?)s)\Z")
+_BOTS: dict[str, BotFactory] = {"random": RandomBot, "greedy": GreedyBot}
+
+
+class BotError(LookupError):
+    """There is no such bot, or its file or package has none to offer; says which and why."""
+
+
+def register_bot(name: str, factory: BotFactory) -> None:
+    """Add a bot to those that `make_bot` knows; `factory` takes a seed."""
+    _BOTS[name] = factory
+
+
+def bot_names() -> list[str]:
+    """Return the names of all bots and levels; two of its budgets stand for `search`."""
+    return list(dict.fromkeys([*_BOTS, "search:400", "search:2s", *LEVELS, *_offered()]))
+
+
+def make_bot(name: str, seed: int) -> Bot:
+    """Make a bot; the same name and seed play alike, but for searches in seconds.
+
+    A name that ends in `.py` is a file of one's own: see `docs/bots.md`. Raises BotError.
+    """
+    return bot_factory(name)(seed)
+
+
+def bot_factory(name: str) -> BotFactory:
+    """Return what makes the bots of a name. Raises BotError."""
+    name = LEVELS.get(name, name)
+    if name in _BOTS:
+        return _BOTS[name]
+    if name.endswith(".py"):
+        return _from_file(name)
+    if name.partition(":")[0] == "search":
+        return _search(name)
+    if name in _offered():
+        return _loaded(name)
+    raise BotError(f"there is no bot {name!r}; there are: {', '.join(bot_names())}, or a Python file")
+
+
+def _search(name: str) -> BotFactory:
+    budget = _BUDGET.match(name)
+    if budget is None or (budget["seconds"] and float(budget["seconds"]) == 0):
+        raise BotError(f"{name!r} has no budget; a search is given iterations (search:400) or seconds (search:2s)")
+    if budget["iterations"]:
+        iterations = int(budget["iterations"])
+        return lambda seed: SearchBot(seed, iterations=iterations)
+    seconds = float(budget["seconds"])
+    return lambda seed: SearchBot(seed, seconds=seconds)
+
+
+@lru_cache
+def _offered() -> tuple[str, ...]:
+    return tuple(sorted({point.name for point in entry_points(group=GROUP)}))
+
+
+@lru_cache
+def _loaded(name: str) -> BotFactory:
+    point = next(iter(entry_points(group=GROUP, name=name)))
+    try:
+        return _factory(point.load(), f"entry point {name!r} ({point.value})")
+    except BotError:
+        raise
+    except Exception as error:
+        raise BotError(f"entry point {name!r} ({point.value}): {type(error).__name__}: {error}") from error
+
+
+@lru_cache
+def _from_file(name: str) -> BotFactory:
+    path = Path(name)
+    if not path.is_file():
+        raise BotError(f"{name}: there is no such file")
+    module = ModuleType(f"banneret_bot_{path.stem}")
+    module.__file__ = name
+    sys.modules[module.__name__] = module  # where its classes look for themselves
+    try:
+        exec(compile(path.read_bytes(), name, "exec"), vars(module))  # noqa: S102  # the person asked for it
+    except (Exception, SystemExit) as error:  # it is somebody else's code: whatever it raises is to be told
+        raise BotError(f"{name}: {type(error).__name__}: {error}") from error
+    for wanted in ("make_bot", "Bot", "choose"):
+        found = getattr(module, wanted, None)
+        if getattr(found, "__module__", None) == module.__name__:  # not one that it has imported
+            return _chooser(found) if wanted == "choose" else _factory(found, name)
+    raise BotError(f"{name}: it has neither make_bot(seed), nor a class Bot, nor choose(player)")
+
+
+def _factory(made: Any, source: str) -> BotFactory:  # whatever a file or package has under that name
+    if not callable(made):
+        raise BotError(f"{source}: {made!r} cannot be called with a seed")
+
+    def make(seed: int) -> Bot:
+        try:
+            bot: Bot = made(seed)
+        except Exception as error:
+            raise BotError(f"{source}: {type(error).__name__}: {error}") from error
+        if not callable(getattr(bot, "choose", None)):
+            raise BotError(f"{source}: {type(bot).__name__} has no choose(player)")
+        return bot
+
+    return make
+
+
+class _Function:
+    """A bot that is a function alone."""
+
+    def __init__(self, function: Callable[[Player], Action | str]) -> None:
+        self._function = function
+
+    def choose(self, player: Player) -> Action | str:
+        """Return what the function returns."""
+        return self._function(player)
+
+
+def _chooser(function: Any) -> BotFactory:  # whatever the file calls `choose`
+    return lambda _: _Function(function)

@@ -1,0 +1,97 @@
+"""What thinking bots share: options in a good order, imagined worlds played on, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any, Final, NamedTuple, Protocol
+
+from banneret.kernel.asks import Ask
+from banneret.kernel.chance import derive_key
+from banneret.kernel.choosing import Action
+from banneret.kernel.match import Match
+from banneret.kernel.rulebook import Glance
+
+MOST_ANSWERS: Final = 600
+"""A playout ends after so many answers, wherever it has come."""
+NOISE: Final = 3.0
+"""How far, in points, answers in a playout stray from the best one at first sight."""
+
+
+class Sense(Protocol):
+    """What a bot goes by: the match's own rulebook, or one with other weights."""
+
+    def totals(self, state: Any) -> list[float]:  # the rulebook's own state
+        """Return what a state is worth to every seat."""
+        ...
+
+    def glance(self, state: Any, ask: Ask) -> Glance | None:  # the rulebook's own state
+        """Return what the options of a question look worth at first sight."""
+        ...
+
+
+class Weighed(NamedTuple):
+    """An option and what it was found worth; `tried` says in how many playouts."""
+
+    action: Action
+    worth: float
+    tried: int
+
+
+class Stop(NamedTuple):
+    """Where a playout ends: after so many turns, or with the label ("round 4")."""
+
+    turns: int
+    with_label: bool = False
+
+
+def number(*parts: str | int) -> int:
+    """Make a seed out of others."""
+    return int.from_bytes(derive_key(*parts)[:8], "little")
+
+
+def play_on(match: Match[Any], stop: Stop, sense: Sense, random: Callable[[], float], noise: float = NOISE) -> None:
+    """Let every seat answer by first sight until the playout has come to its end."""
+    label, mark, turns = match.label, match.mark, 0
+    for _ in range(MOST_ANSWERS):
+        if match.mark != mark:
+            mark = match.mark
+            turns += 1
+            if turns >= stop.turns or (stop.with_label and match.label != label):
+                return
+        asking = match.asking
+        if not asking:
+            return
+        seat, ask = next(iter(asking.items()))
+        match.play(seat, pick(match, ask, sense, random, noise))
+
+
+def pick(match: Match[Any], ask: Ask, sense: Sense, random: Callable[[], float], noise: float) -> Action:
+    """Return an answer that looks good, or any if none does."""
+    listed: list[Action] = ask.options.listed  # of a space: what it suggests
+    glance = sense.glance(match.state, ask)
+    if glance is None:
+        return listed[int(random() * len(listed))]
+    best = listed[0]
+    most = float("-inf")
+    for option, points in zip(listed, glance.points, strict=True):
+        points += noise * random()  # noqa: PLW2901  # the noise belongs to this option
+        if points > most:
+            best, most = option, points
+    return best
+
+
+def best_first(listed: Sequence[Action], glance: Glance | None, most: int, random: Random) -> list[Action]:
+    """Return at most so many options: those that look best; without a glance the first one and a draw of others."""
+    if len(listed) <= most:
+        return list(listed)
+    if glance is not None:
+        order = sorted(range(len(listed)), key=lambda i: (-glance.points[i], i))[:most]
+    else:
+        order = [0, *random.sample(range(1, len(listed)), most - 1)]
+    return [listed[i] for i in sorted(order)]
+
+
+def best_of(weighed: Sequence[Weighed]) -> Weighed:
+    """Return the best option; of equal ones the first."""
+    return max(weighed, key=lambda one: one.worth)

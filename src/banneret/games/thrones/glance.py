@@ -1,0 +1,214 @@
+"""What answers look worth at first sight: for bots, to order options and to play imagined worlds on quickly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, TypeAlias
+
+from banneret.games.thrones.actions import (
+    GainPower,
+    LoseUnit,
+    March,
+    Muster,
+    MusterOrder,
+    PlaceOrder,
+    Raid,
+    Support,
+    Upgrade,
+)
+from banneret.games.thrones.board import AREA, KIND, LAND, MUSTER_POINTS, POWER
+from banneret.games.thrones.components import (
+    ORDER,
+    ORDER_MODIFIER,
+    TYPE_POWER,
+    TYPE_RAID,
+    TYPE_SUPPORT,
+    UNIT,
+    UNIT_SIEGE_STRENGTH,
+    UNIT_STRENGTH,
+)
+from banneret.games.thrones.evaluation import CARD_POINTS, Judge, Lay, chance_of
+from banneret.games.thrones.plans import Prospects
+from banneret.games.thrones.rules.march_plan import COMBAT, counts_of, encounter
+from banneret.games.thrones.rules.turns import TYPE_IN
+from banneret.games.thrones.state import NOBODY, State
+from banneret.kernel.asks import Ask
+from banneret.kernel.rulebook import Glance
+
+_Reader: TypeAlias = Callable[["Eye", State, Ask], Glance]
+
+
+class Eye:
+    """Looks at questions with the weights of a judge. It remembers the prospects of the house it looked at last."""
+
+    __slots__ = ("_seen", "judge")
+
+    def __init__(self, judge: Judge) -> None:
+        self.judge = judge
+        self._seen: tuple[State, int, int, Prospects] | None = None
+
+    def glance(self, state: State, ask: Ask) -> Glance | None:
+        """Return what the options look worth, or None for questions of which nothing can be said in a hurry."""
+        reader = _READERS.get(ask.kind)
+        return None if reader is None else reader(self, state, ask)
+
+    def prospects(self, state: State, seat: int) -> Prospects:
+        """Return what orders would be worth to a house; while orders are placed the board stands still."""
+        seen = self._seen
+        if seen is None or seen[0] is not state or seen[1] != seat or seen[2] != state.round:
+            seen = self._seen = (state, seat, state.round, Prospects(self.judge, state, seat))
+        return seen[3]
+
+    def _orders(self, state: State, ask: Ask) -> Glance:
+        """Orders are carried out long after they are placed, so that this is all there is to see."""
+        hand = ask.chooser.hand  # type: ignore[attr-defined]  # of the chooser that asks this
+        prospects = self.prospects(state, ask.seat)
+        worths = prospects.worths(hand.placed)
+        options: Sequence[PlaceOrder] = ask.options.listed
+        return Glance([worths[AREA[option.area]][ORDER[option.order]] for option in options], enough=True)
+
+    def _confirm(self, state: State, ask: Ask) -> Glance:
+        """Whoever has placed its orders with care is ready."""
+        return Glance([0.0, *([-1.0] * (len(ask.options) - 1))], enough=True)
+
+    def _march(self, state: State, ask: Ask) -> Glance:
+        plan: Any = ask.chooser.plan  # type: ignore[attr-defined]  # of the chooser that asks this
+        judge, seat, origin = self.judge, ask.seat, plan.area
+        lay = Lay(state)
+        order = state.orders[origin]
+        modifier = ORDER_MODIFIER[order] if order != NOBODY else 0
+        all_left = sum(plan.left)
+        stays = state.home_seat[origin] == seat or state.power[origin] != NOBODY or KIND[origin] != LAND
+        cost = 0.0 if stays else min(judge.worth[origin], judge.weights.power if state.available[seat] else 99.0)
+        points: list[float] = []
+        for option in ask.options.listed:
+            if not isinstance(option, March):
+                points.append(0.0)
+                continue
+            target = AREA[option.target]
+            counts = counts_of(option.units)
+            gain = self._march_gain(state, lay, (seat, origin, target), counts, modifier)
+            points.append(gain - (cost if sum(counts) == all_left else 0.0))
+        return Glance(points)
+
+    def _march_gain(
+        self, state: State, lay: Lay, way: tuple[int, int, int], counts: Sequence[int], modifier: int
+    ) -> float:
+        seat, origin, target = way
+        judge = self.judge
+        worth = 0.0 if lay.holder[target] == seat else judge.worth[target]
+        size = sum(counts)
+        if encounter(state, seat, target) != COMBAT:
+            drawn = judge.pull(lay, seat, target) - judge.pull(lay, seat, origin)
+            return worth + 0.1 * size * drawn - 0.05 * size
+        values = UNIT_SIEGE_STRENGTH if MUSTER_POINTS[target] else UNIT_STRENGTH
+        attack = sum([n * value for n, value in zip(counts, values, strict=True)]) + modifier
+        chance = chance_of(attack + _support_for(state, seat, target, origin) - lay.guard[target])
+        own = sum([n * value for n, value in zip(counts, judge.unit_points, strict=True)])
+        theirs = sum([column[target] * value for column, value in zip(state.units, judge.unit_points, strict=True)])
+        return chance * (worth + 0.4 * theirs) - (1 - chance) * (0.4 * own + 1.0)
+
+    def _cards(self, state: State, ask: Ask) -> Glance:
+        return Glance([0.8 * CARD_POINTS[option.card] for option in ask.options.listed])
+
+    def _supports(self, state: State, ask: Ask) -> Glance:
+        combat = state.combat
+        own = combat.seats.index(ask.seat) if combat is not None and ask.seat in combat.seats else None
+        points = []
+        for option in ask.options.listed:
+            if not isinstance(option, Support):
+                points.append(0.0)
+            elif own is None:
+                points.append(-0.5)
+            else:
+                points.append(4.0 if (option.side == "attacker") == (own == 0) else -4.0)
+        return Glance(points)
+
+    def _first(self, state: State, ask: Ask) -> Glance:
+        """The quiet answer, which comes first, is as good as any."""
+        return Glance([0.0, *([-2.0] * (len(ask.options) - 1))])
+
+    def _musters(self, state: State, ask: Ask) -> Glance:
+        units = self.judge.unit_points
+        points = []
+        for option in ask.options.listed:
+            if isinstance(option, Muster):
+                points.append(units[UNIT[option.unit]])
+            elif isinstance(option, Upgrade):
+                points.append(units[UNIT[option.unit]] - units[0] + 0.8)
+            else:
+                points.append(0.0)
+        return Glance(points)
+
+    def _power(self, state: State, ask: Ask) -> Glance:
+        weights = self.judge.weights
+        points = []
+        for option in ask.options.listed:
+            area = AREA[option.area]
+            if isinstance(option, MusterOrder):
+                points.append(weights.order_muster * MUSTER_POINTS[area])
+            else:
+                points.append(weights.power * (1 + POWER[area]) if isinstance(option, GainPower) else 0.0)
+        return Glance(points)
+
+    def _raids(self, state: State, ask: Ask) -> Glance:
+        points = []
+        for option in ask.options.listed:
+            if isinstance(option, Raid):
+                points.append(_RAIDED.get(TYPE_IN[state.orders[AREA[option.target]]], 1.0))
+            else:
+                points.append(0.0)
+        return Glance(points)
+
+    def _bids(self, state: State, ask: Ask) -> Glance:
+        """About a third of what there is, a little more or less."""
+        good = 0.35 * state.available[ask.seat]
+        return Glance([-0.8 * abs(option.tokens - good) for option in ask.options.listed])
+
+    def _secure(self, state: State, ask: Ask) -> Glance:
+        area = ask.chooser.area  # type: ignore[attr-defined]  # of the chooser that asks this
+        return Glance([0.0, self.judge.worth[area] - 1.5 * self.judge.weights.power])
+
+    def _losses(self, state: State, ask: Ask) -> Glance:
+        units = self.judge.unit_points
+        return Glance(
+            [-units[UNIT[option.unit]] if isinstance(option, LoseUnit) else 0.0 for option in ask.options.listed]
+        )
+
+
+def _support_for(state: State, seat: int, target: int, origin: int) -> int:
+    """Count what support orders of the attacker beside an area add, less those of the house that defends it."""
+    found = 0
+    defender = state.owner[target]
+    strength = Prospects.standing
+    for area in Prospects.beside[target]:
+        owner = state.owner[area]
+        if owner != NOBODY and area != origin and TYPE_IN[state.orders[area]] == TYPE_SUPPORT:
+            if owner == seat:
+                found += strength(state, area)
+            elif owner == defender:
+                found -= strength(state, area)
+    return found
+
+
+_RAIDED: Final = {TYPE_POWER: 2.5, TYPE_SUPPORT: 2.0, TYPE_RAID: 1.0}
+
+_READERS: Final[dict[str, _Reader]] = {
+    "order": Eye._orders,
+    "confirm-orders": Eye._confirm,
+    "march": Eye._march,
+    "house-card": Eye._cards,
+    "support": Eye._supports,
+    "refuse-support": Eye._first,
+    "raven": Eye._first,
+    "muster": Eye._musters,
+    "power": Eye._power,
+    "raid": Eye._raids,
+    "track-bid": Eye._bids,
+    "wildling-bid": Eye._bids,
+    "secure": Eye._secure,
+    "loss": Eye._losses,
+    "casualty": Eye._losses,
+    "supply-loss": Eye._losses,
+    "retreat-loss": Eye._losses,
+}
