@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from banneret.cli import simulate as command
+from banneret.kernel.seating import Trouble
 from banneret.sim import games, simulate
 from banneret.sim.games import Plan, Played, play_games, played
 from banneret.sim.tally import wilson
@@ -97,10 +98,10 @@ def test_a_file_that_holds_something_else_is_left_alone(tmp_path: Path) -> None:
 def _seed_3_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = games.play_game
 
-    def play_game(plan: Plan, seed: int) -> object:
+    def play_game(plan: Plan, seed: int, troubles: list[Trouble] | None = None) -> object:
         if seed == 3:
             raise ZeroDivisionError("a rule fell over")
-        return whole(plan, seed)
+        return whole(plan, seed, troubles)
 
     monkeypatch.setattr(games, "play_game", play_game)
 

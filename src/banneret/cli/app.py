@@ -25,7 +25,13 @@ app = typer.Typer(
 
 Book = Annotated[str, typer.Argument(metavar="GAME", help="The game: thrones.", autocompletion=complete_books)]
 Seats = Annotated[int | None, typer.Option(help="How many seats; the most the game has, if not given.")]
-Bots = Annotated[str, typer.Option(metavar="NAME[,NAME...]", help="Who plays: a bot for all seats, or one for each.")]
+Bots = Annotated[
+    str, typer.Option(metavar="NAME[,NAME...]", help="Who plays, for all or each: greedy, search:400, hard ...")
+]
+BotCode = Annotated[
+    list[Path] | None,
+    typer.Option("--bot-code", metavar="FILE", help="A Python file with a bot; `--bots` calls it by its stem."),
+]
 Tides = Annotated[bool, typer.Option("--tides", help="Play with the Tides of Battle cards.")]
 Game = Annotated[int | None, typer.Option(min=1, help="Which line of a file of many games.")]
 To = Annotated[int | None, typer.Option(min=0, help="Up to which entry of the record.")]
@@ -67,7 +73,7 @@ def banneret(
 
 
 @app.command()
-def play(
+def play(  # noqa: PLR0913, PLR0917  # an argument an option
     game: Book,
     seats: Seats = None,
     you: Annotated[
@@ -78,11 +84,12 @@ def play(
     tides: Tides = False,
     save: Annotated[Path | None, typer.Option(help="Where to save; GAME-1.record, if not given.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with a saved match.")] = None,
+    bot_code: BotCode = None,
 ) -> None:
     """Play a match; `help` says what can be answered. Over a pipe: an answer a line."""
     from banneret.cli.play import play as run
 
-    run(chosen_book(game), PlayArguments(seats, you, bots, seed, tides, save, resume))
+    run(chosen_book(game), PlayArguments(seats, you, bots, seed, tides, save, resume, bot_code or ()))
 
 
 @app.command()
@@ -90,15 +97,17 @@ def demo(
     game: Book,
     seed: Annotated[str, typer.Option(help="The same seed gives the same match.")] = "1",
     seats: Seats = None,
+    bots: Bots = "random",
+    bot_code: BotCode = None,
     out: Annotated[Path, typer.Option(help="Where to save the record; board.svg goes beside it.")] = Path(
         "banneret-demo/match.record"
     ),
 ) -> None:
-    """Watch a match of random bots, told round by round, saved and played again."""
+    """Watch a match of bots, told round by round, saved and played again."""
     from banneret.cli.demo import demo as run
 
     book = chosen_book(game)
-    run(book, checked_seats(book, seats), seed_of(seed) or 0, out)
+    run(book, checked_bots(bots, checked_seats(book, seats), bot_code or ()), seed_of(seed) or 0, out)
 
 
 @app.command()
@@ -108,6 +117,7 @@ def simulate(  # noqa: PLR0913, PLR0917  # an argument an option
     seats: Seats = None,
     seed: Annotated[int, typer.Option(help="Seed of the first game; each game has the next.")] = 1,
     bots: Bots = "random",
+    bot_code: BotCode = None,
     jobs: Annotated[int | None, typer.Option(min=1, help="How many processes; one for each CPU, if not given.")] = None,
     tides: Tides = False,
     out: Annotated[Path | None, typer.Option(help="Where to write the games, a record a line.")] = None,
@@ -124,8 +134,26 @@ def simulate(  # noqa: PLR0913, PLR0917  # an argument an option
         raise typer.BadParameter("it needs the file to go on with: --out FILE", param_hint="--resume")
     places = checked_seats(book, seats)
     options = game_options(book, tides_of_battle=tides)
-    plan = Plan(rulebook=book.id, seats=places, bots=checked_bots(bots, places), options=options)
+    plan = Plan(rulebook=book.id, seats=places, bots=checked_bots(bots, places, bot_code or ()), options=options)
     run(book, SimulateArguments(plan, games, seed, jobs or os.cpu_count() or 1, out, resume, as_json))
+
+
+@app.command()
+def analyse(
+    file: Annotated[Path, typer.Argument(help="A record, a file of games, or a position (JSON).")],
+    game: Game = None,
+    to: To = None,
+    seat: Annotated[str | None, typer.Option(metavar="HOUSE", help="Who thinks; the first that is asked.")] = None,
+    bot: Annotated[str, typer.Option(metavar="NAME", help="Who weighs: greedy, search:400, search:2s ...")] = "greedy",
+    bot_code: BotCode = None,
+    seed: Annotated[int, typer.Option(help="The same seed weighs alike.")] = 1,
+    as_json: Json = False,
+) -> None:
+    """Show what each option was worth to the seat to move, by what it could know."""
+    from banneret.cli.analyse import AnalyseArguments
+    from banneret.cli.analyse import analyse as run
+
+    run(file, AnalyseArguments(game, to, seat, checked_bots(bot, 1, bot_code or ())[0], seed, as_json))
 
 
 @app.command()

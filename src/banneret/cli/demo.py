@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from banneret.bots import answer, make_bot
+from banneret.bots import make_bot, play_for
 from banneret.cli.common import fail, out, reported, write_whole
 from banneret.cli.telling import Teller
 from banneret.kernel.making import new_match
@@ -16,34 +17,34 @@ from banneret.kernel.rulebook import Rulebook
 from banneret.sim.games import bot_seed
 
 
-def demo(book: Rulebook[Any], seats: int, seed: int | str, file: Path) -> None:
-    """Play a match of random bots and tell it; then save it, load it and play it again."""
+def demo(book: Rulebook[Any], names: Sequence[str], seed: int | str, file: Path) -> None:
+    """Play a match of bots, one for each seat, and tell it; then save it, load it and play it again."""
     console = out()
     with reported():
         file.parent.mkdir(parents=True, exist_ok=True)
-        match = new_match(book.id, seats=seats, seed=seed)
+        match = new_match(book.id, seats=len(names), seed=seed)
         teller = Teller(match, console, None)
-        names = ", ".join(teller.seat(seat) for seat in range(seats))
+        houses = ", ".join(f"{teller.seat(seat)} ({name})" for seat, name in enumerate(names))
         console.print(book.title, style="bold")
-        console.print(teller.coloured(f"Seed {seed}; {seats} bots that answer at random: {names}"))
+        console.print(teller.coloured(f"Seed {seed}; bots: {houses}"))
         started = perf_counter()
-        _play(match, teller, seed)
+        _play(match, teller, names, seed)
         played = perf_counter() - started
         teller.ranking()
         console.print()
         _save_and_replay(match, teller, file, played)
 
 
-def _play(match: Match[Any], teller: Teller, seed: int | str) -> None:
+def _play(match: Match[Any], teller: Teller, names: Sequence[str], seed: int | str) -> None:
     base = seed if isinstance(seed, int) else bot_seed(0, len(seed))
-    bots = [make_bot("random", bot_seed(base, seat)) for seat in range(match.seats)]
+    bots = {seat: make_bot(name, bot_seed(base, seat)) for seat, name in enumerate(names)}
     label = match.label
     teller.heading(label.capitalize())
     teller.tell_news()
     _stand(teller, "The houses at the start")
     while asking := match.asking:
         seat = min(asking)
-        match.play(seat, answer(bots[seat], match, seat))
+        play_for(bots, match, seat, seed=base, report=lambda t: teller.console.print(f"A bot failed: {t}"), once=True)
         if match.label != label:
             label = match.label
             teller.tell_news()

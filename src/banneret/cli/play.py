@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -9,7 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 import typer
 
-from banneret.bots import bot_names
+from banneret.bots import BotError, bot_factory
 from banneret.cli.common import INTERRUPTED, fail, note, out, reported
 from banneret.cli.session import Quit, Session
 from banneret.kernel.making import new_match
@@ -28,6 +29,7 @@ class PlayArguments(NamedTuple):
     tides: bool
     save: Path | None
     resume: Path | None
+    bot_code: Sequence[Path] = ()
 
 
 def play(book: Rulebook[Any], given: PlayArguments) -> None:
@@ -35,13 +37,13 @@ def play(book: Rulebook[Any], given: PlayArguments) -> None:
     with reported():
         match = _resumed(book, given) if given.resume is not None else _new(book, given)
         people = _people(match, given.you)
-        bots = _bots(match, people, given.bots)
+        bots = _bots(match, people, given.bots, given.bot_code)
         path = _path(book, given)
         session = Session(match, people, bots, path, out())
     names = book.seat_names(match.state)
     again = f"banneret play {book.id} --resume {path} --you {','.join(names[seat] for seat in people)}"
     if given.bots != "random":
-        again += f" --bots {given.bots}"
+        again += f" --bots {given.bots}" + "".join(f" --bot-code {path}" for path in given.bot_code)
     try:
         with reported():
             session.play()
@@ -79,14 +81,20 @@ def checked_seats(book: Rulebook[Any], seats: int | None) -> int:
     return seats
 
 
-def checked_bots(given: str, seats: int) -> tuple[str, ...]:
-    """Return a bot for each of some seats: one name for all, or a name for each."""
-    names = [name.strip() for name in given.split(",")]
+def checked_bots(given: str, seats: int, code: Sequence[Path] = ()) -> tuple[str, ...]:
+    """Return a bot for each of some seats: one name for all, or a name for each.
+
+    A file of `--bot-code` goes by its name without `.py`.
+    """
+    own = {path.stem: str(path) for path in code}
+    names = [own.get(name.strip(), name.strip()) for name in given.split(",")]
     for name in names:
-        if name not in bot_names():
+        try:
+            bot_factory(name)(0)
+        except BotError as error:
             raise typer.BadParameter(
-                f"there is no bot {name!r}; there are: {', '.join(bot_names())}", param_hint="--bots"
-            )
+                str(error), param_hint="--bot-code" if name in own.values() else "--bots"
+            ) from None
     if len(names) == 1:
         return tuple(names * seats)
     if len(names) != seats:
@@ -133,9 +141,9 @@ def _people(match: Match[Any], you: str | None) -> list[int]:
     return sorted(set(seats))
 
 
-def _bots(match: Match[Any], people: list[int], given: str) -> dict[int, str]:
+def _bots(match: Match[Any], people: list[int], given: str, code: Sequence[Path]) -> dict[int, str]:
     others = [seat for seat in range(match.seats) if seat not in people]
-    return dict(zip(others, checked_bots(given, len(others)), strict=True)) if others else {}
+    return dict(zip(others, checked_bots(given, len(others), code), strict=True)) if others else {}
 
 
 def _path(book: Rulebook[Any], given: PlayArguments) -> Path:

@@ -50,7 +50,7 @@ def show(
 ) -> None:
     """Draw a moment of a record, or a position, as SVG or text."""
     with reported():
-        match = _moment(path, game, to, rulebook)
+        match = moment(path, game, to, rulebook)
         viewers = range(match.seats) if seat is None else [seat_of(match, seat)]
         if text:
             Teller(match, out(), viewers).board()
@@ -62,7 +62,8 @@ def show(
             write_whole(file, drawing.encode())
 
 
-def _moment(path: Path, game: int | None, to: int | None, rulebook: str) -> Match[Any]:
+def moment(path: Path, game: int | None, to: int | None, rulebook: str) -> Match[Any]:
+    """Return the match as it stood at an entry of a record, or at a position."""
     position = read_position(path, rulebook)
     if position is not None:
         if game is not None or to is not None:

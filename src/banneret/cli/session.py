@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 from rich.console import Console
 
-from banneret.bots import answer, make_bot
+from banneret.bots import make_bot, play_for
 from banneret.cli.common import cited, why_not
 from banneret.cli.menu import PAGE, Choice, choices
 from banneret.cli.telling import Teller
@@ -23,6 +23,7 @@ from banneret.kernel.asks import Ask
 from banneret.kernel.chance import derive_key
 from banneret.kernel.choosing import Action, IllegalAction, Space
 from banneret.kernel.match import Match
+from banneret.kernel.seating import Trouble
 
 HELP = """\
   a number          take this line of the list
@@ -91,12 +92,16 @@ class Session:
         """Let one bot that is asked answer, if there is one. Its seed depends on where the match stands alone."""
         for seat in sorted(asking):
             if seat in self.bots:
-                seed = derive_key(self._bot_key, seat, len(self.match.answers))
-                bot = make_bot(self.bots[seat], int.from_bytes(seed, "little"))
+                seed = int.from_bytes(derive_key(self._bot_key, seat, len(self.match.answers)), "little")
+                bots = {seat: make_bot(self.bots[seat], seed)}
                 with uninterrupted():
-                    self.match.play(seat, answer(bot, self.match, seat))
+                    play_for(bots, self.match, seat, seed=seed, report=self._report, once=True)
                 return True
         return False
+
+    def _report(self, trouble: Trouble) -> None:
+        bot, seat = self.bots[trouble.seat], self.teller.seat(trouble.seat)
+        self.console.print(f"{bot}, which plays {seat}, failed and is answered for at random: {trouble.detail}")
 
     # People
 

@@ -131,6 +131,8 @@ def _take(game: Played, file: _GamesFile, tally: Tally, failed: list[int]) -> No
         if len(failed) <= _ERRORS_SHOWN:
             note(f"The game of seed {game.seed} failed: {game.error}")
         return
+    for trouble in game.troubles:
+        note(f"In the game of seed {game.seed} a bot failed and was replaced by a random one: {trouble}")
     tally.add(game.line)
     file.add(game.line)
 

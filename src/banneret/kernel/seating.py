@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
+from itertools import count
 from typing import Any, Final, NamedTuple
 
 from banneret.kernel import notation
@@ -40,15 +41,17 @@ def drive(
     seed: int | str | bytes,
     limit_seconds: float | None = None,
     report: Callable[[Trouble], None] | None = None,
+    answers: int | None = None,
 ) -> None:
     """Let bots play while a seat of theirs is asked: to the end, if there is one for every seat.
 
     Each is asked through a `Player` of its own. One that raises, answers what is not allowed, or takes longer than
     `limit_seconds` for an answer is reported, and answered for at random from then on. The same seed gives the
-    same match, as long as nobody is late. A bot that is late is left running in its thread.
+    same match, as long as nobody is late. A bot that is late is left running in its thread. With `answers` it ends
+    after so many answers at the latest.
     """
     gone: set[int] = set()
-    while True:
+    for _ in count() if answers is None else range(answers):
         seat = next((s for s in match.asking if s in bots), None)
         if seat is None:
             return

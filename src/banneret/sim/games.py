@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from banneret.bots import QuickBot, answer, make_bot
-from banneret.kernel.asks import Ask
+from banneret.bots import RandomBot, make_bot, play_for
 from banneret.kernel.chance import derive_key
-from banneret.kernel.choosing import Action
 from banneret.kernel.making import new_match
 from banneret.kernel.match import Match
+from banneret.kernel.seating import Trouble
 
 MOST_DECISIONS = 100_000
 """A game that takes more is broken off as failed: no game of ours comes near."""
@@ -33,6 +32,8 @@ class Played(NamedTuple):
     seed: int
     line: bytes | None
     error: str = ""
+    troubles: tuple[str, ...] = ()
+    """Bots that failed in it and were replaced by random ones."""
 
 
 def bot_seed(seed: int, seat: int) -> int:
@@ -40,30 +41,33 @@ def bot_seed(seed: int, seat: int) -> int:
     return int.from_bytes(derive_key("bot", seed, seat), "little")
 
 
-def play_game(plan: Plan, seed: int) -> Match[Any]:
-    """Play one game to its end."""
+def play_game(plan: Plan, seed: int, troubles: list[Trouble] | None = None) -> Match[Any]:
+    """Play one game to its end. A bot that fails is noted in `troubles` and replaced by one that answers at random."""
     match = new_match(plan.rulebook, seats=plan.seats, seed=seed, options=plan.options, events=False)
-    pick = [_picker(name, bot_seed(seed, seat), match, seat) for seat, name in enumerate(plan.bots)]
-    for _ in range(MOST_DECISIONS):
-        asking = match.asking
-        if not asking:
-            return match
+    bots = {seat: make_bot(name, bot_seed(seed, seat)) for seat, name in enumerate(plan.bots)}
+    quick = [bot.pick if type(bot) is RandomBot else None for bot in bots.values()]
+    note = None if troubles is None else troubles.append
+    while asking := match.asking:
         seat, ask = next(iter(asking.items()))
-        match.play(seat, pick[seat](ask))
-    raise RuntimeError(f"not over after {MOST_DECISIONS} decisions")
-
-
-def _picker(name: str, seed: int, match: Match[Any], seat: int) -> Callable[[Ask], Action | str]:
-    bot = make_bot(name, seed)
-    return bot.pick if isinstance(bot, QuickBot) else lambda _: answer(bot, match, seat)
+        pick = quick[seat]
+        if pick is not None:
+            match.play(seat, pick(ask))
+        else:
+            play_for(bots, match, seat, seed=seed, report=note)
+        if len(match.answers) > MOST_DECISIONS:
+            raise RuntimeError(f"not over after {MOST_DECISIONS} decisions")
+    return match
 
 
 def played(plan: Plan, seed: int) -> Played:
     """Play one game and pack its record; an error in it is reported, not raised."""
+    troubles: list[Trouble] = []
     try:
-        return Played(seed, play_game(plan, seed).record.pack() + b"\n")
+        line = play_game(plan, seed, troubles).record.pack() + b"\n"
     except Exception as error:
         return Played(seed, None, _told(error))
+    names = [f"{plan.bots[t.seat]} (seat {t.seat}) at answer {t.answers}: {t.kind}: {t.detail}" for t in troubles]
+    return Played(seed, line, troubles=tuple(names))
 
 
 def play_games(plan: Plan, seeds: Sequence[int]) -> list[Played]:

@@ -1,0 +1,27 @@
+"""What several tests of bots do."""
+
+from typing import Any
+
+from banneret.bots import make_bot, play_for
+from banneret.kernel.making import new_match
+from banneret.kernel.match import Match
+from banneret.kernel.seating import Trouble
+
+
+def play(book: str, names: list[str], seed: int, **options: Any) -> tuple[Match[Any], list[Trouble]]:
+    """Play a match of bots to its end; return it, and whatever went wrong."""
+    match = new_match(book, seats=len(names), seed=seed, options=options, events=False)
+    bots = {seat: make_bot(name, seed + seat) for seat, name in enumerate(names)}
+    troubles: list[Trouble] = []
+    while match.asking:
+        play_for(bots, match, next(iter(match.asking)), seed=seed, report=troubles.append)
+    return match, troubles
+
+
+def middle(book: str, seats: int, seed: int, decisions: int, **options: Any) -> Match[Any]:
+    """Return a match some random decisions on."""
+    match = new_match(book, seats=seats, seed=seed, options=options, events=False)
+    bots = {seat: make_bot("random", seed + seat) for seat in range(seats)}
+    while match.asking and len(match.answers) < decisions:
+        play_for(bots, match, next(iter(match.asking)), seed=seed)
+    return match

@@ -1,0 +1,88 @@
+"""Every bot plays every game and answers by what its seat may know."""
+
+import pytest
+
+from banneret.bots import GreedyBot, SearchBot, make_bot
+from banneret.kernel.player import Bot, Player
+from tests.bots.helpers import middle, play
+from tests.kernel.toy import SkirlRulebook
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("names", "options"),
+    [
+        (["search:3", "greedy", "random"], {}),
+        (["greedy", "search:2", "greedy", "random"], {"tides_of_battle": True}),
+        (["random", "greedy", "search:2", "random", "greedy", "random"], {"confirm_orders": True}),
+    ],
+    ids=["3 seats", "4 seats, tides", "6 seats, confirmed orders"],
+)
+def test_every_bot_plays_thrones_without_an_illegal_answer(names: list[str], options: dict[str, bool]) -> None:
+    match, troubles = play("thrones", names, seed=5, **options)
+    assert match.outcome is not None
+    assert troubles == []
+
+
+def test_every_bot_plays_a_game_that_has_no_evaluation(skirl: SkirlRulebook) -> None:
+    match, troubles = play(skirl.id, ["search:20", "greedy", "random"], seed=3)
+    assert match.outcome is not None
+    assert troubles == []
+
+
+def test_the_same_seed_gives_the_same_match() -> None:
+    names = ["search:2", "greedy", "random"]
+    first, _ = play("thrones", names, seed=9)
+    again, _ = play("thrones", names, seed=9)
+    assert first.record.hash() == again.record.hash()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seats", [3, 6])
+def test_a_redeal_of_the_true_world_changes_no_answer(seats: int) -> None:
+    """What others hold, placed or drew is not what a bot goes by."""
+    compared = 0
+    for decisions in range(2, 160, 7):
+        match = middle("thrones", seats, decisions, decisions, tides_of_battle=seats == 3)
+        for seat in list(match.asking)[:2]:
+            others = match.imagine(seat, 77)
+            for number in range(2):
+                one = _bots(decisions)[number].choose(Player(match, seat, 5))
+                two = _bots(decisions)[number].choose(Player(others, seat, 5))
+                assert one == two, match.asking[seat].kind
+                compared += 1
+    assert compared > 40
+
+
+def _bots(seed: int) -> list[Bot]:
+    return [GreedyBot(seed), SearchBot(seed, iterations=6)]
+
+
+def test_greedy_beats_random() -> None:
+    wins = 0
+    for seed in range(4):
+        names = ["random"] * 3
+        names[seed % 3] = "greedy"
+        match, _ = play("thrones", names, seed)
+        assert match.outcome is not None
+        wins += match.outcome.places[0] == (seed % 3,)
+    assert wins >= 3
+
+
+def test_a_search_in_seconds_ends_in_time_and_one_without_a_budget_is_none() -> None:
+    match = middle("thrones", 3, 1, 40)
+    seat = min(match.asking)
+    answer = make_bot("search:0.05s", 1).choose(Player(match, seat, 1))
+    assert match.refusal(seat, answer) is None
+    with pytest.raises(ValueError, match="iterations or of seconds"):
+        SearchBot(1)
+
+
+def test_a_search_tries_most_what_it_answers() -> None:
+    match = middle("thrones", 3, 1, 60)
+    seat = min(match.asking)
+    weighed = SearchBot(4, iterations=30).weigh(Player(match, seat, 1))
+    assert sum(one.tried for one in weighed) == 30
+    assert all(0 <= one.worth <= 1 for one in weighed)
+    answer = SearchBot(4, iterations=30).choose(Player(match, seat, 1))
+    assert max(weighed, key=lambda one: (one.tried, one.worth)).action == answer

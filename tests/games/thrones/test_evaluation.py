@@ -1,0 +1,52 @@
+"""What a position is worth: terms that explain the total, and a glance at every question."""
+
+import pytest
+
+from banneret.bots import RandomBot
+from banneret.games.thrones.evaluation import TERMS, WEIGHTS, weights_from
+from banneret.games.thrones.rulebook import ThronesRulebook
+from banneret.kernel.making import new_match
+
+
+@pytest.mark.parametrize("seats", [3, 6])
+def test_terms_add_up_and_every_option_gets_points(seats: int) -> None:
+    match = new_match("thrones", seats=seats, seed=4, events=False)
+    bot = RandomBot(3)
+    glances = 0
+    while match.asking:
+        seat, ask = next(iter(match.asking.items()))
+        glance = match.rulebook.glance(match.state, ask)
+        if glance is not None:
+            assert len(glance.points) == len(ask.options)
+            glances += 1
+        if len(match.answers) % 29 == 0:
+            totals = match.rulebook.totals(match.state)
+            for one in range(seats):
+                found = match.rulebook.evaluate(match.state, one)
+                assert set(found.terms) == {*TERMS, "lead", "end"}
+                assert sum(found.terms.values()) == pytest.approx(found.total)
+                assert totals[one] == pytest.approx(found.total)
+        match.play(seat, bot.pick(ask))
+    assert glances > 100
+    assert match.outcome is not None
+    totals = match.rulebook.totals(match.state)
+    (winner,) = match.outcome.places[0]
+    assert max(totals) == totals[winner]
+
+
+def test_a_castle_counts_for_whoever_holds_it() -> None:
+    book = ThronesRulebook()
+    match = new_match("thrones", seats=6, seed=1, events=False)
+    before = book.evaluate(match.state, 0).terms
+    state = match.state.copy()
+    other = next(area for area, home in enumerate(state.home_seat) if home == 1)
+    state.owner[other] = 0
+    after = book.evaluate(state, 0).terms
+    assert after["castles"] > before["castles"]
+    assert after["land"] > before["land"]
+
+
+def test_other_weights_judge_differently() -> None:
+    state = new_match("thrones", seats=3, seed=1, events=False).state
+    bold = ThronesRulebook(weights_from({"footman": WEIGHTS.footman + 1}))
+    assert bold.evaluate(state, 0).terms["armies"] > ThronesRulebook().evaluate(state, 0).terms["armies"]
