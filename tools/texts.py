@@ -4,6 +4,7 @@ Without arguments every catalogue under src is compiled.
 """
 
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages.mofile import write_mo
@@ -15,6 +16,8 @@ def compile_catalogue(source: Path) -> Path:
     target = source.with_suffix(".mo")
     with source.open("rb") as text:
         catalogue = read_po(text, abort_invalid=True)
+    # without a fixed day the header would hold the time of compiling, and no two builds were alike
+    catalogue.creation_date = catalogue.revision_date = datetime(2026, 1, 1, tzinfo=UTC)
     with target.open("wb") as binary:
         write_mo(binary, catalogue)
     return target
