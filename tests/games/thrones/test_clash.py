@@ -49,7 +49,9 @@ def test_the_old_holder_settles_ties_for_the_throne() -> None:
     assert asked(match) == {"stark": "tie"}
 
 
-@pytest.mark.rule("thrones:clash.2", "thrones:terms.11", "thrones:secrets.2", "thrones:secrets.4")
+@pytest.mark.rule(
+    "thrones:alliances.4", "thrones:clash.2", "thrones:terms.11", "thrones:secrets.2", "thrones:secrets.4"
+)
 def test_bids_are_secret_and_within_the_available_tokens() -> None:
     """A house bids from nothing to all it has; the others only see that it is ready, and its tokens as before."""
     match = card_of(2, "clash-of-kings", seats={"stark": {"available": 2}, "lannister": {"available": 0}})

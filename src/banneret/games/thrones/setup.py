@@ -40,7 +40,10 @@ class ThronesOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
 
 
 def chosen_houses(options: ThronesOptions, seats: int) -> tuple[str, ...] | None:
-    """Return the house of each seat, or None if they are drawn. Raises OptionError."""
+    """Return the house of each seat, or None if they are drawn: thrones:setup.6. Raises OptionError.
+
+    With fewer than six some houses are not played: thrones:players.1, thrones:players.3, thrones:players.6.
+    """
     if seats not in SETUPS:
         raise OptionError(f"seats: {seats}; thrones is played with {', '.join(map(str, SETUPS))}")
     given = options.houses
@@ -66,7 +69,11 @@ def chosen_houses(options: ThronesOptions, seats: int) -> tuple[str, ...] | None
 
 
 def new_state(seats: int, options: ThronesOptions, key: bytes) -> State:
-    """thrones:setup.1 Set everything up as the rulebook lists it."""
+    """Set everything up as the rulebook lists it: thrones:setup.1, thrones:aim.3.
+
+    The numbers that stand on pieces and screens come from the data files: thrones:ruling.73. The wildling and the
+    Westeros cards are shuffled: thrones:setup.2, thrones:setup.3.
+    """
     houses = chosen_houses(options, seats)
     setup = SETUPS[seats]
     state = State()
@@ -79,7 +86,7 @@ def new_state(seats: int, options: ThronesOptions, key: bytes) -> State:
     _place_seats(state, houses, options)
     _place_board(state, setup)
     _place_tokens(state, setup)
-    for pile in (state.wildlings, *state.decks):  # thrones:setup.2 thrones:setup.3
+    for pile in (state.wildlings, *state.decks):
         chance.shuffle(pile)
     return state
 
@@ -96,6 +103,11 @@ def _place_seats(state: State, houses: tuple[str, ...], options: ThronesOptions)
 
 
 def _place_board(state: State, setup: Setup) -> None:
+    """Put units, garrisons and neutral forces on the board: thrones:setup.11, thrones:setup.12, thrones:setup.4.
+
+    Which neutral forces there are depends on the number of seats: thrones:neutral.1, thrones:players.2,
+    thrones:players.4, thrones:players.7. Lannister's ship in port with three: thrones:ruling.71.
+    """
     areas = len(board.AREAS)
     state.owner = [NOBODY] * areas
     state.units = [[0] * areas for _ in range(4)]
@@ -116,6 +128,10 @@ def _place_board(state: State, setup: Setup) -> None:
 
 
 def _place_tokens(state: State, setup: Setup) -> None:
+    """Place markers, hand out cards and tokens: thrones:setup.5, thrones:setup.7, thrones:setup.8, thrones:setup.13.
+
+    The tracks are closed up, and the first of each holds its dominance token: thrones:setup.9, thrones:setup.10.
+    """
     seat_of = {house: seat for seat, house in enumerate(state.houses)}
     state.round = 1
     state.step = "planning"

@@ -16,7 +16,10 @@ _HOUSE = {house: ChooseHouse(house) for house in HOUSES}
 
 
 def bids_of(state: State, seats: Sequence[int], chooser: type[BidChooser], prompt: Message) -> Flow[dict[int, int]]:
-    """Let houses bid in secret, all at once; return the bids by seat: thrones:secrets.2, thrones:secrets.4."""
+    """Let houses bid in secret, all at once; return the bids by seat: thrones:secrets.2, thrones:secrets.4.
+
+    No bid is known before all are: thrones:alliances.4.
+    """
     return (yield from together({seat: _bid(state, seat, chooser, prompt) for seat in seats}))
 
 
