@@ -1,5 +1,7 @@
 """Banneret: five tabletop wargames to be played, simulated, computed and learned."""
 
+from typing import TYPE_CHECKING, Any
+
 from banneret import games as _games  # noqa: F401  # importing the games registers their rulebooks
 from banneret.kernel.asks import Ask, AskView, MatchView
 from banneret.kernel.chance import Chance, Stream, derive_key
@@ -14,6 +16,9 @@ from banneret.kernel.pile import PUBLIC, Pile, mask_of
 from banneret.kernel.player import Bot, Player
 from banneret.kernel.record import Record, RecordError, load
 from banneret.kernel.rulebook import OptionError, Outcome, PositionError, Rulebook, register, rulebook
+
+if TYPE_CHECKING:
+    from banneret.sim.arena import arena
 
 __version__ = "0.1.0"
 
@@ -46,6 +51,7 @@ __all__ = [
     "Space",
     "Stream",
     "Told",
+    "arena",
     "ask",
     "derive_key",
     "from_position",
@@ -59,3 +65,12 @@ __all__ = [
     "schema",
     "together",
 ]
+
+
+def __getattr__(name: str) -> Any:  # of whatever type the wanted thing is
+    """Import what is heavier than a match when it is first asked for."""
+    if name == "arena":
+        from banneret.sim.arena import arena  # noqa: PLC0415  # bots and processes: not for everybody
+
+        return arena
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -139,6 +139,29 @@ def simulate(  # noqa: PLR0913, PLR0917  # an argument an option
 
 
 @app.command()
+def arena(  # noqa: PLR0913, PLR0917  # an argument an option
+    game: Book,
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 60,
+    seats: Seats = None,
+    seed: Annotated[int, typer.Option(help="Seed of the first game; each game has the next.")] = 1,
+    bots: Annotated[str, typer.Option(metavar="NAME[,NAME...]", help="Who takes part, any number.")] = "random",
+    bot_code: BotCode = None,
+    jobs: Annotated[int | None, typer.Option(min=1, help="How many processes; one for each CPU, if not given.")] = None,
+    tides: Tides = False,
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Where to write matches, tables and report.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Let bots meet in fair seats: win rates, ratings, a report. The same command goes on after an interruption."""
+    from banneret.cli.arena import arena as run
+    from banneret.cli.play import checked_entries
+
+    book = chosen_book(game)
+    options = game_options(book, tides_of_battle=tides)
+    entries = checked_entries(bots, bot_code or ())
+    run(book, entries, checked_seats(book, seats), seed, games, jobs or os.cpu_count() or 1, options, out, as_json)
+
+
+@app.command()
 def analyse(
     file: Annotated[Path, typer.Argument(help="A record, a file of games, or a position (JSON).")],
     game: Game = None,

@@ -86,6 +86,16 @@ def checked_bots(given: str, seats: int, code: Sequence[Path] = ()) -> tuple[str
 
     A file of `--bot-code` goes by its name without `.py`.
     """
+    names = checked_entries(given, code)
+    if len(names) == 1:
+        return names * seats
+    if len(names) != seats:
+        raise typer.BadParameter(f"{len(names)} bots for {seats} seats; give one, or one for each", param_hint="--bots")
+    return names
+
+
+def checked_entries(given: str, code: Sequence[Path] = ()) -> tuple[str, ...]:
+    """Return the bots that are named, any number. A file of `--bot-code` goes by its name without `.py`."""
     own = {path.stem: str(path) for path in code}
     names = [own.get(name.strip(), name.strip()) for name in given.split(",")]
     for name in names:
@@ -95,10 +105,6 @@ def checked_bots(given: str, seats: int, code: Sequence[Path] = ()) -> tuple[str
             raise typer.BadParameter(
                 str(error), param_hint="--bot-code" if name in own.values() else "--bots"
             ) from None
-    if len(names) == 1:
-        return tuple(names * seats)
-    if len(names) != seats:
-        raise typer.BadParameter(f"{len(names)} bots for {seats} seats; give one, or one for each", param_hint="--bots")
     return tuple(names)
 
 

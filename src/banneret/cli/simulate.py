@@ -105,7 +105,7 @@ def simulate(book: Rulebook[Any], given: SimulateArguments) -> None:
                 step()
     except KeyboardInterrupt:
         interrupted = True
-        games.close()  # type: ignore[attr-defined]  # an iterator that is a generator
+        games.close()
     finally:
         file.close()
     seconds = perf_counter() - started

@@ -8,13 +8,13 @@ import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.process import BaseProcess
-from typing import Final
+from typing import Any, Final, TypeAlias
 
-from banneret.sim.games import Plan, Played, play_games, played
+from banneret.sim.games import Played, play_games
 
 CHUNK: Final = 4
 """Games a process plays before it hands over what it has."""
@@ -23,20 +23,26 @@ AHEAD: Final = 4
 ATTEMPTS: Final = 2
 """How often a process may end under a game that it plays alone, before the game is given up."""
 
+Play: TypeAlias = Callable[[Any, Sequence[int]], list[Played]]
+"""What plays the games of some seeds by a plan; a function of a module, so that other processes find it."""
+
 LOST = f"the process that played it was ended {ATTEMPTS} times"
 
 
-def simulate(plan: Plan, seeds: Sequence[int], jobs: int = 1) -> Iterator[Played]:
+def simulate(plan: Any, seeds: Sequence[int], jobs: int = 1, play: Play | None = None) -> Generator[Played, None, None]:
     """Play the game of every seed and return them in this order, each as soon as those before it are there.
+
+    The plan is whatever `play` takes: a `Plan`, if `play` is not given.
 
     A process that is killed takes nothing along: what it had not handed over is played again.
     """
+    play = play_games if play is None else play
     if jobs <= 1:
         for seed in seeds:
-            yield played(plan, seed)
+            yield from play(plan, [seed])
         return
     chunks = [seeds[at : at + CHUNK] for at in range(0, len(seeds), CHUNK)]
-    crew = _Crew(plan, chunks, min(jobs, max(len(chunks), 1)))
+    crew = _Crew(plan, play, chunks, min(jobs, max(len(chunks), 1)))
     try:
         for number in range(len(chunks)):
             yield from crew.take(number)
@@ -47,8 +53,9 @@ def simulate(plan: Plan, seeds: Sequence[int], jobs: int = 1) -> Iterator[Played
 class _Crew:
     """Processes at work on chunks, renewed when one of them is killed."""
 
-    def __init__(self, plan: Plan, chunks: Sequence[Sequence[int]], jobs: int) -> None:
+    def __init__(self, plan: Any, play: Play, chunks: Sequence[Sequence[int]], jobs: int) -> None:
         self.plan = plan
+        self.play = play
         self.chunks = chunks
         self.jobs = jobs
         self.waiting = deque(range(len(chunks)))
@@ -73,7 +80,7 @@ class _Crew:
         while self.waiting and len(self.running) < 2 * self.jobs and self.waiting[0] < number + AHEAD * self.jobs:
             chunk = self.waiting[0]
             try:
-                future = _submit(self.pool, self.plan, self.chunks[chunk])
+                future = _submit(self.pool, self.play, self.plan, self.chunks[chunk])
             except BrokenProcessPool:  # it ended before anything was begun
                 self._renew([])
                 continue
@@ -96,11 +103,11 @@ class _Crew:
             lost += self._collect()
         self.pool.shutdown(wait=True, cancel_futures=True)
         for chunk in sorted(lost):
-            self.done[chunk] = _one_by_one(self.plan, self.chunks[chunk])
+            self.done[chunk] = _one_by_one(self.play, self.plan, self.chunks[chunk])
         self.pool = _processes(self.jobs)
 
 
-def _one_by_one(plan: Plan, seeds: Sequence[int]) -> list[Played]:
+def _one_by_one(play: Play, plan: Any, seeds: Sequence[int]) -> list[Played]:
     """Play games each alone in a process: if that ends, it was this game."""
     games: list[Played] = []
     pool = _processes(1)
@@ -108,7 +115,7 @@ def _one_by_one(plan: Plan, seeds: Sequence[int]) -> list[Played]:
         for seed in seeds:
             for _ in range(ATTEMPTS):
                 try:
-                    games += _submit(pool, plan, [seed]).result()
+                    games += _submit(pool, play, plan, [seed]).result()
                     break
                 except BrokenProcessPool:
                     pool.shutdown()
@@ -125,11 +132,11 @@ def _processes(jobs: int) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(jobs, mp_context=context, initializer=_settle_in)
 
 
-def _submit(pool: ProcessPoolExecutor, plan: Plan, seeds: Sequence[int]) -> Future[list[Played]]:
+def _submit(pool: ProcessPoolExecutor, play: Play, plan: Any, seeds: Sequence[int]) -> Future[list[Played]]:
     """Hand out work. A process that starts here inherits that Ctrl-C is not meant for it."""
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
-        return pool.submit(play_games, plan, seeds)
+        return pool.submit(play, plan, seeds)
     finally:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 

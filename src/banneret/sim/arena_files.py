@@ -1,0 +1,141 @@
+"""The files of an arena: what is finished is written at once, and read again after an interruption."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from types import TracebackType
+from typing import Any, BinaryIO, Final
+
+import msgspec
+
+from banneret.kernel.chance import derive_key
+from banneret.kernel.rulebook import rulebook
+from banneret.sim.arena_game import BotTrouble
+from banneret.sim.schedule import ArenaPlan, match_seed
+
+SETUP: Final = "arena.json"
+MATCHES: Final = "matches.jsonl"
+TROUBLES: Final = "troubles.jsonl"
+
+_TROUBLE = msgspec.json.Decoder(BotTrouble)
+
+
+class ArenaError(ValueError):
+    """An arena that cannot be played, or files that are not of this one; says why."""
+
+
+class _Head(msgspec.Struct):
+    setup: dict[str, Any]
+
+
+class ArenaFiles:
+    """A folder with the matches of an arena (or none). The troubles of a game are written before its record."""
+
+    def __init__(self, folder: Path | None, plan: ArenaPlan, games: int) -> None:
+        self.plan = plan
+        self.games = games
+        self.found: list[tuple[int, bytes]] = []
+        """What an earlier call has finished: game and packed record."""
+        self.troubles: list[BotTrouble] = []
+        self.next = 0
+        """The first game that is not finished."""
+        self._matches: BinaryIO | None = None
+        self._told: BinaryIO | None = None
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._check(folder / SETUP)
+            self._read(folder)
+
+    def __enter__(self) -> ArenaFiles:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for file in (self._told, self._matches):
+            if file is not None:
+                file.flush()
+                os.fsync(file.fileno())
+                file.close()
+
+    def add(self, line: bytes | None, troubles: list[BotTrouble]) -> None:
+        """Write a game that is over."""
+        if self._told is not None and troubles:
+            self._told.write(b"".join(_line(trouble) for trouble in troubles))
+            self._told.flush()
+        if self._matches is not None and line is not None:
+            self._matches.write(line)
+            self._matches.flush()
+
+    def _check(self, path: Path) -> None:
+        plan = self.plan
+        setup = {
+            "arena": 1,
+            "rulebook": plan.rulebook,
+            "version": rulebook(plan.rulebook).version,
+            "seats": plan.seats,
+            "bots": list(plan.bots),
+            "seed": plan.seed,
+            "options": plan.options or {},
+            "games": self.games,
+        }
+        if path.exists():
+            there = msgspec.json.decode(path.read_bytes())
+            other = [name for name in setup if not isinstance(there, dict) or there.get(name) != setup[name]]
+            if other:
+                raise ArenaError(
+                    f"{path.parent} holds another arena: it differs in {', '.join(other)}; take another folder"
+                )
+        elif (path.parent / MATCHES).exists():
+            raise ArenaError(f"{path.parent / MATCHES} is there without {SETUP}; take another folder")
+        else:
+            half = path.with_name(path.name + ".part")
+            half.write_bytes(msgspec.json.format(msgspec.json.encode(setup)) + b"\n")
+            os.replace(half, path)
+
+    def _read(self, folder: Path) -> None:
+        matches, told = folder / MATCHES, folder / TROUBLES
+        keys = {derive_key("seed", match_seed(self.plan, game)).hex(): game for game in range(self.games)}
+        whole = 0
+        for number, line in enumerate(_whole_lines(matches), 1):
+            try:
+                game = keys[msgspec.json.decode(line, type=_Head).setup["key"]]
+            except (msgspec.DecodeError, KeyError):
+                raise ArenaError(f"{matches}, line {number}: not a game of this arena") from None
+            if self.found and game <= self.found[-1][0]:
+                raise ArenaError(f"{matches}, line {number}: game {game} is not in its order")
+            self.found.append((game, line))
+            whole += len(line)
+        finished = {game for game, _ in self.found}
+        try:
+            noted = [_TROUBLE.decode(line) for line in _whole_lines(told)]
+        except msgspec.DecodeError as error:
+            raise ArenaError(f"{told}: {error}") from None
+        finished |= {trouble.game for trouble in noted if trouble.kind == "failed"}
+        while self.next in finished:
+            self.next += 1
+        if finished and max(finished) >= self.next:
+            raise ArenaError(f"{matches}: game {self.next} is missing")
+        self.troubles = [trouble for trouble in noted if trouble.game < self.next]
+        self._told = _opened(told, sum(len(_line(trouble)) for trouble in self.troubles))
+        self._matches = _opened(matches, whole)
+
+
+def _line(trouble: BotTrouble) -> bytes:
+    return msgspec.json.encode(trouble) + b"\n"
+
+
+def _whole_lines(path: Path) -> list[bytes]:
+    """Return the lines of a file, without one that was cut off."""
+    if not path.exists():
+        return []
+    with path.open("rb") as file:
+        return [line for line in file if line.endswith(b"\n")]
+
+
+def _opened(path: Path, whole: int) -> BinaryIO:
+    file = path.open("r+b" if path.exists() else "w+b")
+    file.truncate(whole)
+    file.seek(whole)
+    return file

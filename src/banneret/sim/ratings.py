@@ -1,0 +1,56 @@
+"""Ratings of bots with their uncertainty, from the places of matches with any number of seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+RATED_WITH: Final = "openskill"
+
+
+class Rating(msgspec.Struct, frozen=True):
+    """A rating: `mu` is what is believed, `sigma` how uncertain it is; everybody begins at 25 and 8.33."""
+
+    mu: float
+    sigma: float
+
+
+class Ratings:
+    """Ratings by Plackett and Luce's model, brought up to date match by match."""
+
+    def __init__(self) -> None:
+        from openskill.models import PlackettLuce  # noqa: PLC0415  # an extra: not everybody has it
+
+        self._model = PlackettLuce()
+        self._ratings: dict[str, Rating] = {}
+
+    def add(self, bots: Sequence[str], places: Sequence[int]) -> None:
+        """Take in a match: the bot and the place (0 is first, equal places are shared) of each seat.
+
+        Each seat counts as a player of its own. A bot that sits in several seats is moved by the mean of what they
+        are; a match among seats of one bot says nothing about it.
+        """
+        for name in bots:
+            self._ratings.setdefault(name, Rating(self._model.mu, self._model.sigma))
+        if len(set(bots)) < 2:
+            return
+        teams = [[self._model.rating(self._ratings[name].mu, self._ratings[name].sigma)] for name in bots]
+        rated = self._model.rate(teams, ranks=[float(place) for place in places])
+        for name in dict.fromkeys(bots):
+            own = [team[0] for team, bot in zip(rated, bots, strict=True) if bot == name]
+            mu = sum(one.mu for one in own) / len(own)
+            self._ratings[name] = Rating(mu, sum(one.sigma for one in own) / len(own))
+
+    def get(self, name: str) -> Rating | None:
+        """Return the rating of a bot."""
+        return self._ratings.get(name)
+
+
+def ratings_or_none() -> Ratings | None:
+    """Return fresh ratings, or None where `openskill` (extra `sim`) is not installed."""
+    try:
+        return Ratings()
+    except ModuleNotFoundError:
+        return None

@@ -1,0 +1,264 @@
+"""Arenas: the same files whatever happens, and tables that add up."""
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+import banneret
+from banneret.bots import BotError
+from banneret.kernel.rulebook import Outcome
+from banneret.sim import plots
+from banneret.sim.arena import Arena, ArenaError, arena
+from banneret.sim.ratings import Ratings
+from banneret.sim.results import places_of
+from tests.commands import run, start
+
+GAMES = 24
+BOTS = ("random", "easy")
+FILES = ("arena.json", "matches.jsonl", "troubles.jsonl", "results.csv", "options.csv", "report.html")
+
+BAD_BOTS = """
+import os
+
+def choose(player):
+    if player.ask.kind == "order":
+        return "order nowhere nothing"
+    raise ValueError("I do not know <how>")
+"""
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {name: (folder / name).read_bytes() for name in FILES}
+
+
+def command(folder: Path, jobs: int) -> list[object]:
+    return [
+        "arena",
+        "thrones",
+        "--bots",
+        ",".join(BOTS),
+        "--games",
+        GAMES,
+        "--seats",
+        3,
+        "--jobs",
+        jobs,
+        "--out",
+        folder,
+    ]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Arena]:
+    """An arena that nobody disturbed, of one process."""
+    folder = tmp_path_factory.mktemp("arena") / "whole"
+    return folder, arena("thrones", bots=BOTS, games=GAMES, seats=3, out=folder)
+
+
+@pytest.fixture(scope="module")
+def folder(whole: tuple[Path, Arena]) -> Path:
+    return whole[0]
+
+
+@pytest.fixture(scope="module")
+def shown(whole: tuple[Path, Arena]) -> Arena:
+    return whole[1]
+
+
+def test_the_tables_add_up(shown: Arena, folder: Path) -> None:
+    assert (shown.played, shown.troubles) == (GAMES, [])
+    for group in ("bot", "house", "seat", "bot in house"):
+        rows = [row for row in shown.rows if row.group == group]
+        assert sum(row.played for row in rows) == 3 * GAMES
+        assert sum(row.wins for row in rows) == GAMES
+        assert all(row.low <= row.share <= row.high for row in rows)
+    assert {row.played for row in shown.rows if row.group == "bot in house"} == {GAMES // 2}
+    with (folder / "results.csv").open(newline="") as file:
+        read = list(csv.DictReader(file))
+    assert [(row["group"], row["bot"], int(row["wins"])) for row in read] == [
+        (row.group, row.bot, row.wins) for row in shown.rows
+    ]
+
+
+def test_every_answer_is_counted(shown: Arena) -> None:
+    said = Counter(entry["do"].split()[0] for record in shown.records for entry in record.entries if "do" in entry)
+    taken = {one.action: one.count for one in shown.taken if not one.field}
+    assert taken["order"] == said["order"]
+    assert sum(taken.values()) == sum(said.values())
+    orders = {one.value: one.count for one in shown.taken if (one.action, one.field) == ("order", "order")}
+    assert sum(orders.values()) == taken["order"]
+    assert any(field == "card" for field in {one.field for one in shown.taken})
+
+
+def test_the_records_are_matches_that_can_be_replayed(shown: Arena, folder: Path) -> None:
+    assert len(shown.records) == GAMES
+    assert shown.records[3].replay().outcome is not None
+    assert run("replay", folder / "matches.jsonl", "--game", 4).code == 0
+
+
+def test_from_python_it_is_found_lazily() -> None:
+    assert banneret.arena is arena
+    code = "import sys, banneret; print(any(m.startswith(('banneret.sim', 'banneret.bots')) for m in sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
+
+
+@pytest.mark.slow
+def test_two_processes_write_the_same_files_as_one(shown: Arena, folder: Path, tmp_path: Path) -> None:
+    again = arena("thrones", bots=BOTS, games=GAMES, seats=3, jobs=2, out=tmp_path)
+    assert again == shown
+    assert contents(tmp_path) == contents(folder)
+
+
+def wait_for_some_matches(folder: Path, process: "subprocess.Popen[str]") -> None:
+    file = folder / "matches.jsonl"
+    while process.poll() is None and not (file.exists() and file.stat().st_size):
+        time.sleep(0.005)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("how", ["ctrl-c", "kill", "kill-worker"])
+def test_an_interrupted_arena_goes_on_to_the_same_files(how: str, folder: Path, tmp_path: Path) -> None:
+    target = tmp_path / "cut"
+    process = start(*command(target, 2))
+    wait_for_some_matches(target, process)
+    if how == "kill-worker":
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+        if not children.exists():
+            process.kill()
+            pytest.skip("it takes a /proc to find a worker")
+        os.kill(int(children.read_text().split()[-1]), signal.SIGKILL)
+    else:
+        process.send_signal(signal.SIGINT if how == "ctrl-c" else signal.SIGKILL)
+    _, told = process.communicate(timeout=60)
+    if how == "ctrl-c" and process.returncode:
+        assert process.returncode == 130
+        assert "Go on with: banneret arena" in told
+    if how == "kill-worker":
+        assert process.returncode == 0
+    done = run(*command(target, 1))
+    assert done.code == 0
+    assert contents(target) == contents(folder)
+
+
+def test_a_file_that_was_cut_anywhere_goes_on(shown: Arena, folder: Path, tmp_path: Path) -> None:
+    whole = (folder / "matches.jsonl").read_bytes()
+    (tmp_path / "arena.json").write_bytes((folder / "arena.json").read_bytes())
+    (tmp_path / "matches.jsonl").write_bytes(whole[: -len(shown.lines[-1]) - 10])
+    (tmp_path / "troubles.jsonl").write_bytes(b'{"game":3')
+    assert arena("thrones", bots=BOTS, games=GAMES, seats=3, out=tmp_path) == shown
+    assert contents(tmp_path) == contents(folder)
+
+
+def test_another_arena_is_not_written_over(folder: Path) -> None:
+    before = contents(folder)
+    with pytest.raises(ArenaError, match="differs in seed"):
+        arena("thrones", bots=BOTS, games=GAMES, seats=3, seed=2, out=folder)
+    done = run(*command(folder, 1), "--tides")
+    assert done.code == 1
+    assert "differs in options" in done.err
+    assert contents(folder) == before
+
+
+def test_a_bot_that_misbehaves_is_reported_and_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plots, "have_plots", lambda: False)  # they take time
+    (tmp_path / "bad.py").write_text(BAD_BOTS)
+    bad = str(tmp_path / "bad.py")
+    shown = arena("thrones", bots=["random", bad, "random"], games=3, seats=3, out=tmp_path / "out")
+    assert shown.played == 3
+    assert shown.replaced == {bad: 3}
+    assert {(trouble.kind, trouble.bot) for trouble in shown.troubles} == {("illegal", bad)}
+    assert arena("thrones", bots=["random", bad, "random"], games=3, seats=3, out=tmp_path / "out") == shown
+    page = (tmp_path / "out" / "report.html").read_text("utf-8")
+    assert "bad.py" in page
+    assert str(tmp_path) not in page
+
+
+def test_what_cannot_be_played_is_told_before() -> None:
+    with pytest.raises(ArenaError, match="needs a bot"):
+        arena("thrones", bots=[], games=1)
+    with pytest.raises(BotError, match="nobody"):
+        arena("thrones", bots=["nobody"], games=1)
+    done = run("arena", "thrones", "--bots", "nobody")
+    assert done.code == 2
+
+
+def test_json_is_written() -> None:
+    done = run("arena", "thrones", "--games", 1, "--seats", 3, "--jobs", 1, "--json")
+    told = json.loads(done.out)
+    assert (told["games"], told["troubles"]) == (1, [])
+    assert told["rows"][0]["bot"] == "random"
+
+
+class Page(HTMLParser):
+    """What a test wants to know of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.tags: Counter[str] = Counter()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags[tag] += 1
+        for name, value in attrs:
+            if name == "id":
+                self.ids.append(value or "")
+            if name in ("href", "src", "xlink:href"):
+                self.links.append(value or "")
+
+
+def test_the_report_needs_nothing_else_and_its_ids_are_unique(folder: Path) -> None:
+    page = Page()
+    text = (folder / "report.html").read_text("utf-8")
+    page.feed(text)
+    assert len(page.ids) == len(set(page.ids))
+    assert all(link.startswith("#") and link[1:] in page.ids for link in page.links)
+    assert page.tags["script"] == page.tags["link"] == page.tags["img"] == 0
+    assert page.tags["svg"] > 5
+    assert page.tags["table"] > page.tags["svg"]
+    assert "prefers-color-scheme: dark" in text
+    assert str(folder) not in text
+
+
+def test_without_plots_there_are_tables(monkeypatch: pytest.MonkeyPatch, shown: Arena) -> None:
+    from banneret.sim.report import report_html  # noqa: PLC0415
+
+    monkeypatch.setattr(plots, "have_plots", lambda: False)
+    text = report_html(shown)
+    assert "<svg" not in text
+    assert text.count("<table>") > 10
+
+
+@pytest.mark.parametrize("seats", range(2, 9))
+def test_who_wins_is_rated_above_who_loses(seats: int) -> None:
+    ratings = Ratings()
+    names = [f"bot {number}" for number in range(seats)]
+    for _ in range(20):
+        ratings.add(names, range(seats))
+    found = [ratings.get(name) for name in names]
+    mus = [rating.mu for rating in found if rating is not None]
+    assert mus == sorted(mus, reverse=True)
+    assert len(mus) == seats
+    assert all(rating is not None and 0 < rating.sigma < 25 / 3 for rating in found)
+
+
+def test_a_bot_alone_is_not_rated_against_itself() -> None:
+    ratings = Ratings()
+    ratings.add(["one"] * 3, [0, 1, 2])
+    rating = ratings.get("one")
+    assert rating is not None
+    assert (rating.mu, rating.sigma) == (25, 25 / 3)
+
+
+def test_shared_places_leave_places_out() -> None:
+    assert places_of(Outcome(places=((2, 0), (1,)), scores=(1, 0, 1), reason="x"), 3) == [0, 2, 0]
