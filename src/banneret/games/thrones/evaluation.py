@@ -13,6 +13,7 @@ from typing import Final
 from msgspec import Struct, structs
 
 from banneret.games.thrones.board import (
+    COASTS,
     FORTIFIED,
     LAND_AREAS,
     LAND_NEIGHBOURS,
@@ -66,6 +67,7 @@ class Weights(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     power_more: float
     card: float
     threatened: float
+    march_danger: float
     threatening: float
     march_threat: float
     approach: float
@@ -146,7 +148,7 @@ class Lay:
                 token = tokens[area]
                 holder[area] = token if token != NOBODY else homes[area]
         footman, knight, ship, engine = UNIT_STRENGTH
-        self.strength = [
+        self.strength: list[int] = [
             f * footman + k * knight + s * ship + e * engine for f, k, s, e in zip(*state.units, strict=True)
         ]
         """Over areas: the strength of what stands there, siege engines aside."""
@@ -279,6 +281,15 @@ class Judge:
         threatened, threatening = [0.0] * (state.seats + 1), [0.0] * state.seats
         owner, strength, siege, orders, neutral = state.owner, lay.strength, lay.siege, state.orders, state.neutral
         weights = self.weights
+        landing = [0] * state.seats  # the strongest army that each house could ship from where it stands
+        ordered = [False] * state.seats  # whether it is to march
+        for sea in SEA_AREAS:
+            seat = owner[sea]
+            if seat != NOBODY:
+                for area in COASTS[sea]:
+                    if owner[area] == seat and strength[area] > landing[seat]:
+                        landing[seat] = strength[area]
+                        ordered[seat] = TYPE_IN[orders[area]] == TYPE_MARCH
         for area, worth in zip(FORTIFIED, self.castle_worth, strict=True):
             if neutral[area] == BLOCKED:
                 continue
@@ -293,8 +304,15 @@ class Judge:
                 attack = strength[other] + siege[other] - guard + (ORDER_MODIFIER[order] if marches else 0)
                 chance = _CHANCE[max(-_SPAN, min(_SPAN, attack)) + _SPAN]
                 threatening[seat] += chance * worth * (weights.march_threat if marches else weights.threatening)
-                worst = max(worst, chance)
-            threatened[holder] -= worst * worth * weights.threatened
+                worst = max(worst, chance * (weights.march_danger if marches else weights.threatened))
+            for sea in COASTS[area]:
+                seat = owner[sea]
+                if seat not in (NOBODY, holder) and landing[seat]:
+                    attack = landing[seat] - guard
+                    chance = _CHANCE[max(-_SPAN, min(_SPAN, attack)) + _SPAN]
+                    threatening[seat] += chance * worth * weights.threatening
+                    worst = max(worst, chance * (weights.march_danger if ordered[seat] else weights.threatened))
+            threatened[holder] -= worst * worth
         return threatened[:-1], threatening
 
     def _tracks(self, state: State) -> tuple[list[float], list[float]]:

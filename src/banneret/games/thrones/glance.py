@@ -28,7 +28,7 @@ from banneret.games.thrones.components import (
     UNIT_STRENGTH,
 )
 from banneret.games.thrones.evaluation import CARD_POINTS, Judge, Lay, chance_of
-from banneret.games.thrones.plans import Prospects
+from banneret.games.thrones.plans import Prospects, attacks_on
 from banneret.games.thrones.rules.march_plan import COMBAT, counts_of, encounter
 from banneret.games.thrones.rules.turns import TYPE_IN
 from banneret.games.thrones.state import NOBODY, State
@@ -39,13 +39,16 @@ _Reader: TypeAlias = Callable[["Eye", State, Ask], Glance]
 
 
 class Eye:
-    """Looks at questions with the weights of a judge. It remembers the prospects of the house it looked at last."""
+    """Looks at questions with the weights of a judge. It remembers the prospects of the state it looked at last."""
 
-    __slots__ = ("_seen", "judge")
+    __slots__ = ("_lay", "_prospects", "_round", "_state", "judge")
 
     def __init__(self, judge: Judge) -> None:
         self.judge = judge
-        self._seen: tuple[State, int, int, Prospects] | None = None
+        self._state: State | None = None
+        self._round = 0
+        self._lay: tuple[Lay, list[list[tuple[int, int]]]] | None = None
+        self._prospects: dict[int, Prospects] = {}
 
     def glance(self, state: State, ask: Ask) -> Glance | None:
         """Return what the options look worth, or None for questions of which nothing can be said in a hurry."""
@@ -54,10 +57,15 @@ class Eye:
 
     def prospects(self, state: State, seat: int) -> Prospects:
         """Return what orders would be worth to a house; while orders are placed the board stands still."""
-        seen = self._seen
-        if seen is None or seen[0] is not state or seen[1] != seat or seen[2] != state.round:
-            seen = self._seen = (state, seat, state.round, Prospects(self.judge, state, seat))
-        return seen[3]
+        if self._lay is None or self._state is not state or self._round != state.round:
+            self._state, self._round = state, state.round
+            lay = Lay(state)
+            self._lay = lay, attacks_on(state, lay)
+            self._prospects = {}
+        found = self._prospects.get(seat)
+        if found is None:
+            found = self._prospects[seat] = Prospects(self.judge, state, seat, *self._lay)
+        return found
 
     def _orders(self, state: State, ask: Ask) -> Glance:
         """Orders are carried out long after they are placed, so that this is all there is to see."""

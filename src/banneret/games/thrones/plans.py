@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from banneret.games.thrones.board import ADJACENT, KIND, LAND, MUSTER_POINTS, PORT, POWER, SEA
@@ -49,10 +49,23 @@ class Aim(NamedTuple):
         return chance * self.prize - (1 - chance) * self.risk
 
 
+def attacks_on(state: State, lay: Lay) -> list[list[tuple[int, int]]]:
+    """Return for each area who could attack it and how strongly, over land and across its own seas."""
+    found: list[list[tuple[int, int]]] = [[] for _ in ADJACENT]
+    for area, seat in enumerate(state.owner):
+        if seat == NOBODY or KIND[area] == PORT:
+            continue
+        strength, siege = lay.strength[area], lay.siege[area]
+        if strength or siege:
+            for target in reachable(state, seat, area, KIND[area] == SEA):
+                found[target].append((seat, strength + (siege if MUSTER_POINTS[target] else 0)))
+    return found
+
+
 class Prospects:
     """What orders are worth to a house, as the board lies; `worths` takes those already placed into account."""
 
-    __slots__ = ("_aims", "_fixed", "_judge", "_lay", "_rich", "_seat", "_state", "areas")
+    __slots__ = ("_aims", "_attacks", "_fixed", "_judge", "_lay", "_rich", "_seat", "_state", "areas")
 
     beside: Final = tuple(
         tuple(b for b in others if KIND[b] != PORT and not (KIND[a] == SEA and KIND[b] == LAND))
@@ -62,11 +75,14 @@ class Prospects:
     )
     """For each area those from which a support order reaches it, ports aside."""
 
-    def __init__(self, judge: Judge, state: State, seat: int) -> None:
+    def __init__(
+        self, judge: Judge, state: State, seat: int, lay: Lay, attacks: Sequence[Sequence[tuple[int, int]]]
+    ) -> None:
         self._judge = judge
         self._state = state
         self._seat = seat
-        self._lay = Lay(state)
+        self._lay = lay
+        self._attacks = attacks
         self._rich = 0.35 if state.available[seat] >= _CROWDED else 1.0
         self.areas = areas_with_units(state, seat)
         self._aims = {area: self._aims_of(area) for area in self.areas}
@@ -173,19 +189,13 @@ class Prospects:
         return worths
 
     def _danger(self, area: int) -> int:
-        """Return by how much the strongest attack from beside an area is stronger than what stands there."""
-        state, lay = self._state, self._lay
-        worst = -20
-        for other in ADJACENT[area]:
-            owner = state.owner[other]
-            if owner not in (NOBODY, self._seat) and KIND[other] == KIND[area]:
-                attack = lay.strength[other] + (lay.siege[other] if MUSTER_POINTS[area] else 0)
-                worst = max(worst, attack - lay.guard[area])
-        return worst
+        """Return by how much the strongest attack on an area is stronger than what stands there."""
+        guard = self._lay.guard[area]
+        return max([attack - guard for seat, attack in self._attacks[area] if seat != self._seat], default=-20)
 
     def _defense(self, area: int, danger: int, modifier: int) -> float:
         saved = chance_of(danger) - chance_of(danger - modifier)
-        stake = self._judge.worth[area] + 1.0
+        stake = self._judge.worth[area] + 0.5 * self._lay.strength[area] * self._judge.weights.footman
         return self._judge.weights.order_defense * (0.2 + modifier * 0.1) + 0.6 * saved * stake
 
     def _support(self, area: int) -> float:
@@ -199,7 +209,8 @@ class Prospects:
             if lay.holder[target] == seat:
                 if state.owner[target] == seat:
                     danger = self._danger(target)
-                    best = max(best, (chance_of(danger) - chance_of(danger - strength)) * self._judge.worth[target])
+                    saved = chance_of(danger) - chance_of(danger - strength)
+                    best = max(best, saved * self._judge.worth[target])
             elif lay.guard[target]:
                 for other in ADJACENT[target]:
                     if other != area and state.owner[other] == seat and KIND[other] == KIND[target]:
