@@ -4,16 +4,18 @@ Each iteration imagines a world, in which all that the seat cannot know is dealt
 trees, then by first sight to the end of the round. Every seat goes down its own tree by what it has answered and what
 it has seen others answer. Answers that are sealed while seats decide together are not seen, so that no tree tells
 what its seat could not know. Chance and the cards differ from world to world; an answer is compared with others only
-where it could be given.
+where it could be given. It begins with what the greedy bot makes of the answers.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from random import Random
 from time import perf_counter
 from typing import Any, Final, TypeAlias
 
+from banneret.bots.greedy import GreedyBot
 from banneret.bots.playing import Sense, Stop, Weighed, number, pick, play_on
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosing import Action
@@ -109,6 +111,13 @@ class _Search:
         self.before = sense.totals(world.state)
         self.trees = [_Node() for _ in range(world.seats)]
         self.ask = world.asking[player.seat]
+        self.first = self._first(GreedyBot(seed, sense=sense).weigh(player))
+
+    def _first(self, weighed: list[Weighed]) -> list[float]:
+        """Return how likely each answer is by looking one decision ahead, with which the search begins."""
+        points = {one.action: one.worth for one in weighed}
+        least = min(points.values()) - TRUST
+        return _likely([points.get(option, least) for option in self.ask.options.listed])
 
     def weighed(self) -> list[Weighed]:
         """Return the answers at the root that were looked at, in the order of the options."""
@@ -162,7 +171,8 @@ class _Search:
             action = pick(match, ask, self.sense, random.random, 3.0)
             key = (ask.kind, action)
             return action, key, node.edges.setdefault(key, _Edge(1 / len(listed)))
-        priors = self._priors(match, ask, listed)
+        at_root = node is self.trees[self.player.seat] and ask.kind == self.ask.kind and len(listed) == len(self.first)
+        priors = self.first if at_root else self._priors(match, ask, listed)
         wide = min(len(listed), 2 + int(WIDE * math.sqrt(node.visits)))
         order = sorted(range(len(listed)), key=lambda i: (-priors[i], i))[:wide]
         edges = []
@@ -186,10 +196,7 @@ class _Search:
         glance = self.sense.glance(match.state, ask)
         if glance is None:
             return [1 / len(listed)] * len(listed)
-        most = max(glance.points)
-        weights = [math.exp((points - most) / TRUST) for points in glance.points]
-        total = sum(weights)
-        return [weight / total for weight in weights]
+        return _likely(glance.points)
 
     def _worth(self, match: Match[Any]) -> list[float]:
         """Return for each seat between 0 and 1 how it went: the end, or what was gained since the question."""
@@ -199,3 +206,11 @@ class _Search:
             return [1 / len(first) if seat in first else 0.0 for seat in range(match.seats)]
         gained = [now - then for now, then in zip(self.sense.totals(match.state), self.before, strict=True)]
         return [1 / (1 + math.exp(-max(-60.0, min(60.0, points / CLEAR)))) for points in gained]
+
+
+def _likely(points: Sequence[float]) -> list[float]:
+    """Turn points into probabilities."""
+    most = max(points)
+    weights = [math.exp((one - most) / TRUST) for one in points]
+    total = sum(weights)
+    return [weight / total for weight in weights]
