@@ -8,12 +8,14 @@ from banneret.kernel.match import Match
 from banneret.kernel.seating import Trouble
 
 
-def play(book: str, names: list[str], seed: int, **options: Any) -> tuple[Match[Any], list[Trouble]]:
-    """Play a match of bots to its end; return it, and whatever went wrong."""
+def play(
+    book: str, names: list[str], seed: int, most: int = 10_000, **options: Any
+) -> tuple[Match[Any], list[Trouble]]:
+    """Play a match of bots to its end, or as long as it takes to give so many answers; return what went wrong too."""
     match = new_match(book, seats=len(names), seed=seed, options=options, events=False)
     bots = {seat: make_bot(name, seed + seat) for seat, name in enumerate(names)}
     troubles: list[Trouble] = []
-    while match.asking:
+    while match.asking and len(match.answers) < most:
         play_for(bots, match, next(iter(match.asking)), seed=seed, report=troubles.append)
     return match, troubles
 
