@@ -12,7 +12,7 @@ BENCHES := $(sort $(wildcard bench/bench_*.py))
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play test lint types layers tests soak bench texts rules format clean
+.PHONY: help play test lint types layers tests soak bench mutate texts rules format clean
 
 # $(call quietly,what is done,command): says what is done; shows what the command wrote only if it failed.
 quietly = @printf '==> %s\n' '$(1)'; \
@@ -50,6 +50,9 @@ soak: $(READY) $(MOS) ## random matches for minutes, all locks watched
 bench: $(READY) $(MOS) ## measure the speed
 	@set -e; for script in $(or $(BENCHES),$(error no bench/bench_*.py to run)); do \
 		echo "==> $$script"; $(BIN)/python $$script; done
+
+mutate: $(READY) $(MOS) ## plant faults in the combat and supply rules, and see which the tests find
+	@$(BIN)/python tools/mutate.py --jobs $(WORKERS)
 
 texts: $(READY) $(MOS) ## compile the message catalogues
 	@echo '==> $(words $(MOS)) message catalogues are compiled'
