@@ -91,6 +91,11 @@ class Match(Driver[S]):
         return self._open is not None
 
     @property
+    def opened_at(self) -> int | None:
+        """Where in the journal the answers of seats begin that decide at the same time now, or None."""
+        return self._open.start if self._open is not None else None
+
+    @property
     def supplied(self) -> bool:
         """Whether results of chance were supplied to it, by a test or by imagining; then its key does not say them."""
         return self._supplied
@@ -172,7 +177,7 @@ class Match(Driver[S]):
 
     def refusal(self, seat: int, action: Action | str | Mapping[str, Any]) -> Refusal | None:
         """Return why this answer is not allowed now, or None."""
-        refusal, _ = self._judge(seat, action)
+        refusal, _ = self.judge(seat, action)
         return refusal
 
     def play(self, seat: int, action: Action | str | Mapping[str, Any]) -> None:
@@ -184,7 +189,7 @@ class Match(Driver[S]):
         if ask is not None and isinstance(action, Action) and ask.offers(action):
             read = action
         else:
-            refusal, read = self._judge(seat, action)
+            refusal, read = self.judge(seat, action)
             if refusal is not None:
                 raise IllegalAction(refusal, seat, str(action)[:200])
         point, since = self._point(), self.answers[self._mark :]
@@ -315,7 +320,8 @@ class Match(Driver[S]):
 
     # Judging answers and taking them back
 
-    def _judge(self, seat: int, action: Action | str | Mapping[str, Any]) -> tuple[Refusal | None, Any]:
+    def judge(self, seat: int, action: Action | str | Mapping[str, Any]) -> tuple[Refusal | None, Any]:
+        """Return why this answer is not allowed now, or None, and the action that was read (None if it is none)."""
         ask = self._asks.get(seat)
         if ask is None:
             why = "over" if self._outcome is not None else "not-asked"

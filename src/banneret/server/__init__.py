@@ -1,0 +1,1 @@
+"""The server: tables, people, live play, storage. Needs the extra `[server]`."""

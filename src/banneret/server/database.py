@@ -1,0 +1,88 @@
+"""The database: SQLite or PostgreSQL behind one engine, transactions, and what it says when it cannot go on."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import event
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from banneret.server.problems import Problem
+
+
+class Clash(Exception):
+    """Somebody else was first: the row is there already."""
+
+
+class Database:
+    """The engine and its transactions."""
+
+    def __init__(self, url: str) -> None:
+        self.url = make_url(url)
+        self.sqlite = self.url.get_backend_name() == "sqlite"
+        if self.sqlite and self.url.database not in (None, "", ":memory:"):
+            Path(str(self.url.database)).parent.mkdir(parents=True, exist_ok=True)
+        self.engine: AsyncEngine = create_async_engine(self.url, **self._pool())
+        if self.sqlite:
+            event.listen(self.engine.sync_engine, "connect", _pragmas)
+            event.listen(self.engine.sync_engine, "begin", _begin_immediate)
+
+    def _pool(self) -> dict[str, Any]:  # arguments of an engine
+        return {"pool_pre_ping": True} if not self.sqlite else {}
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """Open a transaction that is committed at the end: whole or not at all.
+
+        Raises Clash where a unique key says that another was first, and Problem "storage" where the database cannot
+        write or cannot be reached.
+        """
+        try:
+            async with self.engine.begin() as connection:
+                yield connection
+        except IntegrityError as error:
+            raise Clash(str(error.orig)) from error
+        except (DBAPIError, OSError) as error:
+            raise _storage(error) from error
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """Open a transaction for reading. Raises Problem "storage"."""
+        try:
+            async with self.engine.connect() as connection:
+                if self.sqlite:
+                    connection = await connection.execution_options(banneret_reading=True)  # noqa: PLW2901
+                yield connection
+        except (DBAPIError, OSError) as error:
+            raise _storage(error) from error
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self.engine.dispose()
+
+
+def _storage(error: Exception) -> Problem:
+    why = str(getattr(error, "orig", None) or error).strip().splitlines()
+    return Problem(
+        "storage", f"The server cannot store or read at the moment; nothing was changed ({why[0] if why else error})."
+    )
+
+
+def _pragmas(connection: Any, _record: Any) -> None:  # the driver's own connection
+    # The driver's own transactions begin too late (at the first write): they are begun by hand, below.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin_immediate(connection: Any) -> None:  # SQLAlchemy's connection
+    # A writer takes its place at once, so that two of them wait for one another instead of failing halfway.
+    reading = connection.get_execution_options().get("banneret_reading", False)
+    connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")

@@ -1,0 +1,326 @@
+"""Hosted matches: each lives in memory as long as it is in use, and is nothing but what its stored entries lead to.
+
+An answer is judged and carried out on a copy of the match; its entry is committed under the key (table, seq); only
+then does the copy become the match, and only then is anybody told. Where another process was first, its entries are
+read, and the answer is tried again as long as the ask that it answers stands.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Final, NamedTuple
+
+import msgspec
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from banneret.kernel.choosing import IllegalAction
+from banneret.kernel.journal import is_given
+from banneret.kernel.match import Match
+from banneret.server import schema
+from banneret.server.database import Clash, Database
+from banneret.server.entries import Divergence, Entry, answered, chained, enter, enter_again
+from banneret.server.problems import Problem, refused
+from banneret.server.reviving import Stored, revive
+
+TRIES: Final = 50
+"""How often an answer is tried again when other processes are quicker."""
+KEPT: Final = 500
+"""Matches kept in memory; those used longest ago are dropped and revived when they are wanted."""
+
+
+class Accepted(NamedTuple):
+    """An entry that is stored: its number, and whether it had been stored before (a request made twice)."""
+
+    seq: int
+    again: bool = False
+
+
+class Turn(NamedTuple):
+    """What a new entry changed: for those who tell, think and keep time."""
+
+    table: str
+    seq: int
+    entry: Entry
+    before: dict[int, str]
+    """Seat -> ask that stood before."""
+    after: dict[int, str]
+    """Seat -> ask that stands now."""
+    ended: bool
+
+
+class Hosted:
+    """A match in memory and where it stands in the database."""
+
+    __slots__ = ("entries", "hash", "head", "lock", "match", "rewinds", "rounds", "stored")
+
+    def __init__(self, stored: Stored, match: Match[Any]) -> None:
+        self.stored = stored
+        self.match = match
+        self.head = 0
+        self.hash = ""
+        self.rewinds = 0
+        self.entries: list[Entry] = []
+        """All entries, from the first one; entry `seq` is at `seq - 1`."""
+        self.rounds: list[tuple[int, str]] = [(0, match.label)]
+        """The entry with which each new label (a round) was reached, and the label."""
+        self.lock = asyncio.Lock()
+
+    def asks(self) -> dict[int, str]:
+        """Return the ask that stands for each seat: its id changes when, and only when, that seat is asked anew."""
+        return {seat: ask_id(self.match, self.rewinds, seat) for seat in self.match.asking}
+
+    def follow(self, match: Match[Any], seq: int, entry: Entry, hash_: str) -> None:
+        """Take over a match into which an entry was entered."""
+        if rewinds(self.match, match, entry):
+            self.rewinds += 1
+        self.match = match
+        self.head = seq
+        self.hash = hash_
+        self.entries.append(entry)
+        if match.label != self.rounds[-1][1]:
+            self.rounds.append((seq, match.label))
+
+
+def ask_id(match: Match[Any], rewound: int, seat: int) -> str:
+    """Return the id of the ask that stands for a seat: its own answers so far, and what was taken back."""
+    given = sum(is_given(answer, seat) for answer in match.answers)
+    return f"{seat}-{given}-{rewound}-{match.asking[seat].kind}"
+
+
+def rewinds(before: Match[Any], after: Match[Any], entry: Entry) -> bool:
+    """Tell whether an entry took the match back for all: not so where a seat changed its own sealed answer."""
+    sealed = before.opened_at is not None and before.opened_at == after.opened_at
+    return "take_back" in entry and not sealed
+
+
+Listener = Callable[[Hosted, Turn], Awaitable[None]]
+Joiner = Callable[[AsyncConnection, Hosted, Match[Any], Turn, int], Awaitable[None]]
+
+
+class Host:
+    """All matches of this process."""
+
+    def __init__(self, database: Database, clock: Callable[[], int]) -> None:
+        self.database = database
+        self.clock = clock
+        self.listeners: list[Listener] = []
+        """Called after an entry was committed, or when those of another process were read."""
+        self.joiners: list[Joiner] = []
+        """Called inside the transaction of an entry: what they write is committed with it or not at all."""
+        self._hosted: OrderedDict[str, Hosted] = OrderedDict()
+        self._opening: dict[str, asyncio.Lock] = {}
+
+    async def hosted(self, table: str) -> Hosted:
+        """Return a table's match with every entry that is stored by now. Raises Problem not-found, halted, conflict."""
+        hosted = await self._open(table)
+        async with hosted.lock:
+            await self._catch_up(hosted)
+        return hosted
+
+    def forget(self, table: str) -> None:
+        """Drop a match from memory; it is revived when it is wanted."""
+        self._hosted.pop(table, None)
+
+    async def answer(
+        self,
+        table: str,
+        seat: int,
+        ask: str,
+        action: str | dict[str, Any],
+        *,
+        person: str | None = None,
+        idempotency: str | None = None,
+        note: dict[str, Any] | None = None,
+    ) -> Accepted:
+        """Take an answer of a seat to the ask of this id: stored when this returns.
+
+        Raises Problem: stale-ask if that ask no longer stands, refused if the rules do not allow it, storage if it
+        cannot be stored, halted if the table is.
+        """
+
+        def entry(hosted: Hosted) -> Entry:
+            standing = hosted.asks().get(seat)
+            if standing != ask:
+                why = "it is asked nothing" if standing is None else f"it is asked {standing} now"
+                raise Problem("stale-ask", f"Seat {seat} is no longer asked {ask}: {why}.", standing=standing)
+            refusal, read = hosted.match.judge(seat, action)
+            if refusal is not None:
+                raise refused(refusal)
+            return answered(hosted.match, seat, read) | (note or {})
+
+        return await self.enter(table, entry, person=person, idempotency=idempotency)
+
+    async def enter(
+        self,
+        table: str,
+        make: Callable[[Hosted], Entry],
+        *,
+        person: str | None = None,
+        idempotency: str | None = None,
+    ) -> Accepted:
+        """Store the entry that `make` returns for the match as it stands; made anew where another was first.
+
+        `make` may raise a Problem. Raises Problem refused where the match does not take the entry.
+        """
+        for _ in range(TRIES):
+            hosted = await self._open(table)
+            async with hosted.lock:
+                await self._catch_up(hosted)
+                if idempotency is not None:
+                    done = await self._done(table, person, idempotency)
+                    if done is not None:
+                        return Accepted(done, again=True)
+                try:
+                    turn = await self._store(hosted, make(hosted), person, idempotency)
+                except Clash:
+                    continue  # others were quicker: read what they did, and see whether it can still be answered
+                except IllegalAction as error:
+                    raise refused(error.refusal) from None
+                for listener in self.listeners:
+                    await listener(hosted, turn)
+                return Accepted(turn.seq)
+        raise Problem("conflict", f"Table {table} is too busy: the answer was not taken.")
+
+    # Storing and reading
+
+    async def _store(self, hosted: Hosted, entry: Entry, person: str | None, idempotency: str | None) -> Turn:
+        match = hosted.match.clone()
+        mark = match.mark
+        entry = enter(match, entry)
+        seq = hosted.head + 1
+        body = msgspec.json.encode(entry)
+        hash_ = chained(hosted.hash, body)
+        now = self.clock()
+        again = hosted.rewinds + rewinds(hosted.match, match, entry)
+        after = {seat: ask_id(match, again, seat) for seat in match.asking}
+        turn = Turn(hosted.stored.id, seq, entry, hosted.asks(), after, match.outcome is not None)
+        async with self.database.writing() as connection:
+            await connection.execute(
+                insert(schema.entries).values(
+                    table_id=hosted.stored.id,
+                    seq=seq,
+                    body=body,
+                    hash=hash_,
+                    person_id=person,
+                    idempotency=idempotency,
+                    at=now,
+                )
+            )
+            changed: dict[str, Any] = {"head": seq, "hash": hash_, "label": match.label, "touched_at": now}
+            if match.mark != mark or "take_back" in entry:
+                changed |= checkpointed(match, seq)
+            if turn.ended:
+                changed |= {"status": "finished", "ended_at": now}
+            await connection.execute(update(schema.tables).where(schema.tables.c.id == turn.table).values(**changed))
+            await _tell(connection, turn.table, seq, match, _same(hosted.match, match))
+            for joiner in self.joiners:
+                await joiner(connection, hosted, match, turn, now)
+        hosted.follow(match, seq, entry, hash_)
+        return turn
+
+    async def _open(self, table: str) -> Hosted:
+        hosted = self._hosted.get(table)
+        if hosted is not None:
+            self._hosted.move_to_end(table)
+            return hosted
+        lock = self._opening.setdefault(table, asyncio.Lock())
+        async with lock:
+            hosted = self._hosted.get(table)
+            if hosted is None:
+                hosted = self._hosted[table] = await self._revive(table)
+                for old in list(self._hosted)[: max(0, len(self._hosted) - KEPT)]:
+                    if not self._hosted[old].lock.locked() and old != table:
+                        del self._hosted[old]
+        self._opening.pop(table, None)
+        return hosted
+
+    async def _revive(self, table: str) -> Hosted:
+        async with self.database.reading() as connection:
+            found = (await connection.execute(select(schema.tables).where(schema.tables.c.id == table))).one_or_none()
+        if found is None:
+            raise Problem("not-found", f"There is no table {table!r}.")
+        if found.status in ("open", "closed"):
+            raise Problem("conflict", f"The match of table {table} has not begun.")
+        if found.status == "halted":
+            raise Problem("halted", f"Table {table} is halted: {found.halted}")
+        stored = Stored.of(found)
+        try:
+            return Hosted(stored, revive(stored))
+        except Exception as error:
+            await self._halt(table, f"it cannot be set up: {error}")
+            raise Problem("halted", f"Table {table} is halted: it cannot be set up: {error}") from error
+
+    async def _catch_up(self, hosted: Hosted) -> None:
+        """Read and enter what other processes, or this one before it was last stopped, have stored."""
+        async with self.database.reading() as connection:
+            rows = (
+                await connection.execute(
+                    select(schema.entries.c.seq, schema.entries.c.body, schema.entries.c.hash)
+                    .where(schema.entries.c.table_id == hosted.stored.id, schema.entries.c.seq > hosted.head)
+                    .order_by(schema.entries.c.seq)
+                )
+            ).all()
+        if not rows:
+            return
+        first = hosted.head == 0 and not hosted.entries
+        before = hosted.asks()
+        for row in rows:
+            entry = msgspec.json.decode(row.body)
+            try:
+                if row.hash != chained(hosted.hash, row.body):
+                    raise Divergence(row.seq, "its hash does not fit it and the entries before: it was changed")
+                match = hosted.match.clone() if "take_back" in entry else hosted.match
+                enter_again(match, row.seq, entry)
+            except Divergence as error:
+                await self._halt(hosted.stored.id, str(error))
+                raise Problem("halted", f"Table {hosted.stored.id} is halted: {error}") from None
+            hosted.follow(match, row.seq, entry, row.hash)
+        if not first:
+            turn = Turn(hosted.stored.id, hosted.head, {}, before, hosted.asks(), hosted.match.outcome is not None)
+            for listener in self.listeners:
+                await listener(hosted, turn)
+
+    async def _done(self, table: str, person: str | None, idempotency: str) -> int | None:
+        async with self.database.reading() as connection:
+            entries = schema.entries.c
+            seq: int | None = await connection.scalar(
+                select(entries.seq).where(
+                    entries.table_id == table, entries.person_id == person, entries.idempotency == idempotency
+                )
+            )
+        return seq
+
+    async def _halt(self, table: str, why: str) -> None:
+        self.forget(table)
+        async with self.database.writing() as connection:
+            await connection.execute(
+                update(schema.tables).where(schema.tables.c.id == table).values(status="halted", halted=why)
+            )
+
+
+def checkpointed(match: Match[Any], seq: int) -> dict[str, Any]:
+    """Return the columns that say where the last checkpoint is: from there a match goes on under newer rules."""
+    return {"checkpoint": msgspec.json.encode(match.position()), "checkpoint_seq": seq}
+
+
+def _same(before: Match[Any], after: Match[Any]) -> int:
+    """Return how many events are the same in both: all of them, but where something was taken back."""
+    old, new = before.events, after.events
+    if len(new) >= len(old) and (not old or new[len(old) - 1] == old[-1]):
+        return len(old)
+    return next((i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
+
+
+async def _tell(connection: AsyncConnection, table: str, seq: int, match: Match[Any], since: int) -> None:
+    """Store the events from number `since` on, in the place of those stored: a match of older rules is shown so."""
+    stored = schema.told
+    await connection.execute(delete(stored).where(stored.c.table_id == table, stored.c.number >= since))
+    rows: Sequence[dict[str, Any]] = [
+        {"table_id": table, "number": one.number, "seq": seq, "seen": one.seen, "body": msgspec.json.encode(one.event)}
+        for one in match.events[since:]
+    ]
+    if rows:
+        await connection.execute(insert(stored), rows)

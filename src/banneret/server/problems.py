@@ -1,0 +1,51 @@
+"""What can be wrong with a request: a problem becomes a problem-details answer (RFC 9457), whatever raised it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from banneret.kernel.choosing import Refusal
+
+
+class Problem(Exception):
+    """A request that cannot be carried out: `kind` is stable and documented, `detail` says what, where and why."""
+
+    def __init__(self, kind: str, detail: str, **more: Any) -> None:  # whatever JSON the answer is to hold besides
+        super().__init__(detail)
+        if kind not in STATUS:
+            raise LookupError(f"{kind!r} is no documented kind of problem")
+        self.kind = kind
+        self.detail = detail
+        self.more = more
+
+    @property
+    def status(self) -> int:
+        """The HTTP status."""
+        return STATUS[self.kind]
+
+
+STATUS: Final = {
+    "bad-request": 400,
+    "not-signed-in": 401,
+    "not-allowed": 403,
+    "not-found": 404,
+    "conflict": 409,
+    "stale-ask": 409,
+    "refused": 422,
+    "invalid": 422,
+    "too-large": 413,
+    "too-many": 429,
+    "halted": 503,
+    "storage": 503,
+}
+"""Kind of problem -> HTTP status."""
+
+
+def refused(refusal: Refusal) -> Problem:
+    """Return the problem of an answer that the rules do not allow."""
+    return Problem(
+        "refused",
+        f"The rules do not allow this: {refusal.rule} ({refusal.reason.id}).",
+        rule=refusal.rule,
+        reason={"id": refusal.reason.id, "fields": refusal.reason.fields},
+    )

@@ -1,0 +1,190 @@
+"""The tables of the database. Moments are milliseconds since 1970 (UTC); ids are short random strings."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+NAMING: Final = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+    "pk": "pk_%(table_name)s",
+}
+metadata: Final = MetaData(naming_convention=NAMING)
+
+people: Final = Table(
+    "people",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("login", String(254), unique=True),  # None: a guest
+    Column("password", String(200)),
+    Column("language", String(8), nullable=False, server_default="en"),
+    Column("settings", Text, nullable=False, server_default="{}"),  # addresses for notices, and which are wanted
+    Column("created_at", BigInteger, nullable=False),
+    Column("seen_at", BigInteger, nullable=False),
+    Column("vacation_until", BigInteger),
+    Column("deleted_at", BigInteger),  # what others need of a person stays: the seat, without a name
+)
+
+sessions: Final = Table(
+    "sessions",
+    metadata,
+    Column("id", String(16), primary_key=True),  # what a list of sessions shows
+    Column("token", String(64), nullable=False, unique=True),  # a hash: the cookie itself is nowhere kept
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("agent", String(200), nullable=False, server_default=""),
+    Column("created_at", BigInteger, nullable=False),
+    Column("seen_at", BigInteger, nullable=False),
+    Column("expires_at", BigInteger, nullable=False),
+)
+
+tables: Final = Table(
+    "tables",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("title", String(80), nullable=False),
+    Column("rulebook", String(40), nullable=False),
+    Column("version", String(20), nullable=False),  # of the rules, from the last checkpoint on
+    Column("options", Text, nullable=False),
+    Column("seat_count", Integer, nullable=False),
+    Column("settings", Text, nullable=False),  # TableSettings
+    Column("visibility", String(8), nullable=False),  # open, private
+    Column("invite", String(32), nullable=False, unique=True),
+    Column("status", String(10), nullable=False, index=True),  # open, running, finished, halted, closed
+    Column("creator_id", ForeignKey("people.id"), nullable=False),
+    Column("origin", Text),  # {"rematch": table} or {"branch": table, "at": seq}
+    Column("key", LargeBinary(16)),  # of chance: a secret until the match is over
+    Column("salt", LargeBinary(16)),
+    Column("commitment", String(64)),  # sha256 of salt and key, told when the match starts
+    Column("head", Integer, nullable=False, server_default="0"),  # seq of the last entry
+    Column("hash", String(64), nullable=False, server_default=""),  # of the last entry: a chain
+    Column("label", String(80), nullable=False, server_default=""),
+    Column("checkpoint", LargeBinary),  # state at the last checkpoint, for rules that have changed since
+    Column("checkpoint_seq", Integer),  # entries up to this one lie before it
+    Column("halted", Text),  # why, and at which entry
+    Column("created_at", BigInteger, nullable=False),
+    Column("started_at", BigInteger),
+    Column("ended_at", BigInteger),
+    Column("touched_at", BigInteger, nullable=False),
+)
+Index("ix_tables_list", tables.c.status, tables.c.visibility, tables.c.touched_at)
+
+seats: Final = Table(
+    "seats",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("person_id", ForeignKey("people.id"), index=True),  # who sits there now
+    Column("bot", String(80)),  # the bot that plays it now
+    Column("owner_id", ForeignKey("people.id"), index=True),  # who may take the seat back from what stands in
+    Column("seen_seq", Integer, nullable=False, server_default="0"),  # the person last looked here: for the recap
+    Column("asked_at", BigInteger),  # since when the seat is asked what it is asked now
+    Column("ask", String(40), nullable=False, server_default=""),  # the ask that stands, "" if none
+    Column("bank", BigInteger),  # milliseconds left when it was asked; None: no clock
+    Column("deadline", BigInteger, index=True),  # when the clock runs out; None: it does not run
+)
+
+entries: Final = Table(
+    "entries",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seq", Integer, primary_key=True),  # the one key that keeps two workers from accepting the same move
+    Column("body", LargeBinary, nullable=False),  # the entry as JSON
+    Column("hash", String(64), nullable=False),
+    Column("person_id", String(16)),
+    Column("idempotency", String(80)),
+    Column("at", BigInteger, nullable=False),
+    UniqueConstraint("table_id", "person_id", "idempotency"),
+)
+
+told: Final = Table(
+    "told",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("seq", Integer, nullable=False),  # the entry that it came with
+    Column("seen", BigInteger, nullable=False),  # mask of the seats that see its private fields
+    Column("body", LargeBinary, nullable=False),
+)
+
+consents: Final = Table(
+    "consents",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("seat", Integer, nullable=False),  # who wants to take an answer back
+    Column("seq", Integer, nullable=False),  # the head when it was asked: any later entry ends the request
+    Column("agreed", Text, nullable=False, server_default="[]"),
+    Column("status", String(8), nullable=False),  # asked, given, refused, over
+    Column("created_at", BigInteger, nullable=False),
+)
+
+chat: Final = Table(
+    "chat",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("id", Integer, primary_key=True),
+    Column("person_id", ForeignKey("people.id"), nullable=False),
+    Column("seat", Integer),  # None: from a spectator
+    Column("seats", BigInteger),  # mask of the seats that read it; None: everybody
+    Column("seq", Integer, nullable=False),  # the head when it was written: for delayed spectators
+    Column("text", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
+reading: Final = Table(
+    "reading",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("seq", Integer, nullable=False, server_default="0"),  # looked at up to this entry
+    Column("chat", Integer, nullable=False, server_default="0"),  # read up to this message
+    Column("at", BigInteger, nullable=False),
+)
+
+notices: Final = Table(
+    "notices",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("once", String(160), nullable=False, unique=True),  # what must not be sent twice
+    Column("person_id", String(16), index=True),  # None: a webhook of the table
+    Column("table_id", String(16), index=True),
+    Column("kind", String(20), nullable=False),
+    Column("channel", String(8), nullable=False),  # email, webhook
+    Column("target", Text, nullable=False),
+    Column("body", Text, nullable=False),
+    Column("status", String(8), nullable=False, index=True),  # waiting, sent, failed, dropped
+    Column("tries", Integer, nullable=False, server_default="0"),
+    Column("next_at", BigInteger, nullable=False),
+    Column("sent_at", BigInteger),
+    Column("error", Text),
+    Column("created_at", BigInteger, nullable=False),
+)
+
+troubles: Final = Table(
+    "troubles",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("seat", Integer, nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("bot", String(80), nullable=False),
+    Column("kind", String(8), nullable=False),  # raised, illegal, late
+    Column("detail", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)

@@ -1,0 +1,112 @@
+"""Settings of a server: from the environment (`BANNERET_...`) over one TOML file over the defaults."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+PREFIX = "BANNERET_"
+
+Port = Annotated[int, Meta(ge=0, le=65535)]
+Seconds = Annotated[float, Meta(gt=0)]
+
+
+class SettingsError(ValueError):
+    """A setting that cannot be used; says which, from where, and why."""
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """All settings of a server, with their defaults."""
+
+    host: str = "127.0.0.1"
+    port: Port = 8400
+    public_url: str = ""
+    """The address people use, for links and the origin check; empty: host and port."""
+    folder: str = "banneret-data"
+    """Where the SQLite file lies, if `database` names no other."""
+    database: str = ""
+    """`postgresql://user:password@host/name`, or `sqlite:///path`; empty: an SQLite file in `folder`."""
+    live: str = ""
+    """What carries live updates between several processes: empty (one process), `redis://host:port/0`, `postgresql`."""
+    log_format: str = "console"
+    """`console` for people, `json` for machines."""
+    log_level: str = "info"
+    trusted_proxies: tuple[str, ...] = ()
+    """Addresses whose X-Forwarded-For is believed."""
+    secure_cookies: bool = False
+    """Cookies over HTTPS alone; switch it on behind HTTPS."""
+    session_days: Annotated[int, Meta(ge=1, le=3650)] = 180
+    accounts: bool = True
+    """Whether people may make accounts; guests always can play."""
+    bot_workers: Annotated[int, Meta(ge=1, le=256)] = 1
+    bot_seconds: Seconds = 60.0
+    """A bot that has not answered after so long is replaced."""
+    body_limit: Annotated[int, Meta(ge=1024)] = 262_144
+    """Bytes that a request or a message may have."""
+    rate_answers: Annotated[int, Meta(ge=1)] = 600
+    """Requests a minute and person that change something."""
+    rate_questions: Annotated[int, Meta(ge=1)] = 300
+    """Requests a minute and person that ask the rules: check, suggest, sample."""
+    rate_signing: Annotated[int, Meta(ge=1)] = 20
+    """Attempts a minute and address to sign in or to make a guest or an account."""
+    sockets_per_person: Annotated[int, Meta(ge=1)] = 40
+    smtp_host: str = ""
+    """Empty: no e-mail is sent."""
+    smtp_port: Port = 587
+    smtp_user: str = ""
+    smtp_password: str = ""
+    smtp_starttls: bool = True
+    smtp_from: str = ""
+    metrics: bool = True
+    stop_seconds: Seconds = 10.0
+
+    @property
+    def database_url(self) -> str:
+        """The address of the database as SQLAlchemy's asynchronous drivers take it."""
+        url = self.database or f"sqlite:///{Path(self.folder) / 'banneret.sqlite3'}"
+        for plain, driver in (("postgresql", "postgresql+asyncpg"), ("sqlite", "sqlite+aiosqlite")):
+            if url.startswith(f"{plain}://"):
+                return driver + url[len(plain) :]
+        raise SettingsError(f"database: {url.partition(':')[0]!r} is neither sqlite nor postgresql")
+
+    @property
+    def url(self) -> str:
+        """The address that people use, without a slash at its end."""
+        return (self.public_url or f"http://{self.host}:{self.port}").rstrip("/")
+
+
+def read_settings(file: str | Path | None = None, environment: Mapping[str, str] | None = None) -> Settings:
+    """Read the settings. Raises SettingsError."""
+    given: dict[str, Any] = {}
+    env = os.environ if environment is None else environment
+    source = file or env.get(f"{PREFIX}CONFIG")
+    if source:
+        try:
+            given.update(tomllib.loads(Path(source).read_text(encoding="utf-8")))
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            raise SettingsError(f"{source}: {error}") from None
+        _known(given, str(source))
+    for name in Settings.__struct_fields__:
+        raw = env.get(PREFIX + name.upper())
+        if raw is not None:
+            given[name] = tuple(part.strip() for part in raw.split(",")) if name == "trusted_proxies" else raw
+    try:
+        settings = msgspec.convert(given, Settings, strict=False)
+    except msgspec.ValidationError as error:
+        raise SettingsError(f"{source or 'environment'}: {error}") from None
+    settings.database_url  # noqa: B018  # raises for a database of another kind
+    return settings
+
+
+def _known(given: Mapping[str, Any], source: str) -> None:
+    for name in given:
+        if name not in Settings.__struct_fields__:
+            raise SettingsError(
+                f"{source}: there is no setting {name!r}; there are: {', '.join(Settings.__struct_fields__)}"
+            )
