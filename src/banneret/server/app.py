@@ -10,12 +10,14 @@ import msgspec
 from litestar import Litestar, Request, Response
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, ValidationException
+from litestar.middleware import DefineMiddleware
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.status_codes import HTTP_500_INTERNAL_SERVER_ERROR
 
 import banneret
 from banneret.server.api import routes
+from banneret.server.guarding import Identify, guard_origin, guard_rate, person_of, secure, signed_in
 from banneret.server.problems import Problem
 from banneret.server.services import Services
 from banneret.server.settings import Settings
@@ -37,11 +39,18 @@ def make_app(settings: Settings, services: Services | None = None) -> Litestar:
 
     app = Litestar(
         route_handlers=routes(),
-        dependencies={"services": Provide(lambda: parts, sync_to_thread=False)},
+        dependencies={
+            "services": Provide(lambda: parts, sync_to_thread=False),
+            "person": Provide(person_of),
+            "signed_in": Provide(signed_in),
+        },
+        middleware=[DefineMiddleware(Identify)],
+        guards=[guard_origin, guard_rate],
+        before_send=[secure],
         exception_handlers={Problem: _problem, HTTPException: _http, Exception: _error},
         lifespan=[lifespan],
         openapi_config=OpenAPIConfig(
-            title="banneret", version=banneret.__version__, path="/api/v1", render_plugins=[JsonRenderPlugin()]
+            title="banneret", version=banneret.__version__, path="/openapi", render_plugins=[JsonRenderPlugin()]
         ),
         request_max_body_size=settings.body_limit,
     )

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import time
 
+from sqlalchemy import update
+
+from banneret.server import schema
 from banneret.server.database import Database
+from banneret.server.guarding import Rates
 from banneret.server.hosting import Host
+from banneret.server.people import People, Person
 from banneret.server.settings import Settings
 
 
@@ -16,10 +21,19 @@ class Services:
         self.settings = settings
         self.database = Database(settings.database_url)
         self.host = Host(self.database, self.now)
+        self.people = People(self.database, settings.session_days)
+        self.rates = Rates(self.now)
 
     def now(self) -> int:
         """Return the moment, in milliseconds since 1970 (UTC)."""
         return int(time.time() * 1000)
+
+    async def leave_all(self, person: Person) -> None:
+        """Take a person out of every seat, for good."""
+        seats = schema.seats
+        async with self.database.writing() as connection:
+            await connection.execute(update(seats).where(seats.c.person_id == person.id).values(person_id=None))
+            await connection.execute(update(seats).where(seats.c.owner_id == person.id).values(owner_id=None))
 
     async def start(self) -> None:
         """Begin to serve: the database is up to date before the first request."""

@@ -53,6 +53,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Requests a minute and person that change something."""
     rate_questions: Annotated[int, Meta(ge=1)] = 300
     """Requests a minute and person that ask the rules: check, suggest, sample."""
+    rate_reads: Annotated[int, Meta(ge=1)] = 1200
+    """Requests a minute and person that only read."""
     rate_signing: Annotated[int, Meta(ge=1)] = 20
     """Attempts a minute and address to sign in or to make a guest or an account."""
     sockets_per_person: Annotated[int, Meta(ge=1)] = 40

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from litestar.types import ControllerRouterHandler
 
+from banneret.server.api.people import PeopleController
+
 
 def routes() -> list[ControllerRouterHandler]:
     """Return everything that answers."""
-    return []
+    return [PeopleController]

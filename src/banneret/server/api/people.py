@@ -1,0 +1,220 @@
+"""`/api/v1`: guests, accounts, sessions, and what is kept of a person."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Controller, Request, Response, delete, get, patch, post, put
+from litestar.datastructures import Cookie
+from litestar.params import Parameter
+from msgspec import Meta
+
+from banneret.server.people import Notices, Person, Session
+from banneret.server.problems import Problem
+from banneret.server.services import Services
+from banneret.server.signing import COOKIE
+
+_ID = Annotated[str, Parameter(min_length=1, max_length=16, pattern="^[A-Za-z0-9_-]+$")]
+
+
+class Me(msgspec.Struct, frozen=True):
+    """Oneself."""
+
+    id: str
+    name: str
+    guest: bool
+    login: str | None
+    language: str
+    notices: Notices
+    vacation_until: int | None
+    token: str | None = None
+    """The session token, for a client that is no browser and asked for it: shown this once."""
+
+
+class GuestIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who comes in without an account."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=100)]
+    language: Annotated[str, Meta(max_length=8)] = "en"
+
+
+class Login(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A login and its password."""
+
+    login: Annotated[str, Meta(max_length=254)]
+    password: Annotated[str, Meta(max_length=400)]
+
+
+class Changes(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What of oneself is to be changed; what is left out stays."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=100)] | msgspec.UnsetType = msgspec.UNSET
+    language: Annotated[str, Meta(max_length=8)] | msgspec.UnsetType = msgspec.UNSET
+    notices: Notices | msgspec.UnsetType = msgspec.UNSET
+
+
+class Passwords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The password that was, and the one that shall be."""
+
+    old: Annotated[str, Meta(max_length=400)]
+    new: Annotated[str, Meta(max_length=400)]
+
+
+class VacationIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Until when a vacation lasts, in milliseconds since 1970; null ends it."""
+
+    until: Annotated[int, Meta(ge=0, le=2**52)] | None
+
+
+class SessionInfo(msgspec.Struct, frozen=True):
+    """A place where one is signed in."""
+
+    id: str
+    agent: str
+    created_at: int
+    seen_at: int
+    expires_at: int
+    current: bool
+
+
+def me(person: Person, token: str | None = None) -> Me:
+    """Return a person as it sees itself."""
+    return Me(
+        person.id,
+        person.name,
+        person.guest,
+        person.login,
+        person.language,
+        person.notices,
+        person.vacation_until,
+        token,
+    )
+
+
+class PeopleController(Controller):
+    """Coming in, and oneself."""
+
+    path = "/api/v1"
+    tags = ["people"]  # noqa: RUF012  # as Litestar reads it
+
+    @post("/guests", operation_id="comeIn", summary="Come in as a guest", opt={"rate": "signing"})
+    async def come_in(
+        self, services: Services, request: Request[Any, Any, Any], data: GuestIn, token: bool = False
+    ) -> Response[Me]:
+        """Make a guest and sign it in on this browser; with `token=true` the token is in the answer."""
+        person = await services.people.add_guest(data.name, data.language, services.now())
+        return await _signed_in(services, request, person, token=token)
+
+    @post("/accounts", operation_id="makeAccount", summary="Make an account of a guest", opt={"rate": "signing"})
+    async def make_account(self, services: Services, signed_in: Person, data: Login) -> Me:
+        """Give oneself a login and a password; tables and seats stay."""
+        if not services.settings.accounts:
+            raise Problem("not-allowed", "This server has guests only.")
+        return me(await services.people.make_account(signed_in, data.login, data.password))
+
+    @post("/sign-in", operation_id="signIn", summary="Sign in to an account", opt={"rate": "signing"}, status_code=200)
+    async def sign_in(
+        self, services: Services, request: Request[Any, Any, Any], data: Login, token: bool = False
+    ) -> Response[Me]:
+        """Sign in on this browser; with `token=true` the token is in the answer."""
+        person = await services.people.sign_in(data.login, data.password)
+        return await _signed_in(services, request, person, token=token)
+
+    @post("/sign-out", operation_id="signOut", summary="Sign out of this browser", status_code=204)
+    async def sign_out(self, services: Services, request: Request[Any, Any, Any], signed_in: Person) -> Response[None]:
+        """End the session that asks. A guest cannot come back to its seats."""
+        await services.people.close_session(signed_in, request.auth.id)
+        answer: Response[None] = Response(None, status_code=204)
+        answer.set_cookie(Cookie(key=COOKIE, value="", max_age=0, httponly=True, samesite="lax", path="/"))
+        return answer
+
+    @get("/me", operation_id="me", summary="Oneself")
+    async def show(self, signed_in: Person) -> Me:
+        """Return who one is here."""
+        return me(signed_in)
+
+    @patch("/me", operation_id="changeMe", summary="Change name, language or notices")
+    async def change(self, services: Services, signed_in: Person, data: Changes) -> Me:
+        """Change what is given, and leave the rest."""
+        changes = {
+            name: value
+            for name in data.__struct_fields__
+            if not isinstance(value := getattr(data, name), msgspec.UnsetType)
+        }
+        return me(await services.people.change(signed_in, changes))
+
+    @put(
+        "/me/password",
+        operation_id="changePassword",
+        summary="Change the password",
+        opt={"rate": "signing"},
+        status_code=204,
+    )
+    async def change_password(
+        self, services: Services, request: Request[Any, Any, Any], signed_in: Person, data: Passwords
+    ) -> None:
+        """Set another password; all other sessions end."""
+        await services.people.change_password(signed_in, data.old, data.new, request.auth.id)
+
+    @put("/me/vacation", operation_id="setVacation", summary="Begin or end a vacation")
+    async def vacation(self, services: Services, signed_in: Person, data: VacationIn) -> Me:
+        """While it lasts, clocks counted in days stand still for this person."""
+        return me(await services.people.set_vacation(signed_in, data.until, services.now()))
+
+    @get("/me/export", operation_id="exportMe", summary="Everything that is kept of oneself")
+    async def export(self, services: Services, signed_in: Person) -> Response[bytes]:
+        """Return it as JSON, to be saved to a file."""
+        kept = await services.people.export(signed_in)
+        return Response(
+            msgspec.json.encode(kept),
+            media_type="application/json",
+            headers={"content-disposition": 'attachment; filename="banneret-export.json"'},
+        )
+
+    @delete("/me", operation_id="deleteMe", summary="Delete oneself", status_code=204)
+    async def remove(self, services: Services, signed_in: Person) -> Response[None]:
+        """Leave all tables and delete what is kept; matches stay, without the name."""
+        await services.leave_all(signed_in)
+        await services.people.delete(signed_in, services.now())
+        answer: Response[None] = Response(None, status_code=204)
+        answer.set_cookie(Cookie(key=COOKIE, value="", max_age=0, httponly=True, samesite="lax", path="/"))
+        return answer
+
+    @get("/sessions", operation_id="listSessions", summary="Where one is signed in")
+    async def sessions(
+        self, services: Services, request: Request[Any, Any, Any], signed_in: Person
+    ) -> list[SessionInfo]:
+        """Return all sessions, the last used first."""
+        return [
+            SessionInfo(s.id, s.agent, s.created_at, s.seen_at, s.expires_at, s.id == request.auth.id)
+            for s in await services.people.sessions(signed_in, services.now())
+        ]
+
+    @delete("/sessions/{session:str}", operation_id="endSession", summary="End a session", status_code=204)
+    async def end_session(self, services: Services, signed_in: Person, session: _ID) -> None:
+        """Sign out wherever that is."""
+        await services.people.close_session(signed_in, session)
+
+
+async def _signed_in(
+    services: Services, request: Request[Any, Any, Any], person: Person, *, token: bool
+) -> Response[Me]:
+    new = await services.people.open_session(person, request.headers.get("user-agent", ""), services.now())
+    answer = Response(me(person, new if token else None))
+    if not token:
+        answer.set_cookie(
+            Cookie(
+                key=COOKIE,
+                value=new,
+                max_age=services.settings.session_days * 86_400,
+                httponly=True,
+                secure=services.settings.secure_cookies,
+                samesite="lax",
+                path="/",
+            )
+        )
+    return answer
+
+
+__all__ = ["Me", "PeopleController", "Session", "me"]

@@ -1,0 +1,51 @@
+"""Signing in: tokens and passwords. What is stored of either gives neither back."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import secrets
+from typing import Final
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+COOKIE: Final = "banneret"
+TOKEN_CHARS: Final = 43
+
+_HASHER: Final = PasswordHasher()  # argon2id with the library's recommended costs
+_NOBODY: Final = _HASHER.hash(secrets.token_urlsafe())
+"""Checked for logins that there are not: these take as long as others, so that time does not tell which exist."""
+
+
+def new_id() -> str:
+    """Return a new short id."""
+    return secrets.token_urlsafe(9)
+
+
+def new_token() -> str:
+    """Return a new session token: 256 bits that nobody can guess."""
+    return secrets.token_urlsafe(32)
+
+
+def token_hash(token: str) -> str:
+    """Return what is stored of a token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+async def password_hash(password: str) -> str:
+    """Return what is stored of a password. It takes a while, in a thread of its own."""
+    return await asyncio.to_thread(_HASHER.hash, password)
+
+
+async def password_fits(stored: str | None, password: str) -> bool:
+    """Tell whether this is the password; for `None` it is not, after as long a time."""
+    return await asyncio.to_thread(_fits, stored, password)
+
+
+def _fits(stored: str | None, password: str) -> bool:
+    try:
+        _HASHER.verify(stored or _NOBODY, password)
+    except (VerificationError, InvalidHashError):
+        return False
+    return stored is not None
