@@ -1,0 +1,518 @@
+"""Tables: from the first empty seat to the end of a match, and who sits where."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from msgspec import Meta
+from sqlalchemy import and_, func, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from banneret.bots.names import BotError, bot_factory
+from banneret.kernel.chance import KEY_BYTES
+from banneret.kernel.making import new_match
+from banneret.kernel.match import Match
+from banneret.kernel.rulebook import OptionError, Rulebook, rulebook
+from banneret.server import schema
+from banneret.server.database import Clash, Database
+from banneret.server.entries import Entry, chained, enter
+from banneret.server.hosting import Host, Hosted, ask_id
+from banneret.server.people import Person
+from banneret.server.problems import Problem
+from banneret.server.signing import new_id
+
+HOUR_MS: Final = 3_600_000
+PAGE: Final = 50
+"""So many tables a list has at most."""
+
+
+class Clock(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How long one may think: a bank, and an increment for every answer, in seconds; `cap` limits the bank."""
+
+    kind: Literal["none", "live", "days"] = "none"
+    bank: Annotated[int, Meta(ge=10, le=30 * 86_400)] = 600
+    increment: Annotated[int, Meta(ge=0, le=7 * 86_400)] = 30
+    cap: Annotated[int, Meta(ge=10, le=60 * 86_400)] = 7 * 86_400
+
+
+class TableSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How a table is played, beside the options of its rulebook."""
+
+    clock: Clock = Clock()
+    at_zero: Literal["bot", "forfeit"] = "bot"
+    """What happens when a clock runs out."""
+    stand_in: Annotated[str, Meta(max_length=40)] = "fair"
+    """The bot that takes over where somebody leaves or runs out of time."""
+    delay_rounds: Annotated[int, Meta(ge=0, le=5)] = 0
+    """Spectators see the match so many rounds late."""
+    spectators: bool = True
+    auto_single: bool = False
+    """Where a list of answers has one alone, it is given by itself."""
+    even_windows: bool = False
+    """What is answered by itself waits as long as others may think: that it was quick tells nothing."""
+    undo: bool = True
+    """Whether answers can be taken back."""
+    webhook: Annotated[str, Meta(max_length=500)] = ""
+
+
+class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Who is to sit in a seat of a new table: oneself, a bot, or nobody yet."""
+
+    me: bool = False
+    bot: Annotated[str, Meta(max_length=40)] | None = None
+
+
+class NewTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a table is made from."""
+
+    rulebook: Annotated[str, Meta(max_length=40)]
+    seats: Annotated[int, Meta(ge=1, le=16)]
+    options: dict[str, Any] = {}
+    settings: TableSettings = TableSettings()
+    title: Annotated[str, Meta(max_length=80)] = ""
+    visibility: Literal["open", "private"] = "private"
+    places: Annotated[tuple[Place, ...], Meta(max_length=16)] = ()
+    """One for each seat; without them one sits in the first, and the others are open."""
+
+
+class Sitting(msgspec.Struct, frozen=True):
+    """A seat and who has it."""
+
+    seat: int
+    person_id: str | None
+    bot: str | None
+    owner_id: str | None
+    ask: str
+    asked_at: int | None
+    bank: int | None
+    deadline: int | None
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A table as it is stored, with its seats."""
+
+    id: str
+    title: str
+    rulebook: str
+    version: str
+    options: dict[str, Any]
+    seat_count: int
+    settings: TableSettings
+    visibility: str
+    invite: str
+    status: str
+    creator_id: str
+    origin: dict[str, Any] | None
+    commitment: str | None
+    label: str
+    halted: str | None
+    created_at: int
+    started_at: int | None
+    ended_at: int | None
+    seats: tuple[Sitting, ...]
+
+    def of(self, person: Person | None) -> frozenset[int]:
+        """Return the seats of a person."""
+        if person is None:
+            return frozenset()
+        return frozenset(one.seat for one in self.seats if one.person_id == person.id)
+
+    @property
+    def full(self) -> bool:
+        """Whether somebody or a bot sits in every seat."""
+        return all(one.person_id is not None or one.bot is not None for one in self.seats)
+
+
+class Tables:
+    """Everything about tables that is stored, but for what happens in their matches."""
+
+    def __init__(self, database: Database, host: Host) -> None:
+        self.database = database
+        self.host = host
+
+    # Reading
+
+    async def get(self, table: str) -> Table:
+        """Return a table. Raises Problem not-found."""
+        async with self.database.reading() as connection:
+            return await _get(connection, table)
+
+    async def visible(self, table: str, person: Person | None, invite: str | None = None) -> Table:
+        """Return a table to somebody who may look at it. Raises Problem not-found where one may not know of it."""
+        found = await self.get(table)
+        involved = person is not None and (
+            found.creator_id == person.id or any(person.id in (one.person_id, one.owner_id) for one in found.seats)
+        )
+        if (
+            involved
+            or found.visibility == "open"
+            or (invite is not None and secrets.compare_digest(invite, found.invite))
+        ):
+            return found
+        raise Problem("not-found", f"There is no table {table!r}, or it is a private one: ask for its link.")
+
+    async def list(
+        self, *, person: Person | None = None, status: str | None = None, before: int | None = None, limit: int = PAGE
+    ) -> list[Table]:
+        """Return a person's tables, or those open to everybody; the newest first, made before `before`."""
+        tables, seats = schema.tables, schema.seats
+        wanted = select(tables.c.id)
+        if person is not None:
+            mine = select(seats.c.table_id).where(or_(seats.c.person_id == person.id, seats.c.owner_id == person.id))
+            wanted = wanted.where(or_(tables.c.id.in_(mine), tables.c.creator_id == person.id))
+        else:
+            wanted = wanted.where(tables.c.visibility == "open")
+        if status is not None:
+            wanted = wanted.where(tables.c.status == status)
+        else:
+            wanted = wanted.where(tables.c.status != "closed")
+        if before is not None:
+            wanted = wanted.where(tables.c.created_at < before)
+        wanted = wanted.order_by(tables.c.created_at.desc(), tables.c.id).limit(limit)
+        async with self.database.reading() as connection:
+            ids = (await connection.execute(wanted)).scalars().all()
+            return await _get_all(connection, ids)
+
+    # Making and filling
+
+    async def create(self, person: Person, new: NewTable, now: int) -> Table:
+        """Make a table; it starts at once if every seat is taken. Raises Problem."""
+        book = _book(new.rulebook)
+        try:
+            new_match(book.id, seats=new.seats, options=new.options, key=bytes(KEY_BYTES), events=False)
+        except OptionError as error:
+            raise Problem("invalid", f"options: {error}") from None
+        places = new.places or (Place(me=True), *[Place()] * (new.seats - 1))
+        if len(places) != new.seats:
+            raise Problem("invalid", f"places: {len(places)}; the table has {new.seats} seats.")
+        for number, place in enumerate(places):
+            if place.bot is not None:
+                check_bot(place.bot, f"places[{number}].bot")
+            if place.bot is not None and place.me:
+                raise Problem("invalid", f"places[{number}]: either me or a bot.")
+        check_bot(new.settings.stand_in, "settings.stand_in")
+        id_ = new_id()
+        async with self.database.writing() as connection:
+            await connection.execute(
+                insert(schema.tables).values(
+                    id=id_,
+                    title=_title(new.title) or f"{book.title} · {person.name}"[:80],
+                    rulebook=book.id,
+                    version=book.version,
+                    options=msgspec.json.encode(new.options).decode(),
+                    seat_count=new.seats,
+                    settings=msgspec.json.encode(new.settings).decode(),
+                    visibility=new.visibility,
+                    invite=secrets.token_urlsafe(12),
+                    status="open",
+                    creator_id=person.id,
+                    created_at=now,
+                    touched_at=now,
+                )
+            )
+            await connection.execute(
+                insert(schema.seats),
+                [
+                    {
+                        "table_id": id_,
+                        "seat": seat,
+                        "person_id": person.id if place.me else None,
+                        "owner_id": person.id if place.me else None,
+                        "bot": place.bot,
+                    }
+                    for seat, place in enumerate(places)
+                ],
+            )
+            await _start_if_full(connection, id_, now)
+            return await _get(connection, id_)
+
+    async def join(self, table: Table, person: Person, seat: int | None, now: int) -> Table:
+        """Sit down in a free seat, or in the first one free; the match starts when it was the last. Raises Problem."""
+        async with self.database.writing() as connection:
+            found = await _get(connection, table.id)
+            if found.status not in ("open", "running"):
+                raise Problem("conflict", f"The match of table {table.id} is over.")
+            free = [
+                one.seat for one in found.seats if one.person_id is None and one.bot is None and one.owner_id is None
+            ]
+            if seat is None:
+                seat = free[0] if free else None
+            if seat is None or seat not in free:
+                raise Problem("conflict", "No seat is free." if seat is None else f"Seat {seat} is not free.")
+            await _sit(connection, table.id, seat, person_id=person.id, owner_id=person.id, bot=None)
+            await _start_if_full(connection, table.id, now)
+            return await _get(connection, table.id)
+
+    async def leave(self, table: Table, person: Person, seat: int) -> Table:
+        """Leave a seat: before the match it is free again; in it a bot plays on, and one can take the seat back."""
+        if seat not in table.of(person):
+            raise Problem("not-allowed", f"Seat {seat} is not yours.")
+        async with self.database.writing() as connection:
+            if table.status == "open":
+                await _sit(connection, table.id, seat, person_id=None, owner_id=None, bot=None)
+            elif table.status == "running":
+                await _sit(connection, table.id, seat, person_id=None, bot=table.settings.stand_in)
+            return await _get(connection, table.id)
+
+    async def seat(self, table: Table, person: Person, seat: int, *, bot: str | None, now: int) -> Table:
+        """Put a bot in a seat, or (None) free it: who made the table may, for seats that nobody has."""
+        one = _sitting(table, seat)
+        if table.creator_id != person.id:
+            raise Problem("not-allowed", "Only who made the table may do this.")
+        if one.person_id is not None:
+            raise Problem("conflict", f"Somebody sits in seat {seat}.")
+        if table.status not in ("open", "running"):
+            raise Problem("conflict", f"The match of table {table.id} is over.")
+        if bot is not None:
+            check_bot(bot, "bot")
+        async with self.database.writing() as connection:
+            # A seat freed while the match runs is nobody's any longer: whoever left it may find it taken.
+            changes: dict[str, Any] = {"bot": bot} if bot is not None else {"bot": None, "owner_id": None}
+            await _sit(connection, table.id, seat, **changes)
+            await _start_if_full(connection, table.id, now)
+            return await _get(connection, table.id)
+
+    async def take_back(self, table: Table, person: Person, seat: int) -> Table:
+        """Sit down again where one sat before. Raises Problem."""
+        one = _sitting(table, seat)
+        if one.owner_id != person.id:
+            raise Problem("not-allowed", f"Seat {seat} was not yours.")
+        async with self.database.writing() as connection:
+            await _sit(connection, table.id, seat, person_id=person.id, bot=None)
+            return await _get(connection, table.id)
+
+    async def close(self, table: Table, person: Person) -> Table:
+        """Close a table whose match has not begun. Raises Problem."""
+        if table.creator_id != person.id:
+            raise Problem("not-allowed", "Only who made the table may close it.")
+        if table.status != "open":
+            raise Problem("conflict", "The match has begun.")
+        async with self.database.writing() as connection:
+            await connection.execute(
+                update(schema.tables)
+                .where(schema.tables.c.id == table.id, schema.tables.c.status == "open")
+                .values(status="closed")
+            )
+            return await _get(connection, table.id)
+
+    # Again and otherwise
+
+    async def rematch(self, table: Table, person: Person, now: int) -> Table:
+        """Make a table like one whose match is over: bots sit in the same seats, people's seats wait for them."""
+        if table.status != "finished":
+            raise Problem("conflict", "The match is not over.")
+        mine = table.of(person)
+        if not mine:
+            raise Problem("not-allowed", "You did not play in this match.")
+        places = tuple(Place(me=one.seat in mine, bot=None if one.owner_id else one.bot) for one in table.seats)
+        new = NewTable(
+            rulebook=table.rulebook,
+            seats=table.seat_count,
+            options=table.options,
+            settings=table.settings,
+            title=table.title,
+            visibility="open" if table.visibility == "open" else "private",
+            places=places,
+        )
+        made = await self.create(person, new, now)
+        return await self._from(made, {"rematch": table.id})
+
+    async def branch(self, table: Table, person: Person, at: int, places: Sequence[Place], now: int) -> Table:
+        """Make a table that plays on from entry `at` of a match that is over, with chance of its own."""
+        if table.status != "finished":
+            raise Problem("conflict", "Only a match that is over can be branched.")
+        hosted = await self.host.hosted(table.id)
+        if not 0 <= at < hosted.head:
+            raise Problem("invalid", f"at: {at}; the match has entries 0 to {hosted.head - 1} to branch from.")
+        new = NewTable(
+            rulebook=table.rulebook,
+            seats=table.seat_count,
+            options=table.options,
+            settings=msgspec.structs.replace(table.settings, clock=Clock()),
+            title=table.title,
+            places=tuple(places)
+            or tuple(Place(me=seat == 0, bot=None if seat == 0 else "fair") for seat in range(table.seat_count)),
+        )
+        made = await self.create(person, msgspec.structs.replace(new, places=tuple(Place() for _ in new.places)), now)
+        match = await self._copy(hosted, made.id, at, now)
+        async with self.database.writing() as connection:
+            for seat, place in enumerate(new.places):
+                if place.bot is not None:
+                    check_bot(place.bot, f"places[{seat}].bot")
+                who = person.id if place.me else None
+                await _sit(connection, made.id, seat, person_id=who, owner_id=who, bot=place.bot)
+            await _start_if_full(connection, made.id, now, match)
+        return await self._from(await self.get(made.id), {"branch": table.id, "at": at})
+
+    async def _from(self, table: Table, origin: Mapping[str, Any]) -> Table:
+        async with self.database.writing() as connection:
+            await connection.execute(
+                update(schema.tables)
+                .where(schema.tables.c.id == table.id)
+                .values(origin=msgspec.json.encode(origin).decode())
+            )
+            return await _get(connection, table.id)
+
+    async def _copy(self, hosted: Hosted, to: str, at: int, now: int) -> Match[Any]:
+        """Write the first entries of a match, and a salt, as the first entries of another table; return its match."""
+        stored = hosted.stored
+        match = new_match(stored.rulebook, seats=stored.seats, options=stored.options, key=stored.key)
+        last, rows = "", []
+        entries: list[Entry] = [*hosted.entries[:at], {"salt": secrets.token_hex(16)}]
+        for seq, entry in enumerate(entries, 1):
+            body = msgspec.json.encode(enter(match, entry))
+            last = chained(last, body)
+            rows.append({"table_id": to, "seq": seq, "body": body, "hash": last, "at": now})
+        async with self.database.writing() as connection:
+            await connection.execute(insert(schema.entries), rows)
+            await connection.execute(
+                update(schema.tables)
+                .where(schema.tables.c.id == to)
+                .values(key=stored.key, head=len(rows), hash=last, label=match.label)
+            )
+        return match
+
+
+def check_bot(name: str, where: str) -> None:
+    """Refuse a bot that this server does not have: one of its own, or of a package; files are not asked for."""
+    try:
+        if name.endswith(".py"):
+            raise BotError(f"there is no bot {name!r}")
+        bot_factory(name)
+    except BotError as error:
+        raise Problem("invalid", f"{where}: {error}") from None
+
+
+def commitment(salt: bytes, key: bytes) -> str:
+    """Return what is told of the key of chance when a match starts; salt and key are told at its end."""
+    return hashlib.sha256(salt + key).hexdigest()
+
+
+def _book(id_: str) -> Rulebook[Any]:
+    try:
+        return rulebook(id_)
+    except LookupError as error:
+        raise Problem("invalid", f"rulebook: {error}") from None
+
+
+def _title(title: str) -> str:
+    return " ".join("".join(char for char in title if char.isprintable()).split())
+
+
+def _sitting(table: Table, seat: int) -> Sitting:
+    if not 0 <= seat < table.seat_count:
+        raise Problem("not-found", f"Table {table.id} has seats 0 to {table.seat_count - 1}.")
+    return table.seats[seat]
+
+
+async def _sit(connection: AsyncConnection, table: str, seat: int, **values: Any) -> None:  # columns of `seats`
+    seats = schema.seats
+    await connection.execute(
+        update(seats).where(and_(seats.c.table_id == table, seats.c.seat == seat)).values(**values)
+    )
+
+
+async def _start_if_full(connection: AsyncConnection, table: str, now: int, match: Match[Any] | None = None) -> None:
+    found = await _get(connection, table)
+    if found.status != "open" or not found.full:
+        return
+    row = (await connection.execute(select(schema.tables.c.key).where(schema.tables.c.id == table))).one()
+    key = bytes(row.key) if row.key is not None else secrets.token_bytes(KEY_BYTES)
+    salt = secrets.token_bytes(16)
+    done = await connection.execute(
+        update(schema.tables)
+        .where(schema.tables.c.id == table, schema.tables.c.status == "open")
+        .values(
+            status="running",
+            key=key,
+            salt=salt,
+            commitment=commitment(salt, key),
+            started_at=now,
+            touched_at=now,
+        )
+    )
+    if not done.rowcount:
+        raise Clash("the match was started by somebody else")
+    if match is None:
+        match = new_match(found.rulebook, seats=found.seat_count, options=found.options, key=key, events=False)
+    bank = found.settings.clock.bank * 1000 if found.settings.clock.kind != "none" else None
+    for seat in range(found.seat_count):
+        asked = seat in match.asking
+        await _sit(
+            connection,
+            table,
+            seat,
+            ask=ask_id(match, 0, seat) if asked else "",
+            asked_at=now if asked else None,
+            bank=bank,
+            deadline=now + bank if asked and bank is not None else None,
+        )
+
+
+async def _get(connection: AsyncConnection, table: str) -> Table:
+    found = await _get_all(connection, [table])
+    if not found:
+        raise Problem("not-found", f"There is no table {table!r}.")
+    return found[0]
+
+
+async def _get_all(connection: AsyncConnection, ids: Sequence[str]) -> list[Table]:
+    if not ids:
+        return []
+    tables, seats = schema.tables, schema.seats
+    rows = {row.id: row for row in await connection.execute(select(tables).where(tables.c.id.in_(ids)))}
+    sitting: dict[str, list[Sitting]] = {}
+    for row in await connection.execute(
+        select(seats).where(seats.c.table_id.in_(ids)).order_by(seats.c.table_id, seats.c.seat)
+    ):
+        one = Sitting(row.seat, row.person_id, row.bot, row.owner_id, row.ask, row.asked_at, row.bank, row.deadline)
+        sitting.setdefault(row.table_id, []).append(one)
+    return [_table(rows[id_], sitting.get(id_, [])) for id_ in ids if id_ in rows]
+
+
+def _table(row: Any, seats: Sequence[Sitting]) -> Table:  # a row of the table `tables`
+    return Table(
+        id=row.id,
+        title=row.title,
+        rulebook=row.rulebook,
+        version=row.version,
+        options=msgspec.json.decode(row.options),
+        seat_count=row.seat_count,
+        settings=msgspec.json.decode(row.settings, type=TableSettings),
+        visibility=row.visibility,
+        invite=row.invite,
+        status=row.status,
+        creator_id=row.creator_id,
+        origin=None if row.origin is None else msgspec.json.decode(row.origin),
+        commitment=row.commitment,
+        label=row.label,
+        halted=row.halted,
+        created_at=row.created_at,
+        started_at=row.started_at,
+        ended_at=row.ended_at,
+        seats=tuple(seats),
+    )
+
+
+async def names_of(database: Database, ids: Sequence[str | None]) -> dict[str, str]:
+    """Return the names of people."""
+    wanted = sorted({one for one in ids if one is not None})
+    if not wanted:
+        return {}
+    people = schema.people
+    async with database.reading() as connection:
+        rows = await connection.execute(select(people.c.id, people.c.name).where(people.c.id.in_(wanted)))
+        return {row.id: row.name for row in rows}
+
+
+async def count_running(database: Database) -> int:
+    """Return how many matches run."""
+    async with database.reading() as connection:
+        found = await connection.scalar(
+            select(func.count()).select_from(schema.tables).where(schema.tables.c.status == "running")
+        )
+    return int(found or 0)
