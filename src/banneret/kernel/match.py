@@ -111,6 +111,11 @@ class Match(Driver[S]):
         return self.origin.seats
 
     @property
+    def forfeited(self) -> tuple[int, ...]:
+        """The seats that have been given up, in the order in which they were."""
+        return tuple(self._forfeited)
+
+    @property
     def journal(self) -> list[Answer]:
         """The answers in the order in which they are recorded: those still sealed in seat order too."""
         if self._open is None:

@@ -53,7 +53,8 @@ def _pattern(action: type[Action]) -> re.Pattern[str]:
 
 
 @cache
-def _order(action: type[Action]) -> tuple[str, ...]:
+def order(action: type[Action]) -> tuple[str, ...]:
+    """Return the fields of an action type in the order of its notation."""
     return tuple(re.findall(r"\{(\w+)\}", action.FORM))
 
 
@@ -77,7 +78,7 @@ def read(text: str, actions: Iterable[type[Action]]) -> Action:
         if match:
             shapes = fields(action)
             values: dict[str, Any] = {}
-            for name, raw in zip(_order(action), match.groups(), strict=True):
+            for name, raw in zip(order(action), match.groups(), strict=True):
                 shape = shapes[name][0]
                 values[name] = int(raw) if shape == "number" else tuple(raw.split(" ")) if shape == "ids" else raw
             return action(**values)

@@ -17,13 +17,13 @@ from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from banneret.kernel.choosing import IllegalAction
-from banneret.kernel.journal import is_given
 from banneret.kernel.match import Match
 from banneret.server import schema
 from banneret.server.database import Clash, Database
 from banneret.server.entries import Divergence, Entry, answered, chained, enter, enter_again
 from banneret.server.problems import Problem, refused
 from banneret.server.reviving import Stored, revive
+from banneret.server.stream import Step, ask_id, first_new, step_of
 
 TRIES: Final = 50
 """How often an answer is tried again when other processes are quicker."""
@@ -54,7 +54,19 @@ class Turn(NamedTuple):
 class Hosted:
     """A match in memory and where it stands in the database."""
 
-    __slots__ = ("entries", "hash", "head", "lock", "match", "rewinds", "rounds", "stored")
+    __slots__ = (
+        "_behind",
+        "entries",
+        "hash",
+        "head",
+        "lock",
+        "match",
+        "rewinds",
+        "rewound",
+        "rounds",
+        "steps",
+        "stored",
+    )
 
     def __init__(self, stored: Stored, match: Match[Any]) -> None:
         self.stored = stored
@@ -64,6 +76,11 @@ class Hosted:
         self.rewinds = 0
         self.entries: list[Entry] = []
         """All entries, from the first one; entry `seq` is at `seq - 1`."""
+        self.steps: list[Step] = []
+        """What each entry changed, as far as all may know."""
+        self.rewound: list[int] = [0]
+        """How often the match had been taken back after each entry; the first is before all."""
+        self._behind: tuple[int, Match[Any]] | None = None
         self.rounds: list[tuple[int, str]] = [(0, match.label)]
         """The entry with which each new label (a round) was reached, and the label."""
         self.lock = asyncio.Lock()
@@ -72,22 +89,30 @@ class Hosted:
         """Return the ask that stands for each seat: its id changes when, and only when, that seat is asked anew."""
         return {seat: ask_id(self.match, self.rewinds, seat) for seat in self.match.asking}
 
-    def follow(self, match: Match[Any], seq: int, entry: Entry, hash_: str) -> None:
+    def at(self, entry: int) -> Match[Any]:
+        """Return the match as it stood after an entry; it is not to be played. Going forward is cheap."""
+        if entry == self.head:
+            return self.match
+        if self._behind is None or self._behind[0] > entry:
+            self._behind = (0, revive(self.stored))
+        at, match = self._behind
+        for done in self.entries[at:entry]:
+            enter(match, done)
+        self._behind = (entry, match)
+        return match
+
+    def follow(self, match: Match[Any], seq: int, entry: Entry, hash_: str, step: Step) -> None:
         """Take over a match into which an entry was entered."""
         if rewinds(self.match, match, entry):
             self.rewinds += 1
+        self.rewound.append(self.rewinds)
+        self.steps.append(step)
         self.match = match
         self.head = seq
         self.hash = hash_
         self.entries.append(entry)
         if match.label != self.rounds[-1][1]:
             self.rounds.append((seq, match.label))
-
-
-def ask_id(match: Match[Any], rewound: int, seat: int) -> str:
-    """Return the id of the ask that stands for a seat: its own answers so far, and what was taken back."""
-    given = sum(is_given(answer, seat) for answer in match.answers)
-    return f"{seat}-{given}-{rewound}-{match.asking[seat].kind}"
 
 
 def rewinds(before: Match[Any], after: Match[Any], entry: Entry) -> bool:
@@ -119,6 +144,18 @@ class Host:
         async with hosted.lock:
             await self._catch_up(hosted)
         return hosted
+
+    def standing(self, table: str) -> Hosted | None:
+        """Return a table's match if it is in memory, as this process last saw it."""
+        return self._hosted.get(table)
+
+    async def wake(self, table: str) -> None:
+        """Let those who tell and think look at a table at which somebody else sits now, though nothing was answered."""
+        hosted = await self.hosted(table)
+        asks = hosted.asks()
+        turn = Turn(table, hosted.head, {}, asks, asks, hosted.match.outcome is not None)
+        for listener in self.listeners:
+            await listener(hosted, turn)
 
     def forget(self, table: str) -> None:
         """Drop a match from memory; it is revived when it is wanted."""
@@ -215,10 +252,10 @@ class Host:
             if turn.ended:
                 changed |= {"status": "finished", "ended_at": now}
             await connection.execute(update(schema.tables).where(schema.tables.c.id == turn.table).values(**changed))
-            await _tell(connection, turn.table, seq, match, _same(hosted.match, match))
+            await _tell(connection, turn.table, seq, match, first_new(hosted.match, match))
             for joiner in self.joiners:
                 await joiner(connection, hosted, match, turn, now)
-        hosted.follow(match, seq, entry, hash_)
+        hosted.follow(match, seq, entry, hash_, step_of(hosted.match, match, entry))
         return turn
 
     async def _open(self, table: str) -> Hosted:
@@ -272,12 +309,13 @@ class Host:
             try:
                 if row.hash != chained(hosted.hash, row.body):
                     raise Divergence(row.seq, "its hash does not fit it and the entries before: it was changed")
-                match = hosted.match.clone() if "take_back" in entry else hosted.match
+                match = hosted.match.clone()
                 enter_again(match, row.seq, entry)
+                step = step_of(hosted.match, match, entry)
             except Divergence as error:
                 await self._halt(hosted.stored.id, str(error))
                 raise Problem("halted", f"Table {hosted.stored.id} is halted: {error}") from None
-            hosted.follow(match, row.seq, entry, row.hash)
+            hosted.follow(match, row.seq, entry, row.hash, step)
         if not first:
             turn = Turn(hosted.stored.id, hosted.head, {}, before, hosted.asks(), hosted.match.outcome is not None)
             for listener in self.listeners:
@@ -304,14 +342,6 @@ class Host:
 def checkpointed(match: Match[Any], seq: int) -> dict[str, Any]:
     """Return the columns that say where the last checkpoint is: from there a match goes on under newer rules."""
     return {"checkpoint": msgspec.json.encode(match.position()), "checkpoint_seq": seq}
-
-
-def _same(before: Match[Any], after: Match[Any]) -> int:
-    """Return how many events are the same in both: all of them, but where something was taken back."""
-    old, new = before.events, after.events
-    if len(new) >= len(old) and (not old or new[len(old) - 1] == old[-1]):
-        return len(old)
-    return next((i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
 
 
 async def _tell(connection: AsyncConnection, table: str, seq: int, match: Match[Any], since: int) -> None:

@@ -20,10 +20,11 @@ from banneret.kernel.rulebook import OptionError, Rulebook, rulebook
 from banneret.server import schema
 from banneret.server.database import Clash, Database
 from banneret.server.entries import Entry, chained, enter
-from banneret.server.hosting import Host, Hosted, ask_id
+from banneret.server.hosting import Host, Hosted
 from banneret.server.people import Person
 from banneret.server.problems import Problem
 from banneret.server.signing import new_id
+from banneret.server.stream import ask_id
 
 HOUR_MS: Final = 3_600_000
 PAGE: Final = 50

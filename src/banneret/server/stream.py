@@ -1,0 +1,190 @@
+"""What a viewer receives: a pure function of a table's entries, counted by what this viewer may notice of them.
+
+A viewer is a set of seats; none is a spectator. An entry gives a viewer a message if something changed that the viewer
+may know. Sealed answers of others do not, unless somebody becomes ready by them: neither numbers nor sizes nor the
+order of messages tell more than the messages themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from banneret.kernel import notation
+from banneret.kernel.asks import Ask
+from banneret.kernel.choosing import Action, Refusal, Space
+from banneret.kernel.events import Event
+from banneret.kernel.journal import is_given
+from banneret.kernel.match import Match
+from banneret.kernel.message import Message, say
+
+VERSION: Final = 1
+"""Of the messages: raised when a client must change to read them."""
+
+
+class OptionOut(msgspec.Struct, frozen=True):
+    """A possible answer: its notation, and the things it refers to, in the order of its notation."""
+
+    do: str
+    refers: tuple[str, ...]
+
+
+class AskOut(msgspec.Struct, frozen=True):
+    """A question that stands: `id` is what an answer names."""
+
+    id: str
+    seat: int
+    kind: str
+    rule: str
+    prompt: Message
+    space: bool
+    options: tuple[OptionOut, ...]
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """Where a match stands for a viewer."""
+
+    view: Any  # the MatchView of the rulebook
+    asks: tuple[AskOut, ...]
+    undo: dict[int, Refusal | None]
+    """For each own seat, why its last answer cannot be taken back freely; null: it can."""
+
+
+class Step(NamedTuple):
+    """What an entry changed, as far as all may know: kept for every entry, in memory."""
+
+    seat: int
+    """Whose answer it was; -1: nobody's."""
+    sealed: bool
+    """An answer while seats decide at the same time: others see at most that somebody is ready."""
+    shown: bool
+    """Whether others saw something of a sealed answer: that a seat is ready now, or decides anew."""
+    since: int
+    """The number of the first event that is new or told anew."""
+
+
+def step_of(before: Match[Any], after: Match[Any], entry: dict[str, Any]) -> Step:
+    """Return what an entry changed, from the match before and after it."""
+    since = first_new(before, after)
+    if "note" in entry or "version" in entry:
+        return Step(-1, sealed=True, shown=False, since=since)
+    seat = entry.get("seat", entry.get("take_back", -1))
+    still_open = before.opened_at is not None and before.opened_at == after.opened_at
+    if "forfeit" in entry or not still_open:
+        return Step(seat, sealed=False, shown=True, since=since)
+    return Step(seat, sealed=True, shown=before.asking.keys() != after.asking.keys(), since=since)
+
+
+def first_new(before: Match[Any], after: Match[Any]) -> int:
+    """Return the number of the first event that is new: all before it were told before."""
+    old, new = before.events, after.events
+    if len(new) >= len(old) and (not old or new[len(old) - 1] == old[-1]):
+        return len(old)
+    return next((i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
+
+
+def noticed(step: Step, viewers: frozenset[int]) -> bool:
+    """Tell whether these viewers get a message of the entry."""
+    return not step.sealed or step.shown or step.seat in viewers
+
+
+def count(steps: Sequence[Step], viewers: frozenset[int], upto: int | None = None) -> int:
+    """Return the number of the last message of these viewers, up to an entry; 0 before the first."""
+    return sum(noticed(step, viewers) for step in steps[:upto])
+
+
+def entry_of(steps: Sequence[Step], viewers: frozenset[int], seq: int) -> int:
+    """Return the entry of message `seq` of these viewers; 0 is the beginning. Raises LookupError."""
+    if seq == 0:
+        return 0
+    left = seq
+    for number, step in enumerate(steps, 1):
+        left -= noticed(step, viewers)
+        if left == 0:
+            return number
+    raise LookupError(f"there is no message {seq}")
+
+
+def standing(match: Match[Any], rewound: int, viewers: frozenset[int]) -> Standing:
+    """Return where a match stands for these viewers."""
+    asks = tuple(ask_out(match, rewound, ask) for seat, ask in match.asking.items() if seat in viewers)
+    undo = {seat: undo_refusal(match, seat) for seat in sorted(viewers)} if match.outcome is None else {}
+    return Standing(match.view(viewers), asks, undo)
+
+
+def ask_out(match: Match[Any], rewound: int, ask: Ask) -> AskOut:
+    """Return a question with its answers (of a space: what it suggests)."""
+    options = tuple(OptionOut(notation.write(one), refers(one)) for one in ask.options.listed)
+    return AskOut(
+        id=ask_id(match, rewound, ask.seat),
+        seat=ask.seat,
+        kind=ask.kind,
+        rule=ask.rule,
+        prompt=ask.prompt,
+        space=isinstance(ask.chooser, Space),
+        options=options,
+    )
+
+
+def refers(action: Action) -> tuple[str, ...]:
+    """Return the things an answer refers to: "area:winterfell". A number stands as "number:2"."""
+    found: list[str] = []
+    shapes = notation.fields(type(action))
+    for name in notation.order(type(action)):
+        shape, domain = shapes[name]
+        value = getattr(action, name)
+        kind = domain or name
+        found.extend(f"{kind}:{one}" for one in (value if shape == "ids" else (value,)))
+    return tuple(found)
+
+
+def ask_id(match: Match[Any], rewound: int, seat: int) -> str:
+    """Return the id of the ask that stands for a seat: its own answers so far, and what was taken back."""
+    given = sum(is_given(answer, seat) for answer in match.answers)
+    return f"{seat}-{given}-{rewound}-{match.asking[seat].kind}"
+
+
+def undo_refusal(match: Match[Any], seat: int) -> Refusal | None:
+    """Return why a seat cannot freely take back its last answer, or None.
+
+    While seats decide at the same time, what was answered before stays, whoever has answered since: otherwise it
+    would show whether anybody has.
+    """
+    given = max((i for i, answer in enumerate(match.answers) if is_given(answer, seat)), default=None)
+    if given is not None and match.opened_at is not None and given < match.opened_at:
+        return Refusal("kernel:undo.2", say("refuse.kernel.undo-others", seat=seat))
+    return match.undo_refusal(seat)
+
+
+def update(match: Match[Any], rewound: int, viewers: frozenset[int], seq: int, since: int) -> dict[str, Any]:
+    """Return message `seq` of these viewers: what happened since event `since`, and where the match stands now."""
+    events: list[tuple[int, Event]] = match.events_for(viewers, since)
+    return {
+        "v": VERSION,
+        "type": "update",
+        "seq": seq,
+        "since": since,
+        "events": events,
+        "state": standing(match, rewound, viewers),
+    }
+
+
+def snapshot(match: Match[Any], rewound: int, viewers: frozenset[int], seq: int) -> dict[str, Any]:
+    """Return the first message of a connection: where the match stands after message `seq`."""
+    return {
+        "v": VERSION,
+        "type": "state",
+        "seq": seq,
+        "told": len(match.events),
+        "state": standing(match, rewound, viewers),
+    }
+
+
+def delayed(rounds: Sequence[tuple[int, str]], rounds_late: int, head: int, *, over: bool) -> int:
+    """Return the entry up to which somebody sees a match who sees it some rounds late."""
+    if over or rounds_late == 0:
+        return head
+    at = len(rounds) - rounds_late
+    return max(0, rounds[at][0] - 1) if at > 0 else 0

@@ -1,0 +1,172 @@
+"""Taking back: at once while nothing new was seen, and beyond that if all whom it concerns agree."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+from sqlalchemy import insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from banneret.kernel.match import Match
+from banneret.server import schema
+from banneret.server.database import Database
+from banneret.server.entries import Entry
+from banneret.server.hosting import Host, Hosted, Turn
+from banneret.server.people import Person
+from banneret.server.problems import Problem, refused
+from banneret.server.signing import new_id
+from banneret.server.stream import undo_refusal
+from banneret.server.tables import Table, Tables
+
+FINAL_RULES = ("kernel:undo.1", "kernel:undo.4")
+"""No consent helps where there is nothing to take back, or a forfeit stands."""
+
+
+class Consent(msgspec.Struct, frozen=True):
+    """A request to take an answer back: whose, and which seats have agreed."""
+
+    id: str
+    seat: int
+    agreed: tuple[int, ...]
+    asked: tuple[int, ...]
+    """The seats of people that have to agree."""
+
+
+Told = Callable[[str], Awaitable[None]]
+
+
+class Undoing:
+    """Takes back, and asks for consent."""
+
+    def __init__(self, database: Database, host: Host, tables: Tables, clock: Callable[[], int]) -> None:
+        self.database = database
+        self.host = host
+        self.tables = tables
+        self.clock = clock
+        self.told: list[Told] = []
+        """Called with a table's id when a request was made, answered or ended."""
+        host.joiners.append(_ended)
+
+    async def undo(self, table: Table, person: Person, seat: int) -> Consent | None:
+        """Take back the last answer of a seat, or ask for consent: then the request is returned. Raises Problem."""
+        if not table.settings.undo:
+            raise Problem("not-allowed", "At this table nothing is taken back.")
+        hosted = await self.host.hosted(table.id)
+        refusal = undo_refusal(hosted.match, seat)
+        if refusal is None:
+            await self.host.enter(table.id, lambda now: _free(now, seat), person=person.id)
+            return None
+        if refusal.rule in FINAL_RULES or not any(a.seat == seat for a in hosted.match.answers):
+            raise refused(refusal)
+        asked = _asked(table, hosted.match, seat)
+        if not asked:
+            await self._take_back(table, seat, person.id)
+            return None
+        consent = Consent(new_id(), seat, (), asked)
+        async with self.database.writing() as connection:
+            await _end_all(connection, table.id)
+            await connection.execute(
+                insert(schema.consents).values(
+                    id=consent.id,
+                    table_id=table.id,
+                    seat=seat,
+                    seq=hosted.head,
+                    status="asked",
+                    created_at=self.clock(),
+                )
+            )
+        await self._tell(table.id)
+        return consent
+
+    async def answer(self, table: Table, person: Person, id_: str, *, agree: bool) -> None:
+        """Agree to a request, or refuse it, for all one's seats. Raises Problem."""
+        mine = table.of(person)
+        async with self.database.writing() as connection:
+            row = (
+                await connection.execute(
+                    select(schema.consents).where(schema.consents.c.id == id_, schema.consents.c.table_id == table.id)
+                )
+            ).one_or_none()
+            if row is None or row.status != "asked":
+                raise Problem("not-found", "This request does not stand.")
+            hosted = self.host.standing(table.id)
+            asked = _asked(table, hosted.match, row.seat) if hosted is not None else ()
+            if row.seat in mine and not agree:
+                status, agreed = "over", []  # who asked has thought better of it
+            elif not mine & set(asked):
+                raise Problem("not-allowed", "You are not asked for consent.")
+            else:
+                agreed = sorted({*msgspec.json.decode(row.agreed), *(mine & set(asked))}) if agree else []
+                status = "refused" if not agree else "given" if set(asked) <= set(agreed) else "asked"
+            await connection.execute(
+                update(schema.consents)
+                .where(schema.consents.c.id == id_)
+                .values(status=status, agreed=msgspec.json.encode(agreed).decode())
+            )
+        if status == "given":
+            await self._take_back(table, row.seat, person.id, row.seq)
+        await self._tell(table.id)
+
+    async def standing(self, table: Table) -> list[Consent]:
+        """Return the requests that stand at a table."""
+        hosted = self.host.standing(table.id)
+        if hosted is None:
+            return []
+        async with self.database.reading() as connection:
+            rows = (
+                await connection.execute(
+                    select(schema.consents).where(
+                        schema.consents.c.table_id == table.id, schema.consents.c.status == "asked"
+                    )
+                )
+            ).all()
+        return [
+            Consent(row.id, row.seat, tuple(msgspec.json.decode(row.agreed)), _asked(table, hosted.match, row.seat))
+            for row in rows
+        ]
+
+    async def _take_back(self, table: Table, seat: int, person: str, seq: int | None = None) -> None:
+        salt = secrets.token_hex(16)
+
+        def entry(hosted: Hosted) -> Entry:
+            if seq is not None and hosted.head != seq:
+                raise Problem("conflict", "The match has gone on since consent was asked for.")
+            others = [one for one in range(hosted.match.seats) if one != seat]
+            return {"take_back": seat, "consent": others, "salt": salt}
+
+        await self.host.enter(table.id, entry, person=person)
+
+    async def _tell(self, table: str) -> None:
+        for told in self.told:
+            await told(table)
+
+
+def _free(hosted: Hosted, seat: int) -> Entry:
+    refusal = undo_refusal(hosted.match, seat)
+    if refusal is not None:
+        raise refused(refusal)
+    return {"take_back": seat}
+
+
+def _asked(table: Table, match: Match[Any], seat: int) -> tuple[int, ...]:
+    """Return the other seats in which people sit: bots agree, and who has forfeited is not asked."""
+    gone = match.forfeited
+    mine = table.seats[seat].person_id
+    return tuple(
+        one.seat for one in table.seats if one.person_id is not None and one.person_id != mine and one.seat not in gone
+    )
+
+
+async def _ended(connection: AsyncConnection, _hosted: Hosted, _match: Match[Any], turn: Turn, _now: int) -> None:
+    """Whatever is entered ends the requests that stand."""
+    await _end_all(connection, turn.table)
+
+
+async def _end_all(connection: AsyncConnection, table: str) -> None:
+    consents = schema.consents
+    await connection.execute(
+        update(consents).where(consents.c.table_id == table, consents.c.status == "asked").values(status="over")
+    )
