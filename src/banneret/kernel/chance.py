@@ -30,6 +30,9 @@ class Keyed(Protocol):
 class Unseen:
     """Stands in a script where a result was drawn that the viewer did not see."""
 
+    def __reduce__(self) -> str:  # there is one of it, also in another process
+        return "UNSEEN"
+
 
 UNSEEN = Unseen()
 

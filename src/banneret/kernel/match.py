@@ -18,7 +18,7 @@ from banneret.kernel.flow import Checkpoint
 from banneret.kernel.journal import FORCED, FORFEIT, GIVEN, SALT, Answer, Origin, copied, in_order, is_given, written
 from banneret.kernel.message import say
 from banneret.kernel.pile import mask_of
-from banneret.kernel.rulebook import Outcome, Rulebook
+from banneret.kernel.rulebook import Outcome, Rulebook, rulebook
 
 if TYPE_CHECKING:
     from banneret.kernel.record import Record
@@ -280,6 +280,13 @@ class Match(Driver[S]):
         twin._replay(self.answers[self._mark :])
         return twin
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle it, for another process: where it stands, and its events up to the last checkpoint."""
+        told = None if self._log is None else self._log.told[: self._log_mark]
+        parts = (self.rulebook.id, self.origin, self._checkpoint, self._label, told, self._game.chance.script)
+        marks = (self._mark, self._draw_mark, self._imagined, self._supplied, self._barrier)
+        return _unpickled, (*parts, self.answers, self.draws, *marks)
+
     def supply(self, results: Sequence[Result]) -> None:
         """Let the next results of chance be these, for a test, or a replay of a match to which they were supplied."""
         if results:
@@ -379,6 +386,34 @@ class Match(Driver[S]):
 def as_seats(seats: Seats) -> frozenset[int]:
     """Return seats as a set: one, several, or none for a spectator."""
     return frozenset() if seats is None else frozenset({seats}) if isinstance(seats, int) else frozenset(seats)
+
+
+def _unpickled(
+    book: str,
+    origin: Origin,
+    checkpoint: Any,  # the rulebook's own state
+    label: str,
+    told: list[Told] | None,
+    script: list[Any],
+    answers: list[Answer],
+    draws: list[Any],
+    *marks: Any,
+) -> Match[Any]:
+    mark, draw_mark, imagined, supplied, barrier = marks
+    match: Match[Any] = Match.__new__(Match)
+    match.rulebook = rulebook(book)
+    match.origin = origin
+    match._domains = _domain_sets(match.rulebook)
+    match._log = None if told is None else Log(told)
+    match.answers = answers[:mark]
+    match.draws = draws[:draw_mark]
+    match._imagined = imagined
+    match._supplied = supplied
+    match._barrier = min(barrier, mark)
+    match._begin(checkpoint, label)
+    match._repeat(draws[draw_mark:], script)
+    match._replay(answers[mark:])
+    return match
 
 
 _UNIONS: dict[tuple[type[Action], ...], Any] = {}  # a union type, which has no type of its own
