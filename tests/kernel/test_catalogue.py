@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 import re
 import string
 from importlib.resources import files
@@ -14,6 +15,7 @@ from babel.messages.pofile import read_po
 from banneret.kernel.catalogue import Catalogue
 from banneret.kernel.events import Forfeited
 from banneret.kernel.message import say
+from banneret.kernel.pseudo import LONGER, PSEUDO, pseudo
 from tests.kernel.toy import Drew
 from tools.texts import compile_catalogue
 
@@ -28,7 +30,7 @@ def texts(language: str) -> dict[str, str]:
 
 def used() -> set[str]:
     """Every message id that the code of the kernel can say."""
-    found = {"event.forfeited"}
+    found = {"event.forfeited", "name.forfeits"}
     for path in sorted(KERNEL.glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "say"):
@@ -99,4 +101,80 @@ def test_a_language_that_is_not_there_has_no_texts(tmp_path: Path) -> None:
 
 
 def test_the_ids_of_the_kernel_are_well_formed() -> None:
-    assert all(re.fullmatch(r"(refuse|event)\.[a-z.-]+", id) or id.startswith("refuse.kernel.") for id in used())
+    assert all(re.fullmatch(r"(refuse|event|name)\.[a-z.-]+", id) or id.startswith("refuse.kernel.") for id in used())
+
+
+COUNTING = """
+msgid ""
+msgstr ""
+"Language: {language}\\n"
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Plural-Forms: {rule}\\n"
+
+msgid "label.round"
+msgstr "{round}"
+
+msgid "name.axe"
+msgstr "axe"
+
+msgctxt "axes"
+msgid "event.axes"
+msgid_plural "event.axes"
+{forms}
+"""
+
+
+def counting(tmp_path: Path, language: str, rule: str, round: str, *forms: str) -> Catalogue:
+    folder = tmp_path / language
+    folder.mkdir()
+    lines = "\n".join(f'msgstr[{number}] "{form}"' for number, form in enumerate(forms))
+    text = COUNTING.format(language=language, rule=rule, round=round, forms=lines)
+    (folder / "axes.po").write_text(text, "utf-8")
+    compile_catalogue(folder / "axes.po")
+    return Catalogue.load([tmp_path], language, {"elsewhere": "Here {n} axes lie"})
+
+
+def test_a_number_chooses_the_wording_by_the_rule_of_the_language(tmp_path: Path) -> None:
+    english = counting(
+        tmp_path, "en", "nplurals=2; plural=(n != 1);", "round {number}", "{of}: {axes} axe", "{of}: {axes} axes"
+    )
+    assert [english.render(say("event.axes", of="me", axes=n)) for n in (0, 1, 2)] == [
+        "me: 0 axes",
+        "me: 1 axe",
+        "me: 2 axes",
+    ]
+    assert english.counted("event.axes") == "axes"
+    assert english.counted("name.axe") is None
+    assert english.forms("event.axes") == ("{of}: {axes} axe", "{of}: {axes} axes")
+    assert english.forms("name.axe") == ("axe",)
+    assert "event.axes" in english
+    hungarian = counting(tmp_path, "hu", "nplurals=1; plural=0;", "{number}. forduló", "{of}: {axes} fejsze")
+    assert hungarian.render(say("event.axes", of="én", axes=2)) == "én: 2 fejsze"
+    assert english.label("round 4") == "round 4"
+    assert hungarian.label("round 4") == "4. forduló"
+    assert hungarian.label("dusk") == "dusk"
+    assert not hungarian.label("")
+
+
+def test_texts_that_stand_elsewhere_are_english_only(tmp_path: Path) -> None:
+    rule = "nplurals=1; plural=0;"
+    assert counting(tmp_path, "en", rule, "", "x").text("elsewhere") == "Here {n} axes lie"
+    assert not counting(tmp_path, "hu", rule, "", "x").text("elsewhere")
+
+
+def test_the_pseudo_language_is_english_in_disguise(tmp_path: Path) -> None:
+    """Every id and field of English, other letters, a third longer."""
+    english = counting(tmp_path, "en", "nplurals=2; plural=(n != 1);", "round {number}", "{axes} axe", "{axes} axes")
+    disguised = Catalogue.load([tmp_path], PSEUDO, {"elsewhere": "Here {n} axes lie"})
+    assert disguised.language == PSEUDO
+    assert disguised.ids() == english.ids()
+    for id in english.ids():
+        assert disguised.counted(id) == english.counted(id)
+        for plain, form in zip(english.forms(id), disguised.forms(id), strict=True):
+            assert re.findall(r"\{\w+\}", form) == re.findall(r"\{\w+\}", plain)
+            letters = len(re.sub(r"\{\w+\}", "", plain))
+            assert len(form) == len(plain) + math.ceil(letters * LONGER)
+            assert form != plain
+    assert disguised.render(say("event.axes", axes=1)) == "1 åxé~~"
+    assert pseudo("two\nlines {{}}") == "ţŵö~~\nļîñéš {{}}~~~"
+    assert pseudo("{n!r:>3}") == "{n!r:>3}"
