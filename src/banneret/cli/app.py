@@ -243,3 +243,40 @@ def rulebooks(as_json: Json = False) -> None:
     from banneret.cli.info import show_rulebooks
 
     show_rulebooks(as_json=as_json)
+
+
+Config = Annotated[Path | None, typer.Option(metavar="FILE", help="A TOML file of settings; see docs/server.md.")]
+
+
+@app.command()
+def serve(
+    host: Annotated[str | None, typer.Option(help="The address to listen at; 0.0.0.0 for the whole network.")] = None,
+    port: Annotated[int | None, typer.Option(min=0, max=65535, help="The port; 0 for any that is free.")] = None,
+    config: Config = None,
+    once: Annotated[
+        bool, typer.Option("--once", help="Stop when the page has answered: to see that it works.")
+    ] = False,
+) -> None:
+    """Serve matches to people in their browsers."""
+    from banneret.cli import serving
+
+    serving.serve(serving.settings_of(config, host=host, port=port), once=once)
+
+
+@app.command()
+def doctor(config: Config = None) -> None:
+    """Check the settings of a server: what is wrong, and how it is mended."""
+    from banneret.cli import serving
+
+    serving.doctor(serving.settings_of(config))
+
+
+@app.command()
+def verify(
+    config: Config = None,
+    replay: Annotated[bool, typer.Option("--replay", help="Also play every match again.")] = False,
+) -> None:
+    """Check that nothing was changed in what a server has stored."""
+    from banneret.cli import serving
+
+    serving.verify(serving.settings_of(config), replay=replay)

@@ -67,6 +67,8 @@ class Rulebook(Generic[S]):
     View: ClassVar[type[msgspec.Struct]]
     actions: ClassVar[tuple[type[Action], ...]]
     events: ClassVar[tuple[type[Event], ...]]
+    negotiation: ClassVar[bool] = False
+    """Whether players may talk in private, by the rules."""
     domains: ClassVar[Mapping[str, tuple[Any, ...]]]
     """The finite sets of values that fields of actions can have, by the name of their domain."""
 
@@ -112,6 +114,17 @@ class Rulebook(Generic[S]):
     def draw(self, view: Any) -> str:  # this rulebook's own view struct
         """Return the view as an SVG drawing."""
         raise NotImplementedError
+
+    def ground(self, view: Any, language: str = "en") -> str:
+        """Return what of the drawing never changes in a match, as a whole SVG: it is sent once."""
+        return self.draw(view)
+
+    def things(self, view: Any, language: str = "en") -> str:
+        """Return what lies on the ground: a group `<g id="things">` of groups, whose parts have stable ids.
+
+        Whatever can be picked carries `data-id`: "area:winterfell", as `refers` of the server's options names it.
+        """
+        return '<g id="things"/>'
 
     def rules(self) -> RuleIndex:
         """Return the rule index."""

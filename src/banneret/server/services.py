@@ -2,16 +2,37 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
+from functools import lru_cache
+from itertools import count
+from typing import Final
 
+import msgspec
+import structlog
 from sqlalchemy import update
 
+from banneret.kernel.making import new_match
 from banneret.server import schema
+from banneret.server.chatting import Chatting
+from banneret.server.clocks import Clocks
 from banneret.server.database import Database
 from banneret.server.guarding import Rates
 from banneret.server.hosting import Host
+from banneret.server.live import Live
+from banneret.server.measuring import Measures
+from banneret.server.migrating import migrate
 from banneret.server.people import People, Person
+from banneret.server.problems import Problem
 from banneret.server.settings import Settings
+from banneret.server.tables import Table, Tables
+from banneret.server.thinking import Thinking
+from banneret.server.undoing import Undoing
+
+log = structlog.get_logger()
+
+ROUND_SECONDS: Final = 1.0
+SWEEP_EVERY: Final = 5
 
 
 class Services:
@@ -23,21 +44,73 @@ class Services:
         self.host = Host(self.database, self.now)
         self.people = People(self.database, settings.session_days)
         self.rates = Rates(self.now)
+        self.tables = Tables(self.database, self.host)
+        self.clocks = Clocks(self.database, self.host, self.tables, self.now)
+        self.undoing = Undoing(self.database, self.host, self.tables, self.now)
+        self.thinking = Thinking(settings, self.database, self.host, self.tables, self.now)
+        self.chatting = Chatting(self.database)
+        self.live = Live(self)
+        self.measures = Measures()
+        self.host.listeners.append(self.measures.entered)
+        self.thinking.reported.append(self.measures.failed)
+        self.measures.sockets.set_function(self.live.sockets)
+        self._rounds: asyncio.Task[None] | None = None
 
     def now(self) -> int:
         """Return the moment, in milliseconds since 1970 (UTC)."""
         return int(time.time() * 1000)
 
+    def seat_names(self, table: Table) -> tuple[str, ...]:
+        """Return the ids by which the seats of a table go in its game."""
+        return seat_names(table.rulebook, table.seat_count, msgspec.json.encode(table.options, order="sorted"))
+
+    async def changed(self, table: Table) -> None:
+        """Say that somebody else sits at a table, and let bots begin to think."""
+        if table.status == "running":
+            await self.host.wake(table.id)
+        await self.live.announce(table.id, "table")
+
     async def leave_all(self, person: Person) -> None:
-        """Take a person out of every seat, for good."""
+        """Take a person out of every seat, for good; where a match runs, bots play on."""
+        for table in await self.tables.list(person=person, limit=10_000):
+            for seat in sorted(table.of(person)):
+                await self.changed(await self.tables.leave(table, person, seat))
         seats = schema.seats
         async with self.database.writing() as connection:
             await connection.execute(update(seats).where(seats.c.person_id == person.id).values(person_id=None))
             await connection.execute(update(seats).where(seats.c.owner_id == person.id).values(owner_id=None))
 
     async def start(self) -> None:
-        """Begin to serve: the database is up to date before the first request."""
+        """Begin to serve: what stood still since the last stop goes on."""
+        await migrate(self.database)
+        await self.live.start()
+        self._rounds = asyncio.ensure_future(self._make_rounds())
+
+    async def _make_rounds(self) -> None:
+        """Look from time to time whether a clock ran out, or a bot was asked that nobody thinks for."""
+        for number in count():
+            try:
+                await self.clocks.due()
+                if number % SWEEP_EVERY == 0:
+                    await self.thinking.sweep()
+            except Problem as problem:  # a database that is away for a moment comes back
+                log.warning("rounds", problem=problem.detail)
+            except Exception:
+                log.exception("rounds failed")
+            await asyncio.sleep(ROUND_SECONDS)
 
     async def stop(self) -> None:
         """End what runs, within the settings' `stop_seconds`."""
+        if self._rounds is not None:
+            self._rounds.cancel()
+            await asyncio.gather(self._rounds, return_exceptions=True)
+        await self.thinking.stop()
+        await self.live.stop()
         await self.database.close()
+
+
+@lru_cache(maxsize=256)
+def seat_names(book: str, seats: int, options: bytes) -> tuple[str, ...]:
+    """Return the ids by which the seats of a game go: its houses, its sides."""
+    match = new_match(book, seats=seats, seed=0, options=msgspec.json.decode(options), events=False)
+    return match.rulebook.seat_names(match.state)

@@ -178,6 +178,15 @@ class Tables:
             ids = (await connection.execute(wanted)).scalars().all()
             return await _get_all(connection, ids)
 
+    async def secrets(self, table: Table) -> tuple[str | None, str | None]:
+        """Return key and salt of a match that is over, in hexadecimal digits; of any other nothing."""
+        if table.status != "finished":
+            return None, None
+        tables = schema.tables.c
+        async with self.database.reading() as connection:
+            row = (await connection.execute(select(tables.key, tables.salt).where(tables.id == table.id))).one()
+        return bytes(row.key).hex(), bytes(row.salt).hex()
+
     # Making and filling
 
     async def create(self, person: Person, new: NewTable, now: int) -> Table:

@@ -13,17 +13,25 @@ from banneret.games.thrones.drawing.svg import group, tag, title, use
 from banneret.games.thrones.drawing.tracks import tracks, wildlings
 from banneret.games.thrones.view import ThronesView
 
-__all__ = ["draw", "ground", "ground_of", "things"]
+__all__ = ["draw", "ground", "ground_of", "things", "whole_ground"]
 
 
 def draw(view: ThronesView) -> str:
     """Return the whole drawing."""
+    return _sheet(ground_of(view), things(view))
+
+
+def whole_ground(view: ThronesView) -> str:
+    """Return the drawing without what lies on the ground."""
+    return _sheet(ground_of(view))
+
+
+def _sheet(*layers: str) -> str:
     width, height = MAP_WIDTH + PANEL_WIDTH, MAP_HEIGHT
     return tag(
         "svg",
         title(words.TITLE),
-        ground_of(view),
-        things(view),
+        *layers,
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {width:g} {height:g}",
         width=width,

@@ -8,18 +8,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from operator import mul
 from typing import Final
 
 from msgspec import Struct, structs
 
 from banneret.games.thrones.board import (
+    ADJACENT,
     COASTS,
     FORTIFIED,
+    KIND,
+    LAND,
     LAND_AREAS,
     LAND_NEIGHBOURS,
     MUSTER_POINTS,
+    PORT,
     PORT_AREAS,
     POWER,
+    SEA,
     SEA_AREAS,
     SUPPLY,
 )
@@ -39,7 +45,7 @@ from banneret.games.thrones.components import (
 from banneret.games.thrones.datafile import DataFile
 from banneret.games.thrones.rules.ending import ranking
 from banneret.games.thrones.rules.turns import TYPE_IN
-from banneret.games.thrones.state import BLOCKED, NOBODY, State
+from banneret.games.thrones.state import BLOCKED, NO_ORDER, NOBODY, State
 from banneret.kernel.rulebook import Evaluation
 
 
@@ -77,6 +83,8 @@ class Weights(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     order_raid: float
     order_power: float
     order_muster: float
+    climb: float
+    rival: float
     lead: float
     win: float
 
@@ -110,6 +118,15 @@ CARD_POINTS: Final = {
 }
 
 
+_FEW: Final = 3
+"""Castles up to this number are no step towards victory that others fear."""
+
+
+def _step(castles: int) -> float:
+    """Return how much nearer to victory the last of so many castles is."""
+    return max(0, 2 * (castles - _FEW) - 1)
+
+
 def chance_of(difference: int) -> float:
     """Return about how often an attack wins that is so much stronger, the house cards unknown."""
     return _CHANCE[max(-_SPAN, min(_SPAN, difference)) + _SPAN]
@@ -132,11 +149,19 @@ def _distances() -> tuple[tuple[float, ...], ...]:
 
 _NEAR: Final = _distances()
 
+BESIDE: Final = tuple(
+    tuple(b for b in others if KIND[b] != PORT and not (KIND[a] == SEA and KIND[b] == LAND)) if KIND[a] != PORT else ()
+    for a, others in enumerate(ADJACENT)
+)
+"""For each area those from which a support order reaches it, ports aside."""
+_HELPED: Final = tuple(tuple(a for a, others in enumerate(BESIDE) if b in others) for b in range(len(ADJACENT)))
+"""For each area those that a support order there reaches."""
+
 
 class Lay:
     """What lies where, as the evaluation and the first glance at answers look at it."""
 
-    __slots__ = ("guard", "holder", "siege", "strength")
+    __slots__ = ("castles", "guard", "holder", "holders", "siege", "strength", "support", "wanted")
 
     def __init__(self, state: State) -> None:
         owner, tokens, homes = state.owner, state.power, state.home_seat
@@ -156,9 +181,26 @@ class Lay:
         """Over areas: what siege engines add against castles and strongholds."""
         self.guard = [a + b + max(c, 0) for a, b, c in zip(self.strength, state.garrison, state.neutral, strict=True)]
         """Over areas: what an attack meets there, house cards and support aside."""
+        self.support: dict[tuple[int, int], int] = {}
+        """What the support orders of a seat add in an area."""
         for area, order in enumerate(state.orders):
+            if order == NO_ORDER:
+                continue
             if TYPE_IN[order] == TYPE_DEFENSE:
                 self.guard[area] += ORDER_MODIFIER[order]
+            elif TYPE_IN[order] == TYPE_SUPPORT:
+                seat = owner[area]
+                adds = self.strength[area] + ORDER_MODIFIER[order]
+                for target in _HELPED[area]:
+                    self.support[target, seat] = self.support.get((target, seat), 0) + adds
+        self.castles = [0] * (state.seats + 1)
+        """Over seats: how many castles and strongholds; the last entry counts those of NOBODY."""
+        self.holders = [holder[area] for area in FORTIFIED]
+        for seat in self.holders:
+            self.castles[seat] += 1
+        self.castles[NOBODY] = 0
+        self.wanted: dict[int, list[float]] = {}
+        """Over seats, once it was asked for: what each castle or stronghold is worth, 0 for its own."""
 
 
 class Judge:
@@ -200,11 +242,26 @@ class Judge:
 
     def pull(self, lay: Lay, seat: int, area: int) -> float:
         """Return how strongly castles that others hold draw an army on to a land area: the nearer, the more."""
-        near, holder = _NEAR[area], lay.holder
-        return max(
-            [n * worth for n, worth, a in zip(near, self.castle_worth, FORTIFIED, strict=True) if holder[a] != seat],
-            default=0.0,
-        )
+        return max(map(mul, _NEAR[area], self.wanted(lay, seat)))
+
+    def wanted(self, lay: Lay, seat: int) -> list[float]:
+        """Return what each castle or stronghold is worth to a house, 0 for its own."""
+        found = lay.wanted.get(seat)
+        if found is None:
+            holders = lay.holders
+            found = [0.0 if h == seat else w for h, w in zip(holders, self.castle_worth, strict=True)]
+            lay.wanted[seat] = found
+        return found
+
+    def prize(self, lay: Lay, seat: int, area: int) -> float:
+        """Return what a house gains by an area that it does not hold; the more if that holds a rival back."""
+        holder = lay.holder[area]
+        worth = self.worth[area]
+        if MUSTER_POINTS[area]:
+            worth += self.weights.climb * _step(lay.castles[seat] + 1)
+            if holder != NOBODY:
+                worth += self.weights.rival * _step(lay.castles[holder])
+        return worth
 
     def _lead(self, totals: list[float], seat: int) -> float:
         best = max([total for other, total in enumerate(totals) if other != seat])
@@ -245,42 +302,44 @@ class Judge:
                 icons[seat] += weights.supply_icon * SUPPLY[area] + weights.crown_icon * POWER[area]
         for area in FORTIFIED:
             castles[holder[area]] += weights.castle + weights.muster * MUSTER_POINTS[area]
+        height = [max(0, n - _FEW) ** 2 for n in lay.castles[:-1]]
+        top = max(height)
+        for seat, own in enumerate(height):
+            rival = top if own < top or height.count(top) > 1 else max(height[:seat] + height[seat + 1 :])
+            castles[seat] += weights.climb * own - weights.rival * rival
         return castles[:-1], land[:-1], icons[:-1]
 
     def _units(self, state: State, lay: Lay) -> tuple[list[float], ...]:
         n = state.seats
         armies, seas, ports, approach = [0.0] * (n + 1), [0.0] * (n + 1), [0.0] * (n + 1), [0.0] * n
         owner, weights = state.owner, self.weights
-        for points, up, down in zip(self.unit_points, state.units, state.routed, strict=True):
-            for area, count in enumerate(up):
-                if count:
-                    armies[owner[area]] += points * count
+        a, b, c, d = state.units
+        footman, knight, ship, engine = self.unit_points
+        for area, seat in enumerate(owner):
+            if seat >= 0:
+                armies[seat] += footman * a[area] + knight * b[area] + ship * c[area] + engine * d[area]
+        for points, down in zip(self.unit_points, state.routed, strict=True):
             if any(down):
                 for area, count in enumerate(down):
-                    armies[owner[area]] += points * weights.routed * count
+                    if count:
+                        armies[owner[area]] += points * (weights.routed * count)
         for area in SEA_AREAS:
             seas[owner[area]] += weights.sea
         for area in PORT_AREAS:
             ports[owner[area]] += weights.port
-        wanted = [
-            [
-                0.0 if lay.holder[area] == seat else worth
-                for area, worth in zip(FORTIFIED, self.castle_worth, strict=True)
-            ]
-            for seat in range(n)
-        ]
+        lay_strength, pull = lay.strength, weights.approach * 0.25
         for area in LAND_AREAS:
-            strength = lay.strength[area]
+            strength = lay_strength[area]
             if strength:
                 seat = owner[area]
-                nearest = max(map(float.__mul__, _NEAR[area], wanted[seat]))
-                approach[seat] += weights.approach * nearest * min(strength, 4) * 0.25
+                nearest = max(map(mul, _NEAR[area], self.wanted(lay, seat)))
+                approach[seat] += pull * nearest * (strength if strength < 4 else 4)
         return armies[:-1], seas[:-1], ports[:-1], approach
 
     def _threats(self, state: State, lay: Lay) -> tuple[list[float], list[float]]:
         threatened, threatening = [0.0] * (state.seats + 1), [0.0] * state.seats
         owner, strength, siege, orders, neutral = state.owner, lay.strength, lay.siege, state.orders, state.neutral
-        weights = self.weights
+        weights, support = self.weights, lay.support
         landing = [0] * state.seats  # the strongest army that each house could ship from where it stands
         ordered = [False] * state.seats  # whether it is to march
         for sea in SEA_AREAS:
@@ -294,6 +353,8 @@ class Judge:
             if neutral[area] == BLOCKED:
                 continue
             holder, guard = lay.holder[area], lay.guard[area]
+            if support:
+                guard += support.get((area, holder), 0)
             worst = 0.0
             for other in LAND_NEIGHBOURS[area]:
                 seat = owner[other]
@@ -301,7 +362,9 @@ class Judge:
                     continue
                 order = orders[other]
                 marches = TYPE_IN[order] == TYPE_MARCH
-                attack = strength[other] + siege[other] - guard + (ORDER_MODIFIER[order] if marches else 0)
+                attack = strength[other] + siege[other] - guard
+                if marches:
+                    attack += ORDER_MODIFIER[order] + support.get((area, seat), 0)
                 chance = _CHANCE[max(-_SPAN, min(_SPAN, attack)) + _SPAN]
                 threatening[seat] += chance * worth * (weights.march_threat if marches else weights.threatening)
                 worst = max(worst, chance * (weights.march_danger if marches else weights.threatened))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from banneret.games.thrones.actions import (
     GainPower,
@@ -27,13 +27,25 @@ from banneret.games.thrones.components import (
     UNIT_SIEGE_STRENGTH,
     UNIT_STRENGTH,
 )
-from banneret.games.thrones.evaluation import CARD_POINTS, Judge, Lay, chance_of
+from banneret.games.thrones.evaluation import BESIDE, CARD_POINTS, Judge, Lay, chance_of
 from banneret.games.thrones.plans import Prospects, attacks_on
 from banneret.games.thrones.rules.march_plan import COMBAT, counts_of, encounter
 from banneret.games.thrones.rules.turns import TYPE_IN
 from banneret.games.thrones.state import NOBODY, State
 from banneret.kernel.asks import Ask
 from banneret.kernel.rulebook import Glance
+
+class _Goal(NamedTuple):
+    """Where a group can march: whether it must fight, what it gains, the edge that it has before its own strength."""
+
+    fight: bool
+    worth: float
+    drawn: float
+    """What each unit that marches there unfought adds."""
+    edge: int
+    values: Sequence[int]
+    """The strength of each kind of unit there."""
+
 
 _Reader: TypeAlias = Callable[["Eye", State, Ask], Glance]
 
@@ -77,7 +89,7 @@ class Eye:
 
     def _confirm(self, state: State, ask: Ask) -> Glance:
         """Whoever has placed its orders with care is ready."""
-        return Glance([0.0, *([-1.0] * (len(ask.options) - 1))], enough=True)
+        return Glance([0.0, *([-10.0] * (len(ask.options) - 1))], enough=True)
 
     def _march(self, state: State, ask: Ask) -> Glance:
         plan: Any = ask.chooser.plan  # type: ignore[attr-defined]  # of the chooser that asks this
@@ -88,33 +100,37 @@ class Eye:
         all_left = sum(plan.left)
         stays = state.home_seat[origin] == seat or state.power[origin] != NOBODY or KIND[origin] != LAND
         cost = 0.0 if stays else min(judge.worth[origin], judge.weights.power if state.available[seat] else 99.0)
+        goals: dict[str, _Goal] = {}
         points: list[float] = []
         for option in ask.options.listed:
             if not isinstance(option, March):
                 points.append(0.0)
                 continue
-            target = AREA[option.target]
+            goal = goals.get(option.target)
+            if goal is None:
+                goal = goals[option.target] = self._goal(state, lay, seat, origin, AREA[option.target], modifier)
             counts = counts_of(option.units)
-            gain = self._march_gain(state, lay, (seat, origin, target), counts, modifier)
-            points.append(gain - (cost if sum(counts) == all_left else 0.0))
+            size = sum(counts)
+            if goal.fight:
+                attack = sum([n * value for n, value in zip(counts, goal.values, strict=True)])
+                chance = chance_of(attack + goal.edge)
+                own = sum([n * value for n, value in zip(counts, judge.unit_points, strict=True)])
+                gain = chance * goal.worth - (1 - chance) * (0.4 * own + 1.0)
+            else:
+                gain = goal.worth + goal.drawn * size
+            points.append(gain - (cost if size == all_left else 0.0))
         return Glance(points)
 
-    def _march_gain(
-        self, state: State, lay: Lay, way: tuple[int, int, int], counts: Sequence[int], modifier: int
-    ) -> float:
-        seat, origin, target = way
+    def _goal(self, state: State, lay: Lay, seat: int, origin: int, target: int, modifier: int) -> _Goal:
         judge = self.judge
-        worth = 0.0 if lay.holder[target] == seat else judge.worth[target]
-        size = sum(counts)
+        worth = 0.0 if lay.holder[target] == seat else judge.prize(lay, seat, target)
         if encounter(state, seat, target) != COMBAT:
-            drawn = judge.pull(lay, seat, target) - judge.pull(lay, seat, origin)
-            return worth + 0.1 * size * drawn - 0.05 * size
-        values = UNIT_SIEGE_STRENGTH if MUSTER_POINTS[target] else UNIT_STRENGTH
-        attack = sum([n * value for n, value in zip(counts, values, strict=True)]) + modifier
-        chance = chance_of(attack + _support_for(state, seat, target, origin) - lay.guard[target])
-        own = sum([n * value for n, value in zip(counts, judge.unit_points, strict=True)])
+            drawn = 0.1 * (judge.pull(lay, seat, target) - judge.pull(lay, seat, origin)) - 0.05
+            return _Goal(False, worth, drawn, 0, ())
         theirs = sum([column[target] * value for column, value in zip(state.units, judge.unit_points, strict=True)])
-        return chance * (worth + 0.4 * theirs) - (1 - chance) * (0.4 * own + 1.0)
+        edge = modifier + _support_for(state, seat, target, origin) - lay.guard[target]
+        values = UNIT_SIEGE_STRENGTH if MUSTER_POINTS[target] else UNIT_STRENGTH
+        return _Goal(True, worth + 0.4 * theirs, 0.0, edge, values)
 
     def _cards(self, state: State, ask: Ask) -> Glance:
         return Glance([0.8 * CARD_POINTS[option.card] for option in ask.options.listed])
@@ -189,7 +205,7 @@ def _support_for(state: State, seat: int, target: int, origin: int) -> int:
     found = 0
     defender = state.owner[target]
     strength = Prospects.standing
-    for area in Prospects.beside[target]:
+    for area in BESIDE[target]:
         owner = state.owner[area]
         if owner != NOBODY and area != origin and TYPE_IN[state.orders[area]] == TYPE_SUPPORT:
             if owner == seat:

@@ -19,7 +19,7 @@ from banneret.games.thrones.components import (
     UNIT_SIEGE_STRENGTH,
     UNIT_STRENGTH,
 )
-from banneret.games.thrones.evaluation import Judge, Lay, chance_of
+from banneret.games.thrones.evaluation import BESIDE, Judge, Lay, chance_of
 from banneret.games.thrones.rules.control import areas_with_units, count_units
 from banneret.games.thrones.rules.strength import area_strength
 from banneret.games.thrones.rules.transport import reachable
@@ -67,14 +67,6 @@ class Prospects:
 
     __slots__ = ("_aims", "_attacks", "_fixed", "_judge", "_lay", "_rich", "_seat", "_state", "areas")
 
-    beside: Final = tuple(
-        tuple(b for b in others if KIND[b] != PORT and not (KIND[a] == SEA and KIND[b] == LAND))
-        if KIND[a] != PORT
-        else ()
-        for a, others in enumerate(ADJACENT)
-    )
-    """For each area those from which a support order reaches it, ports aside."""
-
     def __init__(
         self, judge: Judge, state: State, seat: int, lay: Lay, attacks: Sequence[Sequence[tuple[int, int]]]
     ) -> None:
@@ -106,7 +98,7 @@ class Prospects:
             worths = self._fixed[area][:]
             for order in _MARCHES:
                 worths[order] = self._march(area, ORDER_MODIFIER[order], taken)
-            helped = any(area in self.beside[target] for target in taken)
+            helped = any(area in BESIDE[target] for target in taken)
             if not helped:
                 for order in _ORDERS:
                     if ORDER_TYPE[order] == TYPE_SUPPORT:
@@ -142,7 +134,7 @@ class Prospects:
                     aims.append(Aim(target, 0, better - leaving, 0.0, True))
                 continue
             guard = lay.guard[target]
-            prize = judge.worth[target] - leaving
+            prize = judge.prize(lay, seat, target) - leaving
             if not guard and state.owner[target] == NOBODY:
                 aims.append(Aim(target, 0, prize, 0.0, True))
                 continue
@@ -159,7 +151,7 @@ class Prospects:
         """Count half of what own units beside an area could add in support, less what could support the defender."""
         own = theirs = 0
         defender = self._lay.holder[target]
-        for area in self.beside[target]:
+        for area in BESIDE[target]:
             owner = self._state.owner[area]
             if owner == self._seat and area != origin:
                 own += self._lay.strength[area]
@@ -204,7 +196,7 @@ class Prospects:
         strength = lay.strength[area]
         best = 0.0
         for target in ADJACENT[area]:
-            if KIND[target] == PORT or area not in self.beside[target]:
+            if KIND[target] == PORT or area not in BESIDE[target]:
                 continue
             if lay.holder[target] == seat:
                 if state.owner[target] == seat:

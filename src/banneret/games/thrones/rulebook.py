@@ -39,6 +39,7 @@ class ThronesRulebook(Rulebook[State]):
     title = "A Game of Thrones: The Board Game (second edition)"
     version = "1"
     seats = (3, 4, 5, 6)
+    negotiation = True
     Options = setup.ThronesOptions
     View = ThronesView
     actions: ClassVar[tuple[type[Action], ...]] = get_args(ThronesAction)
@@ -107,6 +108,16 @@ class ThronesRulebook(Rulebook[State]):
         from banneret.games.thrones.draw import draw  # noqa: PLC0415  # drawing is no part of playing
 
         return draw(view)
+
+    def ground(self, view: ThronesView, language: str = "en") -> str:
+        from banneret.games.thrones.draw import whole_ground  # noqa: PLC0415
+
+        return whole_ground(view)
+
+    def things(self, view: ThronesView, language: str = "en") -> str:
+        from banneret.games.thrones.draw import things  # noqa: PLC0415
+
+        return things(view)
 
     def rules(self) -> RuleIndex:
         return _rules()

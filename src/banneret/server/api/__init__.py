@@ -4,9 +4,25 @@ from __future__ import annotations
 
 from litestar.types import ControllerRouterHandler
 
+from banneret.server.api.live import live
+from banneret.server.api.operating import livez, metrics, readyz
+from banneret.server.api.pages import page_routes
 from banneret.server.api.people import PeopleController
+from banneret.server.api.play import PlayController
+from banneret.server.api.rulebooks import RulebooksController
+from banneret.server.api.tables import TablesController
 
 
 def routes() -> list[ControllerRouterHandler]:
     """Return everything that answers."""
-    return [PeopleController]
+    return [
+        PeopleController,
+        RulebooksController,
+        TablesController,
+        PlayController,
+        live,
+        livez,
+        readyz,
+        metrics,
+        *page_routes(),
+    ]

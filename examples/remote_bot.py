@@ -1,0 +1,33 @@
+"""A remote bot: it sits down at a table of a server and plays a seat over the network.
+
+python examples/remote_bot.py http://127.0.0.1:8400 TABLE [INVITE]
+"""
+
+import asyncio
+import random
+import sys
+
+from banneret.client import Client, Refused
+
+
+async def main(url: str, table: str, invite: str | None = None) -> None:
+    """Sit down in the first free seat and answer at random until the match is over."""
+    async with Client(url) as client:
+        me = await client.come_in("Remote bot")
+        info = await client.post(f"/tables/{table}/join", {"invite": invite})
+        seat = next(one["seat"] for one in info["seats"] if one["mine"])
+        print(f"{me['name']} plays seat {seat}")
+        while info["status"] == "open":
+            await asyncio.sleep(0.5)
+            info = await client.get(f"/tables/{table}")
+        async for standing in client.play(table, [seat]):
+            for ask in standing.asks:
+                try:
+                    await client.answer(table, ask, random.choice(ask.options).do)
+                except Refused as refused:
+                    print(refused.kind, refused)
+        print("places:", standing.view["outcome"]["places"])
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*sys.argv[1:]))

@@ -1,0 +1,124 @@
+"""`banneret serve`: the server, and looking after it: `doctor`, `verify`."""
+
+from __future__ import annotations
+
+import asyncio
+import socket as sockets
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from banneret.cli.common import err, fail, out
+
+MISSING = "The server needs the extra [server]: pip install 'banneret[server]'"
+
+
+def settings_of(config: Path | None, **given: Any) -> Any:  # options of the command line
+    """Read the settings, with what the command line says over them."""
+    try:
+        from banneret.server.settings import SettingsError, read_settings
+    except ImportError as error:
+        fail(f"{MISSING} ({error.name} is missing).")
+    try:
+        settings = read_settings(config)
+        changes = {name: value for name, value in given.items() if value is not None}
+        return msgspec.convert(msgspec.to_builtins(settings) | changes, type(settings))
+    except (SettingsError, msgspec.ValidationError) as error:
+        fail(str(error))
+
+
+def serve(settings: Any, *, once: bool = False) -> None:  # Settings, which need the extra
+    """Serve until it is stopped; with `once` until the page has answered a first time."""
+    try:
+        import uvicorn
+
+        from banneret.server.app import make_app
+        from banneret.server.logs import set_up_logs
+    except ImportError as error:
+        fail(f"{MISSING} ({error.name} is missing).")
+    set_up_logs(settings)
+    listening = _listen(settings.host, settings.port)
+    port = listening.getsockname()[1]
+    settings = msgspec.structs.replace(settings, port=port)
+    server = uvicorn.Server(
+        uvicorn.Config(
+            make_app(settings),
+            log_config=None,
+            access_log=False,
+            proxy_headers=bool(settings.trusted_proxies),
+            forwarded_allow_ips=list(settings.trusted_proxies),
+            timeout_graceful_shutdown=max(1, int(settings.stop_seconds) - 3),
+            ws_max_size=settings.body_limit * 2,
+            ws_ping_interval=20.0,
+            ws_ping_timeout=20.0,
+            server_header=False,
+        )
+    )
+    asyncio.run(_run(server, listening, settings.url, once=once))
+
+
+async def _run(server: Any, listening: sockets.socket, url: str, *, once: bool) -> None:  # uvicorn's server
+    task = asyncio.ensure_future(server.serve(sockets=[listening]))
+    while not server.started and not task.done():
+        await asyncio.sleep(0.01)
+    if server.started:
+        out().print(f"banneret is served at {url} (stop it with Ctrl-C)", soft_wrap=True)
+        if once:
+            await _ask_once(url)
+            server.should_exit = True
+    await task
+    if not server.started:
+        fail("The server could not begin; the reason stands above.")
+
+
+async def _ask_once(url: str) -> None:
+    import httpx
+
+    async with httpx.AsyncClient(trust_env=False) as client:
+        page = await client.get(url)
+        ready = await client.get(f"{url}/readyz")
+    if page.status_code != 200 or ready.status_code != 200:
+        fail(f"The page answered {page.status_code}, /readyz {ready.status_code}.")
+    out().print(f"The page answered ({len(page.content)} bytes), the database is ready.")
+
+
+def _listen(host: str, port: int) -> sockets.socket:
+    family = sockets.AF_INET6 if ":" in host else sockets.AF_INET
+    listening = sockets.socket(family, sockets.SOCK_STREAM)
+    listening.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except OSError as error:
+        listening.close()
+        fail(f"{host}:{port}: {error.strerror or error}. Another server may run there; choose another with --port.")
+    listening.listen(1024)
+    return listening
+
+
+def doctor(settings: Any) -> None:  # Settings, which need the extra
+    """Check every setting against the world, and say what is wrong and how it is mended."""
+    from banneret.server.checking import check_all
+
+    bad = 0
+    for finding in asyncio.run(check_all(settings)):
+        mark = "ok  " if finding.good else "BAD "
+        out().print(f"{mark} {finding.what}: {finding.told}", soft_wrap=True)
+        bad += not finding.good
+    if bad:
+        fail(f"{bad} of these must be mended.")
+
+
+def verify(settings: Any, *, replay: bool) -> None:  # Settings, which need the extra
+    """Check the hash chain of every match, and with `replay` play it again."""
+    from banneret.server.checking import verify_all
+
+    checked, faults = asyncio.run(verify_all(settings, replay=replay))
+    for fault in faults:
+        err().print(fault, soft_wrap=True)
+    out().print(f"{checked} matches checked, {len(faults)} with faults.")
+    if faults:
+        fail("What is stored was changed, or is not whole.")
+
+
+__all__ = ["doctor", "serve", "settings_of", "verify"]

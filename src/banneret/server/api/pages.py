@@ -1,0 +1,66 @@
+"""The page: what the browser loads. It is one page; where one is on it, it finds out itself."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from mimetypes import guess_type
+from pathlib import Path
+from typing import Any, Final
+
+from litestar import MediaType, Response, get
+from litestar.static_files import create_static_files_router
+from litestar.types import ControllerRouterHandler
+
+from banneret.server.problems import Problem
+
+FOLDER: Final = Path(str(files("banneret.server"))) / "page"
+
+_MISSING: Final = (
+    "<!doctype html><title>banneret</title><p>The page is not built here: run <code>make page</code> "
+    "(Node 20 or newer), or install a wheel, which has it. The API is at <code>/api/v1</code>."
+)
+
+
+@cache
+def _page() -> str:
+    file = FOLDER / "index.html"
+    return file.read_text(encoding="utf-8") if file.is_file() else _MISSING
+
+
+@get(["/", "/tables/{table:str}"], media_type=MediaType.HTML, include_in_schema=False, opt={"rate": ""})
+async def page() -> str:
+    """Return the page."""
+    return _page()
+
+
+@get("/banneret.svg", include_in_schema=False, opt={"rate": ""})
+async def icon() -> Response[bytes]:
+    """Return the icon."""
+    file = FOLDER / "banneret.svg"
+    if not file.is_file():
+        raise Problem("not-found", "The page is not built here.")
+    return Response(file.read_bytes(), media_type=guess_type(file.name)[0] or "image/svg+xml")
+
+
+def page_routes() -> list[ControllerRouterHandler]:
+    """Return what serves the page; its parts have the hash of their content in their names and stay for a year."""
+    found: list[Any] = [page, icon]
+    assets = FOLDER / "assets"
+    if assets.is_dir():
+        found.append(
+            create_static_files_router(
+                path="/assets",
+                directories=[assets],
+                cache_control=_year(),
+                include_in_schema=False,
+                opt={"rate": ""},
+            )
+        )
+    return found
+
+
+def _year() -> Any:
+    from litestar.datastructures import CacheControlHeader  # noqa: PLC0415
+
+    return CacheControlHeader(max_age=31_536_000, public=True, immutable=True)

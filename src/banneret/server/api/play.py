@@ -1,0 +1,338 @@
+"""`/api/v1/tables/{table}/...`: looking at a match, answering, taking back, asking the rules."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Controller, Response, get, post
+from litestar.params import Parameter
+from msgspec import Meta
+
+from banneret.kernel import notation
+from banneret.kernel.chance import Stream, derive_key
+from banneret.kernel.choosing import Refusal, Space
+from banneret.kernel.message import Message
+from banneret.server.api.tables import Invite, TableId
+from banneret.server.chatting import ChatOut
+from banneret.server.describing import TableInfo, describe_one
+from banneret.server.hosting import Hosted
+from banneret.server.live import Looking
+from banneret.server.people import Person
+from banneret.server.problems import Problem
+from banneret.server.services import Services
+from banneret.server.signing import new_token
+from banneret.server.stream import OptionOut, count, entry_of, refers
+from banneret.server.tables import Table
+from banneret.server.undoing import Consent
+
+Seats = Annotated[
+    str,
+    Parameter(
+        pattern=r"^(?:\d{1,2}(?:,\d{1,2}){0,15})?$",
+        description="As which of one's seats to look, such as 0 or 0,3; empty: as a spectator.",
+    ),
+]
+Seq = Annotated[int, Parameter(ge=0, le=1_000_000)]
+Key = Annotated[str | None, Parameter(header="Idempotency-Key", max_length=80, required=False)]
+Seat = Annotated[int, Meta(ge=0, le=15)]
+
+
+class AnswerIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An answer: of which seat, to which ask, and what, in notation."""
+
+    seat: Seat
+    ask: Annotated[str, Meta(max_length=60)]
+    do: Annotated[str, Meta(max_length=2000)]
+
+
+class Answered(msgspec.Struct, frozen=True):
+    """An answer that is stored; `again` if it was the second time of asking."""
+
+    seat: int
+    again: bool
+
+
+class SeatIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """For which of one's seats."""
+
+    seat: Seat
+
+
+class UndoOut(msgspec.Struct, frozen=True):
+    """Whether an answer was taken back, or consent is asked for."""
+
+    done: bool
+    consent: Consent | None
+
+
+class AgreeIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether one agrees."""
+
+    agree: bool
+
+
+class AskIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A question that stands for one's own seat."""
+
+    seat: Seat
+    ask: Annotated[str, Meta(max_length=60)]
+
+
+class SampleIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How many answers are to be drawn."""
+
+    seat: Seat
+    ask: Annotated[str, Meta(max_length=60)]
+    n: Annotated[int, Meta(ge=1, le=50)] = 1
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """Whether an answer is allowed; if not, why; if so, what it would do, where the game can say."""
+
+    allowed: bool
+    refusal: Refusal | None
+    effect: Message | None
+
+
+class ChatIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A message, to everybody or between one's own seat and some others."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=2000)]
+    seats: Annotated[tuple[Seat, ...], Meta(min_length=1, max_length=16)] | None = None
+
+
+class Steps(msgspec.Struct, frozen=True):
+    """How far a replay goes."""
+
+    last: int
+    labels: list[tuple[int, str]]
+    """The step at which each round began."""
+
+
+class PlayController(Controller):
+    """A match as its players play it."""
+
+    path = "/api/v1/tables/{table:str}"
+    tags = ["play"]  # noqa: RUF012  # as Litestar reads it
+
+    @get("/view", operation_id="viewMatch", summary="Where the match stands")
+    async def view(
+        self, services: Services, person: Person | None, table: TableId, seats: Seats = "", invite: Invite = None
+    ) -> Response[bytes]:
+        """Return what the socket's first message holds: view, asks with their options, what can be taken back."""
+        found, hosted, looking = await _look(services, person, table, seats, invite)
+        _, message = services.live.first(hosted, looking, services.live.upto(hosted, found, looking.seats))
+        return Response(message, media_type="application/json")
+
+    @get("/events", operation_id="listEvents", summary="What has happened")
+    async def events(
+        self,
+        services: Services,
+        person: Person | None,
+        table: TableId,
+        seats: Seats = "",
+        since: Seq = 0,
+        invite: Invite = None,
+    ) -> Response[bytes]:
+        """Return the events from a number on, each as these seats see it."""
+        found, hosted, looking = await _look(services, person, table, seats, invite)
+        match = hosted.at(services.live.upto(hosted, found, looking.seats))
+        return _json(match.events_for(looking.seats, since))
+
+    @get("/ground", operation_id="ground", summary="The ground of the drawing")
+    async def ground(
+        self,
+        services: Services,
+        person: Person | None,
+        table: TableId,
+        lang: Annotated[str, Parameter(max_length=8)] = "en",
+        invite: Invite = None,
+    ) -> Response[str]:
+        """Return what never changes of the drawing, as SVG."""
+        _, hosted, _ = await _look(services, person, table, "", invite)
+        match = hosted.at(0)
+        return Response(match.rulebook.ground(match.view(None).game, lang), media_type="image/svg+xml")
+
+    @get("/replay", operation_id="replay", summary="How far one can look back")
+    async def steps(
+        self, services: Services, person: Person | None, table: TableId, seats: Seats = "", invite: Invite = None
+    ) -> Steps:
+        """Return the number of the last step: what these seats were sent, or of the whole match when it is over."""
+        found, hosted, looking = await _look(services, person, table, seats, invite, over="all")
+        upto = services.live.upto(hosted, found, looking.seats)
+        return Steps(
+            count(hosted.steps, looking.seats, upto),
+            [(count(hosted.steps, looking.seats, at), label) for at, label in hosted.rounds if at <= upto],
+        )
+
+    @get("/replay/{step:int}", operation_id="replayStep", summary="The match as it stood")
+    async def step(
+        self,
+        services: Services,
+        person: Person | None,
+        table: TableId,
+        step: Annotated[int, Parameter(ge=0, le=1_000_000)],
+        seats: Seats = "",
+        lang: Annotated[str, Parameter(max_length=8)] = "en",
+        invite: Invite = None,
+    ) -> Response[bytes]:
+        """Return view, events and drawing after a step; before the end only what one's own seats could see then."""
+        found, hosted, looking = await _look(services, person, table, seats, invite, over="all")
+        upto = services.live.upto(hosted, found, looking.seats)
+        try:
+            entry = entry_of(hosted.steps, looking.seats, step)
+        except LookupError:
+            entry = upto + 1
+        if entry > upto:
+            raise Problem("not-found", f"There is no step {step}.")
+        match = hosted.at(entry)
+        since = hosted.steps[entry - 1].since if entry else 0
+        view = match.view(looking.seats)
+        return _json(
+            {
+                "step": step,
+                "view": view,
+                "events": match.events_for(looking.seats, since),
+                "drawing": match.rulebook.things(view.game, lang),
+            }
+        )
+
+    @post("/answers", operation_id="answer", summary="Answer", status_code=200)
+    async def answer(
+        self, services: Services, signed_in: Person, table: TableId, data: AnswerIn, key: Key = None
+    ) -> Answered:
+        """Answer the ask that is named. It is stored when this returns; with a key it may be sent twice."""
+        await _mine(services, signed_in, table, data.seat)
+        done = await services.host.answer(table, data.seat, data.ask, data.do, person=signed_in.id, idempotency=key)
+        return Answered(data.seat, done.again)
+
+    @post("/check", operation_id="check", summary="Would this be allowed?", status_code=200, opt={"rate": "questions"})
+    async def check(self, services: Services, signed_in: Person, table: TableId, data: AnswerIn) -> Checked:
+        """Say why an answer is not allowed, or what it would do, without giving it."""
+        hosted = await _standing(services, signed_in, table, data.seat, data.ask)
+        refusal, action = hosted.match.judge(data.seat, data.do)
+        chooser = hosted.match.asking[data.seat].chooser
+        if refusal is None and isinstance(chooser, Space):
+            effect = chooser.check(action)
+            if isinstance(effect, Message):
+                return Checked(allowed=True, refusal=None, effect=effect)
+            refusal = effect
+        return Checked(refusal is None, refusal, None)
+
+    @post("/suggest", operation_id="suggest", summary="Good answers", status_code=200, opt={"rate": "questions"})
+    async def suggest(self, services: Services, signed_in: Person, table: TableId, data: AskIn) -> list[OptionOut]:
+        """Return the answers there are; where they cannot be listed, a set that is good enough to play well."""
+        hosted = await _standing(services, signed_in, table, data.seat, data.ask)
+        return [OptionOut(notation.write(one), refers(one)) for one in hosted.match.asking[data.seat].options.listed]
+
+    @post("/sample", operation_id="sample", summary="Answers by chance", status_code=200, opt={"rate": "questions"})
+    async def sample(self, services: Services, signed_in: Person, table: TableId, data: SampleIn) -> list[OptionOut]:
+        """Return legal answers drawn at random; not with the match's own chance."""
+        hosted = await _standing(services, signed_in, table, data.seat, data.ask)
+        ask, stream = hosted.match.asking[data.seat], Stream(derive_key("sample", new_token()))
+        drawn = [ask.chooser.draw(ask.options, stream) for _ in range(data.n)]
+        return [OptionOut(notation.write(one), refers(one)) for one in drawn]
+
+    @post("/undo", operation_id="undo", summary="Take the last answer back", status_code=200)
+    async def undo(self, services: Services, signed_in: Person, table: TableId, data: SeatIn) -> UndoOut:
+        """Take back at once what nobody has seen anything of; beyond that the others are asked for consent."""
+        found = await _mine(services, signed_in, table, data.seat)
+        consent = await services.undoing.undo(found, signed_in, data.seat)
+        return UndoOut(consent is None, consent)
+
+    @post("/consents/{consent:str}", operation_id="consent", summary="Agree, or do not", status_code=200)
+    async def consent(
+        self,
+        services: Services,
+        signed_in: Person,
+        table: TableId,
+        consent: Annotated[str, Parameter(max_length=16)],
+        data: AgreeIn,
+    ) -> TableInfo:
+        """Answer a request to take something back; who asked may withdraw it."""
+        found = await services.tables.visible(table, signed_in)
+        await services.host.hosted(table)
+        await services.undoing.answer(found, signed_in, consent, agree=data.agree)
+        return await describe_one(services, await services.tables.get(table), signed_in)
+
+    @post("/forfeit", operation_id="forfeit", summary="Give up", status_code=200)
+    async def forfeit(self, services: Services, signed_in: Person, table: TableId, data: SeatIn) -> Answered:
+        """Give a seat up for good: it places last."""
+        await _mine(services, signed_in, table, data.seat)
+        await services.host.enter(table, lambda _: {"forfeit": data.seat}, person=signed_in.id)
+        return Answered(data.seat, again=False)
+
+    @get("/chat", operation_id="readChat", summary="The chat")
+    async def read_chat(
+        self,
+        services: Services,
+        person: Person | None,
+        table: TableId,
+        seats: Seats = "",
+        after: Seq = 0,
+        invite: Invite = None,
+    ) -> list[ChatOut]:
+        """Return the messages that these seats may read, from number `after` + 1 on."""
+        found = await services.tables.visible(table, person, invite)
+        viewers = _viewers(found, person, seats)
+        return await services.chatting.read(found, viewers, await _upto(services, found, viewers), after)
+
+    @post("/chat", operation_id="writeChat", summary="Say something", status_code=204)
+    async def write_chat(self, services: Services, signed_in: Person, table: TableId, data: ChatIn) -> None:
+        """Write to everybody, or in private where the game allows negotiation."""
+        found = await services.tables.visible(table, signed_in)
+        head = (await services.host.hosted(table)).head if found.status in ("running", "finished") else 0
+        seats = None if data.seats is None else frozenset(data.seats)
+        await services.chatting.write(found, signed_in, data.text, seats, head, services.now())
+        await services.live.announce(table, "chat")
+
+
+def viewers_of(table: Table, person: Person | None, seats: str) -> frozenset[int]:
+    """Return as whom somebody looks. Raises Problem not-allowed for seats that are not one's own."""
+    wanted = frozenset(int(one) for one in seats.split(",") if one)
+    if not wanted <= table.of(person):
+        raise Problem("not-allowed", f"Of the seats {seats} not all are yours.")
+    if not wanted and not table.settings.spectators and not table.of(person):
+        raise Problem("not-allowed", "This table has no spectators.")
+    return wanted
+
+
+_viewers = viewers_of
+
+
+async def _look(
+    services: Services, person: Person | None, table: str, seats: str, invite: str | None, over: str = ""
+) -> tuple[Table, Hosted, Looking]:
+    found = await services.tables.visible(table, person, invite)
+    viewers = _viewers(found, person, seats)
+    hosted = await services.host.hosted(table)
+    if over == "all" and hosted.match.outcome is not None:
+        viewers = frozenset(range(found.seat_count))  # when it is over, everybody may see everything
+    return found, hosted, Looking(table, person.id if person else None, viewers, False, "en")
+
+
+async def _upto(services: Services, table: Table, viewers: frozenset[int]) -> int:
+    if table.status not in ("running", "finished"):
+        return 0
+    return services.live.upto(await services.host.hosted(table.id), table, viewers)
+
+
+async def _mine(services: Services, person: Person, table: str, seat: int) -> Table:
+    found = await services.tables.visible(table, person)
+    if seat not in found.of(person):
+        raise Problem("not-allowed", f"Seat {seat} is not yours.")
+    return found
+
+
+async def _standing(services: Services, person: Person, table: str, seat: int, ask: str) -> Hosted:
+    await _mine(services, person, table, seat)
+    hosted = await services.host.hosted(table)
+    standing = hosted.asks().get(seat)
+    if standing != ask:
+        raise Problem("stale-ask", f"Seat {seat} is not asked {ask} now.", standing=standing)
+    return hosted
+
+
+def _json(data: Any) -> Response[bytes]:  # whatever msgspec writes
+    return Response(msgspec.json.encode(data), media_type="application/json")

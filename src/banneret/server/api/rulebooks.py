@@ -1,0 +1,125 @@
+"""`/api/v1/rulebooks`: the games, their rules and texts; and the texts of the page."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Controller, Response, get
+from litestar.params import Parameter
+
+from banneret.bots.names import LEVELS
+from banneret.kernel.catalogue import Catalogue
+from banneret.kernel.making import new_match, rulebooks, schema
+from banneret.kernel.rulebook import Rulebook, rulebook
+from banneret.server.people import LANGUAGES
+from banneret.server.problems import Problem
+
+Book = Annotated[str, Parameter(max_length=40, description="Id of a game.")]
+Lang = Annotated[str, Parameter(max_length=8, description="en, de or hu; qps: a pseudo-language for testing layouts.")]
+
+_DAY: Any = {"cache-control": "public, max-age=300"}
+
+
+class BookOut(msgspec.Struct, frozen=True):
+    """A game: what one can play, with how many seats, and the JSON Schema of its options."""
+
+    id: str
+    title: str
+    version: str
+    seats: tuple[int, ...]
+    seat_names: dict[int, tuple[str, ...]]
+    negotiation: bool
+    options: dict[str, Any]
+
+
+class RuleOut(msgspec.Struct, frozen=True):
+    """A rule: its id, its place in the rulebook, and what it says, in our own words."""
+
+    id: str
+    section: str
+    page: int | None
+    summary: str
+    status: str
+
+
+class RulebooksController(Controller):
+    """Games."""
+
+    path = "/api/v1"
+    tags = ["games"]  # noqa: RUF012  # as Litestar reads it
+
+    @get("/rulebooks", operation_id="listGames", summary="The games")
+    async def list_books(self) -> list[BookOut]:
+        """Return all games that can be played here."""
+        return [_out(rulebook(one.id)) for one in rulebooks()]
+
+    @get("/rulebooks/{book:str}", operation_id="showGame", summary="A game")
+    async def show(self, book: Book) -> BookOut:
+        """Return a game."""
+        return _out(_book(book))
+
+    @get("/rulebooks/{book:str}/rules", operation_id="listRules", summary="The rule index of a game")
+    async def rules(self, book: Book) -> list[RuleOut]:
+        """Return every rule, in the order of the rulebook."""
+        return [RuleOut(one.id, one.section, one.page, one.summary, one.status) for one in _book(book).rules()]
+
+    @get("/rulebooks/{book:str}/texts/{lang:str}", operation_id="gameTexts", summary="The texts of a game")
+    async def texts(self, book: Book, lang: Lang) -> Response[dict[str, str]]:
+        """Return every message of a game in a language: `{field}` stands where a field goes."""
+        return Response(_texts(_book(book).catalogue(_language(lang))), headers=_DAY)
+
+    @get("/rulebooks/{book:str}/schema", operation_id="gameSchema", summary="The JSON Schema of a game's messages")
+    async def schema(self, book: Book) -> Response[bytes]:
+        """Return the schema of views, asks, actions, events and options."""
+        return Response(msgspec.json.encode(schema(_book(book).id)), media_type="application/schema+json", headers=_DAY)
+
+    @get("/texts/{lang:str}", operation_id="pageTexts", summary="The texts of the page")
+    async def page_texts(self, lang: Lang) -> Response[dict[str, str]]:
+        """Return every message of the page in a language."""
+        return Response(page_texts(_language(lang)), headers=_DAY)
+
+    @get("/bots", operation_id="listBots", summary="The bots")
+    async def bots(self) -> dict[str, str]:
+        """Return the levels a person understands, and which bot each stands for."""
+        return dict(LEVELS)
+
+
+@cache
+def page_texts(lang: str) -> dict[str, str]:
+    """Return the texts of the page."""
+    return _texts(Catalogue.load([files("banneret.server").joinpath("text")], lang))
+
+
+def _texts(catalogue: Catalogue) -> dict[str, str]:
+    return {id_: catalogue.template(id_) for id_ in catalogue.ids()}
+
+
+def _language(lang: str) -> str:
+    if lang not in (*LANGUAGES, "qps"):
+        raise Problem("not-found", f"There is no language {lang!r}; there are {', '.join(LANGUAGES)}.")
+    return lang
+
+
+def _book(id_: str) -> Rulebook[Any]:
+    try:
+        return rulebook(id_)
+    except LookupError as error:
+        raise Problem("not-found", str(error)) from None
+
+
+@cache
+def _seat_names(id_: str) -> dict[int, tuple[str, ...]]:
+    book = rulebook(id_)
+    found = {}
+    for seats in book.seats:
+        match = new_match(id_, seats=seats, seed=0, events=False)
+        found[seats] = book.seat_names(match.state)
+    return found
+
+
+def _out(book: Rulebook[Any]) -> BookOut:
+    options = msgspec.json.schema(book.Options)
+    return BookOut(book.id, book.title, book.version, book.seats, _seat_names(book.id), book.negotiation, options)

@@ -1,0 +1,214 @@
+"""Live: who looks at which table, and what is sent to them when something happens.
+
+A change is announced on one channel, which all processes read: which table, and whether its match moved, its seats or
+its chat changed. Every connection then works out what is new to it. There is no queue of messages that a slow client
+could fill: what it has not been sent yet is made when it can take it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+import structlog
+from litestar.channels import ChannelsPlugin
+from litestar.channels.backends.base import ChannelsBackend
+from litestar.channels.backends.memory import MemoryChannelsBackend
+
+from banneret.server.hosting import Hosted, Turn
+from banneret.server.painting import Parts, marks_of, parts_of, patches
+from banneret.server.settings import Settings, SettingsError
+from banneret.server.signing import new_id
+from banneret.server.stream import count, delayed, entry_of, noticed, snapshot, update
+
+if TYPE_CHECKING:
+    from banneret.server.services import Services
+    from banneret.server.tables import Table
+
+log = structlog.get_logger()
+
+CHANNEL: Final = "banneret"
+KEPT: Final = 64
+"""So many of the last messages of a table are kept as they were sent."""
+
+
+class Announced(msgspec.Struct, frozen=True):
+    """Something that changed: at a table, by which process, and what: its `match`, its `table` or its `chat`."""
+
+    table: str
+    by: str
+    what: str
+
+
+class Looking:
+    """One connection that looks at a table: as whom, and in which language it is drawn to (None: it is not)."""
+
+    __slots__ = ("changed", "drawn", "language", "person", "seats", "table", "what")
+
+    def __init__(self, table: str, person: str | None, seats: frozenset[int], drawn: bool, language: str) -> None:
+        self.table = table
+        self.person = person
+        self.seats = seats
+        self.drawn = drawn
+        self.language = language
+        self.changed = asyncio.Event()
+        self.what: set[str] = set()
+
+    def tell(self, what: str) -> None:
+        """Say that something changed; it is looked at when the connection has time."""
+        self.what.add(what)
+        self.changed.set()
+
+
+class Live:
+    """Announces what changes, and makes the messages of every viewer."""
+
+    def __init__(self, services: Services, backend: ChannelsBackend | None = None) -> None:
+        self.services = services
+        self.name = new_id()
+        self.plugin = ChannelsPlugin(
+            backend=backend or backend_of(services.settings), channels=[CHANNEL], subscriber_max_backlog=10_000
+        )
+        self._looking: dict[str, set[Looking]] = {}
+        self._sent: dict[str, OrderedDict[tuple[Any, ...], bytes]] = {}
+        self._marks: dict[tuple[str, frozenset[int], str], tuple[int, dict[str, bytes]]] = {}
+        self._reader: asyncio.Task[None] | None = None
+        services.host.listeners.append(self._heard)
+        services.undoing.told.append(lambda table: self.announce(table, "table"))
+
+    async def start(self) -> None:
+        """Begin to listen to what other processes announce."""
+        self._reader = asyncio.ensure_future(self._read())
+
+    async def stop(self) -> None:
+        """Stop listening."""
+        if self._reader is not None:
+            self._reader.cancel()
+            await asyncio.gather(self._reader, return_exceptions=True)
+
+    async def _read(self) -> None:
+        async with self.plugin.start_subscription([CHANNEL]) as subscriber:
+            async for raw in subscriber.iter_events():
+                try:
+                    announced = msgspec.json.decode(raw, type=Announced)
+                except msgspec.DecodeError:
+                    continue
+                if announced.by != self.name:
+                    self._tell(announced.table, announced.what)
+
+    async def _heard(self, hosted: Hosted, turn: Turn) -> None:
+        await self.announce(turn.table, "match")
+
+    async def announce(self, table: str, what: str) -> None:
+        """Say that something changed, here and to all processes."""
+        self._tell(table, what)
+        self.plugin.publish(msgspec.json.encode(Announced(table, self.name, what)), [CHANNEL])
+
+    def _tell(self, table: str, what: str) -> None:
+        for looking in self._looking.get(table, ()):
+            looking.tell(what)
+
+    # Who looks
+
+    def enter(self, looking: Looking) -> None:
+        """Somebody looks at a table from now on."""
+        self._looking.setdefault(looking.table, set()).add(looking)
+
+    def leave(self, looking: Looking) -> None:
+        """Somebody looks no longer; what was kept for a table goes with the last one."""
+        left = self._looking.get(looking.table)
+        if left is None:
+            return
+        left.discard(looking)
+        if not left:
+            del self._looking[looking.table]
+            self._sent.pop(looking.table, None)
+            for key in [key for key in self._marks if key[0] == looking.table]:
+                del self._marks[key]
+
+    def looks(self, table: str, person: str) -> bool:
+        """Tell whether a person looks at a table now, through this process."""
+        return any(one.person == person for one in self._looking.get(table, ()))
+
+    def sockets(self) -> int:
+        """Return how many connections there are."""
+        return sum(map(len, self._looking.values()))
+
+    # What is sent
+
+    def upto(self, hosted: Hosted, table: Table, seats: frozenset[int]) -> int:
+        """Return the entry up to which these seats see the match: spectators may see it late."""
+        late = 0 if seats else table.settings.delay_rounds
+        return delayed(hosted.rounds, late, hosted.head, over=hosted.match.outcome is not None)
+
+    def first(self, hosted: Hosted, looking: Looking, upto: int) -> tuple[int, bytes]:
+        """Return number and text of the message that begins a connection: where the match stands."""
+        seq = count(hosted.steps, looking.seats, upto)
+        match = hosted.at(upto)
+        message = snapshot(match, hosted.rewound[upto], looking.seats, seq)
+        if looking.drawn:
+            layer = match.rulebook.things(match.view(looking.seats).game, looking.language)
+            message["drawing"] = layer
+            self._marks[looking.table, looking.seats, looking.language] = (seq, marks_of(parts_of(layer)))
+        return seq, msgspec.json.encode(message)
+
+    def after(self, hosted: Hosted, looking: Looking, seq: int, upto: int) -> list[tuple[int, bytes]]:
+        """Return number and text of every message after `seq`: the same bytes whenever. Raises LookupError."""
+        entry = entry_of(hosted.steps, looking.seats, seq)
+        found = []
+        for number in range(entry + 1, upto + 1):
+            if noticed(hosted.steps[number - 1], looking.seats):
+                seq += 1
+                found.append((seq, self._message(hosted, looking, seq, number)))
+        return found
+
+    def _message(self, hosted: Hosted, looking: Looking, seq: int, entry: int) -> bytes:
+        key = (looking.seats, looking.language if looking.drawn else None, seq, entry)
+        kept = self._sent.setdefault(looking.table, OrderedDict())
+        if key in kept:
+            return kept[key]
+        step = hosted.steps[entry - 1]
+        before = None
+        if looking.drawn:
+            before = self._before(hosted, looking, seq)
+        match = hosted.at(entry)
+        message = update(match, hosted.rewound[entry], looking.seats, seq, step.since)
+        if before is not None:
+            parts = self._parts(hosted, entry, looking)
+            message["drawing"] = patches(before, parts)
+            self._marks[looking.table, looking.seats, looking.language] = (seq, marks_of(parts))
+        kept[key] = msgspec.json.encode(message)
+        while len(kept) > KEPT:
+            kept.popitem(last=False)
+        return kept[key]
+
+    def _before(self, hosted: Hosted, looking: Looking, seq: int) -> dict[str, bytes]:
+        """Return the marks of the drawing as it was with the message before `seq`."""
+        marked = self._marks.get((looking.table, looking.seats, looking.language))
+        if marked is not None and marked[0] == seq - 1:
+            return marked[1]
+        return marks_of(self._parts(hosted, entry_of(hosted.steps, looking.seats, seq - 1), looking))
+
+    def _parts(self, hosted: Hosted, entry: int, looking: Looking) -> Parts:
+        match = hosted.at(entry)
+        return parts_of(match.rulebook.things(match.view(looking.seats).game, looking.language))
+
+
+def backend_of(settings: Settings) -> ChannelsBackend:
+    """Return what carries announcements between processes. Raises SettingsError."""
+    if not settings.live:
+        return MemoryChannelsBackend()
+    if settings.live.startswith(("redis://", "rediss://")):
+        from litestar.channels.backends.redis import RedisChannelsPubSubBackend  # noqa: PLC0415  # where used
+        from redis.asyncio import Redis  # noqa: PLC0415
+
+        return RedisChannelsPubSubBackend(redis=Redis.from_url(settings.live))
+    if settings.live == "postgresql":
+        if not settings.database.startswith("postgresql://"):
+            raise SettingsError("live: postgresql needs a PostgreSQL database")
+        from litestar.channels.backends.asyncpg import AsyncPgChannelsBackend  # noqa: PLC0415
+
+        return AsyncPgChannelsBackend(settings.database)
+    raise SettingsError(f"live: {settings.live!r} is neither empty, nor redis://..., nor postgresql")

@@ -1,0 +1,1 @@
+"""The migrations of the database, in the order of their numbers."""

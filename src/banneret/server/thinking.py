@@ -1,0 +1,214 @@
+"""Thinking: bots answer from processes of their own, with what their seats may know and nothing else.
+
+A bot is sent a `Player`, which is made of an imagined world. One that raises, answers what the rules forbid, or takes
+too long is reported, and the random bot sits in its place from then on. Two servers may both think about the same
+question: the answer that comes second is stale, and nobody is told.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+from collections.abc import Awaitable, Callable
+from concurrent.futures import TimeoutError as TooLate
+from typing import Final
+
+import structlog
+from pebble import ProcessExpired, ProcessPool
+from sqlalchemy import insert, select, update
+
+from banneret.bots.names import make_bot
+from banneret.kernel import notation
+from banneret.kernel.chance import Stream, derive_key
+from banneret.kernel.choosing import Action
+from banneret.kernel.player import Player
+from banneret.server import schema
+from banneret.server.database import Database
+from banneret.server.hosting import Host, Hosted, Turn
+from banneret.server.problems import Problem
+from banneret.server.settings import Settings
+from banneret.server.signing import new_id
+from banneret.server.tables import Table, Tables
+
+log = structlog.get_logger()
+
+RANDOM: Final = "random"
+EVEN_SECONDS: Final = 3.0
+"""So long an answer is held that is given by itself, at a table with even windows."""
+
+Reported = Callable[[str, int, str], Awaitable[None]]
+
+
+def think(name: str, seed: int, player: Player) -> str:
+    """Let a bot answer, in a process of its own; return the answer's notation."""
+    answer = make_bot(name, seed).choose(player)
+    return answer if isinstance(answer, str) else _written(answer)
+
+
+def _written(answer: object) -> str:
+    if not isinstance(answer, Action):
+        raise TypeError(f"{type(answer).__name__} is no answer")
+    return notation.write(answer)
+
+
+class Thinking:
+    """Answers for the bots of all tables, and gives the answers that are alone."""
+
+    def __init__(
+        self, settings: Settings, database: Database, host: Host, tables: Tables, clock: Callable[[], int]
+    ) -> None:
+        self.settings = settings
+        self.database = database
+        self.host = host
+        self.tables = tables
+        self.clock = clock
+        self.reported: list[Reported] = []
+        """Called with table, seat and kind of trouble when a bot has failed."""
+        self._pool: ProcessPool | None = None
+        self._tasks: dict[tuple[str, int], tuple[str, asyncio.Task[None]]] = {}
+        self._stopping = False
+        host.listeners.append(self._heard)
+
+    async def _heard(self, hosted: Hosted, turn: Turn) -> None:
+        if turn.after and not self._stopping:
+            self.look(hosted, await self.tables.get(turn.table))
+
+    def look(self, hosted: Hosted, table: Table) -> None:
+        """Begin to think about every question to a bot, and to answer what can be answered by itself."""
+        asks = hosted.asks()
+        for seat, ask in asks.items():
+            one = table.seats[seat]
+            if one.bot is not None:
+                self._begin(table.id, seat, ask, self._answer(table.id, seat, ask, one.bot))
+            elif table.settings.auto_single and self._single(hosted, seat):
+                held = EVEN_SECONDS if table.settings.even_windows else 0.0
+                self._begin(table.id, seat, ask, self._give_single(table.id, seat, ask, held))
+
+    async def sweep(self) -> int:
+        """Look at every running table in which a bot is asked, as after a start; return how many there are."""
+        seats, tables = schema.seats, schema.tables
+        async with self.database.reading() as connection:
+            ids = (
+                await connection.execute(
+                    select(seats.c.table_id)
+                    .join(tables, tables.c.id == seats.c.table_id)
+                    .where(tables.c.status == "running", seats.c.bot.is_not(None), seats.c.ask != "")
+                    .distinct()
+                )
+            ).scalars()
+        found = 0
+        for id_ in ids:
+            try:
+                self.look(await self.host.hosted(id_), await self.tables.get(id_))
+                found += 1
+            except Problem as problem:
+                log.warning("table cannot be played", table=id_, problem=problem.detail)
+        return found
+
+    async def stop(self) -> None:
+        """End all thinking; what was not answered is thought about again after the next start."""
+        self._stopping = True
+        for _, task in list(self._tasks.values()):
+            task.cancel()
+        await asyncio.gather(*(task for _, task in self._tasks.values()), return_exceptions=True)
+        if self._pool is not None:
+            self._pool.stop()  # type: ignore[no-untyped-call]  # pebble types most of itself
+            await asyncio.to_thread(self._pool.join)
+
+    # One question
+
+    def _begin(self, table: str, seat: int, ask: str, work: Awaitable[None]) -> None:
+        standing = self._tasks.get((table, seat))
+        if standing is not None and standing[0] == ask and not standing[1].done():
+            work.close()  # type: ignore[attr-defined]  # a coroutine: it is being worked on already
+            return
+        task = asyncio.ensure_future(work)
+        self._tasks[table, seat] = (ask, task)
+        task.add_done_callback(lambda done: self._ended(table, seat, done))
+
+    def _ended(self, table: str, seat: int, task: asyncio.Task[None]) -> None:
+        standing = self._tasks.get((table, seat))
+        if standing is not None and standing[1] is task:
+            del self._tasks[table, seat]
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("thinking failed", table=table, seat=seat, exc_info=error)
+
+    async def _answer(self, table: str, seat: int, ask: str, bot: str) -> None:
+        hosted = await self.host.hosted(table)
+        if hosted.asks().get(seat) != ask:
+            return
+        seed = int.from_bytes(derive_key("bot", hosted.stored.key, seat, ask), "little")
+        try:
+            do = self._at_random(hosted, seat, seed) if bot == RANDOM else await self._think(bot, seed, hosted, seat)
+        except (TooLate, ProcessExpired, Exception) as error:
+            late = isinstance(error, TooLate | asyncio.TimeoutError)
+            await self._trouble(table, seat, bot, "late" if late else "raised", f"{type(error).__name__}: {error}")
+            return
+        try:
+            await self.host.answer(table, seat, ask, do)
+        except Problem as problem:
+            if problem.kind in ("refused", "invalid"):
+                await self._trouble(table, seat, bot, "illegal", f"{do!r}: {problem.detail}")
+            elif problem.kind not in ("stale-ask", "conflict", "halted"):
+                raise
+
+    async def _think(self, bot: str, seed: int, hosted: Hosted, seat: int) -> str:
+        if self._pool is None:
+            # Processes begin anew, not as copies of this one, which holds every table's secrets.
+            self._pool = ProcessPool(
+                max_workers=self.settings.bot_workers, context=multiprocessing.get_context("spawn")
+            )
+        player = Player(hosted.match, seat, derive_key("player", seed))
+        future = self._pool.schedule(think, args=(bot, seed, player), timeout=self.settings.bot_seconds)
+        answer = await asyncio.wrap_future(future)
+        if not isinstance(answer, str):
+            raise TypeError(f"{type(answer).__name__} is no answer")
+        return answer
+
+    def _at_random(self, hosted: Hosted, seat: int, seed: int) -> str:
+        ask = hosted.match.asking[seat]
+        return notation.write(ask.chooser.draw(ask.options, Stream(derive_key("random", seed))))
+
+    async def _trouble(self, table: str, seat: int, bot: str, kind: str, detail: str) -> None:
+        """Report a bot that failed, and put the random one in its seat, if it still is the one there."""
+        log.warning("bot failed", table=table, seat=seat, bot=bot, kind=kind, detail=detail[:300])
+        seats = schema.seats
+        hosted = await self.host.hosted(table)
+        async with self.database.writing() as connection:
+            await connection.execute(
+                insert(schema.troubles).values(
+                    id=new_id(),
+                    table_id=table,
+                    seat=seat,
+                    seq=hosted.head,
+                    bot=bot,
+                    kind=kind,
+                    detail=detail[:500],
+                    at=self.clock(),
+                )
+            )
+            await connection.execute(
+                update(seats)
+                .where(seats.c.table_id == table, seats.c.seat == seat, seats.c.bot == bot)
+                .values(bot=RANDOM)
+            )
+        for reported in self.reported:
+            await reported(table, seat, kind)
+        self._tasks.pop((table, seat), None)
+        self.look(hosted, await self.tables.get(table))
+
+    def _single(self, hosted: Hosted, seat: int) -> bool:
+        ask = hosted.match.asking[seat]
+        return len(ask.options.listed) == 1
+
+    async def _give_single(self, table: str, seat: int, ask: str, held: float) -> None:
+        if held:
+            await asyncio.sleep(held)
+        hosted = await self.host.hosted(table)
+        if hosted.asks().get(seat) != ask:
+            return
+        try:
+            await self.host.answer(table, seat, ask, notation.write(hosted.match.asking[seat].options.listed[0]))
+        except Problem as problem:
+            if problem.kind not in ("stale-ask", "conflict", "halted"):
+                raise
