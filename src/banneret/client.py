@@ -168,7 +168,7 @@ class Client:
 
 def _read(answer: httpx.Response) -> Any:
     if answer.is_success:
-        if answer.headers.get("content-type", "").startswith("application/json"):
+        if answer.headers.get("content-type", "").partition(";")[0] == "application/json":
             return msgspec.json.decode(answer.content)
         return answer.content or None
     try:
