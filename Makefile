@@ -7,12 +7,14 @@ BIN     := $(VENV)/bin
 READY   := $(VENV)/.installed
 POS     := $(shell find src -name '*.po')
 MOS     := $(POS:.po=.mo)
+PAGE    := src/banneret/server/page/index.html
+WEB     := $(shell find web/src web/public -type f 2>/dev/null) web/index.html web/vite.config.ts web/tsconfig.json
 BENCHES := $(sort $(wildcard bench/bench_*.py))
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play test lint types layers tests soak bench mutate texts rules format clean
+.PHONY: help play serve test lint types layers tests page wheel soak bench mutate texts rules format clean
 
 # $(call quietly,what is done,command): says what is done; shows what the command wrote only if it failed.
 quietly = @printf '==> %s\n' '$(1)'; \
@@ -21,9 +23,14 @@ quietly = @printf '==> %s\n' '$(1)'; \
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-play: $(READY) $(MOS) ## watch six bots play A Game of Thrones, saved and replayed
+play: $(READY) $(MOS) $(PAGE) ## watch six bots play A Game of Thrones, saved and replayed; then serve the page to play on
 	@echo '==> A match of six houses'
 	@$(BIN)/banneret demo thrones
+	@echo '==> The table in the browser'
+	@if [ -t 1 ]; then $(BIN)/banneret serve; else $(BIN)/banneret serve --once --port 0; fi
+
+serve: $(READY) $(MOS) $(PAGE) ## serve the page alone
+	@$(BIN)/banneret serve
 
 test: lint types layers tests ## run every check and every test
 	@echo
@@ -39,7 +46,12 @@ types: $(READY) ## types, strictly
 layers: $(READY) ## imports only point down
 	$(call quietly,Import layers (lint-imports),$(BIN)/lint-imports)
 
-tests: $(READY) $(MOS) ## the tests, with coverage
+page: $(PAGE) ## build the page that the browser loads (Node 20)
+
+wheel: $(READY) $(MOS) $(PAGE) ## make a wheel, which needs no Node
+	$(call quietly,Making a wheel in dist,$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .)
+
+tests: $(READY) $(MOS) $(PAGE) ## the tests, with coverage
 	@echo '==> Tests (pytest -n $(WORKERS), with coverage)'
 	@$(BIN)/pytest -n $(WORKERS) --cov --cov-report=term --check-rule-coverage
 
@@ -66,7 +78,7 @@ format: $(READY) ## format the code and mend what can be mended
 
 clean: ## remove everything that was made
 	@echo '==> Removing .venv, caches and compiled texts'
-	@rm -rf $(VENV) banneret-demo build dist htmlcov .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis \
+	@rm -rf $(VENV) banneret-demo banneret-data web/node_modules src/banneret/server/page build dist htmlcov .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis \
 		.import_linter_cache
 	@find src tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
 	@find src -name '*.mo' -delete
@@ -74,6 +86,16 @@ clean: ## remove everything that was made
 # ------------------------------------------------------------------------------------------------------------------
 # Setting up
 # ------------------------------------------------------------------------------------------------------------------
+
+web/node_modules/.installed: web/package.json web/package-lock.json
+	@command -v npm >/dev/null && node -e 'process.exit(process.versions.node.split(".")[0] < 20 ? 1 : 0)' || { \
+		echo 'The page is built with Node 20 or newer, which is not here: https://nodejs.org' >&2; exit 1; }
+	$(call quietly,Installing what builds the page into web/node_modules,cd web && npm ci --no-audit --no-fund)
+	@touch $@
+
+$(PAGE): $(WEB) web/node_modules/.installed
+	$(call quietly,Building the page (tsc and vite),cd web && npm run build)
+	@touch $@
 
 %.mo: %.po tools/texts.py | $(READY)
 	$(call quietly,Compiling $<,$(BIN)/python tools/texts.py $<)

@@ -89,10 +89,6 @@ class Catalogue:
         """Return the field whose number chooses the wording of a message, or None if there is one wording."""
         return self._plurals[id].field if id in self._plurals else None
 
-    def template(self, id: str) -> str:
-        """Return a text as it stands in the catalogue, with `{field}` where a field goes. Raises KeyError."""
-        return self._texts[id]
-
     def name(self, id: str) -> str:
         """Return the name of a thing (an area, a card, a house), or its id if it has none here."""
         return self._texts.get(f"name.{id}", id)

@@ -45,6 +45,16 @@ class RuleOut(msgspec.Struct, frozen=True):
     status: str
 
 
+class Counted(msgspec.Struct, frozen=True):
+    """A text whose wording depends on a number: the first form is for one, the last for others."""
+
+    field: str
+    forms: tuple[str, ...]
+
+
+TextOut = str | Counted
+
+
 class RulebooksController(Controller):
     """Games."""
 
@@ -67,7 +77,7 @@ class RulebooksController(Controller):
         return [RuleOut(one.id, one.section, one.page, one.summary, one.status) for one in _book(book).rules()]
 
     @get("/rulebooks/{book:str}/texts/{lang:str}", operation_id="gameTexts", summary="The texts of a game")
-    async def texts(self, book: Book, lang: Lang) -> Response[dict[str, str]]:
+    async def texts(self, book: Book, lang: Lang) -> Response[dict[str, TextOut]]:
         """Return every message of a game in a language: `{field}` stands where a field goes."""
         return Response(_texts(_book(book).catalogue(_language(lang))), headers=_DAY)
 
@@ -77,7 +87,7 @@ class RulebooksController(Controller):
         return Response(msgspec.json.encode(schema(_book(book).id)), media_type="application/schema+json", headers=_DAY)
 
     @get("/texts/{lang:str}", operation_id="pageTexts", summary="The texts of the page")
-    async def page_texts(self, lang: Lang) -> Response[dict[str, str]]:
+    async def page_texts(self, lang: Lang) -> Response[dict[str, TextOut]]:
         """Return every message of the page in a language."""
         return Response(page_texts(_language(lang)), headers=_DAY)
 
@@ -88,13 +98,17 @@ class RulebooksController(Controller):
 
 
 @cache
-def page_texts(lang: str) -> dict[str, str]:
+def page_texts(lang: str) -> dict[str, TextOut]:
     """Return the texts of the page."""
     return _texts(Catalogue.load([files("banneret.server").joinpath("text")], lang))
 
 
-def _texts(catalogue: Catalogue) -> dict[str, str]:
-    return {id_: catalogue.template(id_) for id_ in catalogue.ids()}
+def _texts(catalogue: Catalogue) -> dict[str, TextOut]:
+    found: dict[str, TextOut] = {}
+    for id_ in catalogue.ids():
+        forms, field = catalogue.forms(id_), catalogue.counted(id_)
+        found[id_] = forms[0] if field is None else Counted(field, forms)
+    return found
 
 
 def _language(lang: str) -> str:

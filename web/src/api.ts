@@ -1,0 +1,49 @@
+// Requests to the server. Whatever goes wrong is an ApiError with the server's own words.
+
+import type { Problem } from "./protocol";
+
+export class ApiError extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.detail);
+  }
+}
+
+const BASE = "/api/v1";
+
+export async function request<T>(method: string, path: string, body?: unknown, key?: string): Promise<T> {
+  const headers: Record<string, string> = { accept: "application/json" };
+  if (body !== undefined) headers["content-type"] = "application/json";
+  if (key !== undefined) headers["idempotency-key"] = key;
+  let answer: Response;
+  try {
+    answer = await fetch(BASE + path, {
+      method,
+      headers,
+      credentials: "same-origin",
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  } catch {
+    throw new ApiError({ type: "offline", title: "offline", status: 0, detail: "" });
+  }
+  if (!answer.ok) throw new ApiError(await problemOf(answer));
+  if (answer.status === 204) return undefined as T;
+  const kind = answer.headers.get("content-type") ?? "";
+  return (kind.includes("json") ? await answer.json() : await answer.text()) as T;
+}
+
+async function problemOf(answer: Response): Promise<Problem> {
+  try {
+    return (await answer.json()) as Problem;
+  } catch {
+    return { type: "", title: answer.statusText, status: answer.status, detail: answer.statusText };
+  }
+}
+
+export const get = <T>(path: string): Promise<T> => request<T>("GET", path);
+export const post = <T>(path: string, body: unknown = {}, key?: string): Promise<T> => request<T>("POST", path, body, key);
+export const put = <T>(path: string, body: unknown): Promise<T> => request<T>("PUT", path, body);
+export const patch = <T>(path: string, body: unknown): Promise<T> => request<T>("PATCH", path, body);
+export const remove = (path: string): Promise<void> => request<void>("DELETE", path);
+
+/** A key that makes a request harmless when it is sent twice. */
+export const newKey = (): string => crypto.randomUUID();

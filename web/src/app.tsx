@@ -1,0 +1,118 @@
+// The page: where one is, who one is, and what goes wrong.
+
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { ApiError, get, patch, post } from "./api";
+import { Lobby } from "./lobby";
+import type { Me } from "./protocol";
+import { TablePage } from "./table";
+import { LANGUAGES, language, loadTexts, t, type Language } from "./texts";
+import { theme, toggleTheme } from "./theme";
+
+export const me = signal<Me | null>(null);
+export const place = signal(location.pathname + location.search);
+export const trouble = signal<string>("");
+
+export function go(path: string): void {
+  history.pushState(null, "", path);
+  place.value = path;
+  window.scrollTo(0, 0);
+}
+
+window.addEventListener("popstate", () => (place.value = location.pathname + location.search));
+
+/** Say what went wrong, in the server's words where it has some. */
+export function report(error: unknown): void {
+  if (error instanceof ApiError) trouble.value = error.problem.type === "offline" ? t("problem.offline") : error.problem.detail;
+  else throw error;
+}
+
+/** A link within the page. */
+export function Link(props: { to: string; children: preact.ComponentChildren; class?: string }) {
+  return (
+    <a
+      href={props.to}
+      {...(props.class === undefined ? {} : { class: props.class })}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+        event.preventDefault();
+        go(props.to);
+      }}
+    >
+      {props.children}
+    </a>
+  );
+}
+
+export async function comeIn(name: string): Promise<void> {
+  me.value = await post<Me>("/guests", { name, language: language.value === "qps" ? "en" : language.value });
+}
+
+export async function start(): Promise<void> {
+  await loadTexts();
+  try {
+    me.value = await get<Me>("/me");
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.problem.status !== 401) report(error);
+  }
+}
+
+async function speak(to: Language): Promise<void> {
+  try {
+    await loadTexts(to);
+    if (me.value !== null && to !== "qps") me.value = await patch<Me>("/me", { language: to });
+  } catch (error) {
+    report(error);
+  }
+}
+
+export function App() {
+  const at = place.value;
+  const table = /^\/tables\/([\w-]+)/.exec(at)?.[1];
+  useEffect(() => {
+    if (trouble.value === "") return;
+    const timer = setTimeout(() => (trouble.value = ""), 8000);
+    return () => clearTimeout(timer);
+  }, [trouble.value]);
+  return (
+    <>
+      <a class="skip" href="#main">
+        {t("page.skip")}
+      </a>
+      <header class="top">
+        <Link to="/" class="brand">
+          <img src="/banneret.svg" alt="" width="26" height="26" /> banneret
+        </Link>
+        <nav aria-label={t("page.settings")}>
+          <label>
+            <span class="unseen">{t("page.language")}</span>
+            <select value={language.value} onChange={(event) => void speak(event.currentTarget.value as Language)}>
+              {Object.entries(LANGUAGES).map(([id, name]) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+          <button type="button" onClick={toggleTheme} aria-label={t(`page.theme-${theme.value}`)} title={t(`page.theme-${theme.value}`)}>
+            {theme.value === "dark" ? "☾" : "☀"}
+          </button>
+          {me.value !== null && <span class="who">{me.value.name}</span>}
+        </nav>
+      </header>
+      <div class="trouble" role="alert">
+        {trouble.value !== "" && (
+          <p>
+            {trouble.value}
+            <button type="button" onClick={() => (trouble.value = "")} aria-label={t("page.close")}>
+              ×
+            </button>
+          </p>
+        )}
+      </div>
+      <main id="main" tabIndex={-1}>
+        {table === undefined ? <Lobby /> : <TablePage key={table} id={table} />}
+      </main>
+    </>
+  );
+}

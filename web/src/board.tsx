@@ -1,0 +1,246 @@
+// The board: a drawing made by the server, that can be moved, enlarged and picked from. It knows no game: things carry
+// their ids, and what can be picked is told to it.
+
+import { useSignal } from "@preact/signals";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import type { Patch } from "./live";
+import { t } from "./texts";
+
+interface Box {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+export interface BoardProps {
+  ground: string;
+  drawing: string;
+  lit: Set<string>;
+  picked: string[];
+  label: string;
+  onPick: (thing: string) => void;
+  onLook: (thing: string | null) => void;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+const STEP = 1.25;
+const CLOSEST = 8;
+
+/** Put the parts of a drawing that changed into what there is. */
+export function patched(before: string, patches: Patch[] | undefined): string {
+  if (patches === undefined || patches.length === 0) return before;
+  const layer = parse(before);
+  for (const [group, id, markup] of patches) {
+    const old = layer.querySelector(`[id="${CSS.escape(id)}"]`);
+    const fresh = markup === null ? null : parse(markup).firstElementChild;
+    if (fresh === null) old?.remove();
+    else if (old !== null) old.replaceWith(fresh);
+    else (layer.querySelector(`[id="${CSS.escape(group)}"]`) ?? layer.firstElementChild ?? layer).append(fresh);
+  }
+  return layer.innerHTML;
+}
+
+function parse(markup: string): SVGSVGElement {
+  const holder = document.createElementNS(SVG, "svg");
+  holder.innerHTML = markup;
+  return holder;
+}
+
+/** The style sheet of a drawing is taken out of it: the page's security policy lets no style stand in the page. */
+function withoutStyle(markup: string): [string, string] {
+  const sheets: string[] = [];
+  const rest = markup.replace(/<style[^>]*>([\s\S]*?)<\/style>/g, (_, sheet: string) => {
+    sheets.push(sheet.replace(/^<!\[CDATA\[|\]\]>$/g, "").replace(/&gt;/g, ">").replace(/&lt;/g, "<").replace(/&amp;/g, "&"));
+    return "";
+  });
+  return [rest, sheets.join("\n")];
+}
+
+let adopted: CSSStyleSheet | undefined;
+
+function adopt(sheet: string): void {
+  if (adopted === undefined) {
+    adopted = new CSSStyleSheet();
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, adopted];
+  }
+  adopted.replaceSync(sheet);
+}
+
+export function Board(props: BoardProps) {
+  const frame = useRef<SVGSVGElement>(null);
+  const ground = useRef<SVGGElement>(null);
+  const layer = useRef<SVGGElement>(null);
+  const whole = useRef<Box>({ x: 0, y: 0, w: 100, h: 100 });
+  const box = useSignal<Box>({ x: 0, y: 0, w: 100, h: 100 });
+  const names = useSignal("");
+  const pointers = useRef(new Map<number, { x: number; y: number }>());
+  const moved = useRef(false);
+
+  useLayoutEffect(() => {
+    if (ground.current === null || props.ground === "") return;
+    const [markup, sheet] = withoutStyle(props.ground);
+    const size = /^<svg[^>]*viewBox="([^"]+)"/.exec(markup)?.[1];
+    names.value = /^<svg[^>]*\bclass="([^"]*)"/.exec(markup)?.[1] ?? "";
+    ground.current.innerHTML = markup.replace(/^<svg[^>]*>/, "").replace(/<\/svg>$/, "");
+    adopt(sheet);
+    const [x = 0, y = 0, w = 100, h = 100] = (size ?? "").split(" ").map(Number);
+    whole.current = size === undefined ? bounds(frame.current) : { x, y, w, h };
+    box.value = whole.current;
+  }, [props.ground]);
+
+  useLayoutEffect(() => {
+    if (layer.current !== null) layer.current.innerHTML = withoutStyle(props.drawing)[0];
+  }, [props.drawing]);
+
+  useEffect(() => {
+    const root = frame.current;
+    if (root === null) return;
+    for (const old of root.querySelectorAll(".can, .chosen")) {
+      old.classList.remove("can", "chosen");
+      old.removeAttribute("tabindex");
+      old.removeAttribute("role");
+    }
+    for (const thing of props.lit) {
+      for (const at of things(root, thing)) {
+        at.classList.add("can");
+        at.setAttribute("tabindex", "-1"); // the list beside the board is the way for the keyboard
+      }
+    }
+    for (const thing of props.picked) for (const at of things(root, thing)) at.classList.add("chosen");
+  }, [props.lit, props.picked, props.drawing, props.ground]);
+
+  const zoom = (factor: number, at?: { x: number; y: number }) => {
+    const now = box.value;
+    const w = Math.min(whole.current.w * 1.2, Math.max(whole.current.w / CLOSEST, now.w * factor));
+    const h = (w / now.w) * now.h;
+    const cx = at?.x ?? now.x + now.w / 2;
+    const cy = at?.y ?? now.y + now.h / 2;
+    box.value = { x: cx - ((cx - now.x) / now.w) * w, y: cy - ((cy - now.y) / now.h) * h, w, h };
+  };
+
+  const point = (event: { clientX: number; clientY: number }) => {
+    const matrix = frame.current?.getScreenCTM();
+    if (!matrix) return { x: 0, y: 0 };
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    return { x: at.x, y: at.y };
+  };
+
+  const down = (event: PointerEvent) => {
+    pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    moved.current = false;
+  };
+
+  const move = (event: PointerEvent) => {
+    const before = pointers.current.get(event.pointerId);
+    if (before === undefined) {
+      props.onLook(thingAt(event.target));
+      return;
+    }
+    const scale = frame.current?.getScreenCTM()?.a ?? 1;
+    const dx = event.clientX - before.x;
+    const dy = event.clientY - before.y;
+    if (pointers.current.size === 1) {
+      if (!moved.current && Math.hypot(dx, dy) < 6) return;
+      moved.current = true;
+      frame.current?.setPointerCapture(event.pointerId);
+      box.value = { ...box.value, x: box.value.x - dx / scale, y: box.value.y - dy / scale };
+    } else {
+      const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1];
+      if (other) {
+        const was = Math.hypot(before.x - other.x, before.y - other.y);
+        const is = Math.hypot(event.clientX - other.x, event.clientY - other.y);
+        moved.current = true;
+        if (is > 0) zoom(was / is, point({ clientX: (event.clientX + other.x) / 2, clientY: (event.clientY + other.y) / 2 }));
+      }
+    }
+    pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
+  };
+
+  const up = (event: PointerEvent) => {
+    pointers.current.delete(event.pointerId);
+  };
+
+  const click = (event: MouseEvent) => {
+    if (moved.current) return;
+    const thing = thingAt(event.target);
+    if (thing !== null) props.onPick(thing);
+  };
+
+  const wheel = (event: WheelEvent) => {
+    event.preventDefault();
+    zoom(event.deltaY > 0 ? STEP : 1 / STEP, point(event));
+  };
+
+  const key = (event: KeyboardEvent) => {
+    const now = box.value;
+    const far = now.w / 8;
+    const steps: Record<string, () => void> = {
+      "+": () => zoom(1 / STEP),
+      "-": () => zoom(STEP),
+      "0": () => (box.value = whole.current),
+      ArrowLeft: () => (box.value = { ...now, x: now.x - far }),
+      ArrowRight: () => (box.value = { ...now, x: now.x + far }),
+      ArrowUp: () => (box.value = { ...now, y: now.y - far }),
+      ArrowDown: () => (box.value = { ...now, y: now.y + far }),
+    };
+    const step = steps[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    step();
+  };
+
+  useEffect(() => {
+    const root = frame.current;
+    root?.addEventListener("wheel", wheel, { passive: false });
+    return () => root?.removeEventListener("wheel", wheel);
+  });
+
+  const { x, y, w, h } = box.value;
+  return (
+    <div class="board">
+      <svg
+        ref={frame}
+        class={`drawing ${names.value}`}
+        viewBox={`${x} ${y} ${w} ${h}`}
+        role="application"
+        aria-label={props.label}
+        tabIndex={0}
+        onPointerDown={down}
+        onPointerMove={move}
+        onPointerUp={up}
+        onPointerCancel={up}
+        onPointerLeave={() => props.onLook(null)}
+        onClick={click}
+        onKeyDown={key}
+      >
+        <g ref={ground} />
+        <g ref={layer} />
+      </svg>
+      <div class="zoom" role="group" aria-label={t("board.zoom")}>
+        <button type="button" onClick={() => zoom(1 / STEP)} aria-label={t("board.closer")}>
+          +
+        </button>
+        <button type="button" onClick={() => zoom(STEP)} aria-label={t("board.farther")}>
+          −
+        </button>
+        <button type="button" onClick={() => (box.value = whole.current)} aria-label={t("board.whole")}>
+          ⤢
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function bounds(svg: SVGSVGElement | null): Box {
+  const found = svg?.getBBox();
+  return found ? { x: found.x, y: found.y, w: found.width, h: found.height } : { x: 0, y: 0, w: 100, h: 100 };
+}
+
+function things(root: Element, thing: string): NodeListOf<Element> {
+  return root.querySelectorAll(`[data-id="${CSS.escape(thing)}"]`);
+}
+
+function thingAt(target: EventTarget | null): string | null {
+  return target instanceof Element ? (target.closest("[data-id]")?.getAttribute("data-id") ?? null) : null;
+}

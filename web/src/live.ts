@@ -1,0 +1,80 @@
+// The socket of a table: it comes back by itself, and asks for exactly what was missed.
+
+import { signal } from "@preact/signals";
+import type { ChatMessage, Message, Standing, TableInfo, Told } from "./protocol";
+
+export type Incoming =
+  | { type: "state"; seq: number; told: number; state: Standing; drawing?: string }
+  | { type: "update"; seq: number; since: number; state: Standing; events: Told[]; drawing?: Patch[] }
+  | ({ type: "table" } & { table: TableInfo })
+  | ({ type: "chat" } & ChatMessage)
+  | { type: "answered"; id: string }
+  | ({ type: "problem"; id?: string; kind: string; rule?: string; reason?: Message; detail: string })
+  | { type: "pong" };
+
+/** A part of the drawing that is new or changed: the group it lies in, its id, its markup; null: it is gone. */
+export type Patch = [group: string, id: string, markup: string | null];
+
+export type Connection = "connecting" | "open" | "lost" | "ended";
+
+const PING_MS = 25_000;
+const MOST_WAIT_MS = 15_000;
+const FINAL = new Set([4401, 4403, 4404, 4409]); // coming back would not help
+
+export class Live {
+  readonly connection = signal<Connection>("connecting");
+  readonly closed = signal<number>(0);
+  private socket: WebSocket | undefined;
+  private tries = 0;
+  private timer = 0;
+  private ping = 0;
+  private over = false;
+
+  constructor(
+    private readonly path: () => string,
+    private readonly receive: (message: Incoming) => void,
+  ) {
+    this.open();
+  }
+
+  send(message: Record<string, unknown>): boolean {
+    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  close(): void {
+    this.over = true;
+    clearTimeout(this.timer);
+    clearInterval(this.ping);
+    this.socket?.close(1000);
+  }
+
+  private open(): void {
+    if (this.over) return;
+    this.connection.value = this.tries === 0 ? "connecting" : "lost";
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/v1${this.path()}`);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.tries = 0;
+      this.connection.value = "open";
+      clearInterval(this.ping);
+      this.ping = window.setInterval(() => this.send({ type: "ping" }), PING_MS);
+    };
+    socket.onmessage = (event) => this.receive(JSON.parse(String(event.data)) as Incoming);
+    socket.onclose = (event) => {
+      clearInterval(this.ping);
+      if (this.over) return;
+      this.closed.value = event.code;
+      if (FINAL.has(event.code)) {
+        this.connection.value = "ended";
+        return;
+      }
+      this.connection.value = "lost";
+      this.tries += 1;
+      const wait = Math.min(MOST_WAIT_MS, 250 * 2 ** Math.min(this.tries, 6)) * (0.75 + Math.random() / 2);
+      this.timer = window.setTimeout(() => this.open(), wait);
+    };
+  }
+}

@@ -1,0 +1,9 @@
+import { render } from "preact";
+import { App, start } from "./app";
+import "./style.css";
+
+const root = document.getElementById("app");
+if (root !== null) {
+  await start();
+  render(<App />, root);
+}

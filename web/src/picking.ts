@@ -1,0 +1,70 @@
+// Picking: a long list of options is chosen from one part at a time, on the board or in the list, with no rule known:
+// what is left are the options that hold what was picked.
+
+import type { Option } from "./protocol";
+
+export interface Stage {
+  /** The options that are still possible. */
+  left: Option[];
+  /** What can be picked now, in the order of the options: a thing, and the options that hold it. */
+  picks: Pick[];
+}
+
+export interface Pick {
+  /** "area:winterfell", or the word with which the notation begins. */
+  thing: string;
+  options: Option[];
+}
+
+/** The word with which the notation of an answer begins: its kind. */
+export function wordOf(option: Option): string {
+  return /^[^\s{:>]+/.exec(option.do)?.[0] ?? option.do;
+}
+
+/** The parts of an option, in the order in which they are picked. */
+export function partsOf(option: Option): string[] {
+  return [`do:${wordOf(option)}`, ...option.refers];
+}
+
+/** What can be picked after these picks. Parts that all options share are passed over. */
+export function stage(options: Option[], picked: string[]): Stage {
+  const left = options.filter((option) => holds(option, picked));
+  if (left.length <= 1) return { left, picks: [] };
+  const rests = left.map((option) => without(partsOf(option), picked));
+  const shared = (rests[0] ?? []).filter((part) => rests.every((rest) => rest.includes(part)));
+  const groups = new Map<string, Option[]>();
+  left.forEach((option, i) => {
+    const rest = without(rests[i] ?? [], shared);
+    const thing = rest[0] ?? `all:${option.do}`;
+    const group = groups.get(thing);
+    if (group === undefined) groups.set(thing, [option]);
+    else group.push(option);
+  });
+  return { left, picks: [...groups].map(([thing, members]) => ({ thing, options: members })) };
+}
+
+/** Everything on the board that some option left refers to, and that was not picked yet. */
+export function lit(options: Option[], picked: string[]): Set<string> {
+  const { left } = stage(options, picked);
+  return new Set(left.flatMap((option) => without(option.refers, picked)));
+}
+
+function holds(option: Option, picked: string[]): boolean {
+  const parts = partsOf(option);
+  return picked.every((thing) => {
+    if (thing.startsWith("all:")) return option.do === thing.slice(4);
+    const at = parts.indexOf(thing);
+    if (at < 0) return false;
+    parts.splice(at, 1);
+    return true;
+  });
+}
+
+function without(parts: string[], taken: string[]): string[] {
+  const rest = [...parts];
+  for (const thing of taken) {
+    const at = rest.indexOf(thing);
+    if (at >= 0) rest.splice(at, 1);
+  }
+  return rest;
+}

@@ -1,0 +1,138 @@
+// What goes over the wire. The Python side is the law: docs/api.md, docs/openapi.json.
+
+export interface Message {
+  id: string;
+  fields: Record<string, Field>;
+}
+export type Field = string | number | null | Field[] | { [key: string]: Field };
+
+export interface Refusal {
+  rule: string;
+  reason: Message;
+}
+
+export interface Option {
+  /** The answer in notation: what is sent back. */
+  do: string;
+  /** What it refers to, in the order of its notation: "area:winterfell", "order:march-zero". */
+  refers: string[];
+}
+
+export interface Ask {
+  id: string;
+  seat: number;
+  kind: string;
+  rule: string;
+  prompt: Message;
+  space: boolean;
+  options: Option[];
+}
+
+export interface Outcome {
+  places: number[][];
+  scores: number[];
+  reason: string;
+}
+
+export interface View {
+  rulebook: string;
+  viewers: number[];
+  label: string;
+  game: unknown;
+  waiting: Record<string, "deciding" | "ready">;
+  sealed: Record<string, string[]>;
+  outcome: Outcome | null;
+}
+
+/** Where a match stands for one viewer. */
+export interface Standing {
+  view: View;
+  asks: Ask[];
+  /** Seat -> why its last answer cannot be taken back freely; null: it can. */
+  undo: Record<string, Refusal | null>;
+}
+
+export type GameEvent = { event: string; rule?: string } & Record<string, Field | undefined>;
+export type Told = [number, GameEvent];
+
+export interface Seat {
+  seat: number;
+  name: string;
+  person: { id: string; name: string } | null;
+  bot: string | null;
+  owner: { id: string; name: string } | null;
+  mine: boolean;
+  deadline: number | null;
+  bank: number | null;
+  asked: boolean;
+  looking: boolean;
+}
+
+export interface Consent {
+  id: string;
+  seat: number;
+  agreed: number[];
+  asked: number[];
+}
+
+export interface TableInfo {
+  id: string;
+  title: string;
+  rulebook: string;
+  status: "open" | "running" | "finished" | "halted" | "closed";
+  visibility: "open" | "private";
+  invite: string | null;
+  label: string;
+  options: Record<string, unknown>;
+  settings: Record<string, unknown>;
+  seats: Seat[];
+  creator: { id: string; name: string };
+  mine: boolean;
+  consents: Consent[];
+  created_at: number;
+  started_at: number | null;
+  ended_at: number | null;
+}
+
+export interface ChatMessage {
+  n: number;
+  name: string;
+  seat: number | null;
+  seats: number[] | null;
+  text: string;
+  at: number;
+}
+
+export interface Me {
+  id: string;
+  name: string;
+  guest: boolean;
+  login: string | null;
+  language: string;
+}
+
+export interface RulebookInfo {
+  id: string;
+  title: string;
+  seats: number[];
+  options: Record<string, unknown>;
+  seat_names: Record<string, string[]>;
+}
+
+export interface Rule {
+  id: string;
+  section: string;
+  page: number | null;
+  summary: string;
+  status: string;
+}
+
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  rule?: string;
+  reason?: Message;
+  retry_ms?: number;
+}

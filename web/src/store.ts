@@ -1,0 +1,180 @@
+// What is known of the table one looks at: everything comes from the server, and is replaced by what comes later.
+
+import { batch, signal } from "@preact/signals";
+import { get, newKey, post } from "./api";
+import { patched } from "./board";
+import { Live, type Incoming } from "./live";
+import type { Ask, ChatMessage, Option, Refusal, Standing, TableInfo, Told } from "./protocol";
+import { language, loadGame } from "./texts";
+
+interface UndoOut {
+  done: boolean;
+}
+
+export class Table {
+  readonly info = signal<TableInfo | null>(null);
+  readonly standing = signal<Standing | null>(null);
+  readonly events = signal<Told[]>([]);
+  readonly chat = signal<ChatMessage[]>([]);
+  readonly ground = signal("");
+  readonly drawing = signal("");
+  readonly refusal = signal<Refusal | null>(null);
+  readonly failure = signal("");
+  readonly busy = signal(false);
+  readonly answered = signal<ReadonlySet<string>>(new Set());
+  /** As which seats one looks: one's own, or with several people at one screen the one whose turn it is. */
+  readonly seats = signal<number[]>([]);
+  live: Live | undefined;
+  private seq: number | null = null;
+  private waiting = new Map<string, { ask: string; done: () => void }>();
+
+  constructor(
+    readonly id: string,
+    readonly invite: string | null,
+  ) {}
+
+  async open(): Promise<void> {
+    const info = await get<TableInfo>(`/tables/${this.id}${this.invite === null ? "" : `?invite=${this.invite}`}`);
+    await loadGame(info.rulebook);
+    this.info.value = info;
+    this.seats.value = info.seats.filter((seat) => seat.mine).map((seat) => seat.seat);
+    this.connect();
+  }
+
+  /** Look as other seats: everything that was shown is forgotten. */
+  look(seats: number[]): void {
+    this.live?.close();
+    batch(() => {
+      this.seats.value = seats;
+      this.standing.value = null;
+      this.events.value = [];
+      this.chat.value = [];
+      this.drawing.value = "";
+      this.refusal.value = null;
+    });
+    this.seq = null;
+    this.connect();
+  }
+
+  close(): void {
+    this.live?.close();
+  }
+
+  private connect(): void {
+    this.live = new Live(() => {
+      const query = new URLSearchParams({ seats: this.seats.value.join(","), drawing: "true", lang: language.value });
+      if (this.seq !== null) query.set("since", String(this.seq));
+      if (this.invite !== null) query.set("invite", this.invite);
+      return `/tables/${this.id}/live?${query}`;
+    }, this.receive);
+  }
+
+  private readonly receive = (message: Incoming): void => {
+    switch (message.type) {
+      case "state":
+        this.seq = message.seq;
+        batch(() => {
+          this.standing.value = message.state;
+          this.drawing.value = message.drawing ?? "";
+          this.chat.value = [];
+        });
+        void this.begin(message.told);
+        break;
+      case "update":
+        this.seq = message.seq;
+        batch(() => {
+          this.standing.value = message.state;
+          this.drawing.value = patched(this.drawing.value, message.drawing);
+          this.events.value = [...this.events.value.filter(([number]) => number < message.since), ...message.events];
+        });
+        break;
+      case "table":
+        this.info.value = message.table;
+        if (this.seats.value.length === 0 && message.table.seats.some((seat) => seat.mine)) {
+          this.look(message.table.seats.filter((seat) => seat.mine).map((seat) => seat.seat));
+        }
+        break;
+      case "chat":
+        this.chat.value = [...this.chat.value.filter((one) => one.n < message.n), message];
+        break;
+      case "answered":
+        this.settle(message.id);
+        break;
+      case "problem":
+        if (message.rule !== undefined && message.reason !== undefined) {
+          this.refusal.value = { rule: message.rule, reason: message.reason };
+        } else if (message.kind !== "stale-ask") this.failure.value = message.detail;
+        if (message.id !== undefined) {
+          const asked = this.waiting.get(message.id)?.ask;
+          if (asked !== undefined) {
+            const left = new Set(this.answered.value);
+            left.delete(asked);
+            this.answered.value = left;
+          }
+          this.settle(message.id);
+        }
+        break;
+      case "pong":
+        break;
+    }
+  };
+
+  private settle(id: string): void {
+    this.waiting.get(id)?.done();
+    this.waiting.delete(id);
+    this.busy.value = this.waiting.size > 0;
+  }
+
+  /** What happened before one came is read once, and the ground of the drawing. */
+  private async begin(told: number): Promise<void> {
+    const query = this.query();
+    if (told > 0) {
+      const before = await get<Told[]>(`/tables/${this.id}/events?${query}`);
+      const known = new Map(this.events.value);
+      this.events.value = [...before.filter(([number]) => !known.has(number)), ...this.events.value].sort((a, b) => a[0] - b[0]);
+    }
+    if (this.ground.value === "") {
+      this.ground.value = await get<string>(`/tables/${this.id}/ground?lang=${language.value}${this.invite === null ? "" : `&invite=${this.invite}`}`);
+    }
+  }
+
+  query(): string {
+    const query = new URLSearchParams({ seats: this.seats.value.join(",") });
+    if (this.invite !== null) query.set("invite", this.invite);
+    return query.toString();
+  }
+
+  /** The questions that stand and were not answered yet from here. */
+  asks(): Ask[] {
+    return (this.standing.value?.asks ?? []).filter((ask) => !this.answered.value.has(ask.id));
+  }
+
+  answer(ask: Ask, option: Option): void {
+    const id = newKey();
+    this.refusal.value = null;
+    this.busy.value = true;
+    const sent = this.live?.send({ type: "answer", id, seat: ask.seat, ask: ask.id, do: option.do }) ?? false;
+    if (!sent) {
+      this.busy.value = false;
+      this.failure.value = "offline";
+      return;
+    }
+    this.answered.value = new Set([...this.answered.value, ask.id]);
+    this.waiting.set(id, { ask: ask.id, done: () => undefined });
+  }
+
+  async undo(seat: number): Promise<boolean> {
+    const done = await post<UndoOut>(`/tables/${this.id}/undo`, { seat });
+    if (done.done) this.answered.value = new Set();
+    return done.done;
+  }
+
+  async check(ask: Ask, action: string): Promise<Refusal | null> {
+    const found = await post<{ allowed: boolean; refusal: Refusal | null }>(`/tables/${this.id}/check`, {
+      seat: ask.seat,
+      ask: ask.id,
+      do: action,
+    });
+    return found.refusal;
+  }
+}

@@ -1,0 +1,102 @@
+// Texts: the catalogues come from the server in the language chosen; a message is an id with fields.
+
+import { signal } from "@preact/signals";
+import { get } from "./api";
+import type { Field, GameEvent, Message } from "./protocol";
+
+/** A text, or one whose wording depends on a number: the first form is for one. */
+export type Text = string | { field: string; forms: string[] };
+export type Texts = Record<string, Text>;
+
+export const LANGUAGES = { en: "English", de: "Deutsch", hu: "Magyar" } as const;
+export type Language = keyof typeof LANGUAGES | "qps";
+
+const REMEMBERED = "banneret-language";
+
+export const language = signal<Language>(firstLanguage());
+const page = signal<Texts>({});
+const games = signal<Record<string, Texts>>({});
+
+function firstLanguage(): Language {
+  const asked = new URLSearchParams(location.search).get("lang");
+  const wanted = [asked, localStorage.getItem(REMEMBERED), ...navigator.languages.map((l) => l.slice(0, 2))];
+  for (const one of wanted) if (one !== null && (one in LANGUAGES || one === "qps")) return one as Language;
+  return "en";
+}
+
+export async function loadTexts(to: Language = language.value): Promise<void> {
+  const known = Object.keys(games.value);
+  const [own, ...others] = await Promise.all([
+    get<Texts>(`/texts/${to}`),
+    ...known.map((game) => get<Texts>(`/rulebooks/${game}/texts/${to}`)),
+  ]);
+  page.value = own ?? {};
+  games.value = Object.fromEntries(known.map((game, i) => [game, others[i] ?? {}]));
+  language.value = to;
+  localStorage.setItem(REMEMBERED, to);
+  document.documentElement.lang = to === "qps" ? "en" : to;
+}
+
+export async function loadGame(game: string): Promise<void> {
+  if (game in games.value) return;
+  const texts = await get<Texts>(`/rulebooks/${game}/texts/${language.value}`);
+  games.value = { ...games.value, [game]: texts };
+}
+
+/** The page's own text of an id. */
+export function t(id: string, fields: Record<string, Field> = {}): string {
+  const text = page.value[id];
+  return text === undefined ? id : fill(worded(text, fields), fields, (value) => String(value));
+}
+
+/** The name of a thing of a game: of an area, a card, a house. */
+export function nameOf(game: string, id: string): string {
+  const text = games.value[game]?.[`name.${id}`];
+  return typeof text === "string" ? text : id;
+}
+
+/** The label of a turn: "round 4". */
+export function labelOf(game: string, label: string): string {
+  const [, words = label, number = ""] = /^(.*?) ?(\d*)$/.exec(label) ?? [];
+  const id = `label.${words.replaceAll(" ", "-")}`;
+  return has(game, id) ? say(game, { id, fields: { number } }) : label;
+}
+
+function worded(text: Text, fields: Record<string, Field | undefined>): string {
+  if (typeof text === "string") return text;
+  return (fields[text.field] === 1 ? text.forms[0] : text.forms.at(-1)) ?? "";
+}
+
+/** The sentence of a message of a game. */
+export function say(game: string, message: Message): string {
+  const text = games.value[game]?.[message.id] ?? page.value[message.id];
+  return text === undefined ? message.id : fill(worded(text, message.fields), message.fields, (value) => shown(game, value));
+}
+
+export function sayEvent(game: string, event: GameEvent): string {
+  const { event: tag, ...fields } = event;
+  return say(game, { id: `event.${tag}`, fields: fields as Record<string, Field> });
+}
+
+export function has(game: string, id: string): boolean {
+  return id in (games.value[game] ?? {});
+}
+
+function shown(game: string, value: Field | undefined): string {
+  if (value === null || value === undefined) return t("hidden");
+  if (Array.isArray(value)) return value.length ? value.map((one) => shown(game, one)).join(", ") : nameOf(game, "none");
+  if (typeof value === "object") {
+    return Object.entries(value)
+      .map(([key, one]) => `${nameOf(game, key)}: ${shown(game, one)}`)
+      .join(", ");
+  }
+  return typeof value === "string" ? nameOf(game, value) : String(value);
+}
+
+export function fill(text: string, fields: Record<string, Field | undefined>, show: (value: Field | undefined) => string): string {
+  return text.replace(/\{\{|\}\}|\{(\w+)\}/g, (all, name: string | undefined) => {
+    if (all === "{{") return "{";
+    if (all === "}}") return "}";
+    return name !== undefined && name in fields ? show(fields[name]) : all;
+  });
+}

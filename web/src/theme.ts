@@ -1,0 +1,23 @@
+// Dark or light: as the system says, until somebody says otherwise.
+
+import { effect, signal } from "@preact/signals";
+
+export type Theme = "light" | "dark";
+const REMEMBERED = "banneret-theme";
+
+function first(): Theme {
+  const kept = localStorage.getItem(REMEMBERED);
+  if (kept === "light" || kept === "dark") return kept;
+  return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+}
+
+export const theme = signal<Theme>(first());
+
+effect(() => {
+  document.documentElement.dataset["theme"] = theme.value;
+});
+
+export function toggleTheme(): void {
+  theme.value = theme.value === "dark" ? "light" : "dark";
+  localStorage.setItem(REMEMBERED, theme.value);
+}
