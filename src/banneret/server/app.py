@@ -50,7 +50,6 @@ def make_app(settings: Settings, services: Services | None = None) -> Litestar:
         before_send=[secure],
         exception_handlers={Problem: _problem, HTTPException: _http, Exception: _error},
         lifespan=[lifespan],
-        plugins=[parts.live.plugin],
         compression_config=CompressionConfig(backend="gzip", minimum_size=1000),
         openapi_config=OpenAPIConfig(
             title="banneret", version=banneret.__version__, path="/openapi", render_plugins=[JsonRenderPlugin()]

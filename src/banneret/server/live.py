@@ -80,6 +80,7 @@ class Live:
 
     async def start(self) -> None:
         """Begin to listen to what other processes announce."""
+        await self.plugin.__aenter__()
         self._reader = asyncio.ensure_future(self._read())
 
     async def stop(self) -> None:
@@ -87,6 +88,7 @@ class Live:
         if self._reader is not None:
             self._reader.cancel()
             await asyncio.gather(self._reader, return_exceptions=True)
+            await self.plugin.__aexit__(None, None, None)
 
     async def _read(self) -> None:
         async with self.plugin.start_subscription([CHANNEL]) as subscriber:

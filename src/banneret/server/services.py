@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import count
 from typing import Final
@@ -38,8 +39,9 @@ SWEEP_EVERY: Final = 5
 class Services:
     """The parts of one server process."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, clock: Callable[[], int] | None = None) -> None:
         self.settings = settings
+        self._clock = clock
         self.database = Database(settings.database_url)
         self.host = Host(self.database, self.now)
         self.people = People(self.database, settings.session_days)
@@ -58,7 +60,7 @@ class Services:
 
     def now(self) -> int:
         """Return the moment, in milliseconds since 1970 (UTC)."""
-        return int(time.time() * 1000)
+        return self._clock() if self._clock is not None else int(time.time() * 1000)
 
     def seat_names(self, table: Table) -> tuple[str, ...]:
         """Return the ids by which the seats of a table go in its game."""

@@ -1,0 +1,80 @@
+"""People, tables and answers for tests of the server."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from banneret.kernel import notation
+from banneret.server.people import Person
+from banneret.server.problems import Problem
+from banneret.server.services import Services
+from banneret.server.tables import NewTable, Place, Table, TableSettings
+
+
+class Moment:
+    """A clock that is set by hand: milliseconds."""
+
+    def __init__(self, now: int = 1_800_000_000_000) -> None:
+        self.now = now
+
+    def __call__(self) -> int:
+        return self.now
+
+    def pass_seconds(self, seconds: float) -> None:
+        """Let time pass."""
+        self.now += int(seconds * 1000)
+
+
+async def guests(services: Services, count: int) -> list[Person]:
+    """Return some guests."""
+    return [await services.people.add_guest(f"Guest {n}", "en", services.now()) for n in range(count)]
+
+
+async def table_of(
+    services: Services,
+    people: list[Person | str],
+    *,
+    rulebook: str = "thrones",
+    settings: TableSettings | None = None,
+    options: dict[str, Any] | None = None,
+) -> Table:
+    """Return a running table: in each seat a person or a bot; the first person made it."""
+    first = next(one for one in people if isinstance(one, Person))
+    places = tuple(Place(bot=one) if isinstance(one, str) else Place(me=one is first) for one in people)
+    table = await services.tables.create(
+        first,
+        NewTable(
+            rulebook=rulebook,
+            seats=len(people),
+            places=places,
+            settings=settings or TableSettings(),
+            visibility="open",
+            options=options or {},
+        ),
+        services.now(),
+    )
+    for seat, one in enumerate(people):
+        if isinstance(one, Person) and one is not first:
+            table = await services.tables.join(table, one, seat, services.now())
+    await services.changed(table)
+    return table
+
+
+async def play_on(
+    services: Services, table: str, random: Random, answers: int = 100_000, seats: set[int] | None = None
+) -> int:
+    """Answer at random for seats, up to so many times or to the end; return how many answers were given."""
+    for given in range(answers):
+        hosted = await services.host.hosted(table)
+        asking = [seat for seat in hosted.match.asking if seats is None or seat in seats]
+        if not asking:
+            return given
+        seat = random.choice(asking)
+        action = random.choice(hosted.match.asking[seat].options.listed)
+        try:
+            await services.host.answer(table, seat, hosted.asks()[seat], notation.write(action))
+        except Problem as problem:
+            if problem.kind != "stale-ask":
+                raise
+    return answers

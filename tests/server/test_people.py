@@ -1,0 +1,133 @@
+"""Guests and accounts, sessions, what one may see and delete of oneself."""
+
+from __future__ import annotations
+
+import pytest
+
+from banneret.server.people import DAY_MS, clean_login, clean_name
+from banneret.server.problems import Problem
+from banneret.server.services import Services
+from banneret.server.signing import token_hash
+from tests.server.playing import Moment, guests, table_of
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_guest_comes_in_and_is_known_by_its_token_alone(services: Services) -> None:
+    (ann,) = await guests(services, 1)
+    token = await services.people.open_session(ann, "a browser", services.now())
+    found = await services.people.by_token(token, services.now())
+    assert found is not None
+    assert found[0] == ann
+    assert found[1].agent == "a browser"
+    assert await services.people.by_token(token[:-1] + "x", services.now()) is None
+    assert await services.people.by_token(token_hash(token), services.now()) is None  # what is stored opens nothing
+
+
+async def test_a_session_ends_when_it_was_not_used_for_long(services: Services, moment: Moment) -> None:
+    (ann,) = await guests(services, 1)
+    token = await services.people.open_session(ann, "", services.now())
+    moment.now += services.people.session_ms - DAY_MS
+    assert await services.people.by_token(token, services.now()) is not None  # and it begins anew
+    moment.now += services.people.session_ms - DAY_MS
+    assert await services.people.by_token(token, services.now()) is not None
+    moment.now += services.people.session_ms + 1
+    assert await services.people.by_token(token, services.now()) is None
+
+
+async def test_an_account_is_signed_in_to_with_its_password_alone(services: Services) -> None:
+    ann, bea = await guests(services, 2)
+    account = await services.people.make_account(ann, " Ann@Example.org ", "correct horse")
+    assert account.login == "ann@example.org"
+    assert (await services.people.sign_in("ANN@example.org", "correct horse")).id == ann.id
+    for login, password in (("ann@example.org", "wrong horse"), ("nobody", "correct horse")):
+        with pytest.raises(Problem, match="login or the password is wrong"):
+            await services.people.sign_in(login, password)
+    with pytest.raises(Problem, match="is taken"):
+        await services.people.make_account(bea, "ann@example.org", "another one")
+    with pytest.raises(Problem, match="8 to 200"):
+        await services.people.make_account(bea, "bea", "short")
+
+
+async def test_a_new_password_ends_the_other_sessions(services: Services) -> None:
+    (ann,) = await guests(services, 1)
+    ann = await services.people.make_account(ann, "ann", "correct horse")
+    here = await services.people.open_session(ann, "here", services.now())
+    there = await services.people.open_session(ann, "there", services.now())
+    found = await services.people.by_token(here, services.now())
+    assert found is not None
+    await services.people.change_password(ann, "correct horse", "better horse", found[1].id)
+    assert await services.people.by_token(there, services.now()) is None
+    assert await services.people.by_token(here, services.now()) is not None
+    assert (await services.people.sign_in("ann", "better horse")).id == ann.id
+
+
+async def test_sessions_are_listed_and_ended_one_by_one_and_only_ones_own(services: Services) -> None:
+    ann, bea = await guests(services, 2)
+    token = await services.people.open_session(ann, "phone", services.now())
+    await services.people.open_session(ann, "desk", services.now())
+    listed = await services.people.sessions(ann, services.now())
+    assert {one.agent for one in listed} == {"phone", "desk"}
+    phone = next(one for one in listed if one.agent == "phone")
+    with pytest.raises(Problem, match="no session"):
+        await services.people.close_session(bea, phone.id)
+    await services.people.close_session(ann, phone.id)
+    assert await services.people.by_token(token, services.now()) is None
+
+
+async def test_an_export_holds_what_is_kept_and_no_secret(services: Services) -> None:
+    ann, bea = await guests(services, 2)
+    ann = await services.people.make_account(ann, "ann", "correct horse")
+    await services.people.open_session(ann, "phone", services.now())
+    table = await table_of(services, [ann, bea, "random"])
+    await services.chatting.write(table, ann, "hello", None, 0, services.now())
+    kept = await services.people.export(ann)
+    assert kept["person"]["name"] == ann.name
+    assert [one["text"] for one in kept["chat"]] == ["hello"]
+    assert [one["seat"] for one in kept["seats"]] == [0]
+    assert "password" not in kept["person"]
+    assert all("token" not in one for one in kept["sessions"])
+    assert all("key" not in one and "salt" not in one for one in kept["tables"])
+
+
+async def test_who_is_deleted_leaves_no_name_and_a_bot_in_the_seat(services: Services) -> None:
+    ann, bea = await guests(services, 2)
+    table = await table_of(services, [ann, bea, "random"])
+    await services.chatting.write(table, ann, "my words", None, 0, services.now())
+    token = await services.people.open_session(ann, "", services.now())
+    await services.leave_all(ann)
+    await services.people.delete(ann, services.now())
+    assert await services.people.by_token(token, services.now()) is None
+    assert await services.chatting.read(table, frozenset({1}), 10_000) == []
+    found = await services.tables.get(table.id)
+    assert (found.seats[0].person_id, found.seats[0].owner_id) == (None, None)
+    assert found.seats[0].bot is not None
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [("  Ann   B ", "Ann B"), ("Zoë", "Zoë"), ("x" * 40, "x" * 40), ("Hódmezővásárhely", "Hódmezővásárhely")],
+)
+def test_names_are_kept_as_people_write_them(name: str, kept: str) -> None:
+    assert clean_name(name) == kept
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 41, "a\u202eb", "a\x00b", "\u200b"])
+def test_names_that_cannot_be_seen_or_mislead_are_refused(name: str) -> None:
+    with pytest.raises(Problem, match=r"^name: "):
+        clean_name(name)
+
+
+@pytest.mark.parametrize("login", ["ab", "a b c", "x" * 101, "a\u200bb"])
+def test_logins_have_a_form(login: str) -> None:
+    with pytest.raises(Problem, match=r"^login: "):
+        clean_login(login)
+
+
+async def test_a_vacation_ends(services: Services, moment: Moment) -> None:
+    (ann,) = await guests(services, 1)
+    away = await services.people.set_vacation(ann, moment.now + DAY_MS, moment.now)
+    assert away.vacation_until == moment.now + DAY_MS
+    with pytest.raises(Problem, match="within 60 days"):
+        await services.people.set_vacation(ann, moment.now + 61 * DAY_MS, moment.now)
+    assert (await services.people.set_vacation(away, None, moment.now)).vacation_until is None
