@@ -27,13 +27,25 @@ class Database:
         self.sqlite = self.url.get_backend_name() == "sqlite"
         if self.sqlite and self.url.database not in (None, "", ":memory:"):
             Path(str(self.url.database)).parent.mkdir(parents=True, exist_ok=True)
+        self.each_connection = ""
+        """What an SQLite connection is told beside the usual when it is opened, such as a limit of its size."""
         self.engine: AsyncEngine = create_async_engine(self.url, **self._pool())
         if self.sqlite:
-            event.listen(self.engine.sync_engine, "connect", _pragmas)
+            event.listen(self.engine.sync_engine, "connect", self._pragmas)
             event.listen(self.engine.sync_engine, "begin", _begin_immediate)
 
     def _pool(self) -> dict[str, Any]:  # arguments of an engine
         return {"pool_pre_ping": True} if not self.sqlite else {}
+
+    def _pragmas(self, connection: Any, _record: Any) -> None:  # the driver's own connection
+        # The driver's own transactions begin too late (at the first write): they are begun by hand, below.
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+            cursor.execute(f"PRAGMA {pragma}")
+        if self.each_connection:
+            cursor.execute(self.each_connection)
+        cursor.close()
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
@@ -71,15 +83,6 @@ def _storage(error: Exception) -> Problem:
     return Problem(
         "storage", f"The server cannot store or read at the moment; nothing was changed ({why[0] if why else error})."
     )
-
-
-def _pragmas(connection: Any, _record: Any) -> None:  # the driver's own connection
-    # The driver's own transactions begin too late (at the first write): they are begun by hand, below.
-    connection.isolation_level = None
-    cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
 
 
 def _begin_immediate(connection: Any) -> None:  # SQLAlchemy's connection
