@@ -6,19 +6,20 @@ from random import Random
 from typing import Final
 
 from banneret.bots.playing import Sense, Stop, Weighed, best_first, best_of, number, play_on
+from banneret.bots.race import Playout, race
 from banneret.kernel.choosing import Action
 from banneret.kernel.player import Player
 
-WORLDS: Final = 4
+WORLDS: Final = 3
 MOST_OPTIONS: Final = 16
 _TURN: Final = Stop(turns=1)
 
 
 class GreedyBot:
-    """Plays every answer in a few imagined worlds to the end of the turn, and compares what the game says of them.
+    """Plays answers in a few imagined worlds to the end of the turn, and compares what the game says of them.
 
-    The same worlds, and the same luck in them, serve every answer. Where the game says that looking ahead shows no
-    more than the first glance, it goes by that.
+    The same worlds, and the same luck in them, serve every answer; the better ones are played out in more of them.
+    Where the game says that looking ahead shows no more than the first glance, it goes by that.
     """
 
     __slots__ = ("_asked", "_most", "_seed", "_sense", "_worlds")
@@ -26,6 +27,7 @@ class GreedyBot:
     def __init__(
         self, seed: int, *, worlds: int = WORLDS, most_options: int = MOST_OPTIONS, sense: Sense | None = None
     ) -> None:
+        """Play out at most so many options, each in so many worlds on average."""
         self._seed = seed
         self._asked = 0
         self._worlds = worlds
@@ -33,29 +35,35 @@ class GreedyBot:
         self._sense = sense
 
     def choose(self, player: Player) -> Action:
-        """Return the answer that was worth most."""
+        """Return the answer that was worth most of those that were looked at oftenest."""
         return best_of(self.weigh(player)).action
 
     def weigh(self, player: Player) -> list[Weighed]:
         """Return what each answer is worth, in points of the game's evaluation."""
         self._asked += 1
         seed = number("greedy", self._seed, self._asked)
-        world = player.imagine(seed)
-        sense = self._sense or world.rulebook
+        first = player.imagine(seed)
+        sense = self._sense or first.rulebook
         seat = player.seat
-        ask = world.asking[seat]
-        glance = sense.glance(world.state, ask)
+        ask = first.asking[seat]
+        glance = sense.glance(first.state, ask)
         listed: list[Action] = ask.options.listed
         if glance is not None and glance.enough:
             return [Weighed(option, points, 0) for option, points in zip(listed, glance.points, strict=True)]
-        options = best_first(listed, glance, self._most, Random(seed))
-        sums = [0.0] * len(options)
-        for turn in range(self._worlds):
+
+        def world(turn: int) -> Playout:
             luck = number("luck", seed, turn)
-            world = player.imagine(luck)
-            for at, option in enumerate(options):
-                twin = world.clone()
+            match = player.imagine(luck)
+
+            def play_out(option: Action) -> float:
+                twin = match.clone()
                 twin.play(seat, option)
                 play_on(twin, _TURN, sense, Random(luck).random)
-                sums[at] += sense.totals(twin.state)[seat]
-        return [Weighed(option, s / self._worlds, self._worlds) for option, s in zip(options, sums, strict=True)]
+                return sense.totals(twin.state)[seat]
+
+            return play_out
+
+        options = best_first(listed, glance, self._most, Random(seed))
+        budget = self._worlds * len(options)
+        racers = race(options, world, lambda done: done / budget)
+        return [Weighed(racer.line, racer.worth, racer.tried) for racer in racers]

@@ -82,16 +82,14 @@ def pick(match: Match[Any], ask: Ask, sense: Sense, random: Callable[[], float],
 
 
 def best_first(listed: Sequence[Action], glance: Glance | None, most: int, random: Random) -> list[Action]:
-    """Return at most so many options: those that look best; without a glance the first one and a draw of others."""
+    """Return at most so many options: those that look best, the best first; without a glance a draw of them."""
+    if glance is not None:
+        return [listed[i] for i in sorted(range(len(listed)), key=lambda i: (-glance.points[i], i))[:most]]
     if len(listed) <= most:
         return list(listed)
-    if glance is not None:
-        order = sorted(range(len(listed)), key=lambda i: (-glance.points[i], i))[:most]
-    else:
-        order = [0, *random.sample(range(1, len(listed)), most - 1)]
-    return [listed[i] for i in sorted(order)]
+    return [listed[i] for i in [0, *sorted(random.sample(range(1, len(listed)), most - 1))]]
 
 
 def best_of(weighed: Sequence[Weighed]) -> Weighed:
-    """Return the best option; of equal ones the first."""
-    return max(weighed, key=lambda one: one.worth)
+    """Return the best of the options that were tried oftenest; of equal ones the first."""
+    return max(weighed, key=lambda one: (one.tried, one.worth))

@@ -1,76 +1,45 @@
-"""The bot that searches: Monte-Carlo tree search over imagined worlds, with a tree of its own for every seat.
+"""The bot that searches: answers race each other in imagined worlds, played on to where it shows what they are worth.
 
-Each iteration imagines a world, in which all that the seat cannot know is dealt anew, and plays it: first down the
-trees, then by first sight to the end of the round. Every seat goes down its own tree by what it has answered and what
-it has seen others answer. Answers that are sealed while seats decide together are not seen, so that no tree tells
-what its seat could not know. Chance and the cards differ from world to world; an answer is compared with others only
-where it could be given. It begins with what the greedy bot makes of the answers.
+In each world all that the seat cannot know is dealt anew, and all seats answer by first sight. Of what the seat
+decides in secret, answer by answer, while others do the same (its orders), whole plans race: they are made when the
+first answer is due, the best one is kept, and the answers that follow are its.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from time import perf_counter
 from typing import Any, Final, TypeAlias
 
-from banneret.bots.greedy import GreedyBot
-from banneret.bots.playing import Sense, Stop, Weighed, number, pick, play_on
-from banneret.kernel.asks import Ask
+from banneret.bots.playing import Sense, Stop, Weighed, best_first, number, pick, play_on
+from banneret.bots.race import Playout, Racer, race, winner
 from banneret.kernel.choosing import Action
 from banneret.kernel.match import Match
 from banneret.kernel.player import Player
 
-EXPLORE: Final = 0.9
-"""How much is tried that looks worse so far."""
-TRUST: Final = 4.0
-"""So many points make an answer e times as likely at first sight."""
-CLEAR: Final = 12.0
+CLEAR: Final = 20.0
 """An advantage of so many points gained counts as about three quarters of a win."""
-DEEP: Final = 12
-"""A tree is walked down at most so many answers."""
-WIDE: Final = 3
-"""An answer is considered when a place was visited often enough: after n visits about WIDE * sqrt(n) of them."""
-_NO_END: Final = 1_000_000
-_ROUND: Final = Stop(turns=24, with_label=True)
+OPTIONS: Final = 20
+"""So many answers race at most: those that look best at first sight."""
+PLANS: Final = 24
+"""So many plans race at most: the one that looks best at first sight, and others that stray from it."""
+STRAY: Final = 3.0
+"""How far plans stray, in points."""
+NOISE: Final = 1.5
+"""How far answers in a playout stray from the best one at first sight, in points."""
+_LONGEST: Final = 40
+_ROUND: Final = Stop(turns=1000, with_label=True)
+_SOON: Final = Stop(turns=3)
 
-_Key: TypeAlias = tuple[Any, ...]
-
-
-class _Edge:
-    """An answer that was given somewhere: how often, with what success for who gave it."""
-
-    __slots__ = ("prior", "total", "visits")
-
-    def __init__(self, prior: float) -> None:
-        self.prior = prior
-        self.visits = 0
-        self.total = 0.0
-
-
-class _Node:
-    """What a seat has answered and seen up to here."""
-
-    __slots__ = ("after", "edges", "visits")
-
-    def __init__(self) -> None:
-        self.visits = 0
-        self.edges: dict[_Key, _Edge] = {}
-        self.after: dict[_Key, _Node] = {}
-
-    def follow(self, key: _Key) -> _Node:
-        """Return where an answer leads, one's own or another's that was seen."""
-        node = self.after.get(key)
-        if node is None:
-            node = self.after[key] = _Node()
-        return node
+_Line: TypeAlias = tuple[Action, ...]
 
 
 class SearchBot:
-    """Searches for so many iterations (the same ones each time), or for so many seconds."""
+    """Searches for so many iterations (the same ones each time), or for so many seconds. An iteration is a playout."""
 
-    __slots__ = ("_asked", "_iterations", "_seconds", "_seed", "_sense")
+    __slots__ = ("_asked", "_iterations", "_label", "_plan", "_seconds", "_seed", "_sense")
 
     def __init__(
         self, seed: int, *, iterations: int | None = None, seconds: float | None = None, sense: Sense | None = None
@@ -82,135 +51,117 @@ class SearchBot:
         self._iterations = iterations
         self._seconds = seconds
         self._sense = sense
+        self._label = ""
+        self._plan: _Line = ()
 
     def choose(self, player: Player) -> Action:
-        """Return the answer that was tried most often; of equal ones that of the greatest worth."""
-        return max(self.weigh(player), key=lambda one: (one.tried, one.worth)).action
+        """Return the first answer of the best plan, or the next one of the plan that is being carried out."""
+        self._asked += 1
+        search = self._search(player)
+        planned = search.next_of(self._plan) if search.match.label == self._label else None
+        if planned is not None:
+            return planned
+        best = winner(search.race(self._budget())).line
+        self._label, self._plan = search.match.label, search.given + best
+        return best[0]
 
     def weigh(self, player: Player) -> list[Weighed]:
-        """Return what each answer is worth: the success it had, between 0 and 1, and how often it was tried."""
+        """Return what each answer is worth: the success it had, between 0 and 1, and how often it was tried.
+
+        Of plans that begin with the same answer the best one speaks for it.
+        """
         self._asked += 1
-        seed = number("search", self._seed, self._asked)
-        world = player.imagine(seed)
-        search = _Search(player, world, self._sense or world.rulebook, seed)
-        ends = None if self._seconds is None else perf_counter() + self._seconds
-        for turn in range(_NO_END if self._iterations is None else self._iterations):
-            if ends is not None and turn and perf_counter() >= ends:
-                break
-            search.iterate(turn)
-        return search.weighed()
+        first: dict[Action, list[Racer[_Line]]] = {}
+        for racer in self._search(player).race(self._budget()):
+            if racer.tried:
+                first.setdefault(racer.line[0], []).append(racer)
+        return [
+            Weighed(action, winner(racers).worth, max([racer.tried for racer in racers]))
+            for action, racers in first.items()
+        ]
+
+    def _search(self, player: Player) -> _Search:
+        return _Search(player, number("search", self._seed, self._asked), self._sense)
+
+    def _budget(self) -> Callable[[int], float]:
+        """Return what says which share of the budget is used up after so many playouts."""
+        if self._iterations is not None:
+            iterations = self._iterations
+            return lambda done: done / iterations
+        seconds, begun = self._seconds or 0.0, perf_counter()
+        return lambda _: (perf_counter() - begun) / seconds
 
 
 class _Search:
     """The search for one answer."""
 
-    def __init__(self, player: Player, world: Match[Any], sense: Sense, seed: int) -> None:
+    def __init__(self, player: Player, seed: int, sense: Sense | None) -> None:
         self.player = player
-        self.sense = sense
+        self.seat = player.seat
         self.seed = seed
-        self.before = sense.totals(world.state)
-        self.trees = [_Node() for _ in range(world.seats)]
-        self.ask = world.asking[player.seat]
-        self.first = self._first(GreedyBot(seed, sense=sense).weigh(player))
+        self.match = player.imagine(seed)
+        self.sense: Sense = sense or self.match.rulebook
+        self.ask = self.match.asking[self.seat]
+        start = self.match.opened_at
+        own = [] if start is None else [a.action for a in self.match.answers[start:] if a.seat == self.seat]
+        self.given: _Line = tuple(own)
+        """What the seat has answered in secret so far."""
 
-    def _first(self, weighed: list[Weighed]) -> list[float]:
-        """Return how likely each answer is by looking one decision ahead, with which the search begins."""
-        points = {one.action: one.worth for one in weighed}
-        least = min(points.values()) - TRUST
-        return _likely([points.get(option, least) for option in self.ask.options.listed])
+    def next_of(self, plan: _Line) -> Action | None:
+        """Return the next answer of a plan that was followed until now, or None."""
+        n = len(self.given)
+        if n and len(plan) > n and plan[:n] == self.given and plan[n] in self.ask.options.listed:
+            return plan[n]
+        return None
 
-    def weighed(self) -> list[Weighed]:
-        """Return the answers at the root that were looked at, in the order of the options."""
-        root = self.trees[self.player.seat]
-        found = []
-        for option in self.ask.options.listed:
-            edge = root.edges.get((self.ask.kind, option))
-            if edge is not None and edge.visits:
-                found.append(Weighed(option, edge.total / edge.visits, edge.visits))
-        return found
+    def race(self, spent: Callable[[int], float]) -> list[Racer[_Line]]:
+        """Compare answers, or plans where answers are given in secret and show nothing by the end of the turn."""
+        glance = self.sense.glance(self.match.state, self.ask)
+        random = Random(self.seed)
+        if self.match.together and glance is not None and glance.enough:
+            return race(self._plans(random.random), lambda turn: self._world(turn, _ROUND), spent)
+        options = best_first(self.ask.options.listed, glance, OPTIONS, random)
+        return race([(option,) for option in options], lambda turn: self._world(turn, _SOON), spent)
 
-    def iterate(self, turn: int) -> None:
-        """Play one imagined world down the trees and on, and note how it went for each seat."""
+    def _plans(self, random: Callable[[], float]) -> Sequence[_Line]:
+        """Make plans: answers of the seat until it is ready; the first one is the best at first sight."""
+        plans: dict[_Line, None] = {}
+        start = self.match.opened_at
+        for number_of in range(PLANS):
+            noise = STRAY * number_of / PLANS
+            twin = self.match.clone()
+            line: list[Action] = []
+            while twin.opened_at == start and self.seat in twin.asking and len(line) < _LONGEST:
+                line.append(pick(twin, twin.asking[self.seat], self.sense, random, noise))
+                twin.play(self.seat, line[-1])
+            plans[tuple(line)] = None
+        return list(plans)
+
+    def _world(self, turn: int, stop: Stop) -> Playout:
+        """Imagine a world; whoever decides at the same time as the seat has decided in it."""
         luck = number("world", self.seed, turn)
         match = self.player.imagine(luck)
-        random = Random(luck)
-        nodes = self.trees[:]
-        walked: list[tuple[int, _Node, _Edge]] = []
-        seat: int | None = self.player.seat  # of seats that decide together, the one that thinks comes first
-        for _ in range(DEEP):
-            asking = match.asking
-            if not asking:
-                break
-            if seat is None or seat not in asking:
-                seat = next(iter(asking))
-            ask, node = asking[seat], nodes[seat]
-            fresh = not node.visits
-            action, key, edge = self._choose(match, ask, node, random)
-            walked.append((seat, node, edge))
-            sealed = match.together
-            match.play(seat, action)
-            for other in range(len(nodes)):
-                if other == seat:
-                    nodes[other] = node.follow(key)
-                elif not sealed:
-                    nodes[other] = nodes[other].follow((seat, *key))
-            if fresh and len(walked) > 1:
-                break
-            seat = None
-        play_on(match, _ROUND, self.sense, random.random)
-        worth = self._worth(match)
-        for seat_of, node, edge in walked:
-            node.visits += 1
-            edge.visits += 1
-            edge.total += worth[seat_of]
+        before = self.sense.totals(match.state)[self.seat]
+        if match.together:
+            random = Random(luck).random
+            for other in [seat for seat in match.asking if seat != self.seat]:
+                while other in match.asking:
+                    match.play(other, pick(match, match.asking[other], self.sense, random, NOISE))
 
-    def _choose(self, match: Match[Any], ask: Ask, node: _Node, random: Random) -> tuple[Action, _Key, _Edge]:
-        """Choose among the best answers at first sight, the more of them the oftener the node was visited."""
-        listed: list[Action] = ask.options.listed
-        if not node.visits and node is not self.trees[self.player.seat]:
-            action = pick(match, ask, self.sense, random.random, 3.0)
-            key = (ask.kind, action)
-            return action, key, node.edges.setdefault(key, _Edge(1 / len(listed)))
-        at_root = node is self.trees[self.player.seat] and ask.kind == self.ask.kind and len(listed) == len(self.first)
-        priors = self.first if at_root else self._priors(match, ask, listed)
-        wide = min(len(listed), 2 + int(WIDE * math.sqrt(node.visits)))
-        order = sorted(range(len(listed)), key=lambda i: (-priors[i], i))[:wide]
-        edges = []
-        for at in order:
-            key = (ask.kind, listed[at])
-            edges.append(node.edges.get(key) or node.edges.setdefault(key, _Edge(priors[at])))
-        tried = [edge.total / edge.visits for edge in edges if edge.visits]
-        low, high = (min(tried), max(tried)) if tried else (0.0, 1.0)
-        span = max(high - low, 0.05)
-        reach = EXPLORE * math.sqrt(sum([edge.visits for edge in edges]) + 1)
-        best, most = 0, -math.inf
-        for place, (at, edge) in enumerate(zip(order, edges, strict=True)):
-            mean = (edge.total / edge.visits - low) / span if edge.visits else 0.5
-            score = mean + reach * (priors[at] + 0.02) / (1 + edge.visits)
-            if score > most:
-                best, most = place, score
-        return listed[order[best]], (ask.kind, listed[order[best]]), edges[best]
+        def play_out(line: _Line) -> float:
+            twin = match.clone()
+            for action in line:
+                twin.play(self.seat, action)
+            play_on(twin, stop, self.sense, Random(luck).random, NOISE)
+            return self._success(twin, before)
 
-    def _priors(self, match: Match[Any], ask: Ask, listed: list[Action]) -> list[float]:
-        """Return how likely each answer is at first sight."""
-        glance = self.sense.glance(match.state, ask)
-        if glance is None:
-            return [1 / len(listed)] * len(listed)
-        return _likely(glance.points)
+        return play_out
 
-    def _worth(self, match: Match[Any]) -> list[float]:
-        """Return for each seat between 0 and 1 how it went: the end, or what was gained since the question."""
+    def _success(self, match: Match[Any], before: float) -> float:
+        """Return between 0 and 1 how it went: the end, or what was gained since the question."""
         outcome = match.outcome
         if outcome is not None:
             first = outcome.places[0]
-            return [1 / len(first) if seat in first else 0.0 for seat in range(match.seats)]
-        gained = [now - then for now, then in zip(self.sense.totals(match.state), self.before, strict=True)]
-        return [1 / (1 + math.exp(-max(-60.0, min(60.0, points / CLEAR)))) for points in gained]
-
-
-def _likely(points: Sequence[float]) -> list[float]:
-    """Turn points into probabilities."""
-    most = max(points)
-    weights = [math.exp((one - most) / TRUST) for one in points]
-    total = sum(weights)
-    return [weight / total for weight in weights]
+            return 1 / len(first) if self.seat in first else 0.0
+        gained = self.sense.totals(match.state)[self.seat] - before
+        return 1 / (1 + math.exp(-max(-60.0, min(60.0, gained / CLEAR))))

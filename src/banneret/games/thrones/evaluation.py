@@ -242,7 +242,8 @@ class Judge:
 
     def pull(self, lay: Lay, seat: int, area: int) -> float:
         """Return how strongly castles that others hold draw an army on to a land area: the nearer, the more."""
-        return max(map(mul, _NEAR[area], self.wanted(lay, seat)))
+        nearest: float = max(map(mul, _NEAR[area], self.wanted(lay, seat)))
+        return nearest
 
     def wanted(self, lay: Lay, seat: int) -> list[float]:
         """Return what each castle or stronghold is worth to a house, 0 for its own."""

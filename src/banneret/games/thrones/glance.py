@@ -35,6 +35,7 @@ from banneret.games.thrones.state import NOBODY, State
 from banneret.kernel.asks import Ask
 from banneret.kernel.rulebook import Glance
 
+
 class _Goal(NamedTuple):
     """Where a group can march: whether it must fight, what it gains, the edge that it has before its own strength."""
 
