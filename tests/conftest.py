@@ -1,5 +1,21 @@
-"""What all tests share: the plugin that says which rules they cover."""
+"""What all tests share: the plugin that says which rules they cover, and what was left out for want of a program."""
 
 from pathlib import Path
 
+import pytest
+
 pytest_plugins = ["tests.rule_coverage_plugin"] if Path(__file__).with_name("rule_coverage_plugin.py").exists() else []
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say plainly which tests were left out because a program is not installed."""
+    left: dict[str, list[str]] = {}
+    for report in terminalreporter.stats.get("skipped", []):
+        reason = str(report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr)
+        _, found, why = reason.partition("left out: ")
+        if found:
+            left.setdefault(why, []).append(report.nodeid)
+    for why, tests in sorted(left.items()):
+        terminalreporter.section(f"LEFT OUT: {len(tests)} tests: {why}", red=True)
+        for file in sorted({test.partition("::")[0] for test in tests}):
+            terminalreporter.line(f"  {file}")

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import socket
-import subprocess
-import tempfile
+import asyncio
 import time
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from uuid import uuid4
 
+import asyncpg
 import pytest
+from litestar import Litestar
+from litestar.testing import AsyncTestClient
 
+from banneret.server.app import make_app
 from banneret.server.services import Services
 from banneret.server.settings import Settings
+from tests.server import servers
 from tests.server.playing import Moment
-
-_PG = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
 
 
 @pytest.fixture
@@ -27,89 +26,46 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
-def missing(what: str) -> None:
-    """Leave a test out for want of a program, and say so at the end; never where CI runs."""
-    if os.environ.get("CI"):
-        pytest.fail(f"{what} is missing, and CI leaves nothing out")
-    pytest.skip(f"left out: {what} is not installed (apt install {what})")
-
-
-def free_port() -> int:
-    """Return a port of this machine that is free now."""
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
-
-
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    """Start a PostgreSQL on loopback; return the address of its server."""
-    if not _PG:
-        missing("postgresql")
-    folder = Path(tempfile.mkdtemp(prefix="banneret-pg-"))
-    folder.chmod(0o755)
-    data, port = folder / "data", free_port()
-    if os.geteuid() == 0:  # PostgreSQL does not run as root
-        shutil.chown(folder, "postgres", "postgres")
-
-    def run(tool: str, *arguments: str | Path) -> None:
-        user = "postgres" if os.geteuid() == 0 else None
-        command = [_PG[-1].parent / tool, "-D", data, *arguments]
-        subprocess.run(command, check=True, cwd=folder, user=user, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-
-    run("initdb", "-U", "banneret", "-A", "trust", "-E", "UTF8")
-    options = f"-p {port} -k {folder} -h 127.0.0.1 -c fsync=off -c max_connections=200"
-    run("pg_ctl", "-o", options, "-l", folder / "log", "-w", "start")
-    try:
-        yield f"postgresql://banneret@127.0.0.1:{port}"
-    finally:
-        run("pg_ctl", "-m", "immediate", "stop")
-        shutil.rmtree(folder, ignore_errors=True)
+    """Run a PostgreSQL on loopback, one for each test process; return the address of its server."""
+    with servers.running_postgres() as address:
+        yield address
 
 
 @pytest.fixture(scope="session")
 def redis_url() -> Iterator[str]:
-    """Start a Redis on loopback; return its address."""
-    program = shutil.which("redis-server")
-    if program is None:
-        missing("redis-server")
-    port = free_port()
-    server = subprocess.Popen(
-        [str(program), "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"],
-        stdout=subprocess.DEVNULL,
-    )
-    try:
-        for _ in range(100):
-            with socket.socket() as one:
-                if one.connect_ex(("127.0.0.1", port)) == 0:
-                    break
-            time.sleep(0.05)
-        yield f"redis://127.0.0.1:{port}/0"
-    finally:
-        server.terminate()
-        server.wait(10)
+    """Run a Redis on loopback, one for each test process; return its address."""
+    with servers.running_redis() as address:
+        yield address
 
 
 @pytest.fixture
 def postgres_url(postgres: str) -> str:
     """Return the address of a new, empty PostgreSQL database."""
+    return new_database(postgres)
+
+
+def new_database(server: str) -> str:
+    """Make a database on a PostgreSQL server; return its address."""
     name = f"t{uuid4().hex}"
-    port = postgres.rpartition(":")[2]
-    create = [
-        "psql",
-        "-h",
-        "127.0.0.1",
-        "-p",
-        port,
-        "-U",
-        "banneret",
-        "-d",
-        "postgres",
-        "-qc",
-        f"CREATE DATABASE {name}",
-    ]
-    subprocess.run([str(_PG[-1].parent / create[0]), *create[1:]], check=True)
-    return f"{postgres}/{name}"
+
+    async def create() -> None:
+        connection = await _connected(server)
+        await connection.execute(f"CREATE DATABASE {name}")
+        await connection.close()
+
+    asyncio.run(create())
+    return f"{server}/{name}"
+
+
+async def _connected(server: str) -> asyncpg.Connection:  # type: ignore[type-arg]  # its parameter is of no use here
+    for _ in range(100):
+        try:
+            return await asyncpg.connect(f"{server}/postgres")
+        except (asyncpg.CannotConnectNowError, OSError):  # it listens before it is ready
+            time.sleep(0.05)
+    return await asyncpg.connect(f"{server}/postgres")
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -142,3 +98,27 @@ async def services(settings: Settings, moment: Moment) -> AsyncIterator[Services
         yield made
     finally:
         await made.stop()
+
+
+@pytest.fixture
+async def both_services(database_url: str, moment: Moment) -> AsyncIterator[Services]:
+    """Return the same on each kind of database."""
+    made = Services(Settings(database=database_url, rate_signing=10_000, rate_answers=1_000_000), clock=moment)
+    await made.start()
+    try:
+        yield made
+    finally:
+        await made.stop()
+
+
+@pytest.fixture
+def app(settings: Settings, moment: Moment) -> Litestar:
+    """Return an application; its parts begin with the client."""
+    return make_app(settings, Services(settings, clock=moment))
+
+
+@pytest.fixture
+async def client(app: Litestar) -> AsyncIterator[AsyncTestClient[Litestar]]:
+    """Return a client of the application, in the same process."""
+    async with AsyncTestClient(app, base_url="http://testserver.local") as made:
+        yield made

@@ -1,0 +1,131 @@
+"""PostgreSQL and Redis, started on loopback for the tests and thrown away at their end."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+TRIES = 3
+"""Between finding a port free and taking it, another test process may take it."""
+WAIT_SECONDS = 60.0
+
+
+def missing(package: str) -> NoReturn:
+    """Leave a test out for want of a program; where CI runs, nothing is left out."""
+    if os.environ.get("CI"):
+        pytest.fail(f"{package} is not installed, and CI leaves nothing out")
+    pytest.skip(f"left out: {package} is not installed (apt install {package})")
+
+
+def free_port() -> int:
+    """Return a port of this machine that is free now."""
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+def postgres_tools() -> Path | None:
+    """Return the folder of PostgreSQL's programs, the newest, or None."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda file: int(file.parts[-3]))
+    if found:
+        return found[-1].parent
+    there = shutil.which("initdb")
+    return Path(there).parent if there else None
+
+
+@contextmanager
+def running_postgres() -> Iterator[str]:
+    """Run a PostgreSQL; yield the address of the server, without a database."""
+    tools = postgres_tools()
+    if tools is None:
+        missing("postgresql")
+    folder = Path(tempfile.mkdtemp(prefix="banneret-pg-"))
+    folder.chmod(0o755)
+    user = "postgres" if os.geteuid() == 0 else None  # it does not run as root
+    if user is not None:
+        shutil.chown(folder, user, user)
+    data = folder / "data"
+    try:
+        subprocess.run(
+            [tools / "initdb", "-D", data, "-U", "banneret", "-A", "trust", "-E", "UTF8", "--no-sync", "--no-locale"],
+            check=True,
+            cwd=folder,
+            user=user,
+            group=user,
+            extra_groups=None if user is None else [],
+            capture_output=True,
+        )
+        for _ in range(TRIES):
+            port = free_port()
+            command = [tools / "postgres", "-D", data, "-h", "127.0.0.1", "-p", port, "-k", ""]
+            for option in ("fsync=off", "full_page_writes=off", "max_connections=200", "shared_buffers=32MB"):
+                command += ["-c", option]
+            if user is not None:
+                command = ["setpriv", "--reuid", user, "--regid", user, "--clear-groups", *command]
+            with _running(command, folder / "log", folder) as server:
+                if _answers(server, port):
+                    yield f"postgresql://banneret@127.0.0.1:{port}"
+                    return
+        pytest.fail(f"PostgreSQL does not start: {(folder / 'log').read_text()[-2000:]}")
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def running_redis() -> Iterator[str]:
+    """Run a Redis that keeps nothing; yield its address."""
+    program = shutil.which("redis-server")
+    if program is None:
+        missing("redis-server")
+    folder = Path(tempfile.mkdtemp(prefix="banneret-redis-"))
+    try:
+        for _ in range(TRIES):
+            port = free_port()
+            command = [program, "--port", port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
+            with _running(command, folder / "log", folder) as server:
+                if _answers(server, port):
+                    yield f"redis://127.0.0.1:{port}/0"
+                    return
+        pytest.fail(f"Redis does not start: {(folder / 'log').read_text()[-2000:]}")
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def _running(command: list[object], log: Path, folder: Path) -> Iterator[subprocess.Popen[bytes]]:
+    words = [str(word) for word in command]
+    if shutil.which("setpriv"):
+        # Whatever becomes of the tests, even kill -9: the server ends with them.
+        at = words.index("--clear-groups") + 1 if words[0] == "setpriv" else 0
+        words = [*(words[:at] or ["setpriv"]), "--pdeathsig", "INT", *words[at:]]
+    with log.open("ab") as output:
+        server = subprocess.Popen(words, cwd=folder, stdout=output, stderr=output, stdin=subprocess.DEVNULL)
+    try:
+        yield server
+    finally:
+        server.send_signal(2)  # both end at once, and orderly
+        try:
+            server.wait(10)
+        except subprocess.TimeoutExpired:
+            server.kill()
+            server.wait()
+
+
+def _answers(server: subprocess.Popen[bytes], port: int) -> bool:
+    end = time.monotonic() + WAIT_SECONDS
+    while time.monotonic() < end and server.poll() is None:
+        with socket.socket() as one:
+            if one.connect_ex(("127.0.0.1", port)) == 0:
+                return True
+        time.sleep(0.02)
+    return False
