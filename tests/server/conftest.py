@@ -6,10 +6,12 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
-import asyncpg
+import asyncpg  # type: ignore[import-untyped]  # it has no types
 import pytest
+import uvicorn
 from litestar import Litestar
 from litestar.testing import AsyncTestClient
 
@@ -59,7 +61,7 @@ def new_database(server: str) -> str:
     return f"{server}/{name}"
 
 
-async def _connected(server: str) -> asyncpg.Connection:  # type: ignore[type-arg]  # its parameter is of no use here
+async def _connected(server: str) -> Any:  # a connection of asyncpg
     for _ in range(100):
         try:
             return await asyncpg.connect(f"{server}/postgres")
@@ -122,3 +124,19 @@ async def client(app: Litestar) -> AsyncIterator[AsyncTestClient[Litestar]]:
     """Return a client of the application, in the same process."""
     async with AsyncTestClient(app, base_url="http://testserver.local") as made:
         yield made
+
+
+@pytest.fixture
+async def server(services: Services) -> AsyncIterator[str]:
+    """Serve these parts on loopback over real HTTP and WebSocket; return the address."""
+    app = make_app(services.settings, services)
+    config = uvicorn.Config(app, port=servers.free_port(), log_config=None, lifespan="off", ws_max_size=2**20)
+    running = uvicorn.Server(config)
+    task = asyncio.ensure_future(running.serve())
+    while not running.started:
+        await asyncio.sleep(0.01)
+    try:
+        yield f"http://127.0.0.1:{config.port}"
+    finally:
+        running.should_exit = True
+        await task
