@@ -173,14 +173,24 @@ class Lay:
                 token = tokens[area]
                 holder[area] = token if token != NOBODY else homes[area]
         footman, knight, ship, engine = UNIT_STRENGTH
-        self.strength: list[int] = [
-            f * footman + k * knight + s * ship + e * engine for f, k, s, e in zip(*state.units, strict=True)
-        ]
+        siege = UNIT_SIEGE_STRENGTH[3]
+        a, b, c, d = state.units
+        self.strength = [0] * len(owner)
         """Over areas: the strength of what stands there, siege engines aside."""
-        self.siege = [n * UNIT_SIEGE_STRENGTH[3] for n in state.units[3]]
+        self.siege = [0] * len(owner)
         """Over areas: what siege engines add against castles and strongholds."""
-        self.guard = [a + b + max(c, 0) for a, b, c in zip(self.strength, state.garrison, state.neutral, strict=True)]
+        self.guard = state.garrison[:]
         """Over areas: what an attack meets there, house cards and support aside."""
+        for area, seat in enumerate(owner):
+            if seat >= 0:
+                strength = footman * a[area] + knight * b[area] + ship * c[area] + engine * d[area]
+                self.strength[area] = strength
+                self.guard[area] += strength
+                if d[area]:
+                    self.siege[area] = siege * d[area]
+        for area, neutral in enumerate(state.neutral):
+            if neutral > 0:
+                self.guard[area] += neutral
         self.support: dict[tuple[int, int], int] = {}
         """What the support orders of a seat add in an area."""
         for area, order in enumerate(state.orders):

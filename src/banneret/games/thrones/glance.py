@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from banneret.games.thrones.actions import (
@@ -26,10 +26,11 @@ from banneret.games.thrones.components import (
     UNIT,
     UNIT_SIEGE_STRENGTH,
     UNIT_STRENGTH,
+    UNITS,
 )
 from banneret.games.thrones.evaluation import BESIDE, CARD_POINTS, Judge, Lay, chance_of
 from banneret.games.thrones.plans import Prospects, attacks_on
-from banneret.games.thrones.rules.march_plan import COMBAT, counts_of, encounter
+from banneret.games.thrones.rules.march_plan import COMBAT, encounter
 from banneret.games.thrones.rules.turns import TYPE_IN
 from banneret.games.thrones.state import NOBODY, State
 from banneret.kernel.asks import Ask
@@ -44,8 +45,12 @@ class _Goal(NamedTuple):
     drawn: float
     """What each unit that marches there unfought adds."""
     edge: int
-    values: Sequence[int]
+    values: Mapping[str, int]
     """The strength of each kind of unit there."""
+
+
+_FIELD: Final = dict(zip(UNITS, UNIT_STRENGTH, strict=True))
+_SIEGE: Final = dict(zip(UNITS, UNIT_SIEGE_STRENGTH, strict=True))
 
 
 _Reader: TypeAlias = Callable[["Eye", State, Ask], Glance]
@@ -54,10 +59,11 @@ _Reader: TypeAlias = Callable[["Eye", State, Ask], Glance]
 class Eye:
     """Looks at questions with the weights of a judge. It remembers the prospects of the state it looked at last."""
 
-    __slots__ = ("_lay", "_prospects", "_round", "_state", "judge")
+    __slots__ = ("_lay", "_prospects", "_round", "_state", "_worth_of", "judge")
 
     def __init__(self, judge: Judge) -> None:
         self.judge = judge
+        self._worth_of = dict(zip(UNITS, judge.unit_points, strict=True))
         self._state: State | None = None
         self._round = 0
         self._lay: tuple[Lay, list[list[tuple[int, int]]]] | None = None
@@ -110,12 +116,14 @@ class Eye:
             goal = goals.get(option.target)
             if goal is None:
                 goal = goals[option.target] = self._goal(state, lay, seat, origin, AREA[option.target], modifier)
-            counts = counts_of(option.units)
-            size = sum(counts)
+            size = len(option.units)
             if goal.fight:
-                attack = sum([n * value for n, value in zip(counts, goal.values, strict=True)])
-                chance = chance_of(attack + goal.edge)
-                own = sum([n * value for n, value in zip(counts, judge.unit_points, strict=True)])
+                attack = goal.edge
+                own = 0.0
+                for unit in option.units:
+                    attack += goal.values[unit]
+                    own += self._worth_of[unit]
+                chance = chance_of(attack)
                 gain = chance * goal.worth - (1 - chance) * (0.4 * own + 1.0)
             else:
                 gain = goal.worth + goal.drawn * size
@@ -127,10 +135,10 @@ class Eye:
         worth = 0.0 if lay.holder[target] == seat else judge.prize(lay, seat, target)
         if encounter(state, seat, target) != COMBAT:
             drawn = 0.1 * (judge.pull(lay, seat, target) - judge.pull(lay, seat, origin)) - 0.05
-            return _Goal(False, worth, drawn, 0, ())
+            return _Goal(False, worth, drawn, 0, {})
         theirs = sum([column[target] * value for column, value in zip(state.units, judge.unit_points, strict=True)])
         edge = modifier + _support_for(state, seat, target, origin) - lay.guard[target]
-        values = UNIT_SIEGE_STRENGTH if MUSTER_POINTS[target] else UNIT_STRENGTH
+        values = _SIEGE if MUSTER_POINTS[target] else _FIELD
         return _Goal(True, worth + 0.4 * theirs, 0.0, edge, values)
 
     def _cards(self, state: State, ask: Ask) -> Glance:
