@@ -57,6 +57,8 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     """What is answered by itself waits as long as others may think: that it was quick tells nothing."""
     undo: bool = True
     """Whether answers can be taken back."""
+    chat: bool = True
+    """Whether there is talk at the table."""
     webhook: Annotated[str, Meta(max_length=500)] = ""
 
 
