@@ -22,7 +22,9 @@ def set_up_logs(settings: Settings) -> None:
     last: Any = (
         structlog.processors.JSONRenderer()
         if settings.log_format == "json"
-        else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+        else structlog.dev.ConsoleRenderer(
+            colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
+        )
     )
     errors: list[Any] = [structlog.processors.format_exc_info] if settings.log_format == "json" else []
     structlog.configure(

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta
-from sqlalchemy import and_, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, and_, case, exists, func, insert, literal, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from banneret.bots.names import BotError, bot_factory
@@ -142,7 +142,7 @@ class Tables:
     async def get(self, table: str) -> Table:
         """Return a table. Raises Problem not-found."""
         async with self.database.reading() as connection:
-            return await _get(connection, table)
+            return await get_table(connection, table)
 
     async def visible(self, table: str, person: Person | None, invite: str | None = None) -> Table:
         """Return a table to somebody who may look at it. Raises Problem not-found where one may not know of it."""
@@ -159,30 +159,39 @@ class Tables:
         raise Problem("not-found", f"There is no table {table!r}, or it is a private one: ask for its link.")
 
     async def list(
-        self, *, person: Person | None = None, status: str | None = None, before: int | None = None, limit: int = PAGE
-    ) -> list[Table]:
-        """Return a person's tables, or those open to everybody; the newest first, made before `before`."""
+        self, *, person: Person | None = None, status: str | None = None, after: str | None = None, limit: int = PAGE
+    ) -> tuple[list[Table], str | None]:
+        """Return a page of a person's tables, or of those open to everybody, and where the next page begins.
+
+        The newest come first; of one's own those before all where it is one's turn. Raises Problem.
+        """
         tables, seats = schema.tables, schema.seats
-        wanted = select(tables.c.id)
+        wanted, turn = select(tables.c.id, tables.c.created_at), literal(0)
         if person is not None:
             mine = select(seats.c.table_id).where(or_(seats.c.person_id == person.id, seats.c.owner_id == person.id))
             wanted = wanted.where(or_(tables.c.id.in_(mine), tables.c.creator_id == person.id))
+            asked = exists().where(seats.c.table_id == tables.c.id, seats.c.person_id == person.id, seats.c.ask != "")
+            turn = case((and_(tables.c.status == "running", asked), 1), else_=0)
         else:
             wanted = wanted.where(tables.c.visibility == "open")
         if status is not None:
             wanted = wanted.where(tables.c.status == status)
         else:
             wanted = wanted.where(tables.c.status != "closed")
-        if before is not None:
-            wanted = wanted.where(tables.c.created_at < before)
-        wanted = wanted.order_by(tables.c.created_at.desc(), tables.c.id).limit(limit)
+        if after is not None:
+            wanted = wanted.where(_comes_after(after, (turn, tables.c.created_at, tables.c.id)))
+        wanted = wanted.add_columns(turn.label("turn")).order_by(
+            turn.desc(), tables.c.created_at.desc(), tables.c.id.desc()
+        )
         async with self.database.reading() as connection:
-            ids = (await connection.execute(wanted)).scalars().all()
-            return await _get_all(connection, ids)
+            rows = (await connection.execute(wanted.limit(limit + 1))).all()
+            found = await _get_all(connection, [row.id for row in rows[:limit]])
+        last = rows[limit - 1] if len(rows) > limit else None
+        return found, None if last is None else f"{last.turn}.{last.created_at}.{last.id}"
 
     async def secrets(self, table: Table) -> tuple[str | None, str | None]:
         """Return key and salt of a match that is over, in hexadecimal digits; of any other nothing."""
-        if table.status != "finished":
+        if table.status != "finished" or table.commitment is None:
             return None, None
         tables = schema.tables.c
         async with self.database.reading() as connection:
@@ -193,200 +202,147 @@ class Tables:
 
     async def create(self, person: Person, new: NewTable, now: int) -> Table:
         """Make a table; it starts at once if every seat is taken. Raises Problem."""
-        book = _book(new.rulebook)
-        try:
-            new_match(book.id, seats=new.seats, options=new.options, key=bytes(KEY_BYTES), events=False)
-        except OptionError as error:
-            raise Problem("invalid", f"options: {error}") from None
-        places = new.places or (Place(me=True), *[Place()] * (new.seats - 1))
-        if len(places) != new.seats:
-            raise Problem("invalid", f"places: {len(places)}; the table has {new.seats} seats.")
-        for number, place in enumerate(places):
-            if place.bot is not None:
-                check_bot(place.bot, f"places[{number}].bot")
-            if place.bot is not None and place.me:
-                raise Problem("invalid", f"places[{number}]: either me or a bot.")
-        check_bot(new.settings.stand_in, "settings.stand_in")
-        id_ = new_id()
+        check_new(new)
         async with self.database.writing() as connection:
-            await connection.execute(
-                insert(schema.tables).values(
-                    id=id_,
-                    title=_title(new.title) or f"{book.title} · {person.name}"[:80],
-                    rulebook=book.id,
-                    version=book.version,
-                    options=msgspec.json.encode(new.options).decode(),
-                    seat_count=new.seats,
-                    settings=msgspec.json.encode(new.settings).decode(),
-                    visibility=new.visibility,
-                    invite=secrets.token_urlsafe(12),
-                    status="open",
-                    creator_id=person.id,
-                    created_at=now,
-                    touched_at=now,
-                )
-            )
-            await connection.execute(
-                insert(schema.seats),
-                [
-                    {
-                        "table_id": id_,
-                        "seat": seat,
-                        "person_id": person.id if place.me else None,
-                        "owner_id": person.id if place.me else None,
-                        "bot": place.bot,
-                    }
-                    for seat, place in enumerate(places)
-                ],
-            )
-            await _start_if_full(connection, id_, now)
-            return await _get(connection, id_)
+            id_ = await insert_table(connection, person, new, now)
+            await start_if_full(connection, id_, now)
+            return await get_table(connection, id_)
 
     async def join(self, table: Table, person: Person, seat: int | None, now: int) -> Table:
-        """Sit down in a free seat, or in the first one free; the match starts when it was the last. Raises Problem."""
+        """Sit down in a free seat, or in the first one free; the match starts when it was the last.
+
+        A seat in which a bot stands in for somebody who left is free too, if it is named: whoever left may come back.
+        Raises Problem.
+        """
         async with self.database.writing() as connection:
-            found = await _get(connection, table.id)
-            if found.status not in ("open", "running"):
-                raise Problem("conflict", f"The match of table {table.id} is over.")
-            free = [
-                one.seat for one in found.seats if one.person_id is None and one.bot is None and one.owner_id is None
-            ]
+            found = await get_table(connection, table.id, lock=True)
+            _still_on(found)
+            free = [one.seat for one in found.seats if one.person_id is None and one.bot is None]
             if seat is None:
                 seat = free[0] if free else None
-            if seat is None or seat not in free:
-                raise Problem("conflict", "No seat is free." if seat is None else f"Seat {seat} is not free.")
-            await _sit(connection, table.id, seat, person_id=person.id, owner_id=person.id, bot=None)
-            await _start_if_full(connection, table.id, now)
-            return await _get(connection, table.id)
+            if seat is None:
+                raise Problem("conflict", "No seat is free.")
+            one = _sitting(found, seat)
+            if one.person_id is not None or (one.bot is not None and one.owner_id is None):
+                raise Problem("conflict", f"Seat {seat} is not free.")
+            await _come(connection, found, one, person, now)
+            await start_if_full(connection, table.id, now)
+            return await get_table(connection, table.id)
 
     async def leave(self, table: Table, person: Person, seat: int) -> Table:
         """Leave a seat: before the match it is free again; in it a bot plays on, and one can take the seat back."""
-        if seat not in table.of(person):
-            raise Problem("not-allowed", f"Seat {seat} is not yours.")
         async with self.database.writing() as connection:
-            if table.status == "open":
-                await _sit(connection, table.id, seat, person_id=None, owner_id=None, bot=None)
-            elif table.status == "running":
-                await _sit(connection, table.id, seat, person_id=None, bot=table.settings.stand_in)
-            return await _get(connection, table.id)
+            found = await get_table(connection, table.id, lock=True)
+            if seat not in found.of(person):
+                raise Problem("not-allowed", f"Seat {seat} is not yours.")
+            if found.status == "open":
+                await sit(connection, table.id, seat, person_id=None, owner_id=None, bot=None)
+            elif found.status == "running":
+                await sit(connection, table.id, seat, person_id=None, bot=found.settings.stand_in)
+            return await get_table(connection, table.id)
 
     async def seat(self, table: Table, person: Person, seat: int, *, bot: str | None, now: int) -> Table:
-        """Put a bot in a seat, or (None) free it: who made the table may, for seats that nobody has."""
-        one = _sitting(table, seat)
-        if table.creator_id != person.id:
-            raise Problem("not-allowed", "Only who made the table may do this.")
-        if one.person_id is not None:
-            raise Problem("conflict", f"Somebody sits in seat {seat}.")
-        if table.status not in ("open", "running"):
-            raise Problem("conflict", f"The match of table {table.id} is over.")
+        """Put a bot in a seat, or (None) free it: who made the table may, for seats that nobody has. Raises Problem."""
         if bot is not None:
             check_bot(bot, "bot")
         async with self.database.writing() as connection:
+            found = await get_table(connection, table.id, lock=True)
+            one = _sitting(found, seat)
+            if found.creator_id != person.id:
+                raise Problem("not-allowed", "Only who made the table may do this.")
+            if one.person_id is not None:
+                raise Problem("conflict", f"Somebody sits in seat {seat}.")
+            _still_on(found)
             # A seat freed while the match runs is nobody's any longer: whoever left it may find it taken.
             changes: dict[str, Any] = {"bot": bot} if bot is not None else {"bot": None, "owner_id": None}
-            await _sit(connection, table.id, seat, **changes)
-            await _start_if_full(connection, table.id, now)
-            return await _get(connection, table.id)
+            await sit(connection, table.id, seat, **changes)
+            await start_if_full(connection, table.id, now)
+            return await get_table(connection, table.id)
 
-    async def take_back(self, table: Table, person: Person, seat: int) -> Table:
-        """Sit down again where one sat before. Raises Problem."""
-        one = _sitting(table, seat)
-        if one.owner_id != person.id:
-            raise Problem("not-allowed", f"Seat {seat} was not yours.")
+    async def take_back(self, table: Table, person: Person, seat: int, now: int) -> Table:
+        """Sit down again where one sat before, whoever stands in. Raises Problem."""
         async with self.database.writing() as connection:
-            await _sit(connection, table.id, seat, person_id=person.id, bot=None)
-            return await _get(connection, table.id)
+            found = await get_table(connection, table.id, lock=True)
+            one = _sitting(found, seat)
+            if one.owner_id != person.id:
+                raise Problem("not-allowed", f"Seat {seat} was not yours.")
+            _still_on(found)
+            await _come(connection, found, one, person, now)
+            return await get_table(connection, table.id)
 
     async def close(self, table: Table, person: Person) -> Table:
         """Close a table whose match has not begun. Raises Problem."""
-        if table.creator_id != person.id:
-            raise Problem("not-allowed", "Only who made the table may close it.")
-        if table.status != "open":
-            raise Problem("conflict", "The match has begun.")
         async with self.database.writing() as connection:
+            found = await get_table(connection, table.id, lock=True)
+            if found.creator_id != person.id:
+                raise Problem("not-allowed", "Only who made the table may close it.")
+            if found.status != "open":
+                raise Problem("conflict", "The match has begun." if found.status == "running" else "It is closed.")
             await connection.execute(
-                update(schema.tables)
-                .where(schema.tables.c.id == table.id, schema.tables.c.status == "open")
-                .values(status="closed")
+                update(schema.tables).where(schema.tables.c.id == table.id).values(status="closed")
             )
-            return await _get(connection, table.id)
+            return await get_table(connection, table.id)
 
-    # Again and otherwise
 
-    async def rematch(self, table: Table, person: Person, now: int) -> Table:
-        """Make a table like one whose match is over: bots sit in the same seats, people's seats wait for them."""
-        if table.status != "finished":
-            raise Problem("conflict", "The match is not over.")
-        mine = table.of(person)
-        if not mine:
-            raise Problem("not-allowed", "You did not play in this match.")
-        places = tuple(Place(me=one.seat in mine, bot=None if one.owner_id else one.bot) for one in table.seats)
-        new = NewTable(
-            rulebook=table.rulebook,
-            seats=table.seat_count,
-            options=table.options,
-            settings=table.settings,
-            title=table.title,
-            visibility="open" if table.visibility == "open" else "private",
-            places=places,
+def check_new(new: NewTable) -> Rulebook[Any]:
+    """Refuse what no table can be made from, naming the option; return its rulebook. Raises Problem invalid."""
+    book = _book(new.rulebook)
+    try:
+        new_match(book.id, seats=new.seats, options=new.options, key=bytes(KEY_BYTES), events=False)
+    except OptionError as error:
+        raise Problem("invalid", f"options: {error}") from None
+    if new.places and len(new.places) != new.seats:
+        raise Problem("invalid", f"places: {len(new.places)}; the table has {new.seats} seats.")
+    for number, place in enumerate(new.places):
+        if place.bot is not None:
+            check_bot(place.bot, f"places[{number}].bot")
+        if place.bot is not None and place.me:
+            raise Problem("invalid", f"places[{number}]: either me or a bot.")
+    check_bot(new.settings.stand_in, "settings.stand_in")
+    return book
+
+
+async def insert_table(
+    connection: AsyncConnection, person: Person, new: NewTable, now: int, origin: Mapping[str, Any] | None = None
+) -> str:
+    """Write a new table with its seats, without starting it; return its id. It has been checked before."""
+    id_, book = new_id(), rulebook(new.rulebook)
+    places = new.places or (Place(me=True), *[Place()] * (new.seats - 1))
+    await connection.execute(
+        insert(schema.tables).values(
+            id=id_,
+            title=_title(new.title) or f"{book.title} · {person.name}"[:80],
+            rulebook=book.id,
+            version=book.version,
+            options=msgspec.json.encode(new.options).decode(),
+            seat_count=new.seats,
+            settings=msgspec.json.encode(new.settings).decode(),
+            visibility=new.visibility,
+            invite=secrets.token_urlsafe(12),
+            status="open",
+            creator_id=person.id,
+            origin=None if origin is None else origin_text(origin),
+            created_at=now,
+            touched_at=now,
         )
-        made = await self.create(person, new, now)
-        return await self._from(made, {"rematch": table.id})
+    )
+    rows = [
+        {
+            "table_id": id_,
+            "seat": seat,
+            "person_id": person.id if place.me else None,
+            "owner_id": person.id if place.me else None,
+            "bot": place.bot,
+        }
+        for seat, place in enumerate(places)
+    ]
+    await connection.execute(insert(schema.seats), rows)
+    return id_
 
-    async def branch(self, table: Table, person: Person, at: int, places: Sequence[Place], now: int) -> Table:
-        """Make a table that plays on from entry `at` of a match that is over, with chance of its own."""
-        if table.status != "finished":
-            raise Problem("conflict", "Only a match that is over can be branched.")
-        hosted = await self.host.hosted(table.id)
-        if not 0 <= at < hosted.head:
-            raise Problem("invalid", f"at: {at}; the match has entries 0 to {hosted.head - 1} to branch from.")
-        new = NewTable(
-            rulebook=table.rulebook,
-            seats=table.seat_count,
-            options=table.options,
-            settings=msgspec.structs.replace(table.settings, clock=Clock()),
-            title=table.title,
-            places=tuple(places)
-            or tuple(Place(me=seat == 0, bot=None if seat == 0 else "fair") for seat in range(table.seat_count)),
-        )
-        made = await self.create(person, msgspec.structs.replace(new, places=tuple(Place() for _ in new.places)), now)
-        match = await self._copy(hosted, made.id, at, now)
-        async with self.database.writing() as connection:
-            for seat, place in enumerate(new.places):
-                if place.bot is not None:
-                    check_bot(place.bot, f"places[{seat}].bot")
-                who = person.id if place.me else None
-                await _sit(connection, made.id, seat, person_id=who, owner_id=who, bot=place.bot)
-            await _start_if_full(connection, made.id, now, match)
-        return await self._from(await self.get(made.id), {"branch": table.id, "at": at})
 
-    async def _from(self, table: Table, origin: Mapping[str, Any]) -> Table:
-        async with self.database.writing() as connection:
-            await connection.execute(
-                update(schema.tables)
-                .where(schema.tables.c.id == table.id)
-                .values(origin=msgspec.json.encode(origin).decode())
-            )
-            return await _get(connection, table.id)
-
-    async def _copy(self, hosted: Hosted, to: str, at: int, now: int) -> Match[Any]:
-        """Write the first entries of a match, and a salt, as the first entries of another table; return its match."""
-        stored = hosted.stored
-        match = new_match(stored.rulebook, seats=stored.seats, options=stored.options, key=stored.key)
-        last, rows = "", []
-        entries: list[Entry] = [*hosted.entries[:at], {"salt": secrets.token_hex(16)}]
-        for seq, entry in enumerate(entries, 1):
-            body = msgspec.json.encode(enter(match, entry))
-            last = chained(last, body)
-            rows.append({"table_id": to, "seq": seq, "body": body, "hash": last, "at": now})
-        async with self.database.writing() as connection:
-            await connection.execute(insert(schema.entries), rows)
-            await connection.execute(
-                update(schema.tables)
-                .where(schema.tables.c.id == to)
-                .values(key=stored.key, head=len(rows), hash=last, label=match.label)
-            )
-        return match
+def origin_text(origin: Mapping[str, Any]) -> str:
+    """Return what is stored of where a table comes from."""
+    return msgspec.json.encode(origin).decode()
 
 
 def check_bot(name: str, where: str) -> None:
@@ -421,23 +377,51 @@ def _sitting(table: Table, seat: int) -> Sitting:
     return table.seats[seat]
 
 
-async def _sit(connection: AsyncConnection, table: str, seat: int, **values: Any) -> None:  # columns of `seats`
+def _still_on(table: Table) -> None:
+    if table.status not in ("open", "running"):
+        raise Problem("conflict", f"Table {table.id} is {table.status}.")
+
+
+async def _come(connection: AsyncConnection, table: Table, one: Sitting, person: Person, now: int) -> None:
+    """Sit a person down; a clock that ran out while somebody else stood in leaves the increment to think."""
+    deadline = None
+    if table.status == "running" and one.ask and one.bank is not None and one.asked_at is not None:
+        deadline = max(one.asked_at + one.bank, now + table.settings.clock.increment * 1000)
+    owner = one.owner_id or person.id
+    await sit(connection, table.id, one.seat, person_id=person.id, owner_id=owner, bot=None, deadline=deadline)
+
+
+def _comes_after(cursor: str, keys: tuple[ColumnElement[int], ColumnElement[int], ColumnElement[str]]) -> Any:
+    turn, made, id_ = keys
+    try:
+        first, second, third = cursor.split(".")
+        at = int(first), int(second)
+    except ValueError:
+        raise Problem("invalid", "after: it is no `next` of a page.") from None
+    if not all(0 <= one < 2**53 for one in at):
+        raise Problem("invalid", "after: it is no `next` of a page.")
+    same = turn == at[0]
+    return or_(turn < at[0], and_(same, made < at[1]), and_(same, made == at[1], id_ < third))
+
+
+async def sit(connection: AsyncConnection, table: str, seat: int, **values: Any) -> None:  # columns of `seats`
+    """Change who sits in a seat, and what else is kept of it."""
     seats = schema.seats
     await connection.execute(
         update(seats).where(and_(seats.c.table_id == table, seats.c.seat == seat)).values(**values)
     )
 
 
-async def _start_if_full(connection: AsyncConnection, table: str, now: int, match: Match[Any] | None = None) -> None:
-    found = await _get(connection, table)
+async def start_if_full(connection: AsyncConnection, table: str, now: int, match: Match[Any] | None = None) -> None:
+    found = await get_table(connection, table)
     if found.status != "open" or not found.full:
         return
     row = (await connection.execute(select(schema.tables.c.key).where(schema.tables.c.id == table))).one()
     key = bytes(row.key) if row.key is not None else secrets.token_bytes(KEY_BYTES)
     salt = secrets.token_bytes(16)
-    done = await connection.execute(
+    await connection.execute(
         update(schema.tables)
-        .where(schema.tables.c.id == table, schema.tables.c.status == "open")
+        .where(schema.tables.c.id == table)
         .values(
             status="running",
             key=key,
@@ -447,25 +431,26 @@ async def _start_if_full(connection: AsyncConnection, table: str, now: int, matc
             touched_at=now,
         )
     )
-    if not done.rowcount:
-        raise Clash("the match was started by somebody else")
     if match is None:
         match = new_match(found.rulebook, seats=found.seat_count, options=found.options, key=key, events=False)
     bank = found.settings.clock.bank * 1000 if found.settings.clock.kind != "none" else None
     for seat in range(found.seat_count):
         asked = seat in match.asking
-        await _sit(
+        await sit(
             connection,
             table,
             seat,
-            ask=ask_id(match, 0, seat) if asked else "",
+            ask=ask_id(match, rewound, seat) if asked else "",
             asked_at=now if asked else None,
             bank=bank,
             deadline=now + bank if asked and bank is not None else None,
         )
 
 
-async def _get(connection: AsyncConnection, table: str) -> Table:
+async def get_table(connection: AsyncConnection, table: str, *, lock: bool = False) -> Table:
+    """Return a table; with `lock` nobody else changes it before this transaction ends. Raises Problem not-found."""
+    if lock:
+        await connection.execute(select(schema.tables.c.id).where(schema.tables.c.id == table).with_for_update())
     found = await _get_all(connection, [table])
     if not found:
         raise Problem("not-found", f"There is no table {table!r}.")

@@ -9,15 +9,16 @@ import msgspec
 import structlog
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath, FromQuery
 from msgspec import Meta
 
+from banneret.server.api.dependencies import Anybody, Parts
 from banneret.server.api.play import viewers_of
 from banneret.server.describing import describe_one
 from banneret.server.guarding import origin_allowed
 from banneret.server.live import Looking
 from banneret.server.people import Person
 from banneret.server.problems import Problem
-from banneret.server.services import Services
 from banneret.server.tables import Table
 
 log = structlog.get_logger()
@@ -61,13 +62,13 @@ _DECODER: Final = msgspec.json.Decoder(Incoming)
 @websocket("/api/v1/tables/{table:str}/live", opt={"rate": "reads"})
 async def live(
     socket: WebSocket[Any, Any, Any],
-    services: Services,
-    table: str,
-    seats: str = "",
-    since: int | None = None,
-    drawing: bool = False,
-    lang: str = "en",
-    invite: str | None = None,
+    services: Parts,
+    table: FromPath[str],
+    seats: FromQuery[str] = "",
+    since: FromQuery[int | None] = None,
+    drawing: FromQuery[bool] = False,
+    lang: FromQuery[str] = "en",
+    invite: FromQuery[str | None] = None,
 ) -> None:
     """Send a table's messages as they come, and take answers."""
     person: Person | None = socket.user
@@ -115,8 +116,8 @@ class _Connection:
     def __init__(
         self,
         socket: WebSocket[Any, Any, Any],
-        services: Services,
-        person: Person | None,
+        services: Parts,
+        person: Anybody,
         looking: Looking,
         since: int | None,
     ) -> None:

@@ -7,15 +7,15 @@ from typing import Annotated, Any
 import msgspec
 from litestar import Controller, Request, Response, delete, get, patch, post, put
 from litestar.datastructures import Cookie
-from litestar.params import Parameter
+from litestar.params import FromQuery, JSONBody, PathParameter
 from msgspec import Meta
 
+from banneret.server.api.dependencies import Parts, SignedIn
 from banneret.server.people import Notices, Person, Session
 from banneret.server.problems import Problem
-from banneret.server.services import Services
 from banneret.server.signing import COOKIE
 
-_ID = Annotated[str, Parameter(min_length=1, max_length=16, pattern="^[A-Za-z0-9_-]+$")]
+_ID = Annotated[str, PathParameter(min_length=1, max_length=16, pattern="^[A-Za-z0-9_-]+$")]
 
 
 class Me(msgspec.Struct, frozen=True):
@@ -100,14 +100,14 @@ class PeopleController(Controller):
 
     @post("/guests", operation_id="comeIn", summary="Come in as a guest", opt={"rate": "signing"})
     async def come_in(
-        self, services: Services, request: Request[Any, Any, Any], data: GuestIn, token: bool = False
+        self, services: Parts, request: Request[Any, Any, Any], data: JSONBody[GuestIn], token: FromQuery[bool] = False
     ) -> Response[Me]:
         """Make a guest and sign it in on this browser; with `token=true` the token is in the answer."""
         person = await services.people.add_guest(data.name, data.language, services.now())
         return await _signed_in(services, request, person, token=token)
 
     @post("/accounts", operation_id="makeAccount", summary="Make an account of a guest", opt={"rate": "signing"})
-    async def make_account(self, services: Services, signed_in: Person, data: Login) -> Me:
+    async def make_account(self, services: Parts, signed_in: SignedIn, data: JSONBody[Login]) -> Me:
         """Give oneself a login and a password; tables and seats stay."""
         if not services.settings.accounts:
             raise Problem("not-allowed", "This server has guests only.")
@@ -115,14 +115,14 @@ class PeopleController(Controller):
 
     @post("/sign-in", operation_id="signIn", summary="Sign in to an account", opt={"rate": "signing"}, status_code=200)
     async def sign_in(
-        self, services: Services, request: Request[Any, Any, Any], data: Login, token: bool = False
+        self, services: Parts, request: Request[Any, Any, Any], data: JSONBody[Login], token: FromQuery[bool] = False
     ) -> Response[Me]:
         """Sign in on this browser; with `token=true` the token is in the answer."""
         person = await services.people.sign_in(data.login, data.password)
         return await _signed_in(services, request, person, token=token)
 
     @post("/sign-out", operation_id="signOut", summary="Sign out of this browser", status_code=204)
-    async def sign_out(self, services: Services, request: Request[Any, Any, Any], signed_in: Person) -> Response[None]:
+    async def sign_out(self, services: Parts, request: Request[Any, Any, Any], signed_in: SignedIn) -> Response[None]:
         """End the session that asks. A guest cannot come back to its seats."""
         await services.people.close_session(signed_in, request.auth.id)
         answer: Response[None] = Response(None, status_code=204)
@@ -130,12 +130,12 @@ class PeopleController(Controller):
         return answer
 
     @get("/me", operation_id="me", summary="Oneself")
-    async def show(self, signed_in: Person) -> Me:
+    async def show(self, signed_in: SignedIn) -> Me:
         """Return who one is here."""
         return me(signed_in)
 
     @patch("/me", operation_id="changeMe", summary="Change name, language or notices")
-    async def change(self, services: Services, signed_in: Person, data: Changes) -> Me:
+    async def change(self, services: Parts, signed_in: SignedIn, data: JSONBody[Changes]) -> Me:
         """Change what is given, and leave the rest."""
         changes = {
             name: value
@@ -152,18 +152,18 @@ class PeopleController(Controller):
         status_code=204,
     )
     async def change_password(
-        self, services: Services, request: Request[Any, Any, Any], signed_in: Person, data: Passwords
+        self, services: Parts, request: Request[Any, Any, Any], signed_in: SignedIn, data: JSONBody[Passwords]
     ) -> None:
         """Set another password; all other sessions end."""
         await services.people.change_password(signed_in, data.old, data.new, request.auth.id)
 
     @put("/me/vacation", operation_id="setVacation", summary="Begin or end a vacation")
-    async def vacation(self, services: Services, signed_in: Person, data: VacationIn) -> Me:
+    async def vacation(self, services: Parts, signed_in: SignedIn, data: JSONBody[VacationIn]) -> Me:
         """While it lasts, clocks counted in days stand still for this person."""
         return me(await services.people.set_vacation(signed_in, data.until, services.now()))
 
     @get("/me/export", operation_id="exportMe", summary="Everything that is kept of oneself")
-    async def export(self, services: Services, signed_in: Person) -> Response[bytes]:
+    async def export(self, services: Parts, signed_in: SignedIn) -> Response[bytes]:
         """Return it as JSON, to be saved to a file."""
         kept = await services.people.export(signed_in)
         return Response(
@@ -173,7 +173,7 @@ class PeopleController(Controller):
         )
 
     @delete("/me", operation_id="deleteMe", summary="Delete oneself", status_code=204)
-    async def remove(self, services: Services, signed_in: Person) -> Response[None]:
+    async def remove(self, services: Parts, signed_in: SignedIn) -> Response[None]:
         """Leave all tables and delete what is kept; matches stay, without the name."""
         await services.leave_all(signed_in)
         await services.people.delete(signed_in, services.now())
@@ -183,7 +183,7 @@ class PeopleController(Controller):
 
     @get("/sessions", operation_id="listSessions", summary="Where one is signed in")
     async def sessions(
-        self, services: Services, request: Request[Any, Any, Any], signed_in: Person
+        self, services: Parts, request: Request[Any, Any, Any], signed_in: SignedIn
     ) -> list[SessionInfo]:
         """Return all sessions, the last used first."""
         return [
@@ -192,14 +192,12 @@ class PeopleController(Controller):
         ]
 
     @delete("/sessions/{session:str}", operation_id="endSession", summary="End a session", status_code=204)
-    async def end_session(self, services: Services, signed_in: Person, session: _ID) -> None:
+    async def end_session(self, services: Parts, signed_in: SignedIn, session: _ID) -> None:
         """Sign out wherever that is."""
         await services.people.close_session(signed_in, session)
 
 
-async def _signed_in(
-    services: Services, request: Request[Any, Any, Any], person: Person, *, token: bool
-) -> Response[Me]:
+async def _signed_in(services: Parts, request: Request[Any, Any, Any], person: Person, *, token: bool) -> Response[Me]:
     new = await services.people.open_session(person, request.headers.get("user-agent", ""), services.now())
     answer = Response(me(person, new if token else None))
     if not token:

@@ -6,13 +6,14 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import Controller, Response, get, post
-from litestar.params import Parameter
+from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter
 from msgspec import Meta
 
 from banneret.kernel import notation
 from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.choosing import Refusal, Space
 from banneret.kernel.message import Message
+from banneret.server.api.dependencies import Anybody, Parts, SignedIn
 from banneret.server.api.tables import Invite, TableId
 from banneret.server.chatting import ChatOut
 from banneret.server.describing import TableInfo, describe_one
@@ -20,7 +21,6 @@ from banneret.server.hosting import Hosted
 from banneret.server.live import Looking
 from banneret.server.people import Person
 from banneret.server.problems import Problem
-from banneret.server.services import Services
 from banneret.server.signing import new_token
 from banneret.server.stream import OptionOut, count, entry_of, refers
 from banneret.server.tables import Table
@@ -28,13 +28,13 @@ from banneret.server.undoing import Consent
 
 Seats = Annotated[
     str,
-    Parameter(
+    QueryParameter(
         pattern=r"^(?:\d{1,2}(?:,\d{1,2}){0,15})?$",
         description="As which of one's seats to look, such as 0 or 0,3; empty: as a spectator.",
     ),
 ]
-Seq = Annotated[int, Parameter(ge=0, le=1_000_000)]
-Key = Annotated[str | None, Parameter(header="Idempotency-Key", max_length=80, required=False)]
+Seq = Annotated[int, QueryParameter(ge=0, le=1_000_000)]
+Key = Annotated[str | None, HeaderParameter(name="Idempotency-Key", max_length=80, required=False)]
 Seat = Annotated[int, Meta(ge=0, le=15)]
 
 
@@ -118,7 +118,7 @@ class PlayController(Controller):
 
     @get("/view", operation_id="viewMatch", summary="Where the match stands")
     async def view(
-        self, services: Services, person: Person | None, table: TableId, seats: Seats = "", invite: Invite = None
+        self, services: Parts, person: Anybody, table: TableId, seats: Seats = "", invite: Invite = None
     ) -> Response[bytes]:
         """Return what the socket's first message holds: view, asks with their options, what can be taken back."""
         found, hosted, looking = await _look(services, person, table, seats, invite)
@@ -128,8 +128,8 @@ class PlayController(Controller):
     @get("/events", operation_id="listEvents", summary="What has happened")
     async def events(
         self,
-        services: Services,
-        person: Person | None,
+        services: Parts,
+        person: Anybody,
         table: TableId,
         seats: Seats = "",
         since: Seq = 0,
@@ -143,10 +143,10 @@ class PlayController(Controller):
     @get("/ground", operation_id="ground", summary="The ground of the drawing")
     async def ground(
         self,
-        services: Services,
-        person: Person | None,
+        services: Parts,
+        person: Anybody,
         table: TableId,
-        lang: Annotated[str, Parameter(max_length=8)] = "en",
+        lang: Annotated[str, QueryParameter(max_length=8)] = "en",
         invite: Invite = None,
     ) -> Response[str]:
         """Return what never changes of the drawing, as SVG."""
@@ -156,7 +156,7 @@ class PlayController(Controller):
 
     @get("/replay", operation_id="replay", summary="How far one can look back")
     async def steps(
-        self, services: Services, person: Person | None, table: TableId, seats: Seats = "", invite: Invite = None
+        self, services: Parts, person: Anybody, table: TableId, seats: Seats = "", invite: Invite = None
     ) -> Steps:
         """Return the number of the last step: what these seats were sent, or of the whole match when it is over."""
         found, hosted, looking = await _look(services, person, table, seats, invite, over="all")
@@ -169,12 +169,12 @@ class PlayController(Controller):
     @get("/replay/{step:int}", operation_id="replayStep", summary="The match as it stood")
     async def step(
         self,
-        services: Services,
-        person: Person | None,
+        services: Parts,
+        person: Anybody,
         table: TableId,
-        step: Annotated[int, Parameter(ge=0, le=1_000_000)],
+        step: Annotated[int, PathParameter(ge=0, le=1_000_000)],
         seats: Seats = "",
-        lang: Annotated[str, Parameter(max_length=8)] = "en",
+        lang: Annotated[str, QueryParameter(max_length=8)] = "en",
         invite: Invite = None,
     ) -> Response[bytes]:
         """Return view, events and drawing after a step; before the end only what one's own seats could see then."""
@@ -200,7 +200,7 @@ class PlayController(Controller):
 
     @post("/answers", operation_id="answer", summary="Answer", status_code=200)
     async def answer(
-        self, services: Services, signed_in: Person, table: TableId, data: AnswerIn, key: Key = None
+        self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[AnswerIn], key: Key = None
     ) -> Answered:
         """Answer the ask that is named. It is stored when this returns; with a key it may be sent twice."""
         await _mine(services, signed_in, table, data.seat)
@@ -208,7 +208,7 @@ class PlayController(Controller):
         return Answered(data.seat, done.again)
 
     @post("/check", operation_id="check", summary="Would this be allowed?", status_code=200, opt={"rate": "questions"})
-    async def check(self, services: Services, signed_in: Person, table: TableId, data: AnswerIn) -> Checked:
+    async def check(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[AnswerIn]) -> Checked:
         """Say why an answer is not allowed, or what it would do, without giving it."""
         hosted = await _standing(services, signed_in, table, data.seat, data.ask)
         refusal, action = hosted.match.judge(data.seat, data.do)
@@ -221,13 +221,17 @@ class PlayController(Controller):
         return Checked(refusal is None, refusal, None)
 
     @post("/suggest", operation_id="suggest", summary="Good answers", status_code=200, opt={"rate": "questions"})
-    async def suggest(self, services: Services, signed_in: Person, table: TableId, data: AskIn) -> list[OptionOut]:
+    async def suggest(
+        self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[AskIn]
+    ) -> list[OptionOut]:
         """Return the answers there are; where they cannot be listed, a set that is good enough to play well."""
         hosted = await _standing(services, signed_in, table, data.seat, data.ask)
         return [OptionOut(notation.write(one), refers(one)) for one in hosted.match.asking[data.seat].options.listed]
 
     @post("/sample", operation_id="sample", summary="Answers by chance", status_code=200, opt={"rate": "questions"})
-    async def sample(self, services: Services, signed_in: Person, table: TableId, data: SampleIn) -> list[OptionOut]:
+    async def sample(
+        self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[SampleIn]
+    ) -> list[OptionOut]:
         """Return legal answers drawn at random; not with the match's own chance."""
         hosted = await _standing(services, signed_in, table, data.seat, data.ask)
         ask, stream = hosted.match.asking[data.seat], Stream(derive_key("sample", new_token()))
@@ -235,7 +239,7 @@ class PlayController(Controller):
         return [OptionOut(notation.write(one), refers(one)) for one in drawn]
 
     @post("/undo", operation_id="undo", summary="Take the last answer back", status_code=200)
-    async def undo(self, services: Services, signed_in: Person, table: TableId, data: SeatIn) -> UndoOut:
+    async def undo(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[SeatIn]) -> UndoOut:
         """Take back at once what nobody has seen anything of; beyond that the others are asked for consent."""
         found = await _mine(services, signed_in, table, data.seat)
         consent = await services.undoing.undo(found, signed_in, data.seat)
@@ -244,11 +248,11 @@ class PlayController(Controller):
     @post("/consents/{consent:str}", operation_id="consent", summary="Agree, or do not", status_code=200)
     async def consent(
         self,
-        services: Services,
-        signed_in: Person,
+        services: Parts,
+        signed_in: SignedIn,
         table: TableId,
-        consent: Annotated[str, Parameter(max_length=16)],
-        data: AgreeIn,
+        consent: Annotated[str, PathParameter(max_length=16)],
+        data: JSONBody[AgreeIn],
     ) -> TableInfo:
         """Answer a request to take something back; who asked may withdraw it."""
         found = await services.tables.visible(table, signed_in)
@@ -257,7 +261,7 @@ class PlayController(Controller):
         return await describe_one(services, await services.tables.get(table), signed_in)
 
     @post("/forfeit", operation_id="forfeit", summary="Give up", status_code=200)
-    async def forfeit(self, services: Services, signed_in: Person, table: TableId, data: SeatIn) -> Answered:
+    async def forfeit(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[SeatIn]) -> Answered:
         """Give a seat up for good: it places last."""
         await _mine(services, signed_in, table, data.seat)
         await services.host.enter(table, lambda _: {"forfeit": data.seat}, person=signed_in.id)
@@ -266,8 +270,8 @@ class PlayController(Controller):
     @get("/chat", operation_id="readChat", summary="The chat")
     async def read_chat(
         self,
-        services: Services,
-        person: Person | None,
+        services: Parts,
+        person: Anybody,
         table: TableId,
         seats: Seats = "",
         after: Seq = 0,
@@ -279,7 +283,7 @@ class PlayController(Controller):
         return await services.chatting.read(found, viewers, await _upto(services, found, viewers), after)
 
     @post("/chat", operation_id="writeChat", summary="Say something", status_code=204)
-    async def write_chat(self, services: Services, signed_in: Person, table: TableId, data: ChatIn) -> None:
+    async def write_chat(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[ChatIn]) -> None:
         """Write to everybody, or in private where the game allows negotiation."""
         found = await services.tables.visible(table, signed_in)
         head = (await services.host.hosted(table)).head if found.status in ("running", "finished") else 0
@@ -288,7 +292,7 @@ class PlayController(Controller):
         await services.live.announce(table, "chat")
 
 
-def viewers_of(table: Table, person: Person | None, seats: str) -> frozenset[int]:
+def viewers_of(table: Table, person: Anybody, seats: str) -> frozenset[int]:
     """Return as whom somebody looks. Raises Problem not-allowed for seats that are not one's own."""
     wanted = frozenset(int(one) for one in seats.split(",") if one)
     if not wanted <= table.of(person):
@@ -302,7 +306,7 @@ _viewers = viewers_of
 
 
 async def _look(
-    services: Services, person: Person | None, table: str, seats: str, invite: str | None, over: str = ""
+    services: Parts, person: Anybody, table: str, seats: str, invite: str | None, over: str = ""
 ) -> tuple[Table, Hosted, Looking]:
     found = await services.tables.visible(table, person, invite)
     viewers = _viewers(found, person, seats)
@@ -312,20 +316,20 @@ async def _look(
     return found, hosted, Looking(table, person.id if person else None, viewers, False, "en")
 
 
-async def _upto(services: Services, table: Table, viewers: frozenset[int]) -> int:
+async def _upto(services: Parts, table: Table, viewers: frozenset[int]) -> int:
     if table.status not in ("running", "finished"):
         return 0
     return services.live.upto(await services.host.hosted(table.id), table, viewers)
 
 
-async def _mine(services: Services, person: Person, table: str, seat: int) -> Table:
+async def _mine(services: Parts, person: Person, table: str, seat: int) -> Table:
     found = await services.tables.visible(table, person)
     if seat not in found.of(person):
         raise Problem("not-allowed", f"Seat {seat} is not yours.")
     return found
 
 
-async def _standing(services: Services, person: Person, table: str, seat: int, ask: str) -> Hosted:
+async def _standing(services: Parts, person: Person, table: str, seat: int, ask: str) -> Hosted:
     await _mine(services, person, table, seat)
     hosted = await services.host.hosted(table)
     standing = hosted.asks().get(seat)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import Controller, Response, get
-from litestar.params import Parameter
+from litestar.params import PathParameter
 
 from banneret.bots.names import LEVELS
 from banneret.kernel.catalogue import Catalogue
@@ -17,8 +17,10 @@ from banneret.kernel.rulebook import Rulebook, rulebook
 from banneret.server.people import LANGUAGES
 from banneret.server.problems import Problem
 
-Book = Annotated[str, Parameter(max_length=40, description="Id of a game.")]
-Lang = Annotated[str, Parameter(max_length=8, description="en, de or hu; qps: a pseudo-language for testing layouts.")]
+Book = Annotated[str, PathParameter(max_length=40, description="Id of a game.")]
+Lang = Annotated[
+    str, PathParameter(max_length=8, description="en, de or hu; qps: a pseudo-language to test layouts.")
+]
 
 _DAY: Any = {"cache-control": "public, max-age=300"}
 

@@ -6,21 +6,20 @@ from typing import Annotated, Literal
 
 import msgspec
 from litestar import Controller, Response, get, post, put
-from litestar.params import Parameter
+from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
 from msgspec import Meta
 
+from banneret.server.api.dependencies import Anybody, Parts, SignedIn
 from banneret.server.describing import TableInfo, describe, describe_one
-from banneret.server.people import Person
 from banneret.server.problems import Problem
-from banneret.server.services import Services
 from banneret.server.tables import PAGE, NewTable, Place
 
 TableId = Annotated[
-    str, Parameter(min_length=1, max_length=16, pattern="^[A-Za-z0-9_-]+$", description="Id of a table.")
+    str, PathParameter(min_length=1, max_length=16, pattern="^[A-Za-z0-9_-]+$", description="Id of a table.")
 ]
-SeatNo = Annotated[int, Parameter(ge=0, le=15, description="Number of a seat, from 0 on.")]
+SeatNo = Annotated[int, PathParameter(ge=0, le=15, description="Number of a seat, from 0 on.")]
 Invite = Annotated[
-    str | None, Parameter(max_length=32, required=False, description="From the link to a private table.")
+    str | None, QueryParameter(max_length=32, required=False, description="From the link to a private table.")
 ]
 
 
@@ -60,12 +59,12 @@ class TablesController(Controller):
     @get("/", operation_id="listTables", summary="Tables open to all, or one's own")
     async def list_tables(
         self,
-        services: Services,
-        person: Person | None,
-        mine: bool = False,
-        status: Literal["open", "running", "finished", "halted"] | None = None,
-        before: Annotated[int | None, Parameter(ge=0, le=2**52)] = None,
-        limit: Annotated[int, Parameter(ge=1, le=PAGE)] = PAGE,
+        services: Parts,
+        person: Anybody,
+        mine: FromQuery[bool] = False,
+        status: FromQuery[Literal["open", "running", "finished", "halted"] | None] = None,
+        before: Annotated[int | None, QueryParameter(ge=0, le=2**52)] = None,
+        limit: Annotated[int, QueryParameter(ge=1, le=PAGE)] = PAGE,
     ) -> TablePage:
         """List tables; of one's own, those where it is one's turn come first on the page."""
         if mine and person is None:
@@ -77,19 +76,19 @@ class TablesController(Controller):
         return TablePage(infos, found[-1].created_at if len(found) == limit else None)
 
     @post("/", operation_id="makeTable", summary="Make a table")
-    async def make(self, services: Services, signed_in: Person, data: NewTable) -> TableInfo:
+    async def make(self, services: Parts, signed_in: SignedIn, data: JSONBody[NewTable]) -> TableInfo:
         """Make a table of any game; its match starts as soon as every seat is taken."""
         table = await services.tables.create(signed_in, data, services.now())
         await services.changed(table)
         return await describe_one(services, table, signed_in)
 
     @get("/{table:str}", operation_id="showTable", summary="A table")
-    async def show(self, services: Services, person: Person | None, table: TableId, invite: Invite = None) -> TableInfo:
+    async def show(self, services: Parts, person: Anybody, table: TableId, invite: Invite = None) -> TableInfo:
         """Return who sits where, and how the match stands, as far as all may know."""
         return await describe_one(services, await services.tables.visible(table, person, invite), person)
 
     @post("/{table:str}/join", operation_id="joinTable", summary="Sit down", status_code=200)
-    async def join(self, services: Services, signed_in: Person, table: TableId, data: JoinIn) -> TableInfo:
+    async def join(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[JoinIn]) -> TableInfo:
         """Take a free seat."""
         found = await services.tables.visible(table, signed_in, data.invite)
         joined = await services.tables.join(found, signed_in, data.seat, services.now())
@@ -97,7 +96,7 @@ class TablesController(Controller):
         return await describe_one(services, joined, signed_in)
 
     @post("/{table:str}/seats/{seat:int}/leave", operation_id="leaveSeat", summary="Leave a seat", status_code=200)
-    async def leave(self, services: Services, signed_in: Person, table: TableId, seat: SeatNo) -> TableInfo:
+    async def leave(self, services: Parts, signed_in: SignedIn, table: TableId, seat: SeatNo) -> TableInfo:
         """Leave a seat: in a match a bot plays on, until one takes the seat back."""
         left = await services.tables.leave(await services.tables.visible(table, signed_in), signed_in, seat)
         await services.changed(left)
@@ -109,7 +108,7 @@ class TablesController(Controller):
         summary="Take a seat back",
         status_code=200,
     )
-    async def take_back(self, services: Services, signed_in: Person, table: TableId, seat: SeatNo) -> TableInfo:
+    async def take_back(self, services: Parts, signed_in: SignedIn, table: TableId, seat: SeatNo) -> TableInfo:
         """Sit down again where one sat before."""
         found = await services.tables.take_back(await services.tables.visible(table, signed_in), signed_in, seat)
         await services.changed(found)
@@ -117,7 +116,7 @@ class TablesController(Controller):
 
     @put("/{table:str}/seats/{seat:int}", operation_id="setSeat", summary="Put a bot in a seat, or free it")
     async def set_seat(
-        self, services: Services, signed_in: Person, table: TableId, seat: SeatNo, data: SeatIn
+        self, services: Parts, signed_in: SignedIn, table: TableId, seat: SeatNo, data: JSONBody[SeatIn]
     ) -> TableInfo:
         """For who made the table, and seats in which nobody sits."""
         found = await services.tables.visible(table, signed_in)
@@ -126,14 +125,14 @@ class TablesController(Controller):
         return await describe_one(services, changed, signed_in)
 
     @post("/{table:str}/close", operation_id="closeTable", summary="Close a table before its match", status_code=200)
-    async def close(self, services: Services, signed_in: Person, table: TableId) -> TableInfo:
+    async def close(self, services: Parts, signed_in: SignedIn, table: TableId) -> TableInfo:
         """For who made the table."""
         closed = await services.tables.close(await services.tables.visible(table, signed_in), signed_in)
         await services.changed(closed)
         return await describe_one(services, closed, signed_in)
 
     @post("/{table:str}/rematch", operation_id="rematch", summary="The same table once more")
-    async def rematch(self, services: Services, signed_in: Person, table: TableId) -> TableInfo:
+    async def rematch(self, services: Parts, signed_in: SignedIn, table: TableId) -> TableInfo:
         """Make a table like one whose match is over."""
         found = await services.tables.visible(table, signed_in)
         made = await services.tables.rematch(found, signed_in, services.now())
@@ -141,7 +140,7 @@ class TablesController(Controller):
         return await describe_one(services, made, signed_in)
 
     @post("/{table:str}/branch", operation_id="branch", summary="Play on from a point of a match that is over")
-    async def branch(self, services: Services, signed_in: Person, table: TableId, data: BranchIn) -> TableInfo:
+    async def branch(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[BranchIn]) -> TableInfo:
         """Make a table that begins where the match stood then; chance is drawn anew."""
         found = await services.tables.visible(table, signed_in)
         made = await services.tables.branch(found, signed_in, data.at, data.places, services.now())
@@ -149,7 +148,7 @@ class TablesController(Controller):
         return await describe_one(services, made, signed_in)
 
     @get("/{table:str}/record", operation_id="record", summary="The record of a match that is over")
-    async def record(self, services: Services, person: Person | None, table: TableId) -> Response[bytes]:
+    async def record(self, services: Parts, person: Anybody, table: TableId) -> Response[bytes]:
         """Return the record as a file: `banneret replay` plays it again anywhere."""
         found = await services.tables.visible(table, person)
         if found.status != "finished":

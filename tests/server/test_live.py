@@ -1,0 +1,235 @@
+"""A table over its socket: what comes, what is missed and caught up, and what is refused."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from random import Random
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from banneret.server.people import Person
+from banneret.server.services import Services
+from banneret.server.tables import TableSettings
+from tests.server.playing import guests, play_on, table_of
+
+pytestmark = pytest.mark.anyio
+
+
+async def token(services: Services, person: Person) -> str:
+    return await services.people.open_session(person, "test", services.now())
+
+
+def looking(server: str, table: str, bearer: str | None, query: str = "", **headers: str) -> connect:
+    address = f"ws{server.removeprefix('http')}/api/v1/tables/{table}/live?{query}"
+    if bearer is not None:
+        headers["Authorization"] = f"Bearer {bearer}"
+    return connect(address, additional_headers=headers, proxy=None)
+
+
+async def receive(socket: ClientConnection, *kinds: str) -> dict[str, Any]:
+    """Return the next message of one of these kinds."""
+    while True:
+        message: dict[str, Any] = json.loads(await socket.recv())
+        if message["type"] in kinds:
+            return message
+
+
+async def closing(socket: ClientConnection) -> int:
+    """Read until the server closes; return its code."""
+    async for _ in socket_messages(socket):
+        pass
+    assert socket.close_code is not None
+    return socket.close_code
+
+
+async def socket_messages(socket: ClientConnection) -> AsyncIterator[str]:
+    """Read what comes until the connection is closed, for whatever reason."""
+    try:
+        async for raw in socket:
+            yield str(raw)
+    except ConnectionClosed:
+        return
+
+
+async def test_an_answer_is_acknowledged_and_everybody_learns_what_they_may(services: Services, server: str) -> None:
+    ann, bea, cid = await guests(services, 3)
+    table = await table_of(services, [ann, bea, cid])
+    async with (
+        looking(server, table.id, await token(services, ann), "seats=0") as first,
+        looking(server, table.id, await token(services, bea), "seats=1") as second,
+    ):
+        mine = await receive(first, "state")
+        await receive(second, "state")
+        assert [ask["seat"] for ask in mine["state"]["asks"]] == [0]
+        ask = mine["state"]["asks"][0]
+        while ask is not None:  # all the orders of the first house: the second learns that it is ready, no more
+            sent = {"type": "answer", "id": ask["id"], "seat": 0, "ask": ask["id"], "do": ask["options"][0]["do"]}
+            await first.send(json.dumps(sent))
+            told = [await receive(first, "answered", "update"), await receive(first, "answered", "update")]
+            assert {one["type"] for one in told} == {"answered", "update"}
+            update = next(one for one in told if one["type"] == "update")
+            ask = next(iter(update["state"]["asks"]), None)
+        seen = await receive(second, "update")
+        assert seen["seq"] == 1
+        assert seen["state"]["view"]["waiting"] == {"0": "ready", "1": "deciding", "2": "deciding"}
+        assert seen["state"]["view"]["sealed"] == {"1": []}
+        assert "dragonstone" not in json.dumps(seen["state"]["view"]["sealed"])
+
+
+async def test_who_comes_back_gets_exactly_what_was_missed(services: Services, server: str) -> None:
+    ann, bea, cid = await guests(services, 3)
+    table = await table_of(services, [ann, bea, cid])
+    bearer, random = await token(services, ann), Random(5)
+    whole: list[str] = []
+    async with looking(server, table.id, bearer, "seats=0&drawing=true") as socket:
+        await receive(socket, "state")
+        await play_on(services, table.id, random, answers=120)
+        hosted = await services.host.hosted(table.id)
+        last = sum(not step.sealed or step.shown or step.seat == 0 for step in hosted.steps)
+        while not whole or json.loads(whole[-1])["seq"] < last:
+            raw = await socket.recv()
+            if json.loads(raw)["type"] == "update":
+                whole.append(str(raw))
+    services.host.forget(table.id)  # as after a restart
+    for since in (0, 1, last // 2, last - 1):
+        missed: list[str] = []
+        async with looking(server, table.id, bearer, f"seats=0&drawing=true&since={since}") as socket:
+            while len(missed) < last - since:
+                raw = await socket.recv()
+                if json.loads(raw)["type"] in ("state", "update"):
+                    missed.append(str(raw))
+        assert missed == whole[since:]
+
+
+async def test_who_comes_back_from_a_future_that_never_was_begins_anew(services: Services, server: str) -> None:
+    ann, bea, cid = await guests(services, 3)
+    table = await table_of(services, [ann, bea, cid])
+    async with looking(server, table.id, await token(services, ann), "seats=0&since=999") as socket:
+        assert (await receive(socket, "state", "update"))["type"] == "state"
+
+
+async def test_problems_come_with_the_id_of_what_was_sent(services: Services, server: str) -> None:
+    ann, bea, cid = await guests(services, 3)
+    table = await table_of(services, [ann, bea, cid])
+    async with looking(server, table.id, await token(services, ann), "seats=0") as socket:
+        ask = (await receive(socket, "state"))["state"]["asks"][0]
+        for seat, named, do, kind in (
+            (1, "1-0-0-order", "done", "not-allowed"),
+            (0, "0-7-0-order", "done", "stale-ask"),
+            (0, ask["id"], "order winterfell march-zero", "refused"),
+            (0, ask["id"], "nonsense", "refused"),
+        ):
+            await socket.send(json.dumps({"type": "answer", "id": do, "seat": seat, "ask": named, "do": do}))
+            problem = await receive(socket, "problem")
+            assert (problem["kind"], problem["id"]) == (kind, do)
+            assert ("rule" in problem) == (kind == "refused")
+
+
+@pytest.mark.parametrize(
+    ("query", "header", "code"),
+    [
+        ("seats=1", {}, 4403),
+        ("seats=0,1", {}, 4403),
+        ("seats=x", {}, 4403),
+        ("seats=0", {"Origin": "https://elsewhere.example"}, 4403),
+    ],
+)
+async def test_looking_as_others_or_from_elsewhere_is_refused(
+    services: Services, server: str, query: str, header: dict[str, str], code: int
+) -> None:
+    ann, bea, cid = await guests(services, 3)
+    table = await table_of(services, [ann, bea, cid])
+    async with looking(server, table.id, await token(services, ann), query, **header) as socket:
+        assert await closing(socket) == code
+
+
+async def test_a_foreign_table_and_a_forged_cookie_are_refused(services: Services, server: str) -> None:
+    ann, bea, cid = await guests(services, 3)
+    table = await table_of(services, [ann, bea, cid])
+    async with looking(server, "nowhere", await token(services, ann)) as socket:
+        assert await closing(socket) == 4404
+    async with looking(server, table.id, "x" * 43, "seats=0") as socket:
+        assert await closing(socket) == 4403
+    async with looking(server, table.id, None, "seats=0", Cookie=f"banneret={'y' * 43}") as socket:
+        assert await closing(socket) == 4403
+
+
+async def test_a_message_that_is_too_large_ends_the_connection(services: Services, server: str) -> None:
+    ann, bea, cid = await guests(services, 3)
+    table = await table_of(services, [ann, bea, cid])
+    async with looking(server, table.id, await token(services, ann), "seats=0") as socket:
+        await socket.send("x" * (services.settings.body_limit + 1))
+        assert await closing(socket) == 4413
+
+
+@pytest.mark.slow
+async def test_thousands_of_malformed_messages_harm_nobody(services: Services, server: str) -> None:
+    ann, bea, cid = await guests(services, 3)
+    table = await table_of(services, [ann, bea, cid])
+    bearer, random = await token(services, ann), Random(7)
+    good = b'{"type":"answer","id":"1","seat":0,"ask":"0-0-0-order","do":"order dragonstone march-zero"}'
+    sent = 0
+    while sent < 5000:
+        async with looking(server, table.id, bearer, "seats=0") as socket:
+            try:
+                for _ in range(40):
+                    broken = bytearray(good)
+                    for _ in range(random.randint(1, 6)):
+                        broken[random.randrange(len(broken))] = random.randrange(256)
+                    raw = bytes(broken[: random.randint(0, len(broken))]) if random.random() < 0.5 else bytes(broken)
+                    await socket.send(raw if random.random() < 0.7 else raw.decode("utf-8", "replace"))
+                    sent += 1
+            except ConnectionClosed:
+                pass
+            assert await closing(socket) in (4400, 1007) if socket.close_code is None else True
+    async with looking(server, table.id, bearer, "seats=0") as socket:
+        assert (await receive(socket, "state"))["state"]["view"]["rulebook"] == "thrones"
+    assert services.live.sockets() <= 1
+
+
+async def test_a_spectator_sees_a_match_late_and_nothing_hidden(services: Services, server: str) -> None:
+    ann, bea, cid, eve = await guests(services, 4)
+    table = await table_of(services, [ann, bea, cid], settings=TableSettings(delay_rounds=1))
+    random = Random(2)
+    while (await services.tables.get(table.id)).label != "round 3":
+        await play_on(services, table.id, random, answers=1)
+    async with looking(server, table.id, await token(services, eve)) as socket:
+        state = await receive(socket, "state")
+        assert state["state"]["view"]["label"] == "round 2"
+        assert state["state"]["asks"] == []
+        info = await receive(socket, "table")
+        assert info["table"]["label"] == "round 2"
+        await services.chatting.write(table, ann, "now", None, (await services.host.hosted(table.id)).head, 0)
+    assert (
+        await services.chatting.read(
+            table,
+            frozenset(),
+            services.live.upto(await services.host.hosted(table.id), await services.tables.get(table.id), frozenset()),
+        )
+        == []
+    )
+
+
+async def test_drawings_are_sent_whole_once_and_then_in_parts(services: Services, server: str) -> None:
+    ann, bea, cid = await guests(services, 3)
+    table = await table_of(services, [ann, bea, cid])
+    sizes: list[int] = []
+    async with looking(server, table.id, await token(services, ann), "seats=0&drawing=true") as socket:
+        state = await receive(socket, "state")
+        assert state["drawing"].startswith('<g id="things">')
+        await play_on(services, table.id, Random(4), answers=150)
+        hosted = await services.host.hosted(table.id)
+        last = sum(not step.sealed or step.shown or step.seat == 0 for step in hosted.steps)
+        seq = 0
+        while seq < last:
+            raw = await socket.recv()
+            message = json.loads(raw)
+            if message["type"] == "update":
+                seq = message["seq"]
+                sizes.append(len(raw))
+                assert all(len(patch) == 3 for patch in message["drawing"])
+    assert sorted(sizes)[len(sizes) // 2] < 30 * 1024
