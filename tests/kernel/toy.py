@@ -687,7 +687,7 @@ class SkirlRulebook(Rulebook[State]):
             wrong.append("bids: a bid is above its purse")
         return wrong
 
-    def draw(self, view: SkirlView) -> str:
+    def draw(self, view: SkirlView, language: str = "en") -> str:
         return f"<svg><title>{msgspec.json.encode(view).decode()}</title></svg>"
 
     def catalogue(self, language: str = "en") -> Catalogue:

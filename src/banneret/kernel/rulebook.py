@@ -111,13 +111,13 @@ class Rulebook(Generic[S]):
         """Return every broken invariant of a state, as sentences; empty if it is sound."""
         raise NotImplementedError
 
-    def draw(self, view: Any) -> str:  # this rulebook's own view struct
-        """Return the view as an SVG drawing."""
+    def draw(self, view: Any, language: str = "en") -> str:  # this rulebook's own view struct
+        """Return the view as an SVG drawing, with its words in a language."""
         raise NotImplementedError
 
     def ground(self, view: Any, language: str = "en") -> str:
         """Return what of the drawing never changes in a match, as a whole SVG: it is sent once."""
-        return self.draw(view)
+        return self.draw(view, language)
 
     def things(self, view: Any, language: str = "en") -> str:
         """Return what lies on the ground: a group `<g id="things">` of groups, whose parts have stable ids.
@@ -126,12 +126,12 @@ class Rulebook(Generic[S]):
         """
         return '<g id="things"/>'
 
-    def rules(self) -> RuleIndex:
-        """Return the rule index."""
+    def rules(self, language: str = "en") -> RuleIndex:
+        """Return the rule index in a language."""
         raise NotImplementedError
 
     def catalogue(self, language: str = "en") -> Catalogue:
-        """Return the texts in a language."""
+        """Return the texts in a language, those of the rule index (`RuleIndex.texts`) among them."""
         raise NotImplementedError
 
     def seat_names(self, state: S) -> tuple[str, ...]:

@@ -2,16 +2,24 @@
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, Literal, TypeAlias
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
+
+from banneret.kernel.catalogue import Catalogue
 
 RuleStatus: TypeAlias = Literal["played", "component", "table"]
 
 RULE_ID = re.compile(r"[a-z][a-z0-9-]*:[a-z][a-z0-9-]*\.[a-z0-9]+(?:-[a-z0-9]+)*")
 
 _FIELD = re.compile(r" - at `\$\.(?P<field>\w+)[^`]*`$|(?:missing required|contains unknown) field `(?P<name>\w+)`")
+
+_CITED: Final = {
+    "cited.rule": "{section}, rule {number}",
+    "cited.ruling": "{section}, ruling {number}",
+    "cited.page": "{cited} (p. {page})",
+}
 
 _Text: TypeAlias = Annotated[str, msgspec.Meta(min_length=1)]
 
@@ -42,8 +50,10 @@ class RuleIndexError(ValueError):
 class RuleIndex:
     """The rules of one or more rulebooks, in the order of the books."""
 
-    def __init__(self, rules: Iterable[Rule]) -> None:
+    def __init__(self, rules: Iterable[Rule], cited: Mapping[str, str] = _CITED) -> None:
+        """Take the rules, and how they are cited."""
         self._rules = {rule.id: rule for rule in rules}
+        self._cited = cited
 
     @classmethod
     def load(cls, text: str, source: str) -> "RuleIndex":
@@ -105,8 +115,34 @@ class RuleIndex:
         number = id.rpartition(".")[2]
         cited = rule.section
         if number.isdecimal():  # cards go by their names, which end their sections
-            cited += f", {'ruling' if rule.ruling else 'rule'} {number}"
-        return cited if rule.page is None else f"{cited} (p. {rule.page})"
+            cited = self._cited["cited.ruling" if rule.ruling else "cited.rule"].format(section=cited, number=number)
+        return cited if rule.page is None else self._cited["cited.page"].format(cited=cited, page=rule.page)
+
+    def texts(self) -> dict[str, str]:
+        """Every text of this index by message id: its English is the source, other languages stand in `rules.po`.
+
+        `rule.<id>` is a summary, `reason.<id>` why it is not played, `section.<name>` the name of a section.
+        """
+        texts = dict(self._cited)
+        for rule in self:
+            texts[f"section.{rule.section}"] = rule.section
+            texts[f"rule.{rule.id}"] = rule.summary
+            if rule.reason is not None:
+                texts[f"reason.{rule.id}"] = rule.reason
+        return texts
+
+    def translated(self, texts: Catalogue) -> "RuleIndex":
+        """Return this index in the language of a catalogue; what has no text there stays as it is."""
+        rules = [
+            msgspec.structs.replace(
+                rule,
+                section=texts.text(f"section.{rule.section}", rule.section),
+                summary=texts.text(f"rule.{rule.id}", rule.summary),
+                reason=None if rule.reason is None else texts.text(f"reason.{rule.id}", rule.reason),
+            )
+            for rule in self
+        ]
+        return RuleIndex(rules, {id: texts.text(id, text) for id, text in self._cited.items()})
 
 
 # `raw` is whatever TOML holds at this place; the check is what gives it a type.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from banneret.games.thrones.drawing import words
 from banneret.games.thrones.drawing.ground import ground
 from banneret.games.thrones.drawing.houses import combat_panel, houses
 from banneret.games.thrones.drawing.layout import MAP_HEIGHT, MAP_WIDTH, PANEL_WIDTH
@@ -11,26 +10,27 @@ from banneret.games.thrones.drawing.pieces import areas, combat, pieces
 from banneret.games.thrones.drawing.style import ROOT
 from banneret.games.thrones.drawing.svg import group, tag, title, use
 from banneret.games.thrones.drawing.tracks import tracks, wildlings
+from banneret.games.thrones.drawing.words import words_in
 from banneret.games.thrones.view import ThronesView
 
 __all__ = ["draw", "ground", "ground_of", "things", "whole_ground"]
 
 
-def draw(view: ThronesView) -> str:
-    """Return the whole drawing."""
-    return _sheet(ground_of(view), things(view))
+def draw(view: ThronesView, language: str = "en") -> str:
+    """Return the whole drawing, with its words in a language."""
+    return _sheet(language, ground_of(view, language), things(view, language))
 
 
-def whole_ground(view: ThronesView) -> str:
+def whole_ground(view: ThronesView, language: str = "en") -> str:
     """Return the drawing without what lies on the ground."""
-    return _sheet(ground_of(view))
+    return _sheet(language, ground_of(view, language))
 
 
-def _sheet(*layers: str) -> str:
+def _sheet(language: str, *layers: str) -> str:
     width, height = MAP_WIDTH + PANEL_WIDTH, MAP_HEIGHT
     return tag(
         "svg",
-        title(words.TITLE),
+        title(words_in(language)("title")),
         *layers,
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {width:g} {height:g}",
@@ -41,23 +41,24 @@ def _sheet(*layers: str) -> str:
     )
 
 
-def ground_of(view: ThronesView) -> str:
+def ground_of(view: ThronesView, language: str = "en") -> str:
     """Return the ground of this match: which areas are blocked is settled when it begins."""
-    return ground(area for area, found in view.areas.items() if found.neutral < 0)
+    return ground((area for area, found in view.areas.items() if found.neutral < 0), language)
 
 
-def things(view: ThronesView) -> str:
+def things(view: ThronesView, language: str = "en") -> str:
     """Return what changes: everything that lies on the ground."""
+    words = words_in(language)
     return group(
-        areas(view),
+        areas(view, words),
         combat(view.combat),
         # Once more, so that neither colours nor arrows cover names, icons and borders.
         use("print", "", pointer_events="none"),
-        pieces(view),
-        wildlings(view),
-        tracks(view),
-        houses(view),
-        legend(),
-        combat_panel(view.combat, view.tides_of_battle),
+        pieces(view, words),
+        wildlings(view, words),
+        tracks(view, words),
+        houses(view, words),
+        legend(words),
+        combat_panel(view.combat, view.tides_of_battle, words),
         id="things",
     )

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
-from importlib.resources import files
 from typing import Any, ClassVar, get_args
 
 import msgspec
 
-from banneret.games.thrones import board, position, secrets, setup
+from banneret.games.thrones import board, languages, position, secrets, setup
 from banneret.games.thrones.actions import ThronesAction
 from banneret.games.thrones.audit import audit
 from banneret.games.thrones.components import CARDS, HOUSES, ORDERS, POWER_TOKENS, UNIT_LIMITS, UNITS
@@ -28,8 +26,6 @@ from banneret.kernel.flow import Flow
 from banneret.kernel.game import Game
 from banneret.kernel.rulebook import Evaluation, Glance, Outcome, Rulebook
 from banneret.kernel.rules_index import RuleIndex
-
-_HERE = files("banneret.games.thrones")
 
 
 class ThronesRulebook(Rulebook[State]):
@@ -104,26 +100,26 @@ class ThronesRulebook(Rulebook[State]):
     def audit(self, state: State) -> list[str]:
         return audit(state)
 
-    def draw(self, view: ThronesView) -> str:
+    def draw(self, view: ThronesView, language: str = "en") -> str:
         from banneret.games.thrones.draw import draw  # noqa: PLC0415  # drawing is no part of playing
 
-        return draw(view)
+        return draw(view, language)
 
     def ground(self, view: ThronesView, language: str = "en") -> str:
         from banneret.games.thrones.draw import whole_ground  # noqa: PLC0415
 
-        return whole_ground(view)
+        return whole_ground(view, language)
 
     def things(self, view: ThronesView, language: str = "en") -> str:
         from banneret.games.thrones.draw import things  # noqa: PLC0415
 
-        return things(view)
+        return things(view, language)
 
-    def rules(self) -> RuleIndex:
-        return _rules()
+    def rules(self, language: str = "en") -> RuleIndex:
+        return languages.rule_index(language)
 
     def catalogue(self, language: str = "en") -> Catalogue:
-        return _catalogue(language)
+        return languages.catalogue(language)
 
     def seat_names(self, state: State) -> tuple[str, ...]:
         return state.houses
@@ -139,14 +135,3 @@ class ThronesRulebook(Rulebook[State]):
 
     def twins(self, state: State, mask: int, stream: Stream) -> State | None:
         return secrets.twin(state, mask, stream)
-
-
-@cache
-def _rules() -> RuleIndex:
-    return RuleIndex.load(_HERE.joinpath("data", "rules.toml").read_text("utf-8"), "rules.toml")
-
-
-@cache
-def _catalogue(language: str) -> Catalogue:
-    kernel = files("banneret.kernel").joinpath("text")
-    return Catalogue.load([kernel, _HERE.joinpath("text")], language)

@@ -30,19 +30,20 @@ from banneret.games.thrones.drawing.symbols import (
     fortification,
     home,
 )
+from banneret.games.thrones.drawing.words import Words, in_two, words_in
 
 LINE_HEIGHT = 16.0
 ICON_STEP = {"stronghold": 25.0, "castle": 18.0, "barrel": 16.0, "crown": 19.0, "crest": 24.0, "garrison": 22.0}
 GARRISONED = {area for house, area in HOME.items() if GARRISON[house]}
 
 
-def ground(blocked: Iterable[str] = ()) -> str:
+def ground(blocked: Iterable[str] = (), language: str = "en") -> str:
     """Return what never changes in a match; areas nobody may enter are hatched."""
-    return _ground(frozenset(blocked))
+    return _ground(frozenset(blocked), words_in(language))
 
 
 @cache
-def _ground(blocked: frozenset[str]) -> str:
+def _ground(blocked: frozenset[str], words: Words) -> str:
     lands = [board.AREAS[area] for area in board.LAND_AREAS]
     seas = [board.AREAS[area] for area in board.SEA_AREAS]
     shapes = [path_of(area) for area in (*seas, *lands, BEYOND)]
@@ -58,7 +59,7 @@ def _ground(blocked: frozenset[str]) -> str:
         group(
             _lines(),
             *(_port(board.AREAS[port], board.AREAS[port] in blocked) for port in board.PORT_AREAS),
-            *(_printed(area) for area in (*lands, *seas)),
+            *(_printed(area, words) for area in (*lands, *seas)),
             id="print",
             class_=ROOT,  # rules look for it within what `use` repeats, and no further
         ),
@@ -123,16 +124,19 @@ def bridge(at: Point) -> str:
     )
 
 
-def _printed(area: str) -> str:
+def _printed(area: str, words: Words) -> str:
     """The name of an area and its icons below."""
     place, a = PLACES[area], board.AREA[area]
     sea = board.KIND[a] == board.SEA
     ink, size = ("sea-ink name sea-name", 17.0) if sea else ("ink name", 14.5)
     halo = " halo s-sea" if sea else " halo s-land"
     x, y = place.at
-    lines = place.lines or (board.NAMES[a],)
-    words = [text(x, y + k * LINE_HEIGHT * size / 14.5, line, size, ink + halo) for k, line in enumerate(lines)]
-    return group(*words, _icons(area), part=named("label", area))
+    name = words.name(area)
+    lines = place.lines or (name,)
+    if place.lines and name != " ".join(place.lines):
+        lines = in_two(name)
+    written = [text(x, y + k * LINE_HEIGHT * size / 14.5, line, size, ink + halo) for k, line in enumerate(lines)]
+    return group(*written, _icons(area), part=named("label", area))
 
 
 def icon_row(area: str) -> dict[str, Point]:

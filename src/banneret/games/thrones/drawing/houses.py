@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from banneret.games.thrones import board
 from banneret.games.thrones.components import (
     CARDS,
     CARDS_OF,
-    HOUSE_NAMES,
     ORDER,
     ORDERS,
     TIDES,
@@ -14,7 +12,6 @@ from banneret.games.thrones.components import (
     VICTORY_AREAS,
     HouseCard,
 )
-from banneret.games.thrones.drawing import words
 from banneret.games.thrones.drawing.svg import box, circle, group, named, path, text, title
 from banneret.games.thrones.drawing.symbols import (
     BARREL,
@@ -29,22 +26,24 @@ from banneret.games.thrones.drawing.symbols import (
     unit,
 )
 from banneret.games.thrones.drawing.tracks import LEFT, WIDTH
+from banneret.games.thrones.drawing.words import Words, fitting, in_two
 from banneret.games.thrones.view import CombatView, HouseView, SideView, ThronesView
 
 TOP, STEP, HEIGHT = 514.0, 134.0, 126.0
 CARD_WIDTH, CARD_HEIGHT = 91.0, 78.0
 COMBAT_TOP, COMBAT_HEIGHT = 1330.0, 256.0
+IN_HAND = "in-hand"
 
 
-def houses(view: ThronesView) -> str:
+def houses(view: ThronesView, words: Words) -> str:
     """Return the panels of all houses, in the order of their seats."""
-    panels = [_panel(view, house, TOP + k * STEP) for k, house in enumerate(view.houses)]
+    panels = [_panel(view, house, TOP + k * STEP, words) for k, house in enumerate(view.houses)]
     return group(*panels, id="houses")
 
 
-def _panel(view: ThronesView, house: str, y: float) -> str:
+def _panel(view: ThronesView, house: str, y: float, words: Words) -> str:
     out = house in view.forfeited
-    name = HOUSE_NAMES[house] + (f" ({words.FORFEITED})" if out else "")
+    name = words.name(house) + (f" ({words('forfeited')})" if out else "")
     cards = sorted(CARDS_OF[house], key=lambda card: -CARDS[card].strength)
     found = view.houses[house]
     return group(
@@ -55,9 +54,9 @@ def _panel(view: ThronesView, house: str, y: float) -> str:
         circle(LEFT + 22, y + 19, 17, f"h-{house}"),
         crest(house, (LEFT + 22, y + 19), 29),
         text(LEFT + 46, y + 19, name, 19, f"hi-{house} name", anchor="start"),
-        *_counts(house, found, y + 19),
+        *_counts(house, found, y + 19, words),
         *(
-            _card(CARDS[card], LEFT + 6 + k * (CARD_WIDTH + 3.4), y + 43, _whereabouts(card, found))
+            _card(CARDS[card], LEFT + 6 + k * (CARD_WIDTH + 3.4), y + 43, _whereabouts(card, found), words)
             for k, card in enumerate(cards)
         ),
         part=named("house", house),
@@ -67,45 +66,39 @@ def _panel(view: ThronesView, house: str, y: float) -> str:
 
 def _whereabouts(card: str, found: HouseView) -> str:
     if card in found.hand:
-        return words.IN_HAND
-    return words.DISCARDED if card in found.discards else words.IN_PLAY
+        return IN_HAND
+    return "discarded" if card in found.discards else "in-play"
 
 
-def _counts(house: str, found: HouseView, y: float) -> list[str]:
+def _counts(house: str, found: HouseView, y: float, words: Words) -> list[str]:
     """Power, supply, castles, land areas and stars of a house: a picture and a number each."""
     ink = f"hi-{house}"
-    power = f"{words.POWER}: {found.available}; {words.POOL.format(count=found.pool)}"
+    power = f"{words('power')}: {found.available}; {words('pool', count=found.pool)}"
     rows = (
         (CROWN, str(found.available), power),
-        (BARREL, str(found.supply), f"{words.SUPPLY_OF}: {found.supply}"),
-        (CASTLE, f"{found.fortified}/{VICTORY_AREAS}", f"{words.CASTLES}: {found.fortified}"),
-        (STAR, str(found.stars), f"{words.STARS}: {found.stars}"),
+        (BARREL, str(found.supply), f"{words('supply-of')}: {found.supply}"),
+        (CASTLE, f"{found.fortified}/{VICTORY_AREAS}", f"{words('castles')}: {found.fortified}"),
+        (STAR, str(found.stars), f"{words('stars')}: {found.stars}"),
     )
     parts = []
     for k, (shape, count, told) in enumerate(rows):
         x = LEFT + 310 + k * 74
         picture = group(path(shape, ink, transform="scale(1.2)"), at=(x, y))
         parts.append(group(title(told), picture, text(x + 15, y, count, 18, f"{ink} strong", anchor="start")))
-    lands = f"{found.land_areas} {words.LANDS}"
-    parts.append(text(LEFT + WIDTH - 10, y, lands, 13, ink, anchor="end"))
+    lands = words("lands", count=found.land_areas)
+    parts.append(text(LEFT + WIDTH - 10, y, lands, fitting(lands, 13, 108), ink, anchor="end"))
     return parts
 
 
-def _in_two(name: str) -> tuple[str, ...]:
-    """A name in one or two lines, broken where the longer line is shortest."""
-    parts = name.split(" ")
-    breaks = [(" ".join(parts[:k]), " ".join(parts[k:])) for k in range(1, len(parts))]
-    return min(breaks, key=lambda lines: max(map(len, lines)), default=(name,))
-
-
-def _card(card: HouseCard, x: float, y: float, where: str) -> str:
+def _card(card: HouseCard, x: float, y: float, where: str, words: Words) -> str:
     """A house card; one that is not in hand is pale and its edge broken."""
-    held = where == words.IN_HAND
-    lines = _in_two(card.name)
+    held, name = where == IN_HAND, words.name(card.id)
+    lines = in_two(name)
+    says = words.says(f"card.{card.id}") if card.summary else ""
     edge = f"hs-{card.house}" if held else "s-edge"
     icons = [SWORD] * card.swords + [TOWER] * card.towers
     return group(
-        title(f"{card.name} ({card.strength}), {where}. {card.summary}".rstrip(". ")),
+        title(f"{name} ({card.strength}), {words(where)}. {says}".rstrip(". ")),
         box(
             x,
             y,
@@ -123,20 +116,22 @@ def _card(card: HouseCard, x: float, y: float, where: str) -> str:
             for k, icon in enumerate(icons)
         ),
         path(f"M{x + 36:g} {y + 13:g}h44m-44 4h44m-44 4h28", "line s-soft", stroke_width=1.3) if card.summary else "",
-        *(text(x + CARD_WIDTH / 2, y + 46 + k * 16, line, 13, "ink strong") for k, line in enumerate(lines)),
+        *(
+            text(x + CARD_WIDTH / 2, y + 46 + k * 16, line, fitting(line, 13, CARD_WIDTH - 4), "ink strong")
+            for k, line in enumerate(lines)
+        ),
         class_=None if held else "faint",
         part=named("card", card.id),
     )
 
 
-def combat_panel(fight: CombatView | None, tides: bool) -> str:
+def combat_panel(fight: CombatView | None, tides: bool, words: Words) -> str:
     """Return the combat that is fought: who with what against whom."""
     if fight is None:
         return ""
-    target = board.NAMES[board.AREA[fight.target]]
     march = ORDERS[ORDER[fight.march]]
-    origin = words.COMBAT_FROM.format(origin=board.NAMES[board.AREA[fight.origin]], order=march.name)
-    y, half = COMBAT_TOP, WIDTH / 2
+    origin = words("combat-from", origin=fight.origin, order=fight.march)
+    y = COMBAT_TOP
     army = [
         unit(fight.attacker.house, kind, fight.units[kind], (LEFT + WIDTH - 34 - k * 36, y + 26))
         for k, kind in enumerate(kind for kind in UNITS if fight.units.get(kind))
@@ -145,56 +140,55 @@ def combat_panel(fight: CombatView | None, tides: bool) -> str:
     return group(
         box(LEFT - 4, y - 2, WIDTH + 8, COMBAT_HEIGHT, "page", r=7),
         box(LEFT, y, WIDTH, COMBAT_HEIGHT - 4, "card s-blood", r=7, stroke_width=3),
-        text(LEFT + 52, y + 18, words.COMBAT.format(target=target), 19, "ink name", anchor="start"),
+        text(LEFT + 52, y + 18, words("combat", target=fight.target), 19, "ink name", anchor="start"),
         text(LEFT + 52, y + 40, origin, 14, "soft", anchor="start"),
         order_token(march, fight.attacker.house, (LEFT + 27, y + 28)),
         *army,
-        _side(fight.attacker, words.ATTACKER, LEFT + 10, half - 16, fight.winner == "attacker", tides),
-        _side(fight.defender, words.DEFENDER, LEFT + half + 6, half - 16, fight.winner == "defender", tides),
+        _side(fight.attacker, "attacker", LEFT + 10, fight.winner, tides, words),
+        _side(fight.defender, "defender", LEFT + WIDTH / 2 + 6, fight.winner, tides, words),
         part=named("panel", "combat"),
     )
 
 
-def _side(side: SideView, role: str, x: float, width: float, wins: bool, tides: bool) -> str:
-    y = COMBAT_TOP + 58
+def _side(side: SideView, role: str, x: float, winner: str | None, tides: bool, words: Words) -> str:
+    y, width = COMBAT_TOP + 58, WIDTH / 2 - 16
     house = side.house
     fill, ink = (f"h-{house}", f"hi-{house}") if house else ("neutral", "paper")
-    name = HOUSE_NAMES[house] if house else words.NOBODY
-    told = f"{role}: {name}" + (f" \u2014 {words.WINNER}" if wins else "")
-    areas = ", ".join(board.NAMES[board.AREA[area]] for area in side.supports)
+    name = words.name(house) if house else words("nobody")
+    told = f"{words(role)}: {name}" + (f" \u2014 {words('winner')}" if winner == role else "")
     return group(
         box(x, y, width, 36, fill, r=5),
         crest(house, (x + 19, y + 18), 27) if house else "",
-        text(x + 38, y + 18, told, 15.5, f"{ink} strong", anchor="start"),
+        text(x + 38, y + 18, told, fitting(told, 15.5, width - 84), f"{ink} strong", anchor="start"),
         text(x + width - 12, y + 18, str(side.strength), 25, f"{ink} strong", anchor="end"),
-        *_played(side, x, y + 46, tides),
-        *_lines(words.SUPPORTED_BY.format(areas=areas), x, y + 140) if areas else (),
-        part=named("side", role.lower()),
+        *_played(side, x, y + 46, tides, words),
+        *_lines(words("supported-by", areas=side.supports), x, y + 140) if side.supports else (),
+        part=named("side", role),
     )
 
 
-def _played(side: SideView, x: float, y: float, tides: bool) -> list[str]:
+def _played(side: SideView, x: float, y: float, tides: bool, words: Words) -> list[str]:
     """The card, the blade and the Tides of Battle card of a side."""
     parts = [box(x, y, CARD_WIDTH, CARD_HEIGHT, "line s-edge", r=5, stroke_width=1.5, stroke_dasharray="4 3")]
     if side.card is not None:
         # The same card lies in its house's panel: the id belongs to that one.
-        parts.append(_card(CARDS[side.card], x, y, words.IN_HAND).replace(f'id="card:{side.card}"', "", 1))
+        parts.append(_card(CARDS[side.card], x, y, IN_HAND, words).replace(f'id="card:{side.card}"', "", 1))
     if side.blade:
         blade = group(path(SWORD, "token-ink", transform="scale(1.4)"), at=(x + 188, y + 20))
-        parts.append(group(title(words.BLADE), circle(x + 188, y + 20, 16, "star token"), blade))
+        parts.append(group(title(words("blade")), circle(x + 188, y + 20, 16, "star token"), blade))
     if tides:
-        parts.append(_tides(side.tides, x + 104, y))
+        parts.append(_tides(side.tides, x + 104, y, words("tides")))
     return parts
 
 
-def _tides(card: str | None, x: float, y: float) -> str:
+def _tides(card: str | None, x: float, y: float, told: str) -> str:
     edge = box(x, y, 56, CARD_HEIGHT, "page s-edge", r=5, stroke_width=1.5, stroke_dasharray=None if card else "4 3")
     if card is None:
-        return group(title(words.TIDES), edge)
+        return group(title(told), edge)
     shown = TIDES[card]
     icons = [SWORD] * shown.swords + [TOWER] * shown.towers + [SKULL] * shown.skulls
     return group(
-        title(words.TIDES),
+        title(told),
         edge,
         text(x + 28, y + 25, str(shown.strength), 24, "ink strong"),
         *(
@@ -204,10 +198,10 @@ def _tides(card: str | None, x: float, y: float) -> str:
     )
 
 
-def _lines(words_: str, x: float, y: float, most: int = 46) -> tuple[str, ...]:
+def _lines(told: str, x: float, y: float, most: int = 46) -> tuple[str, ...]:
     """A sentence in lines of limited length."""
     lines = [""]
-    for word in words_.split(" "):
+    for word in told.split(" "):
         if len(lines[-1]) + len(word) > most:
             lines.append("")
         lines[-1] = f"{lines[-1]} {word}".strip()

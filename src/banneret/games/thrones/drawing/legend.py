@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from banneret.games.thrones.components import HOUSES, ORDERS, SETUPS, UNIT_NAMES, UNITS
-from banneret.games.thrones.drawing import words
+from banneret.games.thrones.components import HOUSES, ORDERS, SETUPS, UNITS
 from banneret.games.thrones.drawing.ground import bridge
 from banneret.games.thrones.drawing.houses import COMBAT_TOP
 from banneret.games.thrones.drawing.svg import box, circle, group, path, text
@@ -23,34 +22,36 @@ from banneret.games.thrones.drawing.symbols import (
     unit,
 )
 from banneret.games.thrones.drawing.tracks import LEFT, WIDTH
+from banneret.games.thrones.drawing.words import Words, fitting
 
 _HOUSE = HOUSES[0]
 
 
 @cache
-def legend() -> str:
+def legend(words: Words) -> str:
     """Return the legend."""
     y = COMBAT_TOP
     return group(
         box(LEFT, y, WIDTH, 252, "card s-edge", r=7, stroke_width=1),
-        *_units(y + 26),
-        *_icons(y + 68),
-        *_orders(y + 174),
+        *_units(y + 26, words),
+        *_icons(y + 68, words),
+        *_orders(y + 174, words),
         id="legend",
     )
 
 
-def _entry(picture: str, told: str, x: float, y: float) -> str:
-    return group(group(picture, at=(x, y)), text(x + 24, y, told, 13.5, "ink", anchor="start"))
+def _entry(picture: str, told: str, x: float, y: float, width: float) -> str:
+    size = fitting(told, 13.5, width)
+    return group(group(picture, at=(x, y)), text(x + 24, y, told, size, "ink", anchor="start"))
 
 
-def _units(y: float) -> list[str]:
-    kinds = [(unit(_HOUSE, kind, 1, (0, 0)), name) for kind, name in zip(UNITS, UNIT_NAMES, strict=True)]
-    kinds.append((unit(_HOUSE, UNITS[0], 1, (0, 0), routed=True), words.LEGEND_ICONS["routed"]))
-    return [_entry(picture, name, LEFT + 24 + k * 137, y) for k, (picture, name) in enumerate(kinds)]
+def _units(y: float, words: Words) -> list[str]:
+    kinds = [(unit(_HOUSE, kind, 1, (0, 0)), words.name(kind)) for kind in UNITS]
+    kinds.append((unit(_HOUSE, UNITS[0], 1, (0, 0), routed=True), words("legend.routed")))
+    return [_entry(picture, name, LEFT + 24 + k * 137, y, 106) for k, (picture, name) in enumerate(kinds)]
 
 
-def _icons(y: float) -> list[str]:
+def _icons(y: float, words: Words) -> list[str]:
     pictures = {
         "stronghold": path(STRONGHOLD, "stone"),
         "castle": path(CASTLE, "stone"),
@@ -65,20 +66,19 @@ def _icons(y: float) -> list[str]:
         "river": path("M-12 4Q-4 -8 0 0T12 -4", "line s-river", stroke_width=6),
         "bridge": path("M-14 0H14", "line s-river", stroke_width=6) + bridge((0, 0)),
     }
-    names = words.LEGEND_ICONS
     return [
-        _entry(picture, names[key], LEFT + 24 + k % 4 * 163, y + k // 4 * 36)
+        _entry(picture, words(f"legend.{key}"), LEFT + 24 + k % 4 * 163, y + k // 4 * 36, 134)
         for k, (key, picture) in enumerate(pictures.items())
     ]
 
 
-def _orders(y: float) -> list[str]:
+def _orders(y: float, words: Words) -> list[str]:
     return [
         group(
             order_token(order, None, (LEFT + 32 + k * 60.5, y + 12), 17),
             *(
-                text(LEFT + 32 + k * 60.5, y + 42 + row * 13, word, 11, "soft")
-                for row, word in enumerate(order.name.split(" "))
+                text(LEFT + 32 + k * 60.5, y + 42 + row * 13, word, fitting(word, 11, 65), "soft")
+                for row, word in enumerate(words.name(order.id).split(" "))
             ),
         )
         for k, order in enumerate(ORDERS)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from banneret.games.thrones import board
-from banneret.games.thrones.components import HOUSE_NAMES, ORDER, ORDERS, UNIT, UNIT_NAMES, UNITS
-from banneret.games.thrones.drawing import words
+from banneret.games.thrones.components import ORDER, ORDERS, UNITS
 from banneret.games.thrones.drawing.ground import icon_row
 from banneret.games.thrones.drawing.layout import PLACES, Point
 from banneret.games.thrones.drawing.svg import circle, group, named, number, path, title, use
@@ -17,55 +16,56 @@ from banneret.games.thrones.drawing.symbols import (
     strength_shield,
     unit,
 )
+from banneret.games.thrones.drawing.words import Words
 from banneret.games.thrones.view import FACE_DOWN, AreaView, CombatView, ThronesView
 
 STEP = 32.5
 NOTHING = AreaView()
 
 
-def areas(view: ThronesView) -> str:
+def areas(view: ThronesView, words: Words) -> str:
     """Return all areas, tinted by who controls them; each has a title that says what is there."""
     land_and_sea = (a for a, kind in enumerate(board.KIND) if kind != board.PORT)
     ports = (a for a, kind in enumerate(board.KIND) if kind == board.PORT)
-    return group(*(_area(view, a) for a in (*land_and_sea, *ports)), id="areas")
+    return group(*(_area(view, a, words) for a in (*land_and_sea, *ports)), id="areas")
 
 
-def _area(view: ThronesView, a: int) -> str:
+def _area(view: ThronesView, a: int, words: Words) -> str:
     area = board.AREAS[a]
     found = view.areas.get(area, NOTHING)
     if board.KIND[a] == board.PORT:
         x, y = PLACES[area].at
-        return group(title(_told(a, found)), circle(x, y, 14, "clear"), part=named("area", area))
+        return group(title(_told(area, found, words)), circle(x, y, 14, "clear"), part=named("area", area))
     shape = f"shape:{area}"
     tint = use(shape, "clear")
     if found.controller is not None:
         tint = use(shape, f"h-{found.controller} tint") + use(shape, "weave", fill=f"url(#weave-{found.controller})")
-    return group(title(_told(a, found)), tint, part=named("area", area))
+    return group(title(_told(area, found, words)), tint, part=named("area", area))
 
 
-def _told(a: int, found: AreaView) -> str:
+def _told(area: str, found: AreaView, words: Words) -> str:
     """What an area holds, in words."""
-    said = [board.NAMES[a]]
+    said = [words.name(area)]
     if found.neutral < 0:
-        said.append(words.BLOCKED)
+        said.append(words("blocked"))
     elif found.neutral:
-        said.append(words.NEUTRAL.format(strength=found.neutral))
+        said.append(words("neutral", strength=found.neutral))
     if found.controller:
-        said.append(words.HELD_BY.format(house=HOUSE_NAMES[found.controller]))
-    if found.house and (units := _listed(found)):
-        said.append(f"{HOUSE_NAMES[found.house]}: {units}" if found.house != found.controller else units)
+        said.append(words("held-by", house=found.controller))
+    if found.house and (units := _listed(found, words)):
+        said.append(f"{words.name(found.house)}: {units}" if found.house != found.controller else units)
     if found.garrison:
-        said.append(words.GARRISON.format(strength=found.garrison))
+        said.append(words("garrison", strength=found.garrison))
     if found.power:
-        said.append(words.POWER_OF.format(house=HOUSE_NAMES[found.power]))
+        said.append(words("power-of", house=found.power))
     if found.order:
-        said.append(words.FACE_DOWN if found.order == FACE_DOWN else ORDERS[ORDER[found.order]].name)
+        said.append(words("face-down") if found.order == FACE_DOWN else words.name(found.order))
     return "; ".join(said)
 
 
-def _listed(found: AreaView) -> str:
-    standing = [f"{count} {UNIT_NAMES[UNIT[kind]]}" for kind, count in _in_order(found.units)]
-    routed = [f"{count} {UNIT_NAMES[UNIT[kind]]} ({words.ROUTED})" for kind, count in _in_order(found.routed)]
+def _listed(found: AreaView, words: Words) -> str:
+    standing = [f"{count} {words.name(kind)}" for kind, count in _in_order(found.units)]
+    routed = [f"{count} {words.name(kind)} ({words('routed')})" for kind, count in _in_order(found.routed)]
     return ", ".join(standing + routed)
 
 
@@ -74,58 +74,58 @@ def _in_order(units: dict[str, int]) -> Iterator[tuple[str, int]]:
     return ((kind, units[kind]) for kind in UNITS if units.get(kind))
 
 
-def pieces(view: ThronesView) -> str:
+def pieces(view: ThronesView, words: Words) -> str:
     """Return everything that lies on the areas."""
     return group(
-        *(_pieces(area, view.areas[area]) for area in board.AREAS if area in view.areas),
+        *(_pieces(area, view.areas[area], words) for area in board.AREAS if area in view.areas),
         id="pieces",
     )
 
 
-def _pieces(area: str, found: AreaView) -> str:
-    drawn = [*_order(area, found), *_units(area, found), *_tokens(area, found)]
-    return group(*_set_out(area, drawn), _garrison(area, found), part=named("pieces", area))
+def _pieces(area: str, found: AreaView, words: Words) -> str:
+    drawn = [*_order(area, found, words), *_units(area, found, words), *_tokens(area, found, words)]
+    return group(*_set_out(area, drawn), _garrison(area, found, words), part=named("pieces", area))
 
 
 Piece = tuple[str, str, str]
 """The id, the title and the picture of a piece."""
 
 
-def _order(area: str, found: AreaView) -> Iterator[Piece]:
+def _order(area: str, found: AreaView, words: Words) -> Iterator[Piece]:
     if found.order is None:
         return
     if found.order == FACE_DOWN and found.house:
-        yield f"order:{area}", words.FACE_DOWN, face_down(found.house, (0, 0))
+        yield f"order:{area}", words("face-down"), face_down(found.house, (0, 0))
     elif found.order != FACE_DOWN:
         order = ORDERS[ORDER[found.order]]
-        yield f"order:{area}", order.name, order_token(order, found.house, (0, 0))
+        yield f"order:{area}", words.name(order.id), order_token(order, found.house, (0, 0))
 
 
-def _units(area: str, found: AreaView) -> Iterator[Piece]:
+def _units(area: str, found: AreaView, words: Words) -> Iterator[Piece]:
     if found.house is None:
         return
     for kind, count in _in_order(found.units):
-        told = f"{count} {UNIT_NAMES[UNIT[kind]]}, {HOUSE_NAMES[found.house]}"
+        told = f"{count} {words.name(kind)}, {words.name(found.house)}"
         yield f"unit:{area}:{kind}", told, unit(found.house, kind, count, (0, 0))
     for kind, count in _in_order(found.routed):
-        told = f"{count} {UNIT_NAMES[UNIT[kind]]}, {HOUSE_NAMES[found.house]}, {words.ROUTED}"
+        told = f"{count} {words.name(kind)}, {words.name(found.house)}, {words('routed')}"
         yield f"routed:{area}:{kind}", told, unit(found.house, kind, count, (0, 0), routed=True)
 
 
-def _tokens(area: str, found: AreaView) -> Iterator[Piece]:
+def _tokens(area: str, found: AreaView, words: Words) -> Iterator[Piece]:
     if found.power:
-        told = words.POWER_OF.format(house=HOUSE_NAMES[found.power])
+        told = words("power-of", house=found.power)
         yield f"power:{area}", told, power_token(found.power, (0, 0))
     if found.neutral > 0:
-        told = words.NEUTRAL.format(strength=found.neutral)
+        told = words("neutral", strength=found.neutral)
         yield f"neutral:{area}", told, strength_shield(found.neutral, None, (0, 0))
 
 
-def _garrison(area: str, found: AreaView) -> str:
+def _garrison(area: str, found: AreaView, words: Words) -> str:
     if not found.garrison:
         return ""
     at = icon_row(area).get("garrison", PLACES[area].pieces)
-    told = words.GARRISON.format(strength=found.garrison)
+    told = words("garrison", strength=found.garrison)
     return group(
         title(told),
         strength_shield(found.garrison, board.HOME_OF[board.AREA[area]], at),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from banneret.games.thrones.components import HOUSE_NAMES, ORDERS, OrderToken
+from banneret.games.thrones.components import ORDERS, OrderToken
 from banneret.games.thrones.drawing.layout import HOUSE_STYLES
 from banneret.games.thrones.drawing.svg import box, circle, group, path, text
 
@@ -157,12 +157,12 @@ def strength_shield(strength: int, house: str | None, at: tuple[float, float]) -
     )
 
 
-def chip(house: str, at: tuple[float, float], width: float, height: float = 24) -> str:
+def chip(house: str, name: str, at: tuple[float, float], width: float, height: float = 24) -> str:
     """Return the marker of a house with its name written out."""
     return group(
         box(0, 0, width, height, f"h-{house} token", r=4),
         box(0, 0, height + 2, height, "over", r=4, fill=f"url(#weave-{house})"),
         crest(house, (height / 2 + 0.5, height / 2), height * 0.75),
-        text(height + 1, height / 2, HOUSE_NAMES[house], 12, f"hi-{house} strong", anchor="start"),
+        text(height + 1, height / 2, name, 12, f"hi-{house} strong", anchor="start"),
         at=at,
     )

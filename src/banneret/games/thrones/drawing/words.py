@@ -1,85 +1,61 @@
-"""The few words of the drawing that are no names of components."""
+"""The words of the drawing in a language, and lines of them that fit."""
 
+from __future__ import annotations
+
+from functools import cache
 from typing import Final
 
-TITLE: Final = "A Game of Thrones: The Board Game"
-ROUND: Final = "Round"
-ROUND_OF: Final = "Round {round} of {rounds}"
-STEPS: Final = {
-    "westeros": "Westeros phase",
-    "westeros-1": "Westeros phase: first card",
-    "westeros-2": "Westeros phase: second card",
-    "westeros-3": "Westeros phase: third card",
-    "planning": "Planning phase: orders",
-    "shortage": "Planning phase: orders are short",
-    "raven": "Planning phase: the Messenger Raven",
-    "raid": "Action phase: raids",
-    "march": "Action phase: marches",
-    "power": "Action phase: consolidating power",
-    "clean-up": "Action phase: clean up",
-    "over": "The match is over",
-}
-TRACKS: Final = {
-    "iron-throne": (("Iron", "Throne"), "The Iron Throne token"),
-    "fiefdoms": (("Fiefdoms",), "The Valyrian Steel Blade"),
-    "kings-court": (("King's", "Court"), "The Messenger Raven"),
-}
-USED: Final = "used"
-FRESH: Final = "ready"
-SUPPLY: Final = "Supply"
-SUPPLY_LEVEL: Final = "supply {level}: {houses}"
-VICTORY: Final = "Castles"
-VICTORY_OF: Final = "{count} castles and strongholds: {houses}"
-WILDLINGS: Final = "Wildling threat"
-WILDLINGS_NEXT: Final = "Next wildlings: {card}"
+from banneret.games.thrones import languages
+from banneret.kernel.catalogue import Catalogue
+from banneret.kernel.message import Field, Message
+
+TRACKS: Final = ("iron-throne", "fiefdoms", "kings-court")
 WESTEROS: Final = ("I", "II", "III")
-DECK: Final = "{left} in deck, {used} used"
-DECK_NEXT: Final = "next: {card}"
 NO_CARD: Final = "\u2014"
-NOT_ALLOWED: Final = "Not allowed this round:"
-NOT_ALLOWED_ONE: Final = "not allowed this round: {order}"
+LETTER: Final = 0.53
+"""The mean width of a letter, as a part of its size."""
 
-BLOCKED: Final = "nobody may enter"
-NEUTRAL: Final = "neutral force of strength {strength}"
-HELD_BY: Final = "held by {house}"
-GARRISON: Final = "garrison of strength {strength}"
-POWER_OF: Final = "power token of {house}"
-FACE_DOWN: Final = "an order face down"
-ROUTED: Final = "routed"
 
-POWER: Final = "power"
-POOL: Final = "{count} more to gain"
-CASTLES: Final = "castles"
-LANDS: Final = "land areas"
-SUPPLY_OF: Final = "supply"
-STARS: Final = "stars"
-FORFEITED: Final = "forfeited"
-IN_HAND: Final = "in hand"
-DISCARDED: Final = "discarded"
-IN_PLAY: Final = "in play"
+class Words:
+    """What the drawing says: names of things, and the entries `drawing.<id>` of a catalogue."""
 
-COMBAT: Final = "Combat: {target}"
-COMBAT_FROM: Final = "from {origin} with {order}"
-ATTACKER: Final = "Attacker"
-DEFENDER: Final = "Defender"
-WINNER: Final = "wins"
-NOBODY: Final = "Nobody"
-SUPPORTED_BY: Final = "Support: {areas}"
-BLADE: Final = "Valyrian Steel Blade"
-TIDES: Final = "Tides of Battle"
+    def __init__(self, texts: Catalogue) -> None:
+        self._texts = texts
 
-LEGEND_ICONS: Final = {
-    "stronghold": "Stronghold",
-    "castle": "Castle",
-    "crest": "Home",
-    "barrel": "Supply",
-    "crown": "Power",
-    "port": "Port",
-    "garrison": "Garrison",
-    "neutral": "Neutral force",
-    "power": "Power token",
-    "down": "Order, face down",
-    "routed": "Routed",
-    "river": "River: no crossing",
-    "bridge": "Bridge",
-}
+    def __call__(self, id: str, **fields: Field) -> str:
+        """Return `drawing.<id>`; ids of things among its fields are shown by their names."""
+        return self._texts.render(Message(f"drawing.{id}", fields))
+
+    def lines(self, id: str) -> list[str]:
+        """Return a label in the lines it is written in."""
+        return self(id).split("\n")
+
+    def name(self, id: str) -> str:
+        """Return the name of a thing."""
+        return self._texts.name(id)
+
+    def step(self, step: str) -> str:
+        """Return what is done in a step of the round."""
+        return self._texts.text(f"step.{step}", step)
+
+    def says(self, rule: str) -> str:
+        """Return what a rule (of a card) says, or nothing if there is no such rule."""
+        return self._texts.text(f"rule.thrones:{rule}")
+
+
+@cache
+def words_in(language: str) -> Words:
+    """Return the words in a language."""
+    return Words(languages.catalogue(language))
+
+
+def in_two(name: str) -> tuple[str, ...]:
+    """Return a name in one or two lines, broken where the longer line is shortest."""
+    parts = name.split(" ")
+    breaks = [(" ".join(parts[:k]), " ".join(parts[k:])) for k in range(1, len(parts))]
+    return min(breaks, key=lambda lines: max(map(len, lines)), default=(name,))
+
+
+def fitting(content: str, size: float, width: float) -> float:
+    """Return the size at which a line fits into a width, at most the given one."""
+    return min(size, round(width / (LETTER * len(content)), 1)) if content else size
