@@ -117,7 +117,7 @@ def _card(card: HouseCard, x: float, y: float, where: str, words: Words) -> str:
         ),
         path(f"M{x + 36:g} {y + 13:g}h44m-44 4h44m-44 4h28", "line s-soft", stroke_width=1.3) if card.summary else "",
         *(
-            text(x + CARD_WIDTH / 2, y + 46 + k * 16, line, fitting(line, 13, CARD_WIDTH - 4), "ink strong")
+            text(x + CARD_WIDTH / 2, y + 46 + k * 16, line, fitting(line, 13, CARD_WIDTH - 8), "ink strong")
             for k, line in enumerate(lines)
         ),
         class_=None if held else "faint",

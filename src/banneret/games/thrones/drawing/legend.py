@@ -77,7 +77,7 @@ def _orders(y: float, words: Words) -> list[str]:
         group(
             order_token(order, None, (LEFT + 32 + k * 60.5, y + 12), 17),
             *(
-                text(LEFT + 32 + k * 60.5, y + 42 + row * 13, word, fitting(word, 11, 65), "soft")
+                text(LEFT + 32 + k * 60.5, y + 42 + row * 13, word, fitting(word, 11, 60), "soft")
                 for row, word in enumerate(words.name(order.id).split(" "))
             ),
         )

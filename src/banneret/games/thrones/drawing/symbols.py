@@ -5,6 +5,7 @@ from __future__ import annotations
 from banneret.games.thrones.components import ORDERS, OrderToken
 from banneret.games.thrones.drawing.layout import HOUSE_STYLES
 from banneret.games.thrones.drawing.svg import box, circle, group, path, text
+from banneret.games.thrones.drawing.words import fitting
 
 STRONGHOLD = "M-11 9V-9H-7.500V-6H-5V-9H-1.500V-4H1.500V-9H5V-6H7.500V-9H11V9H3V4A3 3 0 0 0 -3 4V9Z"
 CASTLE = "M-7 8V-8H-4V-5H-1.500V-8H1.500V-5H4V-8H7V8H2.500V4A2.500 2.500 0 0 0 -2.500 4V8Z"
@@ -163,6 +164,6 @@ def chip(house: str, name: str, at: tuple[float, float], width: float, height: f
         box(0, 0, width, height, f"h-{house} token", r=4),
         box(0, 0, height + 2, height, "over", r=4, fill=f"url(#weave-{house})"),
         crest(house, (height / 2 + 0.5, height / 2), height * 0.75),
-        text(height + 1, height / 2, name, 12, f"hi-{house} strong", anchor="start"),
+        text(height + 1, height / 2, name, fitting(name, 12, width - height - 2), f"hi-{house} strong", anchor="start"),
         at=at,
     )

@@ -170,7 +170,7 @@ def _heading(lines: list[str], y: float) -> list[str]:
 
 def _label(line: str, size: float) -> float:
     """The size at which a label fits before the spaces of its track."""
-    return fitting(line, size, LABEL - 38)
+    return fitting(line, size, LABEL - 41)
 
 
 def _victory(view: ThronesView, words: Words) -> str:
