@@ -27,6 +27,7 @@ class AnalyseArguments(NamedTuple):
     bot: str
     seed: int
     as_json: bool
+    language: str = "en"
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -68,7 +69,7 @@ def analyse(path: Path, given: AnalyseArguments) -> None:
     if given.as_json:
         sys.stdout.write(msgspec.json.encode(found).decode() + "\n")
         return
-    _show(match, seat, found)
+    _show(match, seat, found, given.language)
 
 
 def weighed(match: Match[Any], seat: int, name: str, seed: int) -> Analysis:
@@ -99,11 +100,11 @@ def weighed(match: Match[Any], seat: int, name: str, seed: int) -> Analysis:
     )
 
 
-def _show(match: Match[Any], seat: int, found: Analysis) -> None:
+def _show(match: Match[Any], seat: int, found: Analysis, language: str) -> None:
     console = out()
-    texts = texts_of(match.rulebook)
+    texts = texts_of(match.rulebook, language)
     prompt = texts.render(Player(match, seat, 0).ask.prompt)
-    console.print(f"{found.label}, {found.seat}: {prompt}", style="bold")
+    console.print(f"{texts.label(found.label)}, {texts.name(found.seat)}: {prompt}", style="bold")
     table = Table(box=box.SIMPLE_HEAD)
     table.add_column("Option")
     table.add_column("Worth", justify="right")
@@ -113,6 +114,8 @@ def _show(match: Match[Any], seat: int, found: Analysis) -> None:
     console.print(table)
     if len(found.lines) < found.options:
         console.print(f"{found.options - len(found.lines)} of {found.options} options were not looked at.")
-    terms = ", ".join(f"{term} {points:+.1f}" for term, points in found.terms.items() if points)
+    terms = ", ".join(
+        f"{texts.text(f'term.{term}', term)} {points:+.1f}" for term, points in found.terms.items() if points
+    )
     if terms:
         console.print(f"The position in points: {terms}", soft_wrap=True)

@@ -12,6 +12,8 @@ import typer
 from banneret import __version__
 from banneret.cli.common import INTERRUPTED, chosen_book, complete_books, err
 from banneret.cli.play import PlayArguments, checked_bots, checked_seats, game_options, seed_of
+from banneret.kernel.catalogue import LANGUAGES
+from banneret.kernel.pseudo import PSEUDO
 
 app = typer.Typer(
     name="banneret",
@@ -36,6 +38,17 @@ Tides = Annotated[bool, typer.Option("--tides", help="Play with the Tides of Bat
 Game = Annotated[int | None, typer.Option(min=1, help="Which line of a file of many games.")]
 To = Annotated[int | None, typer.Option(min=0, help="Up to which entry of the record.")]
 Seat = Annotated[str | None, typer.Option(metavar="HOUSE", help="As this house saw it; everything, if not given.")]
+
+
+def _language(code: str) -> str:
+    if code not in (*LANGUAGES, PSEUDO):
+        raise typer.BadParameter(f"there is no {code!r}; there are: {', '.join(LANGUAGES)}")
+    return code
+
+
+Language = Annotated[
+    str, typer.Option(metavar="CODE", callback=_language, help="The language of the game's texts: en, de, hu.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Write JSON.")]
 
 
@@ -85,11 +98,12 @@ def play(  # noqa: PLR0913, PLR0917  # an argument an option
     save: Annotated[Path | None, typer.Option(help="Where to save; GAME-1.record, if not given.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with a saved match.")] = None,
     bot_code: BotCode = None,
+    language: Language = "en",
 ) -> None:
     """Play a match; `help` says what can be answered. Over a pipe: an answer a line."""
     from banneret.cli.play import play as run
 
-    run(chosen_book(game), PlayArguments(seats, you, bots, seed, tides, save, resume, bot_code or ()))
+    run(chosen_book(game), PlayArguments(seats, you, bots, seed, tides, save, resume, bot_code or (), language))
 
 
 @app.command()
@@ -102,12 +116,13 @@ def demo(
     out: Annotated[Path, typer.Option(help="Where to save the record; board.svg goes beside it.")] = Path(
         "banneret-demo/match.record"
     ),
+    language: Language = "en",
 ) -> None:
     """Watch a match of bots, told round by round, saved and played again."""
     from banneret.cli.demo import demo as run
 
     book = chosen_book(game)
-    run(book, checked_bots(bots, checked_seats(book, seats), bot_code or ()), seed_of(seed) or 0, out)
+    run(book, checked_bots(bots, checked_seats(book, seats), bot_code or ()), seed_of(seed) or 0, out, language)
 
 
 @app.command()
@@ -162,7 +177,7 @@ def arena(  # noqa: PLR0913, PLR0917  # an argument an option
 
 
 @app.command()
-def analyse(
+def analyse(  # noqa: PLR0913, PLR0917  # an argument an option
     file: Annotated[Path, typer.Argument(help="A record, a file of games, or a position (JSON).")],
     game: Game = None,
     to: To = None,
@@ -171,20 +186,27 @@ def analyse(
     bot_code: BotCode = None,
     seed: Annotated[int, typer.Option(help="The same seed weighs alike.")] = 1,
     as_json: Json = False,
+    language: Language = "en",
 ) -> None:
     """Show what each option was worth to the seat to move, by what it could know."""
     from banneret.cli.analyse import AnalyseArguments
     from banneret.cli.analyse import analyse as run
 
-    run(file, AnalyseArguments(game, to, seat, checked_bots(bot, 1, bot_code or ())[0], seed, as_json))
+    run(file, AnalyseArguments(game, to, seat, checked_bots(bot, 1, bot_code or ())[0], seed, as_json, language))
 
 
 @app.command()
-def replay(file: Annotated[Path, typer.Argument()], game: Game = None, to: To = None, seat: Seat = None) -> None:
+def replay(
+    file: Annotated[Path, typer.Argument()],
+    game: Game = None,
+    to: To = None,
+    seat: Seat = None,
+    language: Language = "en",
+) -> None:
     """Tell a record step by step."""
     from banneret.cli.replay import replay as run
 
-    run(file, game, to, seat)
+    run(file, game, to, seat, language)
 
 
 @app.command()
@@ -196,11 +218,12 @@ def show(
     out: Annotated[Path | None, typer.Option(help="Where to write the drawing; standard output, if not given.")] = None,
     text: Annotated[bool, typer.Option("--text", help="Write a text table instead of a drawing.")] = False,
     rulebook: Annotated[str, typer.Option(metavar="GAME", help="The game of a position that names none.")] = "thrones",
+    language: Language = "en",
 ) -> None:
     """Draw the board at a moment of a record, or of a position, as SVG."""
     from banneret.cli.replay import show as run
 
-    run(file, game=game, to=to, seat=seat, file=out, text=text, rulebook=chosen_book(rulebook).id)
+    run(file, game=game, to=to, seat=seat, file=out, text=text, rulebook=chosen_book(rulebook).id, language=language)
 
 
 @app.command()
@@ -209,11 +232,12 @@ def rules(
     text: Annotated[list[str] | None, typer.Argument(help="Words that the rule holds.")] = None,
     coverage: Annotated[bool, typer.Option("--coverage", help="Show code and tests of each rule.")] = False,
     as_json: Json = False,
+    language: Language = "en",
 ) -> None:
     """List or search the rule index."""
     from banneret.cli.rules import rules as run
 
-    run(chosen_book(game), " ".join(text or []), coverage=coverage, as_json=as_json)
+    run(chosen_book(game), " ".join(text or []), coverage=coverage, as_json=as_json, language=language)
 
 
 @app.command()

@@ -76,12 +76,12 @@ def complete_books() -> list[str]:
     return [book.id for book in registered()]
 
 
-def texts_of(book: Rulebook[Any]) -> Catalogue:
-    """Return the English texts; without compiled catalogues ids stand for sentences."""
+def texts_of(book: Rulebook[Any], language: str = "en") -> Catalogue:
+    """Return the texts in a language; without compiled catalogues ids stand for sentences."""
     try:
-        return book.catalogue("en")
+        return book.catalogue(language)
     except FileNotFoundError:
-        return Catalogue("en", [])
+        return Catalogue(language, [])
 
 
 def seat_of(match: Match[Any], name: str, option: str = "--seat") -> int:
@@ -94,16 +94,16 @@ def seat_of(match: Match[Any], name: str, option: str = "--seat") -> int:
     return names.index(name)
 
 
-def cited(book: Rulebook[Any], rule: str) -> str:
+def cited(book: Rulebook[Any], rule: str, language: str = "en") -> str:
     """Return a rule as people cite it, with its summary; the kernel's own rules stand in no book."""
-    index = book.rules()
+    index = book.rules(language)
     found = index.get(rule)
     return f"{index.citation(rule)}: {found.summary} [{rule}]" if found is not None else rule
 
 
-def why_not(book: Rulebook[Any], refusal: Refusal) -> str:
+def why_not(book: Rulebook[Any], refusal: Refusal, language: str = "en") -> str:
     """Return a refusal as a sentence, with the rule that forbids."""
-    return f"{texts_of(book).render(refusal.reason)} ({cited(book, refusal.rule)})"
+    return f"{texts_of(book, language).render(refusal.reason)} ({cited(book, refusal.rule, language)})"
 
 
 def read_record(path: Path, game: int | None) -> tuple[Record, str]:

@@ -17,29 +17,29 @@ from banneret.kernel.rulebook import Rulebook
 from banneret.sim.games import bot_seed
 
 
-def demo(book: Rulebook[Any], names: Sequence[str], seed: int | str, file: Path) -> None:
+def demo(book: Rulebook[Any], names: Sequence[str], seed: int | str, file: Path, language: str = "en") -> None:
     """Play a match of bots, one for each seat, and tell it; then save it, load it and play it again."""
     console = out()
     with reported():
         file.parent.mkdir(parents=True, exist_ok=True)
         match = new_match(book.id, seats=len(names), seed=seed)
-        teller = Teller(match, console, None)
+        teller = Teller(match, console, None, language)
         houses = ", ".join(f"{teller.seat(seat)} ({name})" for seat, name in enumerate(names))
-        console.print(book.title, style="bold")
+        console.print(teller.title(), style="bold")
         console.print(teller.coloured(f"Seed {seed}; bots: {houses}"))
         started = perf_counter()
         _play(match, teller, names, seed)
         played = perf_counter() - started
         teller.ranking()
         console.print()
-        _save_and_replay(match, teller, file, played)
+        _save_and_replay(match, teller, file, played, language)
 
 
 def _play(match: Match[Any], teller: Teller, names: Sequence[str], seed: int | str) -> None:
     base = seed if isinstance(seed, int) else bot_seed(0, len(seed))
     bots = {seat: make_bot(name, bot_seed(base, seat)) for seat, name in enumerate(names)}
     label = match.label
-    teller.heading(label.capitalize())
+    teller.heading(teller.label().capitalize())
     teller.tell_news()
     _stand(teller, "The houses at the start")
     while asking := match.asking:
@@ -48,7 +48,7 @@ def _play(match: Match[Any], teller: Teller, names: Sequence[str], seed: int | s
         if match.label != label:
             label = match.label
             teller.tell_news()
-            _stand(teller, f"The houses as {label} begins")
+            _stand(teller, f"The houses, {teller.label()}")
     teller.tell_news()
     _stand(teller, "The houses at the end")
 
@@ -59,7 +59,7 @@ def _stand(teller: Teller, title: str) -> None:
     teller.standings()
 
 
-def _save_and_replay(match: Match[Any], teller: Teller, file: Path, played: float) -> None:
+def _save_and_replay(match: Match[Any], teller: Teller, file: Path, played: float, language: str) -> None:
     console = teller.console
     record = match.record
     record.save(file)
@@ -71,7 +71,7 @@ def _save_and_replay(match: Match[Any], teller: Teller, file: Path, played: floa
         fail(f"{file}: the record played again ends in another state")
     drawing = file.with_name("board.svg")
     view = match.view(range(match.seats))
-    write_whole(drawing, match.rulebook.draw(view.game).encode())
+    write_whole(drawing, match.rulebook.draw(view.game, language).encode())
     decisions = len(record.entries)
     console.print(f"{decisions} decisions were played and told in {played:.1f} s.")
     console.print(

@@ -30,6 +30,7 @@ class PlayArguments(NamedTuple):
     save: Path | None
     resume: Path | None
     bot_code: Sequence[Path] = ()
+    language: str = "en"
 
 
 def play(book: Rulebook[Any], given: PlayArguments) -> None:
@@ -39,11 +40,13 @@ def play(book: Rulebook[Any], given: PlayArguments) -> None:
         people = _people(match, given.you)
         bots = _bots(match, people, given.bots, given.bot_code)
         path = _path(book, given)
-        session = Session(match, people, bots, path, out())
+        session = Session(match, people, bots, path, out(), given.language)
     names = book.seat_names(match.state)
     again = f"banneret play {book.id} --resume {path} --you {','.join(names[seat] for seat in people)}"
     if given.bots != "random":
         again += f" --bots {given.bots}" + "".join(f" --bot-code {path}" for path in given.bot_code)
+    if given.language != "en":
+        again += f" --language {given.language}"
     try:
         with reported():
             session.play()

@@ -11,7 +11,7 @@ from banneret.cli.telling import Teller
 from banneret.kernel.match import Match
 
 
-def replay(path: Path, game: int | None, to: int | None, seat: str | None) -> None:
+def replay(path: Path, game: int | None, to: int | None, seat: str | None, language: str = "en") -> None:
     """Tell a record, each answer with what came of it; with a seat, what that seat saw."""
     console = out()
     with reported():
@@ -20,8 +20,8 @@ def replay(path: Path, game: int | None, to: int | None, seat: str | None) -> No
         steps = record.steps(source=source)
         match = next(steps)
         own = None if seat is None else seat_of(match, seat)
-        teller = Teller(match, console, range(match.seats) if own is None else own)
-        console.print(f"{match.rulebook.title}: {source}, {len(record.entries)} entries", style="bold", soft_wrap=True)
+        teller = Teller(match, console, range(match.seats) if own is None else own, language)
+        console.print(f"{teller.title()}: {source}, {len(record.entries)} entries", style="bold", soft_wrap=True)
         teller.tell_news()
         for number, entry in enumerate(record.entries[:last], 1):
             if own is None or entry.get("seat") in (own, None):
@@ -46,16 +46,24 @@ def _said(teller: Teller, entry: dict[str, Any]) -> str:
 
 
 def show(
-    path: Path, *, game: int | None, to: int | None, seat: str | None, file: Path | None, text: bool, rulebook: str
+    path: Path,
+    *,
+    game: int | None,
+    to: int | None,
+    seat: str | None,
+    file: Path | None,
+    text: bool,
+    rulebook: str,
+    language: str = "en",
 ) -> None:
     """Draw a moment of a record, or a position, as SVG or text."""
     with reported():
         match = moment(path, game, to, rulebook)
         viewers = range(match.seats) if seat is None else [seat_of(match, seat)]
         if text:
-            Teller(match, out(), viewers).board()
+            Teller(match, out(), viewers, language).board()
             return
-        drawing = match.rulebook.draw(match.view(viewers).game)
+        drawing = match.rulebook.draw(match.view(viewers).game, language)
         if file is None:
             sys.stdout.write(drawing + "\n")
         else:

@@ -13,7 +13,7 @@ import banneret
 from banneret.cli.common import fail, note, out
 from banneret.kernel.rule_coverage import CodePlace, cited_rules
 from banneret.kernel.rulebook import Rulebook
-from banneret.kernel.rules_index import Rule
+from banneret.kernel.rules_index import Rule, RuleIndex
 
 
 class RuleReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -28,9 +28,9 @@ class RuleReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     tests: list[str] | None = None
 
 
-def rules(book: Rulebook[Any], text: str, *, coverage: bool, as_json: bool) -> None:
+def rules(book: Rulebook[Any], text: str, *, coverage: bool, as_json: bool, language: str = "en") -> None:
     """List the rules that hold all the words of a text, or all rules."""
-    index = book.rules()
+    index = book.rules(language)
     found = index.search(text) if text.strip() else list(index)
     if not found:
         fail(f"no rule of {book.id} holds all of these words: {text}")
@@ -39,7 +39,7 @@ def rules(book: Rulebook[Any], text: str, *, coverage: bool, as_json: bool) -> N
     if coverage:
         code = cited_rules(Path(str(banneret.__file__)).parent, index)
         tests = rule_tests(book.id)
-    reports = [_report(book, rule, code, tests, coverage=coverage) for rule in found]
+    reports = [_report(index, rule, code, tests, coverage=coverage) for rule in found]
     if as_json:
         sys.stdout.write(msgspec.json.format(msgspec.json.encode(reports), indent=2).decode() + "\n")
         return
@@ -57,7 +57,7 @@ def rule_tests(rulebook_id: str) -> dict[str, list[str]]:
 
 
 def _report(
-    book: Rulebook[Any],
+    index: RuleIndex,
     rule: Rule,
     code: dict[str, list[CodePlace]],
     tests: dict[str, list[str]],
@@ -66,7 +66,7 @@ def _report(
 ) -> RuleReport:
     return RuleReport(
         id=rule.id,
-        citation=book.rules().citation(rule.id),
+        citation=index.citation(rule.id),
         summary=rule.summary,
         status=rule.status,
         reason=rule.reason,

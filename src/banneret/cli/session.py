@@ -21,7 +21,7 @@ from banneret.cli.menu import PAGE, Choice, choices
 from banneret.cli.telling import Teller
 from banneret.kernel.asks import Ask
 from banneret.kernel.chance import derive_key
-from banneret.kernel.choosing import Action, IllegalAction, Space
+from banneret.kernel.choosing import Action, IllegalAction, Refusal, Space
 from banneret.kernel.match import Match
 from banneret.kernel.seating import Trouble
 
@@ -46,14 +46,21 @@ class Session:
     """One sitting: it asks people, lets bots answer, and tells what happens."""
 
     def __init__(
-        self, match: Match[Any], people: list[int], bots: Mapping[int, str], path: Path, console: Console
+        self,
+        match: Match[Any],
+        people: list[int],
+        bots: Mapping[int, str],
+        path: Path,
+        console: Console,
+        language: str = "en",
     ) -> None:
         self.match = match
         self.people = people
         self.bots = bots
         self.path = path
         self.console = console
-        self.tellers = {seat: Teller(match, console, seat) for seat in people}
+        self.language = language
+        self.tellers = {seat: Teller(match, console, seat, language) for seat in people}
         self.sitting = people[0]
         self.terminal = sys.stdin.isatty()
         self.refused = 0
@@ -114,7 +121,7 @@ class Session:
         prompt = self.teller.texts.render(ask.prompt)
         self.console.print()
         self.console.print(
-            self.teller.coloured(f"{self.teller.seat(seat)}, {self.match.label}: {prompt}"), style="bold"
+            self.teller.coloured(f"{self.teller.seat(seat)}, {self.teller.label()}: {prompt}"), style="bold"
         )
         self._menu = [choices(ask.options.listed)]
         self._show_menu(ask)
@@ -129,10 +136,10 @@ class Session:
             case "":
                 self._show_menu(ask)
             case "?" if not rest:
-                self._say(f"This is asked by {cited(self.match.rulebook, ask.rule)}")
+                self._say(f"This is asked by {cited(self.match.rulebook, ask.rule, self.language)}")
             case "?":
                 refusal = self.match.refusal(seat, rest)
-                self._say("This is allowed." if refusal is None else why_not(self.match.rulebook, refusal))
+                self._say("This is allowed." if refusal is None else self._why(refusal))
             case "help":
                 self._say(HELP)
             case "view":
@@ -177,7 +184,7 @@ class Session:
             with uninterrupted():
                 self.match.play(seat, action)
         except IllegalAction as error:
-            self._refuse(f"Not allowed: {why_not(self.match.rulebook, error.refusal)}")
+            self._refuse(f"Not allowed: {self._why(error.refusal)}")
             return False
         self.save()
         return True
@@ -188,7 +195,7 @@ class Session:
             with uninterrupted():
                 self.match.undo(seat, consent=others, salt=secrets.token_bytes(16) if anyway else None)
         except IllegalAction as error:
-            self._refuse(why_not(self.match.rulebook, error.refusal))
+            self._refuse(self._why(error.refusal))
             return False
         self.save()
         self._say("Taken back.")
@@ -246,6 +253,9 @@ class Session:
             raise EOFError
         self.console.print(prompt + line.strip(), soft_wrap=True)
         return line.strip()
+
+    def _why(self, refusal: Refusal) -> str:
+        return why_not(self.match.rulebook, refusal, self.language)
 
     def _say(self, text: str) -> None:
         self.console.print(text, soft_wrap=True)

@@ -18,12 +18,12 @@ from banneret.kernel.match import Match, Seats, as_seats
 class Teller:
     """Tells what happens in a match to some viewers, each event once."""
 
-    def __init__(self, match: Match[Any], console: Console, viewers: Seats, since: int = 0) -> None:
+    def __init__(self, match: Match[Any], console: Console, viewers: Seats, language: str = "en") -> None:
         self.match = match
         self.console = console
         self.viewers = as_seats(viewers)
-        self.told = since
-        self.texts = texts_of(match.rulebook)
+        self.told = 0
+        self.texts = texts_of(match.rulebook, language)
         self.face = face_of(match.rulebook.id)
         self.names = match.rulebook.seat_names(match.state)
 
@@ -79,6 +79,15 @@ class Teller:
     def seat(self, seat: int) -> str:
         """Return the shown name of a seat."""
         return self.texts.name(self.names[seat])
+
+    def title(self) -> str:
+        """Return the name of the game."""
+        book = self.match.rulebook
+        return self.texts.text(f"title.{book.id}", book.title)
+
+    def label(self) -> str:
+        """Return where the match stands: "round 4"."""
+        return self.texts.label(self.match.label)
 
     def ranking(self) -> None:
         """Show who has come first, and why it is over."""

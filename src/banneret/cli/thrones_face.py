@@ -16,6 +16,7 @@ from banneret.games.thrones.view import AreaView, SideView, ThronesView
 from banneret.kernel.asks import MatchView
 from banneret.kernel.catalogue import Catalogue
 from banneret.kernel.events import Event
+from banneret.kernel.message import Field, Message
 
 COLOURS = {
     "baratheon": "yellow",
@@ -39,31 +40,33 @@ class ThronesFace:
             for place, house in enumerate(houses, 1):
                 line.append(f" {place} ").append(texts.name(house), self.style(house))
             yield line
-        blade = "used" if game.blade_used else "ready"
-        raven = "used" if game.raven_used else "ready"
-        yield Text(f"Wildling threat {game.threat} · Valyrian Steel Blade {blade} · Messenger Raven {raven}")
+        tokens = (("valyrian-steel-blade", game.blade_used), ("messenger-raven", game.raven_used))
+        known_to_all = [_said(texts, "threat", threat=game.threat)]
+        known_to_all += [_said(texts, "token-used" if used else "token-ready", token=token) for token, used in tokens]
+        yield Text(" · ".join(known_to_all))
         if game.westeros:
-            yield Text("Westeros cards: " + ", ".join(map(texts.name, game.westeros)))
+            yield Text(_said(texts, "westeros", cards=tuple(game.westeros)))
         if game.banned:
-            yield Text("Orders that may not be placed: " + ", ".join(map(texts.name, game.banned)))
-        known = [texts.name(card) for card in game.wildlings if card is not None]
+            yield Text(_said(texts, "banned", orders=tuple(game.banned)))
+        known = tuple(card for card in game.wildlings if card is not None)
         if known:
-            yield Text("Wildling cards you know: " + ", ".join(known))
+            yield Text(_said(texts, "wildlings", cards=known))
         yield self.standings(view, texts)
         yield from self._cards(game, texts)
         if game.combat is not None:
             fight = game.combat
-            yield Text(f"Combat: {texts.name(fight.origin)} > {texts.name(fight.target)}", "bold")
-            yield Text("  attacker " + _side(fight.attacker, texts) + f", with {_units(fight.units)}")
-            yield Text("  defender " + _side(fight.defender, texts))
+            units = _units(texts, fight.units)
+            yield Text(_said(texts, "combat", origin=fight.origin, target=fight.target), "bold")
+            yield Text("  " + _said(texts, "combat-attacker", side=_side(fight.attacker, texts), units=units))
+            yield Text("  " + _said(texts, "combat-defender", side=_side(fight.defender, texts)))
 
     def standings(self, view: MatchView[Any], texts: Catalogue) -> RenderableType:
         """Return the houses: castles, areas, supply, power, units."""
         game: ThronesView = view.game
         table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False)
-        table.add_column("House")
-        for column in ("Castles", "Areas", "Supply", "Power", "Footmen", "Knights", "Ships", "Engines", "Cards"):
-            table.add_column(column, justify="right")
+        table.add_column(_said(texts, "house"))
+        for column in ("castles", "areas", "supply", "power", "footmen", "knights", "ships", "engines", "cards"):
+            table.add_column(_said(texts, column), justify="right")
         for name, house in game.houses.items():
             army = dict.fromkeys(("footman", "knight", "ship", "siege-engine"), 0)
             for area in game.areas.values():
@@ -72,8 +75,8 @@ class ThronesFace:
                         for unit, count in units.items():
                             army[unit] += count
             counts = (house.fortified, house.land_areas, house.supply, house.available, *army.values(), len(house.hand))
-            mark = " (gave up)" if name in game.forfeited else ""
-            table.add_row(Text(texts.name(name) + mark, self.style(name)), *map(str, counts))
+            shown = _said(texts, "gave-up", house=name) if name in game.forfeited else texts.name(name)
+            table.add_row(Text(shown, self.style(name)), *map(str, counts))
         return table
 
     def heading(self, event: Event) -> bool:
@@ -90,8 +93,8 @@ class ThronesFace:
 
     def _areas(self, game: ThronesView, texts: Catalogue) -> Table:
         table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False)
-        for column in ("Area", "House", "Units", "Order", "Also here"):
-            table.add_column(column)
+        for column in ("area", "house", "units", "order", "also-here"):
+            table.add_column(_said(texts, column))
         order = {area: number for number, area in enumerate(board.AREAS)}
         holders = list(game.houses)
         rows = sorted(game.areas.items(), key=lambda row: (_holder(row[1], holders), order[row[0]]))
@@ -100,7 +103,7 @@ class ThronesFace:
             table.add_row(
                 texts.name(name) if texts.name(name) != name else board.NAMES[order[name]],
                 Text(texts.name(house), self.style(house)) if house else "",
-                _units(area.units, area.routed),
+                _units(texts, area.units, area.routed),
                 texts.name(area.order) if area.order else "",
                 ", ".join(_also(area, texts)),
             )
@@ -108,10 +111,11 @@ class ThronesFace:
 
     def _cards(self, game: ThronesView, texts: Catalogue) -> Iterable[RenderableType]:
         for name, house in game.houses.items():
-            line = Text(texts.name(name), self.style(name))
-            line.append(" holds " + (", ".join(map(texts.name, house.hand)) or "no card"), "default")
+            cards = tuple(house.hand) or _said(texts, "no-card")
+            line = Text(_said(texts, "hand", house=name, cards=cards))
             if house.discards:
-                line.append("; discarded " + ", ".join(map(texts.name, house.discards)), "default")
+                line.append("; " + _said(texts, "discards", cards=tuple(house.discards)))
+            line.highlight_words([texts.name(name)], self.style(name))
             yield line
 
 
@@ -120,38 +124,42 @@ def _holder(area: AreaView, houses: list[str]) -> int:
     return houses.index(house) if house in houses else len(houses)
 
 
-def _units(units: dict[str, int], routed: dict[str, int] | None = None) -> str:
-    shown = [_counted(unit, count) for unit, count in units.items()]
-    shown += [_counted(unit, count) + " (routed)" for unit, count in (routed or {}).items()]
+def _said(texts: Catalogue, id: str, **fields: Field) -> str:
+    """Return `table.<id>` of the catalogue; ids of things among the fields are shown by their names."""
+    return texts.render(Message(f"table.{id}", fields))
+
+
+def _units(texts: Catalogue, units: dict[str, int], routed: dict[str, int] | None = None) -> str:
+    shown = [_counted(texts, unit, count) for unit, count in units.items()]
+    shown += [_said(texts, "routed", units=_counted(texts, unit, count)) for unit, count in (routed or {}).items()]
     return ", ".join(shown)
 
 
-def _counted(unit: str, count: int) -> str:
-    name = unit.replace("-", " ")
-    return f"1 {name}" if count == 1 else f"{count} {'footmen' if unit == 'footman' else name + 's'}"
+def _counted(texts: Catalogue, unit: str, count: int) -> str:
+    return texts.render(Message(f"count.{unit}", {"count": count}))
 
 
 def _also(area: AreaView, texts: Catalogue) -> list[str]:
     shown = []
     if area.power is not None:
-        shown.append(f"power token of {texts.name(area.power)}")
+        shown.append(_said(texts, "power-token", house=area.power))
     if area.garrison:
-        shown.append(f"garrison {area.garrison}")
+        shown.append(_said(texts, "garrison", strength=area.garrison))
     if area.neutral > 0:
-        shown.append(f"neutral force {area.neutral}")
+        shown.append(_said(texts, "neutral", strength=area.neutral))
     if area.neutral < 0:
-        shown.append("closed")
+        shown.append(_said(texts, "closed"))
     return shown
 
 
 def _side(side: SideView, texts: Catalogue) -> str:
-    parts = [texts.name(side.house) if side.house else "nobody", f"strength {side.strength}"]
+    parts = [texts.name(side.house or "nobody"), _said(texts, "strength", strength=side.strength)]
     if side.card is not None:
         parts.append(texts.name(side.card))
     if side.blade:
-        parts.append("with the blade")
+        parts.append(_said(texts, "with-blade"))
     if side.tides is not None:
-        parts.append(f"tides {texts.name(side.tides)}")
+        parts.append(texts.name(side.tides))
     if side.supports:
-        parts.append("supported from " + ", ".join(map(texts.name, side.supports)))
+        parts.append(_said(texts, "supported", areas=tuple(side.supports)))
     return ", ".join(parts)
