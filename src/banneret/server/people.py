@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from banneret.server import schema
 from banneret.server.database import Clash, Database
 from banneret.server.problems import Problem
+from banneret.server.sending import check_email, check_webhook
 from banneret.server.signing import new_id, new_token, password_fits, password_hash, token_hash
 
 DAY_MS: Final = 86_400_000
@@ -219,6 +220,9 @@ class People:
             changes["name"] = clean_name(changes["name"])
         if "language" in changes:
             changes["language"] = _language(changes["language"])
+        if "notices" in changes:
+            check_email(changes["notices"].email, "notices.email")
+            check_webhook(changes["notices"].webhook, "notices.webhook")
         changed = msgspec.structs.replace(person, **changes)
         async with self.database.writing() as connection:
             await connection.execute(
@@ -263,7 +267,7 @@ class People:
                 ),
                 "chat": await _all(connection, schema.chat, schema.chat.c.person_id == person.id, "seq"),
                 "reading": await _all(connection, schema.reading, schema.reading.c.person_id == person.id, "seq"),
-                "notices": await _all(connection, schema.notices, schema.notices.c.person_id == person.id),
+                "notices": await _all(connection, schema.notices, schema.notices.c.person_id == person.id, "once", "body"),
             }
 
     async def delete(self, person: Person, now: int) -> None:

@@ -23,6 +23,7 @@ from banneret.server.hosting import Host
 from banneret.server.live import Live
 from banneret.server.measuring import Measures
 from banneret.server.migrating import migrate
+from banneret.server.notices import Notices
 from banneret.server.people import People, Person
 from banneret.server.problems import Problem
 from banneret.server.settings import Settings
@@ -53,6 +54,7 @@ class Services:
         self.chatting = Chatting(self.database)
         self.live = Live(self)
         self.measures = Measures()
+        self.notices = Notices(self)
         self.host.listeners.append(self.measures.entered)
         self.thinking.reported.append(self.measures.failed)
         self.measures.sockets.set_function(self.live.sockets)
@@ -70,6 +72,7 @@ class Services:
         """Say that somebody else sits at a table, and let bots begin to think."""
         if table.status == "running":
             await self.host.wake(table.id)
+            await self.notices.changed(table)
         await self.live.announce(table.id, "table")
 
     async def leave_all(self, person: Person) -> None:
@@ -86,6 +89,7 @@ class Services:
         """Begin to serve: what stood still since the last stop goes on."""
         await migrate(self.database)
         await self.live.start()
+        await self.notices.start()
         self._rounds = asyncio.ensure_future(self._make_rounds())
 
     async def _make_rounds(self) -> None:
@@ -106,6 +110,7 @@ class Services:
         if self._rounds is not None:
             self._rounds.cancel()
             await asyncio.gather(self._rounds, return_exceptions=True)
+        await self.notices.stop()
         await self.thinking.stop()
         await self.live.stop()
         await self.database.close()

@@ -65,6 +65,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     smtp_password: str = ""
     smtp_starttls: bool = True
     smtp_from: str = ""
+    notice_seconds: Annotated[float, Meta(ge=0)] = 30.0
+    """Who is not looking is told after so long."""
+    webhook_private: bool = False
+    """Whether webhooks may reach private addresses, such as those of this machine and its network."""
     metrics: bool = True
     stop_seconds: Seconds = 10.0
 

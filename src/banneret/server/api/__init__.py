@@ -5,6 +5,7 @@ from __future__ import annotations
 from litestar.types import ControllerRouterHandler
 
 from banneret.server.api.live import live
+from banneret.server.api.notices import list_notices
 from banneret.server.api.operating import livez, metrics, readyz
 from banneret.server.api.pages import page_routes
 from banneret.server.api.people import PeopleController
@@ -20,6 +21,7 @@ def routes() -> list[ControllerRouterHandler]:
         RulebooksController,
         TablesController,
         PlayController,
+        list_notices,
         live,
         livez,
         readyz,

@@ -290,6 +290,7 @@ class PlayController(Controller):
         seats = None if data.seats is None else frozenset(data.seats)
         await services.chatting.write(found, signed_in, data.text, seats, head, services.now())
         await services.live.announce(table, "chat")
+        await services.notices.said(found, signed_in, seats)
 
 
 def viewers_of(table: Table, person: Anybody, seats: str) -> frozenset[int]:

@@ -1,0 +1,218 @@
+"""Sending: one e-mail, or one message to a webhook; and what became of it."""
+
+from __future__ import annotations
+
+import asyncio
+import smtplib
+import ssl
+from collections.abc import Iterable
+from contextlib import closing
+from email.message import EmailMessage
+from email.utils import formatdate
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import httpcore
+import msgspec
+
+from banneret.server.problems import Problem
+from banneret.server.settings import Settings
+
+SECONDS: Final = 10.0
+"""So long a mail server or a webhook may take to answer at each step."""
+IN_ALL: Final = 30.0
+TLS_PORT: Final = 465
+NAT64: Final = IPv6Network("64:ff9b::/96")
+
+
+class NotSent(Exception):
+    """It was certainly not taken: says why, whether it is worth another try, and in how many seconds, if known."""
+
+    def __init__(self, why: str, *, again: bool, after: float | None = None) -> None:
+        super().__init__(why)
+        self.again = again
+        self.after = after
+
+
+class Unsure(Exception):
+    """The connection broke when all was said: it may have been taken, so it is not said again."""
+
+
+# E-mail
+
+
+def send_email(settings: Settings, to: str, subject: str, text: str, *, id_: str, now: int) -> None:
+    """Hand an e-mail to the mail server of the settings (it blocks). Raises NotSent, Unsure."""
+    message = EmailMessage()
+    message["From"] = settings.smtp_from
+    message["To"] = to
+    message["Subject"] = " ".join(subject.split())
+    message["Date"] = formatdate(now / 1000)
+    message["Message-ID"] = f"<{id_}@{urlsplit(settings.url).hostname or 'banneret'}>"
+    message["Auto-Submitted"] = "auto-generated"
+    message.set_content(text)
+    try:
+        with closing(_mail_server(settings)) as server:  # what its goodbye says changes nothing
+            server.ehlo_or_helo_if_needed()
+            _good(server.mail(settings.smtp_from))
+            _good(server.rcpt(to))
+            try:
+                said = server.data(message.as_bytes())
+            except smtplib.SMTPDataError:
+                raise
+            except (OSError, smtplib.SMTPServerDisconnected) as error:
+                raise Unsure(f"{settings.smtp_host}: {error}") from error
+            _good(said)
+    except smtplib.SMTPResponseException as error:
+        raise NotSent(f"{settings.smtp_host}: {error}", again=error.smtp_code < 500) from error
+    except (OSError, smtplib.SMTPException) as error:
+        raise NotSent(f"{settings.smtp_host}: {error}", again=True) from error
+
+
+def _good(answer: tuple[int, bytes]) -> None:
+    code, said = answer
+    if code not in (250, 251):
+        raise smtplib.SMTPResponseException(code, said.decode(errors="replace"))
+
+
+def _mail_server(settings: Settings) -> smtplib.SMTP:
+    if settings.smtp_port == TLS_PORT:
+        server: smtplib.SMTP = smtplib.SMTP_SSL(
+            settings.smtp_host, settings.smtp_port, timeout=SECONDS, context=ssl.create_default_context()
+        )
+    else:
+        server = smtplib.SMTP(settings.smtp_host, settings.smtp_port, timeout=SECONDS)
+    try:
+        if settings.smtp_starttls and settings.smtp_port != TLS_PORT:
+            server.starttls(context=ssl.create_default_context())
+        if settings.smtp_user:
+            server.login(settings.smtp_user, settings.smtp_password)
+    except BaseException:
+        server.close()
+        raise
+    return server
+
+
+def check_email(address: str, where: str) -> None:
+    """Refuse what is no address for e-mail; "" is none. Raises Problem invalid."""
+    name, at, host = address.rpartition("@")
+    if address and (
+        not (name and at and "." in host) or any(char.isspace() or not char.isprintable() for char in address)
+    ):
+        raise Problem("invalid", f"{where}: {address[:60]!r} is no e-mail address.")
+
+
+# Webhooks
+
+
+class Webhooks:
+    """Sends messages in the form that Discord and many others take."""
+
+    def __init__(self, *, private: bool) -> None:
+        self._pool = httpcore.AsyncConnectionPool(
+            ssl_context=ssl.create_default_context(),
+            max_connections=20,
+            keepalive_expiry=30.0,
+            network_backend=Guarded(private=private),
+        )
+
+    async def send(self, url: str, title: str, text: str, link: str) -> None:
+        """Send a message. Raises NotSent, Unsure."""
+        body = {
+            "username": "banneret",
+            "content": "",
+            "embeds": [{"title": title[:250], "url": link, "description": text[:3900]}],
+            "allowed_mentions": {"parse": []},  # a table called @everyone calls nobody
+        }
+        try:
+            async with asyncio.timeout(IN_ALL):
+                status, after = await self._post(url, msgspec.json.encode(body))
+        except (httpcore.ConnectError, httpcore.ConnectTimeout, httpcore.PoolTimeout, OSError) as error:
+            if isinstance(error, TimeoutError):
+                raise Unsure("no answer") from error
+            raise NotSent(f"{type(error).__name__}: {error}", again=True) from error
+        except (httpcore.NetworkError, httpcore.TimeoutException, httpcore.ProtocolError) as error:
+            raise Unsure(f"{type(error).__name__}: {error}") from error
+        if not 200 <= status < 300:
+            raise NotSent(f"it answered {status}", again=status == 429 or status >= 500, after=after)
+
+    async def _post(self, url: str, body: bytes) -> tuple[int, float | None]:
+        times = dict.fromkeys(("connect", "read", "write", "pool"), SECONDS)
+        headers = [("Host", _host(url)), ("Content-Type", "application/json"), ("User-Agent", "banneret")]
+        async with self._pool.stream("POST", url, headers=headers, content=body, extensions={"timeout": times}) as one:
+            after = dict(one.headers).get(b"retry-after", b"")
+            return one.status, float(after) if after.isdigit() else None
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self._pool.aclose()
+
+
+class Guarded(httpcore.AsyncNetworkBackend):
+    """Connects to public addresses alone: the name is looked up here, and what was checked is what is connected to."""
+
+    def __init__(self, *, private: bool) -> None:
+        self.private = private
+        self._inner = httpcore.AnyIOBackend()
+
+    async def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[Any] | None = None,
+    ) -> httpcore.AsyncNetworkStream:
+        """Connect. Raises NotSent for an address that is not public."""
+        try:
+            found = await asyncio.wait_for(asyncio.get_running_loop().getaddrinfo(host, port, proto=6), timeout)
+        except TimeoutError:
+            raise httpcore.ConnectTimeout(f"{host} is not found in time") from None
+        addresses = list(dict.fromkeys(str(one[4][0]) for one in found))
+        if not self.private and not all(map(is_public, addresses)):
+            raise NotSent(f"{host} is no public address", again=False)
+        return await self._inner.connect_tcp(addresses[0], port, timeout, local_address, socket_options)
+
+    async def connect_unix_socket(
+        self,
+        path: str,
+        timeout: float | None = None,
+        socket_options: Iterable[Any] | None = None,
+    ) -> httpcore.AsyncNetworkStream:
+        """Refuse: a webhook is no file of this machine."""
+        raise NotSent("no address of the network", again=False)
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait."""
+        await asyncio.sleep(seconds)
+
+
+def is_public(address: str) -> bool:
+    """Tell whether an address is one of the public network, also where it hides another inside."""
+    ip: IPv4Address | IPv6Address = ip_address(address.partition("%")[0])
+    if isinstance(ip, IPv6Address):
+        inner = ip.ipv4_mapped or ip.sixtofour or (ip.teredo[1] if ip.teredo else None)
+        if inner is None and ip in NAT64:
+            inner = IPv4Address(int(ip) & 0xFFFFFFFF)
+        if inner is not None:
+            return is_public(str(inner))
+    return ip.is_global and not ip.is_multicast
+
+
+def check_webhook(url: str, where: str) -> None:
+    """Refuse what is no address of a webhook; "" is none. Raises Problem invalid."""
+    if not url:
+        return
+    try:
+        parts = urlsplit(url)
+        good = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        good = good and parts.username is None and url.isascii() and url.isprintable() and " " not in url
+    except ValueError:
+        good = False
+    if not good:
+        raise Problem("invalid", f"{where}: {url[:60]!r} is no address such as https://example.org/hook.")
+
+
+def _host(url: str) -> str:
+    return urlsplit(url).netloc
