@@ -13,6 +13,7 @@ export function Lobby() {
   if (me.value === null) return <Welcome />;
   return (
     <div class="lobby">
+      <h1 class="unseen">{t("lobby.title")}</h1>
       <Tables />
       <NewTable />
     </div>

@@ -1,0 +1,105 @@
+"""The page in a real browser, Debian's chromium, against a real server in a process of its own."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.server.servers import free_port
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+class Server:
+    """A server that can be stopped, killed and started again on the same folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        environment = {k: v for k, v in os.environ.items() if not k.startswith("BANNERET_")}
+        environment |= {"BANNERET_RATE_SIGNING": "10000", "BANNERET_RATE_ANSWERS": "100000"}
+        with (self.folder / "log").open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "banneret", "serve", "--port", str(self.port)],
+                cwd=self.folder,
+                env=environment,
+                stdout=subprocess.DEVNULL,
+                stderr=log,
+            )
+        for _ in range(600):
+            try:
+                if httpx.get(f"{self.url}/readyz", trust_env=False).status_code == 200:
+                    return
+            except httpx.TransportError:
+                time.sleep(0.05)
+        raise AssertionError((self.folder / "log").read_text())
+
+    def stop(self, sign: signal.Signals = signal.SIGTERM) -> None:
+        """Stop it, or kill it."""
+        assert self.process is not None
+        self.process.send_signal(sign)
+        self.process.wait(20)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Return the browser."""
+    if CHROMIUM is None:
+        if os.environ.get("CI"):
+            pytest.fail("chromium is missing, and CI leaves nothing out")
+        pytest.skip("left out: chromium is not installed (apt install chromium)")
+    flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--no-first-run"]
+    with sync_playwright() as playwright:
+        made = playwright.chromium.launch(executable_path=CHROMIUM, args=flags)
+        yield made
+        made.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Return a running server."""
+    made = Server(tmp_path_factory.mktemp("served"))
+    made.start()
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
+    """Return how somebody new comes in; what goes wrong in a page fails the test."""
+    contexts: list[BrowserContext] = []
+    wrong: list[str] = []
+
+    def come(name: str | None = "Ann", path: str = "/", **context: Any) -> Page:
+        made = browser.new_context(**({"viewport": {"width": 1280, "height": 900}, "locale": "en-GB"} | context))
+        made.set_default_timeout(6_000)
+        contexts.append(made)
+        page = made.new_page()
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("console", lambda message: wrong.append(message.text) if "Security Policy" in message.text else None)
+        page.goto(server.url + path)
+        if name is not None:
+            page.get_by_role("textbox").fill(name)
+            page.locator("form button").click()
+        return page
+
+    yield come
+    for one in contexts:
+        one.close()
+    assert not wrong
