@@ -34,6 +34,14 @@ BotCode = Annotated[
     list[Path] | None,
     typer.Option("--bot-code", metavar="FILE", help="A Python file with a bot; `--bots` calls it by its stem."),
 ]
+Jobs = Annotated[int | None, typer.Option(min=1, help="How many processes; one for each CPU, if not given.")]
+Cluster = Annotated[
+    str | None, typer.Option(metavar="ADDRESS", help="A Ray cluster that plays; `local`: of --jobs workers, here.")
+]
+Think = Annotated[
+    float, typer.Option(metavar="SECONDS", help="How long bots from files and packages may take for an answer.")
+]
+Memory = Annotated[int, typer.Option("--memory", metavar="MB", min=0, help="How much memory they may take; 0: any.")]
 Tides = Annotated[bool, typer.Option("--tides", help="Play with the Tides of Battle cards.")]
 Game = Annotated[int | None, typer.Option(min=1, help="Which line of a file of many games.")]
 To = Annotated[int | None, typer.Option(min=0, help="Up to which entry of the record.")]
@@ -133,14 +141,18 @@ def simulate(  # noqa: PLR0913, PLR0917  # an argument an option
     seed: Annotated[int, typer.Option(help="Seed of the first game; each game has the next.")] = 1,
     bots: Bots = "random",
     bot_code: BotCode = None,
-    jobs: Annotated[int | None, typer.Option(min=1, help="How many processes; one for each CPU, if not given.")] = None,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
+    think: Think = 60.0,
+    memory_mb: Memory = 2048,
     tides: Tides = False,
     out: Annotated[Path | None, typer.Option(help="Where to write the games, a record a line.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the file of --out.")] = False,
     as_json: Json = False,
 ) -> None:
     """Let bots play many games; write them down and sum them up."""
-    from banneret.cli.simulate import SimulateArguments
+    from banneret.cli.arena import checked_limits
+    from banneret.cli.simulate import SimulateArguments, simulated_bots
     from banneret.cli.simulate import simulate as run
     from banneret.sim.games import Plan
 
@@ -149,8 +161,10 @@ def simulate(  # noqa: PLR0913, PLR0917  # an argument an option
         raise typer.BadParameter("it needs the file to go on with: --out FILE", param_hint="--resume")
     places = checked_seats(book, seats)
     options = game_options(book, tides_of_battle=tides)
-    plan = Plan(rulebook=book.id, seats=places, bots=checked_bots(bots, places, bot_code or ()), options=options)
-    run(book, SimulateArguments(plan, games, seed, jobs or os.cpu_count() or 1, out, resume, as_json))
+    limits = checked_limits(think, memory_mb)
+    names, code = simulated_bots(bots, places, bot_code or (), limits)
+    plan = Plan(book.id, places, names, options, limits, code)
+    run(book, SimulateArguments(plan, games, seed, jobs or os.cpu_count() or 1, cluster, out, resume, as_json))
 
 
 @app.command()
@@ -161,19 +175,34 @@ def arena(  # noqa: PLR0913, PLR0917  # an argument an option
     seed: Annotated[int, typer.Option(help="Seed of the first game; each game has the next.")] = 1,
     bots: Annotated[str, typer.Option(metavar="NAME[,NAME...]", help="Who takes part, any number.")] = "random",
     bot_code: BotCode = None,
-    jobs: Annotated[int | None, typer.Option(min=1, help="How many processes; one for each CPU, if not given.")] = None,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
+    think: Think = 60.0,
+    memory_mb: Memory = 2048,
     tides: Tides = False,
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="Where to write matches, tables and report.")] = None,
     as_json: Json = False,
 ) -> None:
     """Let bots meet in fair seats: win rates, ratings, a report. The same command goes on after an interruption."""
+    from banneret.cli.arena import ArenaArguments, checked_limits
     from banneret.cli.arena import arena as run
-    from banneret.cli.play import checked_entries
+    from banneret.cli.play import named_bots
 
     book = chosen_book(game)
-    options = game_options(book, tides_of_battle=tides)
-    entries = checked_entries(bots, bot_code or ())
-    run(book, entries, checked_seats(book, seats), seed, games, jobs or os.cpu_count() or 1, options, out, as_json)
+    given = ArenaArguments(
+        bots=named_bots(bots, bot_code or ()),
+        code=tuple(map(str, bot_code or ())),
+        seats=checked_seats(book, seats),
+        seed=seed,
+        games=games,
+        jobs=jobs or os.cpu_count() or 1,
+        cluster=cluster,
+        options=game_options(book, tides_of_battle=tides),
+        limits=checked_limits(think, memory_mb),
+        folder=out,
+        as_json=as_json,
+    )
+    run(book, given)
 
 
 @app.command()
@@ -290,9 +319,34 @@ def serve(
 @app.command()
 def doctor(config: Config = None) -> None:
     """Check the settings of a server: what is wrong, and how it is mended."""
-    from banneret.cli import serving
+    from banneret.cli.serving import settings_of
+    from banneret.cli.tending import doctor as run
 
-    serving.doctor(serving.settings_of(config))
+    run(settings_of(config))
+
+
+@app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(help="Where to write it.")],
+    config: Config = None,
+) -> None:
+    """Write everything that a server has stored to one file, while it goes on."""
+    from banneret.cli.serving import settings_of
+    from banneret.cli.tending import backup as run
+
+    run(settings_of(config), file)
+
+
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(help="What `banneret backup` wrote.")],
+    config: Config = None,
+) -> None:
+    """Read a backup into a new database, of the same kind or another."""
+    from banneret.cli.serving import settings_of
+    from banneret.cli.tending import restore as run
+
+    run(settings_of(config), file)
 
 
 @app.command()
@@ -301,6 +355,7 @@ def verify(
     replay: Annotated[bool, typer.Option("--replay", help="Also play every match again.")] = False,
 ) -> None:
     """Check that nothing was changed in what a server has stored."""
-    from banneret.cli import serving
+    from banneret.cli.serving import settings_of
+    from banneret.cli.tending import verify as run
 
-    serving.verify(serving.settings_of(config), replay=replay)
+    run(settings_of(config), replay=replay)

@@ -1,4 +1,4 @@
-"""`banneret serve`: the server, and looking after it: `doctor`, `verify`."""
+"""`banneret serve`: the server, from its start to its end; and the settings that all its commands read."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from banneret.cli.common import err, fail, out
+from banneret.cli.common import fail, out
 
 MISSING = "The server needs the extra [server]: pip install 'banneret[server]'"
 
@@ -94,31 +94,3 @@ def _listen(host: str, port: int) -> sockets.socket:
         fail(f"{host}:{port}: {error.strerror or error}. Another server may run there; choose another with --port.")
     listening.listen(1024)
     return listening
-
-
-def doctor(settings: Any) -> None:  # Settings, which need the extra
-    """Check every setting against the world, and say what is wrong and how it is mended."""
-    from banneret.server.checking import check_all
-
-    bad = 0
-    for finding in asyncio.run(check_all(settings)):
-        mark = "ok  " if finding.good else "BAD "
-        out().print(f"{mark} {finding.what}: {finding.told}", soft_wrap=True)
-        bad += not finding.good
-    if bad:
-        fail(f"{bad} of these must be mended.")
-
-
-def verify(settings: Any, *, replay: bool) -> None:  # Settings, which need the extra
-    """Check the hash chain of every match, and with `replay` play it again."""
-    from banneret.server.checking import verify_all
-
-    checked, faults = asyncio.run(verify_all(settings, replay=replay))
-    for fault in faults:
-        err().print(fault, soft_wrap=True)
-    out().print(f"{checked} matches checked, {len(faults)} with faults.")
-    if faults:
-        fail("What is stored was changed, or is not whole.")
-
-
-__all__ = ["doctor", "serve", "settings_of", "verify"]

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import Sequence
+from ipaddress import ip_network
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
+from urllib.parse import urlsplit
 
 import msgspec
 from sqlalchemy import select
+from sqlalchemy.engine import make_url
 
 from banneret.kernel.match import Match
 from banneret.server import schema
@@ -19,7 +23,10 @@ from banneret.server.live import backend_of
 from banneret.server.migrating import newest, revision
 from banneret.server.problems import Problem
 from banneret.server.reviving import Stored, revive
+from banneret.server.sending import NotSent, greet
 from banneret.server.settings import Settings, SettingsError
+
+FREE_MB: Final = 100
 
 
 class Finding(NamedTuple):
@@ -32,11 +39,11 @@ class Finding(NamedTuple):
 
 async def check_all(settings: Settings) -> list[Finding]:
     """Check every setting against the world."""
-    found = [await _database(settings), await _live(settings), _page(), _address(settings)]
-    if settings.smtp_host:
-        found.append(await _smtp(settings))
-    if settings.public_url.startswith("https://") and not settings.secure_cookies:
-        found.append(Finding("secure_cookies", False, "public_url is https: set secure_cookies = true."))
+    found = [await _database(settings), _disk(settings), await _live(settings), _page(), _address(settings)]
+    found.append(_public(settings))
+    if settings.trusted_proxies:
+        found.append(_proxies(settings))
+    found.append(await _smtp(settings) if settings.smtp_host else Finding("smtp_host", True, "no e-mail is sent."))
     return found
 
 
@@ -56,6 +63,18 @@ async def _database(settings: Settings) -> Finding:
     if at != newest():
         return Finding("database", True, f"{where} is at migration {at}: `banneret serve` brings it to {newest()}.")
     return Finding("database", True, f"{where} is up to date (migration {at}).")
+
+
+def _disk(settings: Settings) -> Finding:
+    url = make_url(settings.database_url)
+    if url.get_backend_name() != "sqlite" or not url.database:
+        return Finding("disk", True, "the database is elsewhere.")
+    free = shutil.disk_usage(Path(url.database).absolute().parent).free // 1_000_000
+    if free < FREE_MB:
+        return Finding(
+            "disk", False, f"{free} MB are free beside {url.database}: make room, or set `folder` elsewhere."
+        )
+    return Finding("disk", True, f"{free} MB are free.")
 
 
 async def _live(settings: Settings) -> Finding:
@@ -87,16 +106,42 @@ def _address(settings: Settings) -> Finding:
     return Finding("host", True, f"served at {settings.url}.")
 
 
+def _public(settings: Settings) -> Finding:
+    if not settings.public_url:
+        if settings.host in ("127.0.0.1", "localhost", "::1"):
+            return Finding("public_url", True, "none: people on this machine alone.")
+        return Finding("public_url", True, "none: links in notices name the host, and any page's own origin is let in.")
+    parts = urlsplit(settings.public_url)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query:
+        return Finding("public_url", False, f"{settings.public_url!r}: write it as https://play.example.org.")
+    if parts.scheme == "https" and not settings.secure_cookies:
+        return Finding("secure_cookies", False, "public_url is https: set secure_cookies = true.")
+    if parts.scheme == "http" and settings.secure_cookies:
+        return Finding("secure_cookies", False, "public_url is http: browsers would send no cookie; set it to false.")
+    return Finding("public_url", True, settings.public_url)
+
+
+def _proxies(settings: Settings) -> Finding:
+    for one in settings.trusted_proxies:
+        try:
+            ip_network(one)
+        except ValueError as error:
+            if one != "*":
+                return Finding("trusted_proxies", False, f"{error}: write addresses, such as 127.0.0.1.")
+    if "*" in settings.trusted_proxies:
+        return Finding("trusted_proxies", False, "with * anybody can pretend any address: name the proxy's.")
+    return Finding("trusted_proxies", True, ", ".join(settings.trusted_proxies))
+
+
 async def _smtp(settings: Settings) -> Finding:
     where = f"{settings.smtp_host}:{settings.smtp_port}"
     if not settings.smtp_from:
         return Finding("smtp_from", False, "smtp_host is set, but not from whom e-mail comes: set smtp_from.")
     try:
-        _, writer = await asyncio.wait_for(asyncio.open_connection(settings.smtp_host, settings.smtp_port), 5)
-        writer.close()
-    except (OSError, TimeoutError) as error:
-        return Finding("smtp", False, f"{where}: {str(error) or 'no answer'}. Check smtp_host and smtp_port.")
-    return Finding("smtp", True, f"{where} answers.")
+        await asyncio.to_thread(greet, settings)
+    except NotSent as error:
+        return Finding("smtp", False, f"{error}. Check the settings that begin with smtp_.")
+    return Finding("smtp", True, f"{where} answers, and takes us.")
 
 
 async def verify_all(settings: Settings, *, replay: bool) -> tuple[int, list[str]]:
@@ -104,31 +149,35 @@ async def verify_all(settings: Settings, *, replay: bool) -> tuple[int, list[str
     database = Database(settings.database_url)
     faults, checked = [], 0
     try:
-        async for row in _tables(database):
+        if await revision(database) is None:  # nobody has ever served here
+            return 0, []
+        for table in await _tables(database):
             checked += 1
-            fault = await _verify(database, row, replay=replay)
+            try:
+                fault = await _verify(database, table, replay=replay)
+            except Exception as error:  # whatever a changed row leads to is a fault of this table alone
+                fault = f"{type(error).__name__}: {error}"
             if fault is not None:
-                faults.append(f"table {row.id}: {fault}")
+                faults.append(f"table {table}: {fault}")
     finally:
         await database.close()
     return checked, faults
 
 
-async def _tables(database: Database) -> AsyncIterator[Any]:  # rows of the table `tables`
+async def _tables(database: Database) -> Sequence[str]:
     tables = schema.tables
     async with database.reading() as connection:
-        ids = (await connection.execute(select(tables.c.id).where(tables.c.key.is_not(None)))).scalars().all()
-    for id_ in ids:
-        async with database.reading() as connection:
-            yield (await connection.execute(select(tables).where(tables.c.id == id_))).one()
+        wanted = select(tables.c.id).where(tables.c.key.is_not(None)).order_by(tables.c.created_at, tables.c.id)
+        return (await connection.execute(wanted)).scalars().all()
 
 
-async def _verify(database: Database, row: Any, *, replay: bool) -> str | None:  # a row of the table `tables`
-    entries = schema.entries
+async def _verify(database: Database, table: str, *, replay: bool) -> str | None:
+    tables, entries = schema.tables, schema.entries
     async with database.reading() as connection:
-        rows = (
-            await connection.execute(select(entries).where(entries.c.table_id == row.id).order_by(entries.c.seq))
-        ).all()
+        row = (await connection.execute(select(tables).where(tables.c.id == table))).one()
+        # A server that runs may add entries meanwhile: those after the head that was read are not looked at.
+        wanted = select(entries).where(entries.c.table_id == table, entries.c.seq <= row.head).order_by(entries.c.seq)
+        rows = (await connection.execute(wanted)).all()
     match: Match[Any] | None = revive(Stored.of(row)) if replay else None
     last = ""
     for number, entry in enumerate(rows, 1):
@@ -142,6 +191,6 @@ async def _verify(database: Database, row: Any, *, replay: bool) -> str | None: 
                 enter_again(match, number, msgspec.json.decode(entry.body))
             except Divergence as error:
                 return str(error)
-    if row.head != len(rows) or row.hash != last:
-        return f"it says to have {row.head} entries, and has {len(rows)}"
-    return None
+    if row.head != len(rows):
+        return f"entry {len(rows) + 1} is missing: there should be {row.head}"
+    return None if row.hash == last else f"entry {row.head}: its hash is not the one that the table has"

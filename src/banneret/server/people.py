@@ -267,7 +267,9 @@ class People:
                 ),
                 "chat": await _all(connection, schema.chat, schema.chat.c.person_id == person.id, "seq"),
                 "reading": await _all(connection, schema.reading, schema.reading.c.person_id == person.id, "seq"),
-                "notices": await _all(connection, schema.notices, schema.notices.c.person_id == person.id, "once", "body"),
+                "notices": await _all(
+                    connection, schema.notices, schema.notices.c.person_id == person.id, "once", "body"
+                ),
             }
 
     async def delete(self, person: Person, now: int) -> None:

@@ -70,6 +70,15 @@ def send_email(settings: Settings, to: str, subject: str, text: str, *, id_: str
         raise NotSent(f"{settings.smtp_host}: {error}", again=True) from error
 
 
+def greet(settings: Settings) -> None:
+    """Sign in to the mail server of the settings, and send nothing (it blocks). Raises NotSent."""
+    try:
+        with closing(_mail_server(settings)) as server:
+            _good(server.noop())
+    except (OSError, smtplib.SMTPException) as error:
+        raise NotSent(f"{settings.smtp_host}:{settings.smtp_port}: {error}", again=True) from error
+
+
 def _good(answer: tuple[int, bytes]) -> None:
     code, said = answer
     if code not in (250, 251):

@@ -6,7 +6,7 @@ import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -34,9 +34,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """`postgresql://user:password@host/name`, or `sqlite:///path`; empty: an SQLite file in `folder`."""
     live: str = ""
     """What carries live updates between several processes: empty (one process), `redis://host:port/0`, `postgresql`."""
-    log_format: str = "console"
-    """`console` for people, `json` for machines."""
-    log_level: str = "info"
+    log_format: Literal["console", "json"] = "console"
+    """For people, or a line of JSON each for machines."""
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
     trusted_proxies: tuple[str, ...] = ()
     """Addresses whose X-Forwarded-For is believed."""
     secure_cookies: bool = False
@@ -51,6 +51,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Bytes that a request or a message may have."""
     rate_answers: Annotated[int, Meta(ge=1)] = 600
     """Requests a minute and person that change something."""
+    rate_chat: Annotated[int, Meta(ge=1)] = 30
+    """Chat messages a minute and person."""
     rate_questions: Annotated[int, Meta(ge=1)] = 300
     """Requests a minute and person that ask the rules: check, suggest, sample."""
     rate_reads: Annotated[int, Meta(ge=1)] = 1200
@@ -101,11 +103,15 @@ def read_settings(file: str | Path | None = None, environment: Mapping[str, str]
     for name in Settings.__struct_fields__:
         raw = env.get(PREFIX + name.upper())
         if raw is not None:
-            given[name] = tuple(part.strip() for part in raw.split(",")) if name == "trusted_proxies" else raw
+            parts = tuple(part.strip() for part in raw.split(",") if part.strip())
+            given[name] = parts if name == "trusted_proxies" else raw
     try:
         settings = msgspec.convert(given, Settings, strict=False)
     except msgspec.ValidationError as error:
-        raise SettingsError(f"{source or 'environment'}: {error}") from None
+        why, _, path = str(error).partition(" - at `$.")
+        name = path.partition("`")[0].partition("[")[0]
+        variable = PREFIX + name.upper()
+        raise SettingsError(f"{variable if variable in env else source}: {name}: {why}") from None
     settings.database_url  # noqa: B018  # raises for a database of another kind
     return settings
 
