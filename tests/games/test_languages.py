@@ -16,6 +16,7 @@ import msgspec
 import pytest
 
 from banneret.bots import Bot, RandomBot, play_for
+from banneret.games.thrones.steps import STEPS
 from banneret.kernel.catalogue import LANGUAGES, Catalogue
 from banneret.kernel.making import new_match
 from banneret.kernel.pseudo import PSEUDO
@@ -216,6 +217,17 @@ def test_whatever_is_said_in_a_match_of_thrones_is_said_in_the_language(seats: i
 def plain(sentence: str) -> list[str]:
     """Words without any accent."""
     return [word for word in re.findall(r"\w{3,}", sentence) if word.isascii() and not word.isdigit()]
+
+
+def test_the_steps_and_the_evaluation_of_thrones_are_named() -> None:
+    book = next(book for book in BOOKS if book.id == "thrones")
+    texts = book.catalogue()
+    assert {f"step.{step}" for step in STEPS} <= set(texts.ids())
+    match = new_match(book.id, seed=1, seats=3)
+    assert {f"term.{term}" for term in book.evaluate(match.state, 0).terms} <= set(texts.ids())
+    while match.asking:
+        match.forfeit(min(match.asking))
+    assert {f"term.{term}" for term in book.evaluate(match.state, 0).terms} <= set(texts.ids())
 
 
 # The rule index

@@ -8,6 +8,7 @@ from textwrap import dedent
 
 import pytest
 
+from banneret.kernel.catalogue import Catalogue
 from banneret.kernel.rule_coverage import CodePlace, cited_rules, load_rules, unknown_citations
 from banneret.kernel.rules_index import Rule, RuleIndex, RuleIndexError
 
@@ -196,6 +197,30 @@ def test_search_puts_the_exact_id_first() -> None:
 )
 def test_a_citation_names_section_number_and_page(index: RuleIndex, id: str, citation: str) -> None:
     assert index.citation(id) == citation
+
+
+def test_an_index_gives_its_texts_and_takes_those_of_another_language(index: RuleIndex) -> None:
+    """What has no text in the other language stays English."""
+    texts = index.texts()
+    assert texts["rule.toy:throw.1"] == "Each player throws one stone."
+    assert texts["section.The Throw"] == "The Throw"
+    assert {id for id in texts if id.startswith("reason.")} == {f"reason.{r.id}" for r in index if r.reason}
+    assert len([id for id in texts if id.startswith("rule.")]) == len(index)
+    german = {
+        "rule.toy:throw.1": "Jeder wirft einen Stein.",
+        "section.The Throw": "Der Wurf",
+        "cited.rule": "{section}, Regel {number}",
+        "cited.page": "{cited} (S. {page})",
+    }
+    other = index.translated(Catalogue("de", [], german))
+    assert other["toy:throw.1"].summary == "Jeder wirft einen Stein."
+    assert other.citation("toy:throw.1") == "Der Wurf, Regel 1 (S. 4)"
+    assert other["toy:throw.2"].summary == index["toy:throw.2"].summary
+    assert other.citation("toy:ruling.1") == "Project Rulings: Throws, ruling 1"
+    assert [rule.id for rule in other.search("stein")] == ["toy:throw.1"]
+    assert [(rule.id, rule.page, rule.status) for rule in other] == [
+        (rule.id, rule.page, rule.status) for rule in index
+    ]
 
 
 # ---------------------------------------------------------------------------------------------------------------
