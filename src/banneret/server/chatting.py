@@ -17,6 +17,8 @@ from banneret.server.tables import Table, names_of
 
 LONGEST: Final = 1000
 TRIES: Final = 20
+PAGE: Final = 500
+"""So many messages are returned at most."""
 
 
 class ChatOut(msgspec.Struct, frozen=True):
@@ -44,6 +46,8 @@ class Chatting:
         shown = "".join(char for char in text if char.isprintable() or char == "\n").strip()
         if not 1 <= len(shown) <= LONGEST:
             raise Problem("invalid", f"text: a message has 1 to {LONGEST} characters.")
+        if not table.settings.chat:
+            raise Problem("not-allowed", "At this table nobody writes.")
         mine = table.of(person)
         if not mine and not table.settings.spectators:
             raise Problem("not-allowed", "Only those who play write here.")
@@ -76,7 +80,9 @@ class Chatting:
             return
         raise Problem("conflict", "Too many write at once.")
 
-    async def read(self, table: Table, viewers: frozenset[int], upto: int, after: int = 0) -> list[ChatOut]:
+    async def read(
+        self, table: Table, viewers: frozenset[int], upto: int, after: int = 0, limit: int = PAGE
+    ) -> list[ChatOut]:
         """Return the messages that these viewers may read, written up to entry `upto`, from number `after` + 1 on."""
         chat = schema.chat
         async with self.database.reading() as connection:
@@ -86,12 +92,11 @@ class Chatting:
                 )
             ).all()
         mask = mask_of(viewers)
-        mine = [row for row in rows if (row.seats is None or row.seats & mask) and row.text]
-        names = await names_of(self.database, [row.person_id for row in mine[after:]])
+        mine = [row for row in rows if row.seats is None or row.seats & mask]
+        page = [(n, row) for n, row in enumerate(mine, 1) if n > after and row.text][:limit]  # no text: deleted
+        names = await names_of(self.database, [row.person_id for _, row in page])
         return [
-            ChatOut(n, names.get(row.person_id, ""), row.seat, _seats(row.seats), row.text, row.at)
-            for n, row in enumerate(mine, 1)
-            if n > after
+            ChatOut(n, names.get(row.person_id, ""), row.seat, _seats(row.seats), row.text, row.at) for n, row in page
         ]
 
 

@@ -131,7 +131,8 @@ class Rates:
 async def guard_rate(connection: Connection, handler: BaseRouteHandler) -> None:
     """Refuse what comes too often. Raises Problem too-many, which says when to try again.
 
-    A handler says by `opt={"rate": ...}` what it counts as: "answers", "questions", "signing", "reads" or "" (not).
+    A handler says by `opt={"rate": ...}` what it counts as: "answers", "chat", "questions", "signing", "reads", or ""
+    (not at all).
     """
     services = connection.app.state.services
     settings: Settings = services.settings

@@ -15,6 +15,7 @@ from sqlalchemy import update
 
 from banneret.kernel.making import new_match
 from banneret.server import schema
+from banneret.server.branching import Branching
 from banneret.server.chatting import Chatting
 from banneret.server.clocks import Clocks
 from banneret.server.database import Database
@@ -48,6 +49,7 @@ class Services:
         self.people = People(self.database, settings.session_days)
         self.rates = Rates(self.now)
         self.tables = Tables(self.database, self.host)
+        self.branching = Branching(self.database, self.host)
         self.clocks = Clocks(self.database, self.host, self.tables, self.now)
         self.undoing = Undoing(self.database, self.host, self.tables, self.now)
         self.thinking = Thinking(settings, self.database, self.host, self.tables, self.now)
@@ -77,7 +79,7 @@ class Services:
 
     async def leave_all(self, person: Person) -> None:
         """Take a person out of every seat, for good; where a match runs, bots play on."""
-        for table in await self.tables.list(person=person, limit=10_000):
+        for table in (await self.tables.list(person=person, limit=10_000))[0]:
             for seat in sorted(table.of(person)):
                 await self.changed(await self.tables.leave(table, person, seat))
         seats = schema.seats

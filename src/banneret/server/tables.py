@@ -18,11 +18,11 @@ from banneret.kernel.making import new_match
 from banneret.kernel.match import Match
 from banneret.kernel.rulebook import OptionError, Rulebook, rulebook
 from banneret.server import schema
-from banneret.server.database import Clash, Database
-from banneret.server.entries import Entry, chained, enter
-from banneret.server.hosting import Host, Hosted
+from banneret.server.database import Database
+from banneret.server.hosting import Host
 from banneret.server.people import Person
 from banneret.server.problems import Problem
+from banneret.server.sending import check_webhook
 from banneret.server.signing import new_id
 from banneret.server.stream import ask_id
 
@@ -166,7 +166,8 @@ class Tables:
         The newest come first; of one's own those before all where it is one's turn. Raises Problem.
         """
         tables, seats = schema.tables, schema.seats
-        wanted, turn = select(tables.c.id, tables.c.created_at), literal(0)
+        wanted = select(tables.c.id, tables.c.created_at)
+        turn: ColumnElement[int] = literal(0)
         if person is not None:
             mine = select(seats.c.table_id).where(or_(seats.c.person_id == person.id, seats.c.owner_id == person.id))
             wanted = wanted.where(or_(tables.c.id.in_(mine), tables.c.creator_id == person.id))
@@ -299,6 +300,7 @@ def check_new(new: NewTable) -> Rulebook[Any]:
         if place.bot is not None and place.me:
             raise Problem("invalid", f"places[{number}]: either me or a bot.")
     check_bot(new.settings.stand_in, "settings.stand_in")
+    check_webhook(new.settings.webhook, "settings.webhook")
     return book
 
 
@@ -412,7 +414,10 @@ async def sit(connection: AsyncConnection, table: str, seat: int, **values: Any)
     )
 
 
-async def start_if_full(connection: AsyncConnection, table: str, now: int, match: Match[Any] | None = None) -> None:
+async def start_if_full(
+    connection: AsyncConnection, table: str, now: int, match: Match[Any] | None = None, rewound: int = 0
+) -> None:
+    """Start the match of a table if every seat is taken: with this match where it goes on from one that is stored."""
     found = await get_table(connection, table)
     if found.status != "open" or not found.full:
         return

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from litestar.types import ControllerRouterHandler
 
+from banneret.server.api.chat import ChatController
 from banneret.server.api.live import live
 from banneret.server.api.notices import list_notices
 from banneret.server.api.operating import livez, metrics, readyz
 from banneret.server.api.pages import page_routes
 from banneret.server.api.people import PeopleController
 from banneret.server.api.play import PlayController
+from banneret.server.api.records import RecordsController
 from banneret.server.api.rulebooks import RulebooksController
 from banneret.server.api.tables import TablesController
 
@@ -21,6 +23,8 @@ def routes() -> list[ControllerRouterHandler]:
         RulebooksController,
         TablesController,
         PlayController,
+        ChatController,
+        RecordsController,
         list_notices,
         live,
         livez,

@@ -15,7 +15,6 @@ from banneret.kernel.choosing import Refusal, Space
 from banneret.kernel.message import Message
 from banneret.server.api.dependencies import Anybody, Parts, SignedIn
 from banneret.server.api.tables import Invite, TableId
-from banneret.server.chatting import ChatOut
 from banneret.server.describing import TableInfo, describe_one
 from banneret.server.hosting import Hosted
 from banneret.server.live import Looking
@@ -93,13 +92,6 @@ class Checked(msgspec.Struct, frozen=True):
     allowed: bool
     refusal: Refusal | None
     effect: Message | None
-
-
-class ChatIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A message, to everybody or between one's own seat and some others."""
-
-    text: Annotated[str, Meta(min_length=1, max_length=2000)]
-    seats: Annotated[tuple[Seat, ...], Meta(min_length=1, max_length=16)] | None = None
 
 
 class Steps(msgspec.Struct, frozen=True):
@@ -267,31 +259,6 @@ class PlayController(Controller):
         await services.host.enter(table, lambda _: {"forfeit": data.seat}, person=signed_in.id)
         return Answered(data.seat, again=False)
 
-    @get("/chat", operation_id="readChat", summary="The chat")
-    async def read_chat(
-        self,
-        services: Parts,
-        person: Anybody,
-        table: TableId,
-        seats: Seats = "",
-        after: Seq = 0,
-        invite: Invite = None,
-    ) -> list[ChatOut]:
-        """Return the messages that these seats may read, from number `after` + 1 on."""
-        found = await services.tables.visible(table, person, invite)
-        viewers = _viewers(found, person, seats)
-        return await services.chatting.read(found, viewers, await _upto(services, found, viewers), after)
-
-    @post("/chat", operation_id="writeChat", summary="Say something", status_code=204)
-    async def write_chat(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[ChatIn]) -> None:
-        """Write to everybody, or in private where the game allows negotiation."""
-        found = await services.tables.visible(table, signed_in)
-        head = (await services.host.hosted(table)).head if found.status in ("running", "finished") else 0
-        seats = None if data.seats is None else frozenset(data.seats)
-        await services.chatting.write(found, signed_in, data.text, seats, head, services.now())
-        await services.live.announce(table, "chat")
-        await services.notices.said(found, signed_in, seats)
-
 
 def viewers_of(table: Table, person: Anybody, seats: str) -> frozenset[int]:
     """Return as whom somebody looks. Raises Problem not-allowed for seats that are not one's own."""
@@ -315,12 +282,6 @@ async def _look(
     if over == "all" and hosted.match.outcome is not None:
         viewers = frozenset(range(found.seat_count))  # when it is over, everybody may see everything
     return found, hosted, Looking(table, person.id if person else None, viewers, False, "en")
-
-
-async def _upto(services: Parts, table: Table, viewers: frozenset[int]) -> int:
-    if table.status not in ("running", "finished"):
-        return 0
-    return services.live.upto(await services.host.hosted(table.id), table, viewers)
 
 
 async def _mine(services: Parts, person: Person, table: str, seat: int) -> Table:

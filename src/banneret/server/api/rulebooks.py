@@ -18,9 +18,7 @@ from banneret.server.people import LANGUAGES
 from banneret.server.problems import Problem
 
 Book = Annotated[str, PathParameter(max_length=40, description="Id of a game.")]
-Lang = Annotated[
-    str, PathParameter(max_length=8, description="en, de or hu; qps: a pseudo-language to test layouts.")
-]
+Lang = Annotated[str, PathParameter(max_length=8, description="en, de or hu; qps: a pseudo-language to test layouts.")]
 
 _DAY: Any = {"cache-control": "public, max-age=300"}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 import msgspec
-from litestar import Controller, Response, get, post, put
+from litestar import Controller, get, post, put
 from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
 from msgspec import Meta
 
@@ -21,13 +21,14 @@ SeatNo = Annotated[int, PathParameter(ge=0, le=15, description="Number of a seat
 Invite = Annotated[
     str | None, QueryParameter(max_length=32, required=False, description="From the link to a private table.")
 ]
+After = Annotated[str | None, QueryParameter(max_length=60, description="The `next` of the page before.")]
 
 
 class TablePage(msgspec.Struct, frozen=True):
-    """Some tables, the newest first; `next` is the `before` of the next page, null at the end."""
+    """Some tables, the newest first; `next` is the `after` of the next page, null at the end."""
 
     tables: list[TableInfo]
-    next: int | None
+    next: str | None
 
 
 class JoinIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,17 +64,17 @@ class TablesController(Controller):
         person: Anybody,
         mine: FromQuery[bool] = False,
         status: FromQuery[Literal["open", "running", "finished", "halted"] | None] = None,
-        before: Annotated[int | None, QueryParameter(ge=0, le=2**52)] = None,
+        after: Annotated[
+            str | None, QueryParameter(max_length=60, description="The `next` of the page before.")
+        ] = None,
         limit: Annotated[int, QueryParameter(ge=1, le=PAGE)] = PAGE,
     ) -> TablePage:
-        """List tables; of one's own, those where it is one's turn come first on the page."""
+        """List tables, the newest first; of one's own those before all where it is one's turn."""
         if mine and person is None:
             raise Problem("not-signed-in", "Come in as a guest or sign in first.")
-        found = await services.tables.list(person=person if mine else None, status=status, before=before, limit=limit)
-        infos = await describe(services, found, person)
-        if mine:
-            infos.sort(key=lambda one: not any(seat.mine and seat.asked for seat in one.seats))
-        return TablePage(infos, found[-1].created_at if len(found) == limit else None)
+        of = person if mine else None
+        found, following = await services.tables.list(person=of, status=status, after=after, limit=limit)
+        return TablePage(await describe(services, found, person), following)
 
     @post("/", operation_id="makeTable", summary="Make a table")
     async def make(self, services: Parts, signed_in: SignedIn, data: JSONBody[NewTable]) -> TableInfo:
@@ -110,7 +111,8 @@ class TablesController(Controller):
     )
     async def take_back(self, services: Parts, signed_in: SignedIn, table: TableId, seat: SeatNo) -> TableInfo:
         """Sit down again where one sat before."""
-        found = await services.tables.take_back(await services.tables.visible(table, signed_in), signed_in, seat)
+        found = await services.tables.visible(table, signed_in)
+        found = await services.tables.take_back(found, signed_in, seat, services.now())
         await services.changed(found)
         return await describe_one(services, found, signed_in)
 
@@ -133,9 +135,9 @@ class TablesController(Controller):
 
     @post("/{table:str}/rematch", operation_id="rematch", summary="The same table once more")
     async def rematch(self, services: Parts, signed_in: SignedIn, table: TableId) -> TableInfo:
-        """Make a table like one whose match is over."""
+        """Make a table like one whose match is over, or sit down at the one that another player has made."""
         found = await services.tables.visible(table, signed_in)
-        made = await services.tables.rematch(found, signed_in, services.now())
+        made = await services.branching.rematch(found, signed_in, services.now())
         await services.changed(made)
         return await describe_one(services, made, signed_in)
 
@@ -143,21 +145,6 @@ class TablesController(Controller):
     async def branch(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[BranchIn]) -> TableInfo:
         """Make a table that begins where the match stood then; chance is drawn anew."""
         found = await services.tables.visible(table, signed_in)
-        made = await services.tables.branch(found, signed_in, data.at, data.places, services.now())
+        made = await services.branching.branch(found, signed_in, data.at, data.places, services.now())
         await services.changed(made)
         return await describe_one(services, made, signed_in)
-
-    @get("/{table:str}/record", operation_id="record", summary="The record of a match that is over")
-    async def record(self, services: Parts, person: Anybody, table: TableId) -> Response[bytes]:
-        """Return the record as a file: `banneret replay` plays it again anywhere."""
-        found = await services.tables.visible(table, person)
-        if found.status != "finished":
-            raise Problem(
-                "not-allowed", "The record of a running match tells every secret: it is given when it is over."
-            )
-        hosted = await services.host.hosted(table)
-        return Response(
-            b"".join(hosted.match.record.lines()),
-            media_type="application/jsonl",
-            headers={"content-disposition": f'attachment; filename="{table}.record"'},
-        )

@@ -1,0 +1,49 @@
+"""`/api/v1/records` and `/api/v1/tables/{table}/record`: matches that are over, as files."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+from litestar import Controller, Request, Response, get, post
+from litestar.params import QueryParameter
+
+from banneret.server.api.dependencies import Anybody, Parts, SignedIn
+from banneret.server.api.tables import Invite, TableId
+from banneret.server.describing import TableInfo, describe_one
+from banneret.server.problems import Problem
+
+RECORD_TYPE: Final = "application/jsonl"
+
+
+class RecordsController(Controller):
+    """Records."""
+
+    path = "/api/v1"
+    tags = ["records"]  # noqa: RUF012  # as Litestar reads it
+
+    @get("/tables/{table:str}/record", operation_id="record", summary="The record of a match that is over")
+    async def show(self, services: Parts, person: Anybody, table: TableId, invite: Invite = None) -> Response[bytes]:
+        """Return the record as a file of JSON lines: `banneret replay` plays it again anywhere."""
+        found = await services.tables.visible(table, person, invite)
+        if found.status != "finished":
+            raise Problem(
+                "not-allowed", "The record of a running match tells every secret: it is given when it is over."
+            )
+        hosted = await services.host.hosted(table)
+        return Response(
+            b"".join(hosted.match.record.lines()),
+            media_type=RECORD_TYPE,
+            headers={"content-disposition": f'attachment; filename="{table}.record"'},
+        )
+
+    @post("/records", operation_id="loadRecord", summary="Make a table of a record")
+    async def load(
+        self,
+        services: Parts,
+        signed_in: SignedIn,
+        request: Request[Any, Any, Any],
+        title: Annotated[str, QueryParameter(max_length=80)] = "",
+    ) -> TableInfo:
+        """Play the record of a match that is over again, every answer checked: it can be looked at and branched."""
+        made = await services.branching.load(signed_in, await request.body(), services.now(), title)
+        return await describe_one(services, made, signed_in)
