@@ -14,7 +14,7 @@ BENCHES := $(sort $(wildcard bench/bench_*.py))
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play serve test lint types layers tests page wheel soak bench mutate texts rules format clean
+.PHONY: help play serve test lint types layers tests page wheel pictures soak bench mutate texts rules format clean
 
 # $(call quietly,what is done,command): says what is done; shows what the command wrote only if it failed.
 quietly = @printf '==> %s\n' '$(1)'; \
@@ -52,6 +52,8 @@ wheel: $(READY) $(MOS) $(PAGE) ## make a wheel, which needs no Node
 	$(call quietly,Making a wheel in dist,$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .)
 
 tests: $(READY) $(MOS) $(PAGE) ## the tests, with coverage
+	@tools/test_parts.sh
+	$(call quietly,Tests of the parts of the page (vitest),cd web && npm test)
 	@echo '==> Tests (pytest -n $(WORKERS), with coverage)'
 	@$(BIN)/pytest -n $(WORKERS) --cov --cov-report=term --check-rule-coverage
 
@@ -68,6 +70,9 @@ mutate: $(READY) $(MOS) ## plant faults in the combat and supply rules, and see 
 
 texts: $(READY) $(MOS) ## compile the message catalogues
 	@echo '==> $(words $(MOS)) message catalogues are compiled'
+
+pictures: $(READY) $(MOS) $(PAGE) ## take the pictures of the page for the README (chromium)
+	@$(BIN)/python tools/pictures.py
 
 rules: $(READY) $(MOS) ## write the rule coverage anew
 	$(call quietly,Rule coverage,$(BIN)/pytest -n $(WORKERS) --write-rule-coverage)

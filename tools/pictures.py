@@ -1,0 +1,118 @@
+"""Take the pictures of the page for the README: `make pictures`. Needs chromium."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import httpx
+from playwright.sync_api import Browser, Page, sync_playwright
+
+PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
+
+
+def main() -> None:
+    """Serve, play a little, and take the pictures."""
+    with tempfile.TemporaryDirectory() as folder:
+        with socket.socket() as one:
+            one.bind(("127.0.0.1", 0))
+            port = one.getsockname()[1]
+        environment = os.environ | {"BANNERET_RATE_ANSWERS": "100000", "BANNERET_LOG_LEVEL": "error"}
+        server = subprocess.Popen(
+            [sys.executable, "-m", "banneret", "serve", "--port", str(port)], cwd=folder, env=environment
+        )
+        try:
+            wait(f"http://127.0.0.1:{port}/readyz")
+            with sync_playwright() as playwright:
+                browser = playwright.chromium.launch(
+                    executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
+                )
+                take(browser, f"http://127.0.0.1:{port}")
+                browser.close()
+        finally:
+            server.terminate()
+            server.wait(20)
+
+
+def wait(url: str) -> None:
+    """Wait until the server answers."""
+    for _ in range(200):
+        try:
+            httpx.get(url, trust_env=False)
+        except httpx.TransportError:
+            time.sleep(0.1)
+        else:
+            return
+    raise SystemExit("the server does not answer")
+
+
+def take(browser: Browser, url: str) -> None:
+    """Take all pictures."""
+    page = come(browser, url)
+    page.locator("#new-table").wait_for()
+    page.wait_for_timeout(300)
+    shoot(page, "page-lobby")
+    table(page, "6")
+    shoot(page, "page-planning")
+    play_until(page, '.decide:has-text("house card")')
+    shoot(page, "page-combat")
+    page.locator(".top button").click()
+    page.wait_for_timeout(300)
+    shoot(page, "page-dark")
+    short = come(browser, url)
+    short.locator("#new-table").wait_for()
+    table(short, "3")
+    play_until(short, ".ending", 2000)
+    shoot(short, "page-end")
+    phone = come(browser, url, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    phone.locator("#new-table").wait_for()
+    table(phone, "6")
+    shoot(phone, "page-phone")
+
+
+def come(browser: Browser, url: str, **context: object) -> Page:
+    """Come in as somebody new."""
+    made = browser.new_context(**({"viewport": {"width": 1360, "height": 860}, "locale": "en-GB"} | context))  # type: ignore[arg-type]
+    page = made.new_page()
+    page.goto(url)
+    page.get_by_role("textbox").fill("Ann")
+    page.locator("form button").click()
+    return page
+
+
+def table(page: Page, seats: str) -> None:
+    """Make a table against bots."""
+    page.locator("form.new select").nth(1).select_option(seats)
+    page.locator("form.new button.main").click()
+    page.locator(".drawing .can").first.wait_for()
+    page.wait_for_timeout(400)
+
+
+def play_until(page: Page, wanted: str, answers: int = 600) -> None:
+    """Answer with what is listed first, or in the middle, until something is shown."""
+    for number in range(answers):
+        if page.locator(wanted).count():
+            page.wait_for_timeout(300)
+            return
+        choices = page.locator(".options button, .confirm button")
+        listed = choices.count()
+        if listed:
+            choices.nth((number * 7) % listed).click()
+        page.wait_for_timeout(80)
+    raise SystemExit(f"never seen: {wanted}")
+
+
+def shoot(page: Page, name: str) -> None:
+    """Save what is seen."""
+    page.screenshot(path=PICTURES / f"{name}.png", animations="disabled")
+    print(f"docs/pictures/{name}.png")
+
+
+if __name__ == "__main__":
+    main()
