@@ -13,7 +13,7 @@ from banneret.kernel.match import Match
 from banneret.kernel.rulebook import Glance
 
 MOST_ANSWERS: Final = 600
-"""A playout ends after so many answers, wherever it has come."""
+"""A playout ends after so many answers at the latest, wherever it has come."""
 NOISE: Final = 3.0
 """How far, in points, answers in a playout stray from the best one at first sight."""
 
@@ -39,10 +39,11 @@ class Weighed(NamedTuple):
 
 
 class Stop(NamedTuple):
-    """Where a playout ends: after so many turns, or with the label ("round 4")."""
+    """Where a playout ends: after so many turns or answers, or with the label ("round 4")."""
 
     turns: int
     with_label: bool = False
+    answers: int = MOST_ANSWERS
 
 
 def number(*parts: str | int) -> int:
@@ -53,7 +54,7 @@ def number(*parts: str | int) -> int:
 def play_on(match: Match[Any], stop: Stop, sense: Sense, random: Callable[[], float], noise: float = NOISE) -> None:
     """Let every seat answer by first sight until the playout has come to its end."""
     label, mark, turns = match.label, match.mark, 0
-    for _ in range(MOST_ANSWERS):
+    for _ in range(stop.answers):
         if match.mark != mark:
             mark = match.mark
             turns += 1

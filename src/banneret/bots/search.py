@@ -8,13 +8,14 @@ first answer is due, the best one is kept, and the answers that follow are its.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from random import Random
 from time import perf_counter
 from typing import Any, Final, TypeAlias
 
 from banneret.bots.playing import Sense, Stop, Weighed, best_first, number, pick, play_on
 from banneret.bots.race import Playout, Racer, race, winner
+from banneret.kernel.asks import Ask
 from banneret.kernel.choosing import Action
 from banneret.kernel.match import Match
 from banneret.kernel.player import Player
@@ -23,15 +24,21 @@ CLEAR: Final = 20.0
 """An advantage of so many points gained counts as about three quarters of a win."""
 OPTIONS: Final = 20
 """So many answers race at most: those that look best at first sight."""
-PLANS: Final = 24
+PLANS: Final = 16
 """So many plans race at most: the one that looks best at first sight, and others that stray from it."""
-STRAY: Final = 3.0
+REPLIES: Final = 20
+"""So many answers are looked ahead at most, beyond the end of the turn."""
+NEAR: Final = 0.005
+"""Successes that differ by no more than this are as good as each other: there the search ends."""
+STRAY: Final = 2.0
 """How far plans stray, in points."""
-NOISE: Final = 1.5
+FAITH: Final = 15.0
+"""First sight of a plan counts as much as so many worlds."""
+NOISE: Final = 0.5
 """How far answers in a playout stray from the best one at first sight, in points."""
 _LONGEST: Final = 40
 _ROUND: Final = Stop(turns=1000, with_label=True)
-_SOON: Final = Stop(turns=3)
+_TURN: Final = Stop(turns=1)
 
 _Line: TypeAlias = tuple[Action, ...]
 
@@ -119,23 +126,37 @@ class _Search:
         glance = self.sense.glance(self.match.state, self.ask)
         random = Random(self.seed)
         if self.match.together and glance is not None and glance.enough:
-            return race(self._plans(random.random), lambda turn: self._world(turn, _ROUND), spent)
+            plans = self._plans(random.random)
+            return race(list(plans), lambda turn: self._world(turn, _ROUND), spent, list(plans.values()), near=NEAR)
+        replies = Stop(turns=self.match.seats, answers=REPLIES)  # a turn of each
         options = best_first(self.ask.options.listed, glance, OPTIONS, random)
-        return race([(option,) for option in options], lambda turn: self._world(turn, _SOON), spent)
+        return race([(option,) for option in options], lambda turn: self._world(turn, replies), spent, near=NEAR)
 
-    def _plans(self, random: Callable[[], float]) -> Sequence[_Line]:
-        """Make plans: answers of the seat until it is ready; the first one is the best at first sight."""
-        plans: dict[_Line, None] = {}
+    def _plans(self, random: Callable[[], float]) -> dict[_Line, float]:
+        """Make plans: answers of the seat until it is ready; the first one is the best at first sight.
+
+        Each has its start in the race: how much less it is worth at first sight than the first one.
+        """
+        plans: dict[_Line, float] = {}
+        seen: set[frozenset[Action]] = set()
         start = self.match.opened_at
-        for number_of in range(PLANS):
-            noise = STRAY * number_of / PLANS
+        first = 0.0
+        for at in range(PLANS):
+            noise = STRAY * at / PLANS
             twin = self.match.clone()
             line: list[Action] = []
+            worth = 0.0
             while twin.opened_at == start and self.seat in twin.asking and len(line) < _LONGEST:
-                line.append(pick(twin, twin.asking[self.seat], self.sense, random, noise))
-                twin.play(self.seat, line[-1])
-            plans[tuple(line)] = None
-        return list(plans)
+                action, points = _stray(twin, twin.asking[self.seat], self.sense, random, noise)
+                worth += points
+                line.append(action)
+                twin.play(self.seat, action)
+            if not at:
+                first = worth
+            if frozenset(line) not in seen:
+                seen.add(frozenset(line))
+                plans[tuple(line)] = FAITH * (worth - first) / (4 * CLEAR)
+        return plans
 
     def _world(self, turn: int, stop: Stop) -> Playout:
         """Imagine a world; whoever decides at the same time as the seat has decided in it."""
@@ -152,8 +173,14 @@ class _Search:
             twin = match.clone()
             for action in line:
                 twin.play(self.seat, action)
-            play_on(twin, stop, self.sense, Random(luck).random, NOISE)
-            return self._success(twin, before)
+            random = Random(luck).random
+            if stop is _ROUND:
+                play_on(twin, stop, self.sense, random, NOISE)
+                return self._success(twin, before)
+            play_on(twin, _TURN, self.sense, random, NOISE)
+            soon = self._success(twin, before)
+            play_on(twin, stop, self.sense, random, NOISE)
+            return 0.5 * (soon + self._success(twin, before))
 
         return play_out
 
@@ -165,3 +192,15 @@ class _Search:
             return 1 / len(first) if self.seat in first else 0.0
         gained = self.sense.totals(match.state)[self.seat] - before
         return 1 / (1 + math.exp(-max(-60.0, min(60.0, gained / CLEAR))))
+
+
+def _stray(
+    match: Match[Any], ask: Ask, sense: Sense, random: Callable[[], float], noise: float
+) -> tuple[Action, float]:
+    """Return an answer that looks good, and what it looks worth."""
+    glance = sense.glance(match.state, ask)
+    listed: list[Action] = ask.options.listed
+    if glance is None:
+        return listed[int(random() * len(listed))], 0.0
+    at = max(range(len(listed)), key=[points + noise * random() for points in glance.points].__getitem__)
+    return listed[at], glance.points[at]

@@ -57,9 +57,22 @@ _Reader: TypeAlias = Callable[["Eye", State, Ask], Glance]
 
 
 class Eye:
-    """Looks at questions with the weights of a judge. It remembers the prospects of the state it looked at last."""
+    """Looks at questions with the weights of a judge.
 
-    __slots__ = ("_lay", "_prospects", "_round", "_state", "_worth_of", "judge")
+    It remembers what it saw in the state, and in the march, that it looked at last.
+    """
+
+    __slots__ = (
+        "_goals",
+        "_lay",
+        "_march_lay",
+        "_march_plan",
+        "_prospects",
+        "_round",
+        "_state",
+        "_worth_of",
+        "judge",
+    )
 
     def __init__(self, judge: Judge) -> None:
         self.judge = judge
@@ -68,6 +81,9 @@ class Eye:
         self._round = 0
         self._lay: tuple[Lay, list[list[tuple[int, int]]]] | None = None
         self._prospects: dict[int, Prospects] = {}
+        self._march_plan: Any = None
+        self._march_lay: Lay
+        self._goals: dict[str, _Goal] = {}
 
     def glance(self, state: State, ask: Ask) -> Glance | None:
         """Return what the options look worth, or None for questions of which nothing can be said in a hurry."""
@@ -101,13 +117,14 @@ class Eye:
     def _march(self, state: State, ask: Ask) -> Glance:
         plan: Any = ask.chooser.plan  # type: ignore[attr-defined]  # of the chooser that asks this
         judge, seat, origin = self.judge, ask.seat, plan.area
-        lay = Lay(state)
+        if self._march_plan is not plan:  # while a march is planned the board stands still
+            self._march_plan, self._march_lay, self._goals = plan, Lay(state), {}
+        lay, goals = self._march_lay, self._goals
         order = state.orders[origin]
         modifier = ORDER_MODIFIER[order] if order != NOBODY else 0
         all_left = sum(plan.left)
         stays = state.home_seat[origin] == seat or state.power[origin] != NOBODY or KIND[origin] != LAND
         cost = 0.0 if stays else min(judge.worth[origin], judge.weights.power if state.available[seat] else 99.0)
-        goals: dict[str, _Goal] = {}
         points: list[float] = []
         for option in ask.options.listed:
             if not isinstance(option, March):
