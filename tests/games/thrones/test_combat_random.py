@@ -1,8 +1,6 @@
 """Random combats: options and refusals agree, imagined worlds ask the same, and the table stays sound."""
 
-import re
 from collections.abc import Iterator, Mapping
-from importlib.resources import files
 from itertools import product
 from typing import Any
 
@@ -165,18 +163,13 @@ def all_answers(match: Match[State], seat: int) -> Iterator[Action]:
             yield from (action(*fields) for fields in product(*FIELDS.get(action, ())))
 
 
-TEXTS = {
-    id: text
-    for file in files("banneret.games.thrones").joinpath("text", "en").iterdir()
-    if file.name.endswith(".po")
-    for id, text in re.findall(r'^msgid "(.+)"\nmsgstr "(.+)"$', file.read_text("utf-8"), re.MULTILINE)
-}
+TEXTS = ThronesRulebook().catalogue()
 
 
 def check_text(id: str, fields: Mapping[str, object]) -> None:
     """There is a sentence, and it names no field that the message does not have."""
     assert id in TEXTS
-    assert TEXTS[id].format_map(fields)
+    assert all(form.format_map(fields) for form in TEXTS.forms(id))
 
 
 def check_question(match: Match[State], seat: int) -> None:
