@@ -16,7 +16,7 @@ from base64 import b64decode
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import Any, Final
 
 import msgspec
 from alembic.util.exc import CommandError
@@ -60,7 +60,7 @@ async def back_up(database: Database, file: Path) -> int:
     return rows
 
 
-async def _write(database: Database, packed: IO[bytes], at: str) -> int:
+async def _write(database: Database, packed: gzip.GzipFile, at: str) -> int:
     hashed, rows = hashlib.sha256(), 0
 
     def write(line: Any) -> None:  # whatever JSON
@@ -72,7 +72,7 @@ async def _write(database: Database, packed: IO[bytes], at: str) -> int:
     write(head | {"at": int(time.time() * 1000)})
     async with _snapshot(database) as connection:
         for table in schema.metadata.sorted_tables:  # what others point to comes first
-            write({"table": table.name, "columns": [column.name for column in table.c]})
+            write({"table": str(table.name), "columns": [str(column.name) for column in table.c]})
             found = await connection.stream(select(table).order_by(*table.primary_key.columns))
             async for part in found.partitions(BATCH):
                 for row in part:

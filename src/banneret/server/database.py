@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -76,6 +77,7 @@ class Database:
     async def close(self) -> None:
         """Close all connections."""
         await self.engine.dispose()
+        await asyncio.sleep(0)  # connections that were given up close with the next turn of the loop
 
 
 def _storage(error: Exception) -> Problem:

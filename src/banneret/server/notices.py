@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
@@ -78,6 +79,7 @@ class Notices:
         self._sending: set[asyncio.Task[None]] = set()
         self._slots = asyncio.Semaphore(AT_ONCE)
         self._rounds: asyncio.Task[None] | None = None
+        self._stopping = asyncio.Event()
         services.host.joiners.append(self._entered)
         services.undoing.told.append(self._consents)
 
@@ -90,7 +92,9 @@ class Notices:
 
     async def stop(self) -> None:
         """End sending."""
+        self._stopping.set()
         if self._rounds is not None:
+            await asyncio.wait([self._rounds], timeout=2)
             self._rounds.cancel()
             await asyncio.gather(self._rounds, return_exceptions=True)
         if self._sending:
@@ -108,7 +112,9 @@ class Notices:
                 log.warning("notices", problem=problem.detail)
             except Exception:
                 log.exception("notices failed")
-            await asyncio.sleep(ROUND_SECONDS)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._stopping.wait(), ROUND_SECONDS)
+                return
 
     # What happens
 

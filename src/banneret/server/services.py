@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import lru_cache
 from itertools import count
 from typing import Final
@@ -61,6 +62,7 @@ class Services:
         self.thinking.reported.append(self.measures.failed)
         self.measures.sockets.set_function(self.live.sockets)
         self._rounds: asyncio.Task[None] | None = None
+        self._stopping = asyncio.Event()
 
     def now(self) -> int:
         """Return the moment, in milliseconds since 1970 (UTC)."""
@@ -105,11 +107,15 @@ class Services:
                 log.warning("rounds", problem=problem.detail)
             except Exception:
                 log.exception("rounds failed")
-            await asyncio.sleep(ROUND_SECONDS)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._stopping.wait(), ROUND_SECONDS)
+                return
 
     async def stop(self) -> None:
-        """End what runs, within the settings' `stop_seconds`."""
+        """End what runs, within the settings' `stop_seconds`; what is being written is written to its end."""
+        self._stopping.set()
         if self._rounds is not None:
+            await asyncio.wait([self._rounds], timeout=self.settings.stop_seconds / 4)
             self._rounds.cancel()
             await asyncio.gather(self._rounds, return_exceptions=True)
         await self.notices.stop()

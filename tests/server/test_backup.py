@@ -1,0 +1,183 @@
+"""A backup holds everything, from and to either kind of database; what is not whole is not restored."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from sqlalchemy import select, text, update
+
+from banneret.server import schema
+from banneret.server.backup import BackupError, back_up, restore
+from banneret.server.checking import verify_all
+from banneret.server.database import Database
+from banneret.server.migrating import migrate, newest, revision
+from banneret.server.services import Services
+from banneret.server.settings import Settings
+from tests.server.conftest import new_database
+from tests.server.playing import Moment, guests, play_on, table_of
+
+pytestmark = pytest.mark.anyio
+
+
+async def everything(database: Database) -> dict[str, list[Any]]:
+    async with database.reading() as connection:
+        return {
+            table.name: [
+                tuple(row) for row in await connection.execute(select(table).order_by(*table.primary_key.columns))
+            ]
+            for table in schema.metadata.sorted_tables
+        }
+
+
+def url_of(kind: str, request: pytest.FixtureRequest, tmp_path: Path, name: str) -> str:
+    if kind == "sqlite":
+        return f"sqlite:///{tmp_path / name}.sqlite3"
+    return new_database(request.getfixturevalue("postgres"))
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def source(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    return url_of(request.param, request, tmp_path, "source")
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def target(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    return url_of(request.param, request, tmp_path, "target")
+
+
+async def test_a_backup_goes_between_databases_while_matches_go_on(
+    source: str, target: str, tmp_path: Path, moment: Moment
+) -> None:
+    file = tmp_path / "backup.gz"
+    services = Services(Settings(database=source), clock=moment)
+    await services.start()
+    try:
+        ann, bea, eve = await guests(services, 3)
+        await services.people.make_account(ann, "ann", "correct horse")
+        table = await table_of(services, [ann, bea, eve])
+        await services.chatting.write(table, ann, "Grüße, „bea“ 🏰", None, 0, services.now())
+        await play_on(services, table.id, Random(1), 30)
+        async with services.database.writing() as connection:  # another writer is in the midst of something
+            await connection.execute(update(schema.people).values(name="half"))
+            rows = await back_up(services.database, file)
+            await connection.rollback()
+        before = await everything(services.database)
+        await play_on(services, table.id, Random(2), 10)
+    finally:
+        await services.stop()
+    assert rows == sum(map(len, before.values()))
+    assert file.stat().st_mode & 0o777 == 0o600
+    database = Database(Settings(database=target).database_url)
+    try:
+        assert await restore(database, file) == rows
+        assert await everything(database) == before
+    finally:
+        await database.close()
+    assert await verify_all(Settings(database=target), replay=True) == (1, [])
+    again = Services(Settings(database=target), clock=moment)
+    await again.start()  # and play goes on there
+    try:
+        assert (await again.people.sign_in("ann", "correct horse")).id == ann.id
+        assert await play_on(again, table.id, Random(3), 10) == 10
+    finally:
+        await again.stop()
+
+
+@pytest.fixture
+async def backed_up(services: Services, tmp_path: Path) -> Path:
+    people = await guests(services, 1)
+    await table_of(services, [*people, "greedy", "greedy"])
+    await back_up(services.database, tmp_path / "backup.gz")
+    return tmp_path / "backup.gz"
+
+
+def empty(tmp_path: Path) -> Database:
+    return Database(Settings(database=f"sqlite:///{tmp_path / 'new.sqlite3'}").database_url)
+
+
+async def test_nothing_is_restored_over_what_is_there(services: Services, backed_up: Path) -> None:
+    before = await everything(services.database)
+    with pytest.raises(BackupError, match="is not empty"):
+        await restore(services.database, backed_up)
+    assert await everything(services.database) == before
+
+
+@pytest.mark.parametrize("fault", ["cut", "line", "end", "changed", "text", "newer"])
+async def test_what_is_not_whole_is_not_restored_at_all(backed_up: Path, tmp_path: Path, fault: str) -> None:
+    raw = backed_up.read_bytes()
+    lines = gzip.decompress(raw).splitlines(keepends=True)
+    match fault:
+        case "cut":
+            backed_up.write_bytes(raw[:-100])
+        case "line":
+            backed_up.write_bytes(gzip.compress(b"".join(lines[:5] + lines[6:])))
+        case "end":
+            backed_up.write_bytes(gzip.compress(b"".join(lines[:-1])))
+        case "changed":
+            backed_up.write_bytes(gzip.compress(b"".join(lines).replace(b"Guest 0", b"Guest 9")))
+        case "text":
+            backed_up.write_bytes(gzip.compress(b"hello\n"))
+        case "newer":
+            head = msgspec.json.decode(lines[0]) | {"migration": "9999", "version": "99.0"}
+            backed_up.write_bytes(gzip.compress(msgspec.json.encode(head) + b"\n" + b"".join(lines[1:])))
+    database = empty(tmp_path)
+    try:
+        with pytest.raises(BackupError, match=r"backup|whole|newer"):
+            await restore(database, backed_up)
+        if await revision(database) is not None:
+            assert not any((await everything(database)).values())
+    finally:
+        await database.close()
+
+
+async def test_what_is_no_backup_is_said_so(tmp_path: Path) -> None:
+    file = tmp_path / "note.txt"
+    file.write_text("hello")
+    database = empty(tmp_path)
+    try:
+        with pytest.raises(BackupError, match="no whole backup"):
+            await restore(database, file)
+    finally:
+        await database.close()
+
+
+async def test_a_database_of_an_older_migration_is_not_backed_up(tmp_path: Path) -> None:
+    database = empty(tmp_path)
+    try:
+        await migrate(database)
+        async with database.writing() as connection:
+            await connection.execute(text("UPDATE alembic_version SET version_num = '0000'"))
+        with pytest.raises(BackupError, match=f"0000, not {newest()}"):
+            await back_up(database, tmp_path / "backup.gz")
+    finally:
+        await database.close()
+    assert not list(tmp_path.glob("backup*"))
+
+
+async def test_verify_names_the_first_entry_that_was_changed(services: Services) -> None:
+    people = await guests(services, 3)
+    settings = services.settings
+    good, changed, short, lying = [await table_of(services, list(people)) for _ in range(4)]
+    for table in (good, changed, short, lying):
+        await play_on(services, table.id, Random(5), 60)
+    entries, tables = schema.entries, schema.tables
+    async with services.database.writing() as connection:
+        at = (entries.c.table_id == changed.id) & (entries.c.seq == 7)
+        body = (await connection.execute(select(entries.c.body).where(at))).scalar_one()
+        await connection.execute(update(entries).where(at).values(body=body.replace(b'"seat":', b'"seat": ')))
+        await connection.execute(entries.delete().where(entries.c.table_id == short.id, entries.c.seq > 10))
+        await connection.execute(update(tables).where(tables.c.id == lying.id).values(key=bytes(16)))
+    checked, faults = await verify_all(settings, replay=False)
+    assert checked == 4
+    assert set(faults) == {
+        f"table {changed.id}: entry 7: its hash does not fit it and the entries before",
+        f"table {short.id}: entry 11 is missing: there should be 60",
+    }
+    _, faults = await verify_all(settings, replay=True)
+    assert len(faults) == 3  # only playing it again shows that chance is not what it was
+    assert any(f"table {lying.id}: " in fault for fault in faults)
