@@ -14,7 +14,7 @@ BENCHES := $(sort $(wildcard bench/bench_*.py))
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play serve test lint types layers tests page wheel pictures soak bench mutate texts rules format clean
+.PHONY: help play serve test lint types layers tests page wheel pictures soak bench mutate texts rules openapi format clean
 
 # $(call quietly,what is done,command): says what is done; shows what the command wrote only if it failed.
 quietly = @printf '==> %s\n' '$(1)'; \
@@ -76,6 +76,9 @@ pictures: $(READY) $(MOS) $(PAGE) ## take the pictures of the page for the READM
 
 rules: $(READY) $(MOS) ## write the rule coverage anew
 	$(call quietly,Rule coverage,$(BIN)/pytest -n $(WORKERS) --write-rule-coverage)
+
+openapi: $(READY) ## write docs/openapi.json anew
+	$(call quietly,Description of the HTTP interface,$(BIN)/python tools/openapi.py)
 
 format: $(READY) ## format the code and mend what can be mended
 	$(call quietly,Mend (ruff check --fix),$(BIN)/ruff check --fix)

@@ -7,23 +7,23 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import msgspec
+import structlog
 from litestar import Litestar, Request, Response
 from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
-from litestar.exceptions import HTTPException, ValidationException
+from litestar.exceptions import HTTPException
 from litestar.middleware import DefineMiddleware
-from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.status_codes import HTTP_500_INTERNAL_SERVER_ERROR
 
-import banneret
 from banneret.server.api import routes
 from banneret.server.guarding import Identify, guard_origin, guard_rate, person_of, secure, signed_in
+from banneret.server.openapi import PROBLEM_TYPE, openapi
 from banneret.server.problems import Problem
 from banneret.server.services import Services
 from banneret.server.settings import Settings
 
-PROBLEM_TYPE = "application/problem+json"
+_KINDS = {400: "bad-request", 401: "not-signed-in", 403: "not-allowed", 404: "not-found", 413: "too-large"}
+"""What the framework itself refuses."""
 
 
 def make_app(settings: Settings, services: Services | None = None) -> Litestar:
@@ -39,7 +39,7 @@ def make_app(settings: Settings, services: Services | None = None) -> Litestar:
             await parts.stop()
 
     app = Litestar(
-        route_handlers=routes(),
+        route_handlers=[*routes(), openapi],
         dependencies={
             "services": Provide(lambda: parts, sync_to_thread=False),
             "person": Provide(person_of),
@@ -50,10 +50,9 @@ def make_app(settings: Settings, services: Services | None = None) -> Litestar:
         before_send=[secure],
         exception_handlers={Problem: _problem, HTTPException: _http, Exception: _error},
         lifespan=[lifespan],
+        logging_config=None,  # what is logged, and how, is said in logs.py
         compression_config=CompressionConfig(backend="gzip", minimum_size=1000),
-        openapi_config=OpenAPIConfig(
-            title="banneret", version=banneret.__version__, path="/openapi", render_plugins=[JsonRenderPlugin()]
-        ),
+        openapi_config=None,  # it is described by `openapi.document`, from the same structs that read and write
         request_max_body_size=settings.body_limit,
     )
     app.state.services = parts
@@ -66,17 +65,17 @@ def details(kind: str, status: int, detail: str, **more: Any) -> Response[bytes]
     return Response(msgspec.json.encode(body), status_code=status, media_type=PROBLEM_TYPE)
 
 
-def _problem(_: Request[Any, Any, Any], error: Problem) -> Response[bytes]:
+def _problem(request: Request[Any, Any, Any], error: Problem) -> Response[bytes]:
+    request.app.state.services.measures.problems.labels(error.kind).inc()
     return details(error.kind, error.status, error.detail, **error.more)
 
 
 def _http(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
-    kind = "invalid" if isinstance(error, ValidationException) else f"http-{error.status_code}"
+    kind = _KINDS.get(error.status_code, f"http-{error.status_code}")
     more = {"errors": error.extra} if error.extra else {}
     return details(kind, error.status_code, error.detail, **more)
 
 
 def _error(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
-    if request.app.logger is not None:
-        request.app.logger.exception("unhandled", exc_info=error)
+    log.error("unhandled", method=request.method, path=request.url.path, exc_info=error)
     return details("internal", HTTP_500_INTERNAL_SERVER_ERROR, "The server made a mistake; it has been logged.")

@@ -38,7 +38,7 @@ class JoinIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     invite: Annotated[str, Meta(max_length=32)] | None = None
 
 
-class SeatIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class BotIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The bot to sit in a seat; null frees it."""
 
     bot: Annotated[str, Meta(max_length=40)] | None
@@ -118,7 +118,7 @@ class TablesController(Controller):
 
     @put("/{table:str}/seats/{seat:int}", operation_id="setSeat", summary="Put a bot in a seat, or free it")
     async def set_seat(
-        self, services: Parts, signed_in: SignedIn, table: TableId, seat: SeatNo, data: JSONBody[SeatIn]
+        self, services: Parts, signed_in: SignedIn, table: TableId, seat: SeatNo, data: JSONBody[BotIn]
     ) -> TableInfo:
         """For who made the table, and seats in which nobody sits."""
         found = await services.tables.visible(table, signed_in)

@@ -1,0 +1,144 @@
+"""Examples for the description of the HTTP interface: real values, so that they cannot be wrong in form."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from banneret.kernel.choosing import Refusal
+from banneret.kernel.message import Message
+from banneret.server.api.chat import ChatIn
+from banneret.server.api.people import Changes, GuestIn, Login, Me, Passwords, SessionInfo, VacationIn
+from banneret.server.api.play import AgreeIn, Answered, AnswerIn, AskIn, Checked, SampleIn, SeatIn, Steps, UndoOut
+from banneret.server.api.rulebooks import BookOut, Counted, RuleOut
+from banneret.server.api.tables import BotIn, BranchIn, JoinIn, TablePage
+from banneret.server.chatting import ChatOut
+from banneret.server.describing import SeatInfo, TableInfo, Who
+from banneret.server.notices import Notice
+from banneret.server.openapi_forms import ProblemDetails, StateMessage, StepOut
+from banneret.server.people import Notices
+from banneret.server.stream import AskOut, OptionOut, Standing
+from banneret.server.tables import Clock, NewTable, Place, TableSettings
+from banneret.server.undoing import Consent
+
+_ANN: Final = Who("dGhlIGZpcnN0", "Ann")
+_BEA: Final = Who("dGhlIHNlY29u", "Bea")
+_AT: Final = 1_800_000_000_000
+_ASK: Final = "0-0-0-order"
+_DO: Final = "order winterfell march-plus"
+_OPTION: Final = OptionOut(_DO, ("area:winterfell", "order:march-plus"))
+_REFUSAL: Final = Refusal("thrones:planning.2", Message("refuse.thrones.no-units", {"area": "the-eyrie"}))
+_VIEW: Final[dict[str, Any]] = {
+    "rulebook": "thrones",
+    "viewers": [0],
+    "label": "round 1 stark",
+    "game": {},
+    "waiting": {"0": "deciding", "1": "ready", "2": "deciding"},
+    "sealed": {"0": []},
+    "outcome": None,
+}
+_STANDING: Final = Standing(
+    _VIEW,
+    (AskOut(_ASK, 0, "order", "thrones:planning.1", Message("ask.thrones.order"), False, (_OPTION,)),),
+    {0: _REFUSAL},
+)
+_SETTINGS: Final = TableSettings(clock=Clock(kind="days", bank=259_200, increment=43_200), delay_rounds=1)
+
+
+def _seat(seat: int, name: str, who: Who | None, bot: str | None) -> SeatInfo:
+    return SeatInfo(
+        seat=seat,
+        name=name,
+        person=who,
+        bot=bot,
+        owner=who,
+        mine=seat == 0,
+        asked=who is not None,
+        deadline=_AT + 259_200_000 if who else None,
+        bank=259_200_000,
+        looking=seat == 0,
+    )
+
+
+_TABLE: Final = TableInfo(
+    id="a1B2c3D4e5F6",
+    title="Sunday evening",
+    rulebook="thrones",
+    version="1",
+    status="running",
+    visibility="private",
+    invite="3yLwq0dTz1aPmKeR",
+    label="round 1 stark",
+    options={},
+    settings=_SETTINGS,
+    seats=(_seat(0, "stark", _ANN, None), _seat(1, "lannister", _BEA, None), _seat(2, "baratheon", None, "fair")),
+    creator=_ANN,
+    mine=True,
+    consents=(),
+    origin=None,
+    commitment="9f" * 32,
+    key=None,
+    salt=None,
+    halted=None,
+    created_at=_AT,
+    started_at=_AT + 60_000,
+    ended_at=None,
+)
+
+EXAMPLES: Final[dict[type, Any]] = {
+    AgreeIn: AgreeIn(agree=True),
+    AnswerIn: AnswerIn(0, _ASK, _DO),
+    Answered: Answered(0, again=False),
+    AskIn: AskIn(0, _ASK),
+    AskOut: _STANDING.asks[0],
+    BookOut: BookOut("thrones", "A Game of Thrones", "1", (3,), {3: ("stark", "lannister", "baratheon")}, True, {}),
+    BotIn: BotIn("fair"),
+    BranchIn: BranchIn(120, (Place(me=True), Place(bot="fair"), Place(bot="hard"))),
+    Changes: Changes(name="Ann", language="de"),
+    ChatIn: ChatIn("Shall we leave each other in peace?", (1,)),
+    ChatOut: ChatOut(7, "Ann", 0, (0, 1), "Shall we leave each other in peace?", _AT),
+    Checked: Checked(allowed=False, refusal=_REFUSAL, effect=None),
+    Clock: Clock(kind="live", bank=900, increment=20),
+    Consent: Consent("Zm9ydHktdHdv", 0, (1,), (1, 2)),
+    Counted: Counted("count", ("{count} unit", "{count} units")),
+    GuestIn: GuestIn("Ann", "en"),
+    JoinIn: JoinIn(1, "3yLwq0dTz1aPmKeR"),
+    Login: Login("ann@example.org", "correct horse battery"),
+    Me: Me(_ANN.id, "Ann", True, None, "en", Notices(), None),
+    NewTable: NewTable(
+        rulebook="thrones",
+        seats=3,
+        title="Sunday evening",
+        settings=_SETTINGS,
+        places=(Place(me=True), Place(), Place(bot="fair")),
+    ),
+    Notices: Notices(webhook="https://example.org/hook", chat=True),
+    Message: _REFUSAL.reason,
+    Notice: Notice("bm90aWNl", _TABLE.id, "turn", "email", "ann@example.org", "sent", 1, None, _AT, _AT + 900),
+    OptionOut: _OPTION,
+    Passwords: Passwords("correct horse battery", "another horse battery"),
+    Place: Place(bot="fair"),
+    ProblemDetails: ProblemDetails(
+        type="urn:banneret:problem:stale-ask",
+        title="stale-ask",
+        status=409,
+        detail=f"Seat 0 is no longer asked {_ASK}: it is asked 0-1-0-order now.",
+        standing="0-1-0-order",
+    ),
+    Refusal: _REFUSAL,
+    RuleOut: RuleOut("thrones:planning.2", "Planning phase", 12, "Every area with units gets an order.", "played"),
+    SampleIn: SampleIn(0, _ASK, 3),
+    SeatIn: SeatIn(0),
+    SeatInfo: _TABLE.seats[0],
+    SessionInfo: SessionInfo("c2Vzc2lvbjE", "Firefox", _AT, _AT, _AT + 15_552_000_000, True),
+    Standing: _STANDING,
+    StateMessage: StateMessage(1, "state", 4, 11, _STANDING),
+    StepOut: StepOut(4, _VIEW, [(10, {"event": "thrones.revealed", "rule": "thrones:planning.3"})], "<g id='things'/>"),
+    Steps: Steps(212, [(0, "round 1 westeros"), (1, "round 1 stark")]),
+    TableInfo: _TABLE,
+    TablePage: TablePage([_TABLE], f"0.{_AT}.a1B2c3D4e5F6"),
+    TableSettings: _SETTINGS,
+    UndoOut: UndoOut(done=False, consent=Consent("Zm9ydHktdHdv", 0, (), (1, 2))),
+    VacationIn: VacationIn(_AT + 864_000_000),
+    Who: _ANN,
+}
+"""Struct -> an example of it."""

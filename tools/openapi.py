@@ -1,0 +1,18 @@
+"""Write docs/openapi.json, the description of the server's HTTP interface, anew."""
+
+from pathlib import Path
+
+from banneret.server.app import make_app
+from banneret.server.openapi import written
+from banneret.server.settings import Settings
+
+TARGET = Path(__file__).parents[1] / "docs" / "openapi.json"
+
+
+def main() -> None:
+    """Write it."""
+    TARGET.write_bytes(written(make_app(Settings(database="sqlite:///:memory:"))))
+
+
+if __name__ == "__main__":
+    main()
