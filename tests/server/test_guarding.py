@@ -1,0 +1,123 @@
+"""Who may ask, from where and how often; and what every answer says to a browser."""
+
+from __future__ import annotations
+
+import pytest
+from litestar import Litestar
+from litestar.testing import AsyncTestClient
+
+from banneret.server.guarding import COUNTED, CSP, Rates
+from banneret.server.settings import Settings
+from tests.server.playing import Moment
+
+pytestmark = pytest.mark.anyio
+
+Client = AsyncTestClient[Litestar]
+
+
+async def test_who_is_nobody_is_refused_and_told_how_to_come_in(client: Client) -> None:
+    answer = await client.get("/api/v1/me")
+    assert answer.status_code == 401
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert answer.json()["type"] == "urn:banneret:problem:not-signed-in"
+
+
+async def test_a_cookie_is_out_of_reach_of_scripts_and_other_sites(client: Client) -> None:
+    answer = await client.post("/api/v1/guests", json={"name": "Ann"})
+    cookie = answer.headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=lax" in cookie
+    assert answer.json()["token"] is None
+    assert (await client.get("/api/v1/me")).json()["name"] == "Ann"
+
+
+@pytest.mark.parametrize("token", ["x" * 43, "x", "é" * 43, "x" * 5000])
+async def test_a_forged_cookie_or_token_is_nobody(client: Client, token: str) -> None:
+    answer = await client.get("/api/v1/me", headers={b"Authorization": f"Bearer {token}".encode()})
+    assert answer.status_code == 401
+    client.cookies.set("banneret", token.encode("ascii", "replace").decode())
+    assert (await client.get("/api/v1/me")).status_code == 401
+
+
+async def test_nothing_is_changed_from_a_page_of_another_site(client: Client) -> None:
+    for origin in ("https://elsewhere.example", "null", "http://testserver.local.evil.example"):
+        answer = await client.post("/api/v1/guests", json={"name": "Ann"}, headers={"Origin": origin})
+        assert answer.status_code == 403
+        assert answer.json()["title"] == "not-allowed"
+    ours = await client.post("/api/v1/guests", json={"name": "Ann"}, headers={"Origin": "http://testserver.local"})
+    assert ours.status_code == 201
+    assert (await client.get("/api/v1/rulebooks", headers={"Origin": "https://elsewhere.example"})).status_code == 200
+
+
+async def test_every_answer_has_the_headers_that_hold_a_browser_back(client: Client) -> None:
+    for path in ("/", "/api/v1/rulebooks", "/api/v1/me", "/api/v1/nowhere", "/livez"):
+        answer = await client.get(path)
+        assert answer.headers["content-security-policy"] == CSP
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["x-frame-options"] == "DENY"
+    assert "unsafe" not in CSP
+    assert "http" not in CSP
+
+
+async def test_what_is_no_json_or_of_another_form_is_said_where_and_why(client: Client) -> None:
+    for body, told in ((b"{", "truncated"), (b'{"nam": 1}', "unknown field"), (b'{"name": 1}', "Expected `str`")):
+        answer = await client.post("/api/v1/guests", content=body, headers={"content-type": "application/json"})
+        assert answer.status_code == 400
+        assert told in answer.text
+
+
+async def test_a_body_that_is_too_large_is_refused(client: Client, settings: Settings) -> None:
+    answer = await client.post("/api/v1/guests", json={"name": "x" * (settings.body_limit + 1)})
+    assert answer.status_code == 413
+
+
+def test_rates_run_out_and_come_back_with_time() -> None:
+    moment = Moment()
+    rates = Rates(moment)
+    assert [rates.take("ann", "answers", 3) for _ in range(4)] == [0, 0, 0, 20_000]
+    assert rates.take("bea", "answers", 3) == 0
+    assert rates.take("ann", "reads", 3) == 0
+    moment.pass_seconds(20)
+    assert [rates.take("ann", "answers", 3) for _ in range(2)] == [0, 20_000]
+    moment.pass_seconds(3600)
+    assert [rates.take("ann", "answers", 3) for _ in range(4)] == [0, 0, 0, 20_000]
+
+
+def test_rates_count_no_more_visitors_than_they_can_hold() -> None:
+    rates = Rates(Moment())
+    for number in range(COUNTED + 10):
+        rates.take(str(number), "reads", 1)
+    assert len(rates._seen) == COUNTED
+
+
+async def test_too_many_attempts_to_sign_in_are_refused_for_a_while(tmp_path: object, moment: Moment) -> None:
+    from banneret.server.app import make_app  # noqa: PLC0415
+    from banneret.server.services import Services  # noqa: PLC0415
+
+    settings = Settings(database=f"sqlite:///{tmp_path}/rate.sqlite3", rate_signing=5)
+    async with AsyncTestClient(make_app(settings, Services(settings, clock=moment))) as client:
+        body = {"login": "nobody", "password": "wrong horse"}
+        answers = [(await client.post("/api/v1/sign-in", json=body)).status_code for _ in range(7)]
+        assert answers == [401] * 5 + [429] * 2
+        late = await client.post("/api/v1/sign-in", json=body)
+        assert 0 < late.json()["retry_ms"] <= 12_000
+        moment.pass_seconds(13)
+        assert (await client.post("/api/v1/sign-in", json=body)).status_code == 401
+
+
+async def test_an_account_is_made_signed_out_of_and_into_again(client: Client) -> None:
+    await client.post("/api/v1/guests", json={"name": "Ann"})
+    account = {"login": "ann", "password": "correct horse"}
+    assert (await client.post("/api/v1/accounts", json=account)).status_code == 201
+    assert (await client.post("/api/v1/sign-out")).status_code == 204
+    assert (await client.get("/api/v1/me")).status_code == 401
+    again = await client.post("/api/v1/sign-in", json=account)
+    assert again.json()["name"] == "Ann"
+    sessions = (await client.get("/api/v1/sessions")).json()
+    assert [one["current"] for one in sessions] == [True]
+    assert (await client.get("/api/v1/me/export")).json()["person"]["login"] == "ann"
+    changed = await client.patch("/api/v1/me", json={"name": "Anna", "language": "de"})
+    assert (changed.json()["name"], changed.json()["language"]) == ("Anna", "de")
+    assert (await client.patch("/api/v1/me", json={"language": "xx"})).status_code == 422
+    assert (await client.delete("/api/v1/me")).status_code == 204
+    assert (await client.get("/api/v1/me")).status_code == 401
