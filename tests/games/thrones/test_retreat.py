@@ -17,7 +17,7 @@ WIN = ("lannister: tywin-lannister", "stark: catelyn-stark")
 # The defender
 
 
-@pytest.mark.rule("thrones:retreat.3", "thrones:retreat.5", "thrones:home.4", "thrones:retreat.9", "thrones:ruling.31")
+@pytest.mark.rule("thrones:retreat.3", "thrones:retreat.5", "thrones:home.4", "thrones:retreat.9", "thrones:neutral.2")
 def test_a_defender_retreats_to_empty_or_own_areas() -> None:
     """Never to enemy units, tokens or homes, neutral forces, the attacker's origin, seas, or out of reach."""
     areas = ATTACK | {
@@ -37,7 +37,7 @@ def test_a_defender_retreats_to_empty_or_own_areas() -> None:
         "lannisport": ("thrones:retreat.5", "refuse.retreat.attackers-origin"),
         "harrenhal": ("thrones:retreat.3", "refuse.retreat.enemy-token"),
         "winterfell": ("thrones:retreat.3", "refuse.retreat.out-of-reach"),
-        "golden-sound": ("thrones:retreat.3", "refuse.retreat.out-of-reach"),
+        "golden-sound": ("thrones:retreat.9", "refuse.retreat.out-of-reach"),
     }
     for area, (rule, reason) in reasons.items():
         refusal = refused(match, f"stark: retreat {area}")
@@ -46,7 +46,7 @@ def test_a_defender_retreats_to_empty_or_own_areas() -> None:
     match = fight("lannisport", "riverrun", areas)
     cards(match, *WIN)
     assert options(match, "stark") == ["retreat seagard", "retreat stoney-sept"]
-    assert refused(match, "stark: retreat harrenhal").rule == "thrones:ruling.31"
+    assert refused(match, "stark: retreat harrenhal").rule == "thrones:neutral.2"
 
 
 @pytest.mark.rule("thrones:retreat.5")
@@ -178,7 +178,7 @@ def test_beaten_ships_go_to_seas_and_own_ports() -> None:
     match = fight("sunset-sea", "golden-sound", areas)
     cards(match, "greyjoy: balon-greyjoy", "lannister: the-hound")
     assert options(match, "lannister") == ["retreat ironmans-bay", "retreat lannisport-port"]
-    assert refused(match, "lannister: retreat riverrun").rule == "thrones:retreat.3"
+    assert refused(match, "lannister: retreat riverrun").rule == "thrones:retreat.9"
     play(match, "lannister: retreat lannisport-port")
     assert units(match, "lannisport-port", routed=True) == {"ship": 1}
     areas["lannisport-port"] = stack("lannister", ship=3)

@@ -367,7 +367,7 @@ def test_without_such_a_castle_any_two_units_go() -> None:
     assert units(match, "karhold") == {"footman": 1}
 
 
-@pytest.mark.rule("thrones:wildling.the-horde-descends", "thrones:mustering.2", "thrones:special.7")
+@pytest.mark.rule("thrones:wildling.the-horde-descends", "thrones:mustering.2")
 def test_the_horde_descends_lets_the_highest_bidder_muster() -> None:
     """In one castle or stronghold area of its choice, by the usual rules, or not at all."""
     areas = {"winterfell": stack("stark", footman=1), "white-harbor": stack("stark", footman=1)}
@@ -377,7 +377,8 @@ def test_the_horde_descends_lets_the_highest_bidder_muster() -> None:
     assert refused(match, "stark: area karhold").reason.id == "refuse.muster.no-castle"
     assert asked(play(match.clone(), "stark: pass")) == {"stark": "order"}
     play(match, "stark: area winterfell")
-    assert refused(match, "stark: muster white-harbor: footman > white-harbor").rule == "thrones:special.7"
+    other = refused(match, "stark: muster white-harbor: footman > white-harbor")
+    assert other.rule == "thrones:wildling.the-horde-descends"
     play(match, "stark: muster winterfell: knight > winterfell")
     assert units(match, "winterfell") == {"footman": 1, "knight": 1}
     assert asked(match) == {"stark": "order"}

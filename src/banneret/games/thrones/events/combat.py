@@ -232,7 +232,7 @@ class MovedIn(Event, frozen=True, tag="moved-in"):
     origin: str
     area: str
     units: tuple[str, ...]
-    rule: str = "thrones:battlefield.2"
+    rule: str = "thrones:ruling.28"
 
 
 class KeptOut(Event, frozen=True, tag="kept-out"):

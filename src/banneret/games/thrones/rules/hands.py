@@ -35,7 +35,9 @@ class HouseCardChooser(Chooser[PlayCard]):
     def refusal(self, action: PlayCard) -> Refusal | None:
         """Refuse cards that are not in hand and the card just cancelled."""
         if action.card not in self.hand:
-            return Refusal("thrones:cards.10", say("refuse.house-card.not-in-hand", card=action.card))
+            own = any(CARDS[action.card].house == CARDS[card].house for card in self.hand)
+            rule = "thrones:cards.10" if own else "thrones:cards.4"
+            return Refusal(rule, say("refuse.house-card.not-in-hand", card=action.card))
         if action.card == self.cancelled:
             return Refusal("thrones:card.tyrion-lannister", say("refuse.house-card.cancelled", card=action.card))
         return None

@@ -43,9 +43,10 @@ def muster_everywhere(game: Thrones, seat: int) -> Flow[int]:
     return (yield from muster_in(game, seat, [a for a in FORTIFIED if controller(game.state, a) == seat]))
 
 
-def muster_in(game: Thrones, seat: int, areas: list[int]) -> Flow[int]:
+def muster_in(game: Thrones, seat: int, areas: list[int], only_here: str = "thrones:special.7") -> Flow[int]:
     """Let a house muster in areas it controls, one thing at a time; return how many things.
 
+    `only_here` is the rule that keeps it from mustering in other areas of its own.
     A stronghold has two points, a castle one (thrones:mustering.2); what is not spent is lost (thrones:mustering.7).
     Footmen that were there before can each be upgraded once: thrones:ruling.10.
     """
@@ -54,7 +55,7 @@ def muster_in(game: Thrones, seat: int, areas: list[int]) -> Flow[int]:
     veterans = {area: state.units[FOOTMAN][area] + state.routed[FOOTMAN][area] for area in areas}
     done = 0
     while any(points.values()):
-        answer = yield from ask(seat, MusterChooser(state, seat, points, veterans))
+        answer = yield from ask(seat, MusterChooser(state, seat, points, veterans, only_here))
         if isinstance(answer, Done):
             break
         area, kind = AREA[answer.area], UNIT[answer.unit]
@@ -91,12 +92,15 @@ class MusterChooser(Chooser[Done | Muster | Upgrade]):
     In an area: footman, knight, ship (port first, then seas by number), siege engine; upgrades: knight, siege engine.
     """
 
-    __slots__ = ("points", "seat", "state", "veterans")
+    __slots__ = ("only_here", "points", "seat", "state", "veterans")
     kind = "muster"
     rule = "thrones:mustering.1"
     answers = (Done, Muster, Upgrade)
 
-    def __init__(self, state: State, seat: int, points: dict[int, int], veterans: dict[int, int]) -> None:
+    def __init__(
+        self, state: State, seat: int, points: dict[int, int], veterans: dict[int, int], only_here: str
+    ) -> None:
+        self.only_here = only_here
         self.state = state
         self.seat = seat
         self.points = points
@@ -134,7 +138,7 @@ class MusterChooser(Chooser[Done | Muster | Upgrade]):
         area, kind = AREA[action.area], UNIT[action.unit]
         pool = _Pool(self.state, self.seat)
         if area not in self.points:
-            rule, reason = _wrong_area(self.state, self.seat, area)
+            rule, reason = _wrong_area(self.state, self.seat, area) or (self.only_here, "other-area")
             return Refusal(rule, say(f"refuse.muster.{reason}", area=action.area))
         if isinstance(action, Upgrade):
             against = self._against_upgrade(pool, area, kind)
@@ -226,10 +230,10 @@ def _wrong_place(area: int, kind: int, place: int) -> tuple[str, str]:
     return "thrones:muster-ships.1", "ship-elsewhere"
 
 
-def _wrong_area(state: State, seat: int, area: int) -> tuple[str, str]:
-    """Return rule and reason why an area musters nothing now."""
+def _wrong_area(state: State, seat: int, area: int) -> tuple[str, str] | None:
+    """Return rule and reason why an area musters nothing for a house at any time, or None."""
     if not MUSTER_POINTS[area]:
         return "thrones:mustering.2", "no-castle"
     if controller(state, area) != seat:
         return "thrones:mustering.1", "not-controlled"
-    return "thrones:special.7", "other-area"
+    return None

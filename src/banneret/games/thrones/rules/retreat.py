@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from banneret.games.thrones.actions import Pass, Retreat
-from banneret.games.thrones.board import AREA, AREAS, KIND, PORT, SEA
+from banneret.games.thrones.board import ADJACENT_SETS, AREA, AREAS, KIND, LAND, PORT, SEA
 from banneret.games.thrones.components import PORT_LIMIT, SIEGE_ENGINE, UNIT, UNITS
 from banneret.games.thrones.events.combat import Retreated
 from banneret.games.thrones.game import Thrones
@@ -19,7 +19,7 @@ from banneret.games.thrones.rules.casualties import (
 from banneret.games.thrones.rules.control import add_units, count_units, remove_units
 from banneret.games.thrones.rules.supply import fits_after
 from banneret.games.thrones.rules.transport import reachable
-from banneret.games.thrones.state import ATTACKER, DEFENDER, NOBODY, Combat, State
+from banneret.games.thrones.state import ATTACKER, BLOCKED, DEFENDER, NOBODY, Combat, State
 from banneret.kernel.choosing import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.message import Message, say
@@ -160,11 +160,22 @@ def _closed(state: State, fight: Combat, side: int, area: int) -> tuple[str, str
     if state.power[area] not in (NOBODY, seat):
         return "thrones:retreat.3", "enemy-token"
     if state.neutral[area]:
-        return "thrones:ruling.31", "neutral"
+        return "thrones:neutral.2", "neutral"
     own = owner == seat or state.power[area] == seat
     if not own and state.home_seat[area] not in (NOBODY, seat):
         return "thrones:home.4", "enemy-home"
     return None
+
+
+def _out_of_reach(state: State, target: int, area: int) -> str:
+    """Return the rule by which no way leads from the contested area to an area."""
+    if state.neutral[area] == BLOCKED:
+        return "thrones:ruling.31"
+    if (KIND[target] == SEA) == (KIND[area] == LAND):
+        return "thrones:retreat.9"
+    if KIND[area] == PORT and area in ADJACENT_SETS[target]:
+        return "thrones:ports.1"
+    return "thrones:retreat.3"
 
 
 def losses_in(state: State, fight: Combat, side: int, area: int) -> int:
@@ -216,7 +227,8 @@ class RetreatChooser(Chooser[Retreat]):
     def why_not(self, area: int) -> Refusal:
         """Return the rule that closes an area to the units."""
         if area not in _around(self.state, self.fight, self.side):
-            return Refusal("thrones:retreat.3", say("refuse.retreat.out-of-reach", area=AREAS[area]))
+            rule = _out_of_reach(self.state, self.fight.target, area)
+            return Refusal(rule, say("refuse.retreat.out-of-reach", area=AREAS[area]))
         rule, reason = _closed(self.state, self.fight, self.side, area) or ("thrones:retreat.6", "supply")
         return Refusal(rule, say(f"refuse.retreat.{reason}", area=AREAS[area]))
 

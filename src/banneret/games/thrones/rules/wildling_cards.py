@@ -332,7 +332,7 @@ def the_horde_descends_highest(game: Thrones, seat: int) -> Flow[None]:
     areas = [area for area in FORTIFIED if controller(game.state, area) == seat]
     answer = yield from ask(seat, MusterAreaChooser(areas))
     if isinstance(answer, ChooseArea):
-        yield from muster_in(game, seat, [AREA[answer.area]])
+        yield from muster_in(game, seat, [AREA[answer.area]], "thrones:wildling.the-horde-descends")
 
 
 # Skinchanger Scout
