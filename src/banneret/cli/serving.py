@@ -35,27 +35,36 @@ def serve(settings: Any, *, once: bool = False) -> None:  # Settings, which need
 
         from banneret.server.app import make_app
         from banneret.server.logs import set_up_logs
+        from banneret.server.observing import Observed
     except ImportError as error:
         fail(f"{MISSING} ({error.name} is missing).")
     set_up_logs(settings)
     listening = _listen(settings.host, settings.port)
-    port = listening.getsockname()[1]
-    settings = msgspec.structs.replace(settings, port=port)
-    server = uvicorn.Server(
-        uvicorn.Config(
-            make_app(settings),
-            log_config=None,
-            access_log=False,
-            proxy_headers=bool(settings.trusted_proxies),
-            forwarded_allow_ips=list(settings.trusted_proxies),
-            timeout_graceful_shutdown=max(1, int(settings.stop_seconds) - 3),
-            ws_max_size=settings.body_limit * 2,
-            ws_ping_interval=20.0,
-            ws_ping_timeout=20.0,
-            server_header=False,
-        )
+    settings = msgspec.structs.replace(settings, port=listening.getsockname()[1])
+    app = make_app(settings)
+    services = app.state.services
+    config = uvicorn.Config(
+        Observed(app, services.measures),
+        log_config=None,
+        access_log=False,
+        proxy_headers=bool(settings.trusted_proxies),
+        forwarded_allow_ips=list(settings.trusted_proxies),
+        timeout_graceful_shutdown=max(1, int(settings.stop_seconds / 2)),
+        ws_max_size=settings.body_limit * 2,
+        ws_ping_interval=20.0,
+        ws_ping_timeout=20.0,
+        server_header=False,
     )
-    asyncio.run(_run(server, listening, settings.url, once=once))
+
+    class Server(uvicorn.Server):
+        async def shutdown(self, sockets: list[Any] | None = None) -> None:
+            """Let those who look at tables go before their connections are cut, so that they know to come back."""
+            for server in self.servers:
+                server.close()
+            await services.live.close_all(settings.stop_seconds / 4)
+            await super().shutdown(sockets)
+
+    asyncio.run(_run(Server(config), listening, settings.url, once=once))
 
 
 async def _run(server: Any, listening: sockets.socket, url: str, *, once: bool) -> None:  # uvicorn's server

@@ -36,7 +36,8 @@ class Database:
             event.listen(self.engine.sync_engine, "begin", _begin_immediate)
 
     def _pool(self) -> dict[str, Any]:  # arguments of an engine
-        return {"pool_pre_ping": True} if not self.sqlite else {}
+        # What is stored does not belong into logs of what went wrong.
+        return {"hide_parameters": True} | ({} if self.sqlite else {"pool_pre_ping": True})
 
     def _pragmas(self, connection: Any, _record: Any) -> None:  # the driver's own connection
         # The driver's own transactions begin too late (at the first write): they are begun by hand, below.

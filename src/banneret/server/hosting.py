@@ -135,6 +135,8 @@ class Host:
         """Called after an entry was committed, or when those of another process were read."""
         self.joiners: list[Joiner] = []
         """Called inside the transaction of an entry: what they write is committed with it or not at all."""
+        self.clashed: list[Callable[[], None]] = []
+        """Called when another process was quicker."""
         self._hosted: OrderedDict[str, Hosted] = OrderedDict()
         self._opening: dict[str, asyncio.Lock] = {}
 
@@ -213,6 +215,8 @@ class Host:
                 try:
                     turn = await self._store(hosted, make(hosted), person, idempotency)
                 except Clash:
+                    for clashed in self.clashed:
+                        clashed()
                     continue  # others were quicker: read what they did, and see whether it can still be answered
                 except IllegalAction as error:
                     raise refused(error.refusal) from None

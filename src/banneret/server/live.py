@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -75,6 +76,7 @@ class Live:
         self._sent: dict[str, OrderedDict[tuple[Any, ...], bytes]] = {}
         self._marks: dict[tuple[str, frozenset[int], str], tuple[int, dict[str, bytes]]] = {}
         self._reader: asyncio.Task[None] | None = None
+        self.closing = False
         services.host.listeners.append(self._heard)
         services.undoing.told.append(lambda table: self.announce(table, "table"))
 
@@ -137,6 +139,16 @@ class Live:
     def sockets(self) -> int:
         """Return how many connections there are."""
         return sum(map(len, self._looking.values()))
+
+    async def close_all(self, seconds: float) -> None:
+        """Let every connection end, when what it is answering is stored; wait for that so long."""
+        self.closing = True
+        for looking in [one for ones in self._looking.values() for one in ones]:
+            looking.tell("table")
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while self.sockets():
+                    await asyncio.sleep(0.02)
 
     # What is sent
 

@@ -3,43 +3,56 @@
 from __future__ import annotations
 
 import logging
+import re
 import sys
-from typing import Any
+from collections.abc import MutableMapping
+from typing import Any, Final
 
 import structlog
 
 from banneret.server.settings import Settings
 
+QUIET: Final = ("uvicorn.access", "httpx", "httpcore", "alembic", "asyncio", "aiosqlite", "litestar")
+SECRET: Final = re.compile(r"cookie|token|password|authorization|secret|invite|salt|^key$", re.IGNORECASE)
+
 
 def set_up_logs(settings: Settings) -> None:
     """Let everything be logged alike, to standard error."""
-    level = logging.getLevelNamesMapping().get(settings.log_level.upper(), logging.INFO)
+    level = logging.getLevelNamesMapping()[settings.log_level.upper()]
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.processors.format_exc_info,  # plainly: the variables of a traceback are full of secrets
+        hide,
     ]
     last: Any = (
         structlog.processors.JSONRenderer()
         if settings.log_format == "json"
-        else structlog.dev.ConsoleRenderer(
-            colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
-        )
+        else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
     )
-    errors: list[Any] = [structlog.processors.format_exc_info] if settings.log_format == "json" else []
     structlog.configure(
-        processors=[*shared, *errors, last],
+        processors=[*shared, last],
         wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
         cache_logger_on_first_use=False,
     )
     handler = logging.StreamHandler(sys.stderr)
     formatter = structlog.stdlib.ProcessorFormatter(
-        foreign_pre_chain=shared, processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *errors, last]
+        foreign_pre_chain=shared, processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, last]
     )
     handler.setFormatter(formatter)
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(max(level, logging.INFO))
-    for quiet in ("uvicorn.error", "uvicorn.access", "httpx", "alembic", "alembic.runtime.migration"):
+    for quiet in QUIET:
         logging.getLogger(quiet).setLevel(logging.WARNING)
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
+
+
+def hide(_logger: object, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """Leave out what nobody may read, whoever logs it."""
+    for name in event:
+        if SECRET.search(name):
+            event[name] = "(hidden)"
+    return event

@@ -59,7 +59,9 @@ class Services:
         self.measures = Measures()
         self.notices = Notices(self)
         self.host.listeners.append(self.measures.entered)
+        self.host.clashed.append(self.measures.clashes.inc)
         self.thinking.reported.append(self.measures.failed)
+        self.thinking.timed.append(self.measures.thinking.observe)
         self.measures.sockets.set_function(self.live.sockets)
         self._rounds: asyncio.Task[None] | None = None
         self._stopping = asyncio.Event()

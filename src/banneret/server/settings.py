@@ -71,7 +71,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Who is not looking is told after so long."""
     webhook_private: bool = False
     """Whether webhooks may reach private addresses, such as those of this machine and its network."""
-    metrics: bool = True
+    metrics_token: str = ""
+    """Who brings it as bearer token gets `/metrics`; empty: a server without `public_url` tells its own machine."""
     stop_seconds: Seconds = 10.0
 
     @property

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import TimeoutError as TooLate
 from typing import Final
@@ -64,6 +65,8 @@ class Thinking:
         self.clock = clock
         self.reported: list[Reported] = []
         """Called with table, seat and kind of trouble when a bot has failed."""
+        self.timed: list[Callable[[float], None]] = []
+        """Called with the seconds that a bot has thought."""
         self._pool: ProcessPool | None = None
         self._tasks: dict[tuple[str, int], tuple[str, asyncio.Task[None]]] = {}
         self._stopping = False
@@ -138,12 +141,16 @@ class Thinking:
         if hosted.asks().get(seat) != ask:
             return
         seed = int.from_bytes(derive_key("bot", hosted.stored.key, seat, ask), "little")
+        begun = time.perf_counter()
         try:
             do = self._at_random(hosted, seat, seed) if bot == RANDOM else await self._think(bot, seed, hosted, seat)
         except (TooLate, ProcessExpired, Exception) as error:
             late = isinstance(error, TooLate | asyncio.TimeoutError)
             await self._trouble(table, seat, bot, "late" if late else "raised", f"{type(error).__name__}: {error}")
             return
+        finally:
+            for timed in self.timed:
+                timed(time.perf_counter() - begun)
         try:
             await self.host.answer(table, seat, ask, do)
         except Problem as problem:

@@ -129,6 +129,7 @@ class _Connection:
         self.begun = False
         self.chat = 0
         self.sending = asyncio.Lock()
+        self.answering = asyncio.Lock()
 
     async def receive(self) -> None:
         """Read what the client says, for as long as it is there."""
@@ -154,7 +155,8 @@ class _Connection:
             if isinstance(message, PingMessage):
                 await self._send(b'{"v":1,"type":"pong"}')
             else:
-                await self._answer(message)
+                async with self.answering:
+                    await self._answer(message)
 
     async def _answer(self, message: AnswerMessage) -> None:
         services = self.services
@@ -176,6 +178,7 @@ class _Connection:
         await self._send(msgspec.json.encode({"v": 1, "type": "answered", "id": message.id}))
 
     async def _problem(self, problem: Problem, id_: str | None = None) -> None:
+        self.services.measures.problems.labels(problem.kind).inc()
         body = {"v": 1, "type": "problem", "kind": problem.kind, "status": problem.status, "detail": problem.detail}
         await self._send(msgspec.json.encode(body | problem.more | ({} if id_ is None else {"id": id_})))
 
@@ -183,6 +186,9 @@ class _Connection:
         """Send what is new, whenever something has changed."""
         what = {"match", "table", "chat"}
         while True:
+            if self.services.live.closing:
+                async with self.answering:  # what is being stored is stored, and said to be
+                    raise _Closing(GOING_AWAY, "The server stops; come back in a moment.")
             table = await self.services.tables.get(self.looking.table)
             if not self.looking.seats <= table.of(self.person):
                 raise _Closing(NOT_ALLOWED, "The seat is no longer yours.")

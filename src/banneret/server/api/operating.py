@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from litestar import Response, get
+from secrets import compare_digest
+from typing import Any
+
+from litestar import Request, Response, get
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from banneret.server.api.dependencies import Parts
 from banneret.server.migrating import newest, revision
 from banneret.server.problems import Problem
+from banneret.server.settings import Settings
 
 
 @get("/livez", operation_id="livez", summary="Whether the process lives", tags=["operating"], opt={"rate": ""})
@@ -26,8 +30,20 @@ async def readyz(services: Parts) -> dict[str, str]:
 
 
 @get("/metrics", operation_id="metrics", summary="Figures for Prometheus", tags=["operating"], opt={"rate": ""})
-async def metrics(services: Parts) -> Response[bytes]:
+async def metrics(services: Parts, request: Request[Any, Any, Any]) -> Response[bytes]:
     """Return what is counted and measured."""
-    if not services.settings.metrics:
-        raise Problem("not-found", "This server tells no figures.")
+    if not _may_know(services.settings, request):
+        raise Problem("not-found", "The figures are told to who brings `metrics_token`.")
+    await services.measures.count_tables(services.database)
     return Response(generate_latest(services.measures.registry), headers={"content-type": CONTENT_TYPE_LATEST})
+
+
+def _may_know(settings: Settings, request: Request[Any, Any, Any]) -> bool:
+    """Tell whether somebody may know the figures: how many answers there were by now is a secret of running matches."""
+    if settings.metrics_token:
+        return compare_digest(
+            request.headers.get("authorization", "").encode(), f"Bearer {settings.metrics_token}".encode()
+        )
+    forwarded = any(name in request.headers for name in ("forwarded", "x-forwarded-for", "x-real-ip", "via"))
+    here = request.client is not None and request.client.host in ("127.0.0.1", "::1")
+    return here and not forwarded and not settings.public_url
