@@ -22,6 +22,8 @@ export class Table {
   readonly failure = signal("");
   readonly busy = signal(false);
   readonly answered = signal<ReadonlySet<string>>(new Set());
+  /** What happened while one was away; shown until one has read it. */
+  readonly recap = signal<Told[]>([]);
   /** As which seats one looks: one's own, or with several people at one screen the one whose turn it is. */
   readonly seats = signal<number[]>([]);
   live: Live | undefined;
@@ -38,8 +40,23 @@ export class Table {
     await loadGame(info.rulebook);
     this.info.value = info;
     this.seats.value = info.seats.filter((seat) => seat.mine).map((seat) => seat.seat);
+    if (info.status === "running" && this.seats.value.length > 0) await this.catchUp();
     this.connect();
+    document.addEventListener("visibilitychange", this.left);
+    window.addEventListener("pagehide", this.left);
   }
+
+  private async catchUp(): Promise<void> {
+    const found = await get<{ since: number; events: Told[] }>(`/tables/${this.id}/recap?${this.query()}`);
+    if (found.since > 0) this.recap.value = found.events;
+    await post(`/tables/${this.id}/seen?${this.query()}`);
+  }
+
+  /** Who leaves the page has seen what there is; the next recap begins here. */
+  private readonly left = (): void => {
+    if (document.visibilityState !== "hidden" || this.standing.value === null || this.seats.value.length === 0) return;
+    void fetch(`/api/v1/tables/${this.id}/seen?${this.query()}`, { method: "POST", keepalive: true });
+  };
 
   /** Look as other seats: everything that was shown is forgotten. */
   look(seats: number[]): void {
@@ -58,6 +75,11 @@ export class Table {
 
   close(): void {
     this.live?.close();
+    document.removeEventListener("visibilitychange", this.left);
+    window.removeEventListener("pagehide", this.left);
+    if (this.standing.value !== null && this.seats.value.length > 0) {
+      void post(`/tables/${this.id}/seen?${this.query()}`).catch(() => undefined);
+    }
   }
 
   private connect(): void {

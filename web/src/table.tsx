@@ -236,6 +236,15 @@ function Playing(props: { table: Table; info: TableInfo }) {
         <div id="panel" role="tabpanel" aria-labelledby={`tab-${panel.value}`} class="panel" tabIndex={0}>
           {panel.value === "decide" && (
             <>
+              {table.recap.value.length > 0 && (
+                <section class="recap" aria-labelledby="recap">
+                  <h2 id="recap">{t("recap.title")}</h2>
+                  <Log game={game} events={table.recap.value} onRule={showRule} />
+                  <button type="button" onClick={() => (table.recap.value = [])}>
+                    {t("recap.read")}
+                  </button>
+                </section>
+              )}
               {over !== null && <Ending game={game} info={info} table={table} />}
               {ask !== undefined ? (
                 <Decide

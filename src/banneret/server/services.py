@@ -28,6 +28,7 @@ from banneret.server.migrating import migrate
 from banneret.server.notices import Notices
 from banneret.server.people import People, Person
 from banneret.server.problems import Problem
+from banneret.server.reading import Reading
 from banneret.server.settings import Settings
 from banneret.server.tables import Table, Tables
 from banneret.server.thinking import Thinking
@@ -55,6 +56,7 @@ class Services:
         self.undoing = Undoing(self.database, self.host, self.tables, self.now)
         self.thinking = Thinking(settings, self.database, self.host, self.tables, self.now)
         self.chatting = Chatting(self.database)
+        self.reading = Reading(self.database)
         self.live = Live(self)
         self.measures = Measures()
         self.notices = Notices(self)

@@ -11,6 +11,7 @@ from banneret.server.api.operating import livez, metrics, readyz
 from banneret.server.api.pages import page_routes
 from banneret.server.api.people import PeopleController
 from banneret.server.api.play import PlayController
+from banneret.server.api.recap import RecapController
 from banneret.server.api.records import RecordsController
 from banneret.server.api.rulebooks import RulebooksController
 from banneret.server.api.tables import TablesController
@@ -25,6 +26,7 @@ def routes() -> list[ControllerRouterHandler]:
         PlayController,
         ChatController,
         RecordsController,
+        RecapController,
         list_notices,
         live,
         livez,

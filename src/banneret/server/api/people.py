@@ -160,7 +160,9 @@ class PeopleController(Controller):
     @put("/me/vacation", operation_id="setVacation", summary="Begin or end a vacation")
     async def vacation(self, services: Parts, signed_in: SignedIn, data: JSONBody[VacationIn]) -> Me:
         """While it lasts, clocks counted in days stand still for this person."""
-        return me(await services.people.set_vacation(signed_in, data.until, services.now()))
+        person = await services.people.set_vacation(signed_in, data.until, services.now())
+        await services.clocks.vacation(person, data.until)
+        return me(person)
 
     @get("/me/export", operation_id="exportMe", summary="Everything that is kept of oneself")
     async def export(self, services: Parts, signed_in: SignedIn) -> Response[bytes]:

@@ -1,0 +1,61 @@
+"""`/api/v1/tables/{table}/recap`: what happened since one last looked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from litestar import Controller, Response, get, post
+
+from banneret.server.api.dependencies import Parts, SignedIn
+from banneret.server.api.play import Seats, viewers_of
+from banneret.server.api.tables import TableId
+from banneret.server.hosting import Hosted
+from banneret.server.problems import Problem
+from banneret.server.reading import Read
+
+
+class Recap(msgspec.Struct, frozen=True):
+    """Since when, the events since, each with its number, and how many chat messages are new."""
+
+    since: int
+    """When one last looked (milliseconds since 1970); 0: never."""
+    events: list[tuple[int, Any]]
+    chat: int
+
+
+class RecapController(Controller):
+    """Since you last looked."""
+
+    path = "/api/v1/tables/{table:str}"
+    tags = ["play"]  # noqa: RUF012  # as Litestar reads it
+
+    @get("/recap", operation_id="recap", summary="What happened since one last looked")
+    async def recap(self, services: Parts, signed_in: SignedIn, table: TableId, seats: Seats = "") -> Response[Recap]:
+        """Return the events and the number of messages that are new, as these seats may know them."""
+        found = await services.tables.visible(table, signed_in)
+        viewers = viewers_of(found, signed_in, seats)
+        if found.status not in ("running", "finished"):
+            raise Problem("conflict", f"The match of table {table} has not begun.")
+        hosted = await services.host.hosted(table)
+        upto = services.live.upto(hosted, found, viewers)
+        read = await services.reading.last(table, signed_in.id)
+        events = hosted.at(upto).events_for(viewers, _since(hosted, min(read.seq, upto)))
+        said = await services.chatting.read(found, viewers, upto, 0)
+        return Response(Recap(read.at, list(events), sum(one.at > read.at for one in said)))
+
+    @post("/seen", operation_id="seen", summary="One has looked", status_code=204, opt={"rate": "reads"})
+    async def seen(self, services: Parts, signed_in: SignedIn, table: TableId, seats: Seats = "") -> None:
+        """Note that one has looked at everything there is now: the next recap begins here."""
+        found = await services.tables.visible(table, signed_in)
+        viewers = viewers_of(found, signed_in, seats)
+        if found.status in ("running", "finished"):
+            hosted = await services.host.hosted(table)
+            upto = services.live.upto(hosted, found, viewers)
+            await services.reading.seen(table, signed_in.id, Read(upto, 0, services.now()))
+
+
+def _since(hosted: Hosted, entry: int) -> int:
+    """Return the number of the first event after an entry."""
+    later = hosted.steps[entry:]
+    return min((step.since for step in later), default=len(hosted.match.events))
