@@ -229,15 +229,10 @@ def test_garrisons_stand_only_in_the_homes_of_the_houses_in_play() -> None:
         assert setup.garrisons == {components.HOME[house]: 2 for house in setup.houses}
 
 
-def test_the_lannister_ship_in_port_is_a_switch_with_three() -> None:
-    def port_ships(setup: components.Setup) -> int:
-        return sum(placed.count for placed in setup.units if placed.area == AREA["lannisport-port"])
-
-    assert [port_ships(setup) for setup in SETUPS.values()] == [0, 1, 1, 1]
-    file = DataFile.read("setup.toml")
-    switched = DataFile("setup.toml", {**file.content, "game": {**file.content["game"]}})
-    switched.content["game"]["lannister_port_ship_with_three"] = True
-    assert port_ships(_read_setups(switched)[3]) == 1
+def test_the_lannister_ship_in_port_is_left_out_with_three() -> None:
+    assert [setup.left_out for setup in SETUPS.values()] == [{AREA["lannisport-port"]}, set(), set(), set()]
+    for setup in SETUPS.values():
+        assert sum(placed.count for placed in setup.units if placed.area == AREA["lannisport-port"]) == 1
 
 
 # Broken files

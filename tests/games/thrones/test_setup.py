@@ -86,6 +86,7 @@ def test_lannister_has_a_ship_in_port_but_with_three() -> None:
         assert column == {"lannisport": [1, 1, 0, 0], "stoney-sept": [1, 0, 0, 0]}
         assert state.units[SHIP][board.AREA["golden-sound"]] == 1
         assert state.units[SHIP][board.AREA["lannisport-port"]] == (0 if seats == 3 else 1)
+        assert begin(seats, lannister_port_ship=True).units[SHIP][board.AREA["lannisport-port"]] == 1
 
 
 @pytest.mark.rule("thrones:tracks.3")

@@ -159,7 +159,6 @@ class GameNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     start_power: _Count
     start_threat: _Count
     wildling_track: tuple[_Count, ...]
-    lannister_port_ship_with_three: bool
 
 
 class SupplyLevel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -179,7 +178,10 @@ class Placement(Struct, frozen=True, kw_only=True):
 
 
 class Setup(Struct, frozen=True, kw_only=True):
-    """The start for one number of seats. Areas are numbers; a track lists houses from the first position."""
+    """The start for one number of seats. Areas are numbers; a track lists houses from the first position.
+
+    Units in areas `left_out` start off the board unless an option of the match puts them there.
+    """
 
     seats: int
     houses: tuple[str, ...]
@@ -191,6 +193,7 @@ class Setup(Struct, frozen=True, kw_only=True):
     garrisons: Mapping[int, int]
     neutral: Mapping[int, int]
     blocked: frozenset[int]
+    left_out: frozenset[int]
     supply: Mapping[str, int]
 
 
@@ -208,6 +211,7 @@ class _Seats(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     kings_court: tuple[str, ...]
     stars: tuple[_Count, ...]
     blocked: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
     neutral: dict[str, _Positive] = {}
 
 
@@ -311,7 +315,6 @@ def read_setups(file: DataFile, houses: Mapping[str, House], top_supply: int) ->
     file.all_of("start", "house", tuple(starts), houses)
     for start in starts.values():
         _check_start(file, start, top_supply)
-    port_ship = read_numbers(file).lannister_port_ship_with_three
     setups: dict[int, Setup] = {}
     for raw in file.entries("setup", _Seats, by="seats"):
         _check_seats(file, raw, houses)
@@ -320,7 +323,6 @@ def read_setups(file: DataFile, houses: Mapping[str, House], top_supply: int) ->
             for house in raw.houses
             for area, group in starts[house].units.items()
             for unit, count in group.items()
-            if port_ship or (raw.seats, area) != (3, "lannisport-port")
         )
         setups[raw.seats] = Setup(
             seats=raw.seats,
@@ -333,6 +335,7 @@ def read_setups(file: DataFile, houses: Mapping[str, House], top_supply: int) ->
             garrisons={AREA[houses[house].home]: houses[house].garrison for house in raw.houses},
             neutral={AREA[area]: strength for area, strength in raw.neutral.items()},
             blocked=frozenset(AREA[area] for area in raw.blocked),
+            left_out=frozenset(AREA[area] for area in raw.left_out),
             supply={house: starts[house].supply for house in raw.houses},
         )
         for placed in units:
@@ -369,6 +372,8 @@ def _check_seats(file: DataFile, raw: _Seats, houses: Mapping[str, House]) -> No
     file.all_of(entry, "kings_court", raw.kings_court, raw.houses)
     for area in raw.blocked:
         file.one_of(entry, "blocked", area, AREA)
+    for area in raw.left_out:
+        file.one_of(entry, "left_out", area, AREA)
     for area in raw.neutral:
         if KIND[AREA[file.one_of(entry, "neutral", area, AREA)]] != LAND or area in raw.blocked:
             file.fail(entry, f"neutral.{area}", "a neutral force stands in an open land area")

@@ -37,6 +37,9 @@ class ThronesOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     """Play with the Tides of Battle cards (thrones:tides.1)."""
     confirm_orders: bool = False
     """Ask each house whether its orders stand once all are placed; without it the last order placed says so."""
+    lannister_port_ship: bool = False
+    """Let Lannister begin with its ship in port also with three houses; with more it always does
+    (thrones:ruling.71)."""
 
 
 def chosen_houses(options: ThronesOptions, seats: int) -> tuple[str, ...] | None:
@@ -84,7 +87,7 @@ def new_state(seats: int, options: ThronesOptions, key: bytes) -> State:
         left = list(setup.houses)
         houses = tuple(left.pop(chance.pick(len(left))) for _ in range(seats))
     _place_seats(state, houses, options)
-    _place_board(state, setup)
+    _place_board(state, setup, frozenset() if options.lannister_port_ship else setup.left_out)
     _place_tokens(state, setup)
     for pile in (state.wildlings, *state.decks):
         chance.shuffle(pile)
@@ -102,7 +105,7 @@ def _place_seats(state: State, houses: tuple[str, ...], options: ThronesOptions)
     state.confirm_orders = options.confirm_orders
 
 
-def _place_board(state: State, setup: Setup) -> None:
+def _place_board(state: State, setup: Setup, left_out: frozenset[int]) -> None:
     """Put units, garrisons and neutral forces on the board: thrones:setup.11, thrones:setup.12, thrones:setup.4.
 
     Which neutral forces there are depends on the number of seats: thrones:neutral.1, thrones:players.2,
@@ -117,6 +120,8 @@ def _place_board(state: State, setup: Setup) -> None:
     state.garrison = [0] * areas
     state.neutral = [0] * areas
     for placed in setup.units:
+        if placed.area in left_out:
+            continue
         state.owner[placed.area] = state.houses.index(placed.house)
         state.units[placed.unit][placed.area] += placed.count
     for house in state.houses:
