@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import socket as sockets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -11,15 +15,21 @@ import msgspec
 
 from banneret.cli.common import fail, out
 
+NEEDED = (
+    *("aiosqlite", "alembic", "argon2", "asyncpg", "httpcore", "httpx", "litestar", "pebble", "prometheus_client"),
+    *("redis", "sqlalchemy", "structlog", "uvicorn", "websockets"),
+)
+"""What the extra installs."""
 MISSING = "The server needs the extra [server]: pip install 'banneret[server]'"
 
 
 def settings_of(config: Path | None, **given: Any) -> Any:  # options of the command line
     """Read the settings, with what the command line says over them."""
-    try:
-        from banneret.server.settings import SettingsError, read_settings
-    except ImportError as error:
-        fail(f"{MISSING} ({error.name} is missing).")
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if missing:
+        fail(f"{MISSING} ({', '.join(missing)} missing).")
+    from banneret.server.settings import SettingsError, read_settings
+
     try:
         settings = read_settings(config)
         changes = {name: value for name, value in given.items() if value is not None}
@@ -30,14 +40,12 @@ def settings_of(config: Path | None, **given: Any) -> Any:  # options of the com
 
 def serve(settings: Any, *, once: bool = False) -> None:  # Settings, which need the extra
     """Serve until it is stopped; with `once` until the page has answered a first time."""
-    try:
-        import uvicorn
+    import uvicorn
 
-        from banneret.server.app import make_app
-        from banneret.server.logs import set_up_logs
-        from banneret.server.observing import Observed
-    except ImportError as error:
-        fail(f"{MISSING} ({error.name} is missing).")
+    from banneret.server.app import make_app
+    from banneret.server.logs import set_up_logs
+    from banneret.server.observing import Observed
+
     set_up_logs(settings)
     listening = _listen(settings.host, settings.port)
     settings = msgspec.structs.replace(settings, port=listening.getsockname()[1])
@@ -57,6 +65,18 @@ def serve(settings: Any, *, once: bool = False) -> None:  # Settings, which need
     )
 
     class Server(uvicorn.Server):
+        @contextmanager
+        def capture_signals(self) -> Iterator[None]:
+            """Let a signal begin an orderly end, after which the command ends as one that has done its work."""
+            loop = asyncio.get_running_loop()
+            for number in (signal.SIGINT, signal.SIGTERM):
+                loop.add_signal_handler(number, self.handle_exit, number, None)
+            try:
+                yield
+            finally:
+                for number in (signal.SIGINT, signal.SIGTERM):
+                    loop.remove_signal_handler(number)
+
         async def shutdown(self, sockets: list[Any] | None = None) -> None:
             """Let those who look at tables go before their connections are cut, so that they know to come back."""
             for server in self.servers:
@@ -79,6 +99,7 @@ async def _run(server: Any, listening: sockets.socket, url: str, *, once: bool) 
     await task
     if not server.started:
         fail("The server could not begin; the reason stands above.")
+    out().print("banneret has stopped.")
 
 
 async def _ask_once(url: str) -> None:

@@ -1,0 +1,65 @@
+"""Servers as processes of their own, for tests of what only a whole process shows."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+
+from tests.commands import COMMAND
+
+SECONDS = 60.0
+
+
+class Serving:
+    """A `banneret serve` that answers."""
+
+    def __init__(self, process: subprocess.Popen[bytes], url: str, log: Path) -> None:
+        self.process = process
+        self.url = url
+        self.log = log
+
+    def get(self, path: str, **headers: str) -> httpx.Response:
+        """Ask for something."""
+        return httpx.get(self.url + path, headers=headers, trust_env=False, timeout=20)
+
+    def stop(self, by: int = signal.SIGTERM, seconds: float = 15) -> float:
+        """Stop it; return how many seconds that took."""
+        begun = time.monotonic()
+        self.process.send_signal(by)
+        self.process.wait(seconds)
+        return time.monotonic() - begun
+
+
+@contextmanager
+def serving(folder: Path, *arguments: str, env: Mapping[str, str] | None = None) -> Iterator[Serving]:
+    """Run `banneret serve` in a folder, on a port that is free, until the block ends."""
+    log, said = folder / "serve.log", folder / "serve.out"
+    given = {name: value for name, value in os.environ.items() if not name.startswith("BANNERET_")}
+    with log.open("wb") as errors, said.open("wb") as out:
+        process = subprocess.Popen(
+            [*COMMAND, "serve", "--port", "0", *arguments],
+            cwd=folder,
+            stdout=out,
+            stderr=errors,
+            stdin=subprocess.DEVNULL,
+            env=given | dict(env or {}),
+        )
+    try:
+        end = time.monotonic() + SECONDS
+        while (found := re.search(r"http://\S+", said.read_text())) is None:
+            assert process.poll() is None, log.read_text()
+            assert time.monotonic() < end, log.read_text()
+            time.sleep(0.05)
+        yield Serving(process, found.group(), log)
+    finally:
+        if process.poll() is None:
+            process.kill()
+        process.wait()

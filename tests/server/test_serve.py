@@ -1,0 +1,181 @@
+"""`banneret serve` as a host meets it: started in an empty folder, asked, observed, stopped."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+import socket
+import sys
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+import websockets
+
+from banneret.cli.serving import NEEDED
+from banneret.server.observing import GIVEN
+from tests.commands import run, run_process
+from tests.server.processes import Serving, serving
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> object:
+    """A server in an empty folder, without any setting but for logs that a machine reads."""
+    folder = tmp_path_factory.mktemp("served")
+    with serving(folder, env={"BANNERET_LOG_FORMAT": "json"}) as one:
+        yield one
+
+
+def test_an_empty_folder_is_all_it_needs(served: Serving) -> None:
+    assert served.get("/livez").json() == {"status": "ok"}
+    assert served.get("/readyz").json()["status"] == "ok"
+    page = served.get("/")
+    assert page.headers["content-type"].startswith("text/html")
+    assert (served.log.parent / "banneret-data" / "banneret.sqlite3").is_file()
+
+
+def test_every_answer_has_an_id_that_its_line_in_the_log_has_too(served: Serving) -> None:
+    first = served.get("/api/v1/rulebooks?invite=my-secret-link", Cookie="banneret=" + "s" * 43)
+    second = served.get("/api/v1/rulebooks", **{"X-Request-Id": "from-the-proxy"})
+    bad = served.get("/api/v1/nothing", **{"X-Request-Id": "x y"})
+    assert second.headers["x-request-id"] == "from-the-proxy"
+    assert bad.status_code == 404
+    assert GIVEN.fullmatch(bad.headers["x-request-id"].encode())
+    text = served.log.read_text()
+    lines = {line["request"]: line for line in map(json.loads, text.splitlines()) if "request" in line}
+    line = lines[first.headers["x-request-id"]]
+    assert (line["method"], line["path"], line["status"]) == ("GET", "/api/v1/rulebooks", 200)
+    assert "my-secret-link" not in text
+    assert "ssss" not in text
+
+
+def test_figures_are_told_to_this_machine_alone(served: Serving) -> None:
+    def figures() -> dict[str, float]:
+        lines = served.get("/metrics").text.splitlines()
+        return {name: float(value) for name, _, value in (x.rpartition(" ") for x in lines if not x.startswith("#"))}
+
+    before = figures()
+    httpx.post(served.url + "/api/v1/guests", json={"name": ""}, trust_env=False)
+    after = figures()
+    asked = 'banneret_requests_total{method="POST",status="400"}'
+    assert after[asked] - before.get(asked, 0) == 1
+    assert after["banneret_request_seconds_count"] > before["banneret_request_seconds_count"]
+    assert after['banneret_tables{status="running"}'] == 0
+    assert served.get("/metrics", **{"X-Forwarded-For": "8.8.8.8"}).status_code == 404
+
+
+def test_metrics_are_for_the_token_where_there_is_one(tmp_path: Path) -> None:
+    with serving(tmp_path, env={"BANNERET_METRICS_TOKEN": "t0ken"}) as one:
+        assert one.get("/metrics").status_code == 404
+        assert one.get("/metrics", Authorization="Bearer other").status_code == 404
+        assert one.get("/metrics", Authorization="Bearer t0ken").status_code == 200
+
+
+async def _looking(url: str, by: int, served: Serving) -> tuple[int, float, list[int]]:
+    """Look at a table with bots, stop the server; return close code, seconds of the stop, and the bots' processes."""
+    async with httpx.AsyncClient(base_url=url, trust_env=False) as client:
+        token = (await client.post("/api/v1/guests?token=true", json={"name": "Ann"})).json()["token"]
+        bearer = {"Authorization": f"Bearer {token}"}
+        places = [{"me": True}, {"bot": "search:400"}, {"bot": "search:400"}]
+        table = {"rulebook": "thrones", "seats": 3, "places": places}
+        made = await client.post("/api/v1/tables", json=table, headers=bearer)
+        assert made.status_code == 201, made.text
+    address = f"{url.replace('http', 'ws', 1)}/api/v1/tables/{made.json()['id']}/live?seats=0"
+    async with websockets.connect(address, additional_headers=bearer, proxy=None) as live:
+        assert json.loads(await live.recv())["type"] == "state"
+        thinking: list[int] = []
+        for _ in range(200):
+            if thinking := children(served.process.pid):  # the bots' processes have begun
+                break
+            await asyncio.sleep(0.05)
+        seconds = asyncio.ensure_future(asyncio.to_thread(served.stop, by))
+        async for _ in live:  # to its end
+            pass
+        return live.close_code or 0, await seconds, thinking
+
+
+@pytest.mark.parametrize("by", [signal.SIGTERM, signal.SIGINT], ids=["SIGTERM", "SIGINT"])
+def test_it_stops_within_ten_seconds_and_says_that_it_goes(tmp_path: Path, by: int) -> None:
+    with serving(tmp_path) as one:
+        code, seconds, thinking = asyncio.run(_looking(one.url, by, one))
+        assert code == 1001
+        assert seconds < 10
+        assert one.process.returncode == 0, one.log.read_text()
+        assert "Traceback" not in one.log.read_text()
+        assert thinking
+        time.sleep(0.5)  # what watches over their memory ends after them
+        assert not [pid for pid in thinking if alive(pid)]
+
+
+def children(pid: int) -> list[int]:
+    """Return the processes that a process has started."""
+    return [
+        int(found)
+        for task in Path(f"/proc/{pid}/task").iterdir()
+        for found in (task / "children").read_text().split()
+        if (task / "children").exists()
+    ]
+
+
+def alive(pid: int) -> bool:
+    """Tell whether a process is there and runs."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in ("Z", "X")
+    except FileNotFoundError:
+        return False
+
+
+def test_two_servers_begin_on_one_database_at_once(tmp_path: Path, postgres_url: str, redis_url: str) -> None:
+    env = {"BANNERET_DATABASE": postgres_url, "BANNERET_LIVE": redis_url}
+    one_folder, two_folder = tmp_path / "one", tmp_path / "two"
+    one_folder.mkdir()
+    two_folder.mkdir()
+    with serving(one_folder, env=env) as one, serving(two_folder, env=env) as two:
+        assert one.get("/readyz").json() == two.get("/readyz").json() != {}
+        assert one.stop() < 10
+        assert two.get("/readyz").status_code == 200
+
+
+def test_once_tells_that_the_page_answers(tmp_path: Path) -> None:
+    done = run_process("serve", "--once", "--port", "0", cwd=tmp_path)
+    assert done.code == 0, done.err
+    assert "the database is ready" in done.out
+
+
+def test_a_port_that_is_taken_is_said_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        done = run("serve", "--port", taken.getsockname()[1])
+    assert done.code == 1
+    assert "choose another with --port" in done.err
+
+
+@pytest.mark.parametrize("command", ["serve", "doctor", "verify", "backup", "restore"])
+def test_without_the_extra_every_command_says_how_to_install_it(
+    command: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in [name for name in sys.modules if name.startswith("banneret.server")]:
+        monkeypatch.delitem(sys.modules, name)
+    for missing in NEEDED:
+        monkeypatch.setitem(sys.modules, missing, None)
+    done = run(command, *(["a-file"] if command in ("backup", "restore") else []))
+    assert done.code == 1
+    assert "pip install 'banneret[server]'" in done.err
+    assert "Traceback" not in done.err
+
+
+def test_a_bad_setting_is_named_with_its_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "banneret.toml"
+    file.write_text("port = 99999\n")
+    done = run("serve", "--config", file)
+    assert (done.code, done.err.startswith(f"Error: {file}: port: ")) == (1, True)
+    monkeypatch.setenv("BANNERET_LOG_LEVEL", "loud")
+    done = run("doctor")
+    assert (done.code, done.err.startswith("Error: BANNERET_LOG_LEVEL: log_level: ")) == (1, True)
