@@ -1,0 +1,160 @@
+"""The database is what the tables in the code say, whichever migration it comes from."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, inspect, select, text
+
+from banneret.server import migrating, schema
+from banneret.server.checking import check_all
+from banneret.server.database import Database
+from banneret.server.migrating import configuration, migrate, newest, revision
+from banneret.server.services import Services
+from banneret.server.settings import Settings
+from tests.server.playing import Moment, guests, table_of
+
+pytestmark = pytest.mark.anyio
+
+ANOTHER = '''
+"""A later migration: a column that the code of this test's day does not have."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "{revision}"
+down_revision = "{before}"
+
+
+def upgrade() -> None:
+    with op.batch_alter_table("people") as people:
+        people.add_column(sa.Column("motto", sa.String(80), nullable=False, server_default="Winter is near"))
+        people.create_index("ix_people_motto", ["motto"])
+    op.execute("UPDATE people SET motto = 'I am ' || name WHERE login IS NULL")
+'''
+
+
+@pytest.fixture
+async def database(database_url: str) -> AsyncIterator[Database]:
+    made = Database(Settings(database=database_url).database_url)
+    try:
+        yield made
+    finally:
+        await made.close()
+
+
+def _plain(default: str | None) -> str | None:
+    return None if default is None else default.partition("::")[0].strip("'")
+
+
+def _differences(connection: Connection) -> list[Any]:
+    def differ(*what: Any) -> bool:  # Alembic's own comparison takes '' for nothing
+        inspected, rendered = what[3], what[5]
+        return _plain(inspected) != _plain(rendered)
+
+    context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": differ})
+    return list(compare_metadata(context, schema.metadata))
+
+
+async def test_a_migrated_database_is_what_the_tables_in_the_code_say(database: Database) -> None:
+    assert await revision(database) is None
+    await migrate(database)
+    assert await revision(database) == newest()
+    async with database.reading() as connection:
+        assert await connection.run_sync(_differences) == []
+    await migrate(database)  # again: nothing is to be done
+    assert await revision(database) == newest()
+
+
+async def test_every_migration_before_the_newest_is_upgraded(database: Database) -> None:
+    """Step by step, as the database of a server that was never left out looks."""
+    script = ScriptDirectory.from_config(configuration())
+    steps = [one.revision for one in script.walk_revisions()][::-1]
+    for step in steps:
+        await migrate(database, step)
+        assert await revision(database) == step
+    async with database.reading() as connection:
+        assert await connection.run_sync(_differences) == []
+
+
+@pytest.fixture
+def later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A server of the next version: it has one migration more, which lies beside those there are."""
+    before, more = newest(), tmp_path / "more"
+    more.mkdir()
+    (more / "9999_a_motto.py").write_text(ANOTHER.format(revision="9999", before=before))
+    plain = migrating.configuration
+
+    def with_more(connection: Connection | None = None) -> Any:  # alembic's Config
+        config = plain(connection)
+        folder = str(config.get_main_option("script_location"))
+        config.set_main_option("path_separator", "os")
+        config.set_main_option("version_locations", f"{folder}/versions:{more}")
+        return config
+
+    monkeypatch.setattr(migrating, "configuration", with_more)
+    return "9999"
+
+
+async def test_a_database_of_the_previous_migration_is_upgraded_with_all_that_is_in_it(
+    database_url: str, moment: Moment, request: pytest.FixtureRequest
+) -> None:
+    settings = Settings(database=database_url)
+    services = Services(settings, clock=moment)
+    await services.start()
+    ann, bea = await guests(services, 2)
+    await services.people.make_account(bea, "bea", "correct horse")
+    table = await table_of(services, [ann, bea, "greedy"])
+    old = newest()
+    await services.stop()
+
+    request.getfixturevalue("later")
+    assert newest() == "9999"
+    found = {one.what: one.told for one in await check_all(settings)}
+    assert f"is at migration {old}: `banneret serve` brings it to 9999" in found["database"]
+    again = Services(settings, clock=moment)
+    await again.start()
+    try:
+        assert await revision(again.database) == "9999"
+        async with again.database.reading() as connection:
+            rows = {row.id: row.motto for row in await connection.execute(text("SELECT id, motto FROM people"))}
+            indexes = await connection.run_sync(lambda sync: [i["name"] for i in inspect(sync).get_indexes("people")])
+            kept = await connection.scalar(select(schema.tables.c.status).where(schema.tables.c.id == table.id))
+        assert rows == {ann.id: "I am Guest 0", bea.id: "Winter is near"}
+        assert "ix_people_motto" in indexes
+        assert kept == "running"
+        assert (await again.host.hosted(table.id)).match.asking
+        assert (await again.people.sign_in("bea", "correct horse")).id == bea.id
+    finally:
+        await again.stop()
+
+
+async def test_a_migration_that_fails_changes_nothing(database: Database, later: str, tmp_path: Path) -> None:
+    del later
+    (tmp_path / "more" / "9999_a_motto.py").write_text(
+        ANOTHER.format(revision="9999", before="0001").replace("I am ' ||", "I am ' || nonsense ||")
+    )
+    await migrate(database, "0001")
+    with pytest.raises(Exception, match="nonsense"):
+        await migrate(database)
+    assert await revision(database) == "0001"
+    async with database.reading() as connection:
+        columns = await connection.run_sync(lambda sync: [c["name"] for c in inspect(sync).get_columns("people")])
+    assert "motto" not in columns
+
+
+async def test_several_processes_may_migrate_at_once(database_url: str) -> None:
+    several = [Database(Settings(database=database_url).database_url) for _ in range(4)]
+    try:
+        await asyncio.gather(*map(migrate, several))
+        assert [await revision(one) for one in several] == [newest()] * 4
+    finally:
+        for one in several:
+            await one.close()
