@@ -57,7 +57,7 @@ class Server:
         self.process.wait(20)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # it runs a loop of its own, beside which no asynchronous test can run
 def browser() -> Iterator[Browser]:
     """Return the browser."""
     if CHROMIUM is None:
@@ -71,7 +71,7 @@ def browser() -> Iterator[Browser]:
         made.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Return a running server."""
     made = Server(tmp_path_factory.mktemp("served"))
@@ -88,7 +88,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
 
     def come(name: str | None = "Ann", path: str = "/", **context: Any) -> Page:
         made = browser.new_context(**({"viewport": {"width": 1280, "height": 900}, "locale": "en-GB"} | context))
-        made.set_default_timeout(6_000)
+        made.set_default_timeout(30_000)
         contexts.append(made)
         page = made.new_page()
         page.on("pageerror", lambda error: wrong.append(str(error)))
