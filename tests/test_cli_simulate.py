@@ -8,11 +8,12 @@ import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from banneret.cli import simulate as command
-from banneret.kernel.seating import Trouble
+from banneret.kernel.match import Match
 from banneret.sim import games, simulate
 from banneret.sim.games import Plan, Played, play_games, played
 from banneret.sim.tally import wilson
@@ -96,14 +97,14 @@ def test_a_file_that_holds_something_else_is_left_alone(tmp_path: Path) -> None:
 
 @pytest.fixture
 def _seed_3_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = games.play_game
+    whole = games.Game.play
 
-    def play_game(plan: Plan, seed: int, troubles: list[Trouble] | None = None) -> object:
-        if seed == 3:
+    def play(self: games.Game) -> Match[Any]:
+        if self.seed == 3:
             raise ZeroDivisionError("a rule fell over")
-        return whole(plan, seed, troubles)
+        return whole(self)
 
-    monkeypatch.setattr(games, "play_game", play_game)
+    monkeypatch.setattr(games.Game, "play", play)
 
 
 @pytest.mark.usefixtures("_seed_3_fails")
@@ -126,7 +127,7 @@ def test_a_game_that_fails_is_named_and_the_others_are_kept(six: bytes, tmp_path
 def test_an_interruption_keeps_whole_lines_and_says_how_to_go_on(
     six: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(plan: Plan, seeds: list[int], _jobs: int) -> Iterator[Played]:
+    def interrupted(plan: Plan, seeds: list[int], _jobs: int, **_: None) -> Iterator[Played]:
         for seed in seeds[:3]:
             yield played(plan, seed)
         raise KeyboardInterrupt

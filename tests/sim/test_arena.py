@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from collections import Counter
 from html.parser import HTMLParser
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import banneret
@@ -25,6 +27,7 @@ from tests.commands import run, start
 GAMES = 24
 BOTS = ("random", "easy")
 FILES = ("arena.json", "matches.jsonl", "troubles.jsonl", "results.csv", "options.csv", "report.html")
+MEASURED = re.compile(rb'<section aria-labelledby="timings">.*?</section>', re.DOTALL)
 
 BAD_BOTS = """
 import os
@@ -37,7 +40,17 @@ def choose(player):
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    return {name: (folder / name).read_bytes() for name in FILES}
+    """What an arena has written, but for what was measured."""
+    found = {name: (folder / name).read_bytes() for name in FILES}
+    found["report.html"], sections = MEASURED.subn(b"", found["report.html"])
+    assert sections == 1
+    return found
+
+
+def results(shown: Arena) -> Arena:
+    """What an arena has shown, but for what was measured."""
+    assert shown.timings
+    return msgspec.structs.replace(shown, timings=[])
 
 
 def command(folder: Path, jobs: int) -> list[object]:
@@ -115,7 +128,7 @@ def test_from_python_it_is_found_lazily() -> None:
 @pytest.mark.slow
 def test_two_processes_write_the_same_files_as_one(shown: Arena, folder: Path, tmp_path: Path) -> None:
     again = arena("thrones", bots=BOTS, games=GAMES, seats=3, jobs=2, out=tmp_path)
-    assert again == shown
+    assert results(again) == results(shown)
     assert contents(tmp_path) == contents(folder)
 
 
@@ -155,7 +168,8 @@ def test_a_file_that_was_cut_anywhere_goes_on(shown: Arena, folder: Path, tmp_pa
     (tmp_path / "arena.json").write_bytes((folder / "arena.json").read_bytes())
     (tmp_path / "matches.jsonl").write_bytes(whole[: -len(shown.lines[-1]) - 10])
     (tmp_path / "troubles.jsonl").write_bytes(b'{"game":3')
-    assert arena("thrones", bots=BOTS, games=GAMES, seats=3, out=tmp_path) == shown
+    (tmp_path / "timings.jsonl").write_bytes((folder / "timings.jsonl").read_bytes()[:-5])
+    assert results(arena("thrones", bots=BOTS, games=GAMES, seats=3, out=tmp_path)) == results(shown)
     assert contents(tmp_path) == contents(folder)
 
 
@@ -176,10 +190,15 @@ def test_a_bot_that_misbehaves_is_reported_and_replaced(tmp_path: Path, monkeypa
     shown = arena("thrones", bots=["random", bad, "random"], games=3, seats=3, out=tmp_path / "out")
     assert shown.played == 3
     assert shown.replaced == {bad: 3}
-    assert {(trouble.kind, trouble.bot) for trouble in shown.troubles} == {("illegal", bad)}
+    assert {(trouble.kind, trouble.bot) for trouble in shown.troubles} == {("illegal", bad)}, shown.troubles
     assert arena("thrones", bots=["random", bad, "random"], games=3, seats=3, out=tmp_path / "out") == shown
+    with pytest.raises(ArenaError, match="differs in limits"):
+        arena("thrones", bots=["random", bad, "random"], games=3, seats=3, think=7, out=tmp_path / "out")
     page = (tmp_path / "out" / "report.html").read_text("utf-8")
     assert "bad.py" in page
+    (tmp_path / "bad.py").write_text(BAD_BOTS + "# mended")
+    with pytest.raises(ArenaError, match="differs in code"):
+        arena("thrones", bots=["random", bad, "random"], games=3, seats=3, out=tmp_path / "out")
     assert str(tmp_path) not in page
 
 
@@ -188,8 +207,61 @@ def test_what_cannot_be_played_is_told_before() -> None:
         arena("thrones", bots=[], games=1)
     with pytest.raises(BotError, match="nobody"):
         arena("thrones", bots=["nobody"], games=1)
-    done = run("arena", "thrones", "--bots", "nobody")
-    assert done.code == 2
+    with pytest.raises(ArenaError, match="9 seats; thrones is played with 3, 4, 5, 6"):
+        arena("thrones", bots=["random"], games=1, seats=9)
+    with pytest.raises(ArenaError, match="0 games"):
+        arena("thrones", bots=["random"], games=0)
+    with pytest.raises(ArenaError, match="0 seconds to think"):
+        arena("thrones", bots=["random"], games=1, think=0)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (("--bots", "nobody"), 2, "there is no bot 'nobody'; there are: random"),
+        (("--bots", "a.py", "--bot-code", "a.py"), 2, "a.py: No such file"),
+        (("--think", "0"), 2, "0 is no number of seconds above 0"),
+        (("--think", "nan"), 2, "nan is no number of seconds above 0"),
+        (("--memory", "5"), 2, "a bot needs 128 at least"),
+        (("--games", "0"), 2, "greater than or equal to 1"),
+        (("--seats", "7"), 2, "7; thrones is played with 3, 4, 5, 6"),
+        (("--cluster", "nowhere"), 1, "'nowhere' is no address of a Ray cluster"),
+        (("--cluster", "127.0.0.1:1"), 1, "no Ray cluster at '127.0.0.1:1'"),
+        (("--out", "/proc/arena"), 1, "/proc/arena: "),
+        (("--out", __file__), 1, "is a file; an arena is written into a folder"),
+    ],
+)
+def test_bad_options_are_told_with_the_reason(arguments: tuple[str, ...], code: int, said: str) -> None:
+    done = run("arena", "thrones", "--games", 1, *arguments)
+    assert done.code == code
+    assert said in " ".join(done.err.replace("│", " ").split())
+    assert "Traceback" not in done.err
+
+
+def test_games_that_do_not_divide_are_told(tmp_path: Path) -> None:
+    done = run("arena", "thrones", "--bots", "random,easy", "--games", 3, "--seats", 3, "--jobs", 1, "--out", tmp_path)
+    assert done.code == 0
+    assert "3 games are no multiple of 2 bots" in done.err
+    assert "4 would be" in done.err
+    assert "did not sit in every seat equally often" in (tmp_path / "report.html").read_text("utf-8")
+
+
+def test_what_bots_took_is_measured(shown: Arena, folder: Path) -> None:
+    lines = [json.loads(line) for line in (folder / "timings.jsonl").read_bytes().splitlines()]
+    assert [line["game"] for line in lines] == list(range(GAMES))
+    counted = Counter[str]()
+    for line in lines:
+        for bot in line["bots"]:
+            assert sum(bot["times"].values()) == bot["decisions"] > 0
+            counted[bot["bot"]] += bot["decisions"]
+    assert {row.bot: row.decisions for row in shown.timings} == counted
+    assert shown.decisions is not None
+    assert counted.total() == shown.decisions.mean * GAMES
+    assert all(0 < row.median_ms <= row.p99_ms <= row.longest_ms and row.memory_mb > 10 for row in shown.timings)
+    with (folder / "timings.csv").open(newline="") as file:
+        assert [row["bot"] for row in csv.DictReader(file)] == list(BOTS)
+    page = (folder / "report.html").read_text("utf-8")
+    assert page.count("99% within") == 1
 
 
 def test_json_is_written() -> None:

@@ -62,6 +62,12 @@ def bot_factory(name: str) -> BotFactory:
     raise BotError(f"there is no bot {name!r}; there are: {', '.join(bot_names())}, or a Python file")
 
 
+def is_own(name: str) -> bool:
+    """Tell whether a bot is one of ours, or registered in this process: no file, and of no other package."""
+    name = LEVELS.get(name, name)
+    return name in _BOTS or not (name.endswith(".py") or name in _offered())
+
+
 def _search(name: str) -> BotFactory:
     budget = _BUDGET.match(name)
     if budget is None or (budget["seconds"] and float(budget["seconds"]) == 0):
@@ -94,11 +100,17 @@ def _from_file(name: str) -> BotFactory:
     path = Path(name)
     if not path.is_file():
         raise BotError(f"{name}: there is no such file")
+    return bot_of_code(name, path.read_bytes())
+
+
+def bot_of_code(name: str, code: bytes) -> BotFactory:
+    """Return what makes the bots of a file, given what the file holds: it need not be here. Raises BotError."""
+    path = Path(name)
     module = ModuleType(f"banneret_bot_{path.stem}")
     module.__file__ = name
     sys.modules[module.__name__] = module  # where its classes look for themselves
     try:
-        exec(compile(path.read_bytes(), name, "exec"), vars(module))  # noqa: S102  # the person asked for it
+        exec(compile(code, name, "exec"), vars(module))  # noqa: S102  # the person asked for it
     except (Exception, SystemExit) as error:  # it is somebody else's code: whatever it raises is to be told
         raise BotError(f"{name}: {type(error).__name__}: {error}") from error
     for wanted in ("make_bot", "Bot", "choose"):

@@ -89,7 +89,11 @@ def checked_bots(given: str, seats: int, code: Sequence[Path] = ()) -> tuple[str
 
     A file of `--bot-code` goes by its name without `.py`.
     """
-    names = checked_entries(given, code)
+    return for_seats(checked_entries(given, code), seats)
+
+
+def for_seats(names: tuple[str, ...], seats: int) -> tuple[str, ...]:
+    """Return a name for each seat, from one for all or one for each."""
     if len(names) == 1:
         return names * seats
     if len(names) != seats:
@@ -99,16 +103,24 @@ def checked_bots(given: str, seats: int, code: Sequence[Path] = ()) -> tuple[str
 
 def checked_entries(given: str, code: Sequence[Path] = ()) -> tuple[str, ...]:
     """Return the bots that are named, any number. A file of `--bot-code` goes by its name without `.py`."""
-    own = {path.stem: str(path) for path in code}
-    names = [own.get(name.strip(), name.strip()) for name in given.split(",")]
+    names = named_bots(given, code)
     for name in names:
         try:
             bot_factory(name)(0)
         except BotError as error:
-            raise typer.BadParameter(
-                str(error), param_hint="--bot-code" if name in own.values() else "--bots"
-            ) from None
-    return tuple(names)
+            raise bad_bot(error, name in map(str, code)) from None
+    return names
+
+
+def named_bots(given: str, code: Sequence[Path] = ()) -> tuple[str, ...]:
+    """Return the names of bots that are meant, whether or not there are such bots."""
+    own = {path.stem: str(path) for path in code}
+    return tuple(own.get(name.strip(), name.strip()) for name in given.split(","))
+
+
+def bad_bot(error: BotError, is_code: bool) -> typer.BadParameter:
+    """Return what says that there is no such bot."""
+    return typer.BadParameter(str(error), param_hint="--bot-code" if is_code else "--bots")
 
 
 def _new(book: Rulebook[Any], given: PlayArguments) -> Match[Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
@@ -17,14 +17,20 @@ from rich import box
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
+from banneret.bots import BotError
+from banneret.cli.arena import timings_table
 from banneret.cli.common import INTERRUPTED, err, fail, note, out, reported, texts_of
+from banneret.cli.play import bad_bot, for_seats, named_bots
 from banneret.kernel.chance import derive_key
 from banneret.kernel.making import new_match
 from banneret.kernel.record import RecordError
 from banneret.kernel.rulebook import Rulebook
+from banneret.sim.cluster import ClusterError
 from banneret.sim.games import Plan, Played, played
+from banneret.sim.guests import Limits, check_bots, code_of
 from banneret.sim.simulate import simulate as play_all
 from banneret.sim.tally import Length, Summary, Tally
+from banneret.sim.timings import BotCost, Timing, timings
 
 _ERRORS_SHOWN = 20
 
@@ -36,6 +42,7 @@ class SimulateArguments(NamedTuple):
     games: int
     seed: int
     jobs: int
+    cluster: str | None
     file: Path | None
     resume: bool
     as_json: bool
@@ -54,7 +61,8 @@ class _Report(msgspec.Struct):
     failed: tuple[int, ...]
     """Seeds of games that failed."""
     speed: _Speed
-    """Of the games that were played now."""
+    """Of the games that were played now, as `timings` is."""
+    timings: list[Timing]
 
 
 class _GamesFile:
@@ -95,17 +103,21 @@ def simulate(book: Rulebook[Any], given: SimulateArguments) -> None:
             whole, seeds = _found(given, given.file, seeds, tally, failed)
         file = _GamesFile(given.file, whole)
     before = tally.games, tally.decisions
+    costs: list[BotCost] = []
     started = perf_counter()
     interrupted = False
-    games = play_all(given.plan, seeds, given.jobs)
+    games = play_all(given.plan, seeds, given.jobs, cluster=given.cluster)
     try:
         with reported(), _progress(given.games, given.games - len(seeds)) as step:
             for game in games:
-                _take(game, file, tally, failed)
+                _take(given, game, file, tally, failed)
+                costs += game.costs
                 step()
     except KeyboardInterrupt:
         interrupted = True
         games.close()
+    except ClusterError as error:
+        fail(str(error))
     finally:
         file.close()
     seconds = perf_counter() - started
@@ -113,11 +125,13 @@ def simulate(book: Rulebook[Any], given: SimulateArguments) -> None:
     if interrupted:
         _say_how_to_go_on(given, tally.games)
         raise typer.Exit(INTERRUPTED)
+    taken = timings(costs, given.plan.bots)
     if given.as_json:
-        report = _Report(tally.summary(), tuple(failed), speed)
+        report = _Report(tally.summary(), tuple(failed), speed, taken)
         sys.stdout.write(msgspec.json.format(msgspec.json.encode(report), indent=2).decode() + "\n")
     else:
         _show(book, tally.summary(), speed)
+        out().print(timings_table(taken))
     if failed:
         shown = ", ".join(map(str, failed[:_ERRORS_SHOWN]))
         fail(
@@ -125,16 +139,33 @@ def simulate(book: Rulebook[Any], given: SimulateArguments) -> None:
         )
 
 
-def _take(game: Played, file: _GamesFile, tally: Tally, failed: list[int]) -> None:
+def _take(given: SimulateArguments, game: Played, file: _GamesFile, tally: Tally, failed: list[int]) -> None:
     if game.line is None:
         failed.append(game.seed)
         if len(failed) <= _ERRORS_SHOWN:
             note(f"The game of seed {game.seed} failed: {game.error}")
         return
-    for trouble in game.troubles:
-        note(f"In the game of seed {game.seed} a bot failed and was replaced by a random one: {trouble}")
+    for seat, answers, kind, detail in game.troubles:
+        name = given.plan.bots[seat]
+        note(
+            f"In the game of seed {game.seed} a bot failed and was replaced by a random one: "
+            f"{name} (seat {seat}) at answer {answers}: {kind}: {detail}"
+        )
     tally.add(game.line)
     file.add(game.line)
+
+
+def simulated_bots(
+    given: str, seats: int, code: Sequence[Path], limits: Limits
+) -> tuple[tuple[str, ...], dict[str, bytes]]:
+    """Return a bot for each seat, and the files among them; somebody else's code is tried in a process of its own."""
+    names = named_bots(given, code)
+    try:
+        check_bots(names, limits)
+        files = code_of(names)
+    except BotError as error:
+        raise bad_bot(error, any(str(error).startswith(str(file)) for file in code)) from None
+    return for_seats(names, seats), files
 
 
 class _Head(msgspec.Struct):

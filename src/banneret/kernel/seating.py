@@ -27,7 +27,9 @@ class Trouble(NamedTuple):
     detail: str
 
 
-class _Failed(Exception):  # carried from the bot to the loop, never further
+class BotFailed(Exception):
+    """A bot has failed, in the words of a `Trouble`: raised by what stands for a bot elsewhere, caught by `drive`."""
+
     def __init__(self, kind: str, detail: str) -> None:
         super().__init__(detail)
         self.kind = kind
@@ -61,7 +63,7 @@ def drive(
             try:
                 match.play(seat, _answer(bots[seat], player, match, limit_seconds))
                 continue
-            except _Failed as failure:
+            except BotFailed as failure:
                 trouble = Trouble(seat, entry, failure.kind, failure.detail)
             except IllegalAction as error:
                 why = f"{error.tried!r} refused by {error.refusal.rule}: {error.refusal.reason.id}"
@@ -76,30 +78,48 @@ def drive(
 def _answer(bot: Bot, player: Player, match: Match[Any], limit: float | None) -> str:
     """Return what a bot answers, in notation: the match keeps no object that the bot has held."""
     answer = _choose(bot, player) if limit is None else _choose_within(bot, player, limit)
-    if isinstance(answer, Exception | SystemExit):
-        raise _Failed(RAISED, f"{type(answer).__name__}: {answer}"[:500])
+    if isinstance(answer, BotFailed):
+        raise answer
     if type(answer) is str:
         return answer
     if type(answer) not in match.rulebook.actions or not isinstance(answer, Action):
-        raise _Failed(ILLEGAL, f"{type(answer).__name__} is no action of {match.rulebook.id}")
+        raise BotFailed(ILLEGAL, f"{type(answer).__name__} is no action of {match.rulebook.id}")
     try:
         return notation.write(answer)
     except Exception as error:
-        raise _Failed(ILLEGAL, f"an action that cannot be written: {error}"[:500]) from None
+        raise BotFailed(ILLEGAL, f"an action that cannot be written: {error}"[:500]) from None
 
 
 def _choose(bot: Bot, player: Player) -> object:
     try:
         return bot.choose(player)
-    except (Exception, SystemExit) as error:  # a bot is somebody else's code: whatever it raises is its own trouble
-        return error
+    except KeyboardInterrupt:  # of the person who waits
+        raise
+    except BotFailed as failure:
+        return failure
+    except BaseException as error:  # a bot is somebody else's code: whatever it raises is its own trouble
+        return BotFailed(RAISED, _told(error))
+
+
+def _told(error: BaseException) -> str:
+    try:
+        return f"{type(error).__name__}: {error}"[:500]
+    except Exception:
+        return type(error).__name__
 
 
 def _choose_within(bot: Bot, player: Player, limit: float) -> object:
     found: list[object] = []
-    thread = threading.Thread(target=lambda: found.append(_choose(bot, player)), daemon=True)
+
+    def think() -> None:
+        try:
+            found.append(_choose(bot, player))
+        except KeyboardInterrupt as error:  # the bot's own: a person's comes to the main thread
+            found.append(BotFailed(RAISED, _told(error)))
+
+    thread = threading.Thread(target=think, daemon=True)
     thread.start()
     thread.join(limit)
     if not found:
-        raise _Failed(LATE, f"no answer within {limit} seconds")
+        raise BotFailed(LATE, f"no answer within {limit} seconds")
     return found[0]

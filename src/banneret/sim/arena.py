@@ -4,29 +4,28 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from banneret.bots import bot_factory
 from banneret.kernel.making import new_match
 from banneret.kernel.record import Record
 from banneret.kernel.rulebook import rulebook
 from banneret.sim.arena_files import ArenaError, ArenaFiles
-from banneret.sim.arena_game import BotTrouble, play_arena_games
+from banneret.sim.arena_game import BotTrouble, play_arena_games, troubles_of
+from banneret.sim.guests import MEMORY_MB, THINK_SECONDS, Limits, check_bots, code_of
 from banneret.sim.results import Results, Row, Sample, Taken, as_csv, sample
 from banneret.sim.schedule import ArenaPlan
 from banneret.sim.simulate import simulate
+from banneret.sim.timings import GameCost, Timing, timings
 
 __all__ = ["Arena", "ArenaError", "arena", "arena_plan", "run_arena"]
 
 Progress = Callable[[int, int], None]
 """Called with the number of games that are done, and of all; also before the first."""
-
-_TROUBLES = msgspec.json.Decoder(list[BotTrouble])
 
 
 class Arena(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,6 +40,8 @@ class Arena(msgspec.Struct, frozen=True, kw_only=True):
     decisions: Sample | None
     endings: dict[str, int]
     troubles: list[BotTrouble]
+    timings: list[Timing]
+    """What each bot has taken: measured, and so never twice the same."""
     lines: list[bytes]
     """The packed records, in the order of the games."""
 
@@ -73,20 +74,28 @@ def arena(  # noqa: PLR0913  # what describes an arena, by name
     seed: int = 1,
     seats: int | None = None,
     jobs: int = 1,
+    cluster: str | None = None,
     options: Mapping[str, Any] | None = None,
+    think: float = THINK_SECONDS,
+    memory_mb: int = MEMORY_MB,
     out: str | Path | None = None,
     progress: Progress | None = None,
 ) -> Arena:
-    """Let bots play an arena and return its rows and records; the same whatever `jobs` is.
+    """Let bots play an arena and return its rows and records; the same whatever `jobs` and `cluster` are.
 
-    `seats`: as many as the game can have, if not given. With `out` (a folder) every match is written there as soon as
+    `seats`: as many as the game can have, if not given. `cluster`: the address of a Ray cluster that plays, or `local`
+    for one of `jobs` workers on this machine. `think` (seconds for an answer) and `memory_mb` (0: no limit) hold for
+    bots from files and packages alone. With `out` (a folder) every match is written there as soon as
     it is over, tables and a report at the end, and calling it again goes on where it was interrupted. Raises
-    LookupError for an unknown game or bot, OptionError for bad options, ArenaError if `out` holds another arena.
+    LookupError for an unknown game or bot, OptionError for bad options, ArenaError if `out` holds another arena,
+    ClusterError if there is no cluster.
 
     With `jobs` above 1 the calling script needs `if __name__ == "__main__":`, as all use of processes does.
     """
-    plan = arena_plan(rulebook_id, bots=bots, seed=seed, seats=seats, options=options)
-    return run_arena(plan, games, jobs=jobs, out=None if out is None else Path(out), progress=progress)
+    limits = Limits(think, memory_mb)
+    plan = arena_plan(rulebook_id, bots=bots, seed=seed, seats=seats, options=options, limits=limits)
+    folder = None if out is None else Path(out)
+    return run_arena(plan, games, jobs=jobs, cluster=cluster, out=folder, progress=progress)
 
 
 def arena_plan(
@@ -96,25 +105,38 @@ def arena_plan(
     seed: int = 1,
     seats: int | None = None,
     options: Mapping[str, Any] | None = None,
+    limits: Limits = Limits(),  # noqa: B008  # it cannot be changed
 ) -> ArenaPlan:
-    """Check what an arena is to play."""
+    """Check what an arena is to play. Raises LookupError, OptionError or ArenaError."""
     book = rulebook(rulebook_id)
     places = max(book.seats) if seats is None else seats
     if not bots:
         raise ArenaError("an arena needs a bot")
-    for name in dict.fromkeys(bots):
-        bot_factory(name)
+    if places not in book.seats:
+        raise ArenaError(f"{places} seats; {book.id} is played with {', '.join(map(str, book.seats))}")
+    if not limits.think > 0:
+        raise ArenaError(f"{limits.think:g} seconds to think about an answer; it must be more than 0")
     new_match(book.id, seats=places, seed=0, options=options, events=False)
-    return ArenaPlan(book.id, places, tuple(bots), seed, dict(options) if options else None)
+    check_bots(tuple(bots), limits)
+    code = code_of(tuple(bots)) or None
+    return ArenaPlan(book.id, places, tuple(bots), seed, dict(options) if options else None, limits, code)
 
 
 def run_arena(
-    plan: ArenaPlan, games: int, *, jobs: int = 1, out: Path | None = None, progress: Progress | None = None
+    plan: ArenaPlan,
+    games: int,
+    *,
+    jobs: int = 1,
+    cluster: str | None = None,
+    out: Path | None = None,
+    progress: Progress | None = None,
 ) -> Arena:
     """Play what is left of an arena, and sum all of it up.
 
     However it is interrupted, what is finished is in the files; KeyboardInterrupt is passed on.
     """
+    if games < 1:
+        raise ArenaError(f"{games} games; an arena plays at least one")
     results = Results(plan)
     lines: list[bytes] = []
     troubles: list[BotTrouble] = []
@@ -123,17 +145,22 @@ def run_arena(
             results.add(game, line)
             lines.append(line)
         troubles += files.troubles
+        costs = [cost for game in files.costs for cost in game.bots]
         if progress is not None:
             progress(files.next, games)
-        with closing(_played(plan, range(files.next, games), jobs)) as going:  # an interruption ends its processes
-            for done, played, told in going:
-                files.add(played, told)
+        left = range(files.next, games)
+        # An interruption ends its workers.
+        with closing(simulate(plan, left, jobs, play_arena_games, cluster)) as going:
+            for done in going:
+                told = troubles_of(plan, done)
+                files.add(done.line, told, GameCost(done.seed, done.costs) if done.costs else None)
                 troubles += told
-                if played is not None:
-                    results.add(done, played)
-                    lines.append(played)
+                costs += done.costs
+                if done.line is not None:
+                    results.add(done.seed, done.line)
+                    lines.append(done.line)
                 if progress is not None:
-                    progress(done + 1, games)
+                    progress(done.seed + 1, games)
     shown = Arena(
         plan=plan,
         games=games,
@@ -143,6 +170,7 @@ def run_arena(
         decisions=sample(results.decisions),
         endings=dict(sorted(results.endings.items())),
         troubles=troubles,
+        timings=timings(costs, plan.bots),
         lines=lines,
     )
     if out is not None:
@@ -150,24 +178,12 @@ def run_arena(
     return shown
 
 
-def _played(
-    plan: ArenaPlan, games: Sequence[int], jobs: int
-) -> Generator[tuple[int, bytes | None, list[BotTrouble]], None, None]:
-    with closing(simulate(plan, games, jobs, play_arena_games)) as going:
-        for game, line, error, *_ in going:
-            if not error:
-                yield game, line, []
-            elif error.startswith("["):
-                yield game, line, _TROUBLES.decode(error)
-            else:  # its process was ended again and again
-                yield game, line, [BotTrouble(game=game, detail=error)]
-
-
 def _write_tables(folder: Path, shown: Arena) -> None:
     from banneret.sim.report import report_html  # noqa: PLC0415  # it comes after what it shows
 
     write_whole(folder / "results.csv", as_csv(shown.rows))
     write_whole(folder / "options.csv", as_csv(shown.taken))
+    write_whole(folder / "timings.csv", as_csv(shown.timings))
     write_whole(folder / "report.html", report_html(shown).encode())
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from pathlib import Path
 from types import TracebackType
@@ -13,11 +14,14 @@ from banneret.kernel.chance import derive_key
 from banneret.kernel.rulebook import rulebook
 from banneret.sim.arena_game import BotTrouble
 from banneret.sim.schedule import ArenaPlan, match_seed
+from banneret.sim.timings import GameCost
 
 SETUP: Final = "arena.json"
 MATCHES: Final = "matches.jsonl"
 TROUBLES: Final = "troubles.jsonl"
+TIMINGS: Final = "timings.jsonl"
 
+_COST = msgspec.json.Decoder(GameCost)
 _TROUBLE = msgspec.json.Decoder(BotTrouble)
 
 
@@ -30,7 +34,7 @@ class _Head(msgspec.Struct):
 
 
 class ArenaFiles:
-    """A folder with the matches of an arena (or none). The troubles of a game are written before its record."""
+    """A folder with the matches of an arena (or none). Troubles and timings of a game are written before its record."""
 
     def __init__(self, folder: Path | None, plan: ArenaPlan, games: int) -> None:
         self.plan = plan
@@ -38,11 +42,15 @@ class ArenaFiles:
         self.found: list[tuple[int, bytes]] = []
         """What an earlier call has finished: game and packed record."""
         self.troubles: list[BotTrouble] = []
+        self.costs: list[GameCost] = []
         self.next = 0
         """The first game that is not finished."""
         self._matches: BinaryIO | None = None
         self._told: BinaryIO | None = None
+        self._timed: BinaryIO | None = None
         if folder is not None:
+            if folder.exists() and not folder.is_dir():
+                raise ArenaError(f"{folder} is a file; an arena is written into a folder")
             folder.mkdir(parents=True, exist_ok=True)
             self._check(folder / SETUP)
             self._read(folder)
@@ -53,14 +61,17 @@ class ArenaFiles:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        for file in (self._told, self._matches):
+        for file in (self._told, self._timed, self._matches):
             if file is not None:
                 file.flush()
                 os.fsync(file.fileno())
                 file.close()
 
-    def add(self, line: bytes | None, troubles: list[BotTrouble]) -> None:
+    def add(self, line: bytes | None, troubles: list[BotTrouble], cost: GameCost | None) -> None:
         """Write a game that is over."""
+        if self._timed is not None and cost is not None:
+            self._timed.write(_line(cost))
+            self._timed.flush()
         if self._told is not None and troubles:
             self._told.write(b"".join(_line(trouble) for trouble in troubles))
             self._told.flush()
@@ -78,6 +89,8 @@ class ArenaFiles:
             "bots": list(plan.bots),
             "seed": plan.seed,
             "options": plan.options or {},
+            "limits": plan.limits._asdict(),
+            "code": {name: hashlib.sha256(code).hexdigest() for name, code in (plan.code or {}).items()},
             "games": self.games,
         }
         if path.exists():
@@ -118,12 +131,20 @@ class ArenaFiles:
         if finished and max(finished) >= self.next:
             raise ArenaError(f"{matches}: game {self.next} is missing")
         self.troubles = [trouble for trouble in noted if trouble.game < self.next]
+        for line in _whole_lines(folder / TIMINGS):
+            try:
+                cost = _COST.decode(line)
+            except msgspec.DecodeError as error:
+                raise ArenaError(f"{folder / TIMINGS}: {error}") from None
+            if cost.game < self.next:
+                self.costs.append(cost)
+        self._timed = _opened(folder / TIMINGS, sum(len(_line(cost)) for cost in self.costs))
         self._told = _opened(told, sum(len(_line(trouble)) for trouble in self.troubles))
         self._matches = _opened(matches, whole)
 
 
-def _line(trouble: BotTrouble) -> bytes:
-    return msgspec.json.encode(trouble) + b"\n"
+def _line(one: BotTrouble | GameCost) -> bytes:
+    return msgspec.json.encode(one) + b"\n"
 
 
 def _whole_lines(path: Path) -> list[bytes]:

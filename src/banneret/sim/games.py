@@ -1,16 +1,22 @@
-"""One simulated game: what is played, and playing it quickly."""
+"""One simulated game: what is played, and playing it quickly, whatever the bots do."""
 
 from __future__ import annotations
 
 import traceback
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from time import perf_counter
 from typing import Any, NamedTuple
 
-from banneret.bots import RandomBot, make_bot, play_for
+from banneret.bots import RandomBot, make_bot
+from banneret.bots.names import is_own
 from banneret.kernel.chance import derive_key
+from banneret.kernel.choosing import Action
 from banneret.kernel.making import new_match
 from banneret.kernel.match import Match
-from banneret.kernel.seating import Trouble
+from banneret.kernel.player import Bot, Player
+from banneret.kernel.seating import RAISED, BotFailed, Trouble, drive
+from banneret.sim.guests import Guest, Limits
+from banneret.sim.timings import BotCost, Stopwatch, memory_of_this_process
 
 MOST_DECISIONS = 100_000
 """A game that takes more is broken off as failed: no game of ours comes near."""
@@ -24,6 +30,10 @@ class Plan(NamedTuple):
     bots: tuple[str, ...]
     """A bot for each seat."""
     options: dict[str, Any] | None = None
+    limits: Limits = Limits()
+    """For bots of somebody else's code; ours have none."""
+    code: Mapping[str, bytes] | None = None
+    """The files of such bots, for machines that do not have them: see `guests.code_of`."""
 
 
 class Played(NamedTuple):
@@ -32,8 +42,10 @@ class Played(NamedTuple):
     seed: int
     line: bytes | None
     error: str = ""
-    troubles: tuple[str, ...] = ()
+    troubles: tuple[Trouble, ...] = ()
     """Bots that failed in it and were replaced by random ones."""
+    costs: tuple[BotCost, ...] = ()
+    """What its bots have taken."""
 
 
 def bot_seed(seed: int, seat: int) -> int:
@@ -41,33 +53,112 @@ def bot_seed(seed: int, seat: int) -> int:
     return int.from_bytes(derive_key("bot", seed, seat), "little")
 
 
-def play_game(plan: Plan, seed: int, troubles: list[Trouble] | None = None) -> Match[Any]:
-    """Play one game to its end. A bot that fails is noted in `troubles` and replaced by one that answers at random."""
-    match = new_match(plan.rulebook, seats=plan.seats, seed=seed, options=plan.options, events=False)
-    bots = {seat: make_bot(name, bot_seed(seed, seat)) for seat, name in enumerate(plan.bots)}
-    quick = [bot.pick if type(bot) is RandomBot else None for bot in bots.values()]
-    note = None if troubles is None else troubles.append
-    while asking := match.asking:
-        seat, ask = next(iter(asking.items()))
-        pick = quick[seat]
-        if pick is not None:
-            match.play(seat, pick(ask))
+class Game:
+    """A game of a plan: bots that fail are noted and replaced by ones that answer at random."""
+
+    def __init__(self, plan: Plan, seed: int) -> None:
+        self.plan = plan
+        self.seed = seed
+        self.match: Match[Any] = new_match(
+            plan.rulebook, seats=plan.seats, seed=seed, options=plan.options, events=False
+        )
+        self.troubles: list[Trouble] = []
+        self.costs: tuple[BotCost, ...] = ()
+        self._bots: list[_Timed] = []
+        self._memory: dict[str, int] = {}
+        self._watches = {name: Stopwatch() for name in dict.fromkeys(plan.bots)}
+
+    def play(self) -> Match[Any]:
+        """Play the game to its end and return the match. Raises what the rules raise."""
+        match = self.match
+        try:
+            for seat in range(self.plan.seats):
+                self._seat(seat)
+            while asking := match.asking:
+                seat, ask = next(iter(asking.items()))
+                timed = self._bots[seat]
+                if type(timed.bot) is RandomBot:  # it needs no imagined world
+                    started = perf_counter()
+                    answer = timed.bot.pick(ask)
+                    timed.watch.add(perf_counter() - started)
+                    match.play(seat, answer)
+                else:
+                    drive(match, {seat: timed}, seed=self.seed, limit_seconds=timed.limit, report=self._replace)
+                if len(match.answers) > MOST_DECISIONS:
+                    raise RuntimeError(f"not over after {MOST_DECISIONS} decisions")
+        finally:
+            for seat in range(len(self._bots)):
+                self._dismiss(seat)
+        here = memory_of_this_process()
+        self.costs = tuple(
+            watch.cost(name, self._memory.get(name, here), name in self._memory)
+            for name, watch in self._watches.items()
+        )
+        return match
+
+    def _seat(self, seat: int) -> None:
+        name, seed, limits = self.plan.bots[seat], bot_seed(self.seed, seat), self.plan.limits
+        trouble: Trouble | None = None
+        bot: Bot
+        try:
+            bot = make_bot(name, seed) if is_own(name) else Guest(name, (self.plan.code or {}).get(name), seed, limits)
+        except BotFailed as failure:
+            trouble = Trouble(seat, 0, failure.kind, failure.detail)
+        except Exception as error:  # it is somebody else's code: whatever it raises is its own trouble
+            trouble = Trouble(seat, 0, RAISED, f"{type(error).__name__}: {error}"[:500])
         else:
-            play_for(bots, match, seat, seed=seed, report=note)
-        if len(match.answers) > MOST_DECISIONS:
-            raise RuntimeError(f"not over after {MOST_DECISIONS} decisions")
-    return match
+            ours = isinstance(bot, Guest) or type(bot).__module__.startswith("banneret.bots.")
+            self._bots.append(_Timed(bot, self._watches[name], None if ours else limits.think))
+        if trouble is not None:
+            self.troubles.append(trouble)
+            self._bots.append(self._stand_in(seat))
+
+    def _replace(self, trouble: Trouble) -> None:
+        self.troubles.append(trouble)
+        self._dismiss(trouble.seat)
+        self._bots[trouble.seat] = self._stand_in(trouble.seat)
+
+    def _stand_in(self, seat: int) -> _Timed:
+        return _Timed(RandomBot(bot_seed(self.seed, seat)), Stopwatch())  # it is not measured
+
+    def _dismiss(self, seat: int) -> None:
+        bot = self._bots[seat].bot
+        if isinstance(bot, Guest):
+            name = self.plan.bots[seat]
+            self._memory[name] = max(bot.close(), self._memory.get(name, 0))
+
+
+class _Timed:
+    """A bot and what its decisions take, all in all: also the way to another process."""
+
+    __slots__ = ("bot", "limit", "watch")
+
+    def __init__(self, bot: Bot, watch: Stopwatch, limit: float | None = None) -> None:
+        self.bot = bot
+        self.watch = watch
+        self.limit = limit
+
+    def choose(self, player: Player) -> Action | str:
+        started = perf_counter()
+        try:
+            return self.bot.choose(player)
+        finally:
+            self.watch.add(perf_counter() - started)
+
+
+def play_game(plan: Plan, seed: int) -> Match[Any]:
+    """Play one game to its end. A bot that fails is replaced by one that answers at random."""
+    return Game(plan, seed).play()
 
 
 def played(plan: Plan, seed: int) -> Played:
     """Play one game and pack its record; an error in it is reported, not raised."""
-    troubles: list[Trouble] = []
     try:
-        line = play_game(plan, seed, troubles).record.pack() + b"\n"
+        game = Game(plan, seed)
+        line = game.play().record.pack() + b"\n"
     except Exception as error:
         return Played(seed, None, _told(error))
-    names = [f"{plan.bots[t.seat]} (seat {t.seat}) at answer {t.answers}: {t.kind}: {t.detail}" for t in troubles]
-    return Played(seed, line, troubles=tuple(names))
+    return Played(seed, line, troubles=tuple(game.troubles), costs=game.costs)
 
 
 def play_games(plan: Plan, seeds: Sequence[int]) -> list[Played]:

@@ -12,6 +12,7 @@ from banneret.kernel.rulebook import rulebook
 from banneret.sim import plots
 from banneret.sim.plots import Bar
 from banneret.sim.results import Row, Sample, Taken
+from banneret.sim.timings import Timing, shown_ms
 
 if TYPE_CHECKING:
     from banneret.sim.arena import Arena
@@ -44,7 +45,10 @@ td.text { white-space: normal; }
 
 
 def report_html(shown: Arena) -> str:
-    """Return the report as a page. The same arena gives the same bytes, with the same version of matplotlib."""
+    """Return the report as a page.
+
+    The same arena gives the same bytes, with the same version of matplotlib; but for the section of times.
+    """
     book = rulebook(shown.plan.rulebook)
     try:
         texts = book.catalogue("en")
@@ -57,6 +61,7 @@ def report_html(shown: Arena) -> str:
         ("bots-in-houses", "Bots in houses", _bots_in_houses(shown, texts)),
         ("lengths", "Lengths and endings", _lengths(shown, texts)),
         ("choices", "What was chosen", _choices(shown.taken)),
+        ("timings", "Time and memory", _timings(shown.timings)),
         ("troubles", "Troubles", _troubles(shown)),
     ]
     links = "".join(f'<li><a href="#{id}">{title}</a></li>' for id, title, _ in sections)
@@ -206,6 +211,25 @@ def _counted(id: str, title: str, values: Sequence[tuple[str, int]]) -> str:
     table = _table(title, ("value", "taken", "share"), ((v, count, f"{count / total:.1%}") for v, count in values))
     drawn = plots.bars(id, title, values, "times taken") if len(values) in _BARS and plots.have_plots() else ""
     return _beside(drawn, table)
+
+
+def _timings(rows: Sequence[Timing]) -> str:
+    lines = (
+        (
+            _bot(row.bot),
+            row.decisions,
+            *(shown_ms(time) for time in (row.median_ms, row.p99_ms, row.longest_ms)),
+            shown_ms(row.seconds * 1000),
+            f"{row.memory_mb:.0f} MB" + ("" if row.alone else " (shared)"),
+        )
+        for row in rows
+    )
+    head = ("bot", "decisions", "median", "99% within", "longest", "in all", "memory")
+    told = (
+        "<p>Measured while the games were played, so it differs from run to run. Memory is the most that a process "
+        "has held: bots from files and packages have one of their own, the others share one with the match.</p>"
+    )
+    return told + _beside("", _table("What decisions took", head, lines))
 
 
 def _troubles(shown: Arena) -> str:

@@ -210,7 +210,7 @@ def sample(counts: Counter[int]) -> Sample | None:
     )
 
 
-def as_csv(rows: Sequence[Row] | Sequence[Taken]) -> bytes:
+def as_csv(rows: Sequence[msgspec.Struct]) -> bytes:
     """Write rows as CSV (UTF-8, a line feed after each): numbers with six decimals, nothing for None."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 from typing import Any, NamedTuple
 
 from banneret.kernel.chance import derive_key
+from banneret.sim.games import Plan
+from banneret.sim.guests import Limits
 
 
 class ArenaPlan(NamedTuple):
@@ -17,10 +20,18 @@ class ArenaPlan(NamedTuple):
     """The entries: one name may stand here several times."""
     seed: int
     options: dict[str, Any] | None = None
+    limits: Limits = Limits()
+    """For bots of somebody else's code; ours have none."""
+    code: Mapping[str, bytes] | None = None
+    """The files of such bots."""
 
     def line_up(self, game: int) -> tuple[str, ...]:
         """Return who plays a game, seat by seat."""
         return tuple(self.bots[entry] for entry in line_up(len(self.bots), self.seats, game, self.seed))
+
+    def of_game(self, game: int) -> Plan:
+        """Return what is played in a game."""
+        return Plan(self.rulebook, self.seats, self.line_up(game), self.options, self.limits, self.code)
 
 
 def line_up(entries: int, seats: int, game: int, seed: int) -> tuple[int, ...]:

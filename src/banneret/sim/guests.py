@@ -1,0 +1,231 @@
+"""Guests: bots of somebody else's code think in processes of their own.
+
+A guest is sent what its seat may know and answers with text. The match is not in its process, so there is nothing to be
+found or changed; and a process can be ended, whatever it does. A new one is forked for every bot of every game, so that
+a game never depends on the games before it, and bots never share memory.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import pickle
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import msgspec
+
+from banneret.bots.names import BotError, bot_factory, is_own
+from banneret.kernel.player import Player
+from banneret.kernel.seating import ILLEGAL, LATE, RAISED, BotFailed
+from banneret.sim import guest_process as far
+from banneret.sim.guest_process import REPLY, REQUEST, SIZE, Invitation, Said
+
+THINK_SECONDS: Final = 60.0
+"""So long a guest may think about an answer, if nothing else was said."""
+MEMORY_MB: Final = 2048
+"""So much memory a guest may take, if nothing else was said."""
+LEAST_MB: Final = 128
+"""With less than this the interpreter itself may not run."""
+_MAKING_SECONDS: Final = 60.0
+"""So long it may take at least to make the bot: what it imports is loaded then."""
+_LONGEST: Final = 100_000
+"""Bytes. Nobody has more to say."""
+
+
+class Limits(NamedTuple):
+    """What a guest may take."""
+
+    think: float = THINK_SECONDS
+    """Seconds for an answer."""
+    memory_mb: int = MEMORY_MB
+    """0: as much as there is."""
+
+
+class Guest:
+    """A bot in a process of its own. It fails by `BotFailed`, and is not asked again."""
+
+    def __init__(self, name: str, code: bytes | None, seed: int, limits: Limits) -> None:
+        """Make the bot. Raises BotFailed."""
+        self._limits = limits
+        self._house, self._line, self._number = _started()
+        wanted = msgspec.msgpack.encode(Invitation(name, code, str(seed), limits.memory_mb))
+        try:
+            self._ask(wanted, max(limits.think, _MAKING_SECONDS))
+        except BotFailed:
+            self.close()
+            raise
+
+    def choose(self, player: Player) -> str:
+        """Return the answer of the bot."""
+        return self._ask(pickle.dumps(player, 5), self._limits.think)
+
+    def close(self) -> int:
+        """End the process; return the most memory it has held, in KiB."""
+        self._line.close()
+        return self._house.end(self._number)
+
+    def _ask(self, message: bytes, seconds: float) -> str:
+        until = time.monotonic() + seconds
+        try:
+            self._line.settimeout(seconds)
+            self._line.sendall(SIZE.pack(len(message)) + message)
+            (size,) = SIZE.unpack(self._received(SIZE.size, until))
+            if size > _LONGEST:
+                raise BotFailed(ILLEGAL, f"an answer of {size} bytes")
+            said = msgspec.msgpack.decode(self._received(size, until), type=Said)
+        except TimeoutError:
+            raise BotFailed(LATE, f"no answer within {seconds:g} seconds") from None
+        except (EOFError, OSError):
+            raise BotFailed(RAISED, "its process has ended") from None
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            raise BotFailed(ILLEGAL, "an answer that cannot be read") from None
+        if said.kind not in (far.READY, far.ANSWER):
+            raise BotFailed(RAISED if said.kind == far.RAISED else ILLEGAL, said.text[:500])
+        return said.text
+
+    def _received(self, size: int, until: float) -> bytes:
+        found = bytearray()
+        while len(found) < size:
+            left = until - time.monotonic()
+            if left <= 0:
+                raise TimeoutError
+            self._line.settimeout(left)
+            more = self._line.recv(size - len(found))
+            if not more:
+                raise EOFError
+            found += more
+        return bytes(found)
+
+
+def code_of(names: Mapping[str, object] | tuple[str, ...]) -> dict[str, bytes]:
+    """Read the files among some names of bots, for processes elsewhere. Raises BotError."""
+    code = {}
+    for name in names:
+        if name.endswith(".py"):
+            try:
+                code[name] = Path(name).read_bytes()
+            except OSError as error:
+                raise BotError(f"{name}: {error.strerror}") from None
+    return code
+
+
+def check_bots(names: tuple[str, ...], limits: Limits = Limits()) -> None:  # noqa: B008  # it cannot be changed
+    """Make each bot once, somebody else's in a process of its own. Raises BotError."""
+    code = code_of(names)
+    for name in dict.fromkeys(names):
+        if is_own(name):
+            bot_factory(name)
+            continue
+        try:
+            Guest(name, code.get(name), 0, limits).close()
+        except BotFailed as failure:
+            told = failure.detail.removeprefix("BotError: ")
+            raise BotError(told if name in told else f"{name}: {told}") from None
+
+
+class _House:
+    """The process that guests are forked from: it has imported what they need, and nothing else."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._control, theirs = socket.socketpair()
+        self._control.settimeout(_MAKING_SECONDS)
+        with theirs:
+            self._process = subprocess.Popen(  # noqa: S603  # our own module
+                [sys.executable, "-P", "-m", far.__name__, str(theirs.fileno())],
+                stdin=subprocess.DEVNULL,
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,  # Ctrl-C is not meant for it
+                env={
+                    **os.environ,
+                    "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
+                    "PYTHONHASHSEED": "0",  # guests that walk through sets play alike too
+                },
+            )
+
+    def start(self) -> tuple[socket.socket, int]:
+        """Fork a guest; return the line to it and its number. Raises OSError if the process is gone."""
+        ours, theirs = socket.socketpair()
+        try:
+            with theirs, self._lock:
+                socket.send_fds(self._control, [REQUEST.pack(b"S", 0)], [theirs.fileno()])
+                return ours, self._reply()
+        except OSError:
+            ours.close()
+            raise
+
+    def end(self, number: int) -> int:
+        """End a guest; return the most memory it has held, in KiB."""
+        try:
+            with self._lock:
+                self._control.sendall(REQUEST.pack(b"E", number))
+                return self._reply()
+        except OSError:
+            self.kill()
+            return 0
+
+    def _reply(self) -> int:
+        found = b""
+        while len(found) < REPLY.size:
+            more = self._control.recv(REPLY.size - len(found))
+            if not more:
+                raise ConnectionError("the process of guests has ended")
+            found += more
+        return int(REPLY.unpack(found)[0])
+
+    def kill(self) -> None:
+        """End the process at once; its guests end with it."""
+        self._process.kill()
+        self._process.wait()
+
+    def is_there(self) -> bool:
+        """Tell whether the process still runs."""
+        return self._process.poll() is None
+
+    def close(self) -> None:
+        """End the process and all its guests."""
+        self._control.close()
+        try:
+            self._process.wait(5)
+        except subprocess.TimeoutExpired:
+            self.kill()
+
+
+_HOUSES: dict[int, _House] = {}
+"""By the process that has opened it: a fork of that process needs its own."""
+_OPENING = threading.Lock()
+
+
+def _house() -> _House:
+    with _OPENING:
+        here = os.getpid()
+        house = _HOUSES.get(here)
+        if house is None or not house.is_there():
+            if house is None:
+                atexit.register(_close)
+            house = _HOUSES[here] = _House()
+        return house
+
+
+def _started() -> tuple[_House, socket.socket, int]:
+    """Fork a guest, from a new process if somebody has ended the one there was. Raises BotFailed."""
+    for _ in range(2):
+        house = _house()
+        try:
+            return house, *house.start()
+        except OSError:
+            house.kill()
+    raise BotFailed(RAISED, "no process could be started for it")
+
+
+def _close() -> None:
+    house = _HOUSES.pop(os.getpid(), None)
+    if house is not None:
+        house.close()
