@@ -153,9 +153,9 @@ async def test_a_foreign_table_and_a_forged_cookie_are_refused(services: Service
     async with looking(server, "nowhere", await token(services, ann)) as socket:
         assert await closing(socket) == 4404
     async with looking(server, table.id, "x" * 43, "seats=0") as socket:
-        assert await closing(socket) == 4403
+        assert await closing(socket) == 4401
     async with looking(server, table.id, None, "seats=0", Cookie=f"banneret={'y' * 43}") as socket:
-        assert await closing(socket) == 4403
+        assert await closing(socket) == 4401
 
 
 async def test_a_message_that_is_too_large_ends_the_connection(services: Services, server: str) -> None:

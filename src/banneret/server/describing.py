@@ -90,9 +90,14 @@ async def _describe(services: Services, table: Table, person: Person | None, nam
     label, asked = table.label, {one.seat for one in table.seats if one.ask}
     if table.status == "running" and (late or not label):
         hosted = await services.host.hosted(table.id)
-        upto = delayed(hosted.rounds, table.settings.delay_rounds if late else 0, hosted.head, over=False)
+        delay = table.settings.delay_rounds if late else 0
+        upto = delayed(hosted.rounds, delay, hosted.head, over=False, rewound=hosted.rewound)
         match = hosted.at(upto)
         label, asked = match.label, set(match.asking)
+    sealed = False
+    if table.status == "running" and table.settings.clock.kind != "none":
+        # While seats decide at the same time, a clock would count the answers that others give in secret.
+        sealed = (await services.host.hosted(table.id)).match.opened_at is not None
     consents = () if late or table.status != "running" else tuple(await services.undoing.standing(table))
     key, salt = await services.tables.secrets(table)
     return TableInfo(
@@ -106,7 +111,7 @@ async def _describe(services: Services, table: Table, person: Person | None, nam
         label=label,
         options=table.options,
         settings=table.settings if member else msgspec.structs.replace(table.settings, webhook=""),
-        seats=tuple(_seat(services, table, one, mine, asked, names, late=late) for one in table.seats),
+        seats=tuple(_seat(services, table, one, mine, asked, names, late=late, sealed=sealed) for one in table.seats),
         creator=Who(table.creator_id, names.get(table.creator_id, "")),
         mine=member,
         consents=consents,
@@ -130,7 +135,9 @@ def _seat(
     names: dict[str, str],
     *,
     late: bool,
+    sealed: bool,
 ) -> SeatInfo:
+    hidden = late or (sealed and one.seat not in mine)
     return SeatInfo(
         seat=one.seat,
         name=services.seat_names(table)[one.seat],
@@ -139,8 +146,8 @@ def _seat(
         owner=_who(one.owner_id, names),
         mine=one.seat in mine,
         asked=one.seat in asked and table.status == "running",
-        deadline=None if late else one.deadline,
-        bank=None if late else one.bank,
+        deadline=None if hidden else one.deadline,
+        bank=None if hidden else one.bank,
         looking=one.person_id is not None and services.live.looks(table.id, one.person_id),
     )
 

@@ -16,11 +16,11 @@ import msgspec
 import structlog
 from litestar.channels import ChannelsPlugin
 from litestar.channels.backends.base import ChannelsBackend
-from litestar.channels.backends.memory import MemoryChannelsBackend
 
+from banneret.server.announcing import steady_backend
 from banneret.server.hosting import Hosted, Turn
 from banneret.server.painting import Parts, marks_of, parts_of, patches
-from banneret.server.settings import Settings, SettingsError
+from banneret.server.problems import Problem
 from banneret.server.signing import new_id
 from banneret.server.stream import count, delayed, entry_of, noticed, snapshot, update
 
@@ -31,12 +31,16 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 
 CHANNEL: Final = "banneret"
+ALL: Final = frozenset({"match", "table", "chat"})
 KEPT: Final = 64
 """So many of the last messages of a table are kept as they were sent."""
 
 
 class Announced(msgspec.Struct, frozen=True):
-    """Something that changed: at a table, by which process, and what: its `match`, its `table` or its `chat`."""
+    """Something that changed: at a table, by which process, and what: its `match`, its `table` or its `chat`.
+
+    Without a table: announcements were lost, so all may have changed.
+    """
 
     table: str
     by: str
@@ -44,16 +48,22 @@ class Announced(msgspec.Struct, frozen=True):
 
 
 class Looking:
-    """One connection that looks at a table: as whom, and in which language it is drawn to (None: it is not)."""
+    """One connection that looks at a table: as whom, whether it is drawn to, and in which language."""
 
-    __slots__ = ("changed", "drawn", "language", "person", "seats", "table", "what")
+    __slots__ = ("changed", "drawn", "language", "person", "resting", "seats", "table", "what", "who")
 
-    def __init__(self, table: str, person: str | None, seats: frozenset[int], drawn: bool, language: str) -> None:
+    def __init__(
+        self, table: str, person: str | None, seats: frozenset[int], drawn: bool, language: str, who: str = ""
+    ) -> None:
         self.table = table
         self.person = person
         self.seats = seats
         self.drawn = drawn
         self.language = language
+        self.who = who
+        """By whom connections are counted: a person, or an address."""
+        self.resting = False
+        """Everything has been sent so far."""
         self.changed = asyncio.Event()
         self.what: set[str] = set()
 
@@ -70,7 +80,9 @@ class Live:
         self.services = services
         self.name = new_id()
         self.plugin = ChannelsPlugin(
-            backend=backend or backend_of(services.settings), channels=[CHANNEL], subscriber_max_backlog=10_000
+            backend=backend or steady_backend(services.settings, msgspec.json.encode(Announced("", "", "match"))),
+            channels=[CHANNEL],
+            subscriber_max_backlog=10_000,
         )
         self._looking: dict[str, set[Looking]] = {}
         self._sent: dict[str, OrderedDict[tuple[Any, ...], bytes]] = {}
@@ -99,11 +111,27 @@ class Live:
                     announced = msgspec.json.decode(raw, type=Announced)
                 except msgspec.DecodeError:
                     continue
-                if announced.by != self.name:
-                    self._tell(announced.table, announced.what)
+                if not announced.table:  # announcements were lost: whatever there is may have changed
+                    for table in list(self._looking):
+                        await self._learn(table, "match")
+                        self._tell(table, "chat")
+                elif announced.by != self.name:
+                    await self._learn(announced.table, announced.what)
+
+    async def _learn(self, table: str, what: str) -> None:
+        """Read what another process has stored, if anybody here wants to know."""
+        if what == "match" and self.services.host.standing(table) is not None:
+            try:
+                await self.services.host.hosted(table)  # what is new is told by `_heard`
+            except Problem as problem:
+                log.warning("cannot follow", table=table, problem=problem.detail)
+        self._tell(table, what)
 
     async def _heard(self, hosted: Hosted, turn: Turn) -> None:
-        await self.announce(turn.table, "match")
+        if turn.entry:
+            await self.announce(turn.table, "match")
+        else:  # of another process, which has announced it
+            self._tell(turn.table, "match")
 
     async def announce(self, table: str, what: str) -> None:
         """Say that something changed, here and to all processes."""
@@ -136,6 +164,10 @@ class Live:
         """Tell whether a person looks at a table now, through this process."""
         return any(one.person == person for one in self._looking.get(table, ()))
 
+    def sockets_of(self, who: str) -> int:
+        """Return how many connections a person, or an address, has to this process."""
+        return sum(one.who == who for ones in self._looking.values() for one in ones)
+
     def sockets(self) -> int:
         """Return how many connections there are."""
         return sum(map(len, self._looking.values()))
@@ -155,7 +187,8 @@ class Live:
     def upto(self, hosted: Hosted, table: Table, seats: frozenset[int]) -> int:
         """Return the entry up to which these seats see the match: spectators may see it late."""
         late = 0 if seats else table.settings.delay_rounds
-        return delayed(hosted.rounds, late, hosted.head, over=hosted.match.outcome is not None)
+        over = hosted.match.outcome is not None
+        return delayed(hosted.rounds, late, hosted.head, over=over, rewound=hosted.rewound)
 
     def first(self, hosted: Hosted, looking: Looking, upto: int) -> tuple[int, bytes]:
         """Return number and text of the message that begins a connection: where the match stands."""
@@ -208,21 +241,3 @@ class Live:
     def _parts(self, hosted: Hosted, entry: int, looking: Looking) -> Parts:
         match = hosted.at(entry)
         return parts_of(match.rulebook.things(match.view(looking.seats).game, looking.language))
-
-
-def backend_of(settings: Settings) -> ChannelsBackend:
-    """Return what carries announcements between processes. Raises SettingsError."""
-    if not settings.live:
-        return MemoryChannelsBackend()
-    if settings.live.startswith(("redis://", "rediss://")):
-        from litestar.channels.backends.redis import RedisChannelsPubSubBackend  # noqa: PLC0415  # where used
-        from redis.asyncio import Redis  # noqa: PLC0415
-
-        return RedisChannelsPubSubBackend(redis=Redis.from_url(settings.live))
-    if settings.live == "postgresql":
-        if not settings.database.startswith("postgresql://"):
-            raise SettingsError("live: postgresql needs a PostgreSQL database")
-        from litestar.channels.backends.asyncpg import AsyncPgChannelsBackend  # noqa: PLC0415
-
-        return AsyncPgChannelsBackend(settings.database)
-    raise SettingsError(f"live: {settings.live!r} is neither empty, nor redis://..., nor postgresql")

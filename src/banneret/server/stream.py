@@ -68,13 +68,26 @@ class Step(NamedTuple):
 def step_of(before: Match[Any], after: Match[Any], entry: dict[str, Any]) -> Step:
     """Return what an entry changed, from the match before and after it."""
     since = first_new(before, after)
-    if "note" in entry or "version" in entry:
+    if "version" in entry:  # all are told where the match stands now
+        return Step(-1, sealed=False, shown=True, since=entry["told"])
+    if "note" in entry:
         return Step(-1, sealed=True, shown=False, since=since)
     seat = entry.get("seat", entry.get("take_back", -1))
     still_open = before.opened_at is not None and before.opened_at == after.opened_at
     if "forfeit" in entry or not still_open:
         return Step(seat, sealed=False, shown=True, since=since)
     return Step(seat, sealed=True, shown=before.asking.keys() != after.asking.keys(), since=since)
+
+
+def written_step(step: Step, label: str) -> list[int | str]:
+    """Write a step into its entry, with the label of the round that stands then."""
+    return [step.seat, int(step.sealed), int(step.shown), step.since, label]
+
+
+def read_step(entry: dict[str, Any]) -> tuple[Step, str]:
+    """Read the step of an entry, and the label."""
+    seat, sealed, shown, since, label = entry["step"]
+    return Step(seat, bool(sealed), bool(shown), since), label
 
 
 def first_new(before: Match[Any], after: Match[Any]) -> int:
@@ -182,9 +195,24 @@ def snapshot(match: Match[Any], rewound: int, viewers: frozenset[int], seq: int)
     }
 
 
-def delayed(rounds: Sequence[tuple[int, str]], rounds_late: int, head: int, *, over: bool) -> int:
-    """Return the entry up to which somebody sees a match who sees it some rounds late."""
+def delayed(
+    rounds: Sequence[tuple[int, str]], rounds_late: int, head: int, *, over: bool, rewound: Sequence[int] = ()
+) -> int:
+    """Return the entry up to which somebody sees a match who sees it some rounds late.
+
+    A round that was reached, taken back and reached again counts once: nobody sees it sooner for that.
+    """
     if over or rounds_late == 0:
         return head
-    at = len(rounds) - rounds_late
-    return max(0, rounds[at][0] - 1) if at > 0 else 0
+    upto = 0
+    reached: list[tuple[int, str]] = []
+    for entry, label in rounds:
+        labels = [one for _, one in reached]
+        if entry < len(rewound) and rewound[entry] > rewound[entry - 1] and label in labels:
+            del reached[len(labels) - labels[::-1].index(label) :]
+        else:
+            reached.append((entry, label))
+        at = len(reached) - rounds_late
+        if at > 0:
+            upto = max(upto, reached[at][0] - 1)
+    return upto

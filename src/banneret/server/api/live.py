@@ -9,21 +9,22 @@ import msgspec
 import structlog
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
-from litestar.params import FromPath, FromQuery
+from litestar.params import FromPath
 from msgspec import Meta
 
 from banneret.server.api.dependencies import Anybody, Parts
 from banneret.server.api.play import viewers_of
 from banneret.server.describing import describe_one
-from banneret.server.guarding import origin_allowed
-from banneret.server.live import Looking
-from banneret.server.people import Person
+from banneret.server.guarding import origin_allowed, token_of
+from banneret.server.live import ALL, Looking
+from banneret.server.people import LANGUAGES
 from banneret.server.problems import Problem
 from banneret.server.tables import Table
 
 log = structlog.get_logger()
 
 BAD_MESSAGE: Final = 4400
+NOT_SIGNED_IN: Final = 4401
 NOT_ALLOWED: Final = 4403
 NO_TABLE: Final = 4404
 IDLE: Final = 4408
@@ -31,6 +32,8 @@ HALTED: Final = 4409
 TOO_LARGE: Final = 4413
 TOO_MANY: Final = 4429
 GOING_AWAY: Final = 1001
+MISTAKE: Final = 1011
+TRY_LATER: Final = 1013
 
 IDLE_SECONDS: Final = 90.0
 """A client that says nothing for so long, not even ping, is gone."""
@@ -38,8 +41,18 @@ SEND_SECONDS: Final = 20.0
 """A client that takes so long to receive a message is dropped; it may come back and gets what it missed."""
 BAD_MESSAGES: Final = 20
 """After so many messages that cannot be read a connection is closed."""
+SEQ_DIGITS: Final = 7
 
-_CLOSE: Final = {"not-allowed": NOT_ALLOWED, "not-found": NO_TABLE, "halted": HALTED, "too-many": TOO_MANY}
+_CLOSE: Final = {
+    "not-signed-in": NOT_SIGNED_IN,
+    "not-allowed": NOT_ALLOWED,
+    "not-found": NO_TABLE,
+    "halted": HALTED,
+    "too-many": TOO_MANY,
+    "invalid": BAD_MESSAGE,
+    "conflict": TRY_LATER,
+    "storage": TRY_LATER,
+}
 
 
 class AnswerMessage(msgspec.Struct, frozen=True, tag_field="type", tag="answer"):
@@ -59,32 +72,21 @@ Incoming = AnswerMessage | PingMessage
 _DECODER: Final = msgspec.json.Decoder(Incoming)
 
 
-@websocket("/api/v1/tables/{table:str}/live", opt={"rate": "reads"})
-async def live(
-    socket: WebSocket[Any, Any, Any],
-    services: Parts,
-    table: FromPath[str],
-    seats: FromQuery[str] = "",
-    since: FromQuery[int | None] = None,
-    drawing: FromQuery[bool] = False,
-    lang: FromQuery[str] = "en",
-    invite: FromQuery[str | None] = None,
-) -> None:
-    """Send a table's messages as they come, and take answers."""
-    person: Person | None = socket.user
+@websocket("/api/v1/tables/{table:str}/live", opt={"rate": ""})
+async def live(socket: WebSocket[Any, Any, Any], services: Parts, table: FromPath[str]) -> None:
+    """Send a table's messages as they come, and take answers.
+
+    In the address: `seats`, `since` (the last `seq` that was received), `drawing`, `lang`, `invite`.
+    """
     await socket.accept()
     try:
-        if not origin_allowed(services.settings, socket):
-            raise Problem("not-allowed", "This page is of another site.")
-        found = await services.tables.visible(table[:16], person, invite)
-        viewers = viewers_of(found, person, seats if len(seats) < 50 and _listed(seats) else "99")
+        found, looking, since = await _begin(socket, services, table)
     except Problem as problem:
         await _close(socket, _CLOSE.get(problem.kind, NOT_ALLOWED), problem.detail)
         return
-    looking = Looking(found.id, person.id if person else None, viewers, drawing, lang[:8])
     services.live.enter(looking)
     await services.live.announce(found.id, "table")
-    connection = _Connection(socket, services, person, looking, since)
+    connection = _Connection(socket, services, looking, since)
     tasks = [asyncio.ensure_future(connection.receive()), asyncio.ensure_future(connection.send())]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -92,15 +94,45 @@ async def live(
             error = task.exception()
             if isinstance(error, _Closing):
                 await _close(socket, error.code, error.why)
+            elif isinstance(error, Problem):
+                await _close(socket, _CLOSE.get(error.kind, TRY_LATER), error.detail)
             elif error is not None and not isinstance(error, WebSocketDisconnect):
                 log.error("socket failed", table=found.id, exc_info=error)
-                await _close(socket, 1011, "The server made a mistake; it has been logged.")
+                await _close(socket, MISTAKE, "The server made a mistake; it has been logged.")
     finally:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         services.live.leave(looking)
         await services.live.announce(found.id, "table")
+
+
+async def _begin(socket: WebSocket[Any, Any, Any], services: Parts, table: str) -> tuple[Table, Looking, int | None]:
+    """Return what the address asks for. Raises Problem."""
+    if not origin_allowed(services.settings, socket):
+        raise Problem("not-allowed", "This page is of another site.")
+    person, query = socket.user, socket.query_params
+    who = person.id if person else f"address {socket.client.host if socket.client else ''}"
+    limit = services.settings.rate_reads
+    if services.rates.take(who, "reads", limit):
+        raise Problem("too-many", f"More than {limit} a minute.")
+    most = services.settings.sockets_per_person
+    if services.live.sockets_of(who) >= most:
+        raise Problem("too-many", f"There are {most} connections already.")
+    found = await services.tables.visible(table[:16], person, query.get("invite"))
+    seats = query.get("seats") or ""
+    if len(seats) > 50 or not _listed(seats):
+        raise Problem("not-allowed", "seats: numbers such as 0 or 0,3.")
+    if seats and person is None:
+        raise Problem("not-signed-in", "Sign in first: without that nobody knows which seats are yours.")
+    viewers = viewers_of(found, person, seats)
+    since = query.get("since") or ""
+    number = int(since) if since.isdecimal() and since.isascii() and len(since) <= SEQ_DIGITS else None
+    language = query.get("lang") or "en"
+    if language not in (*LANGUAGES, "qps"):
+        raise Problem("invalid", f"lang: there is no language {language[:8]!r}.")
+    drawn = query.get("drawing") == "true"
+    return found, Looking(found.id, person.id if person else None, viewers, drawn, language, who), number
 
 
 class _Closing(Exception):
@@ -117,17 +149,18 @@ class _Connection:
         self,
         socket: WebSocket[Any, Any, Any],
         services: Parts,
-        person: Anybody,
         looking: Looking,
         since: int | None,
     ) -> None:
         self.socket = socket
         self.services = services
-        self.person = person
+        self.person: Anybody = socket.user
+        self.token = token_of(socket)
         self.looking = looking
         self.seq = since
         self.begun = False
         self.chat = 0
+        self.table = b""
         self.sending = asyncio.Lock()
         self.answering = asyncio.Lock()
 
@@ -136,7 +169,8 @@ class _Connection:
         bad = 0
         while True:
             try:
-                raw: Any = await asyncio.wait_for(self.socket.receive(), IDLE_SECONDS)  # an ASGI message
+                async with asyncio.timeout(IDLE_SECONDS):
+                    raw: Any = await self.socket.receive()  # an ASGI message
             except TimeoutError:
                 raise _Closing(IDLE, "Nothing was heard for too long.") from None
             if raw["type"] == "websocket.disconnect":
@@ -153,6 +187,8 @@ class _Connection:
                 await self._problem(Problem("invalid", f"The message cannot be read: {str(error)[:200]}"))
                 continue
             if isinstance(message, PingMessage):
+                if self.token and await self.services.people.by_token(self.token, self.services.now()) is None:
+                    raise _Closing(NOT_SIGNED_IN, "This session is over: sign in again.")
                 await self._send(b'{"v":1,"type":"pong"}')
             else:
                 async with self.answering:
@@ -184,7 +220,7 @@ class _Connection:
 
     async def send(self) -> None:
         """Send what is new, whenever something has changed."""
-        what = {"match", "table", "chat"}
+        what = set(ALL)
         while True:
             if self.services.live.closing:
                 async with self.answering:  # what is being stored is stored, and said to be
@@ -197,19 +233,29 @@ class _Connection:
             upto = 0
             if table.status in ("running", "finished"):
                 upto = await self._match(table)
-            if "table" in what or "match" in what:
-                info = await describe_one(self.services, table, self.person)
-                await self._send(msgspec.json.encode({"v": 1, "type": "table", "table": info}))
-            for said in await self.services.chatting.read(table, self.looking.seats, upto, self.chat):
-                self.chat = said.n
-                await self._send(msgspec.json.encode({"v": 1, "type": "chat", **msgspec.to_builtins(said)}))
+            # Whatever others answered in secret changes nothing here: then nothing is sent.
+            info = await describe_one(self.services, table, self.person)
+            told = msgspec.json.encode({"v": 1, "type": "table", "table": info})
+            if told != self.table:
+                self.table = told
+                await self._send(told)
+            if "chat" in what or (table.settings.delay_rounds and not self.looking.seats):
+                await self._chat(table, upto)
+            self.looking.resting = True
             await self.looking.changed.wait()
+            self.looking.resting = False
             self.looking.changed.clear()
             what, self.looking.what = self.looking.what, set()
 
+    async def _chat(self, table: Table, upto: int) -> None:
+        for said in await self.services.chatting.read(table, self.looking.seats, upto, self.chat):
+            self.chat = said.n
+            await self._send(msgspec.json.encode({"v": 1, "type": "chat", **msgspec.to_builtins(said)}))
+
     async def _match(self, table: Table) -> int:
-        hosted = await self.services.host.hosted(table.id)
-        live = self.services.live
+        # What this process or another stored was read when it was announced.
+        host, live = self.services.host, self.services.live
+        hosted = (host.standing(table.id) if self.begun else None) or await host.hosted(table.id)
         upto = live.upto(hosted, table, self.looking.seats)
         if not self.begun:
             self.begun = True
@@ -235,9 +281,12 @@ class _Connection:
     async def _send(self, message: bytes) -> None:
         async with self.sending:
             try:
-                await asyncio.wait_for(self.socket.send_text(message.decode()), SEND_SECONDS)
+                async with asyncio.timeout(SEND_SECONDS):
+                    await self.socket.send_text(message.decode())
             except TimeoutError:
                 raise _Closing(IDLE, "The client takes too long.") from None
+            except (OSError, RuntimeError) as error:  # it has gone in the meantime
+                raise WebSocketDisconnect(detail="gone") from error
 
 
 def _listed(seats: str) -> bool:
