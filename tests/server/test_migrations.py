@@ -51,7 +51,7 @@ async def database(database_url: str) -> AsyncIterator[Database]:
 
 
 def _plain(default: str | None) -> str | None:
-    return None if default is None else default.partition("::")[0].strip("'")
+    return None if default is None else default.partition("::")[0].strip("()'")
 
 
 def _differences(connection: Connection) -> list[Any]:
