@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import msgspec
@@ -15,7 +16,9 @@ from banneret.server.app import make_app
 from banneret.server.openapi import PROBLEM_TYPE, written
 from banneret.server.openapi_forms import ANSWERS, BODIES, MEANING, PROBLEMS
 from banneret.server.problems import STATUS
+from banneret.server.services import Services
 from banneret.server.settings import Settings
+from tests.server.playing import guests, play_on, table_of
 
 DOCS = Path(__file__).parents[2] / "docs"
 METHODS = {"get", "post", "put", "patch", "delete"}
@@ -83,3 +86,19 @@ def test_every_page_is_limited(described: dict[str, Any]) -> None:
         limits = {one["name"]: one["schema"] for one in described["paths"][path]["get"]["parameters"]}
         assert limits["limit"]["maximum"] == limits["limit"]["default"]
         assert "after" in limits
+
+
+@pytest.mark.anyio
+async def test_what_is_told_of_a_match_fits_to_the_last_tuple(
+    client: AsyncTestClient[Litestar], described: dict[str, Any]
+) -> None:
+    services: Services = client.app.state.services
+    people = await guests(services, 3)
+    table = await table_of(services, [*people])
+    await play_on(services, table.id, Random(1), answers=30)
+    for path in ("view", "events", "replay", "replay/1"):
+        answer = await client.get(f"/api/v1/tables/{table.id}/{path}")
+        assert answer.status_code == 200
+        operation = described["paths"]["/api/v1/tables/{table}/" + path.replace("/1", "/{step}")]["get"]
+        schema = operation["responses"]["200"]["content"]["application/json"]["schema"]
+        Draft202012Validator(schema | {"components": described["components"]}).validate(answer.json())

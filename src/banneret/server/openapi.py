@@ -73,8 +73,20 @@ def document(app: Litestar) -> dict[str, Any]:
             },
         },
     }
-    plain: dict[str, Any] = msgspec.to_builtins(whole, str_keys=True)
+    plain: dict[str, Any] = _modern(msgspec.to_builtins(whole, str_keys=True))
     return plain
+
+
+def _modern(data: Any) -> Any:
+    """Write tuples as JSON Schema 2020-12 does: msgspec writes them as older drafts did."""
+    if isinstance(data, list):
+        return [_modern(one) for one in data]
+    if not isinstance(data, dict):
+        return data
+    found = {name: _modern(value) for name, value in data.items()}
+    if isinstance(found.get("items"), list):
+        found["prefixItems"] = found.pop("items")  # `maxItems` says that there is no more
+    return found
 
 
 def written(app: Litestar) -> bytes:

@@ -63,7 +63,7 @@ class TablesController(Controller):
         services: Parts,
         person: Anybody,
         mine: FromQuery[bool] = False,
-        status: FromQuery[Literal["open", "running", "finished", "halted"] | None] = None,
+        status: FromQuery[Literal["any", "open", "running", "finished", "halted"]] = "any",
         after: Annotated[
             str | None, QueryParameter(max_length=60, description="The `next` of the page before.")
         ] = None,
@@ -73,7 +73,8 @@ class TablesController(Controller):
         if mine and person is None:
             raise Problem("not-signed-in", "Come in as a guest or sign in first.")
         of = person if mine else None
-        found, following = await services.tables.list(person=of, status=status, after=after, limit=limit)
+        wanted = None if status == "any" else status
+        found, following = await services.tables.list(person=of, status=wanted, after=after, limit=limit)
         return TablePage(await describe(services, found, person), following)
 
     @post("/", operation_id="makeTable", summary="Make a table")

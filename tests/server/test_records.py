@@ -1,0 +1,156 @@
+"""Records: of a match that is over, to be replayed anywhere; of one that runs, for nobody."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+from litestar import Litestar
+from litestar.testing import AsyncTestClient
+
+from banneret.kernel.record import Record
+from banneret.server.app import make_app
+from banneret.server.problems import Problem
+from banneret.server.services import Services
+from banneret.server.settings import Settings
+from tests.commands import run
+from tests.server.playing import Moment, ended, guests, play_on, table_of
+
+pytestmark = pytest.mark.anyio
+
+TABLES = "/api/v1/tables"
+
+
+async def record_of(services: Services, table: str) -> bytes:
+    return b"".join((await services.host.hosted(table)).match.record.lines())
+
+
+async def guest(client: AsyncTestClient[Litestar], name: str = "Ann") -> dict[str, str]:
+    made = await client.post("/api/v1/guests?token=true", json={"name": name})
+    client.cookies.clear()
+    return {"authorization": f"Bearer {made.json()['token']}"}
+
+
+async def test_nobody_gets_the_record_or_the_key_before_the_end(client: AsyncTestClient[Litestar]) -> None:
+    services: Services = client.app.state.services
+    ann, bea, cid = await guests(services, 3)
+    table = await table_of(services, [ann, bea, cid])
+    await play_on(services, table.id, Random(1), answers=5)
+    token = await services.people.open_session(ann, "", services.now())
+    for headers in ({}, {"authorization": f"Bearer {token}"}):
+        answer = await client.get(f"{TABLES}/{table.id}/record", headers=headers)
+        assert answer.status_code == 403
+        info = (await client.get(f"{TABLES}/{table.id}", headers=headers)).json()
+        assert (info["key"], info["salt"]) == (None, None)
+        assert len(info["commitment"]) == 64
+
+
+async def test_at_the_end_all_get_the_record_and_the_key_that_was_committed_to(
+    client: AsyncTestClient[Litestar], tmp_path: Path
+) -> None:
+    services: Services = client.app.state.services
+    ann, bea, cid = await guests(services, 3)
+    table = await table_of(services, [ann, bea, cid])
+    told = (await client.get(f"{TABLES}/{table.id}")).json()["commitment"]
+    await ended(services, table.id, Random(1))
+    answer = await client.get(f"{TABLES}/{table.id}/record")
+    assert answer.status_code == 200
+    assert answer.headers["content-type"].startswith("application/jsonl")
+    record = Record.parse(answer.content)
+    assert record.closed
+    info = (await client.get(f"{TABLES}/{table.id}")).json()
+    assert info["key"] == record.setup["key"]
+    assert hashlib.sha256(bytes.fromhex(info["salt"] + info["key"])).hexdigest() == told == info["commitment"]
+
+    file = tmp_path / "match.record"
+    file.write_bytes(answer.content)
+    done = run("replay", file)
+    assert done.code == 0, done.err
+
+
+async def test_a_record_makes_a_table_on_another_server(
+    client: AsyncTestClient[Litestar], tmp_path: Path, moment: Moment
+) -> None:
+    services: Services = client.app.state.services
+    ann, bea, cid = await guests(services, 3)
+    table = await table_of(services, [ann, bea, cid])
+    await ended(services, table.id, Random(2))
+    raw = await record_of(services, table.id)
+    settings = Settings(database=f"sqlite:///{tmp_path / 'other.sqlite3'}", rate_signing=1000)
+    async with AsyncTestClient(
+        make_app(settings, Services(settings, clock=moment)), base_url="http://other.local"
+    ) as there:
+        me = await guest(there)
+        answer = await there.post("/api/v1/records?title=Kept", content=raw, headers=me)
+        assert answer.status_code == 201, answer.text
+        made = answer.json()
+        assert (made["title"], made["status"], made["origin"]) == (
+            "Kept",
+            "finished",
+            {"record": Record.parse(raw).hash()},
+        )
+        assert (await there.get(f"{TABLES}/{made['id']}/record", headers=me)).content == raw
+        last = (await there.get(f"{TABLES}/{made['id']}/replay", headers=me)).json()["last"]
+        step = await there.get(f"{TABLES}/{made['id']}/replay/{last}", headers=me)
+        assert step.json()["view"]["outcome"] is not None
+        branched = await there.post(f"{TABLES}/{made['id']}/branch", json={"at": 5}, headers=me)
+        assert branched.json()["status"] == "running", branched.text
+        assert (await there.get(f"{TABLES}/{made['id']}")).status_code == 404  # it is private
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (lambda _: b"", "line 1: the setup line is missing"),
+        (lambda _: b"\xff\xfe{}\n", "line 1"),
+        (lambda raw: raw[:-200] + b"\n", "damaged"),
+        (lambda raw: raw[: raw.rindex(b'{"end"')], "the match is not over"),
+        (lambda raw: rehashed(raw, lambda data: data.update(version="0"), 0), "rules '0'"),
+        (lambda raw: rehashed(raw, lambda data: data.update(key="00" * 16), 0), "chance gave"),
+        (lambda raw: rehashed(raw, lambda data: data.update(key=17), 0), "bad setup"),
+        (lambda raw: rehashed(raw, lambda data: data.update(rulebook=["thrones"]), 0), "bad setup"),
+        (lambda raw: rehashed(raw, lambda data: data.update(supplied=True), 0), "dice that were given"),
+        (lambda raw: rehashed(raw, lambda data: data.update(seat="one"), 1), "line 2"),
+        (lambda raw: rehashed(raw, lambda data: data.update(do="no such thing"), 1), "line 2"),
+        (lambda raw: rehashed(raw, lambda data: data.update(digest="0"), -1), "ends in another state"),
+    ],
+)
+async def test_a_record_that_is_not_whole_and_true_is_refused(
+    services: Services, record: bytes, change: object, why: str
+) -> None:
+    (ann,) = await guests(services, 1)
+    assert callable(change)
+    with pytest.raises(Problem) as caught:
+        await services.branching.load(ann, change(record), services.now())
+    assert caught.value.kind == "invalid"
+    assert why in caught.value.detail
+    assert await services.tables.list(person=ann) == ([], None)
+
+
+@pytest.fixture(scope="module")
+def record() -> bytes:
+    """The record of a short match."""
+    from banneret.kernel.making import new_match  # noqa: PLC0415  # no server is needed
+
+    match, random = new_match("thrones", seats=3, seed=5), Random(5)
+    for _ in range(40):
+        seat = random.choice(list(match.asking))
+        match.play(seat, random.choice(match.asking[seat].options.listed))
+    match.forfeit(0)
+    match.forfeit(1)
+    assert match.outcome is not None
+    return b"".join(match.record.lines())
+
+
+def rehashed(raw: bytes, change: object, line: int) -> bytes:
+    """Change a line of a record, and chain all lines anew, as somebody would who wants to cheat."""
+    record = Record.parse(raw)
+    assert record.end is not None
+    datas = [record.setup, *record.entries, record.end]
+    datas[line] = msgspec.json.decode(msgspec.json.encode(datas[line]))
+    assert callable(change)
+    change(datas[line])
+    return b"".join(Record(datas[0], datas[1:-1], datas[-1]).lines())

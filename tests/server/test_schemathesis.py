@@ -1,0 +1,179 @@
+"""Thousands of requests that nobody would write, made from the description of the interface by schemathesis.
+
+Whatever is asked: no 5xx, no answer that the description does not foresee, and what must be refused is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+import pytest
+import requests
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from litestar import Litestar
+from litestar.testing import TestClient
+from schemathesis import Case, GenerationMode
+from schemathesis.checks import load_all_checks
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    negative_data_rejection,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from banneret.server.app import make_app
+from banneret.server.settings import Settings
+
+load_all_checks()
+
+DESCRIBED: dict[str, Any] = msgspec.json.decode(
+    (Path(__file__).parents[2] / "docs" / "openapi.json").read_bytes(),
+)
+
+
+def loosened(data: Any) -> Any:
+    """Let the places of tuples be alike: schemathesis reads `prefixItems` of answers as an older draft wrote them."""
+    if isinstance(data, list):
+        return [loosened(one) for one in data]
+    if not isinstance(data, dict):
+        return data
+    found = {name: loosened(value) for name, value in data.items()}
+    return found | ({"items": {"anyOf": found.pop("prefixItems")}} if "prefixItems" in found else {})
+
+
+SCHEMA = schemathesis.openapi.from_dict(loosened(DESCRIBED))
+BASE = "http://testserver.local"
+CASES = {"positive": 32, "negative": 26}
+"""So many requests for each operation to which something can be said: as described, and as it must not be."""
+
+
+@schemathesis.serializer("application/jsonl")
+def as_lines(_: object, value: Any) -> bytes:
+    """Send what is to be lines as it is, and what is no text as JSON."""
+    return value.encode("utf-8", "surrogatepass") if isinstance(value, str) else msgspec.json.encode(value)
+
+
+LEAVING = {"signOut", "deleteMe", "endSession"}
+"""After these nobody is signed in: each is asked by a guest of its own."""
+CHECKS = [
+    schemathesis.checks.not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+]
+
+OPERATIONS = {
+    one["operationId"]: (path, method, bool(one.get("parameters") or one.get("requestBody")))
+    for path, methods in DESCRIBED["paths"].items()
+    for method, one in methods.items()
+}
+
+
+class World(NamedTuple):
+    """A server with somebody signed in who plays, and the ids of tables of each kind."""
+
+    client: TestClient[Litestar]
+    headers: dict[str, str]
+    tables: list[str]
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Litestar]]:
+    file = tmp_path_factory.mktemp("server") / "banneret.sqlite3"
+    often = 10_000_000
+    limits = Settings(
+        database=f"sqlite:///{file}",
+        rate_answers=often,
+        rate_questions=often,
+        rate_chat=often,
+        rate_reads=often,
+        rate_signing=often,
+    )
+    with TestClient(make_app(limits), base_url=BASE, raise_server_exceptions=False) as made:
+        yield made
+
+
+@pytest.fixture
+def world(client: TestClient[Litestar]) -> World:
+    headers = guest(client)
+    place = {"rulebook": "thrones", "seats": 3, "visibility": "open", "settings": {"stand_in": "random"}}
+    tables = []
+    for places in ([{"me": True}] * 3, [{"me": True}, {}, {}]):
+        made = client.post("/api/v1/tables", json=place | {"places": places}, headers=headers)
+        assert made.status_code == 201, made.text
+        tables.append(made.json()["id"])
+    return World(client, headers, tables)
+
+
+def guest(client: TestClient[Litestar]) -> dict[str, str]:
+    made = client.post("/api/v1/guests?token=true", json={"name": "Ann"})
+    client.cookies.clear()
+    return {"authorization": f"Bearer {made.json()['token']}"}
+
+
+def asked(world: World, case: Case[Any], table: str | None) -> requests.Response:
+    """Send a case, to one of our tables if it is one that there is."""
+    if table is not None and "table" in case.path_parameters:
+        case.path_parameters["table"] = table
+    headers = guest(world.client) if case.operation.definition.raw["operationId"] in LEAVING else world.headers
+    sent = requests.Request(**_request(case)).prepare()
+    kept = {str(name): str(value) for name, value in sent.headers.items() if name.lower() != "authorization"}
+    body: Any = sent.body or b""
+    return world.client.request(  # type: ignore[return-value]  # of httpx, which schemathesis takes as well
+        str(sent.method), str(sent.url), content=body, headers=kept | headers
+    )
+
+
+def _request(case: Case[Any]) -> dict[str, Any]:
+    known = ("method", "url", "headers", "params", "data", "json", "files", "cookies")
+    return {name: value for name, value in case.as_transport_kwargs(base_url=BASE).items() if name in known}
+
+
+def judged(case: Case[Any], answer: Any, negative: bool) -> None:
+    case.validate_response(answer, checks=[*CHECKS, *([negative_data_rejection] if negative else [])])
+    if answer.status_code >= 400:
+        problem = answer.json()
+        assert problem["status"] == answer.status_code
+        assert problem["detail"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", CASES)
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_whatever_is_asked_is_answered_as_described(operation: str, mode: str, world: World) -> None:
+    path, method, inputs = OPERATIONS[operation]
+    if not inputs and mode == "negative":
+        pytest.skip("nothing can be said to it")
+    described = SCHEMA[path][method]
+    count = 0
+
+    @settings(
+        max_examples=CASES[mode] if inputs else 1,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(
+        case=described.as_strategy(generation_mode=GenerationMode(mode)),
+        table=st.sampled_from([world.tables[0], world.tables[0], world.tables[1], None]),
+    )
+    def ask(case: Case[Any], table: str | None) -> None:
+        nonlocal count
+        count += 1
+        judged(case, asked(world, case, table if mode == "positive" else None), mode == "negative")
+
+    ask()
+    assert count >= (CASES[mode] if inputs else 1)
+
+
+def test_there_are_thousands_of_them() -> None:
+    assert sum(sum(CASES.values()) for _, _, inputs in OPERATIONS.values() if inputs) >= 2000
