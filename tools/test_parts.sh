@@ -14,8 +14,12 @@ if ((EUID != 0)) || ! command -v apt-get >/dev/null; then
     exit 0
 fi
 echo "==> Installing for the tests: ${missing[*]}"
-apt-get update -qq
-# Neither a server that starts by itself nor a cluster is wanted: the tests start their own.
-mkdir -p /etc/postgresql-common
-[[ -e /etc/postgresql-common/createcluster.conf ]] || echo 'create_main_cluster = false' >/etc/postgresql-common/createcluster.conf
-DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+install() {
+    # Neither a server that starts by itself nor a cluster is wanted: the tests start their own.
+    mkdir -p /etc/postgresql-common
+    [[ -e /etc/postgresql-common/createcluster.conf ]] ||
+        echo 'create_main_cluster = false' >/etc/postgresql-common/createcluster.conf
+    apt-get update -qq && DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get install -y -qq --no-install-recommends \
+        -o Dpkg::Options::=--force-confold "${missing[@]}" >/dev/null
+}
+install || echo "==> That failed. The tests that need one of them (${missing[*]}) are left out"
