@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.games.thrones.fights import cards, fight, lost, stack
-from tests.games.thrones.scene import asked, holder, options, play, refused, units
+from tests.games.thrones.scene import asked, holder, options, play, refused, told, units
 
 ATTACK: dict[str, Any] = {
     "lannisport": stack("lannister", "march-plus-one", knight=3),
@@ -320,6 +320,7 @@ def test_robb_stark_sends_a_beaten_attacker_elsewhere() -> None:
     assert units(home, "moat-cailin", routed=True) == {"footman": 2}
     play(match, "stark: retreat stony-shore")
     assert units(match, "stony-shore", routed=True) == {"footman": 2}
+    assert [told(m, "retreated")[0].rule for m in (home, match)] == ["thrones:retreat.2", "thrones:card.robb-stark"]
     assert holder(match, "moat-cailin") is None
 
 

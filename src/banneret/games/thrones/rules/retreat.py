@@ -93,8 +93,9 @@ def _rout(game: Thrones, fight: Combat, side: int, area: int) -> None:
             remove_units(state, source, kind, count)
             add_units(state, area, seat, kind, count, routed=True)
             units += [UNITS[kind]] * count
-    rule = "thrones:retreat.2" if side == ATTACKER else "thrones:retreat.3"
+    rule = "thrones:retreat.3"
     if side == ATTACKER:
+        rule = "thrones:retreat.2" if area == fight.origin else "thrones:card.robb-stark"
         fight.army = [0, 0, 0, 0]
     house = state.houses[seat]
     game.tell(Retreated(house=house, origin=AREAS[fight.target], area=AREAS[area], units=tuple(units), rule=rule))
