@@ -142,6 +142,29 @@ def test_axe_finds_nothing_wrong(visit: Visit, colours: str) -> None:
         assert faults(page) == []
 
 
+def test_an_account_is_made_left_and_come_back_to(visit: Visit) -> None:
+    page = visit("Ann")
+    page.locator("#new-table").wait_for()
+    page.locator(".top .who").click()
+    page.locator("#account").wait_for()
+    assert faults(page) == []
+    login = f"ann-{time.time_ns()}"
+    page.get_by_label("Login").fill(login)
+    page.get_by_label("Password").fill("correct horse")
+    page.get_by_role("button", name="Make an account").click()
+    page.get_by_text(login).wait_for()
+    page.get_by_label("when somebody writes").check()
+    page.get_by_role("button", name="Save").click()
+    page.get_by_text("Saved.").wait_for()
+    page.get_by_role("button", name="Sign out").click()
+    page.locator(".top .who", has_text="Sign in").click()
+    page.get_by_label("Login").fill(login)
+    page.get_by_label("Password").fill("correct horse")
+    page.locator("#sign-in ~ form button").click()
+    page.locator(".top .who", has_text="Ann").click()
+    expect(page.get_by_label("when somebody writes")).to_be_checked()
+
+
 def test_taking_back_looking_back_and_the_rules(visit: Visit) -> None:
     page = visit("Ann")
     new_table(page)

@@ -4,6 +4,7 @@ import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { ApiError, get, patch, post } from "./api";
 import { Lobby } from "./lobby";
+import { PersonPage } from "./person";
 import type { Me } from "./protocol";
 import { TablePage } from "./table";
 import { LANGUAGES, language, loadTexts, t, type Language } from "./texts";
@@ -97,7 +98,9 @@ export function App() {
           <button type="button" onClick={toggleTheme} aria-label={t(`page.theme-${theme.value}`)} title={t(`page.theme-${theme.value}`)}>
             {theme.value === "dark" ? "☾" : "☀"}
           </button>
-          {me.value !== null && <span class="who">{me.value.name}</span>}
+          <Link to="/me" class="who">
+            {me.value?.name ?? t("person.sign-in")}
+          </Link>
         </nav>
       </header>
       <div class="trouble" role="alert">
@@ -111,7 +114,7 @@ export function App() {
         )}
       </div>
       <main id="main" tabIndex={-1}>
-        {table === undefined ? <Lobby /> : <TablePage key={table} id={table} />}
+        {table !== undefined ? <TablePage key={table} id={table} /> : at.startsWith("/me") ? <PersonPage /> : <Lobby />}
       </main>
     </>
   );

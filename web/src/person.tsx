@@ -1,0 +1,226 @@
+// Oneself: name, where one is told what happens, an account, where one is signed in, and leaving for good.
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { get, patch, post, remove, request } from "./api";
+import { go, me, report, trouble } from "./app";
+import { Welcome } from "./lobby";
+import type { Me } from "./protocol";
+import { t } from "./texts";
+
+interface Notices {
+  email: string;
+  webhook: string;
+  turn: boolean;
+  match: boolean;
+  chat: boolean;
+  consent: boolean;
+}
+
+interface Session {
+  id: string;
+  agent: string;
+  seen_at: number;
+  current: boolean;
+}
+
+const KINDS = ["turn", "match", "chat", "consent"] as const;
+
+export function PersonPage() {
+  if (me.value === null) {
+    return (
+      <>
+        <Welcome />
+        <SignIn />
+      </>
+    );
+  }
+  return (
+    <div class="lobby">
+      <h1 class="unseen">{t("person.title")}</h1>
+      <Self who={me.value as Me & { notices: Notices }} />
+      <Account who={me.value} />
+    </div>
+  );
+}
+
+function Self(props: { who: Me & { notices: Notices } }) {
+  const name = useSignal(props.who.name);
+  const notices = useSignal<Notices>(props.who.notices);
+  const save = async (event: Event) => {
+    event.preventDefault();
+    try {
+      me.value = await patch<Me>("/me", { name: name.value, notices: notices.value });
+      trouble.value = t("person.saved");
+    } catch (error) {
+      report(error);
+    }
+  };
+  return (
+    <section class="card" aria-labelledby="self">
+      <h2 id="self">{t("person.self")}</h2>
+      <form onSubmit={(event) => void save(event)}>
+        <label>
+          {t("welcome.name")}
+          <input required maxLength={40} value={name.value} onInput={(event) => (name.value = event.currentTarget.value)} />
+        </label>
+        <label>
+          {t("person.email")}
+          <input
+            type="email"
+            maxLength={254}
+            value={notices.value.email}
+            onInput={(event) => (notices.value = { ...notices.value, email: event.currentTarget.value })}
+          />
+        </label>
+        <label>
+          {t("person.webhook")}
+          <input
+            type="url"
+            maxLength={500}
+            value={notices.value.webhook}
+            onInput={(event) => (notices.value = { ...notices.value, webhook: event.currentTarget.value })}
+          />
+        </label>
+        <fieldset>
+          <legend>{t("person.when")}</legend>
+          {KINDS.map((kind) => (
+            <label key={kind} class="switch">
+              <input
+                type="checkbox"
+                checked={notices.value[kind]}
+                onChange={(event) => (notices.value = { ...notices.value, [kind]: event.currentTarget.checked })}
+              />
+              {t(`person.${kind}`)}
+            </label>
+          ))}
+        </fieldset>
+        <button class="main" type="submit">
+          {t("person.save")}
+        </button>
+      </form>
+    </section>
+  );
+}
+
+function Account(props: { who: Me }) {
+  const sessions = useSignal<Session[]>([]);
+  const load = () => get<Session[]>("/sessions").then((found) => (sessions.value = found), report);
+  useEffect(() => void load(), []);
+  const act = async (work: Promise<unknown>) => {
+    try {
+      await work;
+      await load();
+    } catch (error) {
+      report(error);
+    }
+  };
+  const leave = async (path: string, method: "POST" | "DELETE") => {
+    try {
+      await request(method, path);
+      me.value = null;
+      go("/");
+    } catch (error) {
+      report(error);
+    }
+  };
+  return (
+    <section class="card" aria-labelledby="account">
+      <h2 id="account">{t("person.account")}</h2>
+      {props.who.guest ? <MakeAccount /> : <p>{props.who.login}</p>}
+      <h3>{t("person.sessions")}</h3>
+      <ul class="seats">
+        {sessions.value.map((one) => (
+          <li key={one.id}>
+            <span>
+              {one.agent.slice(0, 60)} · {new Date(one.seen_at).toLocaleString()}
+            </span>
+            {one.current ? (
+              <b class="badge">{t("person.here")}</b>
+            ) : (
+              <button type="button" onClick={() => void act(remove(`/sessions/${one.id}`))}>
+                {t("person.end")}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p class="acts">
+        <a class="button" href="/api/v1/me/export" download>
+          {t("person.export")}
+        </a>
+        <button type="button" onClick={() => (!props.who.guest || confirm(t("person.sign-out-sure"))) && void leave("/sign-out", "POST")}>
+          {t("person.sign-out")}
+        </button>
+        <button type="button" onClick={() => confirm(t("person.delete-sure")) && void leave("/me", "DELETE")}>
+          {t("person.delete")}
+        </button>
+      </p>
+    </section>
+  );
+}
+
+function Credentials(props: { button: string; fresh: boolean; onSend: (login: string, password: string) => Promise<void> }) {
+  const login = useSignal("");
+  const password = useSignal("");
+  const send = async (event: Event) => {
+    event.preventDefault();
+    try {
+      await props.onSend(login.value, password.value);
+    } catch (error) {
+      report(error);
+    }
+  };
+  return (
+    <form onSubmit={(event) => void send(event)}>
+      <label>
+        {t("person.login")}
+        <input required autocomplete="username" maxLength={100} value={login.value} onInput={(event) => (login.value = event.currentTarget.value)} />
+      </label>
+      <label>
+        {t("person.password")}
+        <input
+          required
+          type="password"
+          minLength={8}
+          maxLength={200}
+          autocomplete={props.fresh ? "new-password" : "current-password"}
+          value={password.value}
+          onInput={(event) => (password.value = event.currentTarget.value)}
+        />
+      </label>
+      <button type="submit">{props.button}</button>
+    </form>
+  );
+}
+
+function MakeAccount() {
+  return (
+    <>
+      <p class="quiet">{t("person.guest")}</p>
+      <Credentials
+        fresh
+        button={t("person.make-account")}
+        onSend={async (login, password) => {
+          me.value = await post<Me>("/accounts", { login, password });
+        }}
+      />
+    </>
+  );
+}
+
+export function SignIn() {
+  return (
+    <section class="card welcome" aria-labelledby="sign-in">
+      <h2 id="sign-in">{t("person.sign-in")}</h2>
+      <Credentials
+        fresh={false}
+        button={t("person.sign-in")}
+        onSend={async (login, password) => {
+          me.value = await post<Me>("/sign-in", { login, password });
+          go("/");
+        }}
+      />
+    </section>
+  );
+}
