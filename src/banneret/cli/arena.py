@@ -24,7 +24,7 @@ from banneret.sim.arena import Arena, ArenaError, arena_plan, run_arena
 from banneret.sim.arena import Progress as Step
 from banneret.sim.cluster import ClusterError
 from banneret.sim.guests import LEAST_MB, Limits
-from banneret.sim.results import Row
+from banneret.sim.results import Row, shown_bot
 from banneret.sim.schedule import ArenaPlan
 from banneret.sim.timings import Timing, shown_ms
 
@@ -158,7 +158,7 @@ def _progress(count: Step) -> Iterator[Step]:
 
 def _show(shown: Arena, texts: Catalogue) -> None:
     console = out()
-    console.print(_table("Bot", [(row.bot, row) for row in shown.rows if row.group == "bot"]))
+    console.print(_table("Bot", [(shown_bot(row.bot), row) for row in shown.rows if row.group == "bot"]))
     console.print(_table("House", [(texts.name(row.house), row) for row in shown.rows if row.group == "house"]))
     console.print(timings_table(shown.timings))
     console.print(f"Games: {shown.played}")
@@ -178,7 +178,7 @@ def timings_table(rows: list[Timing]) -> Table:
     for row in rows:
         times = (shown_ms(time) for time in (row.median_ms, row.p99_ms, row.longest_ms))
         memory = f"{row.memory_mb:.0f} MB" + ("" if row.alone else " shared")
-        table.add_row(row.bot, str(row.decisions), *times, memory)
+        table.add_row(shown_bot(row.bot), str(row.decisions), *times, memory)
     return table
 
 

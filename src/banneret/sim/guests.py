@@ -182,6 +182,7 @@ class _House:
 
     def kill(self) -> None:
         """End the process at once; its guests end with it."""
+        self._control.close()
         self._process.kill()
         self._process.wait()
 
@@ -210,6 +211,8 @@ def _house() -> _House:
         if house is None or not house.is_there():
             if house is None:
                 atexit.register(_close)
+            else:
+                house.kill()  # of what has ended by itself there is a socket left
             house = _HOUSES[here] = _House()
         return house
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
-from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
 from banneret.kernel.catalogue import Catalogue
 from banneret.kernel.rulebook import rulebook
 from banneret.sim import plots
 from banneret.sim.plots import Bar
-from banneret.sim.results import Row, Sample, Taken
+from banneret.sim.results import Row, Sample, Taken, shown_bot
 from banneret.sim.timings import Timing, shown_ms
 
 if TYPE_CHECKING:
@@ -70,7 +69,7 @@ def report_html(shown: Arena) -> str:
     )
     plan = shown.plan
     title = f"Arena: {escape(book.title)}"
-    names = ", ".join(escape(_bot(name)) for name in plan.bots)
+    names = ", ".join(escape(shown_bot(name)) for name in plan.bots)
     options = ", ".join(f"{escape(name)}: {escape(str(value))}" for name, value in (plan.options or {}).items())
     told = f"{shown.played} of {shown.games} games of {plan.seats} seats, from seed {plan.seed}; bots: {names}" + (
         f"; options: {options}" if options else ""
@@ -91,10 +90,6 @@ def _fair(shown: Arena) -> str:
     if shown.played == shown.games and shown.games % entries == 0:
         return "Every bot sat in every seat equally often."
     return "Bots did not sit in every seat equally often: the games are no whole number of rotations, or some failed."
-
-
-def _bot(name: str) -> str:
-    return PurePath(name).name if name.endswith(".py") else name
 
 
 def _table(caption: str, head: Sequence[str], rows: Iterable[Sequence[object]], text: Sequence[int] = ()) -> str:
@@ -132,7 +127,7 @@ def _wins_plot(id: str, title: str, named: Sequence[tuple[str, Row]], seats: int
 
 
 def _bots(shown: Arena) -> str:
-    rows = [(_bot(row.bot), row) for row in shown.rows if row.group == "bot"]
+    rows = [(shown_bot(row.bot), row) for row in shown.rows if row.group == "bot"]
     replaced = shown.replaced
     lines = [(name, *_cells(row), *((replaced[row.bot],) if replaced else ())) for name, row in rows]
     table = _table("Wins of bots", ("bot", *_HEAD, *(("replaced",) if replaced else ())), lines)
@@ -163,7 +158,9 @@ def _group(shown: Arena, group: str, texts: Catalogue) -> str:
 
 def _bots_in_houses(shown: Arena, texts: Catalogue) -> str:
     rows = (
-        (f"{_bot(row.bot)}, {texts.name(row.house)}", *_cells(row)) for row in shown.rows if row.group == "bot in house"
+        (f"{shown_bot(row.bot)}, {texts.name(row.house)}", *_cells(row))
+        for row in shown.rows
+        if row.group == "bot in house"
     )
     return _beside("", _table("Wins of bots by house", ("bot, house", *_HEAD), rows))
 
@@ -216,7 +213,7 @@ def _counted(id: str, title: str, values: Sequence[tuple[str, int]]) -> str:
 def _timings(rows: Sequence[Timing]) -> str:
     lines = (
         (
-            _bot(row.bot),
+            shown_bot(row.bot),
             row.decisions,
             *(shown_ms(time) for time in (row.median_ms, row.p99_ms, row.longest_ms)),
             shown_ms(row.seconds * 1000),
@@ -241,7 +238,7 @@ def _troubles(shown: Arena) -> str:
         "troubles.jsonl.</p>"
     )
     rows = (
-        (one.game, _bot(one.bot), "" if one.seat < 0 else one.seat, one.kind, one.answers, one.detail)
+        (one.game, shown_bot(one.bot), "" if one.seat < 0 else one.seat, one.kind, one.answers, one.detail)
         for one in shown.troubles[:_SHOWN_TROUBLES]
     )
     return told + _table("Troubles", ("game", "bot", "seat", "kind", "after answers", "what"), rows, text=(5,))

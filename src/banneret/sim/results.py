@@ -7,6 +7,7 @@ import io
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from pathlib import PurePath
 from typing import Any
 
 import msgspec
@@ -208,6 +209,11 @@ def sample(counts: Counter[int]) -> Sample | None:
         most=values[-1],
         counts=dict(sorted(counts.items())),
     )
+
+
+def shown_bot(name: str) -> str:
+    """Return the name of a bot for people: of a file without the folders."""
+    return PurePath(name).name if name.endswith(".py") else name
 
 
 def as_csv(rows: Sequence[msgspec.Struct]) -> bytes:
