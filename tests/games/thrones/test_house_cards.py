@@ -51,7 +51,7 @@ def test_a_garrison_alone_plays_a_card() -> None:
     assert final(match) == (6, 5)
 
 
-@pytest.mark.rule("thrones:cards.10", "thrones:battlefield.5")
+@pytest.mark.rule("thrones:cards.10", "thrones:battlefield.5", "thrones:cards.4")
 def test_played_cards_are_discarded() -> None:
     """Both cards go to their discard piles and cannot be played from there."""
     match = fight("winterfell", "moat-cailin", NORTH)
@@ -61,7 +61,7 @@ def test_played_cards_are_discarded() -> None:
     assert "eddard-stark" not in hand(match, "stark")
     match = fight("winterfell", "moat-cailin", NORTH, seats={"stark": {"discards": ["eddard-stark"]}})
     assert refused(match, "stark: card eddard-stark").rule == "thrones:cards.10"
-    assert refused(match, "stark: card balon-greyjoy").rule == "thrones:cards.10"
+    assert refused(match, "stark: card balon-greyjoy").rule == "thrones:cards.4"
 
 
 @pytest.mark.rule("thrones:cards.11", "thrones:ruling.52")
