@@ -1,0 +1,211 @@
+"""How fast a server is: clients over WebSocket that answer at random, and idle sockets that are held.
+
+`banneret serve` runs as a process of its own, on a fresh SQLite file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import random
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+
+FREE = {"BANNERET_RATE_" + name: "1000000" for name in ("ANSWERS", "READS", "QUESTIONS", "SIGNING")}
+
+
+class Server:
+    """A server process."""
+
+    def __init__(self, folder: Path) -> None:
+        env = os.environ | FREE | {"BANNERET_SOCKETS_PER_PERSON": "100000", "BANNERET_LOG_LEVEL": "warning"}
+        begun = time.perf_counter()
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "banneret", "serve", "--port", "0"],
+            cwd=folder,
+            env=env,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for line in self.process.stdout or ():
+            found = re.search(r"http://\S+", line)
+            if found is not None:
+                self.url = found.group()
+                break
+        self.start_seconds = time.perf_counter() - begun
+
+    def memory(self) -> float:
+        """Return what the process holds, in MiB."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii")
+        return int(status.split("VmRSS:")[1].split()[0]) / 1024
+
+    def seconds(self) -> float:
+        """Return the processor time it has used."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def stop(self) -> float:
+        """Stop it; return how many seconds that took."""
+        begun = time.perf_counter()
+        self.process.terminate()
+        self.process.wait(30)
+        return time.perf_counter() - begun
+
+
+class Player:
+    """One client, which answers whatever it is asked, at random, as fast as it can."""
+
+    def __init__(self, url: str, seat: int, drawing: bool) -> None:
+        self.url = url
+        self.seat = seat
+        self.drawing = drawing
+        self.http = httpx.AsyncClient(base_url=f"{url}/api/v1", trust_env=False, timeout=60)
+        self.latencies: list[float] = []
+        self.sizes: list[int] = []
+        self.random = random.Random(seat)
+        self.table = ""
+        self.token = ""
+
+    async def come_in(self) -> None:
+        """Come in as a guest."""
+        made = await self.http.post("/guests?token=true", json={"name": f"Client {self.seat}", "language": "en"})
+        self.token = made.raise_for_status().json()["token"]
+        self.http.headers["authorization"] = f"Bearer {self.token}"
+
+    async def play(self, until: float) -> None:
+        """Play until that moment, or to the end of the match."""
+        address = f"ws{self.url.removeprefix('http')}/api/v1/tables/{self.table}/live?seats={self.seat}"
+        address += "&drawing=true" if self.drawing else ""
+        headers = {"Authorization": f"Bearer {self.token}"}
+        async with connect(address, additional_headers=headers, proxy=None, max_size=2**23) as socket:
+            await self._answer(socket, until)
+
+    async def _answer(self, socket: ClientConnection, until: float) -> None:
+        asked, sent_at = "", 0.0
+        while (left := until - time.perf_counter()) > 0:
+            try:
+                raw = await asyncio.wait_for(socket.recv(), left)
+            except TimeoutError:
+                return
+            message: dict[str, Any] = msgspec.json.decode(raw)
+            if message["type"] == "answered":
+                self.latencies.append(time.perf_counter() - sent_at)
+            elif message["type"] in ("state", "update"):
+                if message["type"] == "update":
+                    self.sizes.append(len(raw))
+                if message["state"]["view"]["outcome"] is not None:
+                    return
+                for ask in message["state"]["asks"]:
+                    if ask["id"] != asked:
+                        asked, sent_at = ask["id"], time.perf_counter()
+                        do = self.random.choice(ask["options"])["do"]
+                        answer = {"type": "answer", "id": asked, "seat": self.seat, "ask": asked, "do": do}
+                        await socket.send(msgspec.json.encode(answer).decode())
+
+
+async def seated(url: str, seats: int, drawing: bool) -> list[Player]:
+    """Return clients at a table whose match has begun."""
+    players = [Player(url, seat, drawing) for seat in range(seats)]
+    for one in players:
+        await one.come_in()
+    places = [{"me": True}, *({} for _ in players[1:])]
+    made = await players[0].http.post(
+        "/tables", json={"rulebook": "thrones", "seats": seats, "places": places, "visibility": "open"}
+    )
+    table = made.raise_for_status().json()["id"]
+    for one in players[1:]:
+        (await one.http.post(f"/tables/{table}/join", json={"seat": one.seat})).raise_for_status()
+    for one in players:
+        one.table = table
+    return players
+
+
+def quantile(values: list[float], part: float) -> float:
+    """Return the value below which that part of them lies."""
+    return sorted(values)[min(len(values) - 1, int(part * len(values)))] if values else 0.0
+
+
+async def measure(server: Server, tables: int, seats: int, seconds: float, sockets: int, drawing: bool) -> None:
+    """Play, then hold idle sockets; print the figures."""
+    empty = server.memory()
+    players = [one for _ in range(tables) for one in await seated(server.url, seats, drawing)]
+    begun, used = time.perf_counter(), server.seconds()
+    await asyncio.gather(*(one.play(begun + seconds) for one in players))
+    took = time.perf_counter() - begun
+    used = server.seconds() - used
+    latencies = [value for one in players for value in one.latencies]
+    sizes = [float(size) for one in players for size in one.sizes]
+    print(f"{len(players)} clients on {tables} tables, {took:.0f} s, drawings {'on' if drawing else 'off'}")
+    print(f"answers acknowledged a second   {len(latencies) / took:.1f} ({used / took:.0%} of one core)")
+    print(f"latency p50 / p99               {quantile(latencies, 0.5):.3f} s / {quantile(latencies, 0.99):.3f} s")
+    print(f"update p50 / p99                {quantile(sizes, 0.5) / 1024:.1f} / {quantile(sizes, 0.99) / 1024:.1f} KiB")
+    played = server.memory()
+    print(f"memory a table played           {(played - empty) / tables:.2f} MiB (server {played:.0f} MiB)")
+    await idle(server, players[0], sockets)
+
+
+async def idle(server: Server, player: Player, sockets: int) -> None:
+    """Hold sockets on which nothing happens."""
+    # A match that nobody plays on: all look at it as spectators.
+    made = await player.http.post(
+        "/tables", json={"rulebook": "thrones", "seats": 3, "visibility": "open", "places": [{"me": True}, {}, {}]}
+    )
+    table = made.raise_for_status().json()["id"]
+    address = f"ws{server.url.removeprefix('http')}/api/v1/tables/{table}/live"
+    before, opened = server.memory(), []
+    begun = time.perf_counter()
+    for _ in range(sockets // 20):
+        opened += await asyncio.gather(*(connect(address, proxy=None, open_timeout=60) for _ in range(20)))
+    took = time.perf_counter() - begun
+    await asyncio.sleep(5)
+    used = server.seconds()
+    await asyncio.sleep(5)
+    used = server.seconds() - used
+    begun = time.perf_counter()
+    await asyncio.gather(*(_pong(one) for one in opened))
+    print(f"idle sockets held               {len(opened)}, opened in {took:.1f} s, all answer in ", end="")
+    print(f"{time.perf_counter() - begun:.2f} s; {used / 5:.0%} of one core")
+    print(f"memory a connection             {(server.memory() - before) * 1024 / max(1, len(opened)):.0f} KiB")
+    await asyncio.gather(*(one.close() for one in opened))
+
+
+async def _pong(socket: ClientConnection) -> None:
+    await socket.send('{"type":"ping"}')
+    async for raw in socket:
+        if msgspec.json.decode(raw)["type"] == "pong":
+            return
+
+
+def main() -> None:
+    """Measure a server."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--tables", type=int, default=10)
+    options.add_argument("--seats", type=int, default=4)
+    options.add_argument("--seconds", type=float, default=20)
+    options.add_argument("--sockets", type=int, default=1000)
+    options.add_argument("--drawing", action="store_true", help="let every client be drawn to")
+    given = options.parse_args()
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 8192)), hard))
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder))
+        print(f"start to first page ready       {server.start_seconds:.2f} s")
+        try:
+            asyncio.run(measure(server, given.tables, given.seats, given.seconds, given.sockets, drawing=given.drawing))
+        finally:
+            print(f"stopped in                      {server.stop():.2f} s")
+
+
+if __name__ == "__main__":
+    main()
