@@ -6,7 +6,7 @@ import asyncio
 import signal
 import socket as sockets
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -45,11 +45,17 @@ def serve(settings: Any, *, once: bool = False) -> None:  # Settings, which need
     from banneret.server.app import make_app
     from banneret.server.logs import set_up_logs
     from banneret.server.observing import Observed
+    from banneret.server.problems import Problem
+    from banneret.server.settings import SettingsError
 
     set_up_logs(settings)
     listening = _listen(settings.host, settings.port)
     settings = msgspec.structs.replace(settings, port=listening.getsockname()[1])
-    app = make_app(settings)
+    try:
+        app = make_app(settings)
+    except (Problem, SettingsError) as error:
+        listening.close()
+        fail(f"{error} `banneret doctor` says more.")
     services = app.state.services
     config = uvicorn.Config(
         Observed(app, services.measures),
@@ -76,6 +82,13 @@ def serve(settings: Any, *, once: bool = False) -> None:  # Settings, which need
             finally:
                 for number in (signal.SIGINT, signal.SIGTERM):
                     loop.remove_signal_handler(number)
+
+        async def startup(self, sockets: list[Any] | None = None) -> None:
+            """Begin to serve, or let the command end in its own way."""
+            with suppress(SystemExit):
+                await super().startup(sockets)
+                return
+            self.should_exit = True
 
         async def shutdown(self, sockets: list[Any] | None = None) -> None:
             """Let those who look at tables go before their connections are cut, so that they know to come back."""

@@ -8,21 +8,21 @@ import socket
 from collections.abc import Sequence
 from ipaddress import ip_network
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
 import msgspec
 from sqlalchemy import select
 from sqlalchemy.engine import make_url
 
-from banneret.kernel.match import Match
+from banneret.kernel.rulebook import rulebook
 from banneret.server import schema
+from banneret.server.announcing import backend_of
 from banneret.server.database import Database
-from banneret.server.entries import Divergence, chained, enter_again
-from banneret.server.live import backend_of
+from banneret.server.entries import Divergence, chained
 from banneret.server.migrating import newest, revision
 from banneret.server.problems import Problem
-from banneret.server.reviving import Stored, revive
+from banneret.server.reviving import Stored, played_again, read_told
 from banneret.server.sending import NotSent, greet
 from banneret.server.settings import Settings, SettingsError
 
@@ -48,8 +48,11 @@ async def check_all(settings: Settings) -> list[Finding]:
 
 
 async def _database(settings: Settings) -> Finding:
-    database = Database(settings.database_url)
-    where = database.url.render_as_string(hide_password=True)
+    where = make_url(settings.database_url).render_as_string(hide_password=True)
+    try:
+        database = Database(settings.database_url)
+    except Problem as problem:
+        return Finding("database", False, f"{where}: {problem.detail} Check the setting `database` and its rights.")
     try:
         at = await revision(database)
         async with database.writing():
@@ -69,7 +72,10 @@ def _disk(settings: Settings) -> Finding:
     url = make_url(settings.database_url)
     if url.get_backend_name() != "sqlite" or not url.database:
         return Finding("disk", True, "the database is elsewhere.")
-    free = shutil.disk_usage(Path(url.database).absolute().parent).free // 1_000_000
+    folder = Path(url.database).absolute().parent
+    if not folder.is_dir():
+        return Finding("disk", True, "not looked at: the folder of the database is not there.")
+    free = shutil.disk_usage(folder).free // 1_000_000
     if free < FREE_MB:
         return Finding(
             "disk", False, f"{free} MB are free beside {url.database}: make room, or set `folder` elsewhere."
@@ -178,7 +184,8 @@ async def _verify(database: Database, table: str, *, replay: bool) -> str | None
         # A server that runs may add entries meanwhile: those after the head that was read are not looked at.
         wanted = select(entries).where(entries.c.table_id == table, entries.c.seq <= row.head).order_by(entries.c.seq)
         rows = (await connection.execute(wanted)).all()
-    match: Match[Any] | None = revive(Stored.of(row)) if replay else None
+        told = schema.told
+        events = (await connection.execute(select(told).where(told.c.table_id == table).order_by(told.c.number))).all()
     last = ""
     for number, entry in enumerate(rows, 1):
         if entry.seq != number:
@@ -186,11 +193,13 @@ async def _verify(database: Database, table: str, *, replay: bool) -> str | None
         last = chained(last, entry.body)
         if last != entry.hash:
             return f"entry {number}: its hash does not fit it and the entries before"
-        if match is not None:
-            try:
-                enter_again(match, number, msgspec.json.decode(entry.body))
-            except Divergence as error:
-                return str(error)
     if row.head != len(rows):
         return f"entry {len(rows) + 1} is missing: there should be {row.head}"
+    book = rulebook(row.rulebook)
+    if replay and row.version == book.version:  # a match of older rules goes on from its last checkpoint
+        bodies = [msgspec.json.decode(entry.body) for entry in rows]
+        try:
+            played_again(Stored.of(row), bodies, read_told(book, events, row.version))
+        except Divergence as error:
+            return str(error)
     return None if row.hash == last else f"entry {row.head}: its hash is not the one that the table has"

@@ -27,7 +27,10 @@ class Database:
         self.url = make_url(url)
         self.sqlite = self.url.get_backend_name() == "sqlite"
         if self.sqlite and self.url.database not in (None, "", ":memory:"):
-            Path(str(self.url.database)).parent.mkdir(parents=True, exist_ok=True)
+            try:
+                Path(str(self.url.database)).parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise Problem("storage", f"The folder of the database cannot be made: {error}.") from error
         self.each_connection = ""
         """What an SQLite connection is told beside the usual when it is opened, such as a limit of its size."""
         self.engine: AsyncEngine = create_async_engine(self.url, **self._pool())

@@ -29,8 +29,9 @@ class Observed:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request be answered."""
-        if scope["type"] not in ("http", "websocket"):
-            await self.app(scope, receive, send)
+        kind: str = scope["type"]
+        if kind == "lifespan":
+            await self._begin(scope, receive, send)
             return
         headers: dict[bytes, bytes] = dict(scope["headers"])
         given = headers.get(HEADER, b"")
@@ -51,6 +52,18 @@ class Observed:
                 await self.app(scope, receive, sent)
             finally:
                 self._note(scope, status, time.perf_counter() - begun)
+
+    async def _begin(self, scope: Any, receive: Receive, send: Send) -> None:  # of the whole server
+        """Let the application begin; what a host can mend is told in a line."""
+
+        async def told(message: Any) -> None:  # an ASGI message
+            if message["type"] == "lifespan.startup.failed":
+                last = str(message.get("message", "")).strip().splitlines()[-1:]
+                log.error("the server cannot begin", why=last[0].partition(": ")[2] if last else "")
+                message = {"type": "lifespan.startup.failed", "message": ""}
+            await send(message)
+
+        await self.app(scope, receive, told)
 
     def _note(self, scope: Any, status: int, seconds: float) -> None:  # of a request or a socket
         path, method = scope["path"], scope.get("method", "WEBSOCKET")

@@ -25,7 +25,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """All settings of a server, with their defaults."""
 
     host: str = "127.0.0.1"
+    """The address to listen at; 0.0.0.0: everybody who reaches the machine may come."""
     port: Port = 8400
+    """The port to listen at."""
     public_url: str = ""
     """The address people use, for links and the origin check; empty: host and port."""
     folder: str = "banneret-data"
@@ -37,14 +39,17 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     log_format: Literal["console", "json"] = "console"
     """For people, or a line of JSON each for machines."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
+    """What is logged: this, and what is graver."""
     trusted_proxies: tuple[str, ...] = ()
     """Addresses whose X-Forwarded-For is believed."""
     secure_cookies: bool = False
     """Cookies over HTTPS alone; switch it on behind HTTPS."""
     session_days: Annotated[int, Meta(ge=1, le=3650)] = 180
+    """A session that is not used for so long ends."""
     accounts: bool = True
     """Whether people may make accounts; guests always can play."""
     bot_workers: Annotated[int, Meta(ge=1, le=256)] = 1
+    """So many processes in which bots think."""
     bot_seconds: Seconds = 60.0
     """A bot that has not answered after so long is replaced."""
     body_limit: Annotated[int, Meta(ge=1024)] = 262_144
@@ -60,13 +65,19 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     rate_signing: Annotated[int, Meta(ge=1)] = 20
     """Attempts a minute and address to sign in or to make a guest or an account."""
     sockets_per_person: Annotated[int, Meta(ge=1)] = 40
+    """Connections that a person may have open at once."""
     smtp_host: str = ""
     """Empty: no e-mail is sent."""
     smtp_port: Port = 587
+    """Of the mail server; 465 speaks TLS from the start."""
     smtp_user: str = ""
+    """Empty: nobody signs in to the mail server."""
     smtp_password: str = ""
+    """Of `smtp_user`."""
     smtp_starttls: bool = True
+    """Whether TLS is begun before anything is said."""
     smtp_from: str = ""
+    """The address from which e-mail comes."""
     notice_seconds: Annotated[float, Meta(ge=0)] = 30.0
     """Who is not looking is told after so long."""
     webhook_private: bool = False
@@ -74,6 +85,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     metrics_token: str = ""
     """Who brings it as bearer token gets `/metrics`; empty: a server without `public_url` tells its own machine."""
     stop_seconds: Seconds = 10.0
+    """A stop takes at most so long."""
 
     @property
     def database_url(self) -> str:
