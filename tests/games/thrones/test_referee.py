@@ -48,6 +48,17 @@ def test_a_card_that_is_not_in_hand_is_refused_by_its_own_rule() -> None:
     assert refused(match, "stark: card the-hound").rule == "thrones:cards.4"
 
 
+@pytest.mark.rule("thrones:event.put-to-the-sword", "thrones:event.rains-of-autumn", "thrones:ruling.9")
+@pytest.mark.parametrize("card", ["put-to-the-sword", "rains-of-autumn"])
+def test_a_banned_order_is_refused_by_the_card_on_the_table(card: str) -> None:
+    """March +1 is kept out by Rains of Autumn, or by Put to the Sword where its holder chose so."""
+    match = card_of(3, card, areas={"winterfell": {"house": "stark", "units": {"footman": 1}}})
+    if card == "put-to-the-sword":
+        play(match, "baratheon: effect march-plus-one")
+    refusal = refused(match, "stark: order winterfell march-plus-one")
+    assert (refusal.rule, refusal.reason.id) == (f"thrones:event.{card}", "refuse.order.banned")
+
+
 # Texts that meet each other
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
@@ -62,7 +62,7 @@ BANNED_BY: Final = {
     TYPE_RAID: "thrones:event.sea-of-storms",
     TYPE_POWER: "thrones:event.feast-for-crows",
 }
-"""The Westeros card that bans orders of a type."""
+"""The Westeros card that bans orders of a type; Put to the Sword may stand in for two of them."""
 
 _READY = Ready()
 _LIFT = tuple(LiftOrder(area) for area in AREAS)
@@ -188,13 +188,14 @@ def _placings(kinds: int) -> tuple[tuple[PlaceOrder, ...], ...]:
     return tuple(tuple(row[order] for order in orders) for row in _PLACE)
 
 
-def why_not_order(banned: Iterable[int], order: int, tokens: int, stars_left: int) -> tuple[str, str] | None:
+def why_not_order(state: State, order: int, tokens: int, stars_left: int) -> tuple[str, str] | None:
     """Return rule and reason why an order cannot be placed, or None.
 
     `tokens` and `stars_left` are what the house has left of this order and of stars.
     """
-    if order in banned:
-        return BANNED_BY[TYPE_IN[order]], "banned"
+    if order in state.banned:
+        by_choice = "put-to-the-sword" in state.westeros
+        return "thrones:event.put-to-the-sword" if by_choice else BANNED_BY[TYPE_IN[order]], "banned"
     if not tokens:
         return "thrones:orders.8", "no-token"
     if ORDER_SPECIAL[order] and not stars_left:
@@ -229,7 +230,7 @@ class PlaceChooser(Chooser[PlaceOrder]):
             return Refusal("thrones:planning.3", say("refuse.order.second", area=action.area))
         if area not in hand.areas:
             return Refusal("thrones:planning.2", say("refuse.order.no-units", area=action.area))
-        why = why_not_order(hand.state.banned, order, hand.counts[order], hand.stars)
+        why = why_not_order(hand.state, order, hand.counts[order], hand.stars)
         return None if why is None else Refusal(why[0], say(f"refuse.order.{why[1]}", order=action.order))
 
 

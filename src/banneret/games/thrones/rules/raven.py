@@ -120,7 +120,7 @@ class RavenChooser(Chooser[Pass | LookAtWildlings | ExchangeOrder]):
         if order == old:
             return "thrones:raven.2", "raven.same-order"
         stars_left = self.stars - self.special + ORDER_SPECIAL[old]
-        why = why_not_order(self.state.banned, order, self.counts[order], max(stars_left, 0))
+        why = why_not_order(self.state, order, self.counts[order], max(stars_left, 0))
         return None if why is None else (why[0], f"order.{why[1]}")
 
 
