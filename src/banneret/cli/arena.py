@@ -85,9 +85,9 @@ def arena(book: Rulebook[Any], given: ArenaArguments) -> None:
     for bot in shown.replaced:
         games = [one for one in shown.troubles if one.bot == bot and one.kind != "failed"]
         first = games[0]
-        count = len({one.game for one in games})
+        times = len({one.game for one in games})
         note(
-            f"{bot} misbehaved in {count} of {shown.games} games and was replaced by random for the rest of each; "
+            f"{bot} misbehaved in {times} of {shown.games} games and was replaced by random for the rest of each; "
             f"first in game {first.game}: {first.kind}: {first.detail}"
         )
     if shown.failed:

@@ -1,0 +1,68 @@
+"""Every bot plays every rulebook, at every number of seats and with every option, without an illegal answer."""
+
+import itertools
+from typing import Any, Final, Literal, get_args, get_origin
+
+import msgspec
+import pytest
+
+from banneret.kernel.rulebook import Rulebook, registered
+from tests.bots.helpers import play
+
+OPEN: Final = {("thrones", "houses"): ({}, "drawn")}
+"""Options with more values than can be listed: those that stand for them."""
+MOST: Final = {"greedy": 160, "search:1": 120}
+"""Decisions in a match of bots that think; `random` plays to the end."""
+
+
+def values(book: Rulebook[Any], name: str, kind: Any) -> tuple[Any, ...]:
+    """The values of an option, the default first. One of a new kind has to be added to OPEN."""
+    if (book.id, name) in OPEN:
+        return OPEN[book.id, name]
+    if kind is bool:
+        return (False, True)
+    assert get_origin(kind) is Literal, f"{book.id}: the values of {name} are not known"
+    return get_args(kind)
+
+
+def option_sets(book: Rulebook[Any]) -> list[dict[str, Any]]:
+    """Every combination of options, from all at their first value to all at their last."""
+    fields = msgspec.structs.fields(book.Options)
+    every = itertools.product(*(values(book, field.name, field.type) for field in fields))
+    return [dict(zip((field.name for field in fields), chosen, strict=True)) for chosen in every]
+
+
+def cases(ends_only: bool) -> list[Any]:
+    """Rulebooks, seats and options: all combinations, or those with no option and with all."""
+    found = []
+    for book in registered():
+        sets = option_sets(book)
+        for seats, options in itertools.product(book.seats, (sets[0], sets[-1]) if ends_only else sets):
+            name = "-".join([book.id, str(seats), *(option for option, value in options.items() if value)])
+            found.append(pytest.param(book.id, seats, options, id=name))
+    return found
+
+
+def test_the_cases_are_of_every_rulebook_and_every_option() -> None:
+    for book in registered():
+        sets = [case.values[2] for case in cases(ends_only=False) if case.values[0] == book.id]
+        options = {field.name for field in msgspec.structs.fields(book.Options)}
+        assert all(set(chosen) == options for chosen in sets)
+        assert len(sets) >= len(book.seats) * 2 ** len(options)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("book", "seats", "options"), cases(ends_only=False))
+def test_random_bots_play_to_the_end(book: str, seats: int, options: dict[str, Any]) -> None:
+    match, troubles = play(book, ["random"] * seats, 100 * seats + sum(map(bool, options.values())), **options)
+    assert troubles == []
+    assert match.outcome is not None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("bot", MOST)
+@pytest.mark.parametrize(("book", "seats", "options"), cases(ends_only=True))
+def test_bots_that_think_answer_what_is_allowed(book: str, seats: int, options: dict[str, Any], bot: str) -> None:
+    match, troubles = play(book, [bot] * seats, seats, MOST[bot], **options)
+    assert troubles == []
+    assert len(match.answers) >= MOST[bot]
