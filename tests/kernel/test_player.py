@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import pickle
 import threading
 from collections.abc import Callable, Iterable
 from types import CodeType, FunctionType, ModuleType
@@ -104,6 +105,19 @@ def test_a_player_sees_what_its_seat_sees() -> None:
             assert (mine.kind, mine.prompt, list(mine.options)) == (asked_.kind, asked_.prompt, list(asked_.options))
             assert stand(player.imagine(4)) == stand(match.imagine(seat, 4))
             assert received(player.imagine(5), seat) == received(match, seat)
+
+
+def test_a_player_that_was_sent_elsewhere_is_the_same_and_holds_no_secret() -> None:
+    for match in situations():
+        for seat in match.asking:
+            player = Player(match, seat, 11)
+            raw = pickle.dumps(player)
+            sent: Player = pickle.loads(raw)  # noqa: S301  # our own
+            assert sent.view == player.view
+            assert list(sent.ask.options) == list(player.ask.options)
+            assert stand(sent.imagine(3)) == stand(player.imagine(3))
+            assert match.state.key not in raw
+            assert match.origin.key is None or match.origin.key not in raw
 
 
 def test_a_person_with_two_seats_knows_what_both_know() -> None:

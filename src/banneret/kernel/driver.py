@@ -73,6 +73,7 @@ class Driver(Generic[S]):
         "_outcome",
         "_resuming",
         "_supplied",
+        "_told",
         "answers",
         "draws",
         "origin",
@@ -87,6 +88,8 @@ class Driver(Generic[S]):
     _log: Log | None
     _imagined: int | None
     _supplied: bool
+    _told: int
+    """How many events had been told before the origin: a match that goes on under newer rules."""
     _barrier: int
     _domains: dict[str, frozenset[Any]]
 
@@ -261,7 +264,7 @@ class Driver(Generic[S]):
         if len(answers) >= mark:
             self._return(self._point(), answers[mark:])
         else:
-            self._return((self.origin.state, "", 0, 0, 0, 0), answers)
+            self._return((self.origin.state, "", 0, 0, self._told, 0), answers)
 
     def _return(self, point: _Point, since: list[Answer]) -> None:
         """Stand at a checkpoint that was passed and play on with these answers; chance gives what it gave then."""

@@ -13,6 +13,7 @@ from banneret.kernel import notation
 from banneret.kernel.asks import AskView, MatchView
 from banneret.kernel.chance import KEY_BYTES, Result, derive_key
 from banneret.kernel.choosing import IllegalAction, Refusal
+from banneret.kernel.events import Told
 from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match
 from banneret.kernel.rulebook import OptionError, PositionError, registered, rulebook
@@ -69,11 +70,12 @@ def from_position(
     *,
     events: bool = True,
     chance: Sequence[Result] = (),
+    told: Sequence[Told] = (),
 ) -> Match[Any]:
     """Begin at a position: a checkpoint state, or one with the answers since (as `Match.position` writes it).
 
-    Takes a dict or the path of a JSON file. `chance` supplies the first results that chance gives. Raises
-    PositionError naming what is wrong.
+    Takes a dict or the path of a JSON file. `chance` supplies the first results that chance gives; `told` is
+    what happened before, whose numbers the match's own events go on from. Raises PositionError naming what is wrong.
     """
     book = rulebook(rulebook_id)
     data = _read(position) if isinstance(position, str | Path) else position
@@ -84,7 +86,7 @@ def from_position(
         raise PositionError(f"rulebook: the position is one of {data['rulebook']!r}, not of {book.id!r}")
     state = book.decode(data.get("state", data))
     script = (*(_results(data) if "state" in data else ()), *chance)
-    match = Match(book, Origin(state.seats, {}, None, state), events=events, chance=script)
+    match = Match(book, Origin(state.seats, {}, None, state), events=events, chance=script, told=told)
     for number, answer in enumerate(answers):
         try:
             _enter(match, answer)

@@ -41,14 +41,21 @@ class Match(Driver[S]):
     __slots__ = ()
 
     def __init__(
-        self, rulebook: Rulebook[S], origin: Origin, *, events: bool = True, chance: Sequence[Result] = ()
+        self,
+        rulebook: Rulebook[S],
+        origin: Origin,
+        *,
+        events: bool = True,
+        chance: Sequence[Result] = (),
+        told: Sequence[Told] = (),
     ) -> None:
         self.rulebook = rulebook
         self.origin = origin
         self._domains = _domain_sets(rulebook)
         self.answers = []
         self.draws = []
-        self._log = Log() if events else None
+        self._log = Log(list(told)) if events else None
+        self._told = len(told)
         self._imagined = None
         self._supplied = bool(chance)
         self._barrier = 0
@@ -84,6 +91,11 @@ class Match(Driver[S]):
     def mark(self) -> int:
         """How many entries of the journal lie before the last checkpoint: it grows whenever a checkpoint is passed."""
         return self._mark
+
+    @property
+    def told_before(self) -> int:
+        """How many events had been told when the last checkpoint was passed."""
+        return self._log_mark
 
     @property
     def together(self) -> bool:
@@ -270,6 +282,7 @@ class Match(Driver[S]):
         twin.origin = self.origin
         twin._domains = self._domains
         twin._log = None if self._log is None else Log(self._log.told[: self._log_mark])
+        twin._told = self._told
         twin.answers = self.answers[: self._mark]
         twin.draws = self.draws[: self._draw_mark]
         twin._imagined = self._imagined
@@ -284,7 +297,7 @@ class Match(Driver[S]):
         """Pickle it, for another process: where it stands, and its events up to the last checkpoint."""
         told = None if self._log is None else self._log.told[: self._log_mark]
         parts = (self.rulebook.id, self.origin, self._checkpoint, self._label, told, self._game.chance.script)
-        marks = (self._mark, self._draw_mark, self._imagined, self._supplied, self._barrier)
+        marks = (self._mark, self._draw_mark, self._imagined, self._supplied, self._barrier, self._told)
         return _unpickled, (*parts, self.answers, self.draws, *marks)
 
     def supply(self, results: Sequence[Result]) -> None:
@@ -319,6 +332,7 @@ class Match(Driver[S]):
         world.origin = Origin(self.seats, {}, None, state)
         world._domains = self._domains
         world._log = None
+        world._told = 0
         world.answers = []
         world.draws = []
         world._imagined = mask
@@ -399,12 +413,13 @@ def _unpickled(
     draws: list[Any],
     *marks: Any,
 ) -> Match[Any]:
-    mark, draw_mark, imagined, supplied, barrier = marks
+    mark, draw_mark, imagined, supplied, barrier, earlier = marks
     match: Match[Any] = Match.__new__(Match)
     match.rulebook = rulebook(book)
     match.origin = origin
     match._domains = _domain_sets(match.rulebook)
     match._log = None if told is None else Log(told)
+    match._told = earlier
     match.answers = answers[:mark]
     match.draws = draws[:draw_mark]
     match._imagined = imagined

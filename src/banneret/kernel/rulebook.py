@@ -107,6 +107,18 @@ class Rulebook(Generic[S]):
         """Read a checkpoint state from its JSON form. Raises PositionError."""
         raise NotImplementedError
 
+    def migrate(self, data: Mapping[str, Any], version: str) -> Mapping[str, Any]:
+        """Return the JSON form of a checkpoint state of an older version of the rules as `decode` reads it now.
+
+        Override it where a new version changes the form of the state or gives it fields. Raises PositionError for a
+        version from which there is no way.
+        """
+        return data
+
+    def migrate_event(self, data: Mapping[str, Any], version: str) -> Mapping[str, Any]:
+        """Return the JSON form of an event that was told under an older version as it is read now."""
+        return data
+
     def audit(self, state: S) -> list[str]:
         """Return every broken invariant of a state, as sentences; empty if it is sound."""
         raise NotImplementedError

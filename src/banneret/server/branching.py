@@ -21,7 +21,7 @@ from banneret.server.entries import Entry, chained, enter
 from banneret.server.hosting import Host, checkpointed, rewinds
 from banneret.server.people import Person
 from banneret.server.problems import Problem
-from banneret.server.stream import entry_of, first_new
+from banneret.server.stream import entry_of, first_new, step_of, written_step
 from banneret.server.tables import (
     Clock,
     NewTable,
@@ -92,6 +92,8 @@ class Branching:
         if table.status != "finished":
             raise Problem("conflict", "Only a match that is over can be branched.")
         hosted = await self.host.hosted(table.id)
+        if hosted.base:
+            raise Problem("conflict", "The rules have changed within this match: it cannot be branched.")
         try:
             at = entry_of(hosted.steps, frozenset(range(table.seat_count)), step)
         except LookupError:
@@ -171,7 +173,8 @@ def _write(match: Match[Any], entries: Iterable[Entry]) -> Written:
     last, rewound = "", 0
     for seq, entry in enumerate(entries, 1):
         before = match.clone()
-        body = msgspec.json.encode(enter(match, entry))
+        entry = enter(match, entry)  # noqa: PLW2901  # what came of it is added
+        body = msgspec.json.encode(entry | {"step": written_step(step_of(before, match, entry), match.label)})
         last = chained(last, body)
         rewound += rewinds(before, match, entry)
         since = first_new(before, match)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 import msgspec
@@ -19,6 +19,8 @@ from banneret.server.tables import Clock, Tables, TableSettings
 
 SECOND: Final = 1000
 
+Told = Callable[[str], Awaitable[None]]
+
 
 class Clocks:
     """Keeps time for every seat, within the transaction of every entry; `due` is called from time to time."""
@@ -28,6 +30,8 @@ class Clocks:
         self.host = host
         self.tables = tables
         self.clock = clock
+        self.told: list[Told] = []
+        """Called with a table's id when somebody's time was over."""
         host.joiners.append(self._keep)
 
     async def _keep(
@@ -75,7 +79,7 @@ class Clocks:
         for row in rows:
             table = await self.tables.get(row.table_id)
             if table.status != "running":
-                await self._stop(row.table_id, row.seat)
+                await self._move(row.table_id, row.seat, row.deadline, None)
             elif table.settings.clock.kind == "days" and (row.vacation_until or 0) > now:
                 await self._move(row.table_id, row.seat, row.deadline, row.vacation_until + (row.bank or 0))
             else:
@@ -94,9 +98,10 @@ class Clocks:
 
             try:
                 await self.host.enter(row.table_id, entry)
-            except Problem:
-                await self._stop(row.table_id, row.seat)
-                return 0
+            except Problem as problem:
+                if problem.kind in ("stale-ask", "refused"):  # answered in time, or given up already
+                    await self._move(row.table_id, row.seat, row.deadline, None)
+                return 0  # whatever else it is may be mended: the next round tries again
         async with self.database.writing() as connection:
             done = await connection.execute(
                 update(seats)
@@ -108,18 +113,16 @@ class Clocks:
                 .values(deadline=None)
             )
         await self.host.wake(row.table_id)
+        for told in self.told:
+            await told(row.table_id)
         return int(done.rowcount > 0)
 
-    async def _stop(self, table: str, seat: int) -> None:
-        await self._move(table, seat, None, None)
-
-    async def _move(self, table: str, seat: int, old: int | None, new: int | None) -> None:
+    async def _move(self, table: str, seat: int, old: int, new: int | None) -> None:
+        """Set a deadline, if it still is the old one: who was asked anew meanwhile has another."""
         seats = schema.seats
-        where = [seats.c.table_id == table, seats.c.seat == seat]
-        if old is not None:
-            where.append(seats.c.deadline == old)
+        where = (seats.c.table_id == table) & (seats.c.seat == seat) & (seats.c.deadline == old)
         async with self.database.writing() as connection:
-            await connection.execute(update(seats).where(*where).values(deadline=new))
+            await connection.execute(update(seats).where(where).values(deadline=new))
 
     async def vacation(self, person: Person, until: int | None) -> None:
         """Move the deadlines of a person's day clocks to the end of a vacation, or back from it."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from banneret.server.hosting import Gone
 from banneret.server.people import Person
 from banneret.server.stream import delayed
 from banneret.server.tables import Sitting, Table, TableSettings, names_of
@@ -70,12 +71,35 @@ class TableInfo(msgspec.Struct, frozen=True):
     ended_at: int | None
 
 
+class Facts(NamedTuple):
+    """What of a table is the same for whoever is shown it, and read once for all of them."""
+
+    names: dict[str, str]
+    consents: tuple[Consent, ...]
+    secrets: tuple[str | None, str | None]
+
+
+async def facts_of(services: Services, table: Table) -> Facts:
+    """Read what is the same for all."""
+    names = await names_of(services.database, _people(table))
+    return await _facts(services, table, names)
+
+
+async def _facts(services: Services, table: Table, names: dict[str, str]) -> Facts:
+    consents = tuple(await services.undoing.standing(table)) if table.status == "running" else ()
+    return Facts(names, consents, await services.tables.secrets(table))
+
+
+def _people(table: Table) -> list[str]:
+    sitting = (id_ for seat in table.seats for id_ in (seat.person_id, seat.owner_id))
+    return [table.creator_id, *(id_ for id_ in sitting if id_ is not None)]
+
+
 async def describe(services: Services, tables: list[Table], person: Person | None) -> list[TableInfo]:
     """Return tables as this person may see them; a spectator sees late whatever is shown late."""
-    ids = [one.creator_id for one in tables]
-    ids += [id_ for one in tables for seat in one.seats for id_ in (seat.person_id, seat.owner_id) if id_ is not None]
+    ids = [id_ for one in tables for id_ in _people(one)]
     names = await names_of(services.database, ids)
-    return [await _describe(services, one, person, names) for one in tables]
+    return [await describe_to(services, one, person, await _facts(services, one, names)) for one in tables]
 
 
 async def describe_one(services: Services, table: Table, person: Person | None) -> TableInfo:
@@ -83,7 +107,8 @@ async def describe_one(services: Services, table: Table, person: Person | None) 
     return (await describe(services, [table], person))[0]
 
 
-async def _describe(services: Services, table: Table, person: Person | None, names: dict[str, str]) -> TableInfo:
+async def describe_to(services: Services, table: Table, person: Person | None, facts: Facts) -> TableInfo:
+    """Return a table as this person may see it, by what is known of it."""
     mine = table.of(person)
     member = bool(mine) or (person is not None and _belongs(table, person))
     late = table.settings.delay_rounds > 0 and not mine and table.status == "running"
@@ -92,14 +117,17 @@ async def _describe(services: Services, table: Table, person: Person | None, nam
         hosted = await services.host.hosted(table.id)
         delay = table.settings.delay_rounds if late else 0
         upto = delayed(hosted.rounds, delay, hosted.head, over=False, rewound=hosted.rewound)
-        match = hosted.at(upto)
-        label, asked = match.label, set(match.asking)
+        try:
+            match = hosted.at(upto)
+            label, asked = match.label, set(match.asking)
+        except Gone:  # newer rules: until they have caught up, spectators are told the round alone
+            label, asked = next(name for at, name in reversed(hosted.rounds) if at <= upto), set()
     sealed = False
     if table.status == "running" and table.settings.clock.kind != "none":
         # While seats decide at the same time, a clock would count the answers that others give in secret.
-        sealed = (await services.host.hosted(table.id)).match.opened_at is not None
-    consents = () if late or table.status != "running" else tuple(await services.undoing.standing(table))
-    key, salt = await services.tables.secrets(table)
+        hosted = services.host.standing(table.id) or await services.host.hosted(table.id)
+        sealed = hosted.match.opened_at is not None
+    names, consents, (key, salt) = facts
     return TableInfo(
         id=table.id,
         title=table.title,
@@ -114,7 +142,7 @@ async def _describe(services: Services, table: Table, person: Person | None, nam
         seats=tuple(_seat(services, table, one, mine, asked, names, late=late, sealed=sealed) for one in table.seats),
         creator=Who(table.creator_id, names.get(table.creator_id, "")),
         mine=member,
-        consents=consents,
+        consents=() if late else consents,
         origin=table.origin,
         commitment=table.commitment,
         key=key,

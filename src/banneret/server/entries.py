@@ -1,9 +1,11 @@
 """Entries of a table: what was answered, in the order in which it came in; the rows are the record of the match.
 
 An entry is JSON: `{"seat", "ask", "do"}`, `{"forfeit": seat}`, `{"salt": hex}`, `{"take_back": seat}` (with
-`"salt"` and `"consent"` where others agreed), or `{"note": ...}`, which changes nothing in the match. Beside it stand
-the results of chance that it led to (`chance`) and what stood afterwards (`after`): a match played again under rules
-that have changed is found out at the first entry that comes out otherwise.
+`"salt"` and `"consent"` where others agreed), `{"note": ...}`, which changes nothing in the match, or
+`{"version": ...}`, with which it goes on under newer rules (see `reviving`). Beside it stand the results of chance that
+it led to (`chance`) and what stood afterwards (`after`): a match played again under rules that have changed is found
+out at the first entry that comes out otherwise. `step` says what it changed for those who look, for when it can no
+longer be played again.
 """
 
 from __future__ import annotations
@@ -51,7 +53,7 @@ def enter(match: Match[Any], entry: Entry) -> Entry:
             match.undo(seat)
     elif "salt" in entry:
         match.add_salt(bytes.fromhex(entry["salt"]))
-    done = {k: v for k, v in entry.items() if k not in ("chance", "after")}
+    done = {k: v for k, v in entry.items() if k not in ("chance", "after", "step")}
     results = [] if "take_back" in entry else [d.result for d in match.draws[drawn:] if d.result is not None]
     if results:
         done["chance"] = results

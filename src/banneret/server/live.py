@@ -18,6 +18,7 @@ from litestar.channels import ChannelsPlugin
 from litestar.channels.backends.base import ChannelsBackend
 
 from banneret.server.announcing import steady_backend
+from banneret.server.describing import Facts, facts_of
 from banneret.server.hosting import Hosted, Turn
 from banneret.server.painting import Parts, marks_of, parts_of, patches
 from banneret.server.problems import Problem
@@ -87,10 +88,12 @@ class Live:
         self._looking: dict[str, set[Looking]] = {}
         self._sent: dict[str, OrderedDict[tuple[Any, ...], bytes]] = {}
         self._marks: dict[tuple[str, frozenset[int], str], tuple[int, dict[str, bytes]]] = {}
+        self._facts: dict[str, asyncio.Task[tuple[Table, Facts]]] = {}
         self._reader: asyncio.Task[None] | None = None
         self.closing = False
         services.host.listeners.append(self._heard)
-        services.undoing.told.append(lambda table: self.announce(table, "table"))
+        for told in (services.undoing.told, services.clocks.told):
+            told.append(lambda table: self.announce(table, "table"))
 
     async def start(self) -> None:
         """Begin to listen to what other processes announce."""
@@ -139,6 +142,7 @@ class Live:
         self.plugin.publish(msgspec.json.encode(Announced(table, self.name, what)), [CHANNEL])
 
     def _tell(self, table: str, what: str) -> None:
+        self._facts.pop(table, None)
         for looking in self._looking.get(table, ()):
             looking.tell(what)
 
@@ -157,6 +161,7 @@ class Live:
         if not left:
             del self._looking[looking.table]
             self._sent.pop(looking.table, None)
+            self._facts.pop(looking.table, None)
             for key in [key for key in self._marks if key[0] == looking.table]:
                 del self._marks[key]
 
@@ -183,6 +188,21 @@ class Live:
                     await asyncio.sleep(0.02)
 
     # What is sent
+
+    async def facts(self, table: str) -> tuple[Table, Facts]:
+        """Return a table and what all are told of it: read once for all who look, whenever something changed."""
+        reading = self._facts.get(table)
+        if reading is None:
+            reading = self._facts[table] = asyncio.ensure_future(self._read_facts(table))
+        return await asyncio.shield(reading)
+
+    async def _read_facts(self, id_: str) -> tuple[Table, Facts]:
+        try:
+            table = await self.services.tables.get(id_)
+            return table, await facts_of(self.services, table)
+        except BaseException:
+            self._facts.pop(id_, None)
+            raise
 
     def upto(self, hosted: Hosted, table: Table, seats: frozenset[int]) -> int:
         """Return the entry up to which these seats see the match: spectators may see it late."""

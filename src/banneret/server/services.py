@@ -124,6 +124,8 @@ class Services:
             await asyncio.gather(self._rounds, return_exceptions=True)
         await self.notices.stop()
         await self.thinking.stop()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self.host.settle(), self.settings.stop_seconds / 4)
         await self.live.stop()
         await self.database.close()
 

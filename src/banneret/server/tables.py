@@ -19,7 +19,7 @@ from banneret.kernel.match import Match
 from banneret.kernel.rulebook import OptionError, Rulebook, rulebook
 from banneret.server import schema
 from banneret.server.database import Database
-from banneret.server.hosting import Host
+from banneret.server.hosting import Host, checkpointed, tell
 from banneret.server.people import Person
 from banneret.server.problems import Problem
 from banneret.server.sending import check_webhook
@@ -437,7 +437,10 @@ async def start_if_full(
         )
     )
     if match is None:
-        match = new_match(found.rulebook, seats=found.seat_count, options=found.options, key=key, events=False)
+        match = new_match(found.rulebook, seats=found.seat_count, options=found.options, key=key)
+        begun = schema.tables.c.id == table
+        await connection.execute(update(schema.tables).where(begun).values(**checkpointed(match, 0)))
+        await tell(connection, table, 0, match, 0)
     bank = found.settings.clock.bank * 1000 if found.settings.clock.kind != "none" else None
     for seat in range(found.seat_count):
         asked = seat in match.asking

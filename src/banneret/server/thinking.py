@@ -12,7 +12,8 @@ import multiprocessing
 import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import TimeoutError as TooLate
-from typing import Final
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, Final
 
 import structlog
 from pebble import ProcessExpired, ProcessPool
@@ -43,7 +44,7 @@ Reported = Callable[[str, int, str], Awaitable[None]]
 def think(name: str, seed: int, player: Player) -> str:
     """Let a bot answer, in a process of its own; return the answer's notation."""
     answer = make_bot(name, seed).choose(player)
-    return answer if isinstance(answer, str) else _written(answer)
+    return answer if type(answer) is str else _written(answer)
 
 
 def _written(answer: object) -> str:
@@ -69,6 +70,8 @@ class Thinking:
         """Called with the seconds that a bot has thought."""
         self._pool: ProcessPool | None = None
         self._tasks: dict[tuple[str, int], tuple[str, asyncio.Task[None]]] = {}
+        self._waiting: set[asyncio.Future[Any]] = set()
+        """What may be given up at once: the thinking itself, not what is being read or stored."""
         self._stopping = False
         host.listeners.append(self._heard)
 
@@ -111,9 +114,14 @@ class Thinking:
     async def stop(self) -> None:
         """End all thinking; what was not answered is thought about again after the next start."""
         self._stopping = True
-        for _, task in list(self._tasks.values()):
+        for waiting in list(self._waiting):
+            waiting.cancel()
+        tasks = [task for _, task in self._tasks.values()]
+        if tasks:
+            await asyncio.wait(tasks, timeout=self.settings.stop_seconds / 4)
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*(task for _, task in self._tasks.values()), return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
         if self._pool is not None:
             self._pool.stop()  # type: ignore[no-untyped-call]  # pebble types most of itself
             await asyncio.to_thread(self._pool.join)
@@ -160,17 +168,32 @@ class Thinking:
                 raise
 
     async def _think(self, bot: str, seed: int, hosted: Hosted, seat: int) -> str:
-        if self._pool is None:
+        player = Player(hosted.match, seat, derive_key("player", seed))
+        try:
+            answer = await self._in_process(bot, seed, player)
+        except BrokenProcessPool:  # no process could begin: that is no fault of the bot, unless it happens again
+            answer = await self._in_process(bot, seed, player)
+        if not isinstance(answer, str):
+            raise TypeError(f"{type(answer).__name__} is no answer")
+        return answer
+
+    async def _in_process(self, bot: str, seed: int, player: Player) -> object:
+        if self._pool is None or not self._pool.active:
             # Processes begin anew, not as copies of this one, which holds every table's secrets.
             self._pool = ProcessPool(
                 max_workers=self.settings.bot_workers, context=multiprocessing.get_context("spawn")
             )
-        player = Player(hosted.match, seat, derive_key("player", seed))
         future = self._pool.schedule(think, args=(bot, seed, player), timeout=self.settings.bot_seconds)
-        answer = await asyncio.wrap_future(future)
-        if not isinstance(answer, str):
-            raise TypeError(f"{type(answer).__name__} is no answer")
-        return answer
+        return await self._wait(asyncio.wrap_future(future))
+
+    async def _wait(self, waiting: asyncio.Future[Any]) -> object:
+        if self._stopping:
+            waiting.cancel()
+        self._waiting.add(waiting)
+        try:
+            return await waiting
+        finally:
+            self._waiting.discard(waiting)
 
     def _at_random(self, hosted: Hosted, seat: int, seed: int) -> str:
         ask = hosted.match.asking[seat]
@@ -210,7 +233,7 @@ class Thinking:
 
     async def _give_single(self, table: str, seat: int, ask: str, held: float) -> None:
         if held:
-            await asyncio.sleep(held)
+            await self._wait(asyncio.ensure_future(asyncio.sleep(held)))
         hosted = await self.host.hosted(table)
         if hosted.asks().get(seat) != ask:
             return

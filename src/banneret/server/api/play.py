@@ -143,7 +143,7 @@ class PlayController(Controller):
     ) -> Response[str]:
         """Return what never changes of the drawing, as SVG."""
         _, hosted, _ = await _look(services, person, table, "", invite)
-        match = hosted.at(0)
+        match = hosted.at(hosted.base)
         return Response(match.rulebook.ground(match.view(None).game, lang), media_type="image/svg+xml")
 
     @get("/replay", operation_id="replay", summary="How far one can look back")
@@ -178,8 +178,12 @@ class PlayController(Controller):
             entry = upto + 1
         if entry > upto:
             raise Problem("not-found", f"There is no step {step}.")
-        match = hosted.at(entry)
         since = hosted.steps[entry - 1].since if entry else 0
+        if entry < hosted.base:  # the rules have changed since: it is told, not shown
+            until = hosted.steps[entry].since
+            told = [one for one in hosted.at(hosted.base).events_for(looking.seats, since) if one[0] < until]
+            return _json({"step": step, "view": None, "events": told, "drawing": None})
+        match = hosted.at(entry)
         view = match.view(looking.seats)
         return _json(
             {

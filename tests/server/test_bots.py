@@ -1,0 +1,171 @@
+"""Bots think in processes of their own, with what they may know; whatever they do, the match goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+from sqlalchemy import select, update
+
+from banneret.kernel import notation
+from banneret.kernel import rulebook as books
+from banneret.kernel.chance import derive_key
+from banneret.kernel.player import Player
+from banneret.server import schema
+from banneret.server.services import Services
+from banneret.server.settings import Settings
+from banneret.server.tables import Table, TableSettings
+from banneret.server.thinking import think
+from tests.kernel.toy import SkirlRulebook
+from tests.server.playing import Moment, guests, play_on, table_of
+
+pytestmark = pytest.mark.anyio
+
+SEARCH = "search:20"
+
+FAULTS = {
+    "raises": ("raised", "raise KeyError('a mistake')"),
+    "ends": ("raised", "import os; os._exit(3)"),
+    "stalls": ("late", "import time; time.sleep(60)"),
+    "cheats": ("illegal", "return 'order winterfell march-zero'"),
+    "babbles": ("illegal", "return 'fly'"),
+    "numbers": ("raised", "return 7"),
+}
+
+
+async def asked(services: Services, table: str, seat: int, seconds: float = 30.0) -> None:
+    """Wait until a bot's seat has answered all that it was asked."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        hosted = await services.host.hosted(table)
+        if seat not in hosted.match.asking:
+            return
+        await asyncio.sleep(0.02)
+    pytest.fail(f"seat {seat} of {table} has not answered in {seconds} seconds")
+
+
+async def test_a_bot_answers_in_its_process_as_it_would_here(services: Services) -> None:
+    (ann,) = await guests(services, 1)
+    table = await table_of(services, [ann, "random", "random"])
+    hosted = await services.host.hosted(table.id)
+    for name in ("greedy", SEARCH):
+        there = await services.thinking._think(name, 5, hosted, 0)
+        here = think(name, 5, Player(hosted.match, 0, derive_key("player", 5)))
+        assert there == here
+
+
+async def failing(services: Services, folder: Path, fault: str) -> Table:
+    """Return a table in whose seat 1 a bot sits that fails so."""
+    file = folder / "b.py"
+    file.write_text(f"def choose(player):\n    {FAULTS[fault][1]}\n", encoding="utf-8")
+    ann, bea = await guests(services, 2)
+    table = await table_of(services, [ann, bea, "random"])
+    seats = schema.seats
+    async with services.database.writing() as connection:
+        where = (seats.c.table_id == table.id) & (seats.c.seat == 1)
+        await connection.execute(update(seats).where(where).values(bot=str(file), person_id=None))
+    return table
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_a_bot_that_fails_is_reported_once_and_replaced(settings: Settings, tmp_path: Path, fault: str) -> None:
+    seconds = 1.0 if fault == "stalls" else 60.0
+    services = Services(Settings(database=settings.database, bot_seconds=seconds))
+    await services.start()
+    told: list[tuple[int, str]] = []
+
+    async def reported(_: str, seat: int, kind: str) -> None:
+        told.append((seat, kind))
+
+    services.thinking.reported.append(reported)
+    try:
+        table = await failing(services, tmp_path, fault)
+        await services.host.wake(table.id)
+        if fault == "stalls":  # nobody waits for it
+            begun = time.monotonic()
+            assert await play_on(services, table.id, Random(1), answers=1, seats={0}) == 1
+            assert time.monotonic() - begun < 1.0
+        await asked(services, table.id, 1)
+        assert (await services.tables.get(table.id)).seats[1].bot == "random"
+        async with services.database.reading() as connection:
+            rows = (await connection.execute(select(schema.troubles))).all()
+        assert [(row.seat, row.kind) for row in rows] == [(1, FAULTS[fault][0])]
+        assert told == [(1, FAULTS[fault][0])]
+    finally:
+        await services.stop()
+
+
+async def test_bots_think_again_after_a_restart(settings: Settings) -> None:
+    first = Services(settings, clock=Moment())
+    await first.start()
+    (ann,) = await guests(first, 1)
+    first.thinking._stopping = True  # as if it had been killed before it thought
+    table = await table_of(first, [ann, "random", "greedy"])
+    await first.stop()
+    second = Services(settings, clock=Moment())
+    await second.start()
+    try:
+        await asked(second, table.id, 1)
+        await asked(second, table.id, 2)
+    finally:
+        await second.stop()
+
+
+async def test_two_servers_think_about_the_same_and_nothing_is_answered_twice(database_url: str) -> None:
+    both = [Services(Settings(database=database_url), clock=Moment()) for _ in range(2)]
+    for one in both:
+        await one.start()
+    try:
+        (ann,) = await guests(both[0], 1)
+        table = await table_of(both[0], [ann, "random", "random"])
+        await both[1].thinking.sweep()
+        for seat in (1, 2):
+            await asked(both[0], table.id, seat)
+            await asked(both[1], table.id, seat)
+        digests = [(await one.host.hosted(table.id)).match.digest() for one in both]
+        assert digests[0] == digests[1]
+        async with both[0].database.reading() as connection:
+            assert (await connection.execute(select(schema.troubles))).all() == []
+    finally:
+        for one in both:
+            await one.stop()
+
+
+async def test_a_choice_of_one_is_answered_by_itself_where_the_table_wants_it(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("banneret.server.thinking.EVEN_SECONDS", 0.5)
+    monkeypatch.setitem(books._REGISTERED, "skirl", SkirlRulebook())
+    for auto, even in ((False, False), (True, False), (True, True)):
+        people = await guests(services, 3)
+        table = await table_of(services, list(people), rulebook="skirl", options={"rounds": 40, "goal": 100_000})
+        seat, ask = await single(services, table.id)
+        wanted = msgspec.json.encode(TableSettings(auto_single=auto, even_windows=even)).decode()
+        async with services.database.writing() as connection:
+            where = schema.tables.c.id == table.id
+            await connection.execute(update(schema.tables).where(where).values(settings=wanted))
+        await services.host.wake(table.id)
+        begun = time.monotonic()
+        while (await services.host.hosted(table.id)).asks().get(seat) == ask and time.monotonic() < begun + 1.5:
+            await asyncio.sleep(0.01)
+        waited = time.monotonic() - begun
+        assert waited < 0.4 if (auto, even) == (True, False) else waited > 0.4
+        assert (waited > 1.4) == (not auto)
+
+
+async def single(services: Services, table: str) -> tuple[int, str]:
+    """Play until somebody has a single choice; return who, and the ask."""
+    random = Random(2)
+    while True:
+        hosted = await services.host.hosted(table)
+        for seat, ask in hosted.match.asking.items():
+            if len(ask.options.listed) == 1:
+                return seat, hosted.asks()[seat]
+        seat = random.choice(list(hosted.match.asking))
+        do = notation.write(random.choice(hosted.match.asking[seat].options.listed))
+        await services.host.answer(table, seat, hosted.asks()[seat], do)
