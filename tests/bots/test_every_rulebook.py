@@ -9,7 +9,7 @@ import pytest
 from banneret.kernel.rulebook import Rulebook, registered
 from tests.bots.helpers import play
 
-OPEN: Final = {("thrones", "houses"): ({}, "drawn")}
+OPEN: Final[dict[tuple[str, str], tuple[Any, ...]]] = {("thrones", "houses"): ({}, "drawn")}
 """Options with more values than can be listed: those that stand for them."""
 MOST: Final = {"greedy": 160, "search:1": 120}
 """Decisions in a match of bots that think; `random` plays to the end."""
