@@ -18,6 +18,7 @@ from banneret.cli.serving import NEEDED
 from banneret.server.observing import GIVEN
 from tests.commands import run, run_process
 from tests.server.processes import Serving, serving
+from tests.server.servers import free_port
 
 pytestmark = pytest.mark.slow
 
@@ -179,3 +180,17 @@ def test_a_bad_setting_is_named_with_its_place(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setenv("BANNERET_LOG_LEVEL", "loud")
     done = run("doctor")
     assert (done.code, done.err.startswith("Error: BANNERET_LOG_LEVEL: log_level: ")) == (1, True)
+
+
+def test_a_server_that_cannot_begin_says_why_in_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BANNERET_DATABASE", f"postgresql://x:secret@127.0.0.1:{free_port()}/x")
+    done = run_process("serve", "--port", "0", cwd=tmp_path)
+    assert done.code == 1
+    assert "the server cannot begin" in done.err
+    assert "nothing was changed" in done.err
+    assert "Traceback" not in done.err
+    assert "secret" not in done.err
+    monkeypatch.setenv("BANNERET_DATABASE", "sqlite:////proc/nowhere/x.sqlite3")
+    done = run_process("serve", "--port", "0", cwd=tmp_path)
+    assert done.code == 1
+    assert done.err.startswith("Error: The folder of the database cannot be made")

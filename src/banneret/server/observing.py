@@ -58,8 +58,9 @@ class Observed:
 
         async def told(message: Any) -> None:  # an ASGI message
             if message["type"] == "lifespan.startup.failed":
-                last = str(message.get("message", "")).strip().splitlines()[-1:]
-                log.error("the server cannot begin", why=last[0].partition(": ")[2] if last else "")
+                lines = [line.strip(" |+-") for line in str(message.get("message", "")).splitlines()]
+                last = next((line for line in reversed(lines) if line), "")
+                log.error("the server cannot begin", why=last.partition(": ")[2] or last)
                 message = {"type": "lifespan.startup.failed", "message": ""}
             await send(message)
 
