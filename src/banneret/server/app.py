@@ -22,6 +22,8 @@ from banneret.server.problems import Problem
 from banneret.server.services import Services
 from banneret.server.settings import Settings
 
+log = structlog.get_logger()
+
 _KINDS = {400: "bad-request", 401: "not-signed-in", 403: "not-allowed", 404: "not-found", 413: "too-large"}
 """What the framework itself refuses."""
 
