@@ -14,13 +14,9 @@ async def main(url: str, table: str, invite: str | None = None) -> None:
     """Sit down in the first free seat and answer at random until the match is over."""
     async with Client(url) as client:
         me = await client.come_in("Remote bot")
-        info = await client.post(f"/tables/{table}/join", {"invite": invite})
-        seat = next(one["seat"] for one in info["seats"] if one["mine"])
-        print(f"{me['name']} plays seat {seat}")
-        while info["status"] == "open":
-            await asyncio.sleep(0.5)
-            info = await client.get(f"/tables/{table}")
-        async for standing in client.play(table, [seat]):
+        seats = (await client.join(table, invite=invite)).mine
+        print(f"{me['name']} plays seat {seats[0]}")
+        async for standing in client.play(table, seats):
             for ask in standing.asks:
                 try:
                     await client.answer(table, ask, random.choice(ask.options).do)
