@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -11,6 +12,7 @@ from uuid import uuid4
 
 import asyncpg  # type: ignore[import-untyped]  # it has no types
 import pytest
+import structlog
 import uvicorn
 from litestar import Litestar
 from litestar.testing import AsyncTestClient
@@ -20,6 +22,16 @@ from banneret.server.services import Services
 from banneret.server.settings import Settings
 from tests.server import servers
 from tests.server.playing import Moment
+
+
+@pytest.fixture(autouse=True)
+def _logs_as_before() -> Iterator[None]:
+    """A test that sets up logs writes to what it captures, which is closed when the next one logs."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    yield
+    root.handlers, root.level = handlers, level
+    structlog.reset_defaults()
 
 
 @pytest.fixture

@@ -271,8 +271,8 @@ async def test_a_branch_stands_where_the_match_stood_and_draws_chance_anew(servi
             rows = (await connection.execute(select(told.number, told.seq).where(told.table_id == twin.id))).all()
         assert sorted(row.number for row in rows) == [one.number for one in there.match.events]
         assert all(0 <= row.seq <= 51 for row in rows)
-    await play_on(services, twins[0].id, Random(7), answers=150)
-    await play_on(services, twins[1].id, Random(7), answers=150)
+    await play_on(services, twins[0].id, Random(7), answers=300)
+    await play_on(services, twins[1].id, Random(7), answers=300)
     drawn = [[d.result for d in (await services.host.hosted(one.id)).match.draws] for one in twins]
     assert drawn[0] != drawn[1]  # the same answers, other dice and cards
 
