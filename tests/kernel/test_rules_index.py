@@ -153,6 +153,13 @@ def test_an_unknown_rule_is_not_found(index: RuleIndex) -> None:
         (entry(summary=""), "f.toml: entry 1 (toy:throw.1): summary: "),
         (entry(page="0"), "f.toml: entry 1 (toy:throw.1): page: "),
         (entry(pages="3"), "f.toml: entry 1 (toy:throw.1): pages: "),
+        (entry(provenance='"hearsay"'), "f.toml: entry 1 (toy:throw.1): provenance: "),
+        (entry(sensitive="true"), "f.toml: entry 1 (toy:throw.1): sensitive: marks guesses"),
+        (entry(sensitive="true", provenance='"sourced"'), "f.toml: entry 1 (toy:throw.1): sensitive: marks guesses"),
+        (
+            entry(provenance='"project"') + entry(id='"toy:throw.2"'),
+            "f.toml: entry 2 (toy:throw.2): provenance: stands at some entries and not at others",
+        ),
         ("rule = [3]", "f.toml: entry 1: entry: "),
         ("[[rules]]", "f.toml: whole file: rules: is unknown"),
         ("", "f.toml: whole file: rule: there are no [[rule]] entries"),
@@ -163,6 +170,14 @@ def test_a_mistake_names_file_entry_and_field(text: str, error: str) -> None:
     with pytest.raises(RuleIndexError) as raised:
         RuleIndex.load(text, "f.toml")
     assert str(raised.value).startswith(error)
+
+
+def test_a_rule_may_say_where_it_is_from(index: RuleIndex) -> None:
+    guess = entry(provenance='"project"', sensitive="true")
+    first, second = RuleIndex.load(guess + entry(id='"toy:throw.2"', provenance='"sourced"'), "f.toml")
+    assert (first.provenance, first.sensitive) == ("project", True)
+    assert (second.provenance, second.sensitive) == ("sourced", False)
+    assert {rule.provenance for rule in index} == {None}
 
 
 @pytest.mark.parametrize(
@@ -421,3 +436,15 @@ def test_workers_hand_their_coverage_to_the_controller(project: pytest.Pytester)
         "toy:throw.1": ["test_toy.py::test_fall", "test_toy.py::test_throw"],
         "toy:throw.2": ["test_toy.py::test_fall"],
     }
+
+
+@pytest.mark.parametrize(("registry", "fault"), [("", False), ("from toy.games.toy.rulebook import Toy", True)])
+def test_a_game_that_nobody_can_have_yet_is_not_asked_for_its_tests(
+    project: pytest.Pytester, registry: str, fault: bool
+) -> None:
+    (project.path / "toy" / "games").mkdir()
+    (project.path / "toy" / "games" / "__init__.py").write_text(registry, encoding="utf-8")
+    project.makepyfile(test_toy=TESTS)
+    result = run(project, "--check-rule-coverage")
+    assert (result.ret == pytest.ExitCode.TESTS_FAILED) is fault
+    assert ("toy:ruling.1: played, but no test names it" in result.stdout.str()) is fault

@@ -10,6 +10,7 @@ import msgspec
 from banneret.kernel.catalogue import Catalogue
 
 RuleStatus: TypeAlias = Literal["played", "component", "table"]
+Provenance: TypeAlias = Literal["rulebook", "sourced", "inferred", "project"]
 
 RULE_ID = re.compile(r"[a-z][a-z0-9-]*:[a-z][a-z0-9-]*\.[a-z0-9]+(?:-[a-z0-9]+)*")
 
@@ -25,7 +26,12 @@ _Text: TypeAlias = Annotated[str, msgspec.Meta(min_length=1)]
 
 
 class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One rule: `page` is missing where the rulebook does not print it (cards, our rulings)."""
+    """One rule: `page` is missing where the rulebook does not print it (cards, our rulings).
+
+    `provenance` is where a rule is from, in a game whose book is not all there: the rulebook itself, another public
+    source, deduced from what is known, or decided by this project. `sensitive` marks a guess of ours (inferred or
+    project) whose alternatives shift the results of a scenario by more than five points in a hundred.
+    """
 
     id: str
     section: _Text
@@ -34,6 +40,8 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     status: RuleStatus
     reason: _Text | None = None
     ruling: bool = False
+    provenance: Provenance | None = None
+    sensitive: bool = False
 
 
 class RuleIndexError(ValueError):
@@ -77,6 +85,10 @@ class RuleIndex:
                 raise RuleIndexError(source, entry, "id", f"is already used by entry {places[rule.id]}")
             places[rule.id] = number
             rules.append(rule)
+            if (rule.provenance is None) != (rules[0].provenance is None):
+                entry = f"entry {number} ({rule.id})"
+                problem = "stands at some entries and not at others; an index has it at all or at none"
+                raise RuleIndexError(source, entry, "provenance", problem)
         return cls(rules)
 
     def __getitem__(self, id: str) -> Rule:
@@ -160,4 +172,6 @@ def _read_rule(raw: Any, number: int, source: str) -> Rule:
         raise RuleIndexError(source, entry, "id", f"'{rule.id}' is not of the form game:section.number")
     if rule.status != "played" and rule.reason is None:
         raise RuleIndexError(source, entry, "reason", f"is missing, but the status '{rule.status}' needs one")
+    if rule.sensitive and rule.provenance not in ("inferred", "project"):
+        raise RuleIndexError(source, entry, "sensitive", "marks guesses: provenance must be 'inferred' or 'project'")
     return rule
