@@ -189,16 +189,16 @@ async def test_the_locks_catch_planted_leaks(
             monkeypatch.setattr(module, "noticed", always)
     else:
         api_live = sys.modules["banneret.server.api.live"]  # the package has its handler under this name
-        honest: Any = getattr(api_live, "describe_one")  # noqa: B009
+        honest: Any = getattr(api_live, "describe_to")  # noqa: B009
         told = [0]
 
-        async def leaky(services: Any, table: Table, person: Any) -> Any:
-            info = await honest(services, table, person)
+        async def leaky(services: Any, table: Table, *more: Any) -> Any:
+            info = await honest(services, table, *more)
             hosted = services.host.standing(table.id)
             told[0] += 1
             number = told[0] if planted == "every move is told" else hosted.head
             return msgspec.structs.replace(info, title=f"{info.title} {number}")
 
-        monkeypatch.setattr(api_live, "describe_one", leaky)
+        monkeypatch.setattr(api_live, "describe_to", leaky)
     with pytest.raises(Leak):
         await sealed(new_settings, new_match("thrones", seats=3, seed=5), frozenset({1}), Random(1))

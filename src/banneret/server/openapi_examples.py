@@ -9,6 +9,7 @@ from banneret.kernel.message import Message
 from banneret.server.api.chat import ChatIn
 from banneret.server.api.people import Changes, GuestIn, Login, Me, Passwords, SessionInfo, VacationIn
 from banneret.server.api.play import AgreeIn, Answered, AnswerIn, AskIn, Checked, SampleIn, SeatIn, Steps, UndoOut
+from banneret.server.api.recap import Recap
 from banneret.server.api.rulebooks import BookOut, Counted, RuleOut
 from banneret.server.api.tables import BotIn, BranchIn, JoinIn, TablePage
 from banneret.server.chatting import ChatOut
@@ -124,6 +125,7 @@ EXAMPLES: Final[dict[type, Any]] = {
         detail=f"Seat 0 is no longer asked {_ASK}: it is asked 0-1-0-order now.",
         standing="0-1-0-order",
     ),
+    Recap: Recap(_AT, [(10, {"event": "thrones.revealed", "rule": "thrones:planning.3"})], 2),
     Refusal: _REFUSAL,
     RuleOut: RuleOut("thrones:planning.2", "Planning phase", 12, "Every area with units gets an order.", "played"),
     SampleIn: SampleIn(0, _ASK, 3),

@@ -42,12 +42,15 @@ class StateMessage(msgspec.Struct, frozen=True):
 
 
 class StepOut(msgspec.Struct, frozen=True):
-    """A match as it stood after a step, what happened in it, and its drawing (SVG)."""
+    """A match as it stood after a step, what happened in it, and its drawing (SVG).
+
+    View and drawing are null where the rules have changed since within the match: that is told, not shown.
+    """
 
     step: int
-    view: dict[str, Any]
+    view: dict[str, Any] | None
     events: list[tuple[int, dict[str, Any]]]
-    drawing: str
+    drawing: str | None
 
 
 _JSON: Final = "application/json"
@@ -111,11 +114,13 @@ PROBLEMS: Final[dict[str, tuple[str, ...]]] = {
     "metrics": ("not-found",),
     "readChat": _LOOK,
     "readyz": ("storage",),
+    "recap": _LOOK,
     "record": _LOOK,
     "rematch": _SEAT,
     "replay": _LOOK,
     "replayStep": _LOOK,
     "sample": _ASK,
+    "seen": _LOOK,
     "setSeat": ("conflict", "invalid", "halted"),
     "setVacation": ("invalid",),
     "showTable": ("halted",),

@@ -14,7 +14,7 @@ from msgspec import Meta
 
 from banneret.server.api.dependencies import Anybody, Parts
 from banneret.server.api.play import viewers_of
-from banneret.server.describing import describe_one
+from banneret.server.describing import describe_to
 from banneret.server.guarding import origin_allowed, token_of
 from banneret.server.live import ALL, Looking
 from banneret.server.people import LANGUAGES
@@ -225,7 +225,7 @@ class _Connection:
             if self.services.live.closing:
                 async with self.answering:  # what is being stored is stored, and said to be
                     raise _Closing(GOING_AWAY, "The server stops; come back in a moment.")
-            table = await self.services.tables.get(self.looking.table)
+            table, facts = await self.services.live.facts(self.looking.table)
             if not self.looking.seats <= table.of(self.person):
                 raise _Closing(NOT_ALLOWED, "The seat is no longer yours.")
             if table.status == "halted":
@@ -234,7 +234,7 @@ class _Connection:
             if table.status in ("running", "finished"):
                 upto = await self._match(table)
             # Whatever others answered in secret changes nothing here: then nothing is sent.
-            info = await describe_one(self.services, table, self.person)
+            info = await describe_to(self.services, table, self.person, facts)
             told = msgspec.json.encode({"v": 1, "type": "table", "table": info})
             if told != self.table:
                 self.table = told
