@@ -11,8 +11,9 @@ from rich import box
 from rich.table import Table
 
 from banneret.bots import WeighingBot, make_bot
-from banneret.cli.common import fail, out, reported, seat_of, texts_of
+from banneret.cli.consoles import fail, out, reported
 from banneret.cli.replay import moment
+from banneret.cli.wording import seat_of, texts_of
 from banneret.kernel import notation
 from banneret.kernel.match import Match
 from banneret.kernel.player import Player

@@ -10,8 +10,9 @@ from typing import Annotated
 import typer
 
 from banneret import __version__
-from banneret.cli.common import INTERRUPTED, chosen_book, complete_books, err
+from banneret.cli.consoles import INTERRUPTED, err
 from banneret.cli.play import PlayArguments, checked_bots, checked_seats, game_options, seed_of
+from banneret.cli.wording import chosen_book, complete_books
 from banneret.kernel.catalogue import LANGUAGES
 from banneret.kernel.pseudo import PSEUDO
 

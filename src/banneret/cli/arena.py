@@ -16,8 +16,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from banneret.bots import BotError
-from banneret.cli.common import INTERRUPTED, err, fail, note, out, reported, texts_of
+from banneret.cli.consoles import INTERRUPTED, err, fail, note, out, reported
 from banneret.cli.play import bad_bot
+from banneret.cli.wording import texts_of
 from banneret.kernel.catalogue import Catalogue
 from banneret.kernel.rulebook import Rulebook
 from banneret.sim.arena import Arena, ArenaError, arena_plan, run_arena

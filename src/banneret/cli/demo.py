@@ -8,7 +8,8 @@ from time import perf_counter
 from typing import Any
 
 from banneret.bots import make_bot, play_for
-from banneret.cli.common import fail, out, reported, write_whole
+from banneret.cli.consoles import fail, out, reported
+from banneret.cli.files import write_whole
 from banneret.cli.telling import Teller
 from banneret.kernel.making import new_match
 from banneret.kernel.match import Match

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from banneret.cli.common import fail, out, reported
+from banneret.cli.consoles import fail, out, reported
 from banneret.kernel.choosing import IllegalAction
 from banneret.kernel.making import from_position, rulebooks, schema
 from banneret.kernel.perft import perft as count

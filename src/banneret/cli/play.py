@@ -11,7 +11,7 @@ import msgspec
 import typer
 
 from banneret.bots import BotError, bot_factory
-from banneret.cli.common import INTERRUPTED, fail, note, out, reported
+from banneret.cli.consoles import INTERRUPTED, fail, note, out, reported
 from banneret.cli.session import Quit, Session
 from banneret.kernel.making import new_match
 from banneret.kernel.match import Match

@@ -6,8 +6,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from banneret.cli.common import fail, out, read_position, read_record, reported, seat_of, upto, write_whole
+from banneret.cli.consoles import fail, out, reported
+from banneret.cli.files import read_position, read_record, upto, write_whole
 from banneret.cli.telling import Teller
+from banneret.cli.wording import seat_of
 from banneret.kernel.match import Match
 
 

@@ -10,7 +10,7 @@ import msgspec
 from rich.text import Text
 
 import banneret
-from banneret.cli.common import fail, note, out
+from banneret.cli.consoles import fail, note, out
 from banneret.kernel.rule_coverage import CodePlace, cited_rules
 from banneret.kernel.rulebook import Rulebook
 from banneret.kernel.rules_index import Rule, RuleIndex

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from banneret.cli.common import fail, out
+from banneret.cli.consoles import fail, out
 
 NEEDED = (
     *("aiosqlite", "alembic", "argon2", "asyncpg", "httpcore", "httpx", "litestar", "pebble", "prometheus_client"),

@@ -16,9 +16,9 @@ import msgspec
 from rich.console import Console
 
 from banneret.bots import make_bot, play_for
-from banneret.cli.common import cited, why_not
 from banneret.cli.menu import PAGE, Choice, choices
 from banneret.cli.telling import Teller
+from banneret.cli.wording import cited, why_not
 from banneret.kernel.asks import Ask
 from banneret.kernel.chance import derive_key
 from banneret.kernel.choosing import Action, IllegalAction, Refusal, Space

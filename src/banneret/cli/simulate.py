@@ -19,8 +19,9 @@ from rich.table import Table
 
 from banneret.bots import BotError
 from banneret.cli.arena import timings_table
-from banneret.cli.common import INTERRUPTED, err, fail, note, out, reported, texts_of
+from banneret.cli.consoles import INTERRUPTED, err, fail, note, out, reported
 from banneret.cli.play import bad_bot, for_seats, named_bots
+from banneret.cli.wording import texts_of
 from banneret.kernel.chance import derive_key
 from banneret.kernel.making import new_match
 from banneret.kernel.record import RecordError

@@ -9,8 +9,8 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from banneret.cli.common import texts_of
 from banneret.cli.faces import face_of
+from banneret.cli.wording import texts_of
 from banneret.kernel.events import Event
 from banneret.kernel.match import Match, Seats, as_seats
 

@@ -7,7 +7,7 @@ from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any, TypeVar
 
-from banneret.cli.common import err, fail, out
+from banneret.cli.consoles import err, fail, out
 
 T = TypeVar("T")
 

@@ -1,0 +1,69 @@
+"""Records and positions, from files and to files."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from banneret.cli.consoles import fail, note
+from banneret.kernel.making import from_position
+from banneret.kernel.match import Match
+from banneret.kernel.record import Record, RecordError
+from banneret.kernel.rulebook import PositionError
+
+
+def read_record(path: Path, game: int | None) -> tuple[Record, str]:
+    """Read a record: a file of its own, or a line of a file of many games; return what to call it in messages."""
+    with path.open("rb") as file:
+        first = file.readline()
+        if not first.startswith(b'{"banneret":'):
+            if game is not None:
+                raise RecordError(str(path), 1, "--game names a line of a file of many games; this is a single record")
+            return Record.read(path), str(path)
+        wanted = 1 if game is None else game
+        line = first
+        for number in range(1, wanted):
+            line = file.readline()
+            if not line:
+                raise RecordError(str(path), number, f"there is no game {wanted}; the file ends here")
+        if game is None and file.readline():
+            note(f"{path} holds several games: this is the first; --game N shows another.")
+    return Record.unpack(line, str(path), wanted), f"{path}, game {wanted}"
+
+
+def upto(record: Record, to: int | None, source: str) -> int:
+    """Return up to which entry a record is wanted."""
+    entries = len(record.entries)
+    if to is not None and not 0 <= to <= entries:
+        fail(f"{source}: there is no entry {to}; the record has {entries}")
+    return entries if to is None else to
+
+
+def read_position(path: Path, default: str) -> Match[Any] | None:
+    """Read a position file, or return None if the file is something else (a record)."""
+    raw = path.read_bytes()
+    try:
+        data = msgspec.json.decode(raw)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        if raw.lstrip()[:1] == b"{" and b'"setup":' in raw[:4096]:
+            return None
+        return from_position(default, path)  # it says what is wrong
+    if isinstance(data, dict) and ("setup" in data or "banneret" in data):
+        return None
+    id = data.get("rulebook", default) if isinstance(data, dict) else default
+    try:
+        return from_position(id, path)
+    except LookupError as error:
+        raise PositionError(f"{path}: {error}") from None
+    except PositionError as error:
+        raise PositionError(str(error) if str(path) in str(error) else f"{path}: {error}") from None
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file, whole or not at all."""
+    half = path.with_name(path.name + ".part")
+    half.write_bytes(data)
+    os.replace(half, path)

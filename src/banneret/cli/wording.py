@@ -1,0 +1,55 @@
+"""Rulebooks, seats and rules, as they are named on the command line and told to people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import typer
+
+from banneret.kernel.catalogue import Catalogue
+from banneret.kernel.choosing import Refusal
+from banneret.kernel.match import Match
+from banneret.kernel.rulebook import Rulebook, registered, rulebook
+
+
+def chosen_book(id: str) -> Rulebook[Any]:
+    """Return the rulebook named on the command line."""
+    try:
+        return rulebook(id)
+    except LookupError as error:
+        raise typer.BadParameter(str(error)) from None
+
+
+def complete_books() -> list[str]:
+    """Return what completes the name of a rulebook."""
+    return [book.id for book in registered()]
+
+
+def texts_of(book: Rulebook[Any], language: str = "en") -> Catalogue:
+    """Return the texts in a language; without compiled catalogues ids stand for sentences."""
+    try:
+        return book.catalogue(language)
+    except FileNotFoundError:
+        return Catalogue(language, [])
+
+
+def seat_of(match: Match[Any], name: str, option: str = "--seat") -> int:
+    """Return the seat that goes by a name (its house)."""
+    names = match.rulebook.seat_names(match.state)
+    if name not in names:
+        raise typer.BadParameter(
+            f"there is no {name!r} in this match; there are: {', '.join(names)}", param_hint=option
+        )
+    return names.index(name)
+
+
+def cited(book: Rulebook[Any], rule: str, language: str = "en") -> str:
+    """Return a rule as people cite it, with its summary; the kernel's own rules stand in no book."""
+    index = book.rules(language)
+    found = index.get(rule)
+    return f"{index.citation(rule)}: {found.summary} [{rule}]" if found is not None else rule
+
+
+def why_not(book: Rulebook[Any], refusal: Refusal, language: str = "en") -> str:
+    """Return a refusal as a sentence, with the rule that forbids."""
+    return f"{texts_of(book, language).render(refusal.reason)} ({cited(book, refusal.rule, language)})"
