@@ -1,10 +1,11 @@
-"""`banneret rules`: the rule index, searched; and what code and tests there are for each rule."""
+"""`banneret rules`: the rule index, searched; what code and tests there are for each rule, and where it is from."""
 
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, get_args
 
 import msgspec
 from rich.text import Text
@@ -13,22 +14,40 @@ import banneret
 from banneret.cli.consoles import fail, note, out
 from banneret.kernel.rule_coverage import CodePlace, cited_rules
 from banneret.kernel.rulebook import Rulebook
-from banneret.kernel.rules_index import Rule, RuleIndex
+from banneret.kernel.rules_index import Provenance, Rule, RuleIndex
+
+_FROM: Final[dict[Provenance, str]] = {
+    "rulebook": "from the rulebook",
+    "sourced": "sourced elsewhere",
+    "inferred": "inferred",
+    "project": "of this project",
+}
+_SENSITIVE: Final = "guess that moves a scenario by more than 5 points"
 
 
 class RuleReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A rule as `--json` writes it; `code` and `tests` with `--coverage`."""
+    """A rule as `--json` writes it; `code` and `tests` with `--coverage`, `provenance` where the game has it."""
 
     id: str
     citation: str
     summary: str
     status: str
     reason: str | None = None
+    provenance: Provenance | None = None
+    sensitive: bool = False
     code: list[str] | None = None
     tests: list[str] | None = None
 
 
-def rules(book: Rulebook[Any], text: str, *, coverage: bool, as_json: bool, language: str = "en") -> None:
+def rules(
+    book: Rulebook[Any],
+    text: str,
+    *,
+    coverage: bool = False,
+    provenance: bool = False,
+    as_json: bool = False,
+    language: str = "en",
+) -> None:
     """List the rules that hold all the words of a text, or all rules."""
     index = book.rules(language)
     found = index.search(text) if text.strip() else list(index)
@@ -43,7 +62,10 @@ def rules(book: Rulebook[Any], text: str, *, coverage: bool, as_json: bool, lang
     if as_json:
         sys.stdout.write(msgspec.json.format(msgspec.json.encode(reports), indent=2).decode() + "\n")
         return
-    _show(reports, coverage=coverage)
+    if provenance and found[0].provenance is None:
+        note(f"The rule index of {book.id} says nowhere where a rule is from: it follows its rulebook.")
+        provenance = False
+    _show(reports, coverage=coverage, provenance=provenance)
 
 
 def rule_tests(rulebook_id: str) -> dict[str, list[str]]:
@@ -70,17 +92,23 @@ def _report(
         summary=rule.summary,
         status=rule.status,
         reason=rule.reason,
+        provenance=rule.provenance,
+        sensitive=rule.sensitive,
         code=[f"{p.file}:{p.first_line} {p.function}" for p in code.get(rule.id, [])] if coverage else None,
         tests=tests.get(rule.id, []) if coverage else None,
     )
 
 
-def _show(reports: list[RuleReport], *, coverage: bool) -> None:
+def _show(reports: list[RuleReport], *, coverage: bool, provenance: bool) -> None:
     console = out()
     for rule in reports:
         line = Text(rule.id, "bold").append(f"  {rule.citation}", "default not bold")
         if rule.status != "played":
             line.append(f"  ({rule.status}: {rule.reason})", "dim not bold")
+        if provenance and rule.provenance is not None:
+            line.append(f"  [{rule.provenance}]", "cyan not bold")
+        if provenance and rule.sensitive:
+            line.append(f"  {_SENSITIVE}", "yellow not bold")
         console.print(line, soft_wrap=True)
         console.print(f"    {rule.summary}", soft_wrap=True)
         if coverage and rule.status == "played":
@@ -92,6 +120,8 @@ def _show(reports: list[RuleReport], *, coverage: bool) -> None:
                 console.print(f"    {missing}", style="red", soft_wrap=True)
     if coverage:
         _show_totals(reports)
+    if provenance:
+        _show_provenance(reports)
 
 
 def _missing(rule: RuleReport) -> str:
@@ -111,3 +141,13 @@ def _show_totals(reports: list[RuleReport]) -> None:
     console.print(
         f"Of the played ones {code} have code, {tests} a test, {both} both, {len(played) - both} lack something"
     )
+
+
+def _show_provenance(reports: list[RuleReport]) -> None:
+    counted = Counter(rule.provenance for rule in reports)
+    parts = [f"{counted[one]} {_FROM[one]}" for one in get_args(Provenance) if counted[one]]
+    sensitive = sum(rule.sensitive for rule in reports)
+    console = out()
+    console.print()
+    console.print(f"{len(reports)} rules: {', '.join(parts)}", soft_wrap=True)
+    console.print(f"{sensitive} marked: {_SENSITIVE}", soft_wrap=True)
