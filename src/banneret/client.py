@@ -257,12 +257,13 @@ class Client:
 
     async def undo(self, table: str, seat: int) -> bool:
         """Take the last answer back; False: others are asked for consent."""
-        done: bool = (await self.post(f"/tables/{table}/undo", {"seat": seat}))["done"]
+        key = str(uuid.uuid4())
+        done: bool = (await self.post(f"/tables/{table}/undo", {"seat": seat}, key))["done"]
         return done
 
     async def forfeit(self, table: str, seat: int) -> None:
         """Give a seat up for good."""
-        await self.post(f"/tables/{table}/forfeit", {"seat": seat})
+        await self.post(f"/tables/{table}/forfeit", {"seat": seat}, key=str(uuid.uuid4()))
 
     async def play(self, table: str, seats: Iterable[int] = ()) -> AsyncIterator[Standing]:
         """Follow a match as these seats of one's own, or as a spectator: where it stands, whenever that changes.

@@ -21,9 +21,12 @@ from banneret.server.problems import Problem
 from banneret.server.services import Services
 from banneret.server.settings import Settings
 
+AGAIN = 0.3
+"""So much of what is answered is sent twice."""
+
 
 async def play(services: Services, table: str, random: Random) -> None:
-    """Answer at random for every seat of a table, until the match is over; keys are sent twice now and then."""
+    """Answer at random for every seat of a table, until the match is over; some answers are sent twice."""
     number = 0
     while True:
         hosted = await services.host.hosted(table)
@@ -33,16 +36,18 @@ async def play(services: Services, table: str, random: Random) -> None:
         ask = hosted.asks()[seat]
         do = notation.write(random.choice(hosted.match.asking[seat].options.listed))
         number += 1
-        try:
-            done = await services.host.answer(
-                table, seat, ask, do, person="driver", idempotency=f"{os.getpid()}-{number // 2}"
-            )
-        except Problem as problem:
-            if problem.kind not in ("stale-ask", "conflict"):
-                raise
-            continue
-        if not done.again:
-            os.write(1, msgspec.json.encode([table, done.seq, seat, ask, do]) + b"\n")
+        key = f"{os.getpid()}-{number}"
+        for again in range(1 + (random.random() < AGAIN)):
+            try:
+                done = await services.host.answer(table, seat, ask, do, person="driver", idempotency=key)
+            except Problem as problem:
+                if again or problem.kind not in ("stale-ask", "conflict"):
+                    raise
+                break
+            if done.again != bool(again):
+                raise AssertionError(f"{table}: entry {done.seq} was stored {'once' if again else 'before'}")
+            if not again:
+                os.write(1, msgspec.json.encode([table, done.seq, seat, ask, do]) + b"\n")
 
 
 async def main(database: str, seed: int, tables: list[str]) -> None:

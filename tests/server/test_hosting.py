@@ -97,6 +97,26 @@ async def test_a_key_makes_an_answer_harmless_to_send_twice(two: tuple[Services,
     assert (await there.host.hosted(table.id)).head == 1
 
 
+async def test_a_key_is_of_one_answer_to_one_ask(services: Services) -> None:
+    (ann,) = await guests(services, 1)
+    table = await table_of(services, [ann, "random", "random"])
+    services.thinking._stopping = True
+    hosted = await services.host.hosted(table.id)
+    ask = hosted.asks()[0]
+    first, second = (notation.write(one) for one in hosted.match.asking[0].options.listed[:2])
+    await services.host.answer(table.id, 0, ask, first, person=ann.id, idempotency="1")
+    head = (await services.host.hosted(table.id)).head
+    for other in (second, "nonsense"):
+        with pytest.raises(Problem, match="answered otherwise with this key") as caught:
+            await services.host.answer(table.id, 0, ask, other, person=ann.id, idempotency="1")
+        assert caught.value.kind == "conflict"
+    # A client that begins to count anew means another answer: it is not taken for the one before.
+    hosted = await services.host.hosted(table.id)
+    later = notation.write(hosted.match.asking[0].options.listed[0])
+    done = await services.host.answer(table.id, 0, hosted.asks()[0], later, person=ann.id, idempotency="1")
+    assert (done.seq, done.again) == (head + 1, False)
+
+
 async def test_an_ask_stands_while_others_answer_and_take_back_sealed_answers(services: Services) -> None:
     people = await guests(services, 3)
     table = await table_of(services, list(people))

@@ -8,6 +8,7 @@ read, and the answer is tried again as long as the ask that it answers stands.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final, NamedTuple
@@ -17,6 +18,7 @@ import structlog
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from banneret.kernel import notation
 from banneret.kernel.choosing import IllegalAction
 from banneret.kernel.events import Told
 from banneret.kernel.match import Match
@@ -219,7 +221,8 @@ class Host:
         """Take an answer of a seat to the ask of this id: stored when this returns.
 
         Raises Problem: stale-ask if that ask no longer stands, refused if the rules do not allow it, storage if it
-        cannot be stored, halted if the table is.
+        cannot be stored, halted if the table is. With a key the same answer to the same ask may come again; conflict
+        if it is another one.
         """
 
         def entry(hosted: Hosted) -> Entry:
@@ -232,7 +235,12 @@ class Host:
                 raise refused(refusal)
             return answered(hosted.match, seat, read) | (note or {})
 
-        return await self.enter(table, entry, person=person, idempotency=idempotency)
+        # A client that begins to count anew, or uses its key for another ask, means another answer.
+        key = None if idempotency is None else hashlib.sha256(f"{ask} {idempotency}".encode()).hexdigest()
+        done = await self.enter(table, entry, person=person, idempotency=key)
+        if done.again and not _says(await self.hosted(table), done.seq, action):
+            raise Problem("conflict", f"Ask {ask} was answered otherwise with this key: each answer has a new one.")
+        return done
 
     async def enter(
         self,
@@ -271,7 +279,7 @@ class Host:
             async with hosted.lock:
                 await self._catch_up(hosted)
                 if idempotency is not None:
-                    done = await self._done(table, person, idempotency)
+                    done = await self.done(table, person, idempotency)
                     if done is not None:
                         return Accepted(done, again=True)
                 try:
@@ -477,7 +485,7 @@ class Host:
             turn = Turn(hosted.stored.id, hosted.head, {}, before, hosted.asks(), hosted.match.outcome is not None)
             await self._tell_all(hosted, turn)
 
-    async def _done(self, table: str, person: str | None, idempotency: str) -> int | None:
+    async def done(self, table: str, person: str | None, idempotency: str) -> int | None:
         async with self.database.reading() as connection:
             entries = schema.entries.c
             seq: int | None = await connection.scalar(
@@ -493,6 +501,17 @@ class Host:
             await connection.execute(
                 update(schema.tables).where(schema.tables.c.id == table).values(status="halted", halted=why)
             )
+
+
+def _says(hosted: Hosted, seq: int, action: str | dict[str, Any]) -> bool:
+    """Tell whether a stored entry is this answer."""
+    if isinstance(action, dict):
+        return True  # nothing that is sent is of this form; its notation is what is stored
+    try:
+        read = notation.read(action, hosted.match.rulebook.actions)
+    except notation.NotationError:
+        return False
+    return bool(hosted.entries[seq - 1].get("do") == notation.write(read))
 
 
 def checkpointed(match: Match[Any], seq: int) -> dict[str, Any]:

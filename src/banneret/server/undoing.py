@@ -10,6 +10,7 @@ import msgspec
 from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from banneret.kernel.journal import is_given
 from banneret.kernel.match import Match
 from banneret.server import schema
 from banneret.server.database import Database
@@ -18,7 +19,7 @@ from banneret.server.hosting import Host, Hosted, Turn
 from banneret.server.people import Person
 from banneret.server.problems import Problem, refused
 from banneret.server.signing import new_id
-from banneret.server.stream import undo_refusal
+from banneret.server.stream import Step, read_step, undo_refusal
 from banneret.server.tables import Table, Tables
 
 FINAL_RULES = ("kernel:undo.1", "kernel:undo.4")
@@ -50,20 +51,25 @@ class Undoing:
         """Called with a table's id when a request was made, answered or ended."""
         host.joiners.append(_ended)
 
-    async def undo(self, table: Table, person: Person, seat: int) -> Consent | None:
-        """Take back the last answer of a seat, or ask for consent: then the request is returned. Raises Problem."""
+    async def undo(self, table: Table, person: Person, seat: int, key: str | None = None) -> Consent | None:
+        """Take back the last answer of a seat, or ask for consent: then the request is returned. Raises Problem.
+
+        With a key it takes back once, however often it is called.
+        """
         if not table.settings.undo:
             raise Problem("not-allowed", "At this table nothing is taken back.")
         hosted = await self.host.hosted(table.id)
+        if key is not None and await self.host.done(table.id, person.id, key) is not None:
+            return None
         refusal = undo_refusal(hosted.match, seat)
         if refusal is None:
-            await self.host.enter(table.id, lambda now: _free(now, seat), person=person.id)
+            await self.host.enter(table.id, lambda now: _free(now, seat), person=person.id, idempotency=key)
             return None
         if refusal.rule in FINAL_RULES or not any(a.seat == seat for a in hosted.match.answers):
             raise refused(refusal)
         asked = _asked(table, hosted.match, seat)
         if not asked:
-            await self._take_back(table, seat, person.id)
+            await self._take_back(table, seat, person.id, key=key)
             return None
         consent = Consent(new_id(), seat, (), asked)
         async with self.database.writing() as connection:
@@ -101,11 +107,12 @@ class Undoing:
             else:
                 agreed = sorted({*msgspec.json.decode(row.agreed), *(mine & set(asked))}) if agree else []
                 status = "refused" if not agree else "given" if set(asked) <= set(agreed) else "asked"
-            await connection.execute(
-                update(schema.consents)
-                .where(schema.consents.c.id == id_)
-                .values(status=status, agreed=msgspec.json.encode(agreed).decode())
-            )
+            if status != "given":  # with the taking back itself it ends, at once or not at all
+                await connection.execute(
+                    update(schema.consents)
+                    .where(schema.consents.c.id == id_)
+                    .values(status=status, agreed=msgspec.json.encode(agreed).decode())
+                )
         if status == "given":
             await self._take_back(table, row.seat, person.id, row.seq)
         await self._tell(table.id)
@@ -128,20 +135,41 @@ class Undoing:
             for row in rows
         ]
 
-    async def _take_back(self, table: Table, seat: int, person: str, seq: int | None = None) -> None:
+    async def _take_back(
+        self, table: Table, seat: int, person: str, seq: int | None = None, key: str | None = None
+    ) -> None:
+        """Take back the last answer of a seat, or the one that was its last after entry `seq`."""
+        if seq is not None:
+            then = given((await self.host.hosted(table.id)).at(seq), seat)
+            while given((await self.host.hosted(table.id)).match, seat) > then:
+                await self.host.enter(table.id, lambda now: _free(_unseen(now, seq), seat), person=person)
         salt = secrets.token_hex(16)
 
         def entry(hosted: Hosted) -> Entry:
-            if seq is not None and hosted.head != seq:
-                raise Problem("conflict", "The match has gone on since consent was asked for.")
-            others = [one for one in range(hosted.match.seats) if one != seat]
+            others = [one for one in range(_unseen(hosted, seq).match.seats) if one != seat]
             return {"take_back": seat, "consent": others, "salt": salt}
 
-        await self.host.enter(table.id, entry, person=person)
+        await self.host.enter(table.id, entry, person=person, idempotency=key)
 
     async def _tell(self, table: str) -> None:
         for told in self.told:
             await told(table)
+
+
+def given(match: Match[Any], seat: int) -> int:
+    """Return how many answers of a seat stand."""
+    return sum(is_given(answer, seat) for answer in match.answers)
+
+
+def _unseen(hosted: Hosted, seq: int | None) -> Hosted:
+    """Return the match if nobody has seen anything new since entry `seq`. Raises Problem conflict."""
+    if seq is not None and any(_shows(step) for step in hosted.steps[seq:]):
+        raise Problem("conflict", "The match has gone on since consent was asked for.")
+    return hosted
+
+
+def _shows(step: Step) -> bool:
+    return not step.sealed or step.shown
 
 
 def _free(hosted: Hosted, seat: int) -> Entry:
@@ -161,8 +189,9 @@ def _asked(table: Table, match: Match[Any], seat: int) -> tuple[int, ...]:
 
 
 async def _ended(connection: AsyncConnection, _hosted: Hosted, _match: Match[Any], turn: Turn, _now: int) -> None:
-    """Whatever is entered ends the requests that stand."""
-    await _end_all(connection, turn.table)
+    """Whatever all can see ends the requests that stand; an answer given in secret does not, for it would be seen."""
+    if _shows(read_step(turn.entry)[0]):
+        await _end_all(connection, turn.table)
 
 
 async def _end_all(connection: AsyncConnection, table: str) -> None:

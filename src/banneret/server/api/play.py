@@ -235,10 +235,12 @@ class PlayController(Controller):
         return [OptionOut(notation.write(one), refers(one)) for one in drawn]
 
     @post("/undo", operation_id="undo", summary="Take the last answer back", status_code=200)
-    async def undo(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[SeatIn]) -> UndoOut:
+    async def undo(
+        self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[SeatIn], key: Key = None
+    ) -> UndoOut:
         """Take back at once what nobody has seen anything of; beyond that the others are asked for consent."""
         found = await _mine(services, signed_in, table, data.seat)
-        consent = await services.undoing.undo(found, signed_in, data.seat)
+        consent = await services.undoing.undo(found, signed_in, data.seat, key)
         return UndoOut(consent is None, consent)
 
     @post("/consents/{consent:str}", operation_id="consent", summary="Agree, or do not", status_code=200)
@@ -257,11 +259,14 @@ class PlayController(Controller):
         return await describe_one(services, await services.tables.get(table), signed_in)
 
     @post("/forfeit", operation_id="forfeit", summary="Give up", status_code=200)
-    async def forfeit(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[SeatIn]) -> Answered:
+    async def forfeit(
+        self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[SeatIn], key: Key = None
+    ) -> Answered:
         """Give a seat up for good: it places last."""
         await _mine(services, signed_in, table, data.seat)
-        await services.host.enter(table, lambda _: {"forfeit": data.seat}, person=signed_in.id)
-        return Answered(data.seat, again=False)
+        entry = {"forfeit": data.seat}
+        done = await services.host.enter(table, lambda _: entry, person=signed_in.id, idempotency=key)
+        return Answered(data.seat, done.again)
 
 
 def viewers_of(table: Table, person: Anybody, seats: str) -> frozenset[int]:
