@@ -73,7 +73,7 @@ def test_a_cut_file_is_resumed_to_the_same_bytes(six: bytes, tmp_path: Path) -> 
     ("arguments", "why"),
     [
         (("--seed", 5), "not a game of the seeds 5 to 10 in their order"),
-        (("--tides",), "the game of seed 6 goes otherwise now"),
+        (("--option", "tides_of_battle"), "the game of seed 6 goes otherwise now"),
     ],
 )
 def test_a_file_of_other_games_is_not_gone_on_with(
@@ -220,3 +220,29 @@ def test_the_interval_of_wilson() -> None:
     assert wilson(50, 100) == pytest.approx((0.40383, 0.59617), abs=1e-5)
     assert wilson(0, 10) == pytest.approx((0.0, 0.27753), abs=1e-5)
     assert wilson(0, 0) == (0.0, 1.0)
+
+
+def test_options_of_the_game_are_names_with_values(tmp_path: Path) -> None:
+    def bytes_of(*option: str) -> bytes:
+        path = tmp_path / f"{len(list(tmp_path.iterdir()))}.jsonl"
+        assert simulated(path, 1, *option).code == 0
+        return path.read_bytes()
+
+    assert b'{"tides_of_battle":true}' in bytes_of("--option", "tides_of_battle")
+    both = bytes_of("--option", "tides_of_battle=false", "--option", "confirm_orders=true")
+    assert b'"tides_of_battle":false' in both
+    assert b'"confirm_orders":true' in both
+
+
+@pytest.mark.parametrize(
+    ("option", "why"),
+    [
+        ("tides", "unknown field `tides`"),
+        ("tides_of_battle=perhaps", "Expected `bool`, got `str`"),
+    ],
+)
+def test_an_option_that_the_game_has_not_is_refused(option: str, why: str) -> None:
+    done = run("simulate", "thrones", "--games", 1, "--option", option)
+    assert (done.code, done.out) == (2, "")
+    assert "--option" in done.err
+    assert why in " ".join(done.err.replace("│", " ").split())

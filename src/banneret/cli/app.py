@@ -43,7 +43,10 @@ Think = Annotated[
     float, typer.Option(metavar="SECONDS", help="How long bots from files and packages may take for an answer.")
 ]
 Memory = Annotated[int, typer.Option("--memory", metavar="MB", min=0, help="How much memory they may take; 0: any.")]
-Tides = Annotated[bool, typer.Option("--tides", help="Play with the Tides of Battle cards.")]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="NAME[=VALUE]", help="An option of the game; `banneret schema GAME` lists them."),
+]
 Game = Annotated[int | None, typer.Option(min=1, help="Which line of a file of many games.")]
 To = Annotated[int | None, typer.Option(min=0, help="Up to which entry of the record.")]
 Seat = Annotated[str | None, typer.Option(metavar="HOUSE", help="As this house saw it; everything, if not given.")]
@@ -103,7 +106,7 @@ def play(  # noqa: PLR0913, PLR0917  # an argument an option
     ] = None,
     bots: Bots = "random",
     seed: Annotated[str | None, typer.Option(help="The same seed gives the same match; none: unpredictable.")] = None,
-    tides: Tides = False,
+    option: Options = None,
     save: Annotated[Path | None, typer.Option(help="Where to save; GAME-1.record, if not given.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with a saved match.")] = None,
     bot_code: BotCode = None,
@@ -112,26 +115,33 @@ def play(  # noqa: PLR0913, PLR0917  # an argument an option
     """Play a match; `help` says what can be answered. Over a pipe: an answer a line."""
     from banneret.cli.play import play as run
 
-    run(chosen_book(game), PlayArguments(seats, you, bots, seed, tides, save, resume, bot_code or (), language))
+    run(
+        chosen_book(game),
+        PlayArguments(seats, you, bots, seed, tuple(option or ()), save, resume, bot_code or (), language),
+    )
 
 
 @app.command()
-def demo(
+def demo(  # an argument an option
     game: Book,
     seed: Annotated[str, typer.Option(help="The same seed gives the same match.")] = "1",
     seats: Seats = None,
     bots: Bots = "random",
     bot_code: BotCode = None,
+    option: Options = None,
     out: Annotated[Path, typer.Option(help="Where to save the record; board.svg goes beside it.")] = Path(
         "banneret-demo/match.record"
     ),
     language: Language = "en",
 ) -> None:
     """Watch a match of bots, told round by round, saved and played again."""
+    from banneret.cli.demo import DemoArguments
     from banneret.cli.demo import demo as run
 
     book = chosen_book(game)
-    run(book, checked_bots(bots, checked_seats(book, seats), bot_code or ()), seed_of(seed) or 0, out, language)
+    places = checked_seats(book, seats)
+    names = checked_bots(bots, places, bot_code or ())
+    run(book, DemoArguments(names, seed_of(seed) or 0, game_options(book, places, option or ()), out, language))
 
 
 @app.command()
@@ -146,7 +156,7 @@ def simulate(  # noqa: PLR0913, PLR0917  # an argument an option
     cluster: Cluster = None,
     think: Think = 60.0,
     memory_mb: Memory = 2048,
-    tides: Tides = False,
+    option: Options = None,
     out: Annotated[Path | None, typer.Option(help="Where to write the games, a record a line.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the file of --out.")] = False,
     as_json: Json = False,
@@ -161,7 +171,7 @@ def simulate(  # noqa: PLR0913, PLR0917  # an argument an option
     if resume and out is None:
         raise typer.BadParameter("it needs the file to go on with: --out FILE", param_hint="--resume")
     places = checked_seats(book, seats)
-    options = game_options(book, tides_of_battle=tides)
+    options = game_options(book, places, option or ())
     limits = checked_limits(think, memory_mb)
     names, code = simulated_bots(bots, places, bot_code or (), limits)
     plan = Plan(book.id, places, names, options, limits, code)
@@ -180,7 +190,7 @@ def arena(  # noqa: PLR0913, PLR0917  # an argument an option
     cluster: Cluster = None,
     think: Think = 60.0,
     memory_mb: Memory = 2048,
-    tides: Tides = False,
+    option: Options = None,
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="Where to write matches, tables and report.")] = None,
     as_json: Json = False,
 ) -> None:
@@ -190,15 +200,16 @@ def arena(  # noqa: PLR0913, PLR0917  # an argument an option
     from banneret.cli.play import named_bots
 
     book = chosen_book(game)
+    places = checked_seats(book, seats)
     given = ArenaArguments(
         bots=named_bots(bots, bot_code or ()),
         code=tuple(map(str, bot_code or ())),
-        seats=checked_seats(book, seats),
+        seats=places,
         seed=seed,
         games=games,
         jobs=jobs or os.cpu_count() or 1,
         cluster=cluster,
-        options=game_options(book, tides_of_battle=tides),
+        options=game_options(book, places, option or ()),
         limits=checked_limits(think, memory_mb),
         folder=out,
         as_json=as_json,
@@ -261,13 +272,23 @@ def rules(
     game: Book,
     text: Annotated[list[str] | None, typer.Argument(help="Words that the rule holds.")] = None,
     coverage: Annotated[bool, typer.Option("--coverage", help="Show code and tests of each rule.")] = False,
+    provenance: Annotated[
+        bool, typer.Option("--provenance", help="Show where each rule is from: the rulebook, elsewhere, or our guess.")
+    ] = False,
     as_json: Json = False,
     language: Language = "en",
 ) -> None:
     """List or search the rule index."""
     from banneret.cli.rules import rules as run
 
-    run(chosen_book(game), " ".join(text or []), coverage=coverage, as_json=as_json, language=language)
+    run(
+        chosen_book(game),
+        " ".join(text or []),
+        coverage=coverage,
+        provenance=provenance,
+        as_json=as_json,
+        language=language,
+    )
 
 
 @app.command()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from banneret.bots import make_bot, play_for
 from banneret.cli.consoles import fail, out, reported
@@ -18,16 +18,27 @@ from banneret.kernel.rulebook import Rulebook
 from banneret.sim.games import bot_seed
 
 
-def demo(book: Rulebook[Any], names: Sequence[str], seed: int | str, file: Path, language: str = "en") -> None:
+class DemoArguments(NamedTuple):
+    """What was given on the command line."""
+
+    names: Sequence[str]
+    seed: int | str
+    options: dict[str, Any]
+    file: Path
+    language: str = "en"
+
+
+def demo(book: Rulebook[Any], given: DemoArguments) -> None:
     """Play a match of bots, one for each seat, and tell it; then save it, load it and play it again."""
+    names, seed, file, language = given.names, given.seed, given.file, given.language
     console = out()
     with reported():
         file.parent.mkdir(parents=True, exist_ok=True)
-        match = new_match(book.id, seats=len(names), seed=seed)
+        match = new_match(book.id, seats=len(names), seed=seed, options=given.options)
         teller = Teller(match, console, None, language)
-        houses = ", ".join(f"{teller.seat(seat)} ({name})" for seat, name in enumerate(names))
+        seats = ", ".join(f"{teller.seat(seat)} ({name})" for seat, name in enumerate(names))
         console.print(teller.title(), style="bold")
-        console.print(teller.coloured(f"Seed {seed}; bots: {houses}"))
+        console.print(teller.coloured(f"Seed {seed}; bots: {seats}"))
         started = perf_counter()
         _play(match, teller, names, seed)
         played = perf_counter() - started
@@ -42,16 +53,16 @@ def _play(match: Match[Any], teller: Teller, names: Sequence[str], seed: int | s
     label = match.label
     teller.heading(teller.label().capitalize())
     teller.tell_news()
-    _stand(teller, "The houses at the start")
+    _stand(teller, "At the start")
     while asking := match.asking:
         seat = min(asking)
         play_for(bots, match, seat, seed=base, report=lambda t: teller.console.print(f"A bot failed: {t}"), once=True)
         if match.label != label:
             label = match.label
             teller.tell_news()
-            _stand(teller, f"The houses, {teller.label()}")
+            _stand(teller, teller.label().capitalize())
     teller.tell_news()
-    _stand(teller, "The houses at the end")
+    _stand(teller, "At the end")
 
 
 def _stand(teller: Teller, title: str) -> None:

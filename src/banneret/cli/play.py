@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ from banneret.cli.session import Quit, Session
 from banneret.kernel.making import new_match
 from banneret.kernel.match import Match
 from banneret.kernel.record import Record, RecordError
-from banneret.kernel.rulebook import Rulebook
+from banneret.kernel.rulebook import OptionError, Rulebook
 
 
 class PlayArguments(NamedTuple):
@@ -26,7 +26,7 @@ class PlayArguments(NamedTuple):
     you: str | None
     bots: str
     seed: str | None
-    tides: bool
+    options: Sequence[str]
     save: Path | None
     resume: Path | None
     bot_code: Sequence[Path] = ()
@@ -65,12 +65,20 @@ def play(book: Rulebook[Any], given: PlayArguments) -> None:
         fail(f"{session.refused} of the lines that came in were refused (see above)")
 
 
-def game_options(book: Rulebook[Any], **wanted: bool) -> dict[str, Any]:
-    """Return the options of a match that are wanted and that the game has."""
-    has = {field.name for field in msgspec.structs.fields(book.Options)}
-    if wanted.get("tides_of_battle") and "tides_of_battle" not in has:
-        raise typer.BadParameter(f"{book.id} has no Tides of Battle", param_hint="--tides")
-    return {name: True for name, value in wanted.items() if value and name in has}
+def game_options(book: Rulebook[Any], seats: int, wanted: Iterable[str]) -> dict[str, Any]:
+    """Return the options of a match, given as `name=value` (JSON, or a text), or as `name` for true."""
+    options = {}
+    for one in wanted:
+        name, given, value = one.partition("=")
+        try:
+            options[name.strip()] = msgspec.json.decode(value) if given else True
+        except msgspec.DecodeError:
+            options[name.strip()] = value
+    try:
+        book.options(options, seats)
+    except OptionError as error:
+        raise typer.BadParameter(str(error), param_hint="--option") from None
+    return options
 
 
 def checked_seats(book: Rulebook[Any], seats: int | None) -> int:
@@ -125,7 +133,9 @@ def bad_bot(error: BotError, is_code: bool) -> typer.BadParameter:
 
 def _new(book: Rulebook[Any], given: PlayArguments) -> Match[Any]:
     seats = checked_seats(book, given.seats)
-    options = game_options(book, tides_of_battle=given.tides, confirm_orders=True)
+    options = game_options(book, seats, given.options)
+    if "confirm_orders" in {field.name for field in msgspec.structs.fields(book.Options)}:
+        options = {"confirm_orders": True} | options  # people want to look over what they gave
     return new_match(book.id, seats=seats, seed=seed_of(given.seed), options=options)
 
 
@@ -135,7 +145,7 @@ def seed_of(text: str | None) -> int | str | None:
 
 
 def _resumed(book: Rulebook[Any], given: PlayArguments) -> Match[Any]:
-    for option, value in (("--seats", given.seats), ("--seed", given.seed), ("--tides", given.tides or None)):
+    for option, value in (("--seats", given.seats), ("--seed", given.seed), ("--option", given.options or None)):
         if value is not None:
             raise typer.BadParameter("a saved match has its own", param_hint=option)
     path = Path(str(given.resume))
