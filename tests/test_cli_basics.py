@@ -5,6 +5,7 @@ import json
 import re
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
@@ -13,8 +14,11 @@ from banneret import __version__
 from banneret.cli import app as app_module
 from banneret.cli.app import app
 from banneret.cli.menu import choices
+from banneret.cli.rules import rules as list_rules
 from banneret.games.thrones.actions import Pass, PlaceOrder, Ready
 from banneret.kernel import notation
+from banneret.kernel.rulebook import Rulebook
+from banneret.kernel.rules_index import RuleIndex
 from tests.commands import COMMAND, run, run_process
 
 DOCS = Path(__file__).parents[1] / "docs" / "command-line.md"
@@ -93,6 +97,55 @@ def test_the_coverage_of_rules_is_shown() -> None:
     assert re.search(r"Of the played ones \d+ have code, \d+ a test", done.out)
     found = json.loads(run("rules", "thrones", "setup.1", "--coverage", "--json").out)
     assert any("new_state" in place for place in found[0]["code"])
+
+
+GUESSED = """
+[[rule]]
+id = "toy:throw.1"
+section = "The Throw"
+page = 4
+summary = "Each player throws one stone."
+status = "played"
+provenance = "rulebook"
+
+[[rule]]
+id = "toy:c1.1"
+section = "Completion: Throws"
+summary = "A stone on the edge counts half."
+status = "played"
+provenance = "project"
+sensitive = true
+"""
+
+
+class GuessedBook(Rulebook[Any]):
+    id = "toy"
+
+    def rules(self, language: str = "en") -> RuleIndex:
+        return RuleIndex.load(GUESSED, "rules.toml")
+
+
+def test_where_rules_are_from_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    list_rules(GuessedBook(), "", provenance=True)
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "toy:throw.1  The Throw, rule 1 (p. 4)  [rulebook]"
+    assert lines[2].endswith("[project]  guess that moves a scenario by more than 5 points")
+    assert lines[-2:] == [
+        "2 rules: 1 from the rulebook, 1 of this project",
+        "1 marked: guess that moves a scenario by more than 5 points",
+    ]
+    list_rules(GuessedBook(), "", as_json=True)
+    written = json.loads(capsys.readouterr().out)
+    assert [(one["provenance"], one.get("sensitive")) for one in written] == [("rulebook", None), ("project", True)]
+    list_rules(GuessedBook(), "")
+    assert "[rulebook]" not in capsys.readouterr().out
+
+
+def test_a_game_with_its_whole_book_says_so() -> None:
+    done = run("rules", "thrones", "retreat.3", "--provenance")
+    assert done.code == 0
+    assert done.err.startswith("The rule index of thrones says nowhere where a rule is from")
+    assert done.out == run("rules", "thrones", "retreat.3").out
 
 
 @pytest.mark.parametrize(
