@@ -234,6 +234,32 @@ def test_options_of_the_game_are_names_with_values(tmp_path: Path) -> None:
     assert b'"confirm_orders":true' in both
 
 
+@pytest.mark.parametrize(("file", "text"), [("a.toml", 'house = "stark"'), ("a.json", '{"house": "stark"}')])
+def test_the_value_of_an_option_may_be_what_a_file_holds(tmp_path: Path, file: str, text: str) -> None:
+    (tmp_path / file).write_text(text, "utf-8")
+    done = run("simulate", "thrones", "--games", 1, "--option", f"tides_of_battle=@{tmp_path / file}")
+    assert done.code == 2
+    assert "Expected `bool`, got `object`" in " ".join(done.err.replace("│", " ").split())
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "why"),
+    [("no.toml", None, "cannot read"), ("b.toml", "house =", "is no TOML"), ("b.json", "{", "is no JSON")],
+)
+def test_a_file_of_an_option_that_cannot_be_read_is_named(
+    tmp_path: Path, file: str, text: str | None, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    if text is not None:
+        Path(file).write_text(text, "utf-8")
+    done = run("simulate", "thrones", "--games", 1, "--option", f"tides_of_battle=@{file}")
+    assert done.code == 2
+    told = " ".join(done.err.replace("│", " ").split())
+    assert "tides_of_battle: " in told
+    assert why in told
+    assert file in told
+
+
 @pytest.mark.parametrize(
     ("option", "why"),
     [

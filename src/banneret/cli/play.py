@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Sequence
 from itertools import count
 from pathlib import Path
@@ -66,10 +67,13 @@ def play(book: Rulebook[Any], given: PlayArguments) -> None:
 
 
 def game_options(book: Rulebook[Any], seats: int, wanted: Iterable[str]) -> dict[str, Any]:
-    """Return the options of a match, given as `name=value` (JSON, or a text), or as `name` for true."""
+    """Return the options of a match: `name=value` (JSON, or a text), `name` for true, `name=@file.toml` for a file."""
     options = {}
     for one in wanted:
         name, given, value = one.partition("=")
+        if value.startswith("@"):
+            options[name.strip()] = _file_option(name.strip(), Path(value[1:]))
+            continue
         try:
             options[name.strip()] = msgspec.json.decode(value) if given else True
         except msgspec.DecodeError:
@@ -79,6 +83,17 @@ def game_options(book: Rulebook[Any], seats: int, wanted: Iterable[str]) -> dict
     except OptionError as error:
         raise typer.BadParameter(str(error), param_hint="--option") from None
     return options
+
+
+def _file_option(name: str, path: Path) -> Any:  # whatever TOML or JSON holds
+    try:
+        text = path.read_text("utf-8")
+        return msgspec.json.decode(text) if path.suffix == ".json" else tomllib.loads(text)
+    except OSError as error:
+        why = f"cannot read {path}: {error.strerror}"
+    except (tomllib.TOMLDecodeError, msgspec.DecodeError, UnicodeDecodeError) as error:
+        why = f"{path} is no {'JSON' if path.suffix == '.json' else 'TOML'}: {error}"
+    raise typer.BadParameter(f"{name}: {why}", param_hint="--option")
 
 
 def checked_seats(book: Rulebook[Any], seats: int | None) -> int:
