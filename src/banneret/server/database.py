@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,8 @@ class Database:
                 raise Problem("storage", f"The folder of the database cannot be made: {error}.") from error
         self.each_connection = ""
         """What an SQLite connection is told beside the usual when it is opened, such as a limit of its size."""
+        # SQLite lets one write at a time. Who waits here is woken in his turn; there he would sleep and look again.
+        self._turn = asyncio.Lock() if self.sqlite else nullcontext()
         self.engine: AsyncEngine = create_async_engine(self.url, **self._pool())
         if self.sqlite:
             event.listen(self.engine.sync_engine, "connect", self._pragmas)
@@ -60,7 +62,7 @@ class Database:
         write or cannot be reached.
         """
         try:
-            async with self.engine.begin() as connection:
+            async with self._turn, self.engine.begin() as connection:
                 yield connection
         except IntegrityError as error:
             raise Clash(str(error.orig)) from error

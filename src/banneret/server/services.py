@@ -33,6 +33,7 @@ from banneret.server.settings import Settings
 from banneret.server.tables import Table, Tables
 from banneret.server.thinking import Thinking
 from banneret.server.undoing import Undoing
+from banneret.server.windows import Windows
 
 log = structlog.get_logger()
 
@@ -54,7 +55,8 @@ class Services:
         self.branching = Branching(self.database, self.host)
         self.clocks = Clocks(self.database, self.host, self.tables, self.now)
         self.undoing = Undoing(self.database, self.host, self.tables, self.now)
-        self.thinking = Thinking(settings, self.database, self.host, self.tables, self.now)
+        self.windows = Windows(self.host, self.now)
+        self.thinking = Thinking(settings, self.database, self.host, self.tables, self.windows, self.now)
         self.chatting = Chatting(self.database)
         self.reading = Reading(self.database)
         self.live = Live(self)

@@ -54,7 +54,8 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     auto_single: bool = False
     """Where a list of answers has one alone, it is given by itself."""
     even_windows: bool = False
-    """What is answered by itself waits as long as others may think: that it was quick tells nothing."""
+    """Where one may react with what others cannot see, no answer is taken before `window_seconds` are over."""
+    window_seconds: Annotated[int, Meta(ge=1, le=120)] = 10
     undo: bool = True
     """Whether answers can be taken back."""
     chat: bool = True

@@ -31,12 +31,11 @@ from banneret.server.problems import Problem
 from banneret.server.settings import Settings
 from banneret.server.signing import new_id
 from banneret.server.tables import Table, Tables
+from banneret.server.windows import Windows
 
 log = structlog.get_logger()
 
 RANDOM: Final = "random"
-EVEN_SECONDS: Final = 3.0
-"""So long an answer is held that is given by itself, at a table with even windows."""
 
 Reported = Callable[[str, int, str], Awaitable[None]]
 
@@ -57,12 +56,19 @@ class Thinking:
     """Answers for the bots of all tables, and gives the answers that are alone."""
 
     def __init__(
-        self, settings: Settings, database: Database, host: Host, tables: Tables, clock: Callable[[], int]
+        self,
+        settings: Settings,
+        database: Database,
+        host: Host,
+        tables: Tables,
+        windows: Windows,
+        clock: Callable[[], int],
     ) -> None:
         self.settings = settings
         self.database = database
         self.host = host
         self.tables = tables
+        self.windows = windows
         self.clock = clock
         self.reported: list[Reported] = []
         """Called with table, seat and kind of trouble when a bot has failed."""
@@ -85,10 +91,9 @@ class Thinking:
         for seat, ask in asks.items():
             one = table.seats[seat]
             if one.bot is not None:
-                self._begin(table.id, seat, ask, self._answer(table.id, seat, ask, one.bot))
+                self._begin(table.id, seat, ask, self._answer(table, seat, ask, one.bot))
             elif table.settings.auto_single and self._single(hosted, seat):
-                held = EVEN_SECONDS if table.settings.even_windows else 0.0
-                self._begin(table.id, seat, ask, self._give_single(table.id, seat, ask, held))
+                self._begin(table.id, seat, ask, self._give_single(table, seat, ask))
 
     async def sweep(self) -> int:
         """Look at every running table in which a bot is asked, as after a start; return how many there are."""
@@ -144,7 +149,8 @@ class Thinking:
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("thinking failed", table=table, seat=seat, exc_info=error)
 
-    async def _answer(self, table: str, seat: int, ask: str, bot: str) -> None:
+    async def _answer(self, at: Table, seat: int, ask: str, bot: str) -> None:
+        table = at.id
         hosted = await self.host.hosted(table)
         if hosted.asks().get(seat) != ask:
             return
@@ -159,6 +165,7 @@ class Thinking:
         finally:
             for timed in self.timed:
                 timed(time.perf_counter() - begun)
+        await self._hold(await self.windows.left(at, seat, ask, do))
         try:
             await self.host.answer(table, seat, ask, do)
         except Problem as problem:
@@ -231,9 +238,9 @@ class Thinking:
         ask = hosted.match.asking[seat]
         return len(ask.options.listed) == 1
 
-    async def _give_single(self, table: str, seat: int, ask: str, held: float) -> None:
-        if held:
-            await self._wait(asyncio.ensure_future(asyncio.sleep(held)))
+    async def _give_single(self, at: Table, seat: int, ask: str) -> None:
+        table = at.id
+        await self._hold(await self.windows.left(at, seat, ask, by_itself=True))
         hosted = await self.host.hosted(table)
         if hosted.asks().get(seat) != ask:
             return
@@ -242,3 +249,7 @@ class Thinking:
         except Problem as problem:
             if problem.kind not in ("stale-ask", "conflict", "halted"):
                 raise
+
+    async def _hold(self, seconds: float) -> None:
+        if seconds:
+            await self._wait(asyncio.ensure_future(asyncio.sleep(seconds)))

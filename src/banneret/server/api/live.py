@@ -100,6 +100,7 @@ async def live(socket: WebSocket[Any, Any, Any], services: Parts, table: FromPat
                 log.error("socket failed", table=found.id, exc_info=error)
                 await _close(socket, MISTAKE, "The server made a mistake; it has been logged.")
     finally:
+        tasks += connection.held
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -163,6 +164,8 @@ class _Connection:
         self.table = b""
         self.sending = asyncio.Lock()
         self.answering = asyncio.Lock()
+        self.held: set[asyncio.Task[None]] = set()
+        """Answers that wait until their window closes."""
 
     async def receive(self) -> None:
         """Read what the client says, for as long as it is there."""
@@ -194,24 +197,43 @@ class _Connection:
                 async with self.answering:
                     await self._answer(message)
 
-    async def _answer(self, message: AnswerMessage) -> None:
+    async def _answer(self, message: AnswerMessage, *, held: bool = False) -> None:
         services = self.services
         try:
             if self.person is None:
                 raise Problem("not-signed-in", "Come in as a guest or sign in first.")
-            waits = services.rates.take(self.person.id, "answers", services.settings.rate_answers)
+            waits = 0 if held else services.rates.take(self.person.id, "answers", services.settings.rate_answers)
             if waits:
                 raise Problem("too-many", "Too many answers a minute.", retry_ms=waits)
             table = await services.tables.get(self.looking.table)
             if message.seat not in table.of(self.person):
                 raise Problem("not-allowed", f"Seat {message.seat} is not yours.")
-            await services.host.answer(
-                table.id, message.seat, message.ask, message.do, person=self.person.id, idempotency=message.id
-            )
+            left = 0.0 if held else await services.windows.left(table, message.seat, message.ask, message.do)
+            if left:
+                self._hold(left, message)
+            else:
+                await self._store(message, self.person.id)
         except Problem as problem:
             await self._problem(problem, message.id)
-            return
+
+    async def _store(self, message: AnswerMessage, person: str) -> None:
+        table = self.looking.table
+        await self.services.host.answer(
+            table, message.seat, message.ask, message.do, person=person, idempotency=message.id
+        )
         await self._send(msgspec.json.encode({"v": 1, "type": "answered", "id": message.id}))
+
+    def _hold(self, seconds: float, message: AnswerMessage) -> None:
+        """Answer when the window closes; until then the connection goes on."""
+
+        async def later() -> None:
+            await asyncio.sleep(seconds)
+            async with self.answering:
+                await self._answer(message, held=True)
+
+        task = asyncio.ensure_future(later())
+        self.held.add(task)
+        task.add_done_callback(self.held.discard)
 
     async def _problem(self, problem: Problem, id_: str | None = None) -> None:
         self.services.measures.problems.labels(problem.kind).inc()

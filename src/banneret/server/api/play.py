@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any
 
 import msgspec
@@ -199,7 +200,8 @@ class PlayController(Controller):
         self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[AnswerIn], key: Key = None
     ) -> Answered:
         """Answer the ask that is named. It is stored when this returns; with a key it may be sent twice."""
-        await _mine(services, signed_in, table, data.seat)
+        found = await _mine(services, signed_in, table, data.seat)
+        await asyncio.sleep(await services.windows.left(found, data.seat, data.ask, data.do))
         done = await services.host.answer(table, data.seat, data.ask, data.do, person=signed_in.id, idempotency=key)
         return Answered(data.seat, done.again)
 
