@@ -6,6 +6,7 @@ import json
 import re
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +50,9 @@ def answer_first(page: Page) -> bool:
         choice.first.click(timeout=2_000)
     except TimeoutError:  # another question had come in between
         return True
-    page.wait_for_function("old => (document.querySelector('.decide')?.innerText ?? '') !== old", arg=before)
+    with suppress(TimeoutError):  # the next question may read like this one
+        changed = "old => (document.querySelector('.decide')?.innerText ?? '') !== old"
+        page.wait_for_function(changed, arg=before, timeout=2_000)
     return True
 
 
