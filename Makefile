@@ -75,7 +75,7 @@ pictures: $(READY) $(MOS) $(PAGE) ## take the pictures of the page for the READM
 	@$(BIN)/python tools/pictures.py
 
 rules: $(READY) $(MOS) ## write the rule coverage anew
-	$(call quietly,Rule coverage,$(BIN)/pytest -n $(WORKERS) --write-rule-coverage)
+	$(call quietly,Rule coverage,$(BIN)/pytest -n $(WORKERS) -m "rule and not soak" --write-rule-coverage)
 
 openapi: $(READY) ## write docs/openapi.json anew
 	$(call quietly,Description of the HTTP interface,$(BIN)/python tools/openapi.py)
