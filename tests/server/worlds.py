@@ -151,7 +151,7 @@ class World:
             own = hosted.match.asking.get(seat) if self.seats else None
             ask = "0-9-9-nothing" if own is None or question == "stale" else hosted.asks()[seat]
             body: dict[str, Any] = {"seat": seat, "ask": ask}
-            if question in ("check", "stale"):
+            if question in ("check", "preview", "stale"):
                 body["do"] = "nonsense" if own is None else notation.write(own.options.listed[-1])
             elif question == "refused":
                 question, body["do"] = "answers", "no such thing"
@@ -195,6 +195,7 @@ QUESTIONS = [
     "check",
     "suggest",
     "sample",
+    "preview",
     "stale",
     "refused",
 ]

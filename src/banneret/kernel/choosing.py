@@ -66,6 +66,10 @@ class Chooser(Generic[A]):
         """Return the question as a message."""
         return say(f"ask.{self.kind}")
 
+    def staged(self) -> tuple[Action, ...]:
+        """Return answers given before that are carried out only with a later one, such as the groups of a plan."""
+        return ()
+
     def options(self) -> list[A]:
         """List every legal answer, in a stable documented order; a new list each time."""
         raise NotImplementedError(type(self).__name__)

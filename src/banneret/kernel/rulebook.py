@@ -13,6 +13,7 @@ from banneret.kernel.choosing import Action
 from banneret.kernel.events import Event
 from banneret.kernel.flow import Flow
 from banneret.kernel.game import Game
+from banneret.kernel.panels import Panel
 from banneret.kernel.pile import Pile
 from banneret.kernel.rules_index import RuleIndex
 
@@ -137,6 +138,14 @@ class Rulebook(Generic[S]):
         Whatever can be picked carries `data-id`: "area:winterfell", as `refers` of the server's options names it.
         """
         return '<g id="things"/>'
+
+    def preview(self, view: Any, actions: Sequence[Action], language: str = "en") -> str:
+        """Return what answers would do, drawn over the things as a group; nothing where that cannot be shown."""
+        return ""
+
+    def panel(self, view: Any, events: Sequence[tuple[int, Event]]) -> Panel | None:
+        """Return what is fought out now, or was last, from what a viewer sees and was told lately; None: nothing."""
+        return None
 
     def rules(self, language: str = "en") -> RuleIndex:
         """Return the rule index in a language."""

@@ -6,9 +6,22 @@ from typing import Any, Final
 
 from banneret.kernel.choosing import Refusal
 from banneret.kernel.message import Message
+from banneret.kernel.panels import Cell, Line, Panel
 from banneret.server.api.chat import ChatIn
 from banneret.server.api.people import Changes, GuestIn, Login, Me, Passwords, SessionInfo, VacationIn
-from banneret.server.api.play import AgreeIn, Answered, AnswerIn, AskIn, Checked, SampleIn, SeatIn, Steps, UndoOut
+from banneret.server.api.play import (
+    AgreeIn,
+    Answered,
+    AnswerIn,
+    AskIn,
+    Checked,
+    Preview,
+    PreviewIn,
+    SampleIn,
+    SeatIn,
+    Steps,
+    UndoOut,
+)
 from banneret.server.api.recap import Recap
 from banneret.server.api.rulebooks import BookOut, Counted, RuleOut
 from banneret.server.api.tables import BotIn, BranchIn, JoinIn, TablePage
@@ -37,10 +50,16 @@ _VIEW: Final[dict[str, Any]] = {
     "sealed": {"0": []},
     "outcome": None,
 }
+_CELL: Final = Cell(number=3, cards=("robb-stark",))
+_LINE: Final = Line(Message("panel.cards"), "thrones:cards.1", (_CELL, Cell()))
+_PANEL: Final = Panel(
+    "combat-41", Message("panel.combat", {"area": "riverrun"}), ("stark", "lannister"), (_LINE,), over=False
+)
 _STANDING: Final = Standing(
     _VIEW,
     (AskOut(_ASK, 0, "order", "thrones:planning.1", Message("ask.thrones.order"), False, (_OPTION,)),),
     {0: _REFUSAL},
+    _PANEL,
 )
 _SETTINGS: Final = TableSettings(clock=Clock(kind="days", bank=259_200, increment=43_200), delay_rounds=1)
 
@@ -94,6 +113,7 @@ EXAMPLES: Final[dict[type, Any]] = {
     BookOut: BookOut("thrones", "A Game of Thrones", "1", (3,), {3: ("stark", "lannister", "baratheon")}, True, {}),
     BotIn: BotIn("fair"),
     BranchIn: BranchIn(120, (Place(me=True), Place(bot="fair"), Place(bot="hard"))),
+    Cell: _CELL,
     Changes: Changes(name="Ann", language="de"),
     ChatIn: ChatIn("Shall we leave each other in peace?", (1,)),
     ChatOut: ChatOut(7, "Ann", 0, (0, 1), "Shall we leave each other in peace?", _AT),
@@ -103,6 +123,7 @@ EXAMPLES: Final[dict[type, Any]] = {
     Counted: Counted("count", ("{count} unit", "{count} units")),
     GuestIn: GuestIn("Ann", "en"),
     JoinIn: JoinIn(1, "3yLwq0dTz1aPmKeR"),
+    Line: _LINE,
     Login: Login("ann@example.org", "correct horse battery"),
     Me: Me(_ANN.id, "Ann", True, None, "en", Notices(), None),
     NewTable: NewTable(
@@ -116,8 +137,11 @@ EXAMPLES: Final[dict[type, Any]] = {
     Message: _REFUSAL.reason,
     Notice: Notice("bm90aWNl", _TABLE.id, "turn", "email", "ann@example.org", "sent", 1, None, _AT, _AT + 900),
     OptionOut: _OPTION,
+    Panel: _PANEL,
     Passwords: Passwords("correct horse battery", "another horse battery"),
     Place: Place(bot="fair"),
+    Preview: Preview('<g id="preview"/>'),
+    PreviewIn: PreviewIn(0, _ASK, _DO, "en"),
     ProblemDetails: ProblemDetails(
         type="urn:banneret:problem:stale-ask",
         title="stale-ask",

@@ -112,6 +112,7 @@ PROBLEMS: Final[dict[str, tuple[str, ...]]] = {
     "makeAccount": ("conflict", "invalid"),
     "makeTable": ("invalid", "halted"),
     "metrics": ("not-found",),
+    "preview": _ASK,
     "readChat": _LOOK,
     "readyz": ("storage",),
     "recap": _LOOK,

@@ -19,9 +19,12 @@ from banneret.kernel.events import Event
 from banneret.kernel.journal import is_given
 from banneret.kernel.match import Match
 from banneret.kernel.message import Message, say
+from banneret.kernel.panels import Panel
 
 VERSION: Final = 1
 """Of the messages: raised when a client must change to read them."""
+PANEL_EVENTS: Final = 160
+"""A panel is made from so many events at most: more than a single fight tells."""
 
 
 class OptionOut(msgspec.Struct, frozen=True):
@@ -41,6 +44,8 @@ class AskOut(msgspec.Struct, frozen=True):
     prompt: Message
     space: bool
     options: tuple[OptionOut, ...]
+    staged: tuple[OptionOut, ...] = ()
+    """Answers given before that are carried out only with a later one."""
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -50,6 +55,8 @@ class Standing(msgspec.Struct, frozen=True):
     asks: tuple[AskOut, ...]
     undo: dict[int, Refusal | None]
     """For each own seat, why its last answer cannot be taken back freely; null: it can."""
+    panel: Panel | None = None
+    """What is fought out now, or was last, step by step."""
 
 
 class Step(NamedTuple):
@@ -124,12 +131,15 @@ def standing(match: Match[Any], rewound: int, viewers: frozenset[int]) -> Standi
     """Return where a match stands for these viewers."""
     asks = tuple(ask_out(match, rewound, ask) for seat, ask in match.asking.items() if seat in viewers)
     undo = {seat: undo_refusal(match, seat) for seat in sorted(viewers)} if match.outcome is None else {}
-    return Standing(match.view(viewers), asks, undo)
+    view = match.view(viewers)
+    lately = match.events_for(viewers, max(0, len(match.events) - PANEL_EVENTS))
+    return Standing(view, asks, undo, match.rulebook.panel(view.game, lately))
 
 
 def ask_out(match: Match[Any], rewound: int, ask: Ask) -> AskOut:
     """Return a question with its answers (of a space: what it suggests)."""
     options = tuple(OptionOut(notation.write(one), refers(one)) for one in ask.options.listed)
+    staged = tuple(OptionOut(notation.write(one), refers(one)) for one in ask.chooser.staged())
     return AskOut(
         id=ask_id(match, rewound, ask.seat),
         seat=ask.seat,
@@ -138,6 +148,7 @@ def ask_out(match: Match[Any], rewound: int, ask: Ask) -> AskOut:
         prompt=ask.prompt,
         space=isinstance(ask.chooser, Space),
         options=options,
+        staged=staged,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, get_args
 
 import msgspec
@@ -14,6 +14,7 @@ from banneret.games.thrones.components import CARDS, HOUSES, ORDERS, POWER_TOKEN
 from banneret.games.thrones.evaluation import WEIGHTS, Judge, Weights
 from banneret.games.thrones.events import EVENTS
 from banneret.games.thrones.glance import Eye
+from banneret.games.thrones.panel import panel
 from banneret.games.thrones.rules import ending, round
 from banneret.games.thrones.state import State
 from banneret.games.thrones.view import SIDES, ThronesView, view
@@ -24,6 +25,7 @@ from banneret.kernel.choosing import Action
 from banneret.kernel.events import Event, Forfeited
 from banneret.kernel.flow import Flow
 from banneret.kernel.game import Game
+from banneret.kernel.panels import Panel
 from banneret.kernel.rulebook import Evaluation, Glance, Outcome, Rulebook
 from banneret.kernel.rules_index import RuleIndex
 
@@ -114,6 +116,14 @@ class ThronesRulebook(Rulebook[State]):
         from banneret.games.thrones.draw import things  # noqa: PLC0415
 
         return things(view, language)
+
+    def preview(self, view: ThronesView, actions: Sequence[Action], language: str = "en") -> str:
+        from banneret.games.thrones.drawing.preview import preview  # noqa: PLC0415
+
+        return preview(view, actions)
+
+    def panel(self, view: ThronesView, events: Sequence[tuple[int, Event]]) -> Panel | None:
+        return panel(view, events)
 
     def rules(self, language: str = "en") -> RuleIndex:
         return languages.rule_index(language)

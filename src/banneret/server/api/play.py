@@ -95,6 +95,21 @@ class Checked(msgspec.Struct, frozen=True):
     effect: Message | None
 
 
+class PreviewIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An answer that is thought of; null: only what was answered before and is not carried out yet."""
+
+    seat: Seat
+    ask: Annotated[str, Meta(max_length=60)]
+    do: Annotated[str, Meta(max_length=2000)] | None = None
+    lang: Annotated[str, Meta(max_length=8)] = "en"
+
+
+class Preview(msgspec.Struct, frozen=True):
+    """What answers would do, as SVG to be laid over the drawing; empty where the game does not show it."""
+
+    drawing: str
+
+
 class Steps(msgspec.Struct, frozen=True):
     """How far a replay goes."""
 
@@ -225,6 +240,18 @@ class PlayController(Controller):
         """Return the answers there are; where they cannot be listed, a set that is good enough to play well."""
         hosted = await _standing(services, signed_in, table, data.seat, data.ask)
         return [OptionOut(notation.write(one), refers(one)) for one in hosted.match.asking[data.seat].options.listed]
+
+    @post("/preview", operation_id="preview", summary="What it would do", status_code=200, opt={"rate": "questions"})
+    async def preview(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[PreviewIn]) -> Preview:
+        """Draw what an answer would do, with those before it that are not carried out yet, without giving it."""
+        hosted = await _standing(services, signed_in, table, data.seat, data.ask)
+        actions = list(hosted.match.asking[data.seat].chooser.staged())
+        if data.do is not None:
+            refusal, action = hosted.match.judge(data.seat, data.do)
+            if refusal is None and action is not None:
+                actions.append(action)
+        view = hosted.match.view(frozenset({data.seat}))
+        return Preview(hosted.match.rulebook.preview(view.game, actions, data.lang))
 
     @post("/sample", operation_id="sample", summary="Answers by chance", status_code=200, opt={"rate": "questions"})
     async def sample(

@@ -157,8 +157,8 @@ def combat(fight: CombatView | None) -> str:
     lines = [
         _pull(area, fight.target, side.house) for side in (fight.attacker, fight.defender) for area in side.supports
     ]
-    arrow = _arrow(fight.origin, fight.target, fight.attacker.house)
-    return group(_ring(fight.target), *lines, arrow, part=named("combat", fight.target))
+    attack = arrow(fight.origin, fight.target, fight.attacker.house)
+    return group(_ring(fight.target), *lines, attack, part=named("combat", fight.target))
 
 
 def _ring(area: str) -> str:
@@ -184,7 +184,8 @@ def _stroke(line: str, house: str | None, width: float, dashes: str | None = Non
     )
 
 
-def _arrow(origin: str, target: str, house: str | None) -> str:
+def arrow(origin: str, target: str, house: str | None) -> str:
+    """Return an arrow from area to area in the colour of a house."""
     (ax, ay), (bx, by), (dx, dy) = _ends(origin, target)
     head = ((bx - dx * 16 - dy * 9, by - dy * 16 + dx * 9), (bx - dx * 16 + dy * 9, by - dy * 16 - dx * 9))
     line = f"M{number(ax)} {number(ay)}L{number(bx)} {number(by)}" + "".join(

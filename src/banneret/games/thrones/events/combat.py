@@ -13,6 +13,8 @@ class CombatBegan(Event, frozen=True, tag="combat-began"):
     origin: str
     area: str
     units: tuple[str, ...]
+    defending: tuple[str, ...] = ()
+    """Units that defend; without any, a garrison does it alone."""
     rule: str = "thrones:combat.1"
 
 
@@ -49,6 +51,10 @@ class InitialStrength(Event, frozen=True, tag="initial-strength"):
     attack: int
     defender: str
     defense: int
+    units: tuple[int, ...] = ()
+    """What the units of both sides add; so do the fields that follow."""
+    orders: tuple[int, ...] = ()
+    garrisons: tuple[int, ...] = ()
     rule: str = "thrones:strength.6"
 
 

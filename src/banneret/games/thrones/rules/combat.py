@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from banneret.games.thrones.board import AREAS
 from banneret.games.thrones.components import UNITS
 from banneret.games.thrones.events.combat import CombatBegan, CombatWon, InitialStrength
@@ -12,7 +14,12 @@ from banneret.games.thrones.rules.house_cards import play_house_cards
 from banneret.games.thrones.rules.later_texts import AFTER_COMBAT, AFTER_WINNER
 from banneret.games.thrones.rules.ports import settle
 from banneret.games.thrones.rules.retreat import retreat
-from banneret.games.thrones.rules.strength import strength
+from banneret.games.thrones.rules.strength import (
+    garrison_strength,
+    order_strength,
+    own_units_strength,
+    strength,
+)
 from banneret.games.thrones.rules.support import call_for_support
 from banneret.games.thrones.rules.texts import act_in_turn_order
 from banneret.games.thrones.rules.tides import draw_and_show_tides, use_blade
@@ -30,7 +37,10 @@ def combat(game: Thrones, fight: Combat) -> Flow[None]:
     attacker, defender = (state.houses[seat] for seat in fight.seats)
     units = tuple(UNITS[kind] for kind, count in enumerate(fight.army) for _ in range(count))
     origin, area = AREAS[fight.origin], AREAS[fight.target]
-    game.tell(CombatBegan(attacker=attacker, defender=defender, origin=origin, area=area, units=units))
+    defending = tuple(UNITS[kind] for kind, column in enumerate(state.units) for _ in range(column[fight.target]))
+    game.tell(
+        CombatBegan(attacker=attacker, defender=defender, origin=origin, area=area, units=units, defending=defending)
+    )
     try:
         yield from _fight(game, fight)
     except MatchOver:
@@ -55,7 +65,22 @@ def announce_initial_strength(game: Thrones, fight: Combat) -> None:
     state = game.state
     attacker, defender = (state.houses[seat] for seat in fight.seats)
     attack, defense = strength(state, fight, ATTACKER), strength(state, fight, DEFENDER)
-    game.tell(InitialStrength(attacker=attacker, attack=attack, defender=defender, defense=defense))
+    game.tell(
+        InitialStrength(
+            attacker=attacker,
+            attack=attack,
+            defender=defender,
+            defense=defense,
+            units=_both(own_units_strength, state, fight),
+            orders=_both(order_strength, state, fight),
+            garrisons=_both(garrison_strength, state, fight),
+        )
+    )
+
+
+def _both(count: Callable[[State, Combat, int], int], state: State, fight: Combat) -> tuple[int, int]:
+    """Count something for both sides."""
+    return count(state, fight, ATTACKER), count(state, fight, DEFENDER)
 
 
 def determine_winner(game: Thrones, fight: Combat) -> None:

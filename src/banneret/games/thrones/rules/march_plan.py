@@ -229,6 +229,11 @@ class MarchChooser(Chooser[Done | March]):
         """Name the area of the order."""
         return say("ask.march", area=AREAS[self.plan.area])
 
+    def staged(self) -> tuple[March, ...]:
+        """Return the groups chosen so far, in the order chosen."""
+        area = AREAS[self.plan.area]
+        return tuple(March(area, unit_ids(counts), AREAS[target]) for target, counts in self.plan.groups.items())
+
     def options(self) -> list[Done | March]:
         """List `done` and every group that can be added."""
         return [_DONE, *self.plan.options()]
