@@ -10,19 +10,22 @@ async with Client("http://127.0.0.1:8400") as client:
 
 from __future__ import annotations
 
+import asyncio
 import uuid
 from asyncio import sleep
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from types import TracebackType
 from typing import Any, Final
 
 import httpx
 import msgspec
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 BASE: Final = "/api/v1"
 TRIES: Final = 5
+PING_SECONDS: Final = 30.0
 ME: Final = "me"
 """In a list of who is to sit at a new table: oneself."""
 _FINAL: Final = frozenset({4400, 4401, 4403, 4404, 4409})
@@ -139,7 +142,7 @@ class Client:
         self.url = url.rstrip("/")
         self._http = httpx.AsyncClient(base_url=self.url + BASE, timeout=30.0, trust_env=False)
         self.token = token
-        self._answered: set[tuple[str, str]] = set()
+        self._answered: dict[str, set[str]] = {}
 
     async def __aenter__(self) -> Client:
         return self
@@ -241,9 +244,15 @@ class Client:
 
     async def answer(self, table: str, ask: Ask, do: str) -> None:
         """Answer an ask; `play` shows it no more. Raises Refused: `stale-ask`, or `refused` if the rules forbid it."""
-        self._answered.add((table, ask.id))
+        answered = self._answered.setdefault(table, set())
+        answered.add(ask.id)
         body = {"seat": ask.seat, "ask": ask.id, "do": do}
-        await self.post(f"/tables/{table}/answers", body, key=str(uuid.uuid4()))
+        try:
+            await self.post(f"/tables/{table}/answers", body, key=str(uuid.uuid4()))
+        except BaseException as error:
+            if not (isinstance(error, Refused) and error.kind == "stale-ask"):
+                answered.discard(ask.id)  # it may still stand
+            raise
 
     async def check(self, table: str, ask: Ask, do: str) -> Checked:
         """Say whether an answer would be allowed, without giving it."""
@@ -271,22 +280,26 @@ class Client:
         It waits for the match to begin, and ends with it. A lost connection comes back by itself and misses nothing.
         """
         seq: int | None = None
-        tries = 0
-        listed = _listed(seats)
+        last: Standing | None = None
+        tries, listed = 0, _listed(seats)
         while True:
             since = "" if seq is None else f"&since={seq}"
             address = f"ws{self.url.removeprefix('http')}{BASE}/tables/{table}/live?seats={listed}{since}"
             try:
-                async with connect(address, additional_headers=self._headers(), proxy=None) as socket:
+                async with connect(address, additional_headers=self._headers(), proxy=None) as socket, _alive(socket):
+                    waiting = last  # what was asked last may not have been answered when the connection was lost
                     async for raw in socket:
                         message = msgspec.json.decode(raw)
                         if message["type"] in ("state", "update"):
-                            seq, tries = message["seq"], 0
-                            standing = msgspec.convert(message["state"], Standing, strict=False)
-                            asks = tuple(one for one in standing.asks if (table, one.id) not in self._answered)
-                            yield msgspec.structs.replace(standing, asks=asks)
-                            if standing.over:
+                            seq, tries, waiting = message["seq"], 0, None
+                            last = msgspec.convert(message["state"], Standing, strict=False)
+                            yield self._to_answer(table, last)
+                            if last.over:
                                 return
+                        elif message["type"] == "table" and waiting is not None:  # nothing was missed
+                            tries, waiting = 0, None
+                            if last is not None:
+                                yield self._to_answer(table, last)
             except (ConnectionClosed, InvalidHandshake, OSError) as error:
                 closed = error.rcvd if isinstance(error, ConnectionClosed) else None
                 if closed is not None and closed.code in _FINAL:
@@ -295,6 +308,12 @@ class Client:
                 if tries > TRIES:
                     raise
             await sleep(0.2 * 2**tries)
+
+    def _to_answer(self, table: str, standing: Standing) -> Standing:
+        """Leave out what was answered since the server sent this."""
+        answered = self._answered.get(table, set())
+        answered &= {one.id for one in standing.asks}  # what is asked again later is shown again
+        return msgspec.structs.replace(standing, asks=tuple(one for one in standing.asks if one.id not in answered))
 
     async def get(self, path: str, **query: Any) -> Any:  # whatever the path returns
         """Ask for something. Raises Refused."""
@@ -332,6 +351,23 @@ class Client:
 
     def _headers(self) -> dict[str, str]:
         return {} if self.token is None else {"authorization": f"Bearer {self.token}"}
+
+
+@asynccontextmanager
+async def _alive(socket: ClientConnection) -> AsyncIterator[None]:
+    """Say from time to time that one is still there, for as long as the block lasts."""
+
+    async def say() -> None:
+        while True:
+            await asyncio.sleep(PING_SECONDS)
+            await socket.send('{"type":"ping"}')
+
+    saying = asyncio.ensure_future(say())
+    try:
+        yield
+    finally:
+        saying.cancel()
+        await asyncio.gather(saying, return_exceptions=True)
 
 
 def _listed(seats: Iterable[int]) -> str:

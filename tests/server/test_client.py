@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib.util
+import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
@@ -246,6 +248,49 @@ async def test_a_lost_connection_comes_back_and_misses_nothing(ann: Client, monk
     assert len(addresses) == 3
     assert "since" not in addresses[0]
     assert all("&since=" in one for one in addresses[1:])
+
+
+async def test_what_was_not_answered_when_the_connection_was_lost_is_shown_again(
+    ann: Client, services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await ann.make_table("thrones", [ME, ME, ME], settings=CALM)
+    shown: list[list[str]] = []
+    post = ann.post
+
+    async def lost(*_: Any, **__: Any) -> None:
+        raise httpx.ConnectError("away")
+
+    async for standing in ann.play(table.id, [0]):
+        shown.append([one.id for one in standing.asks])
+        if len(shown) == 1:
+            monkeypatch.setattr(ann, "post", lost)
+            with pytest.raises(httpx.ConnectError):
+                await ann.answer(table.id, standing.asks[0], standing.asks[0].options[0].do)
+            monkeypatch.setattr(ann, "post", post)
+            for one in services.live._looking[table.id]:  # the connection is lost, and nothing is missed meanwhile
+                services.live.closing = True
+                one.tell("table")
+            await asyncio.sleep(0.2)
+            services.live.closing = False
+        elif len(shown) == 2:
+            await ann.answer(table.id, standing.asks[0], standing.asks[0].options[0].do)
+        elif len(shown) == 3:  # taken back, it is asked again under the same id
+            await ann.undo(table.id, 0)
+        else:
+            break
+    assert shown[0] == shown[1] == shown[3] != shown[2]
+
+
+async def test_who_only_waits_says_that_it_is_there(
+    ann: Client, services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await ann.make_table("thrones", [ME, ME, ME], settings=CALM)
+    monkeypatch.setattr(client_module, "PING_SECONDS", 0.1)
+    monkeypatch.setattr(sys.modules["banneret.server.api.live"], "IDLE_SECONDS", 0.5)
+    async for _ in ann.play(table.id, [0]):
+        await asyncio.sleep(1.2)
+        assert services.live.sockets() == 1  # the first one
+        break
 
 
 async def test_what_the_server_does_not_allow_is_not_tried_again(ann: Client, bea: Client) -> None:

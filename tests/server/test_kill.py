@@ -55,9 +55,10 @@ async def test_whoever_plays_over_the_network_goes_on_when_the_server_was_killed
                     acknowledged[table] = []
                     playing.append(asyncio.ensure_future(answering(client, table, Random(number), acknowledged[table])))
             before = {table: len(said) for table, said in acknowledged.items()}
-            while any(len(said) == before[table] for table, said in acknowledged.items()):  # every table goes on
-                assert not any(task.done() for task in playing)
-                await asyncio.sleep(0.05)
+            async with asyncio.timeout(60):
+                while any(len(said) == before[table] for table, said in acknowledged.items()):  # every table goes on
+                    assert not any(task.done() for task in playing)
+                    await asyncio.sleep(0.05)
             await asyncio.sleep(random.random() * LONGEST)
             one.process.kill()
             await asyncio.to_thread(server.__exit__, None, None, None)

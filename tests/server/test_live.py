@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from random import Random
 from typing import Any
 
 import pytest
+import structlog
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from banneret.server.api.live import BAD_MESSAGES
 from banneret.server.people import Person
 from banneret.server.services import Services
 from banneret.server.tables import TableSettings
@@ -166,29 +170,121 @@ async def test_a_message_that_is_too_large_ends_the_connection(services: Service
         assert await closing(socket) == 4413
 
 
-@pytest.mark.slow
-async def test_thousands_of_malformed_messages_harm_nobody(services: Services, server: str) -> None:
+GOOD = b'{"type":"answer","id":"1","seat":0,"ask":"0-9-9-order","do":"order dragonstone march-zero"}'
+STRANGE = (
+    b"",
+    b"\x00",
+    b"null",
+    b"[]",
+    b"{}",
+    b'{"type":null}',
+    b'{"type":"ping","type":"answer"}',
+    b'{"type":"nothing"}',
+    b'{"type":"answer","id":1,"seat":0,"ask":"","do":""}',
+    b'{"type":"answer","id":"1","seat":1e400,"ask":"","do":""}',
+    b'{"type":"answer","id":"1","seat":' + b"9" * 400 + b',"ask":"","do":""}',
+    b'{"type":"answer","id":"1","seat":-1,"ask":"","do":""}',
+    b'{"type":"answer","id":"\\ud800","seat":0,"ask":"0","do":"\\udfff"}',
+    b'{"type":"answer","id":"1","seat":0,"ask":"0","do":"' + b"x" * 5000 + b'"}',
+    b"[" * 5000,
+    b'{"a":' * 3000,
+    b"\xff\xfe\xfd",
+    b"\xef\xbb\xbf{}",
+    b'"' + b"\xf0\x9f\x98\x80" * 200 + b'"',
+)
+
+
+def malformed(random: Random) -> bytes | str:
+    """Return a frame that is no message, or hardly one."""
+    kind = random.random()
+    if kind < 0.2:
+        raw = random.choice(STRANGE)
+    elif kind < 0.4:
+        raw = random.randbytes(random.randint(0, 300))
+    else:
+        broken = bytearray(GOOD)
+        for _ in range(random.randint(1, 6)):
+            broken[random.randrange(len(broken))] = random.randrange(256)
+        raw = bytes(broken[: random.randint(0, len(broken))]) if random.random() < 0.5 else bytes(broken)
+    return raw if random.random() < 0.5 else raw.decode("utf-8", "replace")
+
+
+async def bothered(services: Services, server: str, frames: int) -> None:
+    """Send so many malformed frames, and check that they harm nobody and nothing fails."""
     ann, bea, cid = await guests(services, 3)
     table = await table_of(services, [ann, bea, cid])
-    bearer, random = await token(services, ann), Random(7)
-    good = b'{"type":"answer","id":"1","seat":0,"ask":"0-0-0-order","do":"order dragonstone march-zero"}'
-    sent = 0
-    while sent < 5000:
+    bearer, random = await token(services, ann), Random(frames)
+    before = (await services.host.hosted(table.id)).match.digest()
+    answered = 0
+    with structlog.testing.capture_logs() as logged:
+        while answered < frames:
+            async with looking(server, table.id, bearer, "seats=0") as socket:
+                for _ in range(BAD_MESSAGES - 1):  # one more would end the connection
+                    await socket.send(malformed(random))
+                for _ in range(BAD_MESSAGES - 1):
+                    assert (await receive(socket, "problem", "answered"))["type"] == "problem"
+                    answered += 1
         async with looking(server, table.id, bearer, "seats=0") as socket:
-            try:
-                for _ in range(40):
-                    broken = bytearray(good)
-                    for _ in range(random.randint(1, 6)):
-                        broken[random.randrange(len(broken))] = random.randrange(256)
-                    raw = bytes(broken[: random.randint(0, len(broken))]) if random.random() < 0.5 else bytes(broken)
-                    await socket.send(raw if random.random() < 0.7 else raw.decode("utf-8", "replace"))
-                    sent += 1
-            except ConnectionClosed:
-                pass
-            assert await closing(socket) in (4400, 1007) if socket.close_code is None else True
-    async with looking(server, table.id, bearer, "seats=0") as socket:
-        assert (await receive(socket, "state"))["state"]["view"]["rulebook"] == "thrones"
+            for _ in range(BAD_MESSAGES + 5):
+                await socket.send(malformed(random))
+            assert await closing(socket) == 4400
+        async with looking(server, table.id, bearer, "seats=0") as socket:
+            assert (await receive(socket, "state"))["state"]["view"]["rulebook"] == "thrones"
+    assert [one for one in logged if one["log_level"] in ("error", "critical")] == []
+    assert (await services.host.hosted(table.id)).match.digest() == before
     assert services.live.sockets() <= 1
+
+
+async def broken_frames(services: Services, server: str, connections: int) -> None:
+    """Send frames that break the protocol itself, each over a connection of its own; all are ended, nothing fails."""
+    ann, bea, cid = await guests(services, 3)
+    table = await table_of(services, [ann, bea, cid])
+    bearer, random = await token(services, ann), Random(connections)
+    host, port = server.removeprefix("http://").split(":")
+    greeting = (
+        f"GET /api/v1/tables/{table.id}/live?seats=0 HTTP/1.1\r\nHost: {host}\r\nConnection: Upgrade\r\n"
+        f"Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+        f"Authorization: Bearer {bearer}\r\n\r\n"
+    ).encode()
+    with structlog.testing.capture_logs() as logged:
+        for _ in range(connections):
+            reader, writer = await asyncio.open_connection(host, int(port))
+            writer.write(greeting)
+            assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
+            first = random.choice(
+                (0x00, 0x03, 0x0B, 0x41, 0x71, 0x83, 0x8F, 0xC1, 0xF1)
+            )  # bits and kinds there are not
+            masked = random.choice((0x00, 0x80))
+            writer.write(bytes((first, masked | random.randrange(128))) + random.randbytes(random.randint(0, 200)))
+            writer.write_eof()  # a frame that is not whole would be waited for
+            async with asyncio.timeout(20):
+                with suppress(ConnectionError):
+                    await reader.read()
+            writer.close()
+            with suppress(ConnectionError):
+                await writer.wait_closed()
+        async with looking(server, table.id, bearer, "seats=0") as socket:
+            assert (await receive(socket, "state"))["state"]["view"]["rulebook"] == "thrones"
+    assert [one for one in logged if one["log_level"] in ("error", "critical")] == []
+
+
+@pytest.mark.slow
+async def test_thousands_of_malformed_messages_harm_nobody(services: Services, server: str) -> None:
+    await bothered(services, server, 4000)
+
+
+@pytest.mark.slow
+async def test_frames_that_break_the_protocol_end_their_connection_alone(
+    services: Services, server: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    await broken_frames(services, server, 150)
+    assert [one for one in caplog.records if one.levelname in ("ERROR", "CRITICAL")] == []
+
+
+@pytest.mark.soak
+async def test_a_hundred_thousand_malformed_messages_harm_nobody(services: Services, server: str) -> None:
+    await bothered(services, server, 100_000)
+    await broken_frames(services, server, 5000)
 
 
 async def test_a_spectator_sees_a_match_late_and_nothing_hidden(services: Services, server: str) -> None:
