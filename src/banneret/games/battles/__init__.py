@@ -1,0 +1,1 @@
+"""BattleLore: Battles of Westeros: hexes, commanders and morale; Stark against Lannister."""
