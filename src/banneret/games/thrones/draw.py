@@ -38,6 +38,7 @@ def _sheet(language: str, *layers: str) -> str:
         height=height,
         class_=ROOT,
         role="graphics-document",
+        data_focus=f"0 0 {MAP_WIDTH:g} {height:g}",
     )
 
 

@@ -38,7 +38,7 @@ IN_HAND = "in-hand"
 def houses(view: ThronesView, words: Words) -> str:
     """Return the panels of all houses, in the order of their seats."""
     panels = [_panel(view, house, TOP + k * STEP, words) for k, house in enumerate(view.houses)]
-    return group(*panels, id="houses")
+    return group(*panels, id="houses", aria_label=words("group.houses"))
 
 
 def _panel(view: ThronesView, house: str, y: float, words: Words) -> str:
@@ -46,7 +46,17 @@ def _panel(view: ThronesView, house: str, y: float, words: Words) -> str:
     name = words.name(house) + (f" ({words('forfeited')})" if out else "")
     cards = sorted(CARDS_OF[house], key=lambda card: -CARDS[card].strength)
     found = view.houses[house]
+    held = ", ".join(words.name(card) for card in cards if card in found.hand)
+    counts = ", ".join(
+        (
+            f"{words('power')} {found.available}",
+            f"{words('supply-of')} {found.supply}",
+            f"{words('castles')} {found.fortified}",
+            words("lands", count=found.land_areas),
+        )
+    )
     return group(
+        title(f"{name}: {counts}; {words('in-hand')}: {held}"),
         box(LEFT, y, WIDTH, HEIGHT, "card s-edge", r=7, stroke_width=5),
         box(LEFT, y, WIDTH, HEIGHT, f"card hs-{house}", r=7, stroke_width=2.5),
         box(LEFT, y, WIDTH, 38, f"h-{house}", r=7),

@@ -27,7 +27,7 @@ def areas(view: ThronesView, words: Words) -> str:
     """Return all areas, tinted by who controls them; each has a title that says what is there."""
     land_and_sea = (a for a, kind in enumerate(board.KIND) if kind != board.PORT)
     ports = (a for a, kind in enumerate(board.KIND) if kind == board.PORT)
-    return group(*(_area(view, a, words) for a in (*land_and_sea, *ports)), id="areas")
+    return group(*(_area(view, a, words) for a in (*land_and_sea, *ports)), id="areas", aria_label=words("group.areas"))
 
 
 def _area(view: ThronesView, a: int, words: Words) -> str:

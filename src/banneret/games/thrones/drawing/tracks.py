@@ -38,7 +38,7 @@ DOMINANCE = {"iron-throne": THRONE, "fiefdoms": SWORD, "kings-court": RAVEN}
 def tracks(view: ThronesView, words: Words) -> str:
     """Return all tracks."""
     parts = (_round, _influence, _supply, _victory, _westeros)
-    return group(*(part(view, words) for part in parts), id="tracks")
+    return group(*(part(view, words) for part in parts), id="tracks", aria_label=words("group.tracks"))
 
 
 def _round(view: ThronesView, words: Words) -> str:
@@ -58,7 +58,9 @@ def _round(view: ThronesView, words: Words) -> str:
 
 
 def _influence(view: ThronesView, words: Words) -> str:
-    return group(*(_track(view, track, INFLUENCE_TOP + k * 54, words) for k, track in enumerate(TRACKS)))
+    return group(
+        *(_track(view, track, INFLUENCE_TOP + k * 54, words) for k, track in enumerate(TRACKS)), part="track:influence"
+    )
 
 
 def _track(view: ThronesView, track: str, y: float, words: Words) -> str:
@@ -66,7 +68,9 @@ def _track(view: ThronesView, track: str, y: float, words: Words) -> str:
     used = {"fiefdoms": view.blade_used, "kings-court": view.raven_used}.get(track, False)
     step = (WIDTH - LABEL - 4) / 6
     label = [*lines, words("used")] if used else lines
+    houses = ", ".join(f"{place}. {words.name(house)}" for place, house in enumerate(view.tracks[track], 1))
     return group(
+        title(f"{' '.join(lines)}: {houses}; {words('used' if used else 'ready')}"),
         box(LEFT, y, WIDTH, 47, "card s-edge", r=6, stroke_width=1),
         _dominance(track, used, (LEFT + 19, y + 23.5), words),
         *(
@@ -153,7 +157,9 @@ def _crowd(houses: list[str], x: float, top: float, height: float, words: Words)
 
 def _supply(view: ThronesView, words: Words) -> str:
     names = [f"{level}: " + " ".join(map(str, armies)) for level, armies in enumerate(SUPPLY_LIMITS)]
+    told = ", ".join(f"{words.name(house)} {found.supply}" for house, found in view.houses.items())
     return group(
+        title(f"{' '.join(words.lines('supply'))}: {told}"),
         _columns(view, words, SUPPLY_TOP, 92, lambda house: house.supply, names),
         group(path(BARREL, "wood", transform="scale(1.3)"), at=(LEFT + 17, SUPPLY_TOP + 46)),
         *_heading(words.lines("supply"), SUPPLY_TOP + 46),
@@ -175,7 +181,9 @@ def _label(line: str, size: float) -> float:
 
 def _victory(view: ThronesView, words: Words) -> str:
     names = [str(count) for count in range(VICTORY_AREAS + 1)]
+    told = ", ".join(f"{words.name(house)} {found.fortified}" for house, found in view.houses.items())
     return group(
+        title(f"{' '.join(words.lines('victory'))}: {told}"),
         _columns(view, words, VICTORY_TOP, 68, lambda house: house.fortified, names),
         group(path(CASTLE, "stone", transform="scale(1.3)"), at=(LEFT + 17, VICTORY_TOP + 34)),
         *_heading(words.lines("victory"), VICTORY_TOP + 34),
@@ -186,7 +194,10 @@ def _victory(view: ThronesView, words: Words) -> str:
 def _westeros(view: ThronesView, words: Words) -> str:
     width = (WIDTH - 16) / 3
     slots = [_slot(view, deck, LEFT + deck * (width + 8), width, words) for deck in range(3)]
-    return group(*slots, _bans(view, words), part=named("track", "westeros"))
+    cards = ", ".join(words.name(card) for card in view.westeros) or NO_CARD
+    return group(
+        title(f"{words('group.westeros')}: {cards}"), *slots, _bans(view, words), part=named("track", "westeros")
+    )
 
 
 def _slot(view: ThronesView, deck: int, x: float, width: float, words: Words) -> str:
