@@ -203,3 +203,29 @@ async def test_a_full_disk_refuses_answers_and_service_resumes_by_itself(service
     await services.database.engine.dispose()
     assert await play_on(services, table.id, Random(1), answers=5) == 5
     assert (await services.host.hosted(table.id)).match.digest() != before
+
+
+async def test_a_file_that_is_read_only_refuses_answers_and_service_resumes_by_itself(services: Services) -> None:
+    people = await guests(services, 3)
+    table = await table_of(services, list(people))
+    await play_on(services, table.id, Random(1), answers=5)
+    before = (await services.host.hosted(table.id)).match.digest()
+    services.database.each_connection = "PRAGMA query_only=ON"
+    await services.database.engine.dispose()
+    with pytest.raises(Problem, match=r"nothing was changed \(attempt to write a readonly database\)") as caught:
+        await play_on(services, table.id, Random(1), answers=1)
+    assert caught.value.kind == "storage"
+    assert (await services.host.hosted(table.id)).match.digest() == before  # it can still be looked at
+    services.database.each_connection = ""
+    await services.database.engine.dispose()
+    assert await play_on(services, table.id, Random(1), answers=5) == 5
+
+
+async def test_many_who_write_at_once_wait_for_one_another(both_services: Services) -> None:
+    services = both_services
+    people = await guests(services, 3)
+    tables = [await table_of(services, list(people)) for _ in range(12)]
+    done = await asyncio.gather(
+        *(play_on(services, table.id, Random(number), answers=6) for number, table in enumerate(tables))
+    )
+    assert done == [6] * 12

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import resource
 import signal
 import socket
 import sys
@@ -194,3 +195,37 @@ def test_a_server_that_cannot_begin_says_why_in_a_line(tmp_path: Path, monkeypat
     done = run_process("serve", "--port", "0", cwd=tmp_path)
     assert done.code == 1
     assert done.err.startswith("Error: The folder of the database cannot be made")
+
+
+async def _asked(client: httpx.AsyncClient, path: str) -> dict[str, object]:
+    """Return an answer to what one is asked."""
+    ask = (await client.get(f"{path}/view?seats=0,1,2")).json()["state"]["asks"][0]
+    return {"seat": ask["seat"], "ask": ask["id"], "do": ask["options"][0]["do"]}
+
+
+@pytest.mark.anyio
+async def test_a_disk_that_is_full_refuses_moves_and_is_used_again_when_there_is_room(tmp_path: Path) -> None:
+    with serving(tmp_path) as one:
+        async with httpx.AsyncClient(base_url=f"{one.url}/api/v1", trust_env=False, timeout=30) as client:
+            token = (await client.post("/guests?token=true", json={"name": "Ann"})).json()["token"]
+            client.headers["authorization"] = f"Bearer {token}"
+            new = {"rulebook": "thrones", "seats": 3, "places": [{"me": True}] * 3}
+            path = f"/tables/{(await client.post('/tables', json=new)).json()['id']}"
+            assert (await client.post(f"{path}/answers", json=await _asked(client, path))).status_code == 200
+            _, hard = resource.prlimit(one.process.pid, resource.RLIMIT_FSIZE)
+            largest = max(file.stat().st_size for file in (tmp_path / "banneret-data").iterdir())
+            resource.prlimit(one.process.pid, resource.RLIMIT_FSIZE, (largest, hard))
+            answer = await client.post(f"{path}/answers", json=await _asked(client, path))
+            taken = 0
+            while answer.status_code == 200:  # what is written anew fits for a while
+                taken += 1
+                answer = await client.post(f"{path}/answers", json=await _asked(client, path))
+            assert (answer.status_code, answer.json()["title"]) == (503, "storage")
+            assert "nothing was changed" in answer.json()["detail"]
+            stood = (await client.get(f"{path}/view?seats=0,1,2")).json()
+            assert (await client.post(f"{path}/answers", json=await _asked(client, path))).status_code == 503
+            assert (await client.get(f"{path}/view?seats=0,1,2")).json() == stood
+            resource.prlimit(one.process.pid, resource.RLIMIT_FSIZE, (hard, hard))
+            assert (await client.post(f"{path}/answers", json=await _asked(client, path))).status_code == 200
+            last = (await client.get(f"{path}/replay?seats=0,1,2")).json()["last"]
+            assert last == 2 + taken  # what was acknowledged, and nothing else
