@@ -18,7 +18,7 @@ from banneret.server.api.live import BAD_MESSAGES
 from banneret.server.people import Person
 from banneret.server.services import Services
 from banneret.server.tables import TableSettings
-from tests.server.playing import guests, play_on, table_of
+from tests.server.playing import Moment, guests, play_on, table_of
 
 pytestmark = pytest.mark.anyio
 
@@ -209,7 +209,7 @@ def malformed(random: Random) -> bytes | str:
     return raw if random.random() < 0.5 else raw.decode("utf-8", "replace")
 
 
-async def bothered(services: Services, server: str, frames: int) -> None:
+async def bothered(services: Services, server: str, moment: Moment, frames: int) -> None:
     """Send so many malformed frames, and check that they harm nobody and nothing fails."""
     ann, bea, cid = await guests(services, 3)
     table = await table_of(services, [ann, bea, cid])
@@ -218,6 +218,7 @@ async def bothered(services: Services, server: str, frames: int) -> None:
     answered = 0
     with structlog.testing.capture_logs() as logged:
         while answered < frames:
+            moment.pass_seconds(1)
             async with looking(server, table.id, bearer, "seats=0") as socket:
                 for _ in range(BAD_MESSAGES - 1):  # one more would end the connection
                     await socket.send(malformed(random))
@@ -235,7 +236,7 @@ async def bothered(services: Services, server: str, frames: int) -> None:
     assert services.live.sockets() <= 1
 
 
-async def broken_frames(services: Services, server: str, connections: int) -> None:
+async def broken_frames(services: Services, server: str, moment: Moment, connections: int) -> None:
     """Send frames that break the protocol itself, each over a connection of its own; all are ended, nothing fails."""
     ann, bea, cid = await guests(services, 3)
     table = await table_of(services, [ann, bea, cid])
@@ -248,6 +249,7 @@ async def broken_frames(services: Services, server: str, connections: int) -> No
     ).encode()
     with structlog.testing.capture_logs() as logged:
         for _ in range(connections):
+            moment.pass_seconds(1)
             reader, writer = await asyncio.open_connection(host, int(port))
             writer.write(greeting)
             assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
@@ -269,22 +271,24 @@ async def broken_frames(services: Services, server: str, connections: int) -> No
 
 
 @pytest.mark.slow
-async def test_thousands_of_malformed_messages_harm_nobody(services: Services, server: str) -> None:
-    await bothered(services, server, 4000)
+async def test_thousands_of_malformed_messages_harm_nobody(services: Services, server: str, moment: Moment) -> None:
+    await bothered(services, server, moment, 4000)
 
 
 @pytest.mark.slow
 async def test_frames_that_break_the_protocol_end_their_connection_alone(
-    services: Services, server: str, caplog: pytest.LogCaptureFixture
+    services: Services, server: str, moment: Moment, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await broken_frames(services, server, 150)
+    await broken_frames(services, server, moment, 150)
     assert [one for one in caplog.records if one.levelname in ("ERROR", "CRITICAL")] == []
 
 
 @pytest.mark.soak
-async def test_a_hundred_thousand_malformed_messages_harm_nobody(services: Services, server: str) -> None:
-    await bothered(services, server, 100_000)
-    await broken_frames(services, server, 5000)
+async def test_a_hundred_thousand_malformed_messages_harm_nobody(
+    services: Services, server: str, moment: Moment
+) -> None:
+    await bothered(services, server, moment, 100_000)
+    await broken_frames(services, server, moment, 5000)
 
 
 async def test_a_spectator_sees_a_match_late_and_nothing_hidden(services: Services, server: str) -> None:
