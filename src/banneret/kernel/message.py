@@ -17,5 +17,5 @@ class Message(msgspec.Struct, frozen=True):
 
 
 def say(id: str, **fields: Field) -> Message:
-    """Write a message: `say("thrones.raid.own-order", area="winterfell")`."""
+    """Write a message: `say("duel.order.not-yours", area="the-hill")`."""
     return Message(id, fields)

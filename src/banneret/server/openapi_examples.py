@@ -1,4 +1,7 @@
-"""Examples for the description of the HTTP interface: real values, so that they cannot be wrong in form."""
+"""Examples for the description of the HTTP interface: real structs, so that they cannot be wrong in form.
+
+The game in them is made up, for the server knows none.
+"""
 
 from __future__ import annotations
 
@@ -38,26 +41,24 @@ _ANN: Final = Who("dGhlIGZpcnN0", "Ann")
 _BEA: Final = Who("dGhlIHNlY29u", "Bea")
 _AT: Final = 1_800_000_000_000
 _ASK: Final = "0-0-0-order"
-_DO: Final = "order winterfell march-plus"
-_OPTION: Final = OptionOut(_DO, ("area:winterfell", "order:march-plus"))
-_REFUSAL: Final = Refusal("thrones:planning.2", Message("refuse.thrones.no-units", {"area": "the-eyrie"}))
+_DO: Final = "order the-hill advance"
+_OPTION: Final = OptionOut(_DO, ("area:the-hill", "order:advance"))
+_REFUSAL: Final = Refusal("duel:planning.2", Message("refuse.duel.no-units", {"area": "the-ford"}))
 _VIEW: Final[dict[str, Any]] = {
-    "rulebook": "thrones",
+    "rulebook": "duel",
     "viewers": [0],
-    "label": "round 1 stark",
+    "label": "round 1 red",
     "game": {},
     "waiting": {"0": "deciding", "1": "ready", "2": "deciding"},
     "sealed": {"0": []},
     "outcome": None,
 }
-_CELL: Final = Cell(number=3, cards=("robb-stark",))
-_LINE: Final = Line(Message("panel.cards"), "thrones:cards.1", (_CELL, Cell()))
-_PANEL: Final = Panel(
-    "combat-41", Message("panel.combat", {"area": "riverrun"}), ("stark", "lannister"), (_LINE,), over=False
-)
+_CELL: Final = Cell(number=3, cards=("the-captain",))
+_LINE: Final = Line(Message("panel.cards"), "duel:cards.1", (_CELL, Cell()))
+_PANEL: Final = Panel("combat-41", Message("panel.combat", {"area": "the-mill"}), ("red", "blue"), (_LINE,), over=False)
 _STANDING: Final = Standing(
     _VIEW,
-    (AskOut(_ASK, 0, "order", "thrones:planning.1", Message("ask.thrones.order"), False, (_OPTION,)),),
+    (AskOut(_ASK, 0, "order", "duel:planning.1", Message("ask.duel.order"), False, (_OPTION,)),),
     {0: _REFUSAL},
     _PANEL,
 )
@@ -82,15 +83,15 @@ def _seat(seat: int, name: str, who: Who | None, bot: str | None) -> SeatInfo:
 _TABLE: Final = TableInfo(
     id="a1B2c3D4e5F6",
     title="Sunday evening",
-    rulebook="thrones",
+    rulebook="duel",
     version="1",
     status="running",
     visibility="private",
     invite="3yLwq0dTz1aPmKeR",
-    label="round 1 stark",
+    label="round 1 red",
     options={},
     settings=_SETTINGS,
-    seats=(_seat(0, "stark", _ANN, None), _seat(1, "lannister", _BEA, None), _seat(2, "baratheon", None, "fair")),
+    seats=(_seat(0, "red", _ANN, None), _seat(1, "blue", _BEA, None), _seat(2, "green", None, "fair")),
     creator=_ANN,
     mine=True,
     consents=(),
@@ -110,7 +111,7 @@ EXAMPLES: Final[dict[type, Any]] = {
     Answered: Answered(0, again=False),
     AskIn: AskIn(0, _ASK),
     AskOut: _STANDING.asks[0],
-    BookOut: BookOut("thrones", "A Game of Thrones", "1", (3,), {3: ("stark", "lannister", "baratheon")}, True, {}),
+    BookOut: BookOut("duel", "A Duel of Three", "1", (3,), {3: ("red", "blue", "green")}, True, {}),
     BotIn: BotIn("fair"),
     BranchIn: BranchIn(120, (Place(me=True), Place(bot="fair"), Place(bot="hard"))),
     Cell: _CELL,
@@ -127,7 +128,7 @@ EXAMPLES: Final[dict[type, Any]] = {
     Login: Login("ann@example.org", "correct horse battery"),
     Me: Me(_ANN.id, "Ann", True, None, "en", Notices(), None),
     NewTable: NewTable(
-        rulebook="thrones",
+        rulebook="duel",
         seats=3,
         title="Sunday evening",
         settings=_SETTINGS,
@@ -149,17 +150,17 @@ EXAMPLES: Final[dict[type, Any]] = {
         detail=f"Seat 0 is no longer asked {_ASK}: it is asked 0-1-0-order now.",
         standing="0-1-0-order",
     ),
-    Recap: Recap(_AT, [(10, {"event": "thrones.revealed", "rule": "thrones:planning.3"})], 2),
+    Recap: Recap(_AT, [(10, {"event": "duel.revealed", "rule": "duel:planning.3"})], 2),
     Refusal: _REFUSAL,
-    RuleOut: RuleOut("thrones:planning.2", "Planning phase", 12, "Every area with units gets an order.", "played"),
+    RuleOut: RuleOut("duel:planning.2", "Planning phase", 12, "Every area with units gets an order.", "played"),
     SampleIn: SampleIn(0, _ASK, 3),
     SeatIn: SeatIn(0),
     SeatInfo: _TABLE.seats[0],
     SessionInfo: SessionInfo("c2Vzc2lvbjE", "Firefox", _AT, _AT, _AT + 15_552_000_000, True),
     Standing: _STANDING,
     StateMessage: StateMessage(1, "state", 4, 11, _STANDING),
-    StepOut: StepOut(4, _VIEW, [(10, {"event": "thrones.revealed", "rule": "thrones:planning.3"})], "<g id='things'/>"),
-    Steps: Steps(212, [(0, "round 1 westeros"), (1, "round 1 stark")]),
+    StepOut: StepOut(4, _VIEW, [(10, {"event": "duel.revealed", "rule": "duel:planning.3"})], "<g id='things'/>"),
+    Steps: Steps(212, [(0, "round 1 weather"), (1, "round 1 red")]),
     TableInfo: _TABLE,
     TablePage: TablePage([_TABLE], f"0.{_AT}.a1B2c3D4e5F6"),
     TableSettings: _SETTINGS,
