@@ -60,6 +60,12 @@ def test_a_pack_corrects_the_values_it_names_and_leaves_all_others(pack: DataPac
     assert pack.apply("terrain", {"hill": 1}) == {"hill": 1}
 
 
+def test_an_entry_may_be_given_what_it_leaves_to_a_default() -> None:
+    given = {"unit": {"riders": {"cover": 1, "move": {"red": 2}}}}
+    riders = pack_of(**given).apply("units", UNITS)["unit"][0]
+    assert (riders["cover"], riders["move"]) == (1, {"green": 4, "blue": 3, "red": 2})
+
+
 def test_the_hash_is_of_the_corrections_and_not_of_how_they_are_written(pack: DataPack) -> None:
     plain = msgspec.to_builtins(pack)
     assert convert_pack(plain) == pack
@@ -74,7 +80,6 @@ def test_the_hash_is_of_the_corrections_and_not_of_how_they_are_written(pack: Da
     ("change", "error"),
     [
         ({"unit": {"knights": {"strength": 1}}}, "change.units.unit.knights: there is no entry 'knights'; there are: "),
-        ({"unit": {"riders": {"speed": 1}}}, "change.units.unit.riders.speed: there is no entry or field 'speed'; "),
         ({"unit": {"riders": {"strength": "3"}}}, "change.units.unit.riders.strength: is a text, where the game has a"),
         ({"unit": {"riders": {"move": 3}}}, "change.units.unit.riders.move: is a number, where the game has a table"),
         ({"unit": {"riders": 3}}, "change.units.unit.riders: is a number, where the game has a table"),

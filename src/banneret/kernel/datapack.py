@@ -11,7 +11,8 @@ A pack is a TOML file, or the same as the option `data_pack` of a match, which i
 
 Below `change` stands the name of a data file, then what is in it: tables by their names, entries of a list of tables
 by their ids, down to values. A table goes into the table that is there; anything else replaces what is there, and is
-of the same kind. A pack corrects: it adds no entry and takes none away. What a value may be, the game itself checks.
+of the same kind. A pack corrects: it adds no entry and takes none away, but may give an entry a field that it leaves
+to its default. What fields and values there may be, the game itself checks.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ class DataPack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
         Raises DataPackError for a place that the file has not, or a value of another kind.
         """
-        return _merged(self.name, f"change.{file}", content, self.change.get(file, {}))
+        return _merged(self.name, f"change.{file}", content, self.change.get(file, {}), entry=False)
 
 
 def read_pack(path: str | Path) -> DataPack:
@@ -95,29 +96,32 @@ def convert_pack(raw: object, name: str = "given") -> DataPack:
         raise DataPackError(name, place.rstrip("`").lstrip(".") or "whole pack", problem) from None
 
 
-def _merged(pack: str, place: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+def _merged(pack: str, place: str, old: Mapping[str, Any], new: Mapping[str, Any], *, entry: bool) -> dict[str, Any]:
     result = dict(old)
     for key, value in new.items():
         here = f"{place}.{key}"
-        if key not in old:
+        if key in old:
+            result[key] = _replaced(pack, here, old[key], value, entry=entry)
+        elif entry:
+            result[key] = value
+        else:
             raise DataPackError(pack, here, _unknown(key, old, "entry or field"))
-        result[key] = _replaced(pack, here, old[key], value)
     return result
 
 
-def _replaced(pack: str, place: str, old: Any, new: Any) -> Any:  # values of TOML
+def _replaced(pack: str, place: str, old: Any, new: Any, *, entry: bool) -> Any:  # values of TOML
     if isinstance(old, dict) and isinstance(new, dict):
-        return _merged(pack, place, old, new)
+        return _merged(pack, place, old, new, entry=entry)
     if _entries(old):
         if not isinstance(new, dict):
             raise DataPackError(pack, place, f"is {_kind(new)}, where the game has entries by their ids")
-        ids = [entry["id"] for entry in old]
+        ids = [one["id"] for one in old]
         for id in new:
             if id not in ids:
                 raise DataPackError(pack, f"{place}.{id}", _unknown(id, ids, "entry"))
         return [
-            _replaced(pack, f"{place}.{entry['id']}", entry, new[entry["id"]]) if entry["id"] in new else entry
-            for entry in old
+            _replaced(pack, f"{place}.{one['id']}", one, new[one["id"]], entry=True) if one["id"] in new else one
+            for one in old
         ]
     if _kind(old) != _kind(new):
         raise DataPackError(pack, place, f"is {_kind(new)}, where the game has {_kind(old)}")
