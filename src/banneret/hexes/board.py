@@ -1,0 +1,131 @@
+"""A board of hexes: which are in play, and tables of neighbours, distances and sight, made once."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from functools import cache
+from typing import Final
+
+from banneret.hexes.coordinates import DIRECTIONS, Hex, direction_of, distance, neighbour, shifted
+from banneret.hexes.lines import hexes_between
+from banneret.hexes.offset import format_label, from_offset, parse_label, to_offset
+
+OUTSIDE: Final = -1
+"""In tables of neighbours: there is no hex of the board in that direction."""
+
+
+class LabelError(ValueError):
+    """A label that names no hex of the board."""
+
+
+class HexBoard:
+    """A board of rows, odd ones half a hex to the right; the half hexes at their ends are out of play.
+
+    A place is the number of a hex, row by row; sets of places are bits of an int (`mask`). The board never changes.
+    """
+
+    def __init__(self, widths: Sequence[int], without: Iterable[tuple[int, int]] = ()) -> None:
+        """Make a board of rows so wide, without some hexes (column, row). Raises ValueError if nothing is left."""
+        self.widths: Final = tuple(widths)
+        self.without: Final = frozenset(without)
+        offsets = [
+            (column, row)
+            for row, width in enumerate(self.widths)
+            for column in range(width)
+            if (column, row) not in self.without
+        ]
+        if not offsets:
+            raise ValueError(f"a board with rows of {self.widths} hexes has no hex in play")
+        self.offsets: Final = tuple(offsets)
+        self.hexes: Final = tuple(from_offset(*offset) for offset in offsets)
+        self.labels: Final = tuple(format_label(*offset) for offset in offsets)
+        self.place_of: Final = {hex: place for place, hex in enumerate(self.hexes)}
+        self._by_label: Final = {label: place for place, label in enumerate(self.labels)}
+        self.steps: Final = tuple(
+            tuple(self.place_of.get(neighbour(hex, d), OUTSIDE) for d in range(len(DIRECTIONS))) for hex in self.hexes
+        )
+        """The place in each of the six directions, or OUTSIDE."""
+        self.neighbours: Final = tuple(tuple(to for to in steps if to != OUTSIDE) for steps in self.steps)
+        self.distances: Final = tuple(tuple(distance(a, b) for b in self.hexes) for a in self.hexes)
+        self._sight: Final[list[tuple[tuple[int, int], ...] | None]] = [None] * len(self.hexes)
+
+    def __len__(self) -> int:
+        return len(self.hexes)
+
+    def place(self, label: str) -> int:
+        """Return the place with that label. Raises LabelError."""
+        if (found := self._by_label.get(label)) is not None:
+            return found
+        try:
+            column, row = parse_label(label)
+        except ValueError as error:
+            raise LabelError(str(error)) from None
+        if row < len(self.widths) and row & 1 and column == self.widths[row]:
+            raise LabelError(f"{label!r} is the half hex at the end of row {row + 1}, which is out of play")
+        raise LabelError(f"{label!r} is not on the board: {self.describe_row(row)}")
+
+    def describe_row(self, row: int) -> str:
+        """Say which hexes a row has."""
+        labels = [label for label, offset in zip(self.labels, self.offsets, strict=True) if offset[1] == row]
+        return f"row {row + 1} runs from {labels[0]} to {labels[-1]}" if labels else f"it has {len(self.widths)} rows"
+
+    def distance(self, a: int, b: int) -> int:
+        """Return how many steps lie between two places, as if nothing stood in the way."""
+        return self.distances[a][b]
+
+    def direction(self, a: int, b: int) -> int | None:
+        """Return the direction in which b lies next to a, or None."""
+        return direction_of(self.hexes[a], self.hexes[b])
+
+    def ring(self, centre: int, radius: int) -> tuple[int, ...]:
+        """Return the places at exactly that distance, in order."""
+        return tuple(place for place, far in enumerate(self.distances[centre]) if far == radius)
+
+    def within(self, centre: int, radius: int) -> tuple[int, ...]:
+        """Return the places at most that far away, the centre among them, in order."""
+        return tuple(place for place, far in enumerate(self.distances[centre]) if far <= radius)
+
+    def row(self, place: int) -> int:
+        """Return the row of a place."""
+        return self.offsets[place][1]
+
+    @staticmethod
+    def mask(places: Collection[int]) -> int:
+        """Return places as the bits of a number."""
+        bits = 0
+        for place in places:
+            bits |= 1 << place
+        return bits
+
+    def between(self, a: int, b: int) -> tuple[int, int]:
+        """Return what the line between two centres cuts, as masks: shifted to the left and to the right."""
+        row = self._sight[a]
+        if row is None:
+            row = self._sight[a] = tuple(self._cut(self.hexes[a], to) for to in self.hexes)
+        return row[b]
+
+    def is_clear(self, a: int, b: int, blocked: int) -> bool:
+        """Whether a sees b when the places in a mask block sight; the two themselves never do.
+
+        A line along edges is blocked only if it is on both sides. What is out of play blocks nothing.
+        """
+        left, right = self.between(a, b)
+        return not left & blocked or not right & blocked
+
+    def _cut(self, a: Hex, b: Hex) -> tuple[int, int]:
+        sides = hexes_between(Hex(b.q - a.q, b.r - a.r))
+        left, right = (
+            self.mask([self.place_of[hex] for step in side if (hex := shifted(a, step)) in self.place_of])
+            for side in sides
+        )
+        return left, right
+
+    def offset(self, place: int) -> tuple[int, int]:
+        """Return column and row of a place."""
+        return to_offset(self.hexes[place])
+
+
+@cache
+def board_of(widths: tuple[int, ...], without: frozenset[tuple[int, int]] = frozenset()) -> HexBoard:
+    """Return the one board of that shape; its tables are made once."""
+    return HexBoard(widths, without)
