@@ -5,6 +5,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { Patch } from "./live";
 import { t } from "./texts";
+import { theme } from "./theme";
 
 interface Box {
   x: number;
@@ -16,16 +17,20 @@ interface Box {
 export interface BoardProps {
   ground: string;
   drawing: string;
+  /** What an answer would do, drawn over the rest. */
+  preview: string;
   lit: Set<string>;
   picked: string[];
   label: string;
   onPick: (thing: string) => void;
-  onLook: (thing: string | null) => void;
+  /** A thing that is pointed at, and what it tells of itself. */
+  onLook: (thing: string | null, told: string) => void;
 }
 
 const SVG = "http://www.w3.org/2000/svg";
 const STEP = 1.25;
 const CLOSEST = 8;
+const NARROW = "(max-width: 52rem)";
 
 /** Put the parts of a drawing that changed into what there is. */
 export function patched(before: string, patches: Patch[] | undefined): string {
@@ -41,7 +46,7 @@ export function patched(before: string, patches: Patch[] | undefined): string {
   return layer.innerHTML;
 }
 
-function parse(markup: string): SVGSVGElement {
+export function parse(markup: string): SVGSVGElement {
   const holder = document.createElementNS(SVG, "svg");
   holder.innerHTML = markup;
   return holder;
@@ -59,19 +64,23 @@ function withoutStyle(markup: string): [string, string] {
 
 let adopted: CSSStyleSheet | undefined;
 
-function adopt(sheet: string): void {
+/** The drawing follows the system by day and by night; here somebody may have said otherwise. */
+function adopt(sheet: string, dark: boolean): void {
   if (adopted === undefined) {
     adopted = new CSSStyleSheet();
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, adopted];
   }
-  adopted.replaceSync(sheet);
+  adopted.replaceSync(sheet.replace(/@media[^{]*prefers-color-scheme:\s*dark[^{]*/g, dark ? "@media screen" : "@media not all"));
 }
 
 export function Board(props: BoardProps) {
   const frame = useRef<SVGSVGElement>(null);
   const ground = useRef<SVGGElement>(null);
   const layer = useRef<SVGGElement>(null);
+  const over = useRef<SVGGElement>(null);
+  const sheet = useRef("");
   const whole = useRef<Box>({ x: 0, y: 0, w: 100, h: 100 });
+  const focus = useRef<Box | null>(null);
   const box = useSignal<Box>({ x: 0, y: 0, w: 100, h: 100 });
   const names = useSignal("");
   const pointers = useRef(new Map<number, { x: number; y: number }>());
@@ -79,15 +88,26 @@ export function Board(props: BoardProps) {
 
   useLayoutEffect(() => {
     if (ground.current === null || props.ground === "") return;
-    const [markup, sheet] = withoutStyle(props.ground);
+    const [markup, found] = withoutStyle(props.ground);
+    sheet.current = found;
     const size = /^<svg[^>]*viewBox="([^"]+)"/.exec(markup)?.[1];
     names.value = /^<svg[^>]*\bclass="([^"]*)"/.exec(markup)?.[1] ?? "";
     ground.current.innerHTML = markup.replace(/^<svg[^>]*>/, "").replace(/<\/svg>$/, "");
-    adopt(sheet);
-    const [x = 0, y = 0, w = 100, h = 100] = (size ?? "").split(" ").map(Number);
-    whole.current = size === undefined ? bounds(frame.current) : { x, y, w, h };
-    box.value = whole.current;
+    adopt(found, theme.value === "dark");
+    whole.current = size === undefined ? bounds(frame.current) : boxOf(size);
+    const important = /^<svg[^>]*data-focus="([^"]+)"/.exec(markup)?.[1];
+    focus.current = important === undefined ? null : boxOf(important);
+    const lit = [...props.lit].flatMap((thing) => [...things(ground.current?.parentElement ?? document.body, thing)]);
+    box.value = matchMedia(NARROW).matches ? close(frame.current, focus.current ?? whole.current, lit[0]) : whole.current;
   }, [props.ground]);
+
+  useEffect(() => {
+    if (sheet.current !== "") adopt(sheet.current, theme.value === "dark");
+  }, [theme.value]);
+
+  useLayoutEffect(() => {
+    if (over.current !== null) over.current.innerHTML = props.preview;
+  }, [props.preview]);
 
   useLayoutEffect(() => {
     if (layer.current !== null) layer.current.innerHTML = withoutStyle(props.drawing)[0];
@@ -126,6 +146,11 @@ export function Board(props: BoardProps) {
     return { x: at.x, y: at.y };
   };
 
+  const look = (target: EventTarget | null) => {
+    const at = target instanceof Element ? target.closest("[data-id]") : null;
+    props.onLook(at?.getAttribute("data-id") ?? null, at?.querySelector(":scope > title")?.textContent ?? "");
+  };
+
   const down = (event: PointerEvent) => {
     pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
     moved.current = false;
@@ -134,7 +159,7 @@ export function Board(props: BoardProps) {
   const move = (event: PointerEvent) => {
     const before = pointers.current.get(event.pointerId);
     if (before === undefined) {
-      props.onLook(thingAt(event.target));
+      look(event.target);
       return;
     }
     const scale = frame.current?.getScreenCTM()?.a ?? 1;
@@ -163,6 +188,7 @@ export function Board(props: BoardProps) {
 
   const click = (event: MouseEvent) => {
     if (moved.current) return;
+    look(event.target);
     const thing = thingAt(event.target);
     if (thing !== null) props.onPick(thing);
   };
@@ -210,12 +236,13 @@ export function Board(props: BoardProps) {
         onPointerMove={move}
         onPointerUp={up}
         onPointerCancel={up}
-        onPointerLeave={() => props.onLook(null)}
+        onPointerLeave={(event) => event.pointerType === "mouse" && props.onLook(null, "")}
         onClick={click}
         onKeyDown={key}
       >
         <g ref={ground} />
         <g ref={layer} />
+        <g ref={over} class="over-all" />
       </svg>
       <div class="zoom" role="group" aria-label={t("board.zoom")}>
         <button type="button" onClick={() => zoom(1 / STEP)} aria-label={t("board.closer")}>
@@ -224,12 +251,27 @@ export function Board(props: BoardProps) {
         <button type="button" onClick={() => zoom(STEP)} aria-label={t("board.farther")}>
           −
         </button>
-        <button type="button" onClick={() => (box.value = whole.current)} aria-label={t("board.whole")}>
+        <button type="button" onClick={() => (box.value = box.value === whole.current && focus.current !== null ? close(frame.current, focus.current) : whole.current)} aria-label={t("board.whole")}>
           ⤢
         </button>
       </div>
     </div>
   );
+}
+
+function boxOf(written: string): Box {
+  const [x = 0, y = 0, w = 100, h = 100] = written.split(" ").map(Number);
+  return { x, y, w, h };
+}
+
+/** A part of the board as large as the frame lets it be, around something where it has to be cut. */
+function close(frame: SVGSVGElement | null, wanted: Box, around?: Element | undefined): Box {
+  const size = frame?.getBoundingClientRect();
+  if (!size || size.width === 0) return wanted;
+  const h = Math.min(wanted.h, (wanted.w * size.height) / size.width);
+  const at = around instanceof SVGGraphicsElement ? around.getBBox() : undefined;
+  const middle = at === undefined ? wanted.y + wanted.h / 2 : at.y + at.height / 2;
+  return { x: wanted.x, y: Math.min(wanted.y + wanted.h - h, Math.max(wanted.y, middle - h / 2)), w: wanted.w, h };
 }
 
 function bounds(svg: SVGSVGElement | null): Box {

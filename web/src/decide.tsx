@@ -1,9 +1,9 @@
 // Deciding: the question that stands, and its answers, picked part by part in the list or on the board.
 
-import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { partsOf, stage, wordOf } from "./picking";
+import { partsOf, stage, wordOf, type Pick } from "./picking";
 import type { Ask, Option, Refusal } from "./protocol";
+import { loadRules, placeOf } from "./rules";
 import { has, nameOf, say, t } from "./texts";
 
 export interface DecideProps {
@@ -35,11 +35,16 @@ export function Decide(props: DecideProps) {
   const { game, ask, picked } = props;
   const { left, picks } = stage(ask.options, picked);
   const alike = left.every((option) => wordOf(option) === wordOf(left[0] ?? option));
+  const mixed = new Set(picks.filter(({ options }) => options.some((one) => one.refers.length > 0)).map(({ path }) => path[0])).size > 1;
+  const whole = useRef<HTMLElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const only = left.length === 1 ? left[0] : undefined;
   useEffect(() => {
-    list.current?.querySelector<HTMLElement>("button")?.focus({ preventScroll: true });
-  }, [ask.id]);
+    // Whoever plays by keyboard goes on from here; nobody is torn away from the board or from a text.
+    const at = document.activeElement;
+    if (at !== null && at !== document.body && whole.current?.contains(at) !== true) return;
+    whole.current?.querySelector<HTMLElement>(".options button, .confirm button")?.focus({ preventScroll: true });
+  }, [ask.id, picked.length]);
   const keys = (event: KeyboardEvent) => {
     const buttons = [...(list.current?.querySelectorAll<HTMLElement>("button") ?? [])];
     const at = buttons.indexOf(document.activeElement as HTMLElement);
@@ -52,8 +57,18 @@ export function Decide(props: DecideProps) {
     event.preventDefault();
   };
   return (
-    <section class="decide" aria-labelledby="question" aria-busy={props.busy}>
+    <section class="decide" ref={whole} aria-labelledby="question" aria-busy={props.busy}>
       <h2 id="question">{say(game, ask.prompt)}</h2>
+      {ask.staged.length > 0 && (
+        <section class="staged" aria-labelledby="staged">
+          <h3 id="staged">{t("decide.staged")}</h3>
+          <ul>
+            {ask.staged.map((one) => (
+              <li key={one.do}>{optionName(game, one)}</li>
+            ))}
+          </ul>
+        </section>
+      )}
       {picked.length > 0 && (
         <p class="crumbs">
           {picked.map((part, i) => (
@@ -64,27 +79,37 @@ export function Decide(props: DecideProps) {
         </p>
       )}
       {only !== undefined && (props.confirm || ask.options.length === 1) ? (
-        <p class="confirm">
-          <span>{optionName(game, only)}</span>
+        <div class="confirm" onKeyDown={keys}>
+          <p>{optionName(game, only)}</p>
           <button class="main" type="button" disabled={props.busy} onClick={() => props.onAnswer(only)}>
             {t("decide.confirm")}
           </button>
-        </p>
+          {picked.length > 0 && (
+            <button type="button" onClick={() => props.onPicked([])}>
+              {t("decide.back")}
+            </button>
+          )}
+        </div>
       ) : (
         <ul class="options" ref={list} onKeyDown={keys}>
-          {picks.map(({ thing, options }) => (
-            <li key={thing}>
+          {picks.map((pick) => (
+            <li key={pick.path.join(" ")}>
               <button
                 type="button"
                 disabled={props.busy}
+                class={pick.options.every((one) => one.refers.length === 0) ? "bare" : ""}
                 onClick={() => {
-                  const one = options.length === 1 ? options[0] : undefined;
-                  if (one !== undefined && !props.confirm) props.onAnswer(one);
-                  else props.onPicked([...picked, thing]);
+                  const one = pick.options.length === 1 ? pick.options[0] : undefined;
+                  if (one !== undefined && (!props.confirm || one.refers.length === 0)) props.onAnswer(one);
+                  else props.onPicked([...picked, ...pick.path]);
                 }}
               >
-                <span>{options.length === 1 && options[0] !== undefined ? rest(game, options[0], picked, alike) : partName(game, thing)}</span>
-                {options.length > 1 && <small class="count">{options.length}</small>}
+                <span>{pickName(game, pick, picked, alike, mixed)}</span>
+                {pick.options.length > 1 && (
+                  <small class="count" aria-label={t("decide.ways", { count: pick.options.length })}>
+                    {pick.options.length} ›
+                  </small>
+                )}
               </button>
             </li>
           ))}
@@ -92,6 +117,14 @@ export function Decide(props: DecideProps) {
       )}
     </section>
   );
+}
+
+/** A pick is called by what is left to say of it; the kind of answer is told where several kinds are listed. */
+function pickName(game: string, pick: Pick, picked: string[], alike: boolean, mixed: boolean): string {
+  const one = pick.options.length === 1 ? pick.options[0] : undefined;
+  if (one !== undefined) return rest(game, one, picked, alike || (!mixed && one.refers.length > 0));
+  const told = mixed || pick.path.length === 1 ? pick.path : pick.path.slice(1);
+  return told.map((part) => partName(game, part)).join(" · ");
 }
 
 /** What of an option was not picked yet. */
@@ -106,11 +139,12 @@ function rest(game: string, option: Option, picked: string[], alike: boolean): s
 
 /** Why something is not allowed, with the rule that forbids it. */
 export function WhyNot(props: { game: string; refusal: Refusal; onRule: (rule: string) => void; onClose: () => void }) {
-  const open = useSignal(true);
-  if (!open.value) return null;
+  useEffect(() => loadRules(props.game), [props.game]);
   return (
     <div class="whynot" role="status">
-      <p>{say(props.game, props.refusal.reason)}</p>
+      <p>
+        {say(props.game, props.refusal.reason)} <small>{placeOf(props.game, props.refusal.rule)}</small>
+      </p>
       <button type="button" class="rule" onClick={() => props.onRule(props.refusal.rule)}>
         § {props.refusal.rule}
       </button>

@@ -183,16 +183,15 @@ function NewTable() {
     <section class="card" aria-labelledby="new-table">
       <h2 id="new-table">{t("new.title")}</h2>
       <form class="new" onSubmit={(event) => void create(event)}>
-        <label>
-          {t("new.game")}
-          <select value={chosen.value} onChange={(event) => choose(books.value.find((one) => one.id === event.currentTarget.value))}>
-            {books.value.map((one) => (
-              <option key={one.id} value={one.id}>
-                {one.title}
-              </option>
-            ))}
-          </select>
-        </label>
+        <fieldset>
+          <legend>{t("new.game")}</legend>
+          {books.value.map((one) => (
+            <label key={one.id} class="switch">
+              <input type="radio" name="game" value={one.id} checked={one.id === chosen.value} onChange={() => choose(one)} />
+              {say(one.id, { id: `title.${one.id}`, fields: {} })}
+            </label>
+          ))}
+        </fieldset>
         <label>
           {t("new.seats")}
           <select value={String(count.value)} onChange={(event) => resize(Number(event.currentTarget.value))}>
@@ -259,7 +258,10 @@ function Switches(props: { book: RulebookInfo; options: Record<string, unknown>;
             checked={(props.options[id] ?? one.default) === true}
             onChange={(event) => props.onChange({ ...props.options, [id]: event.currentTarget.checked })}
           />
-          {say(props.book.id, { id: `option.${id}`, fields: {} })}
+          <span>
+            {say(props.book.id, { id: `option.${id}`, fields: {} })}
+            <small class="quiet"> {say(props.book.id, { id: `option.${id}.help`, fields: {} })}</small>
+          </span>
         </label>
       ))}
     </>

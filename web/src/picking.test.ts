@@ -26,9 +26,21 @@ describe("picking", () => {
     expect(stage(ORDERS, ["area:white-harbor"]).left).toEqual([ORDERS[2]]);
   });
 
+  it("passes over a kind of answer that has few parts, and puts what chooses nothing last", () => {
+    const mixed = [option("done"), option("march a b", "area:a", "area:b"), option("march a c", "area:a", "area:c")];
+    const { picks } = stage(mixed, []);
+    expect(picks.map((one) => one.path)).toEqual([["do:march", "area:b"], ["do:march", "area:c"], ["do:done"]]);
+    expect(stage(mixed, ["do:march", "area:c"]).left).toEqual([mixed[2]]);
+  });
+
+  it("keeps kinds of answers that have many parts as steps of their own", () => {
+    const many = Array.from({ length: 20 }, (_, i) => option(`march ${i}`, `area:${i}`));
+    expect(stage([option("done"), ...many], []).picks.map((one) => one.thing)).toEqual(["do:march", "do:done"]);
+  });
+
   it("tells kinds of answers apart before their parts", () => {
     const mixed = [option("pass"), option("raid pyke > lannisport", "area:pyke", "area:lannisport")];
-    expect(stage(mixed, []).picks.map((one) => one.thing)).toEqual(["do:pass", "do:raid"]);
+    expect(stage(mixed, []).picks.map((one) => one.thing)).toEqual(["do:raid", "do:pass"]);
   });
 
   it("counts a thing that stands twice in an option twice", () => {

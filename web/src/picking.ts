@@ -3,6 +3,8 @@
 
 import type { Option } from "./protocol";
 
+const MOST = 14; // rows that are still taken in at a glance
+
 export interface Stage {
   /** The options that are still possible. */
   left: Option[];
@@ -13,6 +15,8 @@ export interface Stage {
 export interface Pick {
   /** "area:winterfell", or the word with which the notation begins. */
   thing: string;
+  /** All that is picked with it, itself the last. */
+  path: string[];
   options: Option[];
 }
 
@@ -40,7 +44,20 @@ export function stage(options: Option[], picked: string[]): Stage {
     if (group === undefined) groups.set(thing, [option]);
     else group.push(option);
   });
-  return { left, picks: [...groups].map(([thing, members]) => ({ thing, options: members })) };
+  const picks = [...groups].map(([thing, members]) => ({ thing, path: [thing], options: members }));
+  return { left, picks: unfolded(options, picked, picks) };
+}
+
+/** A kind of answer that has few parts to pick from is no step of its own. What needs no further choice comes last. */
+function unfolded(options: Option[], picked: string[], picks: Pick[]): Pick[] {
+  const open = picks.flatMap((pick) => {
+    if (!pick.thing.startsWith("do:") || pick.options.length === 1) return [pick];
+    const inner = stage(options, [...picked, pick.thing]).picks;
+    return inner.map((one) => ({ ...one, path: [pick.thing, ...one.path] }));
+  });
+  const found = open.length <= MOST ? open : picks;
+  const bare = (pick: Pick) => pick.options.every((option) => option.refers.length === 0);
+  return [...found.filter((pick) => !bare(pick)), ...found.filter(bare)];
 }
 
 /** Everything on the board that some option left refers to, and that was not picked yet. */

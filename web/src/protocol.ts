@@ -26,6 +26,31 @@ export interface Ask {
   prompt: Message;
   space: boolean;
   options: Option[];
+  /** Answers given before that are carried out only with a later one. */
+  staged: Option[];
+}
+
+export interface Cell {
+  text?: Message | null;
+  number?: number | null;
+  cards?: string[];
+  dice?: string[];
+}
+
+export interface Line {
+  label: Message;
+  rule: string;
+  cells?: Cell[];
+  total?: boolean;
+}
+
+/** What is fought out now, or was last: it grows line by line. */
+export interface Panel {
+  id: string;
+  title: Message;
+  sides: string[];
+  lines: Line[];
+  over: boolean;
 }
 
 export interface Outcome {
@@ -50,6 +75,7 @@ export interface Standing {
   asks: Ask[];
   /** Seat -> why its last answer cannot be taken back freely; null: it can. */
   undo: Record<string, Refusal | null>;
+  panel: Panel | null;
 }
 
 export type GameEvent = { event: string; rule?: string } & Record<string, Field | undefined>;

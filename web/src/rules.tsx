@@ -1,6 +1,6 @@
 // The rules: searched by words or id; the one that is carried out now stands first.
 
-import { useSignal } from "@preact/signals";
+import { signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { get } from "./api";
 import { report } from "./app";
@@ -9,21 +9,46 @@ import { has, say, t } from "./texts";
 
 const SHOWN = 40;
 
-export function Rules(props: { game: string; chosen: string; current: string; onChoose: (id: string) => void }) {
-  const rules = useSignal<Rule[]>([]);
+const books = signal<Record<string, Rule[]>>({});
+
+/** Read the rules of a game once. */
+export function loadRules(game: string): void {
+  if (game in books.value) return;
+  get<Rule[]>(`/rulebooks/${game}/rules`).then((found) => (books.value = { ...books.value, [game]: found }), report);
+}
+
+function sectionOf(game: string, rule: Rule): string {
+  const id = `section.${rule.section}`;
+  return has(game, id) ? say(game, { id, fields: {} }) : rule.section;
+}
+
+/** Where a rule stands in the rulebook: "Marching, page 24". */
+export function placeOf(game: string, id: string): string {
+  const rule = books.value[game]?.find((one) => one.id === id);
+  if (rule === undefined) return "";
+  return sectionOf(game, rule) + (rule.page === null ? "" : `, ${t("rules.page")} ${rule.page}`);
+}
+
+function summaryOf(game: string, rule: Rule): string {
+  const id = `rule.${rule.id}`;
+  return has(game, id) ? say(game, { id, fields: {} }) : rule.summary;
+}
+
+export function Rules(props: { game: string; chosen: string; current: string }) {
+  const { game } = props;
   const words = useSignal("");
+  useEffect(() => loadRules(game), [game]);
   useEffect(() => {
-    get<Rule[]>(`/rulebooks/${props.game}/rules`).then((found) => (rules.value = found), report);
-  }, [props.game]);
-  const text = (rule: Rule) => (has(props.game, `rule.${rule.id}`) ? say(props.game, { id: `rule.${rule.id}`, fields: {} }) : rule.summary);
+    words.value = "";
+  }, [props.chosen]);
   const wanted = words.value.toLowerCase().split(/\s+/).filter(Boolean);
   const first = props.chosen !== "" ? props.chosen : props.current;
-  const found = rules.value.filter((rule) =>
+  const found = (books.value[game] ?? []).filter((rule) =>
     wanted.length === 0
       ? rule.id === first || (first !== "" && rule.id.startsWith(first.replace(/\.[^.]*$/, ".")))
-      : wanted.every((word) => `${rule.id} ${rule.section} ${text(rule)}`.toLowerCase().includes(word)),
+      : wanted.every((word) => `${rule.id} ${sectionOf(game, rule)} ${summaryOf(game, rule)}`.toLowerCase().includes(word)),
   );
-  found.sort((a, b) => Number(b.id === first) - Number(a.id === first));
+  if (wanted.length === 0) found.sort((a, b) => Number(b.id === first) - Number(a.id === first));
   return (
     <>
       <label class="search">
@@ -33,12 +58,12 @@ export function Rules(props: { game: string; chosen: string; current: string; on
       <ul class="rules">
         {found.slice(0, SHOWN).map((rule) => (
           <li key={rule.id} class={rule.id === first ? "chosen" : ""}>
-            <b>§ {rule.id}</b>
-            {rule.page !== null && <small> {t("rules.page")} {rule.page}</small>}
-            <p>{text(rule)}</p>
+            <b>§ {rule.id}</b> <small>{placeOf(game, rule.id)}</small>
+            <p>{summaryOf(game, rule)}</p>
           </li>
         ))}
       </ul>
+      {found.length > SHOWN && <p class="quiet">{t("rules.more", { count: found.length - SHOWN })}</p>}
       {found.length === 0 && <p class="quiet">{t("rules.none")}</p>}
     </>
   );

@@ -18,6 +18,8 @@ export class Table {
   readonly chat = signal<ChatMessage[]>([]);
   readonly ground = signal("");
   readonly drawing = signal("");
+  /** What happened last, to be told to who cannot see the board. */
+  readonly fresh = signal<Told[]>([]);
   readonly refusal = signal<Refusal | null>(null);
   readonly failure = signal("");
   readonly busy = signal(false);
@@ -107,6 +109,7 @@ export class Table {
         batch(() => {
           this.standing.value = message.state;
           this.drawing.value = patched(this.drawing.value, message.drawing);
+          this.fresh.value = message.events;
           this.events.value = [...this.events.value.filter(([number]) => number < message.since), ...message.events];
         });
         break;
@@ -189,6 +192,12 @@ export class Table {
     const done = await post<UndoOut>(`/tables/${this.id}/undo`, { seat });
     if (done.done) this.answered.value = new Set();
     return done.done;
+  }
+
+  /** What an answer would do, with those before it that are not carried out yet, as a drawing. */
+  async preview(ask: Ask, action: string | null): Promise<string> {
+    const body = { seat: ask.seat, ask: ask.id, do: action, lang: language.value };
+    return (await post<{ drawing: string }>(`/tables/${this.id}/preview`, body)).drawing;
   }
 
   async check(ask: Ask, action: string): Promise<Refusal | null> {

@@ -2,21 +2,24 @@
 
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import { post } from "./api";
-import { go, me, report, trouble } from "./app";
+import { me, report, trouble } from "./app";
 import { Board } from "./board";
 import { Chat } from "./chat";
 import { Decide, WhyNot, partName } from "./decide";
+import { Fight } from "./fight";
 import { Welcome } from "./lobby";
 import { Log } from "./log";
+import { notify } from "./notify";
 import { lit, stage } from "./picking";
-import type { Ask, Option, Seat, TableInfo } from "./protocol";
+import type { Ask, Option, TableInfo } from "./protocol";
 import { Replay } from "./replay";
 import { Rules } from "./rules";
+import { Consents, Ending, Seats, Status, Waiting } from "./seats";
+import { Spoken } from "./spoken";
 import { Table } from "./store";
-import { labelOf, language, nameOf, say, t } from "./texts";
+import { language, nameOf, say, sayEvent, t } from "./texts";
 
-const PANELS = ["decide", "log", "chat", "rules", "replay", "table"] as const;
+const PANELS = ["decide", "log", "chat", "rules", "replay", "board", "table"] as const;
 type Panel = (typeof PANELS)[number];
 
 export function TablePage(props: { id: string }) {
@@ -42,59 +45,13 @@ export function TablePage(props: { id: string }) {
   return <Playing table={table} info={info} />;
 }
 
-function Waiting(props: { table: Table; info: TableInfo }) {
-  const { info, table } = props;
-  const link = `${location.origin}/tables/${info.id}${info.invite === null ? "" : `?invite=${info.invite}`}`;
-  const act = async (path: string, body: unknown = {}) => {
-    try {
-      table.info.value = await post<TableInfo>(`/tables/${info.id}${path}`, body);
-    } catch (error) {
-      report(error);
-    }
-  };
-  return (
-    <section class="card waiting">
-      <h1>{info.title}</h1>
-      <p>{t(info.status === "closed" ? "status.closed" : "wait.text")}</p>
-      {info.invite !== null && (
-        <p class="link">
-          <label>
-            {t("wait.link")}
-            <input readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
-          </label>
-          <button type="button" onClick={() => void navigator.clipboard.writeText(link)}>
-            {t("wait.copy")}
-          </button>
-        </p>
-      )}
-      <ul class="seats">
-        {info.seats.map((seat) => (
-          <li key={seat.seat}>
-            <strong>{nameOf(info.rulebook, seat.name)}</strong>
-            <span>{seat.person?.name ?? (seat.bot === null ? t("seat.free") : `${t("seat.bot")} (${seat.bot})`)}</span>
-            {seat.person === null && seat.bot === null && (
-              <button type="button" onClick={() => void act("/join", { seat: seat.seat, invite: table.invite })}>
-                {t("seat.sit")}
-              </button>
-            )}
-            {seat.mine && (
-              <button type="button" onClick={() => void act(`/seats/${seat.seat}/leave`)}>
-                {t("seat.leave")}
-              </button>
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
 function Playing(props: { table: Table; info: TableInfo }) {
   const { table, info } = props;
   const game = info.rulebook;
   const panel = useSignal<Panel>("decide");
   const picked = useSignal<string[]>([]);
-  const look = useSignal<string | null>(null);
+  const look = useSignal<[string | null, string]>([null, ""]);
+  const preview = useSignal("");
   const rule = useSignal<string>("");
   const past = useSignal<{ drawing: string } | null>(null);
   const cover = useSignal<number | null>(null);
@@ -112,6 +69,26 @@ function Playing(props: { table: Table; info: TableInfo }) {
       document.title = "banneret";
     };
   }, [key, info.title]);
+
+  useEffect(() => {
+    if (ask !== undefined) notify(t("notify.turn"), `${info.title}: ${say(game, ask.prompt)}`, info.id);
+  }, [key]);
+
+  // What is staged, and the answer that waits to be confirmed, are drawn before they are carried out.
+  const only = ask !== undefined && confirming(ask) ? chosen(ask, picked.value) : undefined;
+  useEffect(() => {
+    if (ask === undefined || (only === undefined && ask.staged.length === 0)) {
+      preview.value = "";
+      return;
+    }
+    let stale = false;
+    table.preview(ask, only?.do ?? null).then((found) => {
+      if (!stale) preview.value = found;
+    }, report);
+    return () => {
+      stale = true;
+    };
+  }, [key, only?.do, ask?.staged.length]);
 
   // Several people at one screen: only one of their seats is looked at, and a cover comes between two of them.
   const several = mine.length > 1;
@@ -141,10 +118,10 @@ function Playing(props: { table: Table; info: TableInfo }) {
     if (ask === undefined) return;
     const { left } = stage(ask.options, picked.value);
     const fitting = left.filter((option) => option.refers.includes(thing));
-    if (fitting.length === 1 && fitting[0] !== undefined && stage(fitting, [...picked.value, thing]).left.length === 1 && left.length > 1) {
-      picked.value = [...picked.value, thing];
-      const only = stage(ask.options, picked.value).left[0];
-      if (only !== undefined && !confirming(ask)) answer(only);
+    const one = fitting.length === 1 && left.length > 1 ? fitting[0] : undefined;
+    if (one !== undefined) {
+      if (confirming(ask)) picked.value = [...picked.value, thing];
+      else answer(one);
     } else if (fitting.length > 0 && !picked.value.includes(thing)) picked.value = [...picked.value, thing];
     else void why(thing);
   };
@@ -196,7 +173,8 @@ function Playing(props: { table: Table; info: TableInfo }) {
     );
   }
   const over = table.standing.value?.view.outcome ?? null;
-  const asked = look.value;
+  const [pointed, told] = look.value;
+  const panelNow = table.standing.value?.panel ?? null;
   return (
     <div class="playing">
       <section class="field" aria-label={t("board.title")}>
@@ -206,13 +184,15 @@ function Playing(props: { table: Table; info: TableInfo }) {
           lit={past.value === null ? marks.value : NOTHING}
           picked={picked.value}
           label={t("board.help")}
+          preview={past.value === null ? preview.value : ""}
           onPick={pick}
-          onLook={(thing) => (look.value = thing)}
+          onLook={(thing, words) => (look.value = [thing, words])}
         />
         <p class="look" aria-hidden="true">
-          {asked !== null && partName(game, asked)}
+          {pointed !== null && (told || partName(game, pointed))}
         </p>
       </section>
+      {panelNow !== null && past.value === null && <Fight game={game} panel={panelNow} ask={key} onRule={showRule} />}
       <aside>
         <Status table={table} info={info} />
         <div class="tabs" role="tablist" aria-label={t("panel.title")}>
@@ -226,6 +206,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
               aria-controls="panel"
               onClick={() => {
                 panel.value = one;
+                rule.value = "";
                 if (one !== "replay") past.value = null;
               }}
             >
@@ -276,11 +257,13 @@ function Playing(props: { table: Table; info: TableInfo }) {
           )}
           {panel.value === "log" && <Log game={game} events={table.events.value} onRule={showRule} />}
           {panel.value === "chat" && <Chat table={table} info={info} />}
-          {panel.value === "rules" && <Rules game={game} chosen={rule.value} current={ask?.rule ?? ""} onChoose={(id) => (rule.value = id)} />}
+          {panel.value === "rules" && <Rules game={game} chosen={rule.value} current={ask?.rule ?? lastRule(table)} />}
+          {panel.value === "board" && <Spoken drawing={past.value?.drawing ?? table.drawing.value} />}
           {panel.value === "replay" && <Replay table={table} info={info} onShow={(step) => (past.value = step)} onRule={showRule} />}
           {panel.value === "table" && <Seats table={table} info={info} />}
         </div>
         <p class="unseen" aria-live="polite">
+          {table.fresh.value.slice(-SPOKEN).map(([, event]) => `${sayEvent(game, event)} `)}
           {ask === undefined ? "" : say(game, ask.prompt)}
         </p>
       </aside>
@@ -289,172 +272,20 @@ function Playing(props: { table: Table; info: TableInfo }) {
 }
 
 const NOTHING: Set<string> = new Set();
+const SPOKEN = 6; // events that are told aloud at once
 
 /** Whether an answer that was picked wants to be confirmed: where it is made of several things. */
 function confirming(ask: Ask): boolean {
-  return ask.options.some((option) => option.refers.length > 3);
+  return ask.options.some((option) => option.refers.length > 2);
 }
 
-function Status(props: { table: Table; info: TableInfo }) {
-  const { table, info } = props;
-  const waiting = table.standing.value?.view.waiting ?? {};
-  const connection = table.live?.connection.value ?? "connecting";
-  return (
-    <header class="status">
-      <h1>{info.title}</h1>
-      <p>
-        <span class="label">{labelOf(info.rulebook, table.standing.value?.view.label ?? info.label)}</span>
-        {connection !== "open" && <b class="badge">{t(`connection.${connection}`)}</b>}
-      </p>
-      <ul class="who">
-        {info.seats.map((seat) => {
-          const state = waiting[String(seat.seat)];
-          return (
-            <li key={seat.seat} class={`${seat.mine ? "mine" : ""} ${state ?? ""}`}>
-              <span>{nameOf(info.rulebook, seat.name)}</span>{" "}
-              <small>
-                {state === undefined ? "" : state === "deciding" ? `… ${t("seat.deciding")}` : `✓ ${t("seat.ready")}`}
-                <Clock seat={seat} />
-              </small>
-            </li>
-          );
-        })}
-      </ul>
-    </header>
-  );
+/** The one option that is left after some picks. */
+function chosen(ask: Ask, picked: string[]): Option | undefined {
+  const { left } = stage(ask.options, picked);
+  return left.length === 1 && picked.length > 0 ? left[0] : undefined;
 }
 
-function Clock(props: { seat: Seat }) {
-  const now = useSignal(Date.now());
-  const { deadline } = props.seat;
-  useEffect(() => {
-    if (deadline === null) return;
-    const timer = setInterval(() => (now.value = Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, [deadline]);
-  if (deadline === null) return null;
-  const seconds = Math.max(0, Math.round((deadline - now.value) / 1000));
-  const shown =
-    seconds >= 86_400
-      ? `${Math.floor(seconds / 86_400)} d ${Math.floor((seconds % 86_400) / 3600)} h`
-      : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-  return <time> ⏱ {shown}</time>;
-}
-
-function Ending(props: { game: string; info: TableInfo; table: Table }) {
-  const { game, info, table } = props;
-  const outcome = table.standing.value?.view.outcome;
-  if (!outcome) return null;
-  const again = async () => {
-    try {
-      const made = await post<TableInfo>(`/tables/${info.id}/rematch`);
-      go(`/tables/${made.id}`);
-    } catch (error) {
-      report(error);
-    }
-  };
-  return (
-    <section class="ending" aria-labelledby="over">
-      <h2 id="over">{t("end.title")}</h2>
-      <p>{nameOf(game, outcome.reason)}</p>
-      <ol>
-        {outcome.places.map((place, i) => (
-          <li key={i}>{place.map((seat) => `${nameOf(game, info.seats[seat]?.name ?? "")} (${outcome.scores[seat] ?? 0})`).join(", ")}</li>
-        ))}
-      </ol>
-      <p class="acts">
-        {info.seats.some((seat) => seat.mine) && (
-          <button type="button" onClick={() => void again()}>
-            {t("end.again")}
-          </button>
-        )}
-        <a class="button" href={`/api/v1/tables/${info.id}/record`} download>
-          {t("end.record")}
-        </a>
-      </p>
-    </section>
-  );
-}
-
-function Consents(props: { table: Table; info: TableInfo }) {
-  const { table, info } = props;
-  const mine = new Set(info.seats.filter((seat) => seat.mine).map((seat) => seat.seat));
-  const say = async (id: string, agree: boolean) => {
-    try {
-      await post(`/tables/${table.id}/consents/${id}`, { agree });
-    } catch (error) {
-      report(error);
-    }
-  };
-  return (
-    <>
-      {info.consents.map((one) => (
-        <div key={one.id} class="whynot" role="status">
-          <p>
-            {nameOf(info.rulebook, info.seats[one.seat]?.name ?? "")}: {t("undo.wanted")}
-          </p>
-          {one.asked.some((seat) => mine.has(seat) && !one.agreed.includes(seat)) && (
-            <>
-              <button type="button" onClick={() => void say(one.id, true)}>
-                {t("undo.agree")}
-              </button>
-              <button type="button" onClick={() => void say(one.id, false)}>
-                {t("undo.refuse")}
-              </button>
-            </>
-          )}
-          {mine.has(one.seat) && (
-            <button type="button" onClick={() => void say(one.id, false)}>
-              {t("undo.withdraw")}
-            </button>
-          )}
-        </div>
-      ))}
-    </>
-  );
-}
-
-function Seats(props: { table: Table; info: TableInfo }) {
-  const { table, info } = props;
-  const act = async (path: string, body: unknown = {}) => {
-    try {
-      table.info.value = await post<TableInfo>(`/tables/${info.id}${path}`, body);
-      table.look(table.info.value.seats.filter((seat) => seat.mine).map((seat) => seat.seat));
-    } catch (error) {
-      report(error);
-    }
-  };
-  const give = (seat: number) => {
-    if (confirm(t("seat.forfeit-sure"))) void post(`/tables/${info.id}/forfeit`, { seat }).catch(report);
-  };
-  return (
-    <>
-      <ul class="seats">
-        {info.seats.map((seat) => (
-          <li key={seat.seat}>
-            <strong>{nameOf(info.rulebook, seat.name)}</strong>
-            <span>
-              {seat.person?.name ?? `${t("seat.bot")} (${seat.bot ?? ""})`}
-              {seat.looking && " ●"}
-            </span>
-            {seat.mine && info.status === "running" && (
-              <>
-                <button type="button" onClick={() => void act(`/seats/${seat.seat}/leave`)}>
-                  {t("seat.leave")}
-                </button>
-                <button type="button" onClick={() => give(seat.seat)}>
-                  {t("seat.forfeit")}
-                </button>
-              </>
-            )}
-            {!seat.mine && seat.owner?.id === me.value?.id && seat.owner !== null && info.status === "running" && (
-              <button type="button" onClick={() => void act(`/seats/${seat.seat}/take-back`)}>
-                {t("seat.back")}
-              </button>
-            )}
-          </li>
-        ))}
-      </ul>
-    </>
-  );
+/** The rule of what happened last. */
+function lastRule(table: Table): string {
+  return table.events.value.findLast(([, event]) => typeof event.rule === "string")?.[1].rule ?? "";
 }

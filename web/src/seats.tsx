@@ -1,0 +1,222 @@
+// Who sits at a table: before it begins, while it is played, when it is over, and what they ask of one another.
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { post } from "./api";
+import { go, me, report } from "./app";
+import { Notifying } from "./person";
+import type { Seat, TableInfo } from "./protocol";
+import type { Table } from "./store";
+import { labelOf, nameOf, t } from "./texts";
+
+export function Waiting(props: { table: Table; info: TableInfo }) {
+  const { info, table } = props;
+  const link = `${location.origin}/tables/${info.id}${info.invite === null ? "" : `?invite=${info.invite}`}`;
+  const act = async (path: string, body: unknown = {}) => {
+    try {
+      table.info.value = await post<TableInfo>(`/tables/${info.id}${path}`, body);
+    } catch (error) {
+      report(error);
+    }
+  };
+  return (
+    <section class="card waiting">
+      <h1>{info.title}</h1>
+      <p>{t(info.status === "closed" ? "status.closed" : "wait.text")}</p>
+      {info.invite !== null && (
+        <p class="link">
+          <label>
+            {t("wait.link")}
+            <input readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
+          </label>
+          <button type="button" onClick={() => void navigator.clipboard.writeText(link)}>
+            {t("wait.copy")}
+          </button>
+        </p>
+      )}
+      <ul class="seats">
+        {info.seats.map((seat) => (
+          <li key={seat.seat}>
+            <strong>{nameOf(info.rulebook, seat.name)}</strong>
+            <span>{seat.person?.name ?? (seat.bot === null ? t("seat.free") : `${t("seat.bot")} (${seat.bot})`)}</span>
+            {seat.person === null && seat.bot === null && (
+              <button type="button" onClick={() => void act("/join", { seat: seat.seat, invite: table.invite })}>
+                {t("seat.sit")}
+              </button>
+            )}
+            {seat.mine && (
+              <button type="button" onClick={() => void act(`/seats/${seat.seat}/leave`)}>
+                {t("seat.leave")}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function Status(props: { table: Table; info: TableInfo }) {
+  const { table, info } = props;
+  const waiting = table.standing.value?.view.waiting ?? {};
+  const connection = table.live?.connection.value ?? "connecting";
+  return (
+    <header class="status">
+      <h1>{info.title}</h1>
+      <p>
+        <span class="label">{labelOf(info.rulebook, table.standing.value?.view.label ?? info.label)}</span>
+        {connection !== "open" && <b class="badge">{t(`connection.${connection}`)}</b>}
+      </p>
+      <ul class="who">
+        {info.seats.map((seat) => {
+          const state = waiting[String(seat.seat)];
+          return (
+            <li key={seat.seat} class={`${seat.mine ? "mine" : ""} ${state ?? ""}`}>
+              <span>{nameOf(info.rulebook, seat.name)}</span>{" "}
+              <small>
+                {state === undefined ? "" : state === "deciding" ? `… ${t("seat.deciding")}` : `✓ ${t("seat.ready")}`}
+                <Clock seat={seat} />
+              </small>
+            </li>
+          );
+        })}
+      </ul>
+    </header>
+  );
+}
+
+function Clock(props: { seat: Seat }) {
+  const now = useSignal(Date.now());
+  const { deadline } = props.seat;
+  useEffect(() => {
+    if (deadline === null) return;
+    const timer = setInterval(() => (now.value = Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [deadline]);
+  if (deadline === null) return null;
+  const seconds = Math.max(0, Math.round((deadline - now.value) / 1000));
+  const shown =
+    seconds >= 86_400
+      ? `${Math.floor(seconds / 86_400)} d ${Math.floor((seconds % 86_400) / 3600)} h`
+      : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  return <time> ⏱ {shown}</time>;
+}
+
+export function Ending(props: { game: string; info: TableInfo; table: Table }) {
+  const { game, info, table } = props;
+  const outcome = table.standing.value?.view.outcome;
+  if (!outcome) return null;
+  const again = async () => {
+    try {
+      const made = await post<TableInfo>(`/tables/${info.id}/rematch`);
+      go(`/tables/${made.id}`);
+    } catch (error) {
+      report(error);
+    }
+  };
+  return (
+    <section class="ending" aria-labelledby="over">
+      <h2 id="over">{t("end.title")}</h2>
+      <p>{nameOf(game, outcome.reason)}</p>
+      <ol>
+        {outcome.places.map((place, i) => (
+          <li key={i}>{place.map((seat) => `${nameOf(game, info.seats[seat]?.name ?? "")} (${outcome.scores[seat] ?? 0})`).join(", ")}</li>
+        ))}
+      </ol>
+      <p class="acts">
+        {info.seats.some((seat) => seat.mine) && (
+          <button type="button" onClick={() => void again()}>
+            {t("end.again")}
+          </button>
+        )}
+        <a class="button" href={`/api/v1/tables/${info.id}/record`} download>
+          {t("end.record")}
+        </a>
+      </p>
+    </section>
+  );
+}
+
+export function Consents(props: { table: Table; info: TableInfo }) {
+  const { table, info } = props;
+  const mine = new Set(info.seats.filter((seat) => seat.mine).map((seat) => seat.seat));
+  const say = async (id: string, agree: boolean) => {
+    try {
+      await post(`/tables/${table.id}/consents/${id}`, { agree });
+    } catch (error) {
+      report(error);
+    }
+  };
+  return (
+    <>
+      {info.consents.map((one) => (
+        <div key={one.id} class="whynot" role="status">
+          <p>
+            {nameOf(info.rulebook, info.seats[one.seat]?.name ?? "")}: {t("undo.wanted")}
+          </p>
+          {one.asked.some((seat) => mine.has(seat) && !one.agreed.includes(seat)) && (
+            <>
+              <button type="button" onClick={() => void say(one.id, true)}>
+                {t("undo.agree")}
+              </button>
+              <button type="button" onClick={() => void say(one.id, false)}>
+                {t("undo.refuse")}
+              </button>
+            </>
+          )}
+          {mine.has(one.seat) && (
+            <button type="button" onClick={() => void say(one.id, false)}>
+              {t("undo.withdraw")}
+            </button>
+          )}
+        </div>
+      ))}
+    </>
+  );
+}
+
+export function Seats(props: { table: Table; info: TableInfo }) {
+  const { table, info } = props;
+  const act = async (path: string, body: unknown = {}) => {
+    try {
+      table.info.value = await post<TableInfo>(`/tables/${info.id}${path}`, body);
+      table.look(table.info.value.seats.filter((seat) => seat.mine).map((seat) => seat.seat));
+    } catch (error) {
+      report(error);
+    }
+  };
+  const give = (seat: number) => {
+    if (confirm(t("seat.forfeit-sure"))) void post(`/tables/${info.id}/forfeit`, { seat }).catch(report);
+  };
+  return (
+    <>
+      <ul class="seats">
+        {info.seats.map((seat) => (
+          <li key={seat.seat}>
+            <strong>{nameOf(info.rulebook, seat.name)}</strong>
+            <span>
+              {seat.person?.name ?? `${t("seat.bot")} (${seat.bot ?? ""})`}
+              {seat.looking && " ●"}
+            </span>
+            {seat.mine && info.status === "running" && (
+              <>
+                <button type="button" onClick={() => void act(`/seats/${seat.seat}/leave`)}>
+                  {t("seat.leave")}
+                </button>
+                <button type="button" onClick={() => give(seat.seat)}>
+                  {t("seat.forfeit")}
+                </button>
+              </>
+            )}
+            {!seat.mine && seat.owner?.id === me.value?.id && seat.owner !== null && info.status === "running" && (
+              <button type="button" onClick={() => void act(`/seats/${seat.seat}/take-back`)}>
+                {t("seat.back")}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Notifying />
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+// The board in words: what the parts of the drawing tell, group by group, for reading and reading aloud.
+
+import { useMemo } from "preact/hooks";
+import { parse } from "./board";
+
+interface Group {
+  name: string;
+  parts: { id: string; told: string }[];
+}
+
+export function Spoken(props: { drawing: string }) {
+  const groups = useMemo(() => read(props.drawing), [props.drawing]);
+  return (
+    <div class="spoken">
+      {groups.map((group) => (
+        <section key={group.name} aria-label={group.name}>
+          <h3>{group.name}</h3>
+          <ul>
+            {group.parts.map((part) => (
+              <li key={part.id}>{part.told}</li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function read(drawing: string): Group[] {
+  const found: Group[] = [];
+  for (const group of parse(drawing).querySelectorAll("g[aria-label]")) {
+    found.push({ name: group.getAttribute("aria-label") ?? "", parts: [...group.children].flatMap(partsOf) });
+  }
+  return found.filter((group) => group.parts.length > 0);
+}
+
+/** What a part tells of itself, or what the parts within it tell. */
+function partsOf(part: Element): { id: string; told: string }[] {
+  const told = part.querySelector(":scope > title")?.textContent ?? "";
+  if (told !== "") return [{ id: part.id, told }];
+  return [...part.children].flatMap(partsOf);
+}
