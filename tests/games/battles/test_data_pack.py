@@ -1,0 +1,104 @@
+"""A data pack corrects the components of Battles of Westeros; its mistakes are told with their places."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from banneret.games.battles.components import BOX, FILES, box
+from banneret.games.battles.datafile import DataError
+from banneret.kernel.datapack import DataPack, DataPackError, read_pack
+
+EXAMPLE = Path(__file__).parents[3] / "examples" / "my-box.toml"
+
+
+def pack_of(**change: Any) -> DataPack:
+    return DataPack("battles", "mine", change)
+
+
+def test_the_example_corrects_what_it_names_and_nothing_else() -> None:
+    pack = read_pack(EXAMPLE)
+    mine = box(pack)
+    cavaliers = mine.unit_number["casterly-rock-cavaliers"]
+    assert (mine.move[cavaliers], BOX.move[cavaliers]) == ((3, 3, 2), (4, 3, 2))
+    kevan, printed = mine.commander["kevan-lannister"], BOX.commander["kevan-lannister"]
+    assert (kevan.command_limit, kevan.capture_rating) == (1, 3)
+    assert (printed.command_limit, printed.capture_rating) == (2, 2)
+    assert kevan.unit_ability == printed.unit_ability
+    tactics = mine.card["sl11"].tactic, BOX.card["sl11"].tactic
+    assert [tactic.amount for tactic in tactics if tactic is not None] == [2, 1]
+    assert (mine.terrain["hill"].cover, BOX.terrain["hill"].cover) == (1, 0)
+    assert (mine.loss, BOX.loss) == ((1, 2, 2), (1, 2, 3))
+    assert mine.commander["maege-mormont"] == BOX.commander["maege-mormont"]
+    assert mine.dice == BOX.dice
+
+
+def test_packs_that_say_the_same_share_their_components() -> None:
+    loss = {"loss": {"red": 1}}
+    assert box(pack_of(morale=loss)) is box(DataPack("battles", "yours", {"morale": loss}, "The same"))
+    assert box(pack_of(morale={"loss": {"red": 4}})) is not box(pack_of(morale=loss))
+    assert box() is BOX
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        ({"unit": {}}, "data pack mine: change.unit: there is no data file 'unit'; there are: commanders, dice, "),
+        (
+            {"units": {"unit": {"knights": {"strength": 3}}}},
+            "data pack mine: change.units.unit.knights: there is no entry 'knights'",
+        ),
+        (
+            {"commanders": {"commander": {"eddard-stark": {"command_limit": "3"}}}},
+            "data pack mine: change.commanders.commander.eddard-stark.command_limit: is a text, where the game has a",
+        ),
+    ],
+)
+def test_a_place_that_there_is_not_is_refused(change: dict[str, Any], error: str) -> None:
+    with pytest.raises(DataPackError) as raised:
+        box(pack_of(**change))
+    assert str(raised.value).startswith(error)
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        (
+            {"commanders": {"commander": {"eddard-stark": {"command_limit": 0}}}},
+            "commanders.toml: eddard-stark: command_limit: Expected `int` >= 1",
+        ),
+        (
+            {"terrain": {"terrain": {"hill": {"covre": 1}}}},
+            "terrain.toml: hill: covre: Object contains unknown field `covre`",
+        ),
+        (
+            {"commanders": {"commander": {"eddard-stark": {"unit": "lannisport-guard"}}}},
+            "commanders.toml: eddard-stark: unit: 'lannisport-guard' is a unit of the other House",
+        ),
+        ({"dice": {"die": {"faces": ["green"]}}}, "dice.toml: die: faces: are 1, for 8 sides"),
+        ({"morale": {"zone": {"red": {"first": 9}}}}, "morale.toml: red: first: is 9, where 10 is next"),
+    ],
+)
+def test_a_value_that_the_game_cannot_play_with_is_refused(change: dict[str, Any], error: str) -> None:
+    with pytest.raises(DataError) as raised:
+        box(pack_of(**change))
+    assert str(raised.value).startswith(error)
+
+
+def test_every_data_file_of_components_can_be_corrected() -> None:
+    changes: dict[str, dict[str, Any]] = {
+        "units": {"unit": {"northmen-archers": {"range": 5}}},
+        "commanders": {"commander": {"tywin-lannister": {"zone": 3}}},
+        "leadership": {"card": {"ll11": {"name": "Another name"}}},
+        "dice": {"tokens": {"each": 12}},
+        "morale": {"loss": {"green": 2}},
+        "terrain": {"overlay": {"tent": {"burn_limit": 2}}},
+    }
+    assert set(changes) == set(FILES)
+    mine = box(pack_of(**changes))
+    assert mine.units[mine.unit_number["northmen-archers"]].range == 5
+    assert mine.commander["tywin-lannister"].zone == 3
+    assert mine.card["ll11"].name == "Another name"
+    assert mine.supply.each == 12
+    assert mine.loss == (2, 2, 3)
+    assert mine.overlay["tent"].burn_limit == 2
