@@ -6,16 +6,17 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import asyncpg  # type: ignore[import-untyped]  # it has no types
+import httpx
 import pytest
 import structlog
 import uvicorn
 from litestar import Litestar
-from litestar.testing import AsyncTestClient
 
 from banneret.server.app import make_app
 from banneret.server.services import Services
@@ -131,10 +132,31 @@ def app(settings: Settings, moment: Moment) -> Litestar:
     return make_app(settings, Services(settings, clock=moment))
 
 
+class Client(httpx.AsyncClient):
+    """A client of an application in the same process and on the same loop, so that a test may reach into its parts."""
+
+    def __init__(self, app: Litestar, base_url: str) -> None:
+        transport = httpx.ASGITransport(app)  # type: ignore[arg-type]  # Litestar types what it takes more narrowly
+        super().__init__(transport=transport, base_url=base_url, headers={"user-agent": "test"}, follow_redirects=True)
+        self.app = app
+
+
+@asynccontextmanager
+async def in_process(app: Litestar, base_url: str = "http://testserver.local") -> AsyncIterator[Client]:
+    """Begin an application's parts; yield a client of it."""
+    parts: Services = app.state.services
+    await parts.start()
+    try:
+        async with Client(app, base_url) as made:
+            yield made
+    finally:
+        await parts.stop()
+
+
 @pytest.fixture
-async def client(app: Litestar) -> AsyncIterator[AsyncTestClient[Litestar]]:
+async def client(app: Litestar) -> AsyncIterator[Client]:
     """Return a client of the application, in the same process."""
-    async with AsyncTestClient(app, base_url="http://testserver.local") as made:
+    async with in_process(app) as made:
         yield made
 
 

@@ -19,7 +19,7 @@ from banneret.server import schema
 from banneret.server.services import Services
 from banneret.server.settings import Settings
 from banneret.server.tables import Table, TableSettings
-from banneret.server.thinking import think
+from banneret.server.thinking import Trouble, think
 from tests.kernel.toy import SkirlRulebook
 from tests.server.playing import Moment, guests, play_on, table_of
 
@@ -95,6 +95,8 @@ async def test_a_bot_that_fails_is_reported_once_and_replaced(settings: Settings
         async with services.database.reading() as connection:
             rows = (await connection.execute(select(schema.troubles))).all()
         assert [(row.seat, row.kind) for row in rows] == [(1, FAULTS[fault][0])]
+        bot = str(tmp_path / "b.py")
+        assert await services.thinking.troubles(table.id) == [Trouble(1, bot, FAULTS[fault][0])]
         assert told == [(1, FAULTS[fault][0])]
     finally:
         await services.stop()

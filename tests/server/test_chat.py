@@ -5,8 +5,6 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from litestar import Litestar
-from litestar.testing import AsyncTestClient
 
 from banneret.kernel.rulebook import rulebook
 from banneret.server.chatting import LONGEST
@@ -14,6 +12,7 @@ from banneret.server.people import Person
 from banneret.server.problems import Problem
 from banneret.server.services import Services
 from banneret.server.tables import Table, TableSettings
+from tests.server.conftest import Client
 from tests.server.playing import guests, play_on, table_of
 
 pytestmark = pytest.mark.anyio
@@ -115,7 +114,7 @@ async def test_what_somebody_wrote_who_is_deleted_is_gone_and_the_numbers_stay(s
     assert await read(services, table) == [(2, "hers")]
 
 
-async def test_chat_over_http_pages_and_is_limited_a_minute(client: AsyncTestClient[Litestar]) -> None:
+async def test_chat_over_http_pages_and_is_limited_a_minute(client: Client) -> None:
     services: Services = client.app.state.services
     ann, bea, cid = await guests(services, 3)
     table = await table_of(services, [ann, bea, cid])

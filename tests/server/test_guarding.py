@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from litestar import Litestar
-from litestar.testing import AsyncTestClient
 
 from banneret.server.guarding import COUNTED, CSP, Rates
 from banneret.server.settings import Settings
+from tests.server.conftest import Client, in_process
 from tests.server.playing import Moment
 
 pytestmark = pytest.mark.anyio
-
-Client = AsyncTestClient[Litestar]
 
 
 async def test_who_is_nobody_is_refused_and_told_how_to_come_in(client: Client) -> None:
@@ -95,7 +92,7 @@ async def test_too_many_attempts_to_sign_in_are_refused_for_a_while(tmp_path: ob
     from banneret.server.services import Services  # noqa: PLC0415
 
     settings = Settings(database=f"sqlite:///{tmp_path}/rate.sqlite3", rate_signing=5)
-    async with AsyncTestClient(make_app(settings, Services(settings, clock=moment))) as client:
+    async with in_process(make_app(settings, Services(settings, clock=moment))) as client:
         body = {"login": "nobody", "password": "wrong horse"}
         answers = [(await client.post("/api/v1/sign-in", json=body)).status_code for _ in range(7)]
         assert answers == [401] * 5 + [429] * 2

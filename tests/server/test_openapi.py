@@ -9,8 +9,6 @@ from typing import Any
 import msgspec
 import pytest
 from jsonschema import Draft202012Validator
-from litestar import Litestar
-from litestar.testing import AsyncTestClient
 
 from banneret.server.app import make_app
 from banneret.server.openapi import PROBLEM_TYPE, written
@@ -18,6 +16,7 @@ from banneret.server.openapi_forms import ANSWERS, BODIES, MEANING, PROBLEMS
 from banneret.server.problems import STATUS
 from banneret.server.services import Services
 from banneret.server.settings import Settings
+from tests.server.conftest import Client
 from tests.server.playing import guests, play_on, table_of
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -40,7 +39,7 @@ def test_the_committed_description_is_the_one_that_is_made() -> None:
 
 
 @pytest.mark.anyio
-async def test_the_server_tells_the_same(client: AsyncTestClient[Litestar]) -> None:
+async def test_the_server_tells_the_same(client: Client) -> None:
     answer = await client.get("/api/v1/openapi.json")
     assert answer.status_code == 200
     assert answer.content == (DOCS / "openapi.json").read_bytes()
@@ -89,9 +88,7 @@ def test_every_page_is_limited(described: dict[str, Any]) -> None:
 
 
 @pytest.mark.anyio
-async def test_what_is_told_of_a_match_fits_to_the_last_tuple(
-    client: AsyncTestClient[Litestar], described: dict[str, Any]
-) -> None:
+async def test_what_is_told_of_a_match_fits_to_the_last_tuple(client: Client, described: dict[str, Any]) -> None:
     services: Services = client.app.state.services
     people = await guests(services, 3)
     table = await table_of(services, [*people])

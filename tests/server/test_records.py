@@ -8,8 +8,6 @@ from random import Random
 
 import msgspec
 import pytest
-from litestar import Litestar
-from litestar.testing import AsyncTestClient
 
 from banneret.kernel.record import Record
 from banneret.server.app import make_app
@@ -17,6 +15,7 @@ from banneret.server.problems import Problem
 from banneret.server.services import Services
 from banneret.server.settings import Settings
 from tests.commands import run
+from tests.server.conftest import Client, in_process
 from tests.server.playing import Moment, ended, guests, play_on, table_of
 
 pytestmark = pytest.mark.anyio
@@ -28,13 +27,13 @@ async def record_of(services: Services, table: str) -> bytes:
     return b"".join((await services.host.hosted(table)).match.record.lines())
 
 
-async def guest(client: AsyncTestClient[Litestar], name: str = "Ann") -> dict[str, str]:
+async def guest(client: Client, name: str = "Ann") -> dict[str, str]:
     made = await client.post("/api/v1/guests?token=true", json={"name": name})
     client.cookies.clear()
     return {"authorization": f"Bearer {made.json()['token']}"}
 
 
-async def test_nobody_gets_the_record_or_the_key_before_the_end(client: AsyncTestClient[Litestar]) -> None:
+async def test_nobody_gets_the_record_or_the_key_before_the_end(client: Client) -> None:
     services: Services = client.app.state.services
     ann, bea, cid = await guests(services, 3)
     table = await table_of(services, [ann, bea, cid])
@@ -48,9 +47,7 @@ async def test_nobody_gets_the_record_or_the_key_before_the_end(client: AsyncTes
         assert len(info["commitment"]) == 64
 
 
-async def test_at_the_end_all_get_the_record_and_the_key_that_was_committed_to(
-    client: AsyncTestClient[Litestar], tmp_path: Path
-) -> None:
+async def test_at_the_end_all_get_the_record_and_the_key_that_was_committed_to(client: Client, tmp_path: Path) -> None:
     services: Services = client.app.state.services
     ann, bea, cid = await guests(services, 3)
     table = await table_of(services, [ann, bea, cid])
@@ -71,18 +68,14 @@ async def test_at_the_end_all_get_the_record_and_the_key_that_was_committed_to(
     assert done.code == 0, done.err
 
 
-async def test_a_record_makes_a_table_on_another_server(
-    client: AsyncTestClient[Litestar], tmp_path: Path, moment: Moment
-) -> None:
+async def test_a_record_makes_a_table_on_another_server(client: Client, tmp_path: Path, moment: Moment) -> None:
     services: Services = client.app.state.services
     ann, bea, cid = await guests(services, 3)
     table = await table_of(services, [ann, bea, cid])
     await ended(services, table.id, Random(2))
     raw = await record_of(services, table.id)
     settings = Settings(database=f"sqlite:///{tmp_path / 'other.sqlite3'}", rate_signing=1000)
-    async with AsyncTestClient(
-        make_app(settings, Services(settings, clock=moment)), base_url="http://other.local"
-    ) as there:
+    async with in_process(make_app(settings, Services(settings, clock=moment)), "http://other.local") as there:
         me = await guest(there)
         answer = await there.post("/api/v1/records?title=Kept", content=raw, headers=me)
         assert answer.status_code == 201, answer.text

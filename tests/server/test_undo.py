@@ -6,8 +6,6 @@ from collections.abc import AsyncIterator
 from random import Random
 
 import pytest
-from litestar import Litestar
-from litestar.testing import AsyncTestClient
 from sqlalchemy import select
 
 from banneret.kernel import notation
@@ -22,6 +20,7 @@ from banneret.server.stream import undo_refusal
 from banneret.server.tables import Table, TableSettings
 from banneret.server.undoing import FINAL_RULES, Consent, given
 from tests.kernel.toy import SkirlRulebook
+from tests.server.conftest import Client
 from tests.server.playing import Moment, guests, play_on, table_of
 
 pytestmark = pytest.mark.anyio
@@ -223,7 +222,7 @@ async def test_consent_is_given_through_another_process(two: tuple[Services, Ser
 
 
 async def test_over_http_the_request_is_shown_to_all_and_answered_by_those_who_are_asked(
-    client: AsyncTestClient[Litestar],
+    client: Client,
 ) -> None:
     services: Services = client.app.state.services
     table, people = await begun(services)
@@ -246,7 +245,7 @@ async def test_over_http_the_request_is_shown_to_all_and_answered_by_those_who_a
 
 
 async def test_a_key_makes_taking_back_and_giving_up_harmless_to_ask_for_twice(
-    client: AsyncTestClient[Litestar],
+    client: Client,
 ) -> None:
     services: Services = client.app.state.services
     table, people = await begun(services)

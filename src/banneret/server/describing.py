@@ -110,7 +110,7 @@ async def describe_one(services: Services, table: Table, person: Person | None) 
 async def describe_to(services: Services, table: Table, person: Person | None, facts: Facts) -> TableInfo:
     """Return a table as this person may see it, by what is known of it."""
     mine = table.of(person)
-    member = bool(mine) or (person is not None and _belongs(table, person))
+    member = bool(mine) or (person is not None and belongs(table, person))
     late = table.settings.delay_rounds > 0 and not mine and table.status == "running"
     label, asked = table.label, {one.seat for one in table.seats if one.ask}
     if table.status == "running" and (late or not label):
@@ -184,5 +184,6 @@ def _who(id_: str | None, names: dict[str, str]) -> Who | None:
     return None if id_ is None else Who(id_, names.get(id_, ""))
 
 
-def _belongs(table: Table, person: Person) -> bool:
+def belongs(table: Table, person: Person) -> bool:
+    """Tell whether somebody made a table, sits there, or sat there and may come back."""
     return table.creator_id == person.id or any(person.id in (one.person_id, one.owner_id) for one in table.seats)

@@ -35,6 +35,7 @@ from banneret.server.openapi_forms import ProblemDetails, StateMessage, StepOut
 from banneret.server.people import Notices
 from banneret.server.stream import AskOut, OptionOut, Standing
 from banneret.server.tables import Clock, NewTable, Place, TableSettings
+from banneret.server.thinking import Trouble
 from banneret.server.undoing import Consent
 
 _ANN: Final = Who("dGhlIGZpcnN0", "Ann")
@@ -164,6 +165,7 @@ EXAMPLES: Final[dict[type, Any]] = {
     TableInfo: _TABLE,
     TablePage: TablePage([_TABLE], f"0.{_AT}.a1B2c3D4e5F6"),
     TableSettings: _SETTINGS,
+    Trouble: Trouble(2, "fair", "late"),
     UndoOut: UndoOut(done=False, consent=Consent("Zm9ydHktdHdv", 0, (), (1, 2))),
     VacationIn: VacationIn(_AT + 864_000_000),
     Who: _ANN,

@@ -108,6 +108,7 @@ PROBLEMS: Final[dict[str, tuple[str, ...]]] = {
     "leaveSeat": _SEAT,
     "listEvents": _LOOK,
     "listTables": ("not-signed-in", "invalid", "halted"),
+    "listTroubles": ("not-allowed",),
     "loadRecord": ("invalid",),
     "makeAccount": ("conflict", "invalid"),
     "makeTable": ("invalid", "halted"),

@@ -15,6 +15,7 @@ from concurrent.futures import TimeoutError as TooLate
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, Final
 
+import msgspec
 import structlog
 from pebble import ProcessExpired, ProcessPool
 from sqlalchemy import insert, select, update
@@ -38,6 +39,14 @@ log = structlog.get_logger()
 RANDOM: Final = "random"
 
 Reported = Callable[[str, int, str], Awaitable[None]]
+
+
+class Trouble(msgspec.Struct, frozen=True):
+    """A bot that failed and was replaced: it raised, answered what is illegal, or was late."""
+
+    seat: int
+    bot: str
+    kind: str
 
 
 def think(name: str, seed: int, player: Player) -> str:
@@ -115,6 +124,13 @@ class Thinking:
             except Problem as problem:
                 log.warning("table cannot be played", table=id_, problem=problem.detail)
         return found
+
+    async def troubles(self, table: str) -> list[Trouble]:
+        """Return the bots that failed at a table, without what they tried: that would tell of their seat."""
+        rows = schema.troubles
+        async with self.database.reading() as connection:
+            found = await connection.execute(select(rows).where(rows.c.table_id == table).order_by(rows.c.at))
+            return [Trouble(row.seat, row.bot, row.kind) for row in found]
 
     async def stop(self) -> None:
         """End all thinking; what was not answered is thought about again after the next start."""

@@ -10,9 +10,10 @@ from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
 from msgspec import Meta
 
 from banneret.server.api.dependencies import Anybody, Parts, SignedIn
-from banneret.server.describing import TableInfo, describe, describe_one
+from banneret.server.describing import TableInfo, belongs, describe, describe_one
 from banneret.server.problems import Problem
 from banneret.server.tables import PAGE, NewTable, Place
+from banneret.server.thinking import Trouble
 
 TableId = Annotated[
     str, PathParameter(min_length=1, max_length=16, pattern="^[A-Za-z0-9_-]+$", description="Id of a table.")
@@ -88,6 +89,14 @@ class TablesController(Controller):
     async def show(self, services: Parts, person: Anybody, table: TableId, invite: Invite = None) -> TableInfo:
         """Return who sits where, and how the match stands, as far as all may know."""
         return await describe_one(services, await services.tables.visible(table, person, invite), person)
+
+    @get("/{table:str}/troubles", operation_id="listTroubles", summary="Bots that failed")
+    async def troubles(self, services: Parts, signed_in: SignedIn, table: TableId) -> list[Trouble]:
+        """Return which bots failed and were replaced by the random one, to those who belong to the table."""
+        found = await services.tables.visible(table, signed_in)
+        if not belongs(found, signed_in):
+            raise Problem("not-allowed", "This is told to those who belong to the table.")
+        return await services.thinking.troubles(table)
 
     @post("/{table:str}/join", operation_id="joinTable", summary="Sit down", status_code=200)
     async def join(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[JoinIn]) -> TableInfo:
