@@ -124,6 +124,8 @@ def _field_faults(raw: Any, wanted: Any, path: Path) -> list[tuple[Path, str]]: 
         found = [fault for n, one in enumerate(raw) for fault in _field_faults(one, parts[0], (*path, n))]
         if found:
             return found
+    if get_origin(bare) is dict and isinstance(raw, Mapping):
+        return [fault for key, one in raw.items() for fault in _field_faults(one, parts[1], (*path, key))]
     try:
         msgspec.convert(raw, wanted)
     except msgspec.ValidationError as error:
