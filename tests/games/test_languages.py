@@ -51,8 +51,8 @@ HUNGARIAN_PEOPLE = "ser-davos-seaworth patchface dagmar-cleftjaw aeron-damphair 
 UNCHANGED = {
     ("thrones", "de"): [f"name.{name}" for name in f"{HOUSES} {PEOPLE} {PLACES} {GERMAN_PLACES}".split()],
     ("thrones", "hu"): [f"name.{name}" for name in f"{HOUSES} {PEOPLE} {PLACES} {HUNGARIAN_PEOPLE}".split()],
-    ("battles", "de"): ["name.stark", "name.lannister"],
-    ("battles", "hu"): ["name.stark", "name.lannister"],
+    ("battles", "de"): ["name.stark", "name.lannister", "name.catelyn", "name.edmure"],
+    ("battles", "hu"): ["name.stark", "name.lannister", "name.catelyn", "name.edmure"],
     ("server", "de"): ["panel.chat", "seat.bot"],
     ("server", "hu"): ["seat.bot"],
 }
