@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import msgspec
 import pytest
 
+from banneret.server.app import make_app
 from banneret.server.guarding import COUNTED, CSP, Rates
+from banneret.server.services import Services
 from banneret.server.settings import Settings
 from tests.server.conftest import Client, in_process
 from tests.server.playing import Moment
@@ -87,10 +92,7 @@ def test_rates_count_no_more_visitors_than_they_can_hold() -> None:
     assert len(rates._seen) == COUNTED
 
 
-async def test_too_many_attempts_to_sign_in_are_refused_for_a_while(tmp_path: object, moment: Moment) -> None:
-    from banneret.server.app import make_app  # noqa: PLC0415
-    from banneret.server.services import Services  # noqa: PLC0415
-
+async def test_too_many_attempts_to_sign_in_are_refused_for_a_while(tmp_path: Path, moment: Moment) -> None:
     settings = Settings(database=f"sqlite:///{tmp_path}/rate.sqlite3", rate_signing=5)
     async with in_process(make_app(settings, Services(settings, clock=moment))) as client:
         body = {"login": "nobody", "password": "wrong horse"}
@@ -118,3 +120,37 @@ async def test_an_account_is_made_signed_out_of_and_into_again(client: Client) -
     assert (await client.patch("/api/v1/me", json={"language": "xx"})).status_code == 422
     assert (await client.delete("/api/v1/me")).status_code == 204
     assert (await client.get("/api/v1/me")).status_code == 401
+
+
+@pytest.mark.parametrize(
+    ("rate", "method", "path", "body"),
+    [
+        ("rate_reads", "GET", "/api/v1/bots", None),
+        ("rate_reads", "GET", "/api/v1/tables/nothing/view", None),
+        ("rate_answers", "POST", "/api/v1/tables/nothing/answers", {"seat": 0, "ask": "a", "do": "b"}),
+        ("rate_answers", "POST", "/api/v1/tables/nothing/undo", {"seat": 0}),
+        ("rate_answers", "POST", "/api/v1/tables", {"rulebook": "nothing", "seats": 3}),
+        ("rate_answers", "PATCH", "/api/v1/me", {"name": "Bea"}),
+        ("rate_questions", "POST", "/api/v1/tables/nothing/check", {"seat": 0, "ask": "a", "do": "b"}),
+        ("rate_questions", "POST", "/api/v1/tables/nothing/suggest", {"seat": 0, "ask": "a"}),
+        ("rate_questions", "POST", "/api/v1/tables/nothing/sample", {"seat": 0, "ask": "a"}),
+        ("rate_chat", "POST", "/api/v1/tables/nothing/chat", {"text": "hello"}),
+        ("rate_signing", "POST", "/api/v1/guests", {"name": "Ann"}),
+        ("rate_signing", "POST", "/api/v1/sign-in", {"login": "nobody", "password": "wrong horse"}),
+        ("rate_signing", "POST", "/api/v1/accounts", {"login": "ann", "password": "short"}),
+        ("rate_signing", "PUT", "/api/v1/me/password", {"old": "one", "new": "other"}),
+    ],
+)
+async def test_each_rate_counts_what_it_is_for(
+    tmp_path: Path, moment: Moment, rate: str, method: str, path: str, body: object
+) -> None:
+    settings = msgspec.structs.replace(Settings(database=f"sqlite:///{tmp_path}/rate.sqlite3"), **{rate: 3})
+    async with in_process(make_app(settings, Services(settings, clock=moment))) as client:
+        await client.post("/api/v1/guests", json={"name": "Ann"})
+        before = 1 if rate == "rate_signing" else 0
+        answers = [await client.request(method, path, json=body) for _ in range(4 - before)]
+        assert [one.status_code == 429 for one in answers] == [False] * (3 - before) + [True]
+        assert answers[-1].json()["title"] == "too-many"
+        assert 0 < answers[-1].json()["retry_ms"] <= 20_000
+        moment.pass_seconds(21)
+        assert (await client.request(method, path, json=body)).status_code != 429

@@ -9,6 +9,7 @@ from contextlib import suppress
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 import structlog
 from websockets.asyncio.client import ClientConnection, connect
@@ -168,6 +169,34 @@ async def test_a_message_that_is_too_large_ends_the_connection(services: Service
     async with looking(server, table.id, await token(services, ann), "seats=0") as socket:
         await socket.send("x" * (services.settings.body_limit + 1))
         assert await closing(socket) == 4413
+
+
+async def test_sockets_and_what_is_said_over_them_are_limited(services: Services, server: str) -> None:
+    ann, bea, cid = await guests(services, 3)
+    table = await table_of(services, [ann, bea, cid])
+    services.settings = msgspec.structs.replace(services.settings, sockets_per_person=2, rate_answers=2)
+    bearer, sent = await token(services, ann), {"type": "answer", "id": "x", "seat": 0, "ask": "0-9-9-x", "do": "y"}
+    async with looking(server, table.id, bearer, "seats=0") as one, looking(server, table.id, bearer) as two:
+        for socket in (one, two):
+            await receive(socket, "state")
+        async with looking(server, table.id, bearer) as three:
+            assert await closing(three) == 4429
+        async with looking(server, table.id, await token(services, bea)) as other:  # each has a count of his own
+            await receive(other, "state")
+        problems = []
+        for _ in range(3):
+            await one.send(json.dumps(sent))
+            problems.append(await receive(one, "problem"))
+        assert [problem["kind"] for problem in problems] == ["stale-ask", "stale-ask", "too-many"]
+        assert 0 < problems[-1]["retry_ms"] <= 30_000
+    services.settings = msgspec.structs.replace(services.settings, rate_reads=1)
+    services._clock.now += 3_600_000  # type: ignore[union-attr]  # a clock that stands still
+    for code in (None, 4429):
+        async with looking(server, table.id, bearer) as socket:
+            if code is None:
+                await receive(socket, "state")
+            else:
+                assert await closing(socket) == code
 
 
 GOOD = b'{"type":"answer","id":"1","seat":0,"ask":"0-9-9-order","do":"order dragonstone march-zero"}'
