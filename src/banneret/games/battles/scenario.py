@@ -155,7 +155,7 @@ class Scoring(_Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     per: Positive = 1
     """For `units-in`: points for each so many units."""
     rows: tuple[tuple[Positive, Count], ...] = ()
-    """For `ground`: rows (from 1) and what each is worth, from the own edge on."""
+    """For `ground`: rows, counted from the own edge (its first row is 1), and what each is worth."""
     person: PersonId | None = None
 
 

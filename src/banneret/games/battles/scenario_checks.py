@@ -36,7 +36,7 @@ NEEDS: Final = {
     "burnt": ("token",),
     "remaining": ("token",),
     "units-in": ("hexes",),
-    "ground": ("rows", "house", "least"),
+    "ground": ("rows", "least"),
     "person-safe": ("person", "house"),
     "person-taken": ("person", "house"),
 }
