@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -15,7 +16,9 @@ from banneret.kernel.choosing import Refusal
 from banneret.kernel.message import say
 from banneret.kernel.record import Record
 from banneret.server import schema
+from banneret.server.backup import restore
 from banneret.server.checking import verify_all
+from banneret.server.database import Database
 from banneret.server.hosting import Gone
 from banneret.server.problems import Problem
 from banneret.server.reviving import is_older
@@ -26,6 +29,8 @@ from tests.kernel.toy import Bid, BidChooser, SkirlRulebook, State
 from tests.server.playing import Moment, guests, play_on, table_of
 
 pytestmark = pytest.mark.anyio
+
+EARLIER = Path(__file__).parent / "data" / "earlier.backup"
 
 
 class Older(SkirlRulebook):
@@ -218,6 +223,39 @@ async def test_of_two_servers_one_lets_the_match_go_on(settings: Settings, monke
     finally:
         for one in (old, here, there):
             await one.stop()
+
+
+@pytest.mark.slow
+async def test_a_match_stored_by_an_earlier_server_goes_on(database_url: str) -> None:
+    """The file is a backup of a server of November 2026: a match in its eighth round, with something taken back.
+
+    Whatever has changed in the rules since, and in what is stored, the match goes on and is played to its end.
+    """
+    settings = Settings(database=database_url)
+    database = Database(settings.database_url)
+    assert await restore(database, EARLIER) == 376
+    async with database.writing() as connection:  # whatever version the rules have today, these are older
+        await connection.execute(update(schema.tables).values(version="0"))
+    await database.close()
+    services = await running(settings)
+    try:
+        async with services.database.reading() as connection:
+            row = (await connection.execute(select(schema.tables))).one()
+            told = (await connection.execute(select(schema.told.c.number))).scalars().all()
+        hosted = await services.host.hosted(row.id)
+        assert (await stored(services, row.id)).version == hosted.match.rulebook.version
+        assert (hosted.base, hosted.match.label) == (row.head + 1, "round 8")
+        assert hosted.match.outcome is None
+        before = hosted.match.told_before
+        assert 150 < before <= len(told)
+        assert [number for number, _ in hosted.match.events_for(None)][:before] == sorted(told)[:before]
+        steps = await services.chatting.read(await services.tables.get(row.id), frozenset(), hosted.head)
+        assert [one.text for one in steps] == ["until next week"]
+        await play_on(services, row.id, Random(2))
+        assert (await stored(services, row.id)).status == "finished"
+        assert await verify_all(settings, replay=True) == (1, [])
+    finally:
+        await services.stop()
 
 
 def test_versions_are_compared_by_their_numbers() -> None:

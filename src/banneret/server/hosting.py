@@ -486,6 +486,7 @@ class Host:
             await self._tell_all(hosted, turn)
 
     async def done(self, table: str, person: str | None, idempotency: str) -> int | None:
+        """Return the number of the entry that somebody stored with this key, or None."""
         async with self.database.reading() as connection:
             entries = schema.entries.c
             seq: int | None = await connection.scalar(
