@@ -8,10 +8,10 @@ from banneret.games.thrones.drawing.layout import MAP_HEIGHT, MAP_WIDTH, PANEL_W
 from banneret.games.thrones.drawing.legend import legend
 from banneret.games.thrones.drawing.pieces import areas, combat, pieces
 from banneret.games.thrones.drawing.style import ROOT
-from banneret.games.thrones.drawing.svg import group, tag, title, use
 from banneret.games.thrones.drawing.tracks import tracks, wildlings
 from banneret.games.thrones.drawing.words import words_in
 from banneret.games.thrones.view import ThronesView
+from banneret.kernel.svg import group, tag, title, use
 
 __all__ = ["draw", "ground", "ground_of", "things", "whole_ground"]
 

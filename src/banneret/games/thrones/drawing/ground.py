@@ -22,7 +22,6 @@ from banneret.games.thrones.drawing.layout import (
     is_river,
 )
 from banneret.games.thrones.drawing.style import ROOT, patterns, stylesheet
-from banneret.games.thrones.drawing.svg import box, circle, group, named, number, path, tag, text, use
 from banneret.games.thrones.drawing.symbols import (
     ANCHOR,
     CROWN,
@@ -31,6 +30,7 @@ from banneret.games.thrones.drawing.symbols import (
     home,
 )
 from banneret.games.thrones.drawing.words import Words, in_two, words_in
+from banneret.kernel.svg import box, circle, group, named, number, path, tag, text, use
 
 LINE_HEIGHT = 16.0
 ICON_STEP = {"stronghold": 25.0, "castle": 18.0, "barrel": 16.0, "crown": 19.0, "crest": 24.0, "garrison": 22.0}

@@ -12,7 +12,6 @@ from banneret.games.thrones.components import (
     VICTORY_AREAS,
     HouseCard,
 )
-from banneret.games.thrones.drawing.svg import box, circle, group, named, path, text, title
 from banneret.games.thrones.drawing.symbols import (
     BARREL,
     CASTLE,
@@ -26,8 +25,9 @@ from banneret.games.thrones.drawing.symbols import (
     unit,
 )
 from banneret.games.thrones.drawing.tracks import LEFT, WIDTH
-from banneret.games.thrones.drawing.words import Words, fitting, in_two
+from banneret.games.thrones.drawing.words import Words, in_two
 from banneret.games.thrones.view import CombatView, HouseView, SideView, ThronesView
+from banneret.kernel.svg import box, circle, fitting, group, named, path, text, title
 
 TOP, STEP, HEIGHT = 514.0, 134.0, 126.0
 CARD_WIDTH, CARD_HEIGHT = 91.0, 78.0

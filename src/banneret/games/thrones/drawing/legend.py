@@ -7,7 +7,6 @@ from functools import cache
 from banneret.games.thrones.components import HOUSES, ORDERS, SETUPS, UNITS
 from banneret.games.thrones.drawing.ground import bridge
 from banneret.games.thrones.drawing.houses import COMBAT_TOP
-from banneret.games.thrones.drawing.svg import box, circle, group, path, text
 from banneret.games.thrones.drawing.symbols import (
     ANCHOR,
     CASTLE,
@@ -22,7 +21,8 @@ from banneret.games.thrones.drawing.symbols import (
     unit,
 )
 from banneret.games.thrones.drawing.tracks import LEFT, WIDTH
-from banneret.games.thrones.drawing.words import Words, fitting
+from banneret.games.thrones.drawing.words import Words
+from banneret.kernel.svg import box, circle, fitting, group, path, text
 
 _HOUSE = HOUSES[0]
 

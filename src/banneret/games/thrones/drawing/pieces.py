@@ -8,7 +8,6 @@ from banneret.games.thrones import board
 from banneret.games.thrones.components import ORDER, ORDERS, UNITS
 from banneret.games.thrones.drawing.ground import icon_row
 from banneret.games.thrones.drawing.layout import PLACES, Point
-from banneret.games.thrones.drawing.svg import circle, group, named, number, path, title, use
 from banneret.games.thrones.drawing.symbols import (
     face_down,
     order_token,
@@ -18,6 +17,7 @@ from banneret.games.thrones.drawing.symbols import (
 )
 from banneret.games.thrones.drawing.words import Words
 from banneret.games.thrones.view import FACE_DOWN, AreaView, CombatView, ThronesView
+from banneret.kernel.svg import circle, group, named, number, path, title, use
 
 STEP = 32.5
 NOTHING = AreaView()

@@ -9,10 +9,10 @@ from banneret.games.thrones.actions import March, Muster, PlaceOrder, Raid, Retr
 from banneret.games.thrones.components import ORDER, ORDERS, UNITS
 from banneret.games.thrones.drawing.layout import PLACES
 from banneret.games.thrones.drawing.pieces import STEP, arrow
-from banneret.games.thrones.drawing.svg import circle, group
 from banneret.games.thrones.drawing.symbols import order_token, unit
 from banneret.games.thrones.view import ThronesView
 from banneret.kernel.choosing import Action
+from banneret.kernel.svg import circle, group
 
 BESIDE = 30.0
 """How far below the pieces of an area those stand that would come."""

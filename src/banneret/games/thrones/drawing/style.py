@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from banneret.games.thrones.drawing.layout import COLOURS, HOUSE_STYLES, TINT
-from banneret.games.thrones.drawing.svg import path, tag
+from banneret.kernel.svg import path, tag
 
 ROOT = "thrones"
 """The class of the whole drawing: its rules touch nothing else on a page that shows it inline."""

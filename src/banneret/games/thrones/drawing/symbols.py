@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from banneret.games.thrones.components import ORDERS, OrderToken
 from banneret.games.thrones.drawing.layout import HOUSE_STYLES
-from banneret.games.thrones.drawing.svg import box, circle, group, path, text
-from banneret.games.thrones.drawing.words import fitting
+from banneret.kernel.svg import box, circle, fitting, group, path, text
 
 STRONGHOLD = "M-11 9V-9H-7.500V-6H-5V-9H-1.500V-4H1.500V-9H5V-6H7.500V-9H11V9H3V4A3 3 0 0 0 -3 4V9Z"
 CASTLE = "M-7 8V-8H-4V-5H-1.500V-8H1.500V-5H4V-8H7V8H2.500V4A2.500 2.500 0 0 0 -2.500 4V8Z"

@@ -13,7 +13,6 @@ from banneret.games.thrones.components import (
     WILDLING_TRACK,
 )
 from banneret.games.thrones.drawing.layout import MAP_WIDTH, PANEL_WIDTH
-from banneret.games.thrones.drawing.svg import box, circle, group, named, path, text, title
 from banneret.games.thrones.drawing.symbols import (
     BARREL,
     CASTLE,
@@ -25,8 +24,9 @@ from banneret.games.thrones.drawing.symbols import (
     chip,
     order_token,
 )
-from banneret.games.thrones.drawing.words import NO_CARD, TRACKS, WESTEROS, Words, fitting
+from banneret.games.thrones.drawing.words import NO_CARD, TRACKS, WESTEROS, Words
 from banneret.games.thrones.view import HouseView, ThronesView
+from banneret.kernel.svg import box, circle, fitting, group, named, path, text, title
 
 LEFT = MAP_WIDTH + 16.0
 WIDTH = PANEL_WIDTH - 30.0

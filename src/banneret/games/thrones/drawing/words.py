@@ -12,9 +12,6 @@ from banneret.kernel.message import Field, Message
 TRACKS: Final = ("iron-throne", "fiefdoms", "kings-court")
 WESTEROS: Final = ("I", "II", "III")
 NO_CARD: Final = "\u2014"
-_LETTER, _CAPITAL = 0.58, 0.68
-_WIDTHS: Final = dict.fromkeys("fijlrtI.,:;'()- ", 0.36) | dict.fromkeys("mwMW~", 0.88)
-"""How wide letters are, as a part of their size: nearly, for no font is known here."""
 
 
 class Words:
@@ -54,9 +51,3 @@ def in_two(name: str) -> tuple[str, ...]:
     """Return a name in one or two lines, broken at a space or hyphen, where the longer line is shortest."""
     breaks = [(name[: k + (c == "-")], name[k + 1 :]) for k, c in enumerate(name) if c in " -"]
     return min(breaks, key=lambda lines: max(map(len, lines)), default=(name,))
-
-
-def fitting(content: str, size: float, width: float) -> float:
-    """Return the size at which a line fits into a width, at most the given one."""
-    wide = sum(_WIDTHS.get(letter, _CAPITAL if letter.isupper() else _LETTER) for letter in content)
-    return min(size, round(width / wide, 1)) if wide else size

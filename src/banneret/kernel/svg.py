@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
 from xml.sax.saxutils import escape, quoteattr
+
+_LETTER, _CAPITAL = 0.58, 0.68
+_WIDTHS: Final = dict.fromkeys("fijlrtI.,:;'()- ", 0.36) | dict.fromkeys("mwMW~", 0.88)
+"""How wide letters are, as a part of their size: nearly, for no font is known here."""
 
 Value = str | float | int | None
 
@@ -35,7 +40,7 @@ def text(x: float, y: float, content: str, size: float, classes: str = "ink", *,
 
 
 def named(kind: str, *names: str) -> str:
-    """Return the name by which clients find a part of the drawing: `unit:winterfell:footman`."""
+    """Return the name by which clients find a part of the drawing, such as `unit:g5`."""
     return ":".join((kind, *names))
 
 
@@ -80,3 +85,9 @@ def path(d: str, classes: str, **more: Value) -> str:
 def use(shape: str, classes: str, **more: Value) -> str:
     """Return a reference to a shape of the ground."""
     return tag("use", class_=classes, href=f"#{shape}", **more)
+
+
+def fitting(content: str, size: float, width: float) -> float:
+    """Return the size at which a line fits into a width, at most the given one."""
+    wide = sum(_WIDTHS.get(letter, _CAPITAL if letter.isupper() else _LETTER) for letter in content)
+    return min(size, round(width / wide, 1)) if wide else size
