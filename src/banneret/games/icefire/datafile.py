@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Collection, Mapping
+from collections.abc import Container, Mapping
 from importlib.resources import files
 from typing import Any, NoReturn, TypeVar
 
@@ -72,7 +72,7 @@ class DataFile:
             labels.add(label)
         return tuple(converted)
 
-    def one_of(self, entry: str, field: str, value: str, known: Collection[str]) -> str:
+    def one_of(self, entry: str, field: str, value: str, known: Container[str]) -> str:
         """The value itself, if it is known."""
         if value not in known:
             self.fail(entry, field, f"'{value}' is unknown")
