@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from banneret.games.battles.components import RANKS, TOKENS
+from banneret.games.battles.rules.conditions import Term, terms
 from banneret.games.battles.scenario import Scenario
 from banneret.games.battles.state import NO_COMMANDER, NO_UNIT, NOBODY, OFF, Fight, State, Turn
 from banneret.kernel.pile import mask_of
@@ -52,6 +53,8 @@ class HouseView(msgspec.Struct, frozen=True, kw_only=True):
     """Order tokens that a tactic has counted in this round."""
     command_tokens: int
     hand: tuple[str | None, ...]
+    tactics: dict[str, tuple[Term, ...]] = msgspec.field(default_factory=dict)
+    """By card in hand, as far as the viewers know it: what its tactic asks for, and what there is of that now."""
     deck: int
     discards: tuple[str, ...]
     commanders: tuple[CommanderView, ...]
@@ -197,6 +200,7 @@ def _unit(state: State, unit: int) -> UnitView:
 
 
 def _house(state: State, seat: int, mask: int) -> HouseView:
+    hand = tuple(state.hands[seat].seen_by(mask))
     leading = [unit for unit, one in enumerate(state.seat) if one == seat and state.commander[unit] != NO_COMMANDER]
     return HouseView(
         seat=seat,
@@ -204,7 +208,12 @@ def _house(state: State, seat: int, mask: int) -> HouseView:
         pool={token: count for token, count in zip(TOKENS, state.pool[seat], strict=True) if count},
         accounted={token: count for token, count in zip(TOKENS, state.accounted[seat], strict=True) if count},
         command_tokens=state.board_tokens[seat],
-        hand=tuple(state.hands[seat].seen_by(mask)),
+        hand=hand,
+        tactics={
+            card: terms(state, seat, tactic)
+            for card in hand
+            if card is not None and (tactic := state.box.card[card].tactic) is not None
+        },
         deck=len(state.decks[seat]),
         discards=tuple(state.discards[seat]),
         commanders=tuple(
