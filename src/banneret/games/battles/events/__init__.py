@@ -1,0 +1,18 @@
+"""What can happen in Battles of Westeros: one module a part of the round."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+from banneret.games.battles.events import battle, plan, round
+from banneret.kernel.events import Event
+
+
+def _events(module: ModuleType) -> list[type[Event]]:
+    """List the events a module defines, in its order."""
+    found = [v for v in vars(module).values() if isinstance(v, type) and issubclass(v, Event)]
+    return [event for event in found if event.__module__ == module.__name__]
+
+
+EVENTS: tuple[type[Event], ...] = tuple(event for module in (round, battle, plan) for event in _events(module))
+"""Every event of the game."""

@@ -1,0 +1,69 @@
+"""The Rally Phase: who has the advantage, tokens come back, units are rallied."""
+
+from __future__ import annotations
+
+from banneret.games.battles.events.round import AdvantageTaken, Rallied, RoundBegan
+from banneret.games.battles.game import Battle
+from banneret.games.battles.rules.command import opens
+from banneret.games.battles.state import State
+from banneret.kernel.flow import Flow
+
+
+def rally(game: Battle) -> Flow[None]:
+    """Carry out the phase: advantage, refresh, rally, in this order (battles:round.4, battles:round.5)."""
+    yield from ()
+    state = game.state
+    game.tell(RoundBegan(round=state.round, colour=colour(state.round)))
+    _advantage(game)
+    refresh_commanders(state)
+    rally_units(state)
+    game.tell(Rallied())
+    for seat in range(state.seats):
+        state.accounted[seat] = [0] * len(state.accounted[seat])
+        state.destroyed[seat] = 0
+    state.stalwart = [False] * len(state.stalwart)
+    state.toughness = [0] * len(state.toughness)
+    opens(state)
+    state.step = "marshal"
+
+
+def colour(round: int) -> str:
+    """Return the colour of a round: battles:round.11, battles:ruling.4, battles:pieces.14."""
+    return "white" if round % 2 else "black"
+
+
+def first_player(state: State) -> int:
+    """Return who has the advantage: more command tokens on the board (battles:round.6), or Momentum (battles:round.7).
+
+    Counted before tokens come back from the commanders: battles:ruling.1, battles:ruling.3. Momentum stays where it is:
+    battles:ruling.2, battles:pieces.31.
+    """
+    stark, lannister = state.board_tokens
+    if stark == lannister:
+        return state.momentum
+    return 0 if stark > lannister else 1
+
+
+def _advantage(game: Battle) -> None:
+    """Determine the first player of the round: battles:round.8."""
+    state = game.state
+    state.first = first_player(state)
+    stark, lannister = state.board_tokens
+    rule = "battles:round.7" if stark == lannister else "battles:round.6"
+    tokens = dict(zip(state.houses, state.board_tokens, strict=True))
+    game.tell(AdvantageTaken(house=state.houses[state.first], tokens=tokens, rule=rule))
+
+
+def refresh_commanders(state: State) -> None:
+    """Take all command tokens back to the command boards: battles:round.9; also of those captured (battles:c9.9)."""
+    for number, commander in enumerate(state.box.commanders):
+        state.board_tokens[state.houses.index(commander.house)] += state.held[number]
+        state.held[number] = 0
+
+
+def rally_units(state: State) -> None:
+    """Make all units active: battles:round.10, battles:round.12, battles:round.13, battles:round.14, battles:ruling.4.
+
+    battles:pieces.25.
+    """
+    state.active = [True] * len(state.active)

@@ -1,0 +1,162 @@
+"""The Regroup Phase: fire, points, victory, discarding, recovery, the next round."""
+
+from __future__ import annotations
+
+from banneret.games.battles.actions import Done, KeepCard, KeepToken, Yes
+from banneret.games.battles.components import TOKENS, ZONES
+from banneret.games.battles.events.round import CardsDiscarded, MoraleRecovered, TokensDiscarded
+from banneret.games.battles.game import Battle
+from banneret.games.battles.rules.abilities import ability_of
+from banneret.games.battles.rules.choosers import MayChooser
+from banneret.games.battles.rules.fire import burn
+from banneret.games.battles.rules.morale import break_point, change_morale, trouble, zone
+from banneret.games.battles.rules.plan_tokens import archers_shoot, settle_control
+from banneret.games.battles.rules.scoring import count_points
+from banneret.games.battles.rules.units import commanders_of
+from banneret.games.battles.rules.victory import check_immediate, check_last_round
+from banneret.games.battles.state import State
+from banneret.kernel.choosing import Chooser, Options, Refusal
+from banneret.kernel.flow import Flow, ask
+from banneret.kernel.message import say
+
+KEPT_TOKENS = 1
+KEPT_CARDS = 1
+
+
+def regroup(game: Battle) -> Flow[None]:
+    """Carry the first three steps out: conditions, points, victory (battles:regroup.1, battles:ruling.73)."""
+    yield from ()
+    state = game.state
+    burn(game)
+    archers_shoot(game)
+    settle_control(game)
+    count_points(game)
+    check_immediate(game)
+    check_last_round(game)
+    state.step = "discard"
+    state.turn_seat = state.first
+
+
+def discard(game: Battle) -> Flow[None]:
+    """Let a player discard, the first player first: battles:regroup.16, battles:regroup.2, battles:ruling.81."""
+    state = game.state
+    seat = state.turn_seat
+    yield from _discard_cards(game, seat)
+    yield from _discard_tokens(game, seat)
+    state.turn_seat = 1 - seat
+    if state.turn_seat == state.first:
+        state.step = "recover"
+
+
+def kept_cards(state: State, seat: int) -> int:
+    """Return how many cards a House may keep: one (battles:regroup.16), and those that abilities add."""
+    return KEPT_CARDS + sum(ability_of(state, unit).kept_cards() for unit in commanders_of(state, seat))
+
+
+def _discard_cards(game: Battle, seat: int) -> Flow[None]:
+    """Ask which cards are kept; the others go to the discard pile: battles:regroup.16, battles:ruling.5."""
+    state = game.state
+    hand = state.hands[seat]
+    if not len(hand):
+        return
+    kept: list[str] = []
+    for _ in range(kept_cards(state, seat)):
+        left = sorted(card for card in hand.cards if card not in kept)
+        if not left:
+            break
+        answer = yield from ask(seat, KeepCardChooser(left))
+        if isinstance(answer, Done):
+            break
+        kept.append(answer.card)
+    gone = sorted(card for card in hand.cards if card not in kept)
+    for card in gone:
+        game.chance.take(hand, card)
+        state.discards[seat].append(card)
+    if gone:
+        game.tell(CardsDiscarded(house=state.houses[seat], cards=tuple(gone)))
+
+
+def _discard_tokens(game: Battle, seat: int) -> Flow[None]:
+    """Ask which order token is kept: battles:regroup.16, battles:ruling.5."""
+    state = game.state
+    pool = state.pool[seat]
+    kinds = [kind for kind, number in enumerate(pool) if number]
+    if not kinds:
+        return
+    answer = yield from ask(seat, KeepTokenChooser(kinds))
+    kept = TOKENS.index(answer.token) if isinstance(answer, KeepToken) else -1
+    gone: list[str] = []
+    for kind in kinds:
+        left = KEPT_TOKENS if kind == kept else 0
+        gone += [TOKENS[kind]] * (pool[kind] - left)
+        pool[kind] = left
+    if gone:
+        game.tell(TokensDiscarded(house=state.houses[seat], tokens=tuple(gone)))
+
+
+def recover(game: Battle) -> Flow[None]:
+    """Let the House in trouble recover to its break point, then begin the next round.
+
+    Recovery is its choice: battles:regroup.17, battles:ruling.66, battles:ruling.67. Then the round marker moves on:
+    battles:regroup.19, battles:regroup.3, battles:round.3.
+    """
+    state = game.state
+    for seat in (state.first, 1 - state.first):
+        point = break_point(state, seat)
+        if not point:
+            continue
+        fields = {"colour": ZONES[zone(state, seat)], "space": point}
+        answer = yield from ask(seat, MayChooser("recover", "battles:regroup.17", **fields))
+        if isinstance(answer, Yes):
+            change_morale(game, seat, trouble(state, seat) - point, "battles:regroup.17")
+            game.tell(MoraleRecovered(house=state.houses[seat], space=point))
+    state.round += 1
+    state.step = "rally"
+
+
+class KeepCardChooser(Chooser[Done | KeepCard]):
+    """Which card is kept? Options: none, then the hand by id."""
+
+    __slots__ = ("cards",)
+    kind = "keep-card"
+    rule = "battles:regroup.16"
+    answers = (Done, KeepCard)
+
+    def __init__(self, cards: list[str]) -> None:
+        self.cards = cards
+
+    def options(self) -> list[Done | KeepCard]:
+        """List to keep none, then each card."""
+        return [Done(), *(KeepCard(card) for card in self.cards)]
+
+    def refusal(self, action: Done | KeepCard) -> Refusal | None:
+        """Refuse cards that are not in hand."""
+        if isinstance(action, Done) or action.card in self.cards:
+            return None
+        return Refusal(self.rule, say("refuse.card.not-in-hand", card=action.card))
+
+    def only(self, options: Options[Done | KeepCard]) -> Done | KeepCard | None:
+        """Return None: it is always asked."""
+        return None
+
+
+class KeepTokenChooser(Chooser[Done | KeepToken]):
+    """Which order token is kept? Options: none, then the kinds there are."""
+
+    __slots__ = ("kinds",)
+    kind = "keep-token"
+    rule = "battles:regroup.16"
+    answers = (Done, KeepToken)
+
+    def __init__(self, kinds: list[int]) -> None:
+        self.kinds = kinds
+
+    def options(self) -> list[Done | KeepToken]:
+        """List to keep none, then each kind."""
+        return [Done(), *(KeepToken(TOKENS[kind]) for kind in self.kinds)]
+
+    def refusal(self, action: Done | KeepToken) -> Refusal | None:
+        """Refuse kinds of which there is none."""
+        if isinstance(action, Done) or TOKENS.index(action.token) in self.kinds:
+            return None
+        return Refusal(self.rule, say("refuse.token.not-there", token=action.token, number=1))

@@ -1,0 +1,40 @@
+"""The round: the outermost flow, which goes on from whatever checkpoint the state is at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from banneret.games.battles.game import Battle
+from banneret.games.battles.rules.command import command
+from banneret.games.battles.rules.marshalling import marshal
+from banneret.games.battles.rules.rally import rally
+from banneret.games.battles.rules.regroup import discard, recover, regroup
+from banneret.kernel.flow import Checkpoint, Flow, MatchOver
+
+STEPS: Final[Mapping[str, Callable[[Battle], Flow[None]]]] = {
+    "rally": rally,
+    "marshal": marshal,
+    "command": command,
+    "regroup": regroup,
+    "discard": discard,
+    "recover": recover,
+}
+"""What one turn of each step is; it says itself what the next turn is."""
+
+OVER: Final = "over"
+
+
+def play(game: Battle) -> Flow[None]:
+    """Play from the checkpoint the state is at to the end of the battle.
+
+    A round is Rally, Marshaling, Command, Regroup, always in this order: battles:round.2, battles:round.3.
+    """
+    state = game.state
+    try:
+        while state.step != OVER:
+            yield Checkpoint(f"round {state.round}")
+            yield from STEPS[state.step](game)
+    except MatchOver:
+        state.step = OVER
+        state.turn = None
