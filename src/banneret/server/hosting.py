@@ -339,9 +339,11 @@ class Host:
         async with self.database.writing() as connection:
             await connection.execute(insert(schema.entries).values(table_id=turn.table, seq=turn.seq, at=now, **row))
             await connection.execute(update(tables).where(tables.c.id == turn.table).values(**changed, **more))
-            if "version" in turn.entry:
+            again = "version" in turn.entry
+            if again:
                 await _tell_again(connection, turn.table, match, since)
-            await tell(connection, turn.table, turn.seq, match, since)
+            again = again or since < len(hosted.match.events)
+            await tell(connection, turn.table, turn.seq, match, since, again=again)
             for joiner in self.joiners:
                 await joiner(connection, hosted, match, turn, now)
 
@@ -521,10 +523,16 @@ def checkpointed(match: Match[Any], seq: int) -> dict[str, Any]:
     return {"checkpoint": msgspec.json.encode(position), "checkpoint_seq": seq}
 
 
-async def tell(connection: AsyncConnection, table: str, seq: int, match: Match[Any], since: int) -> None:
-    """Store the events from number `since` on, in the place of those stored: a match of older rules is shown so."""
+async def tell(
+    connection: AsyncConnection, table: str, seq: int, match: Match[Any], since: int, *, again: bool = True
+) -> None:
+    """Store the events from number `since` on: a match of older rules is shown so.
+
+    With `again` they stand in the place of those stored.
+    """
     stored = schema.told
-    await connection.execute(delete(stored).where(stored.c.table_id == table, stored.c.number >= since))
+    if again:
+        await connection.execute(delete(stored).where(stored.c.table_id == table, stored.c.number >= since))
     rows: Sequence[dict[str, Any]] = [
         {"table_id": table, "number": one.number, "seq": seq, "seen": one.seen, "body": msgspec.json.encode(one.event)}
         for one in match.events[since:]
