@@ -88,7 +88,7 @@ def come(browser: Browser, url: str, **context: object) -> Page:
 
 def table(page: Page, seats: str) -> None:
     """Make a table against bots."""
-    page.locator("form.new select").nth(1).select_option(seats)
+    page.locator("form.new select.count").select_option(seats)
     page.locator("form.new button.main").click()
     page.locator(".drawing .can").first.wait_for()
     page.wait_for_timeout(400)

@@ -5,76 +5,25 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Callable
-from contextlib import suppress
-from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Page, TimeoutError, WebSocket, expect
+from playwright.sync_api import WebSocket, expect
 
 from tests.page.conftest import Server
-
-Visit = Callable[..., Page]
-
-AXE = (Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
-LONG_SECONDS = 120.0
-"""What takes longer will never come, also on a busy machine."""
-_KINDS = "page|lobby|new|seat|place|status|panel|decide|undo|log|chat|rules|replay|ask|name|do|event"
-ID = re.compile(rf"\b(?:{_KINDS})\.[a-z]")
-"""A text that is missing is shown by its id."""
+from tests.page.visiting import (
+    ID,
+    LONG_SECONDS,
+    TABS,
+    Visit,
+    answer_first,
+    faults,
+    label,
+    new_table,
+    open_tab,
+    play_until,
+)
 
 pytestmark = pytest.mark.slow
-
-
-def new_table(page: Page, seats: int = 3, places: dict[int, str] | None = None) -> str:
-    """Make a table in the lobby; return its address."""
-    page.locator("#new-table").wait_for()
-    form = page.locator("form.new")
-    form.locator("select").nth(1).select_option(str(seats))
-    for seat in range(seats):
-        want = (places or {}).get(seat, "me" if seat == 0 else "bot:easy")
-        form.locator("fieldset select").nth(seat).select_option(want)
-    form.locator("button.main").click()
-    page.wait_for_url("**/tables/*")
-    return page.url
-
-
-def answer_first(page: Page) -> bool:
-    """Answer whatever is asked with the first that is listed; tell whether there was something to answer."""
-    choice = page.locator(".options button, .confirm button")
-    if not choice.count():
-        return False
-    before = page.locator(".decide").inner_text()
-    try:
-        choice.first.click(timeout=2_000)
-    except TimeoutError:  # another question had come in between
-        return True
-    with suppress(TimeoutError):  # the next question may read like this one
-        changed = "old => (document.querySelector('.decide')?.innerText ?? '') !== old"
-        page.wait_for_function(changed, arg=before, timeout=2_000)
-    return True
-
-
-def label(page: Page) -> str:
-    return page.locator(".status .label").inner_text()
-
-
-def play_until(page: Page, done: Callable[[], bool]) -> None:
-    """Answer until it is done."""
-    ends = time.monotonic() + LONG_SECONDS
-    while not done():
-        assert time.monotonic() < ends, "it never came to this"
-        if not answer_first(page):
-            page.wait_for_timeout(60)
-
-
-def faults(page: Page) -> list[str]:
-    """Return what axe-core finds wrong with a page."""
-    page.evaluate(AXE)
-    rules = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
-    found: list[dict[str, Any]] = page.evaluate("rules => axe.run(document, rules).then(r => r.violations)", rules)
-    return [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in found]
 
 
 def test_two_people_and_four_bots_play_a_round_and_orders_stay_hidden(visit: Visit) -> None:
@@ -119,8 +68,8 @@ def test_three_languages_have_no_text_missing(visit: Visit) -> None:
     for language, word in (("de", "Entscheiden"), ("hu", "Döntés"), ("en", "Decide")):
         page.locator(".top select").select_option(language)
         page.get_by_role("tab", name=word).wait_for()
-        for tab in range(6):
-            page.get_by_role("tab").nth(tab).click()
+        for tab in TABS:
+            open_tab(page, tab)
             page.wait_for_timeout(100)
             shown = page.locator("body").inner_text()
             assert not ID.search(shown), ID.findall(shown)
@@ -139,8 +88,8 @@ def test_axe_finds_nothing_wrong(visit: Visit, colours: str) -> None:
     assert faults(page) == []
     new_table(page)
     page.locator(".decide").wait_for()
-    for tab in range(6):
-        page.get_by_role("tab").nth(tab).click()
+    for tab in TABS:
+        open_tab(page, tab)
         page.wait_for_timeout(150)
         assert faults(page) == []
 
@@ -220,52 +169,6 @@ def test_two_people_at_one_screen_do_not_see_each_others_orders(visit: Visit) ->
     page.locator(".cover button").click()
     page.locator(".decide").wait_for()
     assert "Lannisport" in page.locator(".options").inner_text()
-
-
-def test_a_round_by_keyboard_alone(visit: Visit) -> None:
-    page = visit(None)
-    page.locator("h1").wait_for()
-    page.keyboard.press("Tab")
-    for _ in range(12):
-        if page.evaluate("document.activeElement.name") == "name":
-            break
-        page.keyboard.press("Tab")
-    page.keyboard.type("Ann")
-    page.keyboard.press("Enter")
-    page.locator("#new-table").wait_for()
-    for _ in range(40):
-        if page.evaluate("document.activeElement.textContent") == "Make the table":
-            break
-        page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
-    page.locator(".decide").wait_for()
-    ends = time.monotonic() + LONG_SECONDS
-    while time.monotonic() < ends:
-        if label(page) == "round 2":
-            return
-        at_choice = page.evaluate("document.activeElement.closest('.options, .confirm') !== null")
-        if at_choice:
-            page.keyboard.press("Enter")
-        elif page.locator(".options button, .confirm button").count():
-            page.keyboard.press("Tab")
-        page.wait_for_timeout(40)
-    raise AssertionError("a round could not be played by keyboard")
-
-
-def test_a_round_by_touch_on_a_phone(visit: Visit) -> None:
-    page = visit("Ann", viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
-    new_table(page)
-    page.locator(".decide").wait_for()
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    ends = time.monotonic() + LONG_SECONDS
-    while time.monotonic() < ends:
-        if label(page) == "round 2":
-            return
-        choice = page.locator(".options button, .confirm button")
-        if choice.count():
-            choice.first.tap()
-        page.wait_for_timeout(60)
-    raise AssertionError("a round could not be played by touch")
 
 
 def test_what_is_lit_on_the_board_can_be_picked_there(visit: Visit) -> None:

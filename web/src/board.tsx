@@ -113,7 +113,7 @@ export function Board(props: BoardProps) {
     if (layer.current !== null) layer.current.innerHTML = withoutStyle(props.drawing)[0];
   }, [props.drawing]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const root = frame.current;
     if (root === null) return;
     for (const old of root.querySelectorAll(".can, .chosen")) {
@@ -189,8 +189,11 @@ export function Board(props: BoardProps) {
   const click = (event: MouseEvent) => {
     if (moved.current) return;
     look(event.target);
-    const thing = thingAt(event.target);
-    if (thing !== null) props.onPick(thing);
+    // Things lie upon one another: what can be picked comes first, then what is of the same kind.
+    const here = thingsAt(event);
+    const kinds = new Set([...props.lit].map(kindOf));
+    const thing = here.find((one) => props.lit.has(one)) ?? here.find((one) => kinds.has(kindOf(one))) ?? here[0];
+    if (thing !== undefined) props.onPick(thing);
   };
 
   const wheel = (event: WheelEvent) => {
@@ -283,6 +286,16 @@ function things(root: Element, thing: string): NodeListOf<Element> {
   return root.querySelectorAll(`[data-id="${CSS.escape(thing)}"]`);
 }
 
-function thingAt(target: EventTarget | null): string | null {
-  return target instanceof Element ? (target.closest("[data-id]")?.getAttribute("data-id") ?? null) : null;
+const kindOf = (thing: string): string => thing.slice(0, thing.indexOf(":"));
+
+/** The things at a point, from the uppermost down, each before those it is a part of. */
+function thingsAt(event: MouseEvent): string[] {
+  const found = new Set<string>();
+  const there = [...(event.target instanceof Element ? [event.target] : []), ...document.elementsFromPoint(event.clientX, event.clientY)];
+  for (const element of there) {
+    for (let at = element.closest("[data-id]"); at !== null; at = at.parentElement?.closest("[data-id]") ?? null) {
+      found.add(at.getAttribute("data-id") ?? "");
+    }
+  }
+  return [...found];
 }

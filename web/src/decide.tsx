@@ -1,6 +1,6 @@
 // Deciding: the question that stands, and its answers, picked part by part in the list or on the board.
 
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { partsOf, stage, wordOf, type Pick } from "./picking";
 import type { Ask, Option, Refusal } from "./protocol";
 import { loadRules, placeOf } from "./rules";
@@ -39,12 +39,12 @@ export function Decide(props: DecideProps) {
   const whole = useRef<HTMLElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const only = left.length === 1 ? left[0] : undefined;
-  useEffect(() => {
+  useLayoutEffect(() => {
     // Whoever plays by keyboard goes on from here; nobody is torn away from the board or from a text.
     const at = document.activeElement;
     if (at !== null && at !== document.body && whole.current?.contains(at) !== true) return;
     whole.current?.querySelector<HTMLElement>(".options button, .confirm button")?.focus({ preventScroll: true });
-  }, [ask.id, picked.length]);
+  }, [ask.id, picked.length, props.busy]);
   const keys = (event: KeyboardEvent) => {
     const buttons = [...(list.current?.querySelectorAll<HTMLElement>("button") ?? [])];
     const at = buttons.indexOf(document.activeElement as HTMLElement);
@@ -57,7 +57,7 @@ export function Decide(props: DecideProps) {
     event.preventDefault();
   };
   return (
-    <section class="decide" ref={whole} aria-labelledby="question" aria-busy={props.busy}>
+    <section class="decide" data-ask={ask.id} ref={whole} aria-labelledby="question" aria-busy={props.busy}>
       <h2 id="question">{say(game, ask.prompt)}</h2>
       {ask.staged.length > 0 && (
         <section class="staged" aria-labelledby="staged">

@@ -194,7 +194,7 @@ function NewTable() {
         </fieldset>
         <label>
           {t("new.seats")}
-          <select value={String(count.value)} onChange={(event) => resize(Number(event.currentTarget.value))}>
+          <select class="count" value={String(count.value)} onChange={(event) => resize(Number(event.currentTarget.value))}>
             {book.seats.map((one) => (
               <option key={one} value={String(one)}>
                 {one}
@@ -202,7 +202,7 @@ function NewTable() {
             ))}
           </select>
         </label>
-        <fieldset>
+        <fieldset class="places">
           <legend>{t("new.who")}</legend>
           {places.value.map((place, i) => (
             <label key={i}>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { lit, partsOf, stage } from "./picking";
+import { lit, partsOf, stage, takes } from "./picking";
 import type { Option } from "./protocol";
 
 const option = (text: string, ...refers: string[]): Option => ({ do: text, refers });
@@ -24,6 +24,13 @@ describe("picking", () => {
   it("comes to one option whatever is picked first", () => {
     expect(stage(ORDERS, ["order:march-zero"]).left).toEqual([ORDERS[0]]);
     expect(stage(ORDERS, ["area:white-harbor"]).left).toEqual([ORDERS[2]]);
+  });
+
+  it("lets a thing be picked twice that an option names twice", () => {
+    const muster = option("muster a: footman > a", "area:a", "unit:footman", "area:a");
+    expect(takes(muster, [], "area:a")).toBe(true);
+    expect(takes(muster, ["area:a"], "area:a")).toBe(true);
+    expect(takes(muster, ["area:a", "area:a"], "area:a")).toBe(false);
   });
 
   it("passes over a kind of answer that has few parts, and puts what chooses nothing last", () => {

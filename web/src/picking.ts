@@ -66,6 +66,11 @@ export function lit(options: Option[], picked: string[]): Set<string> {
   return new Set(left.flatMap((option) => without(option.refers, picked)));
 }
 
+/** Whether a thing can still be picked for an option: one that it names twice can be picked twice. */
+export function takes(option: Option, picked: string[], thing: string): boolean {
+  return without(option.refers, picked).includes(thing);
+}
+
 function holds(option: Option, picked: string[]): boolean {
   const parts = partsOf(option);
   return picked.every((thing) => {

@@ -10,7 +10,7 @@ import { Fight } from "./fight";
 import { Welcome } from "./lobby";
 import { Log } from "./log";
 import { notify } from "./notify";
-import { lit, stage } from "./picking";
+import { lit, stage, takes } from "./picking";
 import type { Ask, Option, TableInfo } from "./protocol";
 import { Replay } from "./replay";
 import { Rules } from "./rules";
@@ -49,7 +49,8 @@ function Playing(props: { table: Table; info: TableInfo }) {
   const { table, info } = props;
   const game = info.rulebook;
   const panel = useSignal<Panel>("decide");
-  const picked = useSignal<string[]>([]);
+  /** What was picked, and for which question: it counts for no other. */
+  const picks = useSignal<{ ask: string; parts: string[] }>({ ask: "", parts: [] });
   const look = useSignal<[string | null, string]>([null, ""]);
   const preview = useSignal("");
   const rule = useSignal<string>("");
@@ -59,8 +60,9 @@ function Playing(props: { table: Table; info: TableInfo }) {
   const mine = info.seats.filter((seat) => seat.mine);
   const ask: Ask | undefined = asks[0];
   const key = ask?.id ?? "";
+  const picked = picks.value.ask === key ? picks.value.parts : [];
+  const take = (parts: string[]) => (picks.value = { ask: key, parts });
   useEffect(() => {
-    picked.value = [];
     if (ask !== undefined && panel.value === "replay") panel.value = "decide";
   }, [key]);
   useEffect(() => {
@@ -75,7 +77,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
   }, [key]);
 
   // What is staged, and the answer that waits to be confirmed, are drawn before they are carried out.
-  const only = ask !== undefined && confirming(ask) ? chosen(ask, picked.value) : undefined;
+  const only = ask !== undefined && confirming(ask) ? chosen(ask, picked) : undefined;
   useEffect(() => {
     if (ask === undefined || (only === undefined && ask.staged.length === 0)) {
       preview.value = "";
@@ -107,22 +109,22 @@ function Playing(props: { table: Table; info: TableInfo }) {
 
   const marks = useComputed(() => {
     const now = table.asks()[0];
-    return now === undefined ? new Set<string>() : lit(now.options, picked.value);
+    return now === undefined ? new Set<string>() : lit(now.options, picks.value.ask === now.id ? picks.value.parts : []);
   });
   const answer = (option: Option) => {
     if (ask === undefined) return;
     table.answer(ask, option);
-    picked.value = [];
+    take([]);
   };
   const pick = (thing: string) => {
     if (ask === undefined) return;
-    const { left } = stage(ask.options, picked.value);
-    const fitting = left.filter((option) => option.refers.includes(thing));
+    const { left } = stage(ask.options, picked);
+    const fitting = left.filter((option) => takes(option, picked, thing));
     const one = fitting.length === 1 && left.length > 1 ? fitting[0] : undefined;
     if (one !== undefined) {
-      if (confirming(ask)) picked.value = [...picked.value, thing];
+      if (confirming(ask)) take([...picked, thing]);
       else answer(one);
-    } else if (fitting.length > 0 && !picked.value.includes(thing)) picked.value = [...picked.value, thing];
+    } else if (fitting.length > 0) take([...picked, thing]);
     else void why(thing);
   };
   const why = async (thing: string) => {
@@ -135,6 +137,8 @@ function Playing(props: { table: Table; info: TableInfo }) {
       report(error);
     }
   };
+  // A seat that has answered nothing yet has nothing to ask for.
+  const given = table.seats.value.some((seat) => table.standing.value?.undo[String(seat)]?.rule !== NOTHING_GIVEN);
   const undoable = table.seats.value.filter((seat) => table.standing.value?.undo[String(seat)] === null);
   const undo = async () => {
     const seat = undoable[0] ?? table.seats.value[0];
@@ -182,7 +186,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
           ground={table.ground.value}
           drawing={past.value?.drawing ?? table.drawing.value}
           lit={past.value === null ? marks.value : NOTHING}
-          picked={picked.value}
+          picked={picked}
           label={t("board.help")}
           preview={past.value === null ? preview.value : ""}
           onPick={pick}
@@ -231,10 +235,10 @@ function Playing(props: { table: Table; info: TableInfo }) {
                 <Decide
                   game={game}
                   ask={ask}
-                  picked={picked.value}
+                  picked={picked}
                   busy={table.busy.value}
                   confirm={confirming(ask)}
-                  onPicked={(to) => (picked.value = to)}
+                  onPicked={take}
                   onAnswer={answer}
                 />
               ) : (
@@ -243,7 +247,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
               {table.refusal.value !== null && (
                 <WhyNot game={game} refusal={table.refusal.value} onRule={showRule} onClose={() => (table.refusal.value = null)} />
               )}
-              {over === null && table.seats.value.length > 0 && (
+              {over === null && table.seats.value.length > 0 && given && (
                 <p class="acts">
                   <button type="button" onClick={() => void undo()}>
                     {undoable.length > 0 ? t("undo.free") : t("undo.ask")}
@@ -272,6 +276,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
 }
 
 const NOTHING: Set<string> = new Set();
+const NOTHING_GIVEN = "kernel:undo.1";
 const SPOKEN = 6; // events that are told aloud at once
 
 /** Whether an answer that was picked wants to be confirmed: where it is made of several things. */

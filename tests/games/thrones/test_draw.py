@@ -367,7 +367,7 @@ def test_cards_in_hand_and_discards_are_told_apart() -> None:
     hand = CARDS_OF["stark"]
     stark = msgspec.structs.replace(view.houses["stark"], hand=hand[2:], discards=hand[:1])
     found = parts(msgspec.structs.replace(view, houses={**view.houses, "stark": stark}))
-    states = [told(found[f"card:{card}"]) for card in hand[:3]]
+    states = [told(found[f"house-card:{card}"]) for card in hand[:3]]
     assert "discarded" in states[0]
     assert "in play" in states[1]
     assert "in hand" in states[2]

@@ -131,7 +131,7 @@ def _card(card: HouseCard, x: float, y: float, where: str, words: Words) -> str:
             for k, line in enumerate(lines)
         ),
         class_=None if held else "faint",
-        part=named("card", card.id),
+        part=named("house-card", card.id),
     )
 
 
@@ -182,7 +182,7 @@ def _played(side: SideView, x: float, y: float, tides: bool, words: Words) -> li
     parts = [box(x, y, CARD_WIDTH, CARD_HEIGHT, "line s-edge", r=5, stroke_width=1.5, stroke_dasharray="4 3")]
     if side.card is not None:
         # The same card lies in its house's panel: the id belongs to that one.
-        parts.append(_card(CARDS[side.card], x, y, IN_HAND, words).replace(f'id="card:{side.card}"', "", 1))
+        parts.append(_card(CARDS[side.card], x, y, IN_HAND, words).replace(f'id="house-card:{side.card}"', "", 1))
     if side.blade:
         blade = group(path(SWORD, "token-ink", transform="scale(1.4)"), at=(x + 188, y + 20))
         parts.append(group(title(words("blade")), circle(x + 188, y + 20, 16, "star token"), blade))

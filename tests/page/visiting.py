@@ -1,0 +1,76 @@
+"""What people do on the page: make a table, answer, play on; and what a machine finds wrong with what they see."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, TimeoutError
+
+Visit = Callable[..., Page]
+
+AXE = (Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
+LONG_SECONDS = 120.0
+"""What takes longer will never come, also on a busy machine."""
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+TABS = ("decide", "log", "chat", "rules", "replay", "board", "table")
+_KINDS = "page|lobby|new|seat|place|status|panel|decide|undo|log|chat|rules|replay|ask|name|do|event|notify"
+ID = re.compile(rf"\b(?:{_KINDS})\.[a-z]")
+"""A text that is missing is shown by its id."""
+
+
+def new_table(page: Page, seats: int = 3, places: dict[int, str] | None = None) -> str:
+    """Make a table in the lobby; return its address."""
+    page.locator("#new-table").wait_for()
+    form = page.locator("form.new")
+    form.locator("select.count").select_option(str(seats))
+    for seat in range(seats):
+        want = (places or {}).get(seat, "me" if seat == 0 else "bot:easy")
+        form.locator("fieldset.places select").nth(seat).select_option(want)
+    form.locator("button.main").click()
+    page.wait_for_url("**/tables/*")
+    return page.url
+
+
+def answer_first(page: Page) -> bool:
+    """Answer whatever is asked with the first that is listed; tell whether there was something to answer."""
+    choice = page.locator(".options button, .confirm button")
+    if not choice.count():
+        return False
+    before = page.locator(".decide").inner_text()
+    try:
+        choice.first.click(timeout=2_000)
+    except TimeoutError:  # another question had come in between
+        return True
+    page.wait_for_function("old => (document.querySelector('.decide')?.innerText ?? '') !== old", arg=before)
+    return True
+
+
+def label(page: Page) -> str:
+    """Return the turn that is played."""
+    return page.locator(".status .label").inner_text()
+
+
+def open_tab(page: Page, tab: str) -> None:
+    """Open one of the panels beside the board."""
+    page.locator(f"#tab-{tab}").click()
+
+
+def play_until(page: Page, done: Callable[[], bool]) -> None:
+    """Answer until it is done."""
+    ends = time.monotonic() + LONG_SECONDS
+    while not done():
+        assert time.monotonic() < ends, "it never came to this"
+        if not answer_first(page):
+            page.wait_for_timeout(60)
+
+
+def faults(page: Page) -> list[str]:
+    """Return what axe-core finds wrong with a page."""
+    page.evaluate(AXE)
+    rules = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+    found: list[dict[str, Any]] = page.evaluate("rules => axe.run(document, rules).then(r => r.violations)", rules)
+    return [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in found]
