@@ -28,7 +28,7 @@ class SeatInfo(msgspec.Struct, frozen=True):
 
     seat: int
     name: str
-    """The id the seat goes by in the game (its house, its side)."""
+    """The id the seat goes by in the game."""
     person: Who | None
     bot: str | None
     owner: Who | None

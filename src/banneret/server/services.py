@@ -134,6 +134,6 @@ class Services:
 
 @lru_cache(maxsize=256)
 def seat_names(book: str, seats: int, options: bytes) -> tuple[str, ...]:
-    """Return the ids by which the seats of a game go: its houses, its sides."""
+    """Return the ids by which the seats of a game go."""
     match = new_match(book, seats=seats, seed=0, options=msgspec.json.decode(options), events=False)
     return match.rulebook.seat_names(match.state)

@@ -153,7 +153,7 @@ def ask_out(match: Match[Any], rewound: int, ask: Ask) -> AskOut:
 
 
 def refers(action: Action) -> tuple[str, ...]:
-    """Return the things an answer refers to: "area:winterfell". A number stands as "number:2"."""
+    """Return the things an answer refers to: "area:hill". A number stands as "number:2"."""
     found: list[str] = []
     shapes = notation.fields(type(action))
     for name in notation.order(type(action)):
