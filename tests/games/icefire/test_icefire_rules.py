@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -104,3 +105,27 @@ CHANGE = '[[change]]\nname = "{name}"\n{rest}\n'
 def test_a_mistake_in_the_changes_is_told_with_its_place(text: str, fault: str) -> None:
     with pytest.raises(DataError, match=f"^changes.toml: {re.escape(fault)}"):
         editions._read(DataFile.parse("changes.toml", text))
+
+
+PAGE = (Path(__file__).parents[3] / "docs" / "rulings" / "icefire.md").read_text("utf-8")
+CASE = re.compile(
+    r"### `(icefire:ruling\.\d+)`\n\n"
+    r"- \*\*Question:\*\* (.+)\n- \*\*Decision:\*\* (.+)\n- \*\*Why:\*\* (.+)\n"
+    r"- \*\*Rule:\*\* `(.+)`\n- \*\*From:\*\* (\w+)\n"
+)
+
+
+def test_the_page_of_rulings_says_what_the_index_says() -> None:
+    cases = CASE.findall(PAGE)
+    assert len(cases) == PAGE.count("### ")
+    assert [case[0] for case in cases] == [rule.id for rule in S6 if rule.ruling]
+    for id, _, decision, _, rule, source in cases:
+        assert (decision, source) == (S6[id].summary, S6[id].provenance), id
+        assert rule in S6 or rule in DE, id
+
+
+def test_the_page_of_rulings_lists_every_change_of_2021() -> None:
+    for change in changes():
+        assert f"| {change.switch} | `{change.name}` |" in PAGE or (
+            change.switch is None and f"`{change.name}`" in PAGE
+        )
