@@ -36,6 +36,8 @@ FAITH: Final = 15.0
 """First sight of a plan counts as much as so many worlds."""
 NOISE: Final = 0.5
 """How far answers in a playout stray from the best one at first sight, in points."""
+ASTRAY: Final = 4
+"""In one of so many worlds what others decide in secret strays from what looks best at first sight."""
 _LONGEST: Final = 40
 _ROUND: Final = Stop(turns=1000, with_label=True)
 _TURN: Final = Stop(turns=1)
@@ -165,9 +167,10 @@ class _Search:
         before = self.sense.totals(match.state)[self.seat]
         if match.together:
             random = Random(luck).random
+            noise = 0.0 if (turn + 1) % ASTRAY else NOISE
             for other in [seat for seat in match.asking if seat != self.seat]:
                 while other in match.asking:
-                    match.play(other, pick(match, match.asking[other], self.sense, random, NOISE))
+                    match.play(other, pick(match, match.asking[other], self.sense, random, noise))
 
         def play_out(line: _Line) -> float:
             twin = match.clone()
