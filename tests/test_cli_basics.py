@@ -141,6 +141,19 @@ def test_where_rules_are_from_is_shown(capsys: pytest.CaptureFixture[str]) -> No
     assert "[rulebook]" not in capsys.readouterr().out
 
 
+def test_rules_that_are_not_played_yet_are_counted(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    later = GUESSED.replace(
+        '"played"\nprovenance = "project"', '"planned"\nreason = "Not built yet"\nprovenance = "project"'
+    )
+    monkeypatch.setattr(GuessedBook, "rules", lambda _book, _language: RuleIndex.load(later, "rules.toml"))
+    list_rules(GuessedBook(), "", coverage=True)
+    told = capsys.readouterr().out
+    assert "(planned: Not built yet)" in told
+    assert "2 rules: 1 played, 0 about components or the table, 1 not played yet" in told
+
+
 def test_a_game_with_its_whole_book_says_so() -> None:
     done = run("rules", "thrones", "retreat.3", "--provenance")
     assert done.code == 0

@@ -134,10 +134,12 @@ def _show_totals(reports: list[RuleReport]) -> None:
     code = sum(bool(rule.code) for rule in played)
     tests = sum(bool(rule.tests) for rule in played)
     both = sum(bool(rule.code and rule.tests) for rule in played)
-    other = len(reports) - len(played)
+    planned = sum(rule.status == "planned" for rule in reports)
+    other = len(reports) - len(played) - planned
     console = out()
     console.print()
-    console.print(f"{len(reports)} rules: {len(played)} played, {other} about components or the table")
+    told = f"{len(reports)} rules: {len(played)} played, {other} about components or the table"
+    console.print(f"{told}, {planned} not played yet" if planned else told)
     console.print(
         f"Of the played ones {code} have code, {tests} a test, {both} both, {len(played) - both} lack something"
     )

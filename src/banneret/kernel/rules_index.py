@@ -9,7 +9,7 @@ import msgspec
 
 from banneret.kernel.catalogue import Catalogue
 
-RuleStatus: TypeAlias = Literal["played", "component", "table"]
+RuleStatus: TypeAlias = Literal["played", "component", "table", "planned"]
 Provenance: TypeAlias = Literal["rulebook", "sourced", "inferred", "project"]
 
 RULE_ID = re.compile(r"[a-z][a-z0-9-]*:[a-z][a-z0-9-]*\.[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -27,6 +27,8 @@ _Text: TypeAlias = Annotated[str, msgspec.Meta(min_length=1)]
 
 class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One rule: `page` is missing where the rulebook does not print it (cards, our rulings).
+
+    `status`: played by the program; about a component, or the table people sit at; or planned, but not played yet.
 
     `provenance` is where a rule is from, in a game whose book is not all there: the rulebook itself, another public
     source, deduced from what is known, or decided by this project. `sensitive` marks a guess of ours (inferred or
