@@ -90,6 +90,7 @@ def _discard_tokens(game: Battle, seat: int) -> Flow[None]:
         left = KEPT_TOKENS if kind == kept else 0
         gone += [TOKENS[kind]] * (pool[kind] - left)
         pool[kind] = left
+        state.accounted[seat][kind] = min(state.accounted[seat][kind], left)
     if gone:
         game.tell(TokensDiscarded(house=state.houses[seat], tokens=tuple(gone)))
 

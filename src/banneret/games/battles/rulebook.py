@@ -1,0 +1,97 @@
+"""The rulebook of Battles of Westeros, as the kernel takes it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, get_args
+
+import msgspec
+
+from banneret.games.battles import languages, position, secrets, setup
+from banneret.games.battles.actions import BattlesAction
+from banneret.games.battles.audit import audit
+from banneret.games.battles.components import CARDS, COMMANDERS, HOUSES, TOKENS
+from banneret.games.battles.events import EVENTS
+from banneret.games.battles.rules import round, victory
+from banneret.games.battles.rules.leadership import WHICH
+from banneret.games.battles.settings import Settings, settings_of
+from banneret.games.battles.state import State
+from banneret.games.battles.view import BattlesView, view
+from banneret.hexes import format_label
+from banneret.kernel.catalogue import Catalogue
+from banneret.kernel.chance import Stream
+from banneret.kernel.choosing import Action
+from banneret.kernel.events import Event, Forfeited
+from banneret.kernel.flow import Flow
+from banneret.kernel.game import Game
+from banneret.kernel.pile import Pile
+from banneret.kernel.rulebook import Outcome, Rulebook
+from banneret.kernel.rules_index import RuleIndex
+
+COLUMNS, ROWS = 15, 12
+"""The largest board: what a label can name."""
+
+
+class BattlesRulebook(Rulebook[State]):
+    """BattleLore: Battles of Westeros, for two: seat 0 leads Stark, seat 1 Lannister."""
+
+    id = "battles"
+    title = "BattleLore: Battles of Westeros"
+    version = "1"
+    seats = (2,)
+    Options = Settings
+    View = BattlesView
+    actions: ClassVar[tuple[type[Action], ...]] = get_args(BattlesAction)
+    events: ClassVar[tuple[type[Event], ...]] = (*EVENTS, Forfeited)
+    domains: ClassVar[Mapping[str, tuple[Any, ...]]] = {
+        "hex": tuple(format_label(column, row) for row in range(ROWS) for column in range(COLUMNS)),
+        "token": TOKENS,
+        "card": CARDS,
+        "commander": COMMANDERS,
+        "commands": WHICH,
+    }
+
+    def options(self, given: Mapping[str, Any], seats: int) -> msgspec.Struct:
+        settings = settings_of(super().options(given, seats))
+        setup.chosen_scenario(settings)
+        setup.chosen_box(settings)
+        return settings
+
+    def setup(self, seats: int, options: Any, key: bytes) -> State:
+        return setup.new_state(settings_of(options), key)
+
+    def flow(self, game: Game[State]) -> Flow[None]:
+        return round.play(game)
+
+    def outcome(self, state: State) -> Outcome:
+        return victory.outcome(state)
+
+    def view(self, state: State, seats: frozenset[int]) -> BattlesView:
+        return view(state, seats)
+
+    def redeal(self, state: State, mask: int, stream: Stream) -> None:
+        secrets.redeal(state, mask, stream)
+
+    def stock(self, state: State, pile: Pile) -> Sequence[Pile]:
+        return secrets.stock(state, pile)
+
+    def twins(self, state: State, mask: int, stream: Stream) -> State | None:
+        return secrets.twin(state, mask, stream)
+
+    def encode(self, state: State) -> dict[str, Any]:
+        return position.encode(state)
+
+    def decode(self, data: Mapping[str, Any]) -> State:
+        return position.decode(data)
+
+    def audit(self, state: State) -> list[str]:
+        return audit(state)
+
+    def rules(self, language: str = "en") -> RuleIndex:
+        return languages.rule_index(language)
+
+    def catalogue(self, language: str = "en") -> Catalogue:
+        return languages.catalogue(language)
+
+    def seat_names(self, state: State) -> tuple[str, ...]:
+        return HOUSES
