@@ -1,0 +1,112 @@
+"""The measured tabletop: shapes of convex pieces on a lattice of poses, and all that rules measure between them.
+
+Lengths are in milli-units, thousandths of the game's own unit; headings in hundredths of a degree, 0 along +y,
+against the clock. The same numbers come out on every machine.
+"""
+
+from banneret.plane.alignment import (
+    barred,
+    flush,
+    heading_out,
+    is_barred,
+    nearest_free,
+    offset_of,
+    overlap_at,
+    rows_meet,
+)
+from banneret.plane.angles import HALF, QUARTER, TURN, cosine, heading_towards, sine, turned_between
+from banneret.plane.arcs import ARCS, arc, arc_shares, arcs_of, is_in_arc
+from banneret.plane.contact import CornerTouch, SharedEdge, corner_touches, shared_edges, touch
+from banneret.plane.distance import (
+    SLACK,
+    covers_disc,
+    disc_distance,
+    distance,
+    is_below,
+    overlaps,
+    overlaps_disc,
+    penetration,
+    point_distance,
+    segment_distance,
+)
+from banneret.plane.headings import find_heading, reach_bands
+from banneret.plane.motion import Meeting, Motion, Straight, Turn, after, end_pose, first_contact, meetings, meets, stop
+from banneret.plane.pose import Piece, Placed, Pose, place
+from banneret.plane.shapes import Edge, Point, Shape, Side, polygon, rectangle, trays, union
+from banneret.plane.sight import SightLine, any_line, blockers_of, shortest_line, shortest_sight, sight
+from banneret.plane.sweeping import Span, may_leave, stop_before
+from banneret.plane.table import Table, quadrant_shares, quadrants_of
+
+__all__ = [
+    "ARCS",
+    "HALF",
+    "QUARTER",
+    "SLACK",
+    "TURN",
+    "CornerTouch",
+    "Edge",
+    "Meeting",
+    "Motion",
+    "Piece",
+    "Placed",
+    "Point",
+    "Pose",
+    "Shape",
+    "SharedEdge",
+    "Side",
+    "SightLine",
+    "Span",
+    "Straight",
+    "Table",
+    "Turn",
+    "after",
+    "any_line",
+    "arc",
+    "arc_shares",
+    "arcs_of",
+    "barred",
+    "blockers_of",
+    "corner_touches",
+    "cosine",
+    "covers_disc",
+    "disc_distance",
+    "distance",
+    "end_pose",
+    "find_heading",
+    "first_contact",
+    "flush",
+    "heading_out",
+    "heading_towards",
+    "is_barred",
+    "is_below",
+    "is_in_arc",
+    "may_leave",
+    "meetings",
+    "meets",
+    "nearest_free",
+    "offset_of",
+    "overlap_at",
+    "overlaps",
+    "overlaps_disc",
+    "penetration",
+    "place",
+    "point_distance",
+    "polygon",
+    "quadrant_shares",
+    "quadrants_of",
+    "reach_bands",
+    "rectangle",
+    "rows_meet",
+    "segment_distance",
+    "shared_edges",
+    "shortest_line",
+    "shortest_sight",
+    "sight",
+    "sine",
+    "stop",
+    "stop_before",
+    "touch",
+    "trays",
+    "turned_between",
+    "union",
+]

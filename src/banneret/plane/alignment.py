@@ -1,0 +1,140 @@
+"""A tray set flush against an edge of another: at which offsets, and which of them are free. All in milli-units.
+
+An offset says how far the middle of the charger's edge lies from the middle of the target's, along the target's edge
+from its start to its end, as outlines run: to the left, for one who looks out over it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from banneret.plane.angles import HALF, QUARTER, TURN, heading_towards
+from banneret.plane.distance import SLACK
+from banneret.plane.pose import Placed, Pose, place
+from banneret.plane.shapes import Edge, Point, Shape, Side
+from banneret.plane.sweeping import Span, overlap_span
+
+_OUTWARDS = {Side.FRONT: 0, Side.LEFT: QUARTER, Side.REAR: HALF, Side.RIGHT: 3 * QUARTER}
+
+
+class Alignment(NamedTuple):
+    """A place against an edge: the offset, and the pose there."""
+
+    offset: float
+    pose: Pose
+
+
+def overlap_at(charger: float, target: float, offset: float) -> float:
+    """Return how much of two edges of those lengths lies together at an offset; at most 0 if nothing does."""
+    return min(charger, target, (charger + target) / 2 - abs(offset))
+
+
+def offset_of(charger: float, target: float, overlap: float) -> float | None:
+    """Return the greatest offset at which two edges share so much, or None if they never can."""
+    if overlap > min(charger, target) + SLACK:
+        return None
+    return (charger + target) / 2 - overlap
+
+
+def heading_out(edge: Edge, owner: Pose) -> int:
+    """Return the heading at right angles out of an edge of a shape at a pose; exact for the sides of trays."""
+    if edge.side in _OUTWARDS:
+        return (owner.heading + _OUTWARDS[edge.side]) % TURN
+    (ax, ay), (bx, by) = edge.start, edge.end
+    return heading_towards(by - ay, ax - bx)
+
+
+def flush(shape: Shape, side: Side, target: Edge, heading_of_edge: int, offset: float) -> Pose:
+    """Return the pose in which a shape lies with its outermost edge of a side against a target's edge.
+
+    `target` is that edge on the table, and `heading_of_edge` the heading out of it. The pose is the nearest one of
+    the lattice, so that gap or overlap stay below a thousandth of the unit. Raises ValueError if the shape has no
+    edge on that side.
+    """
+    edges = shape.edges_of(side)
+    if not edges or side == Side.NO_SIDE:
+        raise ValueError(f"the shape has no edge on its side {side.name}")
+    own = _middle(max(edges, key=lambda edge: _out(edge, side)))
+    heading = (heading_of_edge + HALF - _OUTWARDS[side]) % TURN
+    turned = Pose(0, 0, heading).to_world(own)
+    (ax, ay), (bx, by) = target.start, target.end
+    # Along the edge, from its start to its end, is to the left of who looks out of it.
+    along = Pose(0, 0, heading_of_edge).to_world((-offset, 0.0))
+    x, y = (ax + bx) / 2 + along[0] - turned[0], (ay + by) / 2 + along[1] - turned[1]
+    return Pose(_nearest(x), _nearest(y), heading)
+
+
+def _out(edge: Edge, side: Side) -> float:
+    x, y = _middle(edge)
+    return (y, x, -y, -x)[side]
+
+
+def _middle(edge: Edge) -> Point:
+    return (edge.start[0] + edge.end[0]) / 2, (edge.start[1] + edge.end[1]) / 2
+
+
+def _nearest(value: float) -> int:
+    return int(value + 0.5) if value >= 0 else -int(0.5 - value)
+
+
+def barred(shape: Shape, at_middle: Pose, heading_of_edge: int, obstacles: Iterable[Placed], give: float) -> list[Span]:
+    """Return the offsets at which a shape slid along an edge overlaps an obstacle by more than `give`, in order.
+
+    `at_middle` is its pose at offset 0. The spans are open: at their ends it only touches.
+    """
+    moving = place(shape, at_middle)
+    dx, dy = Pose(0, 0, heading_of_edge).to_world((-1.0, 0.0))
+    found = [
+        span
+        for obstacle in obstacles
+        for one in moving.pieces
+        for other in obstacle.pieces
+        if (span := overlap_span(one, other, dx, dy, give)) is not None
+    ]
+    merged: list[Span] = []
+    for span in sorted(found):
+        if merged and span.enter < merged[-1].leave:
+            merged[-1] = Span(merged[-1].enter, max(merged[-1].leave, span.leave))
+        else:
+            merged.append(span)
+    return merged
+
+
+def is_barred(offset: float, spans: Sequence[Span]) -> bool:
+    """Whether an offset lies within a barred span; its ends do not."""
+    return any(enter + SLACK < offset < leave - SLACK for enter, leave in spans)
+
+
+def nearest_free(wanted: Sequence[float], limit: float, spans: Sequence[Span]) -> float | None:
+    """Return the free offset, at most `limit` to either side, that is nearest to one of those wanted, or None.
+
+    Of two equally near ones it is the one nearest to the wanted one that comes first, then the one to the left.
+    """
+    ends = [end for span in spans for end in span]
+    free = [
+        offset
+        for offset in (*wanted, -limit, limit, *ends)
+        if -limit - SLACK <= offset <= limit + SLACK and not is_barred(offset, spans)
+    ]
+    best: tuple[float, int, float] | None = None
+    for offset in free:
+        for number, one in enumerate(wanted):
+            away = abs(offset - one)
+            rank = (0.0 if away <= SLACK else away, number, -offset)
+            if best is None or (rank[0] < best[0] - SLACK) or (abs(rank[0] - best[0]) <= SLACK and rank < best):
+                best = rank
+    return None if best is None else -best[2]
+
+
+def rows_meet(own: Sequence[float], others: Sequence[float], low: float, high: float) -> list[float]:
+    """Return by how much, from `low` to `high`, seams must slide so that one of the own lies on one of the others'.
+
+    Where seams on both sides are evenly spaced, all of them then form one grid. In order, each once.
+    """
+    found = sorted(other - one for one in own for other in others if low - SLACK <= other - one <= high + SLACK)
+    kept: list[float] = []
+    for slide in found:
+        if not kept or slide - kept[-1] > SLACK:
+            kept.append(slide)
+    return kept

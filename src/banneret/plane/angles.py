@@ -1,0 +1,88 @@
+"""Headings and angles in hundredths of a degree, against the clock; 0 looks along +y, away from the near edge.
+
+Only + - * / and square roots on doubles, all of which IEEE 754 rounds alike everywhere; no call of a mathematical
+library.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Final
+
+from banneret.plane.sines import COSINES_OF_HUNDREDTHS, OF_DEGREES, OF_HUNDREDTHS, SCALE
+
+TURN: Final = 36_000
+"""A whole turn in hundredths of a degree."""
+QUARTER: Final = 9_000
+HALF: Final = 18_000
+RADIAN: Final = 3.141592653589793 / HALF
+"""A hundredth of a degree in radians."""
+
+
+def _sine_in_quarter(angle: int) -> float:
+    degrees, rest = divmod(angle, 100)
+    if rest == 0:
+        return OF_DEGREES[degrees] / SCALE
+    whole = OF_DEGREES[degrees] * COSINES_OF_HUNDREDTHS[rest] + OF_DEGREES[90 - degrees] * OF_HUNDREDTHS[rest]
+    return whole / (SCALE * SCALE)
+
+
+def sine(angle: int) -> float:
+    """Return the sine of an angle in hundredths of a degree; exact for quarter turns."""
+    angle %= TURN
+    if angle >= HALF:
+        return -sine(angle - HALF)
+    return _sine_in_quarter(angle if angle <= QUARTER else HALF - angle)
+
+
+def cosine(angle: int) -> float:
+    """Return the cosine of an angle in hundredths of a degree; exact for quarter turns."""
+    return sine(angle + QUARTER)
+
+
+def unit(angle: float) -> tuple[float, float]:
+    """Return cosine and sine of any angle in hundredths of a degree, also between two whole ones."""
+    whole = int(angle // 1)
+    c, s = cosine(whole), sine(whole)
+    rest = (angle - whole) * RADIAN
+    if rest == 0:
+        return c, s
+    square = rest * rest
+    fine_s = rest * (1 - square / 6)  # below two ten-thousandths, the next term is beyond the last digit
+    fine_c = 1 - square / 2 + square * square / 24
+    return c * fine_c - s * fine_s, s * fine_c + c * fine_s
+
+
+def angle_of(x: float, y: float) -> float:
+    """Return the angle from +x to (x, y), in hundredths of a degree from 0 up to TURN. Raises ValueError at (0, 0)."""
+    length = sqrt(x * x + y * y)
+    if length == 0:
+        raise ValueError("the point (0, 0) lies in no direction")
+    wide, high = abs(x), abs(y)
+    low = min(wide, high) / max(wide, high)
+    rough = low * (0.7853981633974483 + 0.273 * (1 - low)) / RADIAN  # within a quarter of a degree
+    if high > wide:
+        rough = QUARTER - rough
+    if x < 0:
+        rough = HALF - rough
+    if y < 0:
+        rough = TURN - rough
+    guess = int(rough)
+    c, s = cosine(guess), sine(guess)
+    rest = (y * c - x * s) / length
+    square = rest * rest
+    found = guess + rest * (1 + square * (1 / 6 + square * (0.075 + square / 22.4))) / RADIAN
+    if found < 0:
+        return found + TURN if found + TURN < TURN else 0.0
+    return found - TURN if found >= TURN else found
+
+
+def heading_towards(x: float, y: float) -> int:
+    """Return the heading (0 along +y) nearest to the direction (x, y). Raises ValueError at (0, 0)."""
+    return int(angle_of(x, y) - QUARTER + TURN + 0.5) % TURN
+
+
+def turned_between(start: int, end: int) -> int:
+    """Return how far `end` lies from `start`, by the shorter way: above -HALF, at most HALF; positive left."""
+    turn = (end - start) % TURN
+    return turn - TURN if turn > HALF else turn

@@ -1,0 +1,178 @@
+"""How far apart things lie, whether they overlap and how deep; tokens under a tray. All in milli-units."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import sqrt
+from typing import Final
+
+from banneret.plane.pose import Piece, Placed
+from banneret.plane.shapes import Point
+
+SLACK: Final = 0.001
+"""Lengths this near to each other are equal: a millionth of the unit, far above what doubles lose on a table."""
+
+
+def is_below(length: float, limit: float) -> bool:
+    """Whether a length falls short of a limit: exactly 1 inch is not within 1 inch, whatever the heading."""
+    return length < limit - SLACK
+
+
+def separation(a: Piece, b: Piece) -> float:
+    """Return the widest gap between two convex pieces along a normal of an edge; negative, how deep they overlap."""
+    if a.box is not None and b.box is not None:
+        ux, uy, aw, ad = a.box
+        vx, vy, bw, bd = b.box
+        dx, dy = b.x - a.x, b.y - a.y
+        c, s = abs(ux * vx + uy * vy), abs(ux * vy - uy * vx)
+        return max(
+            abs(dx * ux + dy * uy) - aw - (bw * c + bd * s),
+            abs(dy * ux - dx * uy) - ad - (bw * s + bd * c),
+            abs(dx * vx + dy * vy) - bw - (aw * c + ad * s),
+            abs(dy * vx - dx * vy) - bd - (aw * s + ad * c),
+        )
+    best = -1e300
+    for one, other in ((a, b), (b, a)):
+        corners = other.corners
+        for nx, ny, off in one.lines:
+            gap = min([nx * x + ny * y for x, y in corners]) - off
+            best = max(best, gap)
+    return best
+
+
+def _from_box(ox: float, oy: float, box: tuple[float, float, float, float], corners: tuple[Point, ...]) -> float:
+    """Return the square of the distance of the nearest of some points to a rectangle, 0 for one inside."""
+    ux, uy, hw, hd = box
+    best = 1e300
+    for px, py in corners:
+        dx, dy = px - ox, py - oy
+        out_x = abs(dx * ux + dy * uy) - hw
+        out_y = abs(dy * ux - dx * uy) - hd
+        if out_x <= 0:
+            square = out_y * out_y if out_y > 0 else 0.0
+        elif out_y <= 0:
+            square = out_x * out_x
+        else:
+            square = out_x * out_x + out_y * out_y
+        best = min(best, square)
+    return best
+
+
+def _from_edges(piece: Piece, points: tuple[Point, ...]) -> float:
+    """Return the square of the distance of the nearest of some points to the outline of a convex piece."""
+    best = 1e300
+    corners = piece.corners
+    ax, ay = corners[-1]
+    for bx, by in corners:
+        best = min(best, _from_segment(ax, ay, bx, by, points))
+        ax, ay = bx, by
+    return best
+
+
+def _from_segment(ax: float, ay: float, bx: float, by: float, points: Iterable[Point]) -> float:
+    ex, ey = bx - ax, by - ay
+    square = ex * ex + ey * ey
+    best = 1e300
+    for px, py in points:
+        dx, dy = px - ax, py - ay
+        along = dx * ex + dy * ey
+        if along <= 0:
+            best = min(best, dx * dx + dy * dy)
+        elif along >= square:
+            fx, fy = px - bx, py - by
+            best = min(best, fx * fx + fy * fy)
+        else:
+            off = dx * ey - dy * ex
+            best = min(best, off * off / square)
+    return best
+
+
+def piece_distance(a: Piece, b: Piece) -> float:
+    """Return how far apart two convex pieces are; 0 if they touch or overlap."""
+    gap = separation(a, b)
+    if gap <= 0:
+        return 0.0
+    # Two convex pieces apart come nearest to each other at a corner of one of them.
+    if a.box is not None and b.box is not None:
+        return sqrt(min(_from_box(a.x, a.y, a.box, b.corners), _from_box(b.x, b.y, b.box, a.corners)))
+    return sqrt(min(_from_edges(a, b.corners), _from_edges(b, a.corners)))
+
+
+def distance(a: Placed, b: Placed) -> float:
+    """Return the distance of the two nearest points of two shapes; 0 if they touch or overlap."""
+    if len(a.pieces) == 1 and len(b.pieces) == 1:
+        return piece_distance(a.pieces[0], b.pieces[0])
+    return min([piece_distance(one, other) for one in a.pieces for other in b.pieces])
+
+
+def point_distance(a: Placed, point: Point) -> float:
+    """Return how far a point, such as the arrow on a front edge, is from a shape; 0 if it lies in it."""
+    best = 1e300
+    for piece in a.pieces:
+        if piece.holds(*point):
+            return 0.0
+        best = min(best, _from_edges(piece, (point,)))
+    return sqrt(best)
+
+
+def segment_distance(a: Placed, start: Point, end: Point) -> float:
+    """Return how far a shape is from a straight line between two points, such as an edge; 0 if they meet."""
+    best = 1e300
+    for piece in a.pieces:
+        if meets_segment(piece, start, end):
+            return 0.0
+        best = min(best, _from_edges(piece, (start, end)), _from_segment(*start, *end, piece.corners))
+    return sqrt(best)
+
+
+def meets_segment(piece: Piece, start: Point, end: Point) -> bool:
+    """Whether a segment and a convex piece, borders included, have a point in common."""
+    low, high = 0.0, 1.0
+    for nx, ny, off in piece.lines:
+        at_start = nx * start[0] + ny * start[1] - off
+        at_end = nx * end[0] + ny * end[1] - off
+        if at_start > 0 and at_end > 0:
+            return False
+        if at_start > 0:
+            low = max(low, at_start / (at_start - at_end))
+        elif at_end > 0:
+            high = min(high, at_start / (at_start - at_end))
+    return low <= high
+
+
+def penetration(a: Placed, b: Placed) -> float:
+    """Return how deep two shapes overlap: how far one would have to go to be free of a piece of the other; or 0."""
+    dx, dy, reach = a.x - b.x, a.y - b.y, a.radius + b.radius
+    if dx * dx + dy * dy >= reach * reach:
+        return 0.0
+    deepest = 0.0
+    for one in a.pieces:
+        for other in b.pieces:
+            deepest = max(deepest, -separation(one, other))
+    return deepest
+
+
+def overlaps(a: Placed, b: Placed, give: float) -> bool:
+    """Whether two shapes overlap by more than `give`, which is what a game lets pass as touching."""
+    return penetration(a, b) > give + SLACK
+
+
+# Tokens: discs ------------------------------------------------------------------------------------------------------
+
+
+def covers_disc(a: Placed, centre: Point, radius: float) -> bool:
+    """Whether a round token lies wholly under a shape; its rim may touch the outline."""
+    if not any(piece.holds(*centre) for piece in a.pieces):
+        return False
+    least = (radius - SLACK) * (radius - SLACK)
+    return all(_from_segment(*start, *end, (centre,)) >= least for _, start, end in a.edges)
+
+
+def overlaps_disc(a: Placed, centre: Point, radius: float) -> bool:
+    """Whether a round token lies partly or wholly under a shape; to touch it from outside is not enough."""
+    return is_below(point_distance(a, centre), radius)
+
+
+def disc_distance(a: Placed, centre: Point, radius: float) -> float:
+    """Return how far a shape is from the rim of a round token; 0 if they touch or overlap."""
+    return max(0.0, point_distance(a, centre) - radius)

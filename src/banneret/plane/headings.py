@@ -1,0 +1,86 @@
+"""Which of the 36,000 headings let a tray that turns on the spot and then goes straight reach a target."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from banneret.plane.angles import TURN
+from banneret.plane.pose import Piece, Placed, Pose, place
+from banneret.plane.shapes import Form, Shape, rectangle
+from banneret.plane.turning import overlap_turns
+
+Band = tuple[int, int]
+"""Headings from the first up to and with the second, in hundredths of a degree; the second may exceed a turn."""
+
+
+def reach_bands(shape: Shape, pose: Pose, target: Placed, distance: int) -> list[Band]:
+    """Return the headings from which a tray, gone forward by at most `distance`, meets a target, nothing barring it.
+
+    The ground that it covers is a rectangle from its rear to the distance before its front, which turns about the
+    tray's own origin: so the bands follow exactly from where that rectangle begins and ends to overlap the target.
+    """
+    ahead = _ground(shape, pose, distance)
+    found: list[tuple[float, float]] = []
+    for piece in target.pieces:
+        found += overlap_turns(ahead, piece, pose.x, pose.y, TURN)
+    bands: list[Band] = []
+    for low, high in sorted(found):
+        first, last = int(low) + (int(low) < low), int(high)
+        if first > last:
+            continue
+        if bands and first <= bands[-1][1] + 1:
+            bands[-1] = (bands[-1][0], max(last, bands[-1][1]))
+        else:
+            bands.append((first, last))
+    if len(bands) > 1 and bands[0][0] == 0 and bands[-1][1] >= TURN - 1:
+        across = bands.pop()  # over the heading 0
+        bands[0] = (across[0] - TURN, bands[0][1])
+    return [(low % TURN, low % TURN + high - low) for low, high in bands]
+
+
+def _ground(shape: Shape, pose: Pose, distance: int) -> Piece:
+    """Return what a shape covers on its way straight ahead, as a piece at heading 0."""
+    left, right = -shape.width / 2, shape.width / 2
+    rear, front = -shape.depth / 2, shape.depth / 2 + distance
+    corners = ((right, rear), (right, front), (left, front), (left, rear))
+    middle = (left + right) / 2, (rear + front) / 2
+    form = Form(
+        corners,
+        ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)),
+        (*middle, (right - left) / 2, (front - rear) / 2),
+    )
+    return Placed(Shape([form], [form], rectangle(1, 1).edges), pose.x, pose.y, 1.0, 0.0).pieces[0]
+
+
+def count(bands: Iterable[Band]) -> int:
+    """Return how many headings some bands hold."""
+    return sum([high - low + 1 for low, high in bands])
+
+
+def in_order(bands: Sequence[Band]) -> Iterator[int]:
+    """Yield every heading of some bands once: the middles first, then ever finer between."""
+    seen: set[int] = set()
+    step = max([high - low for low, high in bands], default=0)
+    while bands:
+        for low, high in bands:
+            middle = (low + high) // 2
+            for heading in (middle, low, high, *range(low + step // 2, high, step or 1)):
+                if heading % TURN not in seen:
+                    seen.add(heading % TURN)
+                    yield heading % TURN
+        if step <= 1:
+            return
+        step //= 2
+
+
+def find_heading(
+    shape: Shape, pose: Pose, target: Placed, distance: int, accepts: Callable[[Placed], bool]
+) -> int | None:
+    """Return a heading that reaches a target and that `accepts` takes (the tray turned to it), or None.
+
+    None means that none of the 36,000 does: each heading that reaches is tried in the end, however narrow the band.
+    """
+    for heading in in_order(reach_bands(shape, pose, target, distance)):
+        if accepts(place(shape, pose.facing(heading))):
+            return heading
+    return None

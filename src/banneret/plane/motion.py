@@ -1,0 +1,145 @@
+"""Moves of shapes: straight ones and rotations about any point, their first contact, and where they stop.
+
+A move begins at a pose of the lattice. What it meets is found on the exact way; where it stops is again a pose of the
+lattice, rounded back towards the start until nothing forbids it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from banneret.plane.angles import TURN, cosine, sine, unit
+from banneret.plane.distance import SLACK
+from banneret.plane.pose import Piece, Placed, Pose, place
+from banneret.plane.shapes import Shape
+from banneret.plane.sweeping import sweep_contact
+from banneret.plane.turning import turn_contact
+
+
+class Straight(NamedTuple):
+    """A straight move: how far, in milli-units, and in which direction from the heading (9000: to the left)."""
+
+    distance: int
+    bearing: int = 0
+
+
+class Turn(NamedTuple):
+    """A rotation about a point of the table, in hundredths of a degree, to the left if positive."""
+
+    x: float
+    y: float
+    angle: int
+
+
+Motion = Straight | Turn
+
+
+class Meeting(NamedTuple):
+    """An obstacle met on a move: by its place among the obstacles, and when, from 0 at the start to 1 at the end."""
+
+    at: float
+    obstacle: int
+
+
+def meets(moving: Placed, motion: Motion, still: Sequence[Piece], give: float) -> float | None:
+    """Return when (0 to 1) a shape first meets one of some pieces that it then enters by more than `give`, or None.
+
+    A negative `give` also counts what it comes that near to, at the latest at the end of the move.
+    """
+    best: float | None = None
+    for one in moving.pieces:
+        for other in still:
+            at = _meets(one, motion, other, moving, give)
+            if at is not None and (best is None or at < best):
+                best = at
+    return best
+
+
+def _meets(one: Piece, motion: Motion, other: Piece, moving: Placed, give: float) -> float | None:
+    if isinstance(motion, Turn):
+        turned = turn_contact(one, other, motion.x, motion.y, motion.angle, give)
+        return None if turned is None else turned / abs(motion.angle)
+    return sweep_contact(one, other, *way_of(moving, motion), give)
+
+
+def way_of(moving: Placed, motion: Straight) -> tuple[float, float]:
+    """Return the way of a straight move of a placed shape as (dx, dy), in milli-units."""
+    c, s = cosine(motion.bearing), sine(motion.bearing)
+    dx, dy = -(moving.s * c + moving.c * s), moving.c * c - moving.s * s
+    return dx * motion.distance, dy * motion.distance
+
+
+def meetings(moving: Placed, motion: Motion, obstacles: Iterable[Placed], give: float) -> list[Meeting]:
+    """Return all obstacles that a move would enter by more than `give`, in the order in which it meets them."""
+    found = []
+    for number, obstacle in enumerate(obstacles):
+        at = meets(moving, motion, obstacle.pieces, give)
+        if at is not None:
+            found.append(Meeting(at, number))
+    return sorted(found)
+
+
+def first_contact(moving: Placed, motion: Motion, obstacles: Iterable[Placed], give: float) -> Meeting | None:
+    """Return the first obstacle that a move would enter by more than `give` milli-units, or None."""
+    return min(meetings(moving, motion, obstacles, give), default=None)
+
+
+def after(moving: Placed, motion: Motion, at: float) -> Placed:
+    """Return a shape where it is after a part (0 to 1) of a move, exactly: in general off the lattice."""
+    if isinstance(motion, Turn):
+        return moving.turned(motion.x, motion.y, motion.angle * at)
+    dx, dy = way_of(moving, motion)
+    return moving.shifted(dx * at, dy * at)
+
+
+def end_pose(pose: Pose, motion: Motion) -> Pose:
+    """Return the pose of the lattice at the end of a move that nothing stops."""
+    if isinstance(motion, Straight):
+        return pose.moved(motion.distance, motion.bearing)
+    return _turned(pose, motion, motion.angle)
+
+
+def _turned(pose: Pose, motion: Turn, angle: int) -> Pose:
+    if angle == 0:
+        return pose
+    c, s = unit(angle)
+    dx, dy = pose.x - motion.x, pose.y - motion.y
+    x, y = motion.x + (dx * c - dy * s), motion.y + (dx * s + dy * c)
+    return Pose(_towards(x, pose.x), _towards(y, pose.y), (pose.heading + angle) % TURN)
+
+
+def _towards(value: float, start: int) -> int:
+    """Return a whole number next to a value, on the side of the start; a value within SLACK of one is that one."""
+    near = int((value - start) + (0.5 if value >= start else -0.5))
+    if abs(start + near - value) <= SLACK:
+        return start + near
+    return start + int(value - start)
+
+
+def poses_back(pose: Pose, motion: Motion, at: float) -> Iterator[Pose]:
+    """Yield the poses of the lattice on a move, from the last one at or before a part of it back to the start."""
+    if isinstance(motion, Straight):
+        for distance in range(int(motion.distance * at + SLACK), 0, -1):
+            yield pose.moved(distance, motion.bearing)
+    else:
+        sign = 1 if motion.angle > 0 else -1
+        for angle in range(int(abs(motion.angle) * at + SLACK), 0, -1):
+            yield _turned(pose, motion, sign * angle)
+    yield pose
+
+
+def stop(
+    shape: Shape, pose: Pose, motion: Motion, at: float, is_free: Callable[[Placed], bool], most: int = 64
+) -> Pose:
+    """Return where a move stops: the last pose of the lattice at or before `at` that is free, rounded back.
+
+    Looks at `most` poses at most and then stays at the start: more than a few are rounded only if the way there is
+    barred as well, which `at` should have said.
+    """
+    for tried, back in enumerate(poses_back(pose, motion, at)):
+        if back == pose or tried == most:
+            break
+        if is_free(place(shape, back)):
+            return back
+    return pose

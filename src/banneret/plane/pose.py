@@ -1,0 +1,180 @@
+"""Where a shape lies: a pose on the lattice, and the shape placed there."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import sqrt
+from typing import Final, NamedTuple
+
+from banneret.plane.angles import TURN, cosine, sine, unit
+from banneret.plane.shapes import Edge, Form, Point, Shape, Side
+
+
+class Pose(NamedTuple):
+    """Position in milli-units and heading in hundredths of a degree, from 0 up to 35,999, 0 along +y, left positive."""
+
+    x: int
+    y: int
+    heading: int
+
+    def to_world(self, point: Point) -> Point:
+        """Return where a point of the shape's own frame lies on the table, in milli-units."""
+        c, s = cosine(self.heading), sine(self.heading)
+        return self.x + (point[0] * c - point[1] * s), self.y + (point[0] * s + point[1] * c)
+
+    def to_local(self, point: Point) -> Point:
+        """Return where a point of the table lies in the shape's own frame, in milli-units."""
+        c, s = cosine(self.heading), sine(self.heading)
+        dx, dy = point[0] - self.x, point[1] - self.y
+        return dx * c + dy * s, dy * c - dx * s
+
+    def facing(self, heading: int) -> Pose:
+        """Return the pose turned on the spot."""
+        return Pose(self.x, self.y, heading % TURN)
+
+    def moved(self, distance: int, bearing: int = 0) -> Pose:
+        """Return the pose moved straight, towards `bearing` from its heading (9000: to its left), not turned.
+
+        Both coordinates are rounded towards the start, so that nothing ever moves farther than it may.
+        """
+        angle = self.heading + bearing
+        return Pose(self.x + int(-sine(angle) * distance), self.y + int(cosine(angle) * distance), self.heading)
+
+
+class Piece:
+    """A convex piece on the table: corners against the clock, and for each edge its normal and where it lies.
+
+    A point p is on the inner side of an edge if p * normal <= its offset. `box` of a rectangle: the direction of its
+    right and half its width and depth; its centre is (x, y), for every piece a point from which all lies within radius.
+    """
+
+    __slots__ = ("box", "corners", "lines", "radius", "x", "y")
+
+    def __init__(
+        self,
+        corners: tuple[Point, ...],
+        lines: tuple[tuple[float, float, float], ...],
+        middle: tuple[float, float, float],
+        box: tuple[float, float, float, float] | None,
+    ) -> None:
+        """Take the parts as they are; `middle` is a point and the radius around it."""
+        self.corners = corners
+        self.lines = lines
+        self.x, self.y, self.radius = middle
+        self.box = box
+
+    def grown(self, margin: float) -> Piece:
+        """Return the piece with every edge moved outwards by a margin, corners kept sharp; a negative one shrinks it.
+
+        Raises ValueError if nothing would be left.
+        """
+        if margin == 0:
+            return self
+        lines = tuple((nx, ny, off + margin) for nx, ny, off in self.lines)
+        corners = []
+        for (ax, ay, ao), (bx, by, bo) in zip((lines[-1], *lines[:-1]), lines, strict=True):
+            across = ax * by - ay * bx
+            corners.append(((ao * by - bo * ay) / across, (bo * ax - ao * bx) / across))
+        kept = tuple(corners)
+        if margin < 0:
+            for (ax, ay), (bx, by), (nx, ny, _) in zip(kept, (*kept[1:], kept[0]), lines, strict=True):
+                if (bx - ax) * -ny + (by - ay) * nx <= 0:
+                    raise ValueError(f"nothing is left of a piece that shrinks by {-margin}")
+        radius = max([sqrt((x - self.x) * (x - self.x) + (y - self.y) * (y - self.y)) for x, y in kept])
+        box = None
+        if self.box is not None:
+            ux, uy, half_width, half_depth = self.box
+            box = (ux, uy, half_width + margin, half_depth + margin)
+        return Piece(kept, lines, (self.x, self.y, radius), box)
+
+    def holds(self, x: float, y: float, give: float = 0.0) -> bool:
+        """Whether a point lies in the piece or at most `give` (milli-units) outside of an edge."""
+        return all(nx * x + ny * y <= off + give for nx, ny, off in self.lines)
+
+
+class Placed:
+    """A shape on the table."""
+
+    __slots__ = ("_edges", "_tiles", "c", "pieces", "radius", "s", "shape", "x", "y")
+
+    def __init__(self, shape: Shape, x: float, y: float, c: float, s: float) -> None:
+        """Place a shape with its origin at (x, y), turned by an angle with that cosine and sine."""
+        self.shape: Final = shape
+        self.x: Final = x
+        self.y: Final = y
+        self.c: Final = c
+        self.s: Final = s
+        self.radius: Final = shape.radius
+        self.pieces: Final = tuple([_placed(form, x, y, c, s) for form in shape.pieces])
+        self._tiles: tuple[Piece, ...] | None = None
+        self._edges: tuple[Edge, ...] | None = None
+
+    @property
+    def tiles(self) -> tuple[Piece, ...]:
+        """Pieces that do not overlap each other."""
+        if self._tiles is None:
+            same = self.shape.tiles is self.shape.pieces or len(self.shape.tiles) == len(self.pieces) == 1
+            self._tiles = (
+                self.pieces if same else tuple([_placed(f, self.x, self.y, self.c, self.s) for f in self.shape.tiles])
+            )
+        return self._tiles
+
+    @property
+    def edges(self) -> tuple[Edge, ...]:
+        """The outline, in the order of the shape's."""
+        if self._edges is None:
+            self._edges = tuple(
+                [Edge(side, self.to_world(start), self.to_world(end)) for side, start, end in self.shape.edges]
+            )
+        return self._edges
+
+    def edges_of(self, side: Side) -> tuple[Edge, ...]:
+        """Return the edges of the outline that face a side."""
+        return tuple(edge for edge in self.edges if edge.side == side)
+
+    def to_world(self, point: Point) -> Point:
+        """Return where a point of the shape's own frame lies on the table, in milli-units."""
+        return self.x + (point[0] * self.c - point[1] * self.s), self.y + (point[0] * self.s + point[1] * self.c)
+
+    def to_local(self, point: Point) -> Point:
+        """Return where a point of the table lies in the shape's own frame, in milli-units."""
+        dx, dy = point[0] - self.x, point[1] - self.y
+        return dx * self.c + dy * self.s, dy * self.c - dx * self.s
+
+    def shifted(self, dx: float, dy: float) -> Placed:
+        """Return the shape moved, not turned; off the lattice it serves to measure."""
+        return Placed(self.shape, self.x + dx, self.y + dy, self.c, self.s)
+
+    def turned(self, x: float, y: float, angle: float) -> Placed:
+        """Return the shape turned about a point by an angle (hundredths of a degree, to the left), off the lattice."""
+        c, s = unit(angle)
+        dx, dy = self.x - x, self.y - y
+        return Placed(
+            self.shape, x + (dx * c - dy * s), y + (dx * s + dy * c), self.c * c - self.s * s, self.s * c + self.c * s
+        )
+
+
+def _placed(form: Form, x: float, y: float, c: float, s: float) -> Piece:
+    corners = tuple([(x + (px * c - py * s), y + (px * s + py * c)) for px, py in form.corners])
+    lines = []
+    for (nx, ny), (px, py) in zip(form.normals, corners, strict=True):
+        wx, wy = nx * c - ny * s, nx * s + ny * c
+        lines.append((wx, wy, wx * px + wy * py))
+    if form.box is None:
+        mx = sum([px for px, _ in corners]) / len(corners)
+        my = sum([py for _, py in corners]) / len(corners)
+        radius = sqrt(max([(px - mx) * (px - mx) + (py - my) * (py - my) for px, py in corners]))
+        return Piece(corners, tuple(lines), (mx, my, radius), None)
+    mid_x, mid_y, half_width, half_depth = form.box
+    middle = (
+        x + (mid_x * c - mid_y * s),
+        y + (mid_x * s + mid_y * c),
+        sqrt(half_width * half_width + half_depth * half_depth),
+    )
+    return Piece(corners, tuple(lines), middle, (c, s, half_width, half_depth))
+
+
+@lru_cache(maxsize=1 << 14)
+def place(shape: Shape, pose: Pose) -> Placed:
+    """Return a shape placed at a pose; kept for the next who asks."""
+    return Placed(shape, pose.x, pose.y, cosine(pose.heading), sine(pose.heading))

@@ -1,0 +1,413 @@
+"""Sight: from any point of an edge to any point of a target, past what blocks; never from centre to centre.
+
+A line sees if it meets the inside of no blocker; to run along one is to see. If any line sees, one does that can be
+found from corners alone: shift its start along the edge, its end held, until it reaches the end of the edge or the
+corner of a blocker; then turn it about there until it meets the next corner. So it is enough to try the lines through
+two of these points: ends of the edge, corners of blockers and target, and where outlines of blockers cut the two.
+The shortest line that sees is such a line, or turned about one of them to where it is shortest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from math import sqrt
+from typing import Final, NamedTuple
+
+from banneret.plane.arcs import part_in_arc
+from banneret.plane.distance import SLACK
+from banneret.plane.pose import Piece, Placed
+from banneret.plane.shapes import Point, Side
+
+_Find = Callable[[tuple[Point, Point], Sequence[Point], Sequence[Piece]], "SightLine | None"]
+
+_GOLDEN: Final = 0.6180339887498949
+_ROUNDS: Final = 48  # of narrowing by that: to a ten-thousand-millionth of the edge
+
+
+class SightLine(NamedTuple):
+    """A line that sees, from a point of the edge to a point of the target."""
+
+    start: Point
+    end: Point
+
+    @property
+    def length(self) -> float:
+        """Its length in milli-units."""
+        return sqrt(_square(self.start, self.end))
+
+
+def _square(a: Point, b: Point) -> float:
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    return dx * dx + dy * dy
+
+
+@lru_cache(maxsize=1 << 12)
+def blockers_of(shape: Placed, margin: float) -> tuple[Piece, ...]:
+    """Return what blocks sight of a shape on the table: its pieces, grown by a margin (milli-units) on all sides."""
+    return tuple([piece.grown(margin) for piece in shape.pieces])
+
+
+def sight(shooter: Placed, target: Placed, others: Iterable[Placed], margin: float) -> SightLine | None:
+    """Return a line from the front edge to the target in the front arc, or None if there is none.
+
+    `others` block, grown by `margin`; neither shooter nor target does, if they are among them.
+    """
+    return _between(shooter, target, others, margin, any_line)
+
+
+def shortest_sight(shooter: Placed, target: Placed, others: Iterable[Placed], margin: float) -> SightLine | None:
+    """Return the shortest line from the front edge to the target in the front arc that sees, or None."""
+    return _between(shooter, target, others, margin, shortest_line)
+
+
+def _between(shooter: Placed, target: Placed, others: Iterable[Placed], margin: float, find: _Find) -> SightLine | None:
+    areas = part_in_arc(shooter, Side.FRONT, target)
+    if not areas:
+        return None
+    blockers = [
+        piece for one in others if one is not shooter and one is not target for piece in blockers_of(one, margin)
+    ]
+    best: SightLine | None = None
+    for _, start, end in shooter.edges_of(Side.FRONT):
+        for area in areas:
+            found = find((start, end), area, blockers)
+            if found is not None and (best is None or found.length < best.length):
+                if find is any_line:
+                    return found
+                best = found
+    return best
+
+
+def any_line(edge: tuple[Point, Point], area: Sequence[Point], blockers: Sequence[Piece]) -> SightLine | None:
+    """Return a line that sees from an edge into a convex area (corners against the clock, also one or two), or None."""
+    nearest = _nearest(edge, area)
+    if nearest.start == nearest.end:
+        return nearest
+    hull = _hull([*edge, *area])
+    left = [piece for piece in blockers if _reaches(hull, piece)]
+    if not left or _is_free(nearest, left):
+        return nearest
+    if any(_bars(edge, area, hull, piece) for piece in left):
+        return None
+    for line in _candidates(edge, area, left, hull):
+        if _is_free(line, left):
+            return line
+    return None
+
+
+def shortest_line(edge: tuple[Point, Point], area: Sequence[Point], blockers: Sequence[Piece]) -> SightLine | None:
+    """Return the shortest line that sees from an edge into a convex area, or None; exact to SLACK."""
+    nearest = _nearest(edge, area)
+    if nearest.start == nearest.end:
+        return nearest
+    hull = _hull([*edge, *area])
+    left = [piece for piece in blockers if _reaches(hull, piece)]
+    if not left or _is_free(nearest, left):
+        return nearest
+    if any(_bars(edge, area, hull, piece) for piece in left):
+        return None
+    best: SightLine | None = None
+    square = 1e300
+    for line in _candidates(edge, area, left, hull):
+        length = _square(*line)
+        if length < square and _is_free(line, left):
+            best, square = line, length
+    for line in _shortest_through(edge, area, left, hull):
+        length = _square(*line)
+        if length < square and _is_free(line, left):
+            best, square = line, length
+    return best
+
+
+# Whether a line is free ----------------------------------------------------------------------------------------------
+
+
+def _is_free(line: SightLine, blockers: list[Piece]) -> bool:
+    """Whether a line meets the inside of no blocker. What blocks is moved to the front: it will block the next, too."""
+    (px, py), (qx, qy) = line
+    for number, piece in enumerate(blockers):
+        low, high = 0.0, 1.0
+        for nx, ny, off in piece.lines:
+            at_start = nx * px + ny * py - off + SLACK
+            at_end = nx * qx + ny * qy - off + SLACK
+            if at_start >= 0:
+                if at_end >= 0:
+                    break
+                low = max(low, at_start / (at_start - at_end))
+            elif at_end > 0:
+                high = min(high, at_start / (at_start - at_end))
+            if low >= high:
+                break
+        else:
+            if number:
+                del blockers[number]
+                blockers.insert(0, piece)
+            return False
+    return True
+
+
+# The hull of edge and area: what lies outside of it cannot block ------------------------------------------------------
+
+
+def _hull(points: Sequence[Point]) -> list[Point]:
+    """Return the corners of the convex hull, against the clock."""
+    ordered = sorted(set(points))
+    if len(ordered) < 3:
+        return ordered
+    hull: list[Point] = []
+    for run in (ordered, ordered[::-1]):
+        begun = len(hull)
+        for x, y in run:
+            while len(hull) - begun >= 2:
+                (ax, ay), (bx, by) = hull[-2], hull[-1]
+                if (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 0:
+                    break
+                hull.pop()
+            hull.append((x, y))
+        hull.pop()
+    return hull
+
+
+def _reaches(hull: Sequence[Point], piece: Piece) -> bool:
+    """Whether a blocker may have its inside in the hull: no edge of the hull has all of it outside."""
+    corners = piece.corners
+    ax, ay = hull[-1]
+    for bx, by in hull:
+        ex, ey = bx - ax, by - ay
+        if max([ex * (y - ay) - ey * (x - ax) for x, y in corners]) <= 0:
+            return False
+        ax, ay = bx, by
+    return all(min([nx * x + ny * y for x, y in hull]) < off - SLACK for nx, ny, off in piece.lines)
+
+
+def _bars(edge: tuple[Point, Point], area: Sequence[Point], hull: Sequence[Point], piece: Piece) -> bool:
+    """Whether one blocker lies right across the hull between edge and area."""
+    ends = set(edge)
+    through: list[Point] = []
+    before = hull[-1]
+    for corner in hull:
+        if (before in ends) != (corner in ends):
+            start, end = (before, corner) if before in ends else (corner, before)
+            inside = _inside_of(start, end, piece)
+            if inside is None:
+                return False
+            through.append(inside)
+        before = corner
+    if len(through) != 2:
+        return False
+    (ax, ay), (bx, by) = through
+    near = [(bx - ax) * (y - ay) - (by - ay) * (x - ax) for x, y in edge]
+    far = [(bx - ax) * (y - ay) - (by - ay) * (x - ax) for x, y in area]
+    return (max(near) < 0 < min(far)) or (max(far) < 0 < min(near))
+
+
+def _inside_of(start: Point, end: Point, piece: Piece) -> Point | None:
+    """Return a point of a segment inside a blocker, near where it enters, or None."""
+    low, high = 0.0, 1.0
+    for nx, ny, off in piece.lines:
+        at_start = nx * start[0] + ny * start[1] - off + SLACK
+        at_end = nx * end[0] + ny * end[1] - off + SLACK
+        if at_start >= 0 and at_end >= 0:
+            return None
+        if at_start > 0:
+            low = max(low, at_start / (at_start - at_end))
+        elif at_end > 0:
+            high = min(high, at_start / (at_start - at_end))
+    if low >= high:
+        return None
+    part = low + (high - low) / 64
+    return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
+
+
+# The lines to try ----------------------------------------------------------------------------------------------------
+
+
+def _edges_of(area: Sequence[Point]) -> list[tuple[Point, Point]]:
+    return list(zip(area, [*area[1:], area[0]], strict=True)) if len(area) > 1 else []
+
+
+def _nearest(edge: tuple[Point, Point], area: Sequence[Point]) -> SightLine:
+    """Return the shortest line from an edge to an area, with nothing in the way."""
+    for start, end in _edges_of(area):
+        if (met := _crossing(edge, (start, end))) is not None:
+            return SightLine(met, met)
+    lines = [SightLine(_foot(corner, edge), corner) for corner in area]
+    lines += [SightLine(point, _foot(point, side)) for side in _edges_of(area) for point in edge]
+    best = min(lines, key=lambda line: _square(*line))
+    if _square(*best) <= SLACK * SLACK:
+        return SightLine(best.end, best.end)
+    return best
+
+
+def _foot(point: Point, segment: tuple[Point, Point]) -> Point:
+    """Return the point of a segment that is nearest to a point."""
+    (ax, ay), (bx, by) = segment
+    ex, ey = bx - ax, by - ay
+    square = ex * ex + ey * ey
+    along = (point[0] - ax) * ex + (point[1] - ay) * ey
+    if along <= 0 or square == 0:
+        return segment[0]
+    if along >= square:
+        return segment[1]
+    return ax + ex * (along / square), ay + ey * (along / square)
+
+
+def _crossing(one: tuple[Point, Point], other: tuple[Point, Point]) -> Point | None:
+    """Return where two segments meet, or None; None also for parallel ones."""
+    (ax, ay), (bx, by) = one
+    (cx, cy), (dx, dy) = other
+    ex, ey, fx, fy = bx - ax, by - ay, dx - cx, dy - cy
+    across = ex * fy - ey * fx
+    if across == 0:
+        return None
+    part = ((cx - ax) * fy - (cy - ay) * fx) / across
+    along = ((cx - ax) * ey - (cy - ay) * ex) / across
+    if 0 <= part <= 1 and 0 <= along <= 1:
+        return ax + ex * part, ay + ey * part
+    return None
+
+
+def _holds(hull: Sequence[Point], point: Point) -> bool:
+    ax, ay = hull[-1]
+    for bx, by in hull:
+        ex, ey = bx - ax, by - ay
+        if ex * (point[1] - ay) - ey * (point[0] - ax) < -SLACK * (abs(ex) + abs(ey)):
+            return False
+        ax, ay = bx, by
+    return True
+
+
+def _turning_points(
+    edge: tuple[Point, Point], blockers: Sequence[Piece], hull: Sequence[Point]
+) -> tuple[list[Point], list[Point]]:
+    """Return where the start of a line may be stopped (on the edge), and the corners about which it may turn."""
+    starts = [*edge]
+    corners = []
+    for piece in blockers:
+        for side in zip(piece.corners, (*piece.corners[1:], piece.corners[0]), strict=True):
+            if (met := _crossing(edge, side)) is not None:
+                starts.append(met)
+        corners += [corner for corner in piece.corners if _holds(hull, corner)]
+    return starts, corners
+
+
+def _candidates(
+    edge: tuple[Point, Point], area: Sequence[Point], blockers: Sequence[Piece], hull: Sequence[Point]
+) -> Iterator[SightLine]:
+    """Yield the lines through two of the points that matter, each cut where it enters the area."""
+    starts, corners = _turning_points(edge, blockers, hull)
+    sides = _edges_of(area)
+    goals = list(area)
+    for piece in blockers:
+        for side in zip(piece.corners, (*piece.corners[1:], piece.corners[0]), strict=True):
+            goals += [met for one in sides if (met := _crossing(one, side)) is not None]
+    for start in starts:
+        for goal in goals:
+            yield _cut(start, goal, sides)
+    for number, corner in enumerate(corners):
+        for goal in goals:
+            if (begin := _start_on(edge, corner, goal)) is not None:
+                yield _cut(begin, goal, sides)
+        for other in corners[number + 1 :]:
+            if (begin := _start_on(edge, corner, other)) is not None:
+                far = corner if _square(begin, corner) > _square(begin, other) else other
+                if (line := _through(begin, far, sides)) is not None:
+                    yield line
+        for start in starts:
+            if (line := _through(start, corner, sides)) is not None:
+                yield line
+
+
+def _start_on(edge: tuple[Point, Point], one: Point, other: Point) -> Point | None:
+    """Return where the line through two points meets the edge, or None."""
+    (ax, ay), (bx, by) = edge
+    dx, dy = other[0] - one[0], other[1] - one[1]
+    ex, ey = bx - ax, by - ay
+    across = ex * dy - ey * dx
+    if across == 0:
+        return None
+    part = ((one[0] - ax) * dy - (one[1] - ay) * dx) / across
+    if part < 0:
+        return edge[0] if part > -1e-12 else None
+    if part > 1:
+        return edge[1] if part < 1 + 1e-12 else None
+    return ax + ex * part, ay + ey * part
+
+
+def _cut(start: Point, goal: Point, sides: Sequence[tuple[Point, Point]]) -> SightLine:
+    """Return the line from a start to a point of the area, cut where it first enters the area."""
+    line = _through(start, goal, sides)
+    return line if line is not None and _square(*line) < _square(start, goal) else SightLine(start, goal)
+
+
+def _through(start: Point, point: Point, sides: Sequence[tuple[Point, Point]]) -> SightLine | None:
+    """Return the line from a start in the direction of a point up to where it enters the area, or None."""
+    px, py = start
+    dx, dy = point[0] - px, point[1] - py
+    best = 1e300
+    for (ax, ay), (bx, by) in sides:
+        ex, ey = bx - ax, by - ay
+        across = dx * ey - dy * ex
+        if across == 0:
+            continue
+        part = ((ax - px) * ey - (ay - py) * ex) / across
+        along = ((ax - px) * dy - (ay - py) * dx) / across
+        if 0 <= part < best and -1e-12 <= along <= 1 + 1e-12:
+            best = part
+    if best == 1e300:
+        return None
+    return SightLine(start, (px + dx * best, py + dy * best))
+
+
+def _shortest_through(
+    edge: tuple[Point, Point], area: Sequence[Point], blockers: Sequence[Piece], hull: Sequence[Point]
+) -> Iterator[SightLine]:
+    """Yield, for every point a line may turn about and every side of the area, the shortest line between them."""
+    starts, corners = _turning_points(edge, blockers, hull)
+    for corner in area:
+        yield SightLine(_foot(corner, edge), corner)
+    for side in _edges_of(area):
+        for start in starts:
+            yield SightLine(start, _foot(start, side))
+        for corner in corners:
+            if (line := _shortest_about(edge, corner, side)) is not None:
+                yield line
+
+
+def _shortest_about(edge: tuple[Point, Point], about: Point, side: tuple[Point, Point]) -> SightLine | None:
+    """Return the shortest line from an edge through a point to a side of the area, or None if there is none.
+
+    On either side of the point the length is that of a point's distance to a line over a cosine, which is convex in
+    the direction: narrowing finds the least.
+    """
+    (ax, ay), (bx, by) = edge
+    parts = []
+    for end in side:
+        across = (bx - ax) * (end[1] - about[1]) - (by - ay) * (end[0] - about[0])
+        if across == 0:
+            return None
+        parts.append(((about[0] - ax) * (end[1] - about[1]) - (about[1] - ay) * (end[0] - about[0])) / across)
+    low, high = max(0.0, min(parts)), min(1.0, max(parts))
+    if low >= high:
+        return None
+
+    def at(part: float) -> SightLine | None:
+        return _through((ax + (bx - ax) * part, ay + (by - ay) * part), about, [side])
+
+    def length(part: float) -> float:
+        line = at(part)
+        return 1e300 if line is None else _square(*line)
+
+    one, two = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
+    at_one, at_two = length(one), length(two)
+    for _ in range(_ROUNDS):
+        if at_one <= at_two:
+            high, two, at_two = two, one, at_one
+            one = high - _GOLDEN * (high - low)
+            at_one = length(one)
+        else:
+            low, one, at_one = one, two, at_two
+            two = low + _GOLDEN * (high - low)
+            at_two = length(two)
+    return at((low + high) / 2)

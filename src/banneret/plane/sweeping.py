@@ -1,0 +1,149 @@
+"""Straight moves of convex pieces: when one enters another, when it comes too near, exactly.
+
+Times are parts of the way: 0 at the start, 1 at its end, and they may lie outside of it where that is said.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import NamedTuple
+
+from banneret.plane.distance import SLACK, piece_distance, separation
+from banneret.plane.pose import Piece, Placed
+
+
+class Span(NamedTuple):
+    """From when to when two pieces overlap."""
+
+    enter: float
+    leave: float
+
+
+def overlap_span(moving: Piece, still: Piece, dx: float, dy: float, give: float = 0.0) -> Span | None:
+    """Return when a piece that goes by (dx, dy) per unit of time overlaps another by more than `give`, or None.
+
+    All of time is looked at, not only 0 to 1. Along every normal of an edge the gap changes evenly; they overlap while
+    it is below -give along all of them. A negative `give` counts what only comes that near (along the normals).
+    """
+    enter, leave = -1e300, 1e300
+    for one, other, sign in ((moving, still, -1.0), (still, moving, 1.0)):
+        corners = other.corners
+        for nx, ny, off in one.lines:
+            gap = min([nx * x + ny * y for x, y in corners]) - off + give
+            rate = sign * (nx * dx + ny * dy)
+            if rate == 0:
+                if gap >= 0:
+                    return None
+            elif rate < 0:
+                enter = max(enter, gap / -rate)
+            else:
+                leave = min(leave, gap / -rate)
+            if enter >= leave:
+                return None
+    return Span(enter, leave)
+
+
+def sweep_contact(moving: Piece, still: Piece, dx: float, dy: float, give: float) -> float | None:
+    """Return when, from 0 to 1, a piece that goes by (dx, dy) first meets one into which it goes deeper than `give`.
+
+    None if it never gets so deep: to glide along something, or to leave it, is no contact.
+    """
+    wx, wy = still.x - moving.x, still.y - moving.y
+    reach = moving.radius + still.radius + abs(give)
+    if dx * dx + dy * dy > 0:
+        part = (wx * dx + wy * dy) / (dx * dx + dy * dy)
+        part = 0.0 if part < 0 else min(part, 1.0)
+        wx, wy = wx - dx * part, wy - dy * part
+    if wx * wx + wy * wy > reach * reach:
+        return None
+    deep = overlap_span(moving, still, dx, dy, give)
+    if deep is None or deep.leave <= 0 or deep.enter >= 1:
+        return None
+    if give <= 0:
+        touch = overlap_span(moving, still, dx, dy)
+        return min(1.0, max(0.0, touch.enter if touch is not None and touch.leave > 0 else deep.enter))
+    touch = overlap_span(moving, still, dx, dy)
+    return max(0.0, touch.enter if touch is not None else deep.enter)
+
+
+def deepens(moving: Piece, still: Piece, dx: float, dy: float) -> bool:
+    """Whether a straight move by (dx, dy) from where a piece overlaps another ever makes that overlap deeper.
+
+    The depth is the least of the overlaps along the normals, each of which changes evenly: it can only fall later if
+    it does not rise at once, and what has come apart does not meet again.
+    """
+    depth, rise = 1e300, 0.0
+    for one, other, sign in ((moving, still, -1.0), (still, moving, 1.0)):
+        for nx, ny, off in one.lines:
+            overlap = off - min([nx * x + ny * y for x, y in other.corners])
+            if overlap <= 0:
+                return sweep_contact(moving, still, dx, dy, SLACK) is not None
+            rate = -sign * (nx * dx + ny * dy)
+            if overlap < depth - SLACK:
+                depth, rise = overlap, rate
+            elif overlap <= depth + SLACK:
+                depth, rise = min(depth, overlap), min(rise, rate)
+    length = sqrt(dx * dx + dy * dy)
+    return rise > 1e-9 * length
+
+
+def last_clear(moving: Piece, still: Piece, dx: float, dy: float, gap: float) -> float:
+    """Return when a piece that goes by (dx, dy) is for the last time at least `gap` away, before it comes nearer.
+
+    1 if it never does; 0 if it is nearer already.
+    """
+    if piece_distance(moving, still) < gap - SLACK:
+        return 0.0
+    best = 1.0
+    square = dx * dx + dy * dy
+    if square == 0:
+        return best
+    for one, other, sign in ((moving, still, 1.0), (still, moving, -1.0)):
+        vx, vy = sign * dx, sign * dy  # the other stands still, and only `one` moves
+        for px, py in one.corners:
+            best = min(best, _when_near(px, py, vx, vy, other, gap))
+    return best
+
+
+def _when_near(px: float, py: float, vx: float, vy: float, still: Piece, gap: float) -> float:
+    """Return when a moving point first comes within a gap of a convex piece, or 1 if that is not before."""
+    best = 1.0
+    square = vx * vx + vy * vy
+    ax, ay = still.corners[-1]
+    normals = (still.lines[-1], *still.lines[:-1])
+    for (bx, by), (nx, ny, off) in zip(still.corners, normals, strict=True):
+        rate = nx * vx + ny * vy
+        if rate < 0:  # at the side: where the point crosses the line of the edge, moved out by the gap
+            part = (off + gap - (nx * px + ny * py)) / rate
+            if part * sqrt(square) >= -SLACK and part < best:
+                x, y = px + vx * part - ax, py + vy * part - ay
+                ex, ey = bx - ax, by - ay
+                if 0 <= x * ex + y * ey <= ex * ex + ey * ey:
+                    best = max(0.0, part)
+        wx, wy = px - bx, py - by  # at the corner: where it crosses the circle around it
+        half = wx * vx + wy * vy
+        if half < 0:
+            under = half * half - square * (wx * wx + wy * wy - gap * gap)
+            if under >= 0:
+                part = (-half - sqrt(under)) / square
+                if part * sqrt(square) >= -SLACK and part < best:
+                    best = max(0.0, part)
+        ax, ay = bx, by
+    return best
+
+
+def stop_before(moving: Placed, still: Placed, dx: float, dy: float, gap: float) -> float:
+    """Return when a shape that goes by (dx, dy) is for the last time at least `gap` away from another: from 0 to 1."""
+    return min([last_clear(one, other, dx, dy, gap) for one in moving.pieces for other in still.pieces])
+
+
+def may_leave(moving: Placed, still: Placed, dx: float, dy: float) -> bool:
+    """Whether a straight move of a shape that may overlap another never makes an overlap deeper, nor a new one."""
+    for one in moving.pieces:
+        for other in still.pieces:
+            if separation(one, other) < -SLACK:
+                if deepens(one, other, dx, dy):
+                    return False
+            elif sweep_contact(one, other, dx, dy, SLACK) is not None:
+                return False
+    return True

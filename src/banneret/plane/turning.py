@@ -1,0 +1,124 @@
+"""Rotations of convex pieces about any point: when one enters another, exactly.
+
+Two pieces begin or end to overlap only when a corner of one lies on an edge of the other, and a corner goes round on a
+circle: all such moments are found by square roots, and between two of them nothing changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from math import sqrt
+from typing import Final
+
+from banneret.plane.angles import TURN, angle_of, unit
+from banneret.plane.distance import separation
+from banneret.plane.pose import Piece
+from banneret.plane.shapes import Point
+
+_SAME: Final = 1e-8  # angles nearer than that (hundredths of a degree) are one
+_DEEP: Final = 1e-6  # an overlap, in milli-units, that is none of the doubles' making
+
+
+def rotated(piece: Piece, x: float, y: float, c: float, s: float) -> Piece:
+    """Return a piece turned about a point by an angle with that cosine and sine."""
+    corners = tuple(
+        [(x + ((px - x) * c - (py - y) * s), y + ((px - x) * s + (py - y) * c)) for px, py in piece.corners]
+    )
+    lines = []
+    for (nx, ny, _), (px, py) in zip(piece.lines, corners, strict=True):
+        wx, wy = nx * c - ny * s, nx * s + ny * c
+        lines.append((wx, wy, wx * px + wy * py))
+    dx, dy = piece.x - x, piece.y - y
+    middle = (x + (dx * c - dy * s), y + (dx * s + dy * c), piece.radius)
+    box = piece.box
+    if box is not None:
+        box = (box[0] * c - box[1] * s, box[0] * s + box[1] * c, box[2], box[3])
+    return Piece(corners, tuple(lines), middle, box)
+
+
+def _meetings(points: Sequence[Point], still: Piece, x: float, y: float, sign: float, whole: float) -> list[float]:
+    """Return by which angles (0 up to `whole`) some points turn until they lie on an edge; `sign` is the direction."""
+    found = []
+    corners = still.corners
+    for px, py in points:
+        rx, ry = px - x, py - y
+        square = rx * rx + ry * ry
+        if square == 0:
+            continue
+        ax, ay = corners[-1]
+        for bx, by in corners:
+            ex, ey = bx - ax, by - ay
+            length = ex * ex + ey * ey
+            middle = ((x - ax) * ex + (y - ay) * ey) / length
+            off = ((x - ax) * ey - (y - ay) * ex) / length
+            under = square / length - off * off
+            if under >= 0:
+                root = sqrt(under)
+                for part in (middle - root, middle + root):
+                    if -1e-9 <= part <= 1 + 1e-9:
+                        qx, qy = ax + ex * part - x, ay + ey * part - y
+                        angle = angle_of(rx * qx + ry * qy, sign * (rx * qy - ry * qx))
+                        if angle <= whole:
+                            found.append(angle)
+            ax, ay = bx, by
+    return found
+
+
+def _moments(moving: Piece, still: Piece, x: float, y: float, turn: float) -> list[float]:
+    """Return, in order, by how much a piece has turned when corners and edges meet; with 0 and the whole turn."""
+    sign, whole = (1.0, turn) if turn > 0 else (-1.0, -turn)
+    found = _meetings(moving.corners, still, x, y, sign, whole)
+    found += _meetings(still.corners, moving, x, y, -sign, whole)  # seen from the turning piece, the other turns back
+    found.sort()
+    moments = [0.0]
+    for angle in found:
+        if angle - moments[-1] > _SAME and whole - angle > _SAME:
+            moments.append(angle)
+    if whole > moments[-1]:
+        moments.append(whole)
+    return moments
+
+
+def overlap_turns(moving: Piece, still: Piece, x: float, y: float, turn: float) -> list[tuple[float, float]]:
+    """Return from where to where, in hundredths of a degree turned, a piece that turns about (x, y) overlaps another.
+
+    `turn` is positive to the left, at most a whole turn either way. Raises ValueError beyond.
+    """
+    if not -TURN <= turn <= TURN:
+        raise ValueError(f"a rotation by {turn} hundredths of a degree is more than a whole turn")
+    if turn == 0 or _is_out_of_reach(moving, still, x, y):
+        return []
+    sign = 1.0 if turn > 0 else -1.0
+    moments = _moments(moving, still, x, y, turn)
+    spans: list[tuple[float, float]] = []
+    for low, high in pairwise(moments):
+        c, s = unit(sign * (low + high) / 2)
+        if separation(rotated(moving, x, y, c, s), still) < -_DEEP:
+            if spans and spans[-1][1] == low:
+                low = spans.pop()[0]  # noqa: PLW2901  # the same overlap goes on
+            spans.append((low, high))
+    return spans
+
+
+def _is_out_of_reach(moving: Piece, still: Piece, x: float, y: float) -> bool:
+    """Whether the ring in which a piece goes round a point is clear of another."""
+    away = sqrt((still.x - x) * (still.x - x) + (still.y - y) * (still.y - y))
+    arm = sqrt((moving.x - x) * (moving.x - x) + (moving.y - y) * (moving.y - y))
+    return abs(away - arm) > moving.radius + still.radius
+
+
+def turn_contact(moving: Piece, still: Piece, x: float, y: float, turn: float, give: float) -> float | None:
+    """Return by how much (0 up to |turn|) a piece has turned when it first meets one into which it goes deeper.
+
+    Deeper than `give` milli-units, which takes the edges of the other back by so much; None if it never is.
+    """
+    if turn == 0 or _is_out_of_reach(moving, still, x, y):
+        return None
+    deep = overlap_turns(moving, still.grown(-give), x, y, turn) if give else overlap_turns(moving, still, x, y, turn)
+    if not deep:
+        return None
+    if not give:
+        return deep[0][0]
+    spans = [low for low, high in overlap_turns(moving, still, x, y, turn) if low <= deep[0][0] + _SAME]
+    return min(spans[-1], deep[0][0]) if spans else deep[0][0]
