@@ -152,11 +152,11 @@ class Pursue(Action, frozen=True, tag="pursue"):
 # Cards and tokens
 
 
-class KeepCard(Action, frozen=True, tag="keep-card"):
-    """Keep a Leadership card for the next round."""
+class DropCard(Action, frozen=True, tag="drop-card"):
+    """Discard a Leadership card of the own hand."""
 
     card: Card
-    FORM = "keep-card {card}"
+    FORM = "drop {card}"
 
 
 class KeepToken(Action, frozen=True, tag="keep-token"):
@@ -182,6 +182,6 @@ class ChooseToken(Action, frozen=True, tag="token"):
 
 BattlesAction: TypeAlias = (
     Pass | Done | Yes | OrderUnit | OrderPair | RaiseMorale | RallyUnit | PlayCard | SpendCard | Commit
-    | ChooseCommands | ChooseUnit | MoveUnit | Attack | Scorch | Reroll | Retreat | Pursue | KeepCard | KeepToken
+    | ChooseCommands | ChooseUnit | MoveUnit | Attack | Scorch | Reroll | Retreat | Pursue | DropCard | KeepToken
     | DiscardCard | ChooseToken
 )  # fmt: skip

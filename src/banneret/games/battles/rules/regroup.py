@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from banneret.games.battles.actions import Done, KeepCard, KeepToken, Yes
+from banneret.games.battles.actions import Done, DropCard, KeepToken, Yes
 from banneret.games.battles.components import TOKENS, ZONES
 from banneret.games.battles.events.round import CardsDiscarded, MoraleRecovered, TokensDiscarded
 from banneret.games.battles.game import Battle
@@ -54,24 +54,20 @@ def kept_cards(state: State, seat: int) -> int:
 
 
 def _discard_cards(game: Battle, seat: int) -> Flow[None]:
-    """Ask which cards are kept; the others go to the discard pile: battles:regroup.16, battles:ruling.5."""
+    """Ask which cards are discarded, as many as have to be or more: battles:regroup.16, battles:ruling.5.
+
+    Discards are asked for, never what is kept: an answer that named a card of the hand would show it.
+    """
     state = game.state
     hand = state.hands[seat]
-    if not len(hand):
-        return
-    kept: list[str] = []
-    for _ in range(kept_cards(state, seat)):
-        left = sorted(card for card in hand.cards if card not in kept)
-        if not left:
-            break
-        answer = yield from ask(seat, KeepCardChooser(left))
+    gone: list[str] = []
+    while len(hand):
+        answer = yield from ask(seat, DropCardChooser(hand.cards, len(hand) > kept_cards(state, seat)))
         if isinstance(answer, Done):
             break
-        kept.append(answer.card)
-    gone = sorted(card for card in hand.cards if card not in kept)
-    for card in gone:
-        game.chance.take(hand, card)
-        state.discards[seat].append(card)
+        game.chance.take(hand, answer.card)
+        state.discards[seat].append(answer.card)
+        gone.append(answer.card)
     if gone:
         game.tell(CardsDiscarded(house=state.houses[seat], cards=tuple(gone)))
 
@@ -115,28 +111,32 @@ def recover(game: Battle) -> Flow[None]:
     state.step = "rally"
 
 
-class KeepCardChooser(Chooser[Done | KeepCard]):
-    """Which card is kept? Options: none, then the hand by id."""
+class DropCardChooser(Chooser[Done | DropCard]):
+    """Which card is discarded? Options: no more, if few enough are left, then the hand by id."""
 
-    __slots__ = ("cards",)
-    kind = "keep-card"
+    __slots__ = ("cards", "must")
+    kind = "drop-card"
     rule = "battles:regroup.16"
-    answers = (Done, KeepCard)
+    answers = (Done, DropCard)
 
-    def __init__(self, cards: list[str]) -> None:
+    def __init__(self, cards: list[str], must: bool) -> None:
         self.cards = cards
+        self.must = must
 
-    def options(self) -> list[Done | KeepCard]:
-        """List to keep none, then each card."""
-        return [Done(), *(KeepCard(card) for card in self.cards)]
+    def options(self) -> list[Done | DropCard]:
+        """List to stop, if that is allowed, then each card."""
+        cards: list[Done | DropCard] = [DropCard(card) for card in sorted(self.cards)]
+        return cards if self.must else [Done(), *cards]
 
-    def refusal(self, action: Done | KeepCard) -> Refusal | None:
-        """Refuse cards that are not in hand."""
-        if isinstance(action, Done) or action.card in self.cards:
+    def refusal(self, action: Done | DropCard) -> Refusal | None:
+        """Refuse cards that are not in hand, and to stop with too many."""
+        if isinstance(action, Done):
+            return Refusal(self.rule, say("refuse.drop-card.too-many")) if self.must else None
+        if action.card in self.cards:
             return None
-        return Refusal(self.rule, say("refuse.card.not-in-hand", card=action.card))
+        return Refusal("battles:card.3", say("refuse.card.not-in-hand", card=action.card))
 
-    def only(self, options: Options[Done | KeepCard]) -> Done | KeepCard | None:
+    def only(self, options: Options[Done | DropCard]) -> Done | DropCard | None:
         """Return None: it is always asked."""
         return None
 
