@@ -177,7 +177,7 @@ def test_another_arena_is_not_written_over(folder: Path) -> None:
     before = contents(folder)
     with pytest.raises(ArenaError, match="differs in seed"):
         arena("thrones", bots=BOTS, games=GAMES, seats=3, seed=2, out=folder)
-    done = run(*command(folder, 1), "--tides")
+    done = run(*command(folder, 1), "--option", "tides_of_battle")
     assert done.code == 1
     assert "differs in options" in done.err
     assert contents(folder) == before
