@@ -1,0 +1,194 @@
+"""Army lists as people write them, as TOML, and as the community's string of ids.
+
+A written list:
+
+    Army: The North
+    Faction: stark
+    Points: 40
+    Commander: Robb Stark, The Wolf Lord
+
+    Stark Sworn Swords
+    + Robb Stark, The Wolf Lord
+    10205 Stark Bowmen
+    NCU: Catelyn Stark
+    Enemy: Turncoat
+
+A card goes by its id, its name, or its name and title; what follows an id is for the reader. `#` begins a remark.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from typing import Final, get_args
+
+import msgspec
+
+from banneret.games.icefire.components import Components, Faction, Model, components
+from banneret.games.icefire.editions import Edition
+from banneret.games.icefire.lists import ArmyList, Company
+
+_HEADS: Final = ("army", "faction", "points", "commander")
+
+
+class ListError(ValueError):
+    """A list that cannot be read: in which line (0: the whole), what it is about, and what is wrong."""
+
+    def __init__(self, line: int, what: str, problem: str) -> None:
+        super().__init__(f"line {line}: {what}: {problem}" if line else f"army list: {what}: {problem}")
+        self.line = line
+        self.what = what
+        self.problem = problem
+
+
+def card_name(model: Model) -> str:
+    """A card's name and title."""
+    return model.name if model.title is None else f"{model.name}, {model.title}"
+
+
+def read_list(text: str, edition: Edition) -> ArmyList:
+    """Read a list as people write it. Raises `ListError`; whether the army is legal is another matter."""
+    found = components(edition)
+    heads: dict[str, tuple[int, str]] = {}
+    companies: list[tuple[str, list[str]]] = []
+    ncus: list[str] = []
+    enemy: list[str] = []
+    for number, raw in enumerate(text.splitlines(), start=1):
+        line = raw.partition("#")[0].strip()
+        word, colon, rest = (part.strip() for part in line.partition(":"))
+        if not line:
+            continue
+        if colon and word.lower() in _HEADS:
+            if word.lower() in heads:
+                raise ListError(number, word, "stands in the list twice")
+            heads[word.lower()] = (number, rest)
+        elif colon and word.lower() in ("ncu", "enemy"):
+            kind: Mapping[str, Model] = found.ncus if word.lower() == "ncu" else found.attachments
+            (ncus if word.lower() == "ncu" else enemy).append(_card(rest, kind, number, found))
+        elif line.startswith("+"):
+            if not companies:
+                raise ListError(number, line, "an attachment stands below its unit, and there is no unit before it")
+            companies[-1][1].append(_card(line[1:].strip(), found.attachments, number, found))
+        else:
+            companies.append((_card(line, found.units, number, found), []))
+    for head in _HEADS[1:]:
+        if head not in heads:
+            raise ListError(0, head, f"is missing; write '{head.capitalize()}: ...'")
+    return ArmyList(
+        faction=_faction(*heads["faction"]),
+        points=_points(*heads["points"]),
+        commander=_card(heads["commander"][1], _leaders(found), heads["commander"][0], found),
+        companies=tuple(Company(unit=unit, attachments=tuple(inside)) for unit, inside in companies),
+        ncus=tuple(ncus),
+        enemy=tuple(enemy),
+        name=heads.get("army", (0, ""))[1],
+    )
+
+
+def write_list(army: ArmyList, edition: Edition) -> str:
+    """Write a list as people do; `read_list` reads it back."""
+    found = components(edition)
+
+    def told(id: str) -> str:
+        model = found.model(id)
+        return id if model is None else f"{id} {card_name(model)}"
+
+    lines = [f"Army: {army.name}"] if army.name else []
+    lines += [f"Faction: {army.faction}", f"Points: {army.points}", f"Commander: {told(army.commander)}", ""]
+    for company in army.companies:
+        lines.append(told(company.unit))
+        lines += [f"+ {told(id)}" for id in company.attachments]
+    lines += [f"NCU: {told(id)}" for id in army.ncus]
+    lines += [f"Enemy: {told(id)}" for id in army.enemy]
+    return "\n".join(lines) + "\n"
+
+
+def read_toml(text: str) -> ArmyList:
+    """Read a list from TOML with the fields of `ArmyList`. Raises `ListError`."""
+    try:
+        return msgspec.convert(tomllib.loads(text), ArmyList)
+    except tomllib.TOMLDecodeError as error:
+        raise ListError(0, "syntax", str(error)) from error
+    except msgspec.ValidationError as error:
+        raise ListError(0, "fields", str(error)) from error
+
+
+def read_code(code: str, points: int, edition: Edition) -> ArmyList:
+    """Read the community's string `faction;id,id,...`: attachments follow their unit. Raises `ListError`.
+
+    The string does not hold the points agreed. Attachments for enemy units may stand anywhere.
+    """
+    found = components(edition)
+    faction, semicolon, rest = code.strip().partition(";")
+    if not semicolon:
+        raise ListError(0, code.strip()[:40], "a code is 'faction;id,id,...'")
+    companies: list[tuple[str, list[str]]] = []
+    ncus: list[str] = []
+    enemy: list[str] = []
+    leaders: list[str] = []
+    for id in (part.strip() for part in rest.split(",") if part.strip()):
+        model = found.model(id)
+        if model is None:
+            raise ListError(0, id, f"there is no such card in {edition}")
+        if model.commander:
+            leaders.append(id)
+        if id in found.units:
+            companies.append((id, []))
+        elif id in found.ncus:
+            ncus.append(id)
+        elif found.attachments[id].enemy is not None:
+            enemy.append(id)
+        elif companies:
+            companies[-1][1].append(id)
+        else:
+            raise ListError(0, id, "an attachment follows its unit, and there is no unit before it")
+    if not leaders:
+        raise ListError(0, "commander", "none of the cards is a Commander")
+    return ArmyList(
+        faction=_faction(0, faction.strip()),
+        points=_points(0, str(points)),
+        commander=leaders[0],
+        companies=tuple(Company(unit=unit, attachments=tuple(inside)) for unit, inside in companies),
+        ncus=tuple(ncus),
+        enemy=tuple(enemy),
+    )
+
+
+def write_code(army: ArmyList) -> str:
+    """Write the community's string, without name and points."""
+    ids = [id for company in army.companies for id in (company.unit, *company.attachments)]
+    return f"{army.faction};{','.join((*ids, *army.ncus, *army.enemy))}"
+
+
+def _leaders(found: Components) -> Mapping[str, Model]:
+    return {model.id: model for model in found.models() if model.commander}
+
+
+def _card(text: str, kind: Mapping[str, Model], line: int, found: Components) -> str:
+    """The id of a card told by id or name; ids of no such kind are left to the check of the list."""
+    first = text.split(" ", 1)[0]
+    if len(first) == 5 and first.isdecimal():
+        if found.model(first) is None:
+            raise ListError(line, text, f"there is no card {first} in {found.edition}")
+        return first
+    wanted = text.casefold()
+    exact = [id for id, model in kind.items() if card_name(model).casefold() == wanted]
+    named = exact or [id for id, model in kind.items() if model.name.casefold() == wanted]
+    if len(named) == 1:
+        return named[0]
+    if named:
+        choices = "; ".join(f"{id} {card_name(kind[id])}" for id in named)
+        raise ListError(line, text, f"may be any of these: {choices}")
+    raise ListError(line, text, "there is no such card to stand here")
+
+
+def _faction(line: int, text: str) -> Faction:
+    try:
+        faction: Faction = msgspec.convert(text.lower(), type=Faction)
+    except msgspec.ValidationError as error:
+        raise ListError(line, "faction", f"'{text}' is none of {', '.join(get_args(Faction))}") from error
+    return faction
+
+
+def _points(line: int, text: str) -> int:
+    if not text.isascii() or not text.isdecimal() or not 1 <= int(text) <= 200:
+        raise ListError(line, "points", f"'{text}' is no whole number from 1 to 200")
+    return int(text)

@@ -1,0 +1,82 @@
+"""Random legal armies from a seed, for matches without a chosen army."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from banneret.games.icefire.components import Attachment, Components, Faction, Model, Unit, components
+from banneret.games.icefire.editions import Edition
+from banneret.games.icefire.lists import ArmyList, Company, bill, check_list, extra_points
+from banneret.kernel.chance import Stream, derive_key
+
+_UNITS_FIRST: Final = 0.6
+"""The share of the points that goes to combat units and attachments before anything else is bought."""
+_NCUS: Final = 2
+"""How many non-combat units an army then looks for before it buys what else fits."""
+
+
+def random_list(seed: int, edition: Edition, faction: Faction, points: int, *, later: bool = True) -> ArmyList:
+    """A legal army of a faction; the same seed gives the same army. It takes cards as long as any fits.
+
+    `later` admits cards of 2021 of which only later values are known. Raises ValueError if the points are too few for
+    a Commander with a unit.
+    """
+    found = components(edition)
+    stream = Stream(derive_key("icefire army", edition, faction, points, seed))
+    army = _begin(found, stream, edition, faction, points, later)
+    # a non-combat unit without a cost is there for the story alone
+    cards = [model for model in found.models() if not model.commander and (model.cost or model.id not in found.ncus)]
+    while True:
+        stream.shuffle(cards)
+        spent = bill(army, edition).total
+        # a card may be cheaper here than it says: 1 is the most that any other card takes off
+        left = points + extra_points(points, edition) - spent + 1
+        first = [card for card in cards if card.cost <= left and _wanted(army, card, found, spent)]
+        then = [card for card in cards if card.cost <= left and not _wanted(army, card, found, spent)]
+        tried = (one for card in (*first, *then) for one in _with(army, card, found))
+        grown = next((one for one in tried if _legal(one, edition, later)), None)
+        if grown is None:
+            return army
+        army = grown
+
+
+def _wanted(army: ArmyList, card: Model, found: Components, spent: int) -> bool:
+    """Whether a card is of the kind that the army wants next: first troops, then two non-combat units."""
+    if spent < army.points * _UNITS_FIRST:
+        return card.id not in found.ncus
+    return len(army.ncus) >= _NCUS or card.id in found.ncus
+
+
+def _begin(found: Components, stream: Stream, edition: Edition, faction: Faction, points: int, later: bool) -> ArmyList:
+    leaders = list(found.commanders(faction))
+    units = list(found.units.values())
+    stream.shuffle(leaders)
+    stream.shuffle(units)
+    for leader in leaders:
+        empty = ArmyList(faction=faction, points=points, commander=leader.id)
+        for unit in units:
+            inside = (leader.id,) if isinstance(leader, Attachment) else ()
+            army = replace(empty, companies=(Company(unit=unit.id, attachments=inside),))
+            if _legal(army, edition, later):
+                return army
+    raise ValueError(f"{edition}: {faction}: {points} points are too few for a Commander with a combat unit")
+
+
+def _with(army: ArmyList, card: Model, found: Components) -> Iterator[ArmyList]:
+    """The army with one card more, in every place where it might stand."""
+    if isinstance(card, Unit):
+        yield replace(army, companies=(*army.companies, Company(unit=card.id)))
+    elif not isinstance(card, Attachment):
+        yield replace(army, ncus=(*army.ncus, card.id))
+    elif card.enemy is not None:
+        yield replace(army, enemy=(*army.enemy, card.id))
+    else:
+        for place, company in enumerate(army.companies):
+            if found.units[company.unit].type == card.type:
+                grown = replace(company, attachments=(*company.attachments, card.id))
+                yield replace(army, companies=(*army.companies[:place], grown, *army.companies[place + 1 :]))
+
+
+def _legal(army: ArmyList, edition: Edition, later: bool) -> bool:
+    return not check_list(army, edition, later=later)

@@ -1,0 +1,327 @@
+"""Army lists: the rules that each fault names, prices, lists in text and code, random armies."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from banneret.games.icefire.components import FACTIONS, Faction, components
+from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Edition, rule_index
+from banneret.games.icefire.list_text import ListError, read_code, read_list, read_toml, write_code, write_list
+from banneret.games.icefire.lists import SIZES, ArmyList, Company, bill, check_list, extra_points, neutral_points
+from banneret.games.icefire.random_lists import random_list
+
+SWORDS, OUTRIDERS, BERSERKERS, GREY_WIND, BOWMEN, HONOR_GUARD, CAVALIERS = (
+    "10201",
+    "10202",
+    "10203",
+    "10204",
+    "10205",
+    "10212",
+    "10213",
+)
+GUARDSMEN, KINGSGUARD, STONE_CROWS = "10101", "10110", "10116"
+CUTTHROATS, STORMCROWS, SWORDSMEN, ELEPHANT = "10401", "10406", "10411", "10413"
+ROBB, GREATJON, CAPTAIN, YOUNG_WOLF, LORD_EDDARD = "20201", "20202", "20204", "20206", "20210"
+RICKON, OSHA, SURVIVALIST, HOWLAND, CHAMPION, JAQEN = "20219", "20220", "20223", "20225", "20230", "20221"
+VANGUARD, RAMSAY, BRONN, TURNCOAT = "20214", "20402", "20407", "20122"
+TYWIN, JOFFREY, TYRION, TYRION_GIANT, JAIME_GUARD = "20104", "20121", "20105", "20120", "20107"
+CATELYN, SANSA, EDDARD_NCU, ARYA, KING_ROBB, BAELISH, CERSEI = (
+    "30201",
+    "30202",
+    "30204",
+    "30206",
+    "30210",
+    "30402",
+    "30105",
+)
+
+
+def army(
+    *companies: tuple[str, ...],
+    faction: Faction = "stark",
+    points: int = 40,
+    commander: str = ROBB,
+    ncus: tuple[str, ...] = (),
+    enemy: tuple[str, ...] = (),
+) -> ArmyList:
+    return ArmyList(
+        faction=faction,
+        points=points,
+        commander=commander,
+        companies=tuple(
+            Company(unit=unit, attachments=inside) for unit, *rest in companies for inside in [tuple(rest)]
+        ),
+        ncus=ncus,
+        enemy=enemy,
+    )
+
+
+NORTH = army((SWORDS, ROBB), (BOWMEN, CAPTAIN), (GREY_WIND,), ncus=(CATELYN,))
+
+
+def rules(list_: ArmyList, edition: Edition = SEASON_6, **options: bool) -> list[str]:
+    faults = check_list(list_, edition, **options)
+    assert all(fault.rule in rule_index(edition) for fault in faults)
+    return [fault.rule.partition(":")[2] for fault in faults]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_legal_army_has_no_fault_and_its_price(edition: Edition) -> None:
+    assert check_list(NORTH, edition) == ()
+    paid = bill(NORTH, edition)
+    assert (paid.companies, paid.ncus, paid.total) == (((5, (0,)), (6, (1,)), (3, ())), (4,), 19)
+
+
+BOTH, SIX, OLD = EDITIONS, (SEASON_6,), (EDITION_2021,)
+
+FAULTY = [
+    ("unknown card", army((SWORDS, ROBB), ("10999",)), BOTH, ["army.7"]),
+    ("an attachment as a unit", army((SWORDS, ROBB), (CAPTAIN,)), BOTH, ["army.18"]),
+    ("a non-combat unit as a unit", army((SWORDS, ROBB), (CATELYN,)), BOTH, ["ncu.1"]),
+    ("a unit as a non-combat unit", army((SWORDS, ROBB), ncus=(BOWMEN,)), BOTH, ["army.18"]),
+    ("another faction", army((SWORDS, ROBB), (GUARDSMEN,)), BOTH, ["army.7"]),
+    ("no such commander", army((SWORDS,), commander="20999"), BOTH, ["commander.1"]),
+    ("no commander", army((SWORDS, CAPTAIN), commander=CAPTAIN), BOTH, ["commander.1"]),
+    ("commander in no unit", army((SWORDS,)), BOTH, ["army.16"]),
+    ("two commanders", army((SWORDS, ROBB), (BOWMEN, GREATJON)), BOTH, ["army.10"]),
+    ("neutral commander", army((SWORDS, RAMSAY), commander=RAMSAY), SIX, ["army.8"]),
+    ("neutral commander", army((SWORDS, RAMSAY), commander=RAMSAY), OLD, []),
+    ("foreign commander", army((SWORDS, TYWIN), commander=TYWIN), SIX, ["army.8"]),
+    ("foreign commander", army((SWORDS, TYWIN), commander=TYWIN), OLD, ["army.7"]),
+    ("no unit", army(), BOTH, ["army.16", "victory.8"]),
+    ("two attachments", army((SWORDS, ROBB, CAPTAIN)), BOTH, ["army.18"]),
+    ("attachment of another type", army((SWORDS, ROBB), (OUTRIDERS, CAPTAIN)), BOTH, ["attachment.6"]),
+    ("attachment of a solo unit", army((SWORDS, ROBB), (GREY_WIND, CAPTAIN)), BOTH, ["attachment.4"]),
+    ("a character twice", army((SWORDS, ROBB), (BOWMEN, YOUNG_WOLF)), BOTH, ["army.17"]),
+    ("a character as attachment and beside", army((SWORDS, ROBB), ncus=(KING_ROBB,)), BOTH, ["army.17"]),
+    ("a common card often", army((SWORDS, ROBB), (SWORDS, CAPTAIN), (SWORDS, CAPTAIN)), BOTH, []),
+    ("requirement", army((SWORDS, LORD_EDDARD), (GREY_WIND,), commander=LORD_EDDARD), BOTH, ["army.20"]),
+    ("ban", army((SWORDS, ROBB), ncus=(KING_ROBB, EDDARD_NCU)), BOTH, ["army.17", "army.20"]),
+    ("must hold", army((HONOR_GUARD,), (SWORDS, LORD_EDDARD), commander=LORD_EDDARD), BOTH, ["army.20"]),
+    ("holds", army((HONOR_GUARD, LORD_EDDARD), commander=LORD_EDDARD), BOTH, []),
+    ("joins nobody", army((SWORDS, ROBB), (BOWMEN, RICKON), (BERSERKERS, OSHA)), BOTH, ["army.20"]),
+    ("joins", army((SWORDS, ROBB), (BOWMEN, RICKON, OSHA)), BOTH, []),
+    ("three of two", army((SWORDS, ROBB), *[(SWORDS, CHAMPION)] * 3), SIX, ["army.20"]),
+    ("three without a limit", army((SWORDS, ROBB), *[(SWORDS, CHAMPION)] * 3), OLD, []),
+    ("beside another", army((SWORDS, ROBB), (BOWMEN, CAPTAIN, SURVIVALIST)), SIX, []),
+    ("beside another", army((SWORDS, ROBB), (BOWMEN, CAPTAIN, SURVIVALIST)), OLD, ["army.18"]),
+    ("elephants", army((SWORDS, ROBB), (ELEPHANT,)), BOTH, ["army.20"]),
+    ("for enemies in a unit", army((SWORDS, ROBB), (BOWMEN, JAQEN), ncus=(ARYA,)), BOTH, ["ruling.76"]),
+    ("for enemies", army((SWORDS, ROBB), enemy=(JAQEN,), ncus=(ARYA,)), BOTH, []),
+    ("for enemies without Arya", army((SWORDS, ROBB), enemy=(JAQEN,)), BOTH, ["army.20"]),
+    ("a friend for enemies", army((SWORDS, ROBB), enemy=(CAPTAIN,)), BOTH, ["ruling.76"]),
+    ("only neutrals", army((CUTTHROATS, RAMSAY), (SWORDS,), faction="neutral", commander=RAMSAY), BOTH, ["army.13"]),
+    ("neutrals", army((CUTTHROATS, RAMSAY), (STORMCROWS, BRONN), faction="neutral", commander=RAMSAY), BOTH, []),
+    ("too dear", army((SWORDS, ROBB), points=4), BOTH, ["army.2"]),
+    ("Kingsguard", army((KINGSGUARD, JOFFREY), faction="lannister", commander=JOFFREY), BOTH, []),
+    (
+        "Kingsguard with another",
+        army((KINGSGUARD, JOFFREY), (GUARDSMEN, JAIME_GUARD), faction="lannister", commander=JOFFREY),
+        BOTH,
+        ["army.20", "army.20"],
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("list_", "edition", "wanted"),
+    [
+        pytest.param(list_, edition, wanted, id=f"{name}, {edition}")
+        for name, list_, editions, wanted in FAULTY
+        for edition in editions
+    ],
+)
+def test_a_fault_names_its_rule(list_: ArmyList, edition: Edition, wanted: list[str]) -> None:
+    assert rules(list_, edition) == wanted
+
+
+def test_neutral_share_of_each_edition() -> None:
+    assert [neutral_points(points, SEASON_6) for points in SIZES] == [9, 12, 15]
+    assert [neutral_points(points, EDITION_2021) for points in SIZES] == [15, 20, 25]
+    twelve = army((SWORDS, ROBB), (SWORDSMEN,), (CUTTHROATS,))
+    assert bill(twelve, SEASON_6).total - 5 == 12
+    assert rules(twelve) == []
+    more = replace(twelve, companies=(*twelve.companies, Company(unit=SWORDS, attachments=(BRONN,))))
+    assert rules(more) == ["army.12"]
+    assert rules(more, EDITION_2021) == []
+    twenty = replace(more, companies=(*more.companies, Company(unit=SWORDSMEN)))
+    assert rules(twenty, EDITION_2021) == []
+    over = replace(twenty, companies=(*twenty.companies, Company(unit=SWORDS, attachments=("20401",))))
+    assert rules(over, EDITION_2021) == ["army-2021.2"]
+    fault = check_list(over, EDITION_2021)[0]
+    assert fault.message.fields == {"neutral": 21, "limit": 20}
+
+
+def test_extra_points_buy_own_attachments_only() -> None:
+    assert [extra_points(points, SEASON_6) for points in SIZES] == [3, 4, 5]
+    assert [extra_points(points, EDITION_2021) for points in SIZES] == [0, 0, 0]
+    full = army(*[(SWORDS, CAPTAIN)] * 3, (SWORDS, ROBB), (SWORDS,), (SWORDS,), points=30)
+    assert bill(full, SEASON_6).total == 33
+    assert rules(full) == []
+    assert rules(full, EDITION_2021) == ["army.2"]
+    one_more = army(*[(SWORDS, CAPTAIN)] * 4, (SWORDS, ROBB), (SWORDS,), points=30)
+    assert rules(one_more) == ["army.2"]
+    sold = army((SWORDS, CAPTAIN), (SWORDS, BRONN), (SWORDS, BRONN), (SWORDS, ROBB), (SWORDS,), (SWORDS,), points=30)
+    assert rules(sold) == ["army.17", "army.4"]
+    assert check_list(sold, SEASON_6)[1].message.fields == {"total": 33, "points": 30, "extra": 3, "own": 1}
+
+
+def test_what_makes_attachments_cheaper() -> None:
+    champions = army((SWORDS, LORD_EDDARD), *[(SWORDS, CHAMPION)] * 2, commander=LORD_EDDARD)
+    assert bill(champions, SEASON_6).companies == ((5, (0,)), (5, (0,)), (5, (1,)))
+    assert bill(champions, EDITION_2021).companies == ((5, (0,)), (5, (1,)), (5, (1,)))
+    guard = army((GUARDSMEN, JAIME_GUARD), (GUARDSMEN, TYWIN), faction="lannister", commander=TYWIN, ncus=(CERSEI,))
+    assert bill(guard, SEASON_6).companies[0] == (5, (1,))
+    assert bill(guard, EDITION_2021).companies[0] == (5, (2,))
+    hills = army((STONE_CROWS, TYRION_GIANT), (GUARDSMEN, TYWIN), faction="lannister", commander=TYWIN)
+    assert bill(hills, SEASON_6).companies[0] == (5, (0,))
+    adaptive = army((STORMCROWS, BRONN), (SWORDS, ROBB))
+    assert bill(adaptive, SEASON_6).companies[0] == (5, (0,))
+
+
+def test_an_elephant_for_each_infantry_unit_of_the_company() -> None:
+    officer = "20418"
+    by_name = army((SWORDS, ROBB), (SWORDSMEN,), (ELEPHANT,), points=60)
+    assert rules(by_name) == []
+    by_officer = army((SWORDS, ROBB), (BOWMEN, officer), (ELEPHANT,), points=60)
+    assert rules(by_officer) == []
+    two = army((SWORDS, ROBB), (SWORDSMEN,), (ELEPHANT,), (ELEPHANT,), points=80)
+    assert rules(two) == ["army.20"]
+    assert check_list(two, SEASON_6)[0].message.fields["allowed"] == 1
+
+
+def test_a_table_may_leave_out_cards_of_later_seasons() -> None:
+    guard = army((KINGSGUARD, JOFFREY), faction="lannister", commander=JOFFREY)
+    assert rules(guard, EDITION_2021, later=True) == []
+    assert rules(guard, EDITION_2021, later=False) == ["ruling.78"]
+    assert check_list(guard, EDITION_2021, later=False)[0].message.fields == {"card": KINGSGUARD, "season": 4}
+    assert rules(guard, SEASON_6, later=False) == []
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@given(seed=st.integers(0, 2**64), faction=st.sampled_from(FACTIONS), points=st.sampled_from([20, 30, 40, 50]))
+@settings(max_examples=6, deadline=None)
+def test_random_armies_are_legal_well_filled_and_read_back(
+    edition: Edition, seed: int, faction: Faction, points: int
+) -> None:
+    one = random_list(seed, edition, faction, points)
+    assert check_list(one, edition) == ()
+    assert one == random_list(seed, edition, faction, points)
+    assert points - 4 <= bill(one, edition).total <= points + extra_points(points, edition)
+    assert len(components(edition).deck(faction, one.commander)) == 20
+    assert read_list(write_list(one, edition), edition) == one
+    assert read_code(write_code(one), points, edition) == one
+
+
+@given(seed=st.integers(0, 1000), spoiler=st.sampled_from(["character", "type", "foreign", "attachments", "points"]))
+@settings(max_examples=10, deadline=None)
+def test_a_legal_army_that_is_spoilt_has_the_fault_of_its_rule(seed: int, spoiler: str) -> None:
+    one = random_list(seed, SEASON_6, "stark", 30)
+    first, *others = one.companies
+    if spoiler == "character":
+        spoilt, rule = replace(one, enemy=(JAQEN, JAQEN)), "army.17"
+    elif spoiler == "type":
+        spoilt, rule = (
+            replace(one, companies=(*one.companies, Company(unit=CAVALIERS, attachments=(CAPTAIN,)))),
+            "attachment.6",
+        )
+    elif spoiler == "foreign":
+        spoilt, rule = replace(one, companies=(*one.companies, Company(unit=GUARDSMEN))), "army.7"
+    elif spoiler == "attachments":
+        inside = (*first.attachments, CAPTAIN, CAPTAIN)
+        spoilt, rule = replace(one, companies=(replace(first, attachments=inside), *others)), "army.18"
+    else:
+        spoilt, rule = replace(one, points=15), "army.2"
+    assert rule in rules(spoilt)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_random_armies_differ_and_use_many_cards(edition: Edition) -> None:
+    armies = [random_list(seed, edition, "lannister", 40, later=edition == SEASON_6) for seed in range(8)]
+    assert len({write_code(one) for one in armies}) == 8
+    assert len({one.commander for one in armies}) > 3
+    used = Counter(company.unit for one in armies for company in one.companies)
+    assert len(used) > 10
+    assert all(check_list(one, edition, later=edition == SEASON_6) == () for one in armies)
+
+
+def test_too_few_points_for_any_army() -> None:
+    with pytest.raises(ValueError, match=r"icefire-s6: stark: 3 points are too few"):
+        random_list(1, SEASON_6, "stark", 3)
+
+
+TEXT = """
+Army: The North   # a remark
+Faction: Stark
+Points: 40
+Commander: robb stark, the wolf lord
+
+Stark Sworn Swords
++ Robb Stark, The Wolf Lord
+10205 whatever the reader likes
++ Sworn Sword Captain
+Grey Wind
+NCU: Catelyn Stark
+"""
+
+
+def test_a_list_is_read_by_ids_and_names() -> None:
+    assert read_list(TEXT, SEASON_6) == replace(NORTH, name="The North")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ("Points: 40", "Points: many", "line 4: points: 'many' is no whole number from 1 to 200"),
+        ("Points: 40", "Points: 201", "line 4: points: '201' is no whole number from 1 to 200"),
+        ("Faction: Stark", "Faction: Frey", "line 3: faction: 'Frey' is none of stark, lannister, neutral"),
+        ("Faction: Stark\n", "", "army list: faction: is missing; write 'Faction: ...'"),
+        ("Points: 40", "Points: 40\nPoints: 30", "line 5: Points: stands in the list twice"),
+        ("Grey Wind", "Grey Goose", "line 11: Grey Goose: there is no such card to stand here"),
+        ("10205", "10299", "line 9: 10299 whatever the reader likes: there is no card 10299 in icefire-s6"),
+        ("+ Sworn Sword Captain", "+ Greatjon Umber", "line 10: Greatjon Umber: may be any of these: 20202 Great"),
+        ("Stark Sworn Swords\n", "", "line 7: + Robb Stark, The Wolf Lord: an attachment stands below its unit"),
+    ],
+)
+def test_a_mistake_in_a_list_is_told_with_its_line(old: str, new: str, fault: str) -> None:
+    assert old in TEXT
+    with pytest.raises(ListError) as raised:
+        read_list(TEXT.replace(old, new, 1), SEASON_6)
+    assert str(raised.value).startswith(fault)
+
+
+def test_a_list_as_toml() -> None:
+    text = f'''
+faction = "stark"
+points = 40
+commander = "{ROBB}"
+ncus = ["{CATELYN}"]
+companies = [
+    {{ unit = "{SWORDS}", attachments = ["{ROBB}"] }},
+    {{ unit = "{BOWMEN}", attachments = ["{CAPTAIN}"] }},
+    {{ unit = "{GREY_WIND}" }},
+]
+'''
+    assert read_toml(text) == NORTH
+    with pytest.raises(ListError, match=r"army list: fields: .*\$\.points"):
+        read_toml(text.replace("points = 40", "points = 0"))
+    with pytest.raises(ListError, match="army list: syntax: "):
+        read_toml("faction = ")
+
+
+@pytest.mark.parametrize(
+    ("code", "fault"),
+    [
+        ("stark", "a code is 'faction;id,id,...'"),
+        (f"stark;{SWORDS},10999", "10999: there is no such card in icefire-s6"),
+        (f"stark;{CAPTAIN},{SWORDS}", f"{CAPTAIN}: an attachment follows its unit"),
+        (f"stark;{SWORDS}", "commander: none of the cards is a Commander"),
+        (f"frey;{SWORDS},{ROBB}", "faction: 'frey' is none of"),
+    ],
+)
+def test_a_mistake_in_a_code_is_told(code: str, fault: str) -> None:
+    with pytest.raises(ListError, match=fault):
+        read_code(code, 40, SEASON_6)
