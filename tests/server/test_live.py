@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from random import Random
@@ -161,6 +162,24 @@ async def test_a_foreign_table_and_a_forged_cookie_are_refused(services: Service
         assert await closing(socket) == 4401
     async with looking(server, table.id, None, "seats=0", Cookie=f"banneret={'y' * 43}") as socket:
         assert await closing(socket) == 4401
+
+
+@pytest.mark.parametrize("said", ["ping", "answer", "nonsense"])
+async def test_who_is_signed_out_elsewhere_says_nothing_more(
+    services: Services, server: str, monkeypatch: pytest.MonkeyPatch, said: str
+) -> None:
+    monkeypatch.setattr(sys.modules["banneret.server.api.live"], "SESSION_SECONDS", 0.0)
+    ann, bea, cid = await guests(services, 3)
+    table = await table_of(services, [ann, bea, cid])
+    head = (await services.host.hosted(table.id)).head
+    async with looking(server, table.id, await token(services, ann), "seats=0") as socket:
+        ask = (await receive(socket, "state"))["state"]["asks"][0]
+        answer = {"type": "answer", "id": "x", "seat": 0, "ask": ask["id"], "do": ask["options"][0]["do"]}
+        (session,) = await services.people.sessions(ann, services.now())
+        await services.people.close_session(ann, session.id)
+        await socket.send({"ping": '{"type":"ping"}', "answer": json.dumps(answer)}.get(said, said))
+        assert await closing(socket) == 4401
+    assert (await services.host.hosted(table.id)).head == head
 
 
 async def test_a_message_that_is_too_large_ends_the_connection(services: Services, server: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -39,6 +40,8 @@ IDLE_SECONDS: Final = 90.0
 """A client that says nothing for so long, not even ping, is gone."""
 SEND_SECONDS: Final = 20.0
 """A client that takes so long to receive a message is dropped; it may come back and gets what it missed."""
+SESSION_SECONDS: Final = 5.0
+"""Whether a session still holds is looked up with what a client says, so often at most."""
 BAD_MESSAGES: Final = 20
 """After so many messages that cannot be read a connection is closed."""
 SEQ_DIGITS: Final = 7
@@ -157,6 +160,7 @@ class _Connection:
         self.services = services
         self.person: Anybody = socket.user
         self.token = token_of(socket)
+        self.signed_in_at = time.monotonic()
         self.looking = looking
         self.seq = since
         self.begun = False
@@ -178,6 +182,7 @@ class _Connection:
                 raise _Closing(IDLE, "Nothing was heard for too long.") from None
             if raw["type"] == "websocket.disconnect":
                 raise WebSocketDisconnect(detail="gone")
+            await self._still_signed_in()
             data: str | bytes = raw.get("text") or raw.get("bytes") or b""
             if len(data) > self.services.settings.body_limit:
                 raise _Closing(TOO_LARGE, "The message is too large.")
@@ -190,12 +195,18 @@ class _Connection:
                 await self._problem(Problem("invalid", f"The message cannot be read: {str(error)[:200]}"))
                 continue
             if isinstance(message, PingMessage):
-                if self.token and await self.services.people.by_token(self.token, self.services.now()) is None:
-                    raise _Closing(NOT_SIGNED_IN, "This session is over: sign in again.")
                 await self._send(b'{"v":1,"type":"pong"}')
             else:
                 async with self.answering:
                     await self._answer(message)
+
+    async def _still_signed_in(self) -> None:
+        now = time.monotonic()
+        if self.person is None or self.token is None or now < self.signed_in_at + SESSION_SECONDS:
+            return
+        self.signed_in_at = now
+        if await self.services.people.by_token(self.token, self.services.now()) is None:
+            raise _Closing(NOT_SIGNED_IN, "This session is over: sign in again.")
 
     async def _answer(self, message: AnswerMessage, *, held: bool = False) -> None:
         services = self.services
