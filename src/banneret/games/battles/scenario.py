@@ -226,6 +226,9 @@ class Scenario(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, di
     provenance: dict[str, Origin] = field(default_factory=dict)
     """Where each field is from; `forces` and `hexes` are the two halves of `units`."""
 
+    def __hash__(self) -> int:
+        return hash((self.id, self.map))  # `provenance` has no hash, and what is made of a plan is kept by plan
+
     @cached_property
     def rows(self) -> tuple[tuple[str, ...], ...]:
         """The letters of the map, row by row."""

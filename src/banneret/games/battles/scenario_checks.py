@@ -24,6 +24,8 @@ Found: TypeAlias = Iterator[tuple[Path, str]]
 
 IN_BOX: Final = {"tent": 7, "siege-tower": 8, "stone-bridge": 3, "wood-bridge": 3}
 """Tokens of the box; how many of its nine terrain tokens are bridges is not known, so up to three of each kind."""
+SMALLEST, MOST_ROWS, MOST_COLUMNS = 5, 12, 15
+"""Of a board: the printed ones have up to 15 hexes by 11."""
 CONTROL_MARKERS: Final = 7
 ARCHER_TOKENS: Final = 3
 TARGETS_OF_A_COLOUR: Final = 3
@@ -59,8 +61,8 @@ def faults_of(plan: Scenario) -> list[tuple[Path, str]]:
 def _map(plan: Scenario) -> Found:
     lines = map_lines(plan.map)
     first = next((n for n, line in enumerate(plan.map.splitlines()) if line.strip()), 0)
-    if not 5 <= len(lines) <= 15:
-        yield ("map",), f"has {len(lines)} rows; a board has 5 to 15"
+    if not SMALLEST <= len(lines) <= MOST_ROWS:
+        yield ("map",), f"has {len(lines)} rows; a board has {SMALLEST} to {MOST_ROWS}"
         return
     for row, letters in enumerate(plan.rows):
         path: Path = ("map", first + row)
@@ -69,8 +71,8 @@ def _map(plan: Scenario) -> Found:
                 known = ", ".join(f"{key} {name}" for key, name in TERRAIN_LETTERS.items())
                 yield path, f"{letter!r} is no terrain; there are: {known}, {OUT_OF_PLAY} out of play"
         wanted = len(plan.rows[0]) - (row & 1)
-        if len(letters) != wanted or not 5 <= wanted <= 20:
-            yield path, f"row {row + 1} has {len(letters)} hexes, where {wanted} belong (odd rows one fewer; 5 to 20)"
+        if len(letters) != wanted or not SMALLEST <= wanted <= MOST_COLUMNS:
+            yield path, f"row {row + 1} has {len(letters)} hexes, where {wanted} belong (every second row one fewer)"
 
 
 def _labels(plan: Scenario) -> Iterator[tuple[Path, str]]:
