@@ -44,7 +44,8 @@ def chosen_box(settings: Settings) -> Box:
 def new_state(settings: Settings, key: bytes) -> State:
     """Set everything up as the battle plan says: battles:aim.1, battles:setup.7.
 
-    Seat 0 leads Stark, seat 1 Lannister, each with the cards of his House: battles:aim.3, battles:setup.5.
+    All chance is the state's own: battles:ruling.83. Seat 0 leads Stark, seat 1
+    Lannister, each with the cards of his House: battles:aim.3, battles:setup.5.
     """
     state = State()
     state.key = key
@@ -81,7 +82,10 @@ def lay_out(state: State, plan: Scenario, settings: Settings, box: Box) -> None:
 
 
 def _lay_board(state: State, plan: Scenario) -> None:
-    """Lay board, overlays and terrain tokens: battles:setup.6, battles:setup.7, battles:pieces.11."""
+    """Lay board, overlays and terrain tokens: battles:setup.6, battles:setup.7, battles:pieces.11.
+
+    battles:plan.rallying-the-remnant-fords.
+    """
     hexes = len(plan.board)
     state.terrain = [state.box.terrain_number[terrain] for terrain in plan.terrain]
     state.overlay = [""] * hexes
@@ -101,7 +105,8 @@ def _place_units(state: State, plan: Scenario) -> None:
     """Place the units, full and with their banners, and the commanders: battles:setup.26, battles:setup.30.
 
     battles:setup.22, battles:setup.24, battles:setup.9, battles:setup.27, battles:setup.28, battles:unit.1,
-    battles:unit.2.
+    battles:unit.2. Some have Scorch the Earth by the plan: battles:plan.breaking-the-siege-engines,
+    battles:plan.razing-the-red-fork-scorch, battles:plan.burning-harvest-scorch.
     """
     number = len(plan.units)
     state.type = [state.box.unit_number[unit.unit] for unit in plan.units]

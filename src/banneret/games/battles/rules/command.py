@@ -132,7 +132,7 @@ class TurnChooser(Chooser[TurnAction]):
         self.turn = turn
 
     def options(self) -> list[TurnAction]:
-        """List everything, to pass first."""
+        """List everything, to pass first: battles:card.10."""
         state, seat = self.state, self.turn.seat
         found: list[TurnAction] = [Pass()]
         leaders = commanders_of(state, seat)
@@ -231,6 +231,7 @@ class TurnChooser(Chooser[TurnAction]):
         return Refusal(token_rule(kind), say("refuse.order.other-rank", token=action.token, hex=action.hex))
 
     def _unit_refusal(self, unit: int, hex: str) -> Refusal | None:
+        """Refuse units of the enemy and inactive ones: battles:round.15, battles:order.4."""
         if unit == NO_UNIT or self.state.seat[unit] != self.turn.seat:
             return Refusal("battles:command.14", say("refuse.order.no-own-unit", hex=hex))
         if not self._is_free(unit):

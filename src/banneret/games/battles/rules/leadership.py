@@ -67,7 +67,8 @@ def play_card(game: Battle, seat: int, name: str, commander: str) -> Flow[None]:
     """Play a card: commander, costs, units, moves, attacks (battles:zone.9), with its tactic before or after.
 
     All is paid before anything else (battles:zone.12, battles:ruling.14); the card goes to the discard pile
-    (battles:card.5). battles:order.2, battles:card.1, battles:zone.1.
+    (battles:card.5). Commands have no order among themselves (battles:zone.13).
+    battles:order.2, battles:card.1, battles:zone.1.
     """
     state, turn = game.state, game.state.turn
     if turn is None:

@@ -128,7 +128,7 @@ class MoveChooser(Chooser[Done | MoveUnit]):
         return self.reached
 
     def options(self) -> list[Done | MoveUnit]:
-        """List to stop moving, then every move."""
+        """List to stop moving, then every move; nobody has to move: battles:order.7, battles:move.4."""
         labels = self.state.field.labels
         moves = [
             MoveUnit(labels[self.state.hex[unit]], labels[hex])
@@ -138,7 +138,10 @@ class MoveChooser(Chooser[Done | MoveUnit]):
         return [Done(), *moves]
 
     def refusal(self, action: Done | MoveUnit) -> Refusal | None:
-        """Refuse units that were not ordered or have moved, and hexes that they do not reach."""
+        """Refuse units that were not ordered or have moved, and hexes that they do not reach.
+
+        battles:order.5, battles:move.1, battles:move.11.
+        """
         if isinstance(action, Done):
             return None
         unit = unit_at(self.state, action.hex)
@@ -171,7 +174,7 @@ class AttackChooser(Chooser[Done | Attack | Scorch]):
         self.units = units
 
     def options(self) -> list[Done | Attack | Scorch]:
-        """List to stop attacking, then every attack and fire."""
+        """List to stop attacking, then every attack and fire; nobody has to attack: battles:attack.5, battles:c5.7."""
         state = self.state
         found: list[Done | Attack | Scorch] = [Done()]
         for unit in self.units:

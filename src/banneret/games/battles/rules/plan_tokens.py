@@ -29,7 +29,7 @@ DECOY = "decoy"
 def carry_person(game: Battle, unit: int, origin: int) -> None:
     """Let a person go with an ordered unit of the House that leads him: battles:plan.breaking-the-siege-edmure.
 
-    battles:pieces.29, battles:c11.29.
+    battles:pieces.29, battles:c11.29, battles:plan.persons.
     """
     state = game.state
     if state.hex[unit] == OFF:
@@ -45,7 +45,7 @@ def carry_person(game: Battle, unit: int, origin: int) -> None:
 def shoot_catapult(game: Battle, unit: int) -> None:
     """Shoot at an enemy unit that has ended its move on a target of its colour: battles:plan.wolf-raiders-catapults.
 
-    One die; its colour destroys the unit. battles:pieces.30.
+    One die; its colour destroys the unit. battles:pieces.30, battles:plan.catapults.
     """
     state = game.state
     catapult = state.scenario.catapult
@@ -90,7 +90,10 @@ def settle_control(game: Battle) -> None:
 
 
 def _turn_strategy_up(game: Battle) -> None:
-    """Turn a strategy token up on which an enemy unit has ended its turn: battles:pieces.26, battles:pieces.27."""
+    """Turn a strategy token up on which an enemy unit has ended its turn.
+
+    battles:pieces.26, battles:pieces.27, battles:plan.strategy-tokens.
+    """
     state = game.state
     plan = state.scenario.strategy
     if plan is None:
@@ -122,7 +125,10 @@ def _find_person(state: State, person: str | None, hex: int) -> None:
 
 
 def _settle_persons(game: Battle) -> None:
-    """See whether a person has come into safety or an enemy's hands: battles:plan.breaking-the-siege-edmure."""
+    """See whether a person has come into safety or an enemy's hands.
+
+    battles:plan.breaking-the-siege-edmure, battles:plan.persons.
+    """
     state = game.state
     for number, person in enumerate(state.scenario.persons):
         hex = state.person_hex[number]
@@ -147,7 +153,7 @@ def _settle(game: Battle, number: int, fate: str, seat: int) -> None:
 
 
 def _drive_archers_off(game: Battle) -> None:
-    """Remove special archers whose hex an enemy unit has taken: battles:pieces.28."""
+    """Remove special archers whose hex an enemy unit has taken: battles:pieces.28, battles:plan.special-archers."""
     state = game.state
     for number, archers in enumerate(state.scenario.archers):
         unit = state.at[state.field.place(archers.hex)]
@@ -159,7 +165,10 @@ def _drive_archers_off(game: Battle) -> None:
 
 
 def archers_shoot(game: Battle) -> None:
-    """Let the special archers shoot at the nearest enemy they see: battles:pieces.28, battles:c11.29."""
+    """Let the special archers shoot at the nearest enemy they see.
+
+    battles:pieces.28, battles:c11.29, battles:plan.special-archers.
+    """
     state = game.state
     for number, archers in enumerate(state.scenario.archers):
         if not state.archers[number]:

@@ -39,7 +39,10 @@ def score_destroyed(game: Battle, unit: int, *, captured: bool) -> None:
 
 
 def score_event(game: Battle, kind: str, seat: int, hex: int, token: str = "") -> None:
-    """Score something that has just happened in a hex to a House, where the plan counts it at once: battles:c12.14."""
+    """Score something that has just happened in a hex to a House, where the plan counts it at once: battles:c12.14.
+
+    battles:plan.ambush-in-the-wolfswood, battles:plan.siege-of-the-holdfast, battles:plan.breaking-the-siege-points.
+    """
     state = game.state
     for scoring in state.scenario.scoring:
         if scoring.kind != kind or scoring.when != "immediate" or not scores(state, scoring, seat):
@@ -166,7 +169,8 @@ COUNTED: Final[dict[str, Callable[[State, Scoring, int], int]]] = {
 def count_points(game: Battle) -> None:
     """Count the points of the round, and in the last round those of the end too.
 
-    battles:regroup.5, battles:regroup.6, battles:regroup.7, battles:ruling.76; in the order of the first player
+    battles:plan.waystone, battles:plan.crossing-of-the-trident. battles:regroup.5, battles:regroup.6,
+    battles:regroup.7, battles:ruling.76; in the order of the first player
     (battles:ruling.81, battles:regroup.2).
     """
     state = game.state

@@ -81,7 +81,7 @@ def attack_refusal(state: State, attacker: int, target: int) -> tuple[str, str] 
 
 
 def targets_of(state: State, attacker: int) -> list[int]:
-    """List the enemy units that a unit can attack, by number."""
+    """List the enemy units that a unit can attack, by number; engaged or not: battles:c5.8, battles:ruling.42."""
     own = state.seat[attacker]
     reach = range_of(state, attacker)
     row = state.field.distances[state.hex[attacker]]

@@ -92,7 +92,8 @@ def burn_limit(state: State, hex: int) -> int:
 def is_open(state: State, origin: int, hex: int) -> bool:
     """Tell whether a unit can go from a hex into the one beside it: on the board, empty, passable, not burning.
 
-    Whole hexes only, half ones are no part of the board (battles:move.5, battles:move.6, battles:ruling.21); one unit
+    Whole hexes only, half ones are no part of the board (battles:move.5, battles:move.6, battles:ruling.21), and nobody
+    leaves it (battles:move.7); one unit
     a hex (battles:move.8), and never through another (battles:move.9, battles:ruling.20); no fire (battles:c12.8,
     battles:ruling.27).
     """

@@ -68,7 +68,8 @@ IMMEDIATE: Final[dict[str, Callable[[State, Immediate, int], bool]]] = {
 def check_immediate(game: Battle) -> None:
     """End the battle if a plan's immediate victory has come: battles:regroup.10, battles:regroup.14.
 
-    It precedes a normal victory; a rout, seen the moment it happens, precedes it: battles:regroup.15.
+    battles:plan.immediate-victory. It precedes a normal victory; a rout, seen the moment it happens, precedes it:
+    battles:regroup.15.
     """
     state = game.state
     for wanted in state.scenario.immediate:
@@ -98,7 +99,8 @@ def check_last_round(game: Battle) -> None:
 def standing(state: State) -> tuple[int, str]:
     """Return who would win now, and by what: the victory of the plan.
 
-    battles:plan.clash-on-the-kingsroad, battles:plan.millers-fords, battles:plan.waystone. Points that are equal go to
+    battles:plan.control-victory, battles:plan.clash-on-the-kingsroad, battles:plan.millers-fords. Points that are equal
+    go to
     the higher morale (battles:regroup.11), then to the holder of Momentum (battles:regroup.12, battles:ruling.80).
     """
     victory = state.scenario.victory
