@@ -87,6 +87,26 @@ class BattlesRulebook(Rulebook[State]):
     def audit(self, state: State) -> list[str]:
         return audit(state)
 
+    def draw(self, view: BattlesView, language: str = "en") -> str:
+        from banneret.games.battles.draw import draw  # noqa: PLC0415  # drawing is no part of playing
+
+        return draw(view, language)
+
+    def ground(self, view: BattlesView, language: str = "en") -> str:
+        from banneret.games.battles.draw import whole_ground  # noqa: PLC0415
+
+        return whole_ground(view, language)
+
+    def things(self, view: BattlesView, language: str = "en") -> str:
+        from banneret.games.battles.draw import things  # noqa: PLC0415
+
+        return things(view, language)
+
+    def preview(self, view: BattlesView, actions: Sequence[Action], language: str = "en") -> str:
+        from banneret.games.battles.drawing.preview import preview  # noqa: PLC0415
+
+        return preview(view, actions, language)
+
     def rules(self, language: str = "en") -> RuleIndex:
         return languages.rule_index(language)
 

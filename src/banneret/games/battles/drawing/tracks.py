@@ -104,9 +104,7 @@ def aims(view: BattlesView, places: Places, words: Words) -> str:
         box(x, y, width, BELOW - 16, "card s-edge", r=7, stroke_width=1),
         text(x + 12, y + 18, words("aims"), 15, "ink strong", anchor="start"),
         *(
-            text(
-                x + 12, y + 40 + k * step, line, fitting(line, min(13.5, step * 0.8), width - 24), "ink", anchor="start"
-            )
+            text(x + 12, y + 40 + k * step, line, fitting(line, size, width - 24), "ink", anchor="start")
             for k, line in enumerate(lines)
         ),
         id="aims",
