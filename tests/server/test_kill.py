@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 from random import Random
@@ -98,9 +98,10 @@ async def answering(client: Client, table: str, random: Random, said: list[tuple
 @pytest.mark.soak
 @pytest.mark.parametrize("processes", [1, 2])
 async def test_killed_a_hundred_times_nothing_acknowledged_is_lost_or_doubled(
-    database_url: str, processes: int
+    database_url: str, processes: int, record_property: Callable[[str, object], None]
 ) -> None:
     kills, acknowledged = await killed(database_url, kills=100, seed=2, processes=processes)
+    record_property("acknowledged", acknowledged)
     assert kills == 100
     assert acknowledged > 100
 
