@@ -50,3 +50,19 @@ def test_other_weights_judge_differently() -> None:
     state = new_match("thrones", seats=3, seed=1, events=False).state
     bold = ThronesRulebook(weights_from({"footman": WEIGHTS.footman + 1}))
     assert bold.evaluate(state, 0).terms["armies"] > ThronesRulebook().evaluate(state, 0).terms["armies"]
+
+
+def test_what_was_seen_before_changes_no_glance_at_orders() -> None:
+    """Glances at a board are remembered; a rulebook that has seen nothing says the same."""
+    match = new_match("thrones", seats=6, seed=8, events=False)
+    bot = RandomBot(5)
+    compared, rounds = 0, set()
+    while match.asking and match.state.round < 4:
+        seat, ask = list(match.asking.items())[-1 if len(match.answers) % 3 else 0]
+        if ask.kind == "order":
+            assert match.rulebook.glance(match.state, ask) == ThronesRulebook().glance(match.state, ask)
+            compared += 1
+            rounds.add(match.state.round)
+        match.play(seat, bot.pick(ask))
+    assert compared > 50
+    assert len(rounds) == 3

@@ -56,6 +56,15 @@ _SIEGE: Final = dict(zip(UNITS, UNIT_SIEGE_STRENGTH, strict=True))
 _Reader: TypeAlias = Callable[["Eye", State, Ask], Glance]
 
 
+_Board: TypeAlias = tuple[tuple[int, ...], ...]
+
+
+def _board(state: State) -> _Board:
+    """Return all that tells boards apart while orders are placed."""
+    columns = (*state.units, *state.routed, state.owner, state.power, state.neutral, state.garrison, state.orders)
+    return (*[tuple(column) for column in columns], tuple(state.home_seat), tuple(state.available))
+
+
 class Eye:
     """Looks at questions with the weights of a judge.
 
@@ -68,8 +77,7 @@ class Eye:
         "_march_lay",
         "_march_plan",
         "_prospects",
-        "_round",
-        "_state",
+        "_seen",
         "_worth_of",
         "judge",
     )
@@ -77,8 +85,7 @@ class Eye:
     def __init__(self, judge: Judge) -> None:
         self.judge = judge
         self._worth_of = dict(zip(UNITS, judge.unit_points, strict=True))
-        self._state: State | None = None
-        self._round = 0
+        self._seen: _Board = ()
         self._lay: tuple[Lay, list[list[tuple[int, int]]]] | None = None
         self._prospects: dict[int, Prospects] = {}
         self._march_plan: Any = None
@@ -92,9 +99,10 @@ class Eye:
 
     def prospects(self, state: State, seat: int) -> Prospects:
         """Return what orders would be worth to a house; while orders are placed the board stands still."""
-        if self._lay is None or self._state is not state or self._round != state.round:
-            self._state, self._round = state, state.round
+        seen = _board(state)
+        if self._lay is None or self._seen != seen:
             lay = Lay(state)
+            self._seen = seen
             self._lay = lay, attacks_on(state, lay)
             self._prospects = {}
         found = self._prospects.get(seat)

@@ -63,9 +63,24 @@ def attacks_on(state: State, lay: Lay) -> list[list[tuple[int, int]]]:
 
 
 class Prospects:
-    """What orders are worth to a house, as the board lies; `worths` takes those already placed into account."""
+    """What orders are worth to a house, as the board lies; `worths` takes those already placed into account.
 
-    __slots__ = ("_aims", "_attacks", "_fixed", "_judge", "_lay", "_rich", "_seat", "_state", "areas")
+    It looks at the state only while it is made, so that it serves other states in which the board lies alike.
+    """
+
+    __slots__ = (
+        "_aims",
+        "_attacks",
+        "_fixed",
+        "_found",
+        "_judge",
+        "_lay",
+        "_many",
+        "_rich",
+        "_seat",
+        "_state",
+        "areas",
+    )
 
     def __init__(
         self, judge: Judge, state: State, seat: int, lay: Lay, attacks: Sequence[Sequence[tuple[int, int]]]
@@ -79,6 +94,9 @@ class Prospects:
         self.areas = areas_with_units(state, seat)
         self._aims = {area: self._aims_of(area) for area in self.areas}
         self._fixed = {area: self._fixed_of(area) for area in self.areas}
+        self._many = {area: count_units(state, area) > 1 for area in self.areas}
+        self._found: dict[tuple[tuple[int, int], ...], dict[int, list[float]]] = {}
+        """What was asked before, by the orders that were placed then."""
 
     @staticmethod
     def standing(state: State, area: int) -> int:
@@ -87,6 +105,13 @@ class Prospects:
 
     def worths(self, placed: Mapping[int, int]) -> dict[int, list[float]]:
         """Return for each area what each order (by number) is worth, with some orders placed already."""
+        key = tuple(placed.items())
+        known = self._found.get(key)
+        if known is None:
+            known = self._found[key] = self._worths(placed)
+        return known
+
+    def _worths(self, placed: Mapping[int, int]) -> dict[int, list[float]]:
         taken = {}
         for area, order in placed.items():
             if ORDER_TYPE[order] == TYPE_MARCH and self._aims[area]:
@@ -111,7 +136,7 @@ class Prospects:
             [aim.gain(modifier) * (0.25 if aim.target in taken else 1.0) for aim in self._aims[area]], reverse=True
         )
         worth = max(gains[0], 0.0) if gains else 0.0
-        if len(gains) > 1 and count_units(self._state, area) > 1:
+        if len(gains) > 1 and self._many[area]:
             worth += 0.5 * max(gains[1], 0.0)
         return worth + self._judge.weights.order_march + 0.01 * modifier
 
