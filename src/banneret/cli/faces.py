@@ -68,4 +68,8 @@ def face_of(rulebook_id: str) -> Face:
         from banneret.cli.thrones_face import ThronesFace
 
         return ThronesFace()
+    if rulebook_id == "battles":
+        from banneret.cli.battles_face import BattlesFace
+
+        return BattlesFace()
     return PlainFace()

@@ -1,0 +1,69 @@
+"""Battles of Westeros in a terminal."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import pytest
+from rich.console import Console
+
+from banneret.cli.battles_face import BattlesFace
+from banneret.cli.faces import face_of
+from banneret.games.battles.rulebook import BattlesRulebook
+from banneret.games.battles.view import BattlesView
+from banneret.kernel.asks import MatchView
+
+BOOK = BattlesRulebook()
+FACE = BattlesFace()
+
+
+def seen(scenario: str, seats: tuple[int, ...] = (0,)) -> MatchView[BattlesView]:
+    state = BOOK.setup(2, BOOK.options({"scenario": scenario}, 2), bytes(16))
+    return MatchView(
+        rulebook="battles",
+        viewers=seats,
+        label="round 1",
+        game=BOOK.view(state, frozenset(seats)),
+        waiting={},
+        asks=(),
+        sealed={},
+        outcome=None,
+    )
+
+
+def told(view: MatchView[BattlesView], language: str) -> str:
+    console = Console(file=io.StringIO(), width=140, highlight=False)
+    for part in FACE.board(view, BOOK.catalogue(language)):
+        console.print(part)
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
+def test_the_map_shows_each_unit_in_its_hex() -> None:
+    view = seen("ambush-in-the-wolfswood")
+    lines = told(view, "en").splitlines()
+    assert lines[0].split() == list("abcdefghijklm")
+    assert [line.split()[0] for line in lines[1:10]] == list("123456789")
+    marks = re.findall(r"[SL][gbr]\d", "\n".join(lines[1:10]))
+    assert len(marks) == len(view.game.units)
+    column = 4 + 2 * 0 + 4 * 6  # g7: row 7 is not set in
+    assert lines[7][column : column + 3] == "Sr4"
+    assert lines[8][4 + 2 + 4 * 5 : 4 + 2 + 4 * 5 + 3] == "Sb3"  # f8: row 8 is
+
+
+@pytest.mark.parametrize("language", ["en", "de", "hu"])
+@pytest.mark.parametrize("scenario", ["waystone", "siege-of-the-holdfast", "burning-harvest"])
+def test_every_word_is_there_in_every_language(scenario: str, language: str) -> None:
+    assert not re.search(r"(terminal|name)\.[a-z]", told(seen(scenario), language))
+
+
+def test_a_hand_is_told_to_its_own_seat_alone() -> None:
+    own, other = told(seen("waystone", (0,)), "en"), told(seen("waystone", (1,)), "en")
+    assert not re.search(r"Lannister holds", own)
+    assert not re.search(r"Stark holds", other)
+
+
+def test_it_is_the_face_of_the_game() -> None:
+    assert isinstance(face_of("battles"), BattlesFace)
+    assert FACE.style("stark") != FACE.style("lannister")
