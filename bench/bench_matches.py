@@ -1,4 +1,4 @@
-"""How fast Thrones is: plain CPython, one core, six seats, random play. Run `make bench`; compare within one run only.
+"""How fast each game is: plain CPython, one core, all seats, random play. Run `make bench`; compare within one run only.
 
 A decision is a question with at least two options. Options are listed for every decision; events and views are off
 where it says so. Beside it, if they are installed: random games of OpenSpiel and catanatron (`pip install
@@ -20,12 +20,18 @@ from typing import Any
 
 import banneret
 from banneret.kernel.match import Match
+from banneret.kernel.rulebook import rulebook
 
 
-def random_match(seed: int, *, events: bool = False) -> tuple[Match[Any], int]:
+def new(game: str, seed: int) -> Match[Any]:
+    """A match of the most seats that the game has, without events."""
+    return banneret.new_match(game, seats=max(rulebook(game).seats), seed=seed, events=False)
+
+
+def random_match(game: str, seed: int) -> tuple[Match[Any], int]:
     """Play a match at random; return it and the number of decisions."""
     pick = random.Random(seed).random
-    match = banneret.new_match("thrones", seats=6, seed=seed, events=events)
+    match = new(game, seed)
     decisions = 0
     asks = match._asks  # what `asking` copies
     while asks:
@@ -37,13 +43,13 @@ def random_match(seed: int, *, events: bool = False) -> tuple[Match[Any], int]:
     return match, decisions
 
 
-def playing(seconds: float) -> dict[str, float]:
+def playing(game: str, seconds: float) -> dict[str, float]:
     """Matches and decisions a second."""
-    random_match(0)
+    random_match(game, 0)
     matches = decisions = 0
     start = time.perf_counter()
     while (spent := time.perf_counter() - start) < seconds:
-        decisions += random_match(matches + 1)[1]
+        decisions += random_match(game, matches + 1)[1]
         matches += 1
     return {
         "matches a second": matches / spent,
@@ -61,12 +67,12 @@ def spread(what: str, times: list[float], unit: float, name: str) -> dict[str, f
     }
 
 
-def at_points(matches: int, every: int, do: Callable[[Match[Any], random.Random], float]) -> list[float]:
+def at_points(game: str, matches: int, every: int, do: Callable[[Match[Any], random.Random], float]) -> list[float]:
     """Call `do` at every so many decisions of random matches; return the times it says."""
     times = []
     for seed in range(matches):
         rng = random.Random(seed)
-        match = banneret.new_match("thrones", seats=6, seed=seed, events=False)
+        match = new(game, seed)
         count = 0
         while match.outcome is None:
             if count % every == 0:
@@ -94,23 +100,23 @@ def imagine(match: Match[Any], rng: random.Random) -> float:
 
 
 def action_and_views(match: Match[Any], rng: random.Random) -> float:
-    """Time one answer and the views of all six seats after it."""
+    """Time one answer and the views of all seats after it."""
     twin = match.clone()
     seat, ask = next(iter(twin.asking.items()))
     action = rng.choice(ask.options.listed)
     start = time.perf_counter()
     twin.play(seat, action)
-    for viewer in range(6):
+    for viewer in range(match.seats):
         twin.view(viewer)
     return time.perf_counter() - start
 
 
-def records(count: int) -> list[float]:
+def records(game: str, count: int) -> list[float]:
     """Save, load and verify the record of a whole match."""
     times = []
     with tempfile.TemporaryDirectory() as folder:
         for seed in range(count):
-            match, _ = random_match(seed)
+            match, _ = random_match(game, seed)
             path = Path(folder) / f"{seed}.jsonl"
             start = time.perf_counter()
             match.record.save(path)
@@ -157,21 +163,29 @@ def beside(seconds: float) -> dict[str, float]:
     return found
 
 
-def main() -> None:
-    """Print every figure, as JSON with `--json`."""
-    seconds = 10.0
+def measured(game: str, seconds: float) -> dict[str, float]:
+    """Every figure of a game."""
     gc.collect()
-    figures = playing(seconds)
-    figures |= spread("clone", at_points(10, 7, clone), 1e-6, "µs")
-    figures |= spread("imagine", at_points(6, 7, imagine), 1e-6, "µs")
-    figures |= spread("an action and six views", at_points(6, 7, action_and_views), 1e-3, "ms")
-    figures |= spread("record saved, loaded, verified", records(20), 1e-3, "ms")
-    figures |= beside(seconds / 2)
+    figures = playing(game, seconds)
+    figures |= spread("clone", at_points(game, 10, 7, clone), 1e-6, "µs")
+    figures |= spread("imagine", at_points(game, 6, 7, imagine), 1e-6, "µs")
+    figures |= spread("an action and all views", at_points(game, 6, 7, action_and_views), 1e-3, "ms")
+    return figures | spread("record saved, loaded, verified", records(game, 20), 1e-3, "ms")
+
+
+def main() -> None:
+    """Print every figure, as JSON with `--json`; games may be named."""
+    seconds = 10.0
+    games = [one for one in sys.argv[1:] if one != "--json"] or [book.id for book in banneret.rulebooks()]
+    figures = {game: measured(game, seconds) for game in games}
+    figures["beside"] = beside(seconds / 2)
     if "--json" in sys.argv:
         print(json.dumps(figures, ensure_ascii=False))
         return
-    for what, figure in figures.items():
-        print(f"{what:<52}{figure:>12,.1f}")
+    for game, found in figures.items():
+        print(game)
+        for what, figure in found.items():
+            print(f"  {what:<50}{figure:>12,.1f}")
 
 
 if __name__ == "__main__":
