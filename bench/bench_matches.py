@@ -1,4 +1,4 @@
-"""How fast each game is: plain CPython, one core, all seats, random play. Run `make bench`; compare within one run only.
+"""How fast each game is: plain CPython, one core, all seats, random play. Run `make bench`; compare within a run only.
 
 A decision is a question with at least two options. Options are listed for every decision; events and views are off
 where it says so. Beside it, if they are installed: random games of OpenSpiel and catanatron (`pip install
