@@ -1,0 +1,83 @@
+"""The texts of A Song of Ice & Fire in every language."""
+
+import re
+import string
+from importlib.resources import files
+
+import pytest
+
+from banneret.games.icefire import lists
+from banneret.games.icefire.components import FACTIONS, components
+from banneret.games.icefire.editions import EDITIONS, SEASON_6, Edition
+from banneret.games.icefire.languages import catalogue, english_texts, rule_index
+from banneret.games.icefire.lists import ArmyList, Company, check_list
+from banneret.games.icefire.tabletop import tabletop
+from banneret.kernel.catalogue import LANGUAGES, Catalogue
+
+FOLDER = files("banneret.games.icefire").joinpath("text")
+OWN = {language: Catalogue.load([FOLDER], language) for language in LANGUAGES}
+OTHERS = [language for language in LANGUAGES if language != "en"]
+IN_DATA = re.compile(r"(name|title)\.\d{5}$|(rule|reason|section|cited)\.")
+"""Texts whose English stands in the data."""
+
+
+def fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_language_has_the_texts_of_english_with_the_same_fields(language: str) -> None:
+    ids = {id for id in OWN[language].ids() if IN_DATA.match(id) is None}
+    assert ids == set(OWN["en"].ids())
+    for id in ids:
+        assert fields(OWN[language].text(id)) == fields(OWN["en"].text(id)), id
+        assert OWN[language].text(id) != OWN["en"].text(id) or id in ("name.monster", "name.palisade"), id
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_card_has_its_name_and_title(language: str) -> None:
+    wanted = {id for id in english_texts() if id.startswith(("name.", "title."))}
+    assert {id for id in OWN[language].ids() if re.match(r"(name|title)\.\d{5}$", id)} == wanted
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_word_of_the_data_has_a_name(language: str) -> None:
+    texts = catalogue(language)
+    table = tabletop(SEASON_6)
+    words = {*FACTIONS, *EDITIONS}
+    for things in (table.zones, table.tokens, table.pieces, table.layouts, table.modes):
+        words |= {thing.id for thing in things}
+    words |= {keyword for piece in table.pieces for keyword in piece.keywords}
+    for card in components(SEASON_6).tactics.values():
+        words |= {keyword for use in card.uses for keyword in use.keywords}
+    assert {word for word in words if f"name.{word}" not in texts} == set()
+
+
+def test_every_fault_is_told_in_words() -> None:
+    source = files(lists.__package__).joinpath("lists.py").read_text("utf-8")
+    used = set(re.findall(r'"(fault\.[a-z-]+)"', source)) | {
+        f"fault.no-{kind}" for kind in ("unit", "ncu", "attachment")
+    }
+    assert used == {id for id in OWN["en"].ids() if id.startswith("fault.")}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_fault_shows_names_and_not_ids(language: str) -> None:
+    foreign = ArmyList(
+        faction="stark",
+        points=30,
+        commander="20201",
+        companies=(Company(unit="10201", attachments=("20201",)), Company(unit="10101")),
+    )
+    texts = catalogue(language)
+    told = [texts.render(fault.message) for fault in check_list(foreign, SEASON_6)]
+    assert len(told) == 1
+    assert texts.name("10101") in told[0]
+    assert texts.name("lannister") in told[0]
+    assert re.search(r"\d{5}", told[0]) is None
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_an_unknown_language_is_english(edition: Edition) -> None:
+    assert rule_index(edition, "xx") is rule_index(edition, "en")
+    assert catalogue("xx") is catalogue("en")
