@@ -151,7 +151,7 @@ def roll(game: Battle, fight: Fight) -> None:
 
 
 def roll_die(game: Battle) -> int:
-    """Roll one die; return the number of its symbol: battles:c3.1."""
+    """Roll one die; return the number of its symbol: battles:c3.1, battles:pieces.6."""
     die = game.state.box.die
     return TOKENS.index(die.faces[game.chance.pick(die.sides)])
 

@@ -36,7 +36,7 @@ def first_player(state: State) -> int:
     """Return who has the advantage: more command tokens on the board (battles:round.6), or Momentum (battles:round.7).
 
     Counted before tokens come back from the commanders: battles:ruling.1, battles:ruling.3. Momentum stays where it is:
-    battles:ruling.2, battles:pieces.31.
+    battles:ruling.2, battles:pieces.31, battles:pieces.23.
     """
     stark, lannister = state.board_tokens
     if stark == lannister:
@@ -55,7 +55,10 @@ def _advantage(game: Battle) -> None:
 
 
 def refresh_commanders(state: State) -> None:
-    """Take all command tokens back to the command boards: battles:round.9; also of those captured (battles:c9.9)."""
+    """Take all command tokens back to the command boards: battles:round.9; also of those captured (battles:c9.9).
+
+    So a House keeps them all: battles:c9.6, battles:ruling.63.
+    """
     for number, commander in enumerate(state.box.commanders):
         state.board_tokens[state.houses.index(commander.house)] += state.held[number]
         state.held[number] = 0
