@@ -11,13 +11,16 @@ from banneret.games.battles import languages, position, secrets, setup
 from banneret.games.battles.actions import BattlesAction
 from banneret.games.battles.audit import audit
 from banneret.games.battles.components import CARDS, COMMANDERS, HOUSES, TOKENS
+from banneret.games.battles.evaluation import WEIGHTS, Judge, Weights
 from banneret.games.battles.events import EVENTS
+from banneret.games.battles.glance import Eye
 from banneret.games.battles.rules import round, victory
 from banneret.games.battles.rules.leadership import WHICH
 from banneret.games.battles.settings import Settings, settings_of
 from banneret.games.battles.state import State
 from banneret.games.battles.view import BattlesView, view
 from banneret.hexes import format_label
+from banneret.kernel.asks import Ask
 from banneret.kernel.catalogue import Catalogue
 from banneret.kernel.chance import Stream
 from banneret.kernel.choosing import Action
@@ -25,7 +28,7 @@ from banneret.kernel.events import Event, Forfeited
 from banneret.kernel.flow import Flow
 from banneret.kernel.game import Game
 from banneret.kernel.pile import Pile
-from banneret.kernel.rulebook import Outcome, Rulebook
+from banneret.kernel.rulebook import Evaluation, Glance, Outcome, Rulebook
 from banneret.kernel.rules_index import RuleIndex
 
 COLUMNS, ROWS = 15, 12
@@ -50,6 +53,11 @@ class BattlesRulebook(Rulebook[State]):
         "commander": COMMANDERS,
         "commands": WHICH,
     }
+
+    def __init__(self, weights: Weights = WEIGHTS) -> None:
+        """Evaluate by these weights; everything else is the same whatever they are."""
+        self.judge = Judge(weights)
+        self.eye = Eye(self.judge)
 
     def options(self, given: Mapping[str, Any], seats: int) -> msgspec.Struct:
         settings = settings_of(super().options(given, seats))
@@ -115,3 +123,12 @@ class BattlesRulebook(Rulebook[State]):
 
     def seat_names(self, state: State) -> tuple[str, ...]:
         return HOUSES
+
+    def evaluate(self, state: State, seat: int) -> Evaluation:
+        return self.judge.evaluate(state, seat)
+
+    def totals(self, state: State) -> list[float]:
+        return self.judge.totals(state)
+
+    def glance(self, state: State, ask: Ask) -> Glance | None:
+        return self.eye.glance(state, ask)

@@ -1,0 +1,235 @@
+"""What answers look worth at first sight: for bots, to order options and to play imagined worlds on quickly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias
+
+from banneret.games.battles.actions import (
+    Attack,
+    ChooseCommands,
+    ChooseUnit,
+    Commit,
+    MoveUnit,
+    OrderPair,
+    OrderUnit,
+    Pass,
+    PlayCard,
+    RaiseMorale,
+    RallyUnit,
+    Reroll,
+    Scorch,
+    SpendCard,
+)
+from banneret.games.battles.components import RED, TOKENS, VALOR
+from banneret.games.battles.evaluation import Judge, goals
+from banneret.games.battles.rules.attack import base_dice
+from banneret.games.battles.rules.keywords import strength_of
+from banneret.games.battles.rules.movement import steps_of
+from banneret.games.battles.rules.terrain import cover, dice_for_ground, dice_limit, is_stop
+from banneret.games.battles.rules.units import card_of, controlled, is_cavalry, unit_at, unit_of_commander
+from banneret.games.battles.state import NO_UNIT, State
+from banneret.kernel.asks import Ask
+from banneret.kernel.rulebook import Glance
+
+_Reader: TypeAlias = Callable[["Eye", State, Ask], Glance]
+
+
+class Eye:
+    """Looks at questions with the weights of a judge."""
+
+    __slots__ = ("judge",)
+
+    def __init__(self, judge: Judge) -> None:
+        self.judge = judge
+
+    def glance(self, state: State, ask: Ask) -> Glance | None:
+        """Return what the options look worth, or None for questions of which nothing can be said in a hurry."""
+        reader = _READERS.get(ask.kind)
+        return None if reader is None else reader(self, state, ask)
+
+    def blow(self, state: State, unit: int, target: int, *, moved: bool) -> float:
+        """Return about what an attack is worth: figures that it takes, the chance to destroy, a retreat."""
+        dice = base_dice(state, unit) + dice_for_ground(state, unit, target)
+        if moved:
+            dice -= strength_of(state, unit, "off-balance")
+        limit = dice_limit(state, unit, target)
+        dice = max(1, dice if limit is None else min(dice, limit))
+        flank = 1.25 if state.engaged[target] not in (NO_UNIT, unit) and not card_of(state, unit).ranged else 1.0
+        stopped = cover(state, state.hex[target]) + state.toughness[target]
+        hits = max(0.0, dice * hit_chance(state, unit, target) * flank - 0.8 * stopped)
+        left = state.figures[target]
+        share = min(1.0, hits / left)
+        judge = self.judge
+        worth = judge.figure_worth(state, target) * min(hits, left)
+        worth += share * share * (judge.weights.banner + judge.weights.point)
+        return worth + 0.1 * dice
+
+    def best_blow(self, state: State, unit: int, hex: int, *, moved: bool) -> float:
+        """Return the worth of the best attack of a unit from a hex, as if sight were always open."""
+        card = card_of(state, unit)
+        row, seat = state.field.distances[hex], state.seat[unit]
+        return max(
+            (
+                self.blow(state, unit, target, moved=moved)
+                for target, owner in enumerate(state.seat)
+                if owner != seat and state.figures[target] and row[state.hex[target]] <= card.range
+            ),
+            default=0.0,
+        )
+
+    def order(self, state: State, unit: int) -> float:
+        """Return about what it is worth to order a unit: an attack from where it is or where it gets, or a way."""
+        here = self.best_blow(state, unit, state.hex[unit], moved=False)
+        if here:
+            return 0.5 + here
+        seat, card = state.seat[unit], card_of(state, unit)
+        row = state.field.distances[state.hex[unit]]
+        far = steps_of(state, unit) + card.range
+        near = [
+            self.blow(state, unit, target, moved=True)
+            for target, owner in enumerate(state.seat)
+            if owner != seat and state.figures[target] and row[state.hex[target]] <= far
+        ]
+        return 0.3 + 0.7 * max(near, default=0.0)
+
+    def _turn(self, state: State, ask: Ask) -> Glance:
+        """Whatever is done is better than to pass while there is something to do."""
+        worths: dict[int, float] = {}
+
+        def order(unit: int) -> float:
+            if unit not in worths:
+                worths[unit] = self.order(state, unit)
+            return worths[unit]
+
+        points: list[float] = []
+        for option in ask.options.listed:
+            match option:
+                case Pass():
+                    points.append(0.0)
+                case Commit():
+                    points.append(0.6)
+                case RaiseMorale():
+                    points.append(0.5)
+                case RallyUnit(hex):
+                    points.append(0.6 * order(unit_at(state, hex)))
+                case OrderUnit(token, hex):
+                    points.append(order(unit_at(state, hex)) - (0.1 if token == TOKENS[VALOR] else 0.0))
+                case OrderPair(_, hex):
+                    points.append(order(unit_at(state, hex)) - 0.8)
+                case PlayCard(card, commander) | SpendCard(card, commander, _):
+                    leader = unit_of_commander(state, state.box.commander_number[commander])
+                    zone = [order(unit) for unit in controlled(state, leader) if state.active[unit]]
+                    orders = sum(command.order for command in state.box.card[card].commands)
+                    most = 1 if isinstance(option, SpendCard) else orders
+                    points.append(sum(sorted(zone, reverse=True)[:most]) - 0.3)
+                case _:
+                    points.append(0.0)
+        return Glance(points)
+
+    def _units(self, state: State, ask: Ask) -> Glance:
+        points = []
+        for option in ask.options.listed:
+            unit = unit_at(state, option.hex) if isinstance(option, ChooseUnit) else NO_UNIT
+            points.append(self.order(state, unit) if unit != NO_UNIT else 0.0)
+        return Glance(points)
+
+    def _moves(self, state: State, ask: Ask) -> Glance:
+        judge, wanted = self.judge, goals(state)
+        stays: dict[str, float] = {}
+        points = []
+        for option in ask.options.listed:
+            if not isinstance(option, MoveUnit):
+                points.append(0.0)
+                continue
+            unit = unit_at(state, option.hex)
+            seat = state.seat[unit]
+            if option.hex not in stays:
+                here = state.hex[unit]
+                stay = judge.place_worth(state, seat, here, wanted)
+                stay += self.best_blow(state, unit, here, moved=False)
+                stays[option.hex] = stay + (1.2 if state.engaged[unit] != NO_UNIT else 0.0)
+            to = state.field.place(option.target)
+            worth = judge.place_worth(state, seat, to, wanted) + self.best_blow(state, unit, to, moved=True)
+            if is_stop(state, to):
+                worth += 0.1
+            points.append(worth - stays[option.hex])
+        return Glance(points)
+
+    def _attacks(self, state: State, ask: Ask) -> Glance:
+        points = []
+        for option in ask.options.listed:
+            match option:
+                case Attack(hex, target):
+                    unit = unit_at(state, hex)
+                    moved = state.turn is not None and unit in state.turn.moved
+                    points.append(0.3 + self.blow(state, unit, unit_at(state, target), moved=moved))
+                case Scorch():
+                    points.append(1.0 if self._gains_by_fire(state, ask.seat) else -1.0)
+                case _:
+                    points.append(0.0)
+        return Glance(points)
+
+    def _gains_by_fire(self, state: State, seat: int) -> bool:
+        house = state.houses[seat]
+        return any(
+            scoring.kind in ("fire", "devastated", "burnt") and scoring.house == house
+            for scoring in state.scenario.scoring
+        )
+
+    def _rerolls(self, state: State, ask: Ask) -> Glance:
+        """Dice are rolled again that do not hit, most of them first."""
+        fight: Any = state.turn.fight if state.turn is not None else None
+        points = []
+        for option in ask.options.listed:
+            if not isinstance(option, Reroll) or fight is None:
+                points.append(0.0)
+                continue
+            symbol = TOKENS.index(option.token)
+            count = fight.faces.count(symbol)
+            chance = hit_chance(state, fight.attacker, fight.target)
+            valor = symbol == VALOR and valor_hits(state, fight.attacker, fight.target)
+            hits = valor or symbol == state.rank[fight.target]
+            points.append(count * (chance - (1.0 if hits else 0.0)))
+        return Glance(points, enough=True)
+
+    def _may(self, _state: State, ask: Ask) -> Glance:
+        """What may be done is mostly worth it."""
+        return Glance([0.0 if isinstance(option, Pass) else 0.4 for option in ask.options.listed])
+
+    def _commands(self, _state: State, ask: Ask) -> Glance:
+        both = {"first": 0.5, "second": 0.4, "both": 0.8}
+        listed = ask.options.listed
+        return Glance([both[option.which] if isinstance(option, ChooseCommands) else 0.0 for option in listed])
+
+
+def valor_hits(state: State, unit: int, target: int) -> bool:
+    """Tell whether valor of a unit is a hit on another, without what cards add."""
+    if not card_of(state, unit).valor_hits and not state.settings.archers_hit_with_valor:
+        return False
+    if is_cavalry(state, target) and not is_cavalry(state, unit):
+        return False
+    return not (state.rank[target] == RED and strength_of(state, target, "heavy-armor"))
+
+
+def hit_chance(state: State, unit: int, target: int) -> float:
+    """Return how often a die of a unit hits another."""
+    armored = 1 if strength_of(state, target, "heavy-armor") else 0
+    rank = min(RED, state.rank[target] + armored)
+    die = state.box.die
+    hits = die.faces.count(TOKENS[rank])
+    if valor_hits(state, unit, target):
+        hits += die.faces.count("valor")
+    return hits / die.sides
+
+
+_READERS: Final[dict[str, _Reader]] = {
+    "turn": Eye._turn,
+    "unit": Eye._units,
+    "move": Eye._moves,
+    "attack": Eye._attacks,
+    "bonus": Eye._attacks,
+    "reroll": Eye._rerolls,
+    "may": Eye._may,
+    "commands": Eye._commands,
+}
