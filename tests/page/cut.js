@@ -1,0 +1,33 @@
+// What is cut off, runs out of its box, or makes the page scroll sideways.
+() => {
+  const found = [];
+  const say = (what, element) =>
+    found.push(`${what}: ${element.tagName} ${element.className} ${element.textContent.trim().slice(0, 60)}`);
+  const wide = document.documentElement.scrollWidth;
+  if (wide > innerWidth) found.push(`the page is ${wide} wide`);
+  for (const element of document.querySelectorAll("body *")) {
+    if (element.closest("svg, .unseen, .skip") || element.offsetParent === null) continue;
+    const style = getComputedStyle(element);
+    const sideways = element.scrollWidth > element.clientWidth + 1;
+    if (style.overflowX !== "visible" && element.tagName !== "INPUT" && sideways) say("scrolls sideways", element);
+    if (element.tagName === "SELECT") {
+      const pen = document.createElement("canvas").getContext("2d");
+      pen.font = style.font;
+      const arrow = 16;
+      const room = element.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - arrow;
+      if (pen.measureText(element.selectedOptions[0]?.text ?? "").width > room) say("has no room", element);
+    }
+    const boxes = "button, .button, .badge, label, li, td, th, p, h1, h2, h3, legend";
+    const box = (element.closest(boxes) ?? element).getBoundingClientRect();
+    for (const node of element.childNodes) {
+      if (node.nodeType !== Node.TEXT_NODE || node.textContent.trim() === "") continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const text = range.getBoundingClientRect();
+      if (text.right > box.right + 1.5 || text.left < box.left - 1.5 || text.bottom > box.bottom + 1.5)
+        say("runs out", element);
+      if (text.right > innerWidth + 1) say("runs off the page", element);
+    }
+  }
+  return found;
+};

@@ -1,0 +1,68 @@
+"""In a pseudo-language a third longer than English, nothing is cut off and nothing is left untranslated."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.page.visiting import PHONE, TABS, Visit, faults, new_table, open_tab, play_until
+
+pytestmark = pytest.mark.slow
+
+_HERE = Path(__file__).parent
+CUT = (_HERE / "cut.js").read_text("utf-8")
+SAID = (_HERE / "said.js").read_text("utf-8")
+
+
+def plain(page: Page) -> list[str]:
+    """Return the words that stand there in plain English."""
+    said: list[str] = page.evaluate(SAID)
+    words = [word for sentence in said for word in re.findall(r"\w{3,}", sentence)]
+    return sorted({word for word in words if word.isascii() and not any(map(str.isdigit, word))} - {"Ann"})
+
+
+def look(page: Page) -> None:
+    """Check what is shown now."""
+    page.wait_for_timeout(150)
+    assert page.evaluate(CUT) == []
+    assert plain(page) == []
+
+
+@pytest.mark.parametrize("screen", [{}, PHONE], ids=["desktop", "phone"])
+def test_longer_words_have_room_and_no_text_is_left_in_english(visit: Visit, screen: dict[str, Any]) -> None:
+    page = visit(None, "/?lang=qps", **screen)
+    page.locator("h1").wait_for()
+    look(page)
+    page.locator(".top .who").click()
+    page.locator("#sign-in").wait_for()
+    look(page)
+    page.locator(".brand").click()
+    page.get_by_role("textbox").fill("Ann")
+    page.locator("form button").click()
+    page.locator("#new-table").wait_for()
+    look(page)
+    page.locator(".top .who").click()
+    page.locator("#account").wait_for()
+    look(page)
+    page.locator(".brand").click()
+    new_table(page, 3, {1: "open"})
+    page.locator(".waiting .seats").wait_for()
+    look(page)
+    page.locator(".brand").click()
+    new_table(page, 6)
+    page.locator(".drawing .can").first.wait_for()
+    for tab in TABS:
+        open_tab(page, tab)
+        look(page)
+    open_tab(page, "decide")
+    play_until(page, lambda: page.locator(".fight .turned").count() > 0)
+    page.locator(".fight").evaluate("fight => fight.open = true")
+    look(page)
+    for tab in ("decide", "log", "replay"):
+        open_tab(page, tab)
+        look(page)
+    assert faults(page) == []

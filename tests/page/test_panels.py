@@ -1,0 +1,158 @@
+"""What is fought out, planned and forbidden is shown and told; notifications come only to those who want them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from banneret.kernel.rulebook import registered
+from tests.page.visiting import Visit, answer_first, new_table, open_tab, play_until
+
+pytestmark = pytest.mark.slow
+
+WEB = Path(__file__).parents[2] / "web" / "src"
+RULE = re.compile(r"^[a-z0-9-]+:[\w.-]+$")
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_a_fight_grows_line_by_line_and_moves_only_where_that_is_wanted(visit: Visit, motion: str) -> None:
+    page = visit("Ann", reduced_motion=motion)
+    new_table(page, 6)
+    page.locator(".decide").wait_for()
+    play_until(page, lambda: page.locator(".fight .turned").count() > 0)
+    page.locator(".fight").evaluate("fight => fight.open = true")
+    rows = page.locator(".fight tbody tr")
+    assert rows.count() >= 4
+    assert "Units" in (rows.nth(0).text_content() or "")
+    turned = page.locator(".fight .turned").first
+    moves = turned.evaluate("card => getComputedStyle(card).animationName")
+    comes = rows.last.evaluate("row => [getComputedStyle(row).animationName, row.style.animationDelay]")
+    if motion == "reduce":
+        assert moves == comes[0] == "none"
+    else:
+        assert (moves, comes[0]) == ("turn", "come")
+        assert float(comes[1].removesuffix("ms")) > 0  # after the lines before it
+    page.locator(".fight .rule").last.click()
+    expect(page.locator(".rules .chosen b")).to_contain_text("§")
+
+
+def test_a_march_is_planned_drawn_and_confirmed(visit: Visit) -> None:
+    page = visit("Ann")
+    new_table(page)
+    page.locator(".decide").wait_for()
+    while page.locator(".decide[data-ask$='-order']").count():  # a march from everywhere, as long as there are any
+        page.locator(".options button").first.click()
+        marches = page.locator(".options button", has_text="March")
+        (marches if marches.count() else page.locator(".options button")).first.click()
+        page.wait_for_timeout(150)
+    play_until(page, lambda: page.locator(".decide[data-ask$='-march']").count() > 0)
+    assert not page.locator(".over-all .preview").count()
+    before = page.locator(".drawing #pieces").text_content()
+    while not page.locator(".confirm").count():
+        page.locator(".options button").first.click()
+        page.wait_for_timeout(80)
+    page.locator(".over-all .preview").wait_for(state="attached")
+    assert page.locator(".drawing #pieces").text_content() == before
+    page.get_by_role("button", name="Choose this anew").last.click()
+    page.locator(".over-all .preview").wait_for(state="detached")
+    while not page.locator(".confirm").count():
+        page.locator(".options button").first.click()
+        page.wait_for_timeout(80)
+    page.get_by_role("button", name="Confirm").click()
+    page.locator(".confirm").wait_for(state="detached")
+
+
+@pytest.mark.parametrize(("language", "pages"), [("en", "page"), ("de", "Seite"), ("hu", "oldal")])
+def test_what_is_forbidden_and_what_happened_name_their_rule_and_its_place(
+    visit: Visit, language: str, pages: str
+) -> None:
+    page = visit("Ann", f"/?lang={language}")
+    new_table(page)
+    page.locator(".drawing .can").first.wait_for()
+    page.locator('.drawing [data-id="area:castle-black"]').first.click(force=True)
+    page.locator(".whynot .rule").wait_for()
+    expect(page.locator(".whynot small")).to_contain_text(pages)
+    forbidden = page.locator(".whynot .rule").inner_text().removeprefix("§ ")
+    assert RULE.match(forbidden)
+    page.locator(".whynot .rule").click()
+    chosen = page.locator(".rules .chosen")
+    expect(chosen.locator("b")).to_have_text(f"§ {forbidden}")
+    expect(chosen.locator("small")).to_contain_text(pages)
+    open_tab(page, "decide")
+    play_until(page, lambda: page.locator(".log li").count() > 3)
+    open_tab(page, "log")
+    lines = page.locator(".log li")
+    assert page.locator(".log li .rule").count() == lines.count()
+    page.locator(".log li .rule").first.click()
+    expect(page.locator(".rules .chosen p")).not_to_be_empty()
+    open_tab(page, "decide")
+    open_tab(page, "rules")  # without a rule that was chosen, the one that is carried out now stands first
+    expect(page.locator(".rules .chosen b")).to_contain_text("§")
+    page.get_by_role("searchbox").fill("thrones:retreat")
+    expect(page.locator(".rules li").first).to_contain_text("thrones:retreat")
+
+
+def test_the_board_is_told_in_words_and_what_changes_is_said_aloud(visit: Visit) -> None:
+    page = visit("Ann")
+    new_table(page)
+    page.locator(".decide").wait_for()
+    open_tab(page, "board")
+    assert page.locator(".spoken h3").all_inner_texts() == ["Areas", "Tracks", "Houses"]
+    told = page.locator(".spoken li", has_text=re.compile("^Winterfell"))
+    expect(told).to_have_text(re.compile("footman", re.IGNORECASE))
+    open_tab(page, "decide")
+    assert not page.locator("[aria-live]", has_text="Round 2").count()
+    said = page.locator("aside > [aria-live]")
+    before = said.inner_text()
+    play_until(page, lambda: page.locator(".log li").count() > 0)
+    answer_first(page)
+    expect(said).not_to_have_text(before)
+
+
+def test_a_notification_comes_to_who_wants_it_and_looks_elsewhere(visit: Visit) -> None:
+    page = visit("Ann")
+    page.add_init_script("""
+        window.shown = []; window.asked = 0;
+        window.Notification = class {
+            static permission = 'default';
+            static requestPermission() { window.asked += 1; return Promise.resolve(this.permission = 'granted'); }
+            constructor(title, more) { window.shown.push([title, more.body]); }
+            close() {}
+        };
+    """)
+    new_table(page, 3)
+    page.reload()
+    page.locator(".decide").wait_for()
+    answer_first(page)
+    assert page.evaluate("asked") == 0
+    hide = "Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => '%s' })"
+    page.evaluate(hide % "hidden")
+    answer_first(page)
+    assert page.evaluate("shown") == []
+    open_tab(page, "table")
+    page.get_by_role("button", name="Tell me in this browser").click()
+    expect(page.locator(".notifying [role=status]")).to_contain_text("On")
+    assert page.evaluate("asked") == 1
+    open_tab(page, "decide")
+    play_until(page, lambda: len(page.evaluate("shown")) > 0)
+    title, body = page.evaluate("shown")[0]
+    assert title == "It is your turn"
+    assert body
+    page.evaluate(hide % "visible")
+    count = len(page.evaluate("shown"))
+    answer_first(page)
+    assert len(page.evaluate("shown")) == count
+
+
+def test_the_page_knows_no_game() -> None:
+    words = {name for book in registered() for name in (book.id, book.title)}
+    words |= {tag for book in registered() for event in book.events if (tag := event.__struct_config__.tag)}
+    words -= {"forfeited"}
+    for file in [*WEB.glob("*.ts"), *WEB.glob("*.tsx"), *WEB.glob("*.css")]:
+        if file.name.endswith(".test.ts"):
+            continue
+        text = file.read_text("utf-8")
+        assert [word for word in words if re.search(rf"\b{re.escape(str(word))}\b", text)] == [], file.name
