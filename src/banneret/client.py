@@ -143,6 +143,7 @@ class Client:
         self._http = httpx.AsyncClient(base_url=self.url + BASE, timeout=30.0, trust_env=False)
         self.token = token
         self._answered: dict[str, set[str]] = {}
+        self._sockets: set[ClientConnection] = set()
 
     async def __aenter__(self) -> Client:
         return self
@@ -150,6 +151,8 @@ class Client:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        for socket in list(self._sockets):  # of a match that was followed and then left
+            await socket.close()
         await self._http.aclose()
 
     async def come_in(self, name: str, language: str = "en") -> dict[str, Any]:
@@ -286,7 +289,7 @@ class Client:
             since = "" if seq is None else f"&since={seq}"
             address = f"ws{self.url.removeprefix('http')}{BASE}/tables/{table}/live?seats={listed}{since}"
             try:
-                async with connect(address, additional_headers=self._headers(), proxy=None) as socket, _alive(socket):
+                async with self._connected(address) as socket, _alive(socket):
                     waiting = last  # what was asked last may not have been answered when the connection was lost
                     async for raw in socket:
                         message = msgspec.json.decode(raw)
@@ -308,6 +311,15 @@ class Client:
                 if tries > TRIES:
                     raise
             await sleep(0.2 * 2**tries)
+
+    @asynccontextmanager
+    async def _connected(self, address: str) -> AsyncIterator[ClientConnection]:
+        async with connect(address, additional_headers=self._headers(), proxy=None) as socket:
+            self._sockets.add(socket)
+            try:
+                yield socket
+            finally:
+                self._sockets.discard(socket)
 
     def _to_answer(self, table: str, standing: Standing) -> Standing:
         """Leave out what was answered since the server sent this."""

@@ -270,7 +270,8 @@ async def test_what_was_not_answered_when_the_connection_was_lost_is_shown_again
             for one in services.live._looking[table.id]:  # the connection is lost, and nothing is missed meanwhile
                 services.live.closing = True
                 one.tell("table")
-            await asyncio.sleep(0.2)
+            while services.live.sockets():
+                await asyncio.sleep(0.01)
             services.live.closing = False
         elif len(shown) == 2:
             await ann.answer(table.id, standing.asks[0], standing.asks[0].options[0].do)
@@ -286,9 +287,9 @@ async def test_who_only_waits_says_that_it_is_there(
 ) -> None:
     table = await ann.make_table("thrones", [ME, ME, ME], settings=CALM)
     monkeypatch.setattr(client_module, "PING_SECONDS", 0.1)
-    monkeypatch.setattr(sys.modules["banneret.server.api.live"], "IDLE_SECONDS", 0.5)
+    monkeypatch.setattr(sys.modules["banneret.server.api.live"], "IDLE_SECONDS", 1.0)
     async for _ in ann.play(table.id, [0]):
-        await asyncio.sleep(1.2)
+        await asyncio.sleep(2.5)
         assert services.live.sockets() == 1  # the first one
         break
 

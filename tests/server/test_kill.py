@@ -55,7 +55,7 @@ async def test_whoever_plays_over_the_network_goes_on_when_the_server_was_killed
                     acknowledged[table] = []
                     playing.append(asyncio.ensure_future(answering(client, table, Random(number), acknowledged[table])))
             before = {table: len(said) for table, said in acknowledged.items()}
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(120):
                 while any(len(said) == before[table] for table, said in acknowledged.items()):  # every table goes on
                     assert not any(task.done() for task in playing)
                     await asyncio.sleep(0.05)

@@ -74,7 +74,7 @@ async def test_a_match_is_played_to_its_end_through_both_at_once(both: Both) -> 
         for client, seat in ((bea, 1), (cid, 2)):
             await client.join(table.id, seat, table.invite)
         tasks = [played(client, table.id, [seat], Random(seat)) for seat, client in enumerate((ann, bea, cid))]
-        outcomes = await asyncio.wait_for(asyncio.gather(*tasks), 120)
+        outcomes = await asyncio.wait_for(asyncio.gather(*tasks), 300)
         assert outcomes[0]
         assert outcomes[0] == outcomes[1] == outcomes[2]
         async with Client(both.there.url, ann.token) as elsewhere:  # a session is known to both
@@ -94,7 +94,7 @@ async def test_what_is_said_and_who_comes_and_goes_is_told_through_both(both: Bo
         async with connect(address, additional_headers=headers, proxy=None) as socket:
 
             async def until(what: str) -> None:
-                async with asyncio.timeout(20):
+                async with asyncio.timeout(60):
                     while what not in str(await socket.recv()):
                         pass
 
