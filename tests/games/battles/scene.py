@@ -21,7 +21,7 @@ HOST, RIDERS, BOWS, DOGS = "war-host-of-the-north", "winterfell-riders", "northm
 GUARD, CAVALIERS, ARCHERS = "lannisport-guard", "casterly-rock-cavaliers", "westerlands-archers"
 HEAVY = "lannister-heavy-infantry"
 
-FACES: Final = {token: BOX.die.faces.index(token) for token in BOX.die.faces}
+FACES: Final[dict[str, int]] = {token: BOX.die.faces.index(token) for token in BOX.die.faces}
 """The first side of the die that shows a symbol."""
 
 
@@ -65,8 +65,7 @@ def plan(units: Sequence[str], ground: Mapping[str, str] | None = None, **fields
     }
 
 
-_MARKED: Final = ("rounds", "order_rating", "leadership_rating", "command_tokens", "momentum", "morale", "forces", "hexes",
-                  "victory")  # fmt: skip
+_MARKED: Final = "rounds order_rating leadership_rating command_tokens momentum morale forces hexes victory".split()
 _LEADERS: Final = {"stark": f"a1 {HOST} green maege-mormont", "lannister": f"i7 {GUARD} green kevan-lannister"}
 """Every House has a commander; in scenes without one he stands in his corner."""
 

@@ -67,7 +67,10 @@ def test_rounds_follow_each_other_until_the_last_is_over() -> None:
 
 @rule("battles:round.6", "battles:round.8", "battles:pieces.23")
 def test_more_command_tokens_on_the_board_give_the_advantage() -> None:
-    houses = {"stark": {"command_tokens": 1, "held": {"maege-mormont": 1}}, "lannister": {"command_tokens": 2}}
+    houses: dict[str, Any] = {
+        "stark": {"command_tokens": 1, "held": {"maege-mormont": 1}},
+        "lannister": {"command_tokens": 2},
+    }
     match = scene(*TWO, step="rally", houses=houses)
     (event,) = told(match, AdvantageTaken)
     assert (event.house, event.tokens) == ("lannister", {"stark": 1, "lannister": 2})
