@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final, NamedTuple
 
-from banneret.hexes.coordinates import Hex, disc
+from banneret.hexes.coordinates import Hex
 
 _CORNERS: Final = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 """The corners of a hex seen from its centre, in the coordinates of `_fine`."""
@@ -34,10 +34,11 @@ def hexes_between(to: Hex) -> Sides:
     """Return what a line from the hex (0, 0) to another cuts between them, in the order of the line."""
     far = _fine(to)
     left, right = [], []
-    for hex in sorted(disc(Hex(0, 0), max(abs(to.q), abs(to.r), abs(to.s))), key=lambda one: (_along(to, one), one)):
-        # Beside the first and the last hex lies whatever the endless line would cut beyond them.
-        if not 0 < _along(to, hex) < _along(to, to):
-            continue
+    length = _along(to, to)
+    # What is cut lies in a box around both ends. Beyond these two lies whatever the endless line would cut as well.
+    near = (Hex(q, r) for q in _around(to.q) for r in _around(to.r))
+    between = [(along, hex) for hex in near if 0 < (along := _along(to, hex)) < length]
+    for _, hex in sorted(between):
         at = _fine(hex)
         offsets = [far[0] * (at[1] + v) - far[1] * (at[0] + u) for u, v in _CORNERS]
         low, high = min(offsets), max(offsets)
@@ -51,3 +52,8 @@ def hexes_between(to: Hex) -> Sides:
 def _along(line: Hex, hex: Hex) -> int:
     """How far along a line from (0, 0) the centre of a hex lies: twice the scalar product."""
     return line.q * hex.q + line.r * hex.r + line.s * hex.s
+
+
+def _around(far: int) -> range:
+    """From 0 to a coordinate, and one further on either side."""
+    return range(min(0, far) - 1, max(0, far) + 2)

@@ -156,7 +156,7 @@ class Judge:
         """Units and commanders, and where they stand."""
         weights = self.weights
         forces, leaders, places, ready = 0.0, 0.0, 0.0, 0.0
-        wanted = goals(state)
+        look = Look(state)
         for unit, figures in enumerate(state.figures):
             if not figures:
                 continue
@@ -167,25 +167,36 @@ class Judge:
                 leaders += sign * weights.commander
             if state.active[unit]:
                 ready += sign * weights.active
-            places += sign * self.place_worth(state, seat, hex, wanted)
+            places += sign * self.place_worth(state, seat, hex, look)
         return {"forces": forces, "commanders": leaders, "places": places, "ready": ready}
 
-    def place_worth(self, state: State, seat: int, hex: int, wanted: list[list[int]]) -> float:
-        """Return what it is worth to a seat that a unit stands in a hex; `wanted` is what `goals` returns."""
+    def place_worth(self, state: State, seat: int, hex: int, look: Look) -> float:
+        """Return what it is worth to a seat that a unit stands in a hex."""
         weights = self.weights
         row = state.field.distances[hex]
-        total = weights.hold if hex in wanted[2] else 0.0
-        if wanted[seat]:
-            total += weights.objective * max([_CLOSE[row[goal]] for goal in wanted[seat]])
-        enemies = [
-            row[state.hex[other]] for other, owner in enumerate(state.seat) if owner != seat and state.figures[other]
-        ]
-        if enemies:
-            total += weights.enemy * _CLOSE[min(enemies)]
+        total = weights.hold if hex in look.objectives else 0.0
+        if look.wanted[seat]:
+            total += weights.objective * _CLOSE[min([row[goal] for goal in look.wanted[seat]])]
+        if look.standing[1 - seat]:
+            total += weights.enemy * _CLOSE[min([row[enemy] for enemy in look.standing[1 - seat]])]
         terrain = terrain_of(state, hex)
         if terrain.cover or terrain.high:
             total += weights.shelter
         return total
+
+
+class Look:
+    """What draws units on, and where those of both Houses stand: one look at a state."""
+
+    __slots__ = ("objectives", "standing", "wanted")
+
+    def __init__(self, state: State) -> None:
+        self.standing: tuple[list[int], list[int]] = ([], [])
+        """Over seats: the hexes of its units."""
+        for unit, hex in enumerate(state.hex):
+            if state.figures[unit]:
+                self.standing[state.seat[unit]].append(hex)
+        *self.wanted, self.objectives = goals(state)
 
 
 def goals(state: State) -> list[list[int]]:

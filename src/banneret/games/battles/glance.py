@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from banneret.games.battles.actions import (
     Attack,
@@ -22,17 +22,25 @@ from banneret.games.battles.actions import (
     SpendCard,
 )
 from banneret.games.battles.components import RED, TOKENS, VALOR
-from banneret.games.battles.evaluation import Judge, goals
+from banneret.games.battles.evaluation import Judge, Look
 from banneret.games.battles.rules.attack import base_dice
 from banneret.games.battles.rules.keywords import strength_of
 from banneret.games.battles.rules.movement import steps_of
-from banneret.games.battles.rules.terrain import cover, dice_for_ground, dice_limit, is_stop
+from banneret.games.battles.rules.terrain import cover, dice_for_ground, dice_limit
 from banneret.games.battles.rules.units import card_of, controlled, is_cavalry, unit_at, unit_of_commander
 from banneret.games.battles.state import NO_UNIT, State
 from banneret.kernel.asks import Ask
 from banneret.kernel.rulebook import Glance
 
 _Reader: TypeAlias = Callable[["Eye", State, Ask], Glance]
+
+
+class _Ways(NamedTuple):
+    """What a unit that may move can strike at, how far it strikes, and what it is worth that it stays."""
+
+    blows: list[tuple[int, float]]
+    range: int
+    stays: float
 
 
 class Eye:
@@ -65,33 +73,23 @@ class Eye:
         worth += share * share * (judge.weights.banner + judge.weights.point)
         return worth + 0.1 * dice
 
-    def best_blow(self, state: State, unit: int, hex: int, *, moved: bool) -> float:
-        """Return the worth of the best attack of a unit from a hex, as if sight were always open."""
-        card = card_of(state, unit)
-        row, seat = state.field.distances[hex], state.seat[unit]
-        return max(
-            (
-                self.blow(state, unit, target, moved=moved)
-                for target, owner in enumerate(state.seat)
-                if owner != seat and state.figures[target] and row[state.hex[target]] <= card.range
-            ),
-            default=0.0,
-        )
-
-    def order(self, state: State, unit: int) -> float:
-        """Return about what it is worth to order a unit: an attack from where it is or where it gets, or a way."""
-        here = self.best_blow(state, unit, state.hex[unit], moved=False)
-        if here:
-            return 0.5 + here
-        seat, card = state.seat[unit], card_of(state, unit)
-        row = state.field.distances[state.hex[unit]]
-        far = steps_of(state, unit) + card.range
-        near = [
-            self.blow(state, unit, target, moved=True)
+    def blows(self, state: State, unit: int, far: int, *, moved: bool) -> list[tuple[int, float]]:
+        """Return hex and worth for each enemy that is no further away, as if sight were always open."""
+        row, seat = state.field.distances[state.hex[unit]], state.seat[unit]
+        return [
+            (state.hex[target], self.blow(state, unit, target, moved=moved))
             for target, owner in enumerate(state.seat)
             if owner != seat and state.figures[target] and row[state.hex[target]] <= far
         ]
-        return 0.3 + 0.7 * max(near, default=0.0)
+
+    def order(self, state: State, unit: int) -> float:
+        """Return about what it is worth to order a unit: an attack from where it is or where it gets, or a way."""
+        reaches = card_of(state, unit).range
+        here = self.blows(state, unit, reaches, moved=False)
+        if here:
+            return 0.5 + max([worth for _, worth in here])
+        near = self.blows(state, unit, steps_of(state, unit) + reaches, moved=True)
+        return 0.3 + 0.7 * max([worth for _, worth in near], default=0.0)
 
     def _turn(self, state: State, ask: Ask) -> Glance:
         """Whatever is done is better than to pass while there is something to do."""
@@ -135,26 +133,32 @@ class Eye:
         return Glance(points)
 
     def _moves(self, state: State, ask: Ask) -> Glance:
-        judge, wanted = self.judge, goals(state)
-        stays: dict[str, float] = {}
+        ways: dict[str, _Ways] = {}
+        look, places = Look(state), dict[int, float]()
         points = []
         for option in ask.options.listed:
             if not isinstance(option, MoveUnit):
                 points.append(0.0)
                 continue
-            unit = unit_at(state, option.hex)
-            seat = state.seat[unit]
-            if option.hex not in stays:
-                here = state.hex[unit]
-                stay = judge.place_worth(state, seat, here, wanted)
-                stay += self.best_blow(state, unit, here, moved=False)
-                stays[option.hex] = stay + (1.2 if state.engaged[unit] != NO_UNIT else 0.0)
+            if option.hex not in ways:
+                ways[option.hex] = self._ways(state, unit_at(state, option.hex), look)
+            way = ways[option.hex]
             to = state.field.place(option.target)
-            worth = judge.place_worth(state, seat, to, wanted) + self.best_blow(state, unit, to, moved=True)
-            if is_stop(state, to):
-                worth += 0.1
-            points.append(worth - stays[option.hex])
+            if to not in places:
+                places[to] = self.judge.place_worth(state, ask.seat, to, look)
+            row = state.field.distances[to]
+            strike = max([worth for hex, worth in way.blows if row[hex] <= way.range], default=0.0)
+            points.append(places[to] + strike - way.stays)
         return Glance(points)
+
+    def _ways(self, state: State, unit: int, look: Look) -> _Ways:
+        """Return what tells the moves of a unit apart; to leave an enemy may cost a parting blow."""
+        reaches = card_of(state, unit).range
+        here = self.blows(state, unit, reaches, moved=False)
+        stays = self.judge.place_worth(state, state.seat[unit], state.hex[unit], look)
+        stays += max([worth for _, worth in here], default=0.0)
+        stays += 1.2 if state.engaged[unit] != NO_UNIT else 0.0
+        return _Ways(self.blows(state, unit, steps_of(state, unit) + reaches, moved=True), reaches, stays)
 
     def _attacks(self, state: State, ask: Ask) -> Glance:
         points = []
