@@ -292,16 +292,22 @@ def _turning_points(
     return starts, corners
 
 
+def _goals(area: Sequence[Point], blockers: Sequence[Piece]) -> list[Point]:
+    """Return where the end of a line may be stopped: the corners of the area, and where blockers cut its outline."""
+    goals = list(area)
+    for piece in blockers:
+        for side in zip(piece.corners, (*piece.corners[1:], piece.corners[0]), strict=True):
+            goals += [met for one in _edges_of(area) if (met := _crossing(one, side)) is not None]
+    return goals
+
+
 def _candidates(
     edge: tuple[Point, Point], area: Sequence[Point], blockers: Sequence[Piece], hull: Sequence[Point]
 ) -> Iterator[SightLine]:
     """Yield the lines through two of the points that matter, each cut where it enters the area."""
     starts, corners = _turning_points(edge, blockers, hull)
     sides = _edges_of(area)
-    goals = list(area)
-    for piece in blockers:
-        for side in zip(piece.corners, (*piece.corners[1:], piece.corners[0]), strict=True):
-            goals += [met for one in sides if (met := _crossing(one, side)) is not None]
+    goals = _goals(area, blockers)
     for start in starts:
         for goal in goals:
             yield _cut(start, goal, sides)
@@ -365,8 +371,8 @@ def _shortest_through(
 ) -> Iterator[SightLine]:
     """Yield, for every point a line may turn about and every side of the area, the shortest line between them."""
     starts, corners = _turning_points(edge, blockers, hull)
-    for corner in area:
-        yield SightLine(_foot(corner, edge), corner)
+    for goal in _goals(area, blockers):
+        yield SightLine(_foot(goal, edge), goal)
     for side in _edges_of(area):
         for start in starts:
             yield SightLine(start, _foot(start, side))

@@ -1,0 +1,98 @@
+"""Edges that lie against each other, corners that touch."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from banneret.plane import (
+    QUARTER,
+    TURN,
+    CornerTouch,
+    Placed,
+    Pose,
+    SharedEdge,
+    Side,
+    corner_touches,
+    flush,
+    heading_out,
+    place,
+    rectangle,
+    shared_edges,
+    touch,
+    trays,
+)
+
+TRAY, SOLO = rectangle(5500, 4800), rectangle(2760, 2760)
+SIDES = st.sampled_from([Side.FRONT, Side.RIGHT, Side.REAR, Side.LEFT])
+BASE = Pose(30_000, 30_000, 0)
+
+
+def contacts(first: Placed, second: Placed) -> list[SharedEdge]:
+    return shared_edges(first, second, gap=5, parallel=2, least=50)
+
+
+@given(st.integers(0, TURN - 1), SIDES, SIDES, st.floats(-3600, 3600))
+def test_what_is_set_flush_is_in_contact_there(heading: int, own: Side, others: Side, offset: float) -> None:
+    """At any heading, with any sides: the edges, the offset and the length that both share."""
+    base = Pose(30_000, 30_000, heading)
+    target = place(TRAY, base)
+    edge = target.edges_of(others)[0]
+    charger = place(SOLO, flush(SOLO, own, edge, heading_out(edge, base), offset))
+    (found,) = contacts(charger, target)
+    assert charger.edges[found.first].side == own
+    assert target.edges[found.second].side == others
+    assert found.offset == pytest.approx(offset, abs=1.5)
+    length = TRAY.width if others in (Side.FRONT, Side.REAR) else TRAY.depth
+    assert found.length == pytest.approx(min(2760, (2760 + length) / 2 - abs(offset)), abs=1.5)
+    assert abs(found.gap) <= 1
+    (back,) = contacts(target, charger)
+    assert (back.first, back.second, round(back.length, 6)) == (found.second, found.first, round(found.length, 6))
+
+
+@pytest.mark.parametrize(("gap", "turn", "across", "found"), [
+    (5, 0, 0, True), (6, 0, 0, False), (-5, 0, 0, True), (-6, 0, 0, False),
+    (0, 2, 0, True), (0, 3, 0, False), (0, TURN - 2, 0, True), (0, TURN - 3, 0, False),
+    (0, 0, 5450, True), (0, 0, 5451, False),
+])  # fmt: skip
+def test_contact_ends_at_the_margins(gap: int, turn: int, across: int, found: bool) -> None:
+    """Gap 0.005, parallel to 0.02 degrees, 0.05 of edge shared."""
+    other = place(TRAY, Pose(30_000 + across, 30_000 + 4800 + gap, turn))
+    assert bool(contacts(place(TRAY, BASE), other)) is found
+
+
+def test_trays_side_by_side_face_each_other_and_those_in_a_row_do_not() -> None:
+    """Edges on one line that look the same way are no contact."""
+    beside = place(TRAY, Pose(35_500, 30_000, 0))
+    (found,) = contacts(place(TRAY, BASE), beside)
+    assert (place(TRAY, BASE).edges[found.first].side, beside.edges[found.second].side) == (Side.RIGHT, Side.LEFT)
+
+
+def test_a_tray_in_the_gap_of_a_rank_touches_three_edges() -> None:
+    ranks = place(trays({(0, 0), (1, 0), (2, 0), (0, 1), (2, 1)}, 1000), BASE)
+    tray = place(rectangle(1000, 1000), Pose(30_000, 29_500, 0))
+    sides = sorted(tray.edges[one.first].side for one in contacts(tray, ranks))
+    assert sides == [Side.FRONT, Side.RIGHT, Side.LEFT]
+
+
+def test_a_corner_on_an_edge_and_a_corner_on_a_corner() -> None:
+    tray = place(TRAY, BASE)
+    standing = place(SOLO, Pose(30_000, 30_000 + 2400 + 1952, 4500))
+    assert contacts(standing, tray) == []
+    (found,) = corner_touches(standing, tray, 5)
+    assert found == CornerTouch(True, found.corner, 1)
+    assert found.corner == pytest.approx((30_000, 32_400), abs=0.5)
+    diagonal = place(TRAY, Pose(35_500, 34_800, 0))
+    assert {(one.of_first, one.edge) for one in corner_touches(diagonal, tray, 5)} == {
+        (True, 0), (True, 1), (False, 2), (False, 3),
+    }  # fmt: skip
+    assert contacts(diagonal, tray) == []
+    assert touch(diagonal, tray, 5)
+
+
+def test_what_is_apart_touches_nowhere() -> None:
+    tray, other = place(TRAY, BASE), place(TRAY, Pose(30_000, 34_806, QUARTER * 2))
+    assert corner_touches(tray, other, 5) == []
+    assert contacts(tray, other) == []
+    assert not touch(tray, other, 5)

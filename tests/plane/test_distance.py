@@ -1,0 +1,124 @@
+"""Distances at their limits, and tokens under a tray."""
+
+from __future__ import annotations
+
+import pytest
+import shapely
+from hypothesis import given
+from hypothesis import strategies as st
+
+from banneret.plane import (
+    QUARTER,
+    TURN,
+    Pose,
+    Shape,
+    Side,
+    covers_disc,
+    disc_distance,
+    distance,
+    is_below,
+    overlaps,
+    overlaps_disc,
+    penetration,
+    place,
+    point_distance,
+    polygon,
+    rectangle,
+    segment_distance,
+    trays,
+)
+from tests.plane.oracle import polygons
+
+TRAY = rectangle(5500, 4800)
+ROCK = polygon([(0, 0), (3000, -500), (5000, 1000), (2000, 4000), (-500, 2500)])
+BENT = trays({(0, 0), (1, 0), (2, 0), (0, 1), (2, 1)}, 1000)
+POSES = st.builds(Pose, st.integers(0, 12_000), st.integers(0, 12_000), st.integers(0, TURN - 1))
+SHAPES = st.sampled_from([TRAY, ROCK, BENT])
+
+
+@pytest.mark.parametrize(("gap", "within"), [(999, True), (1000, False), (1001, False)])
+@pytest.mark.parametrize("quarter", range(4))
+def test_exactly_1_is_not_within_1(gap: int, within: bool, quarter: int) -> None:
+    pose = Pose(10_000, 10_000, quarter * QUARTER)
+    ahead = pose.moved(4800 + gap)
+    assert is_below(distance(place(TRAY, pose), place(TRAY, ahead)), 1000) is within
+
+
+@pytest.mark.parametrize(("depth", "counts"), [(0, False), (5, False), (6, True)])
+def test_an_overlap_counts_above_what_the_game_lets_pass(depth: int, counts: bool) -> None:
+    pose = Pose(10_000, 10_000, 0)
+    one, other = place(TRAY, pose), place(TRAY, pose.moved(4800 - depth))
+    assert penetration(one, other) == depth
+    assert overlaps(one, other, 5) is counts
+
+
+@given(SHAPES, POSES, SHAPES, POSES)
+def test_shapes_of_several_pieces_are_measured_as_shapely_does(a: Shape, p: Pose, b: Shape, q: Pose) -> None:
+    one, other = place(a, p), place(b, q)
+    true = polygons(one).distance(polygons(other))
+    assert distance(one, other) == pytest.approx(true, abs=1e-6)
+    assert distance(other, one) == pytest.approx(true, abs=1e-6)
+    area = polygons(one).intersection(polygons(other)).area
+    assert (penetration(one, other) > 1e-3) == (area > 1e-3) or area < 1
+
+
+@given(SHAPES, POSES, POSES, POSES)
+def test_points_and_edges_are_measured_as_shapely_does(a: Shape, p: Pose, start: Pose, end: Pose) -> None:
+    one = place(a, p)
+    point = (float(start.x), float(start.y))
+    line = shapely.LineString([start[:2], end[:2]])
+    assert point_distance(one, point) == pytest.approx(polygons(one).distance(shapely.Point(point)), abs=1e-6)
+    found = segment_distance(one, point, (float(end.x), float(end.y)))
+    assert found == pytest.approx(polygons(one).distance(line), abs=1e-6)
+
+
+def test_range_from_the_front_arrow() -> None:
+    """12 from the middle of the front edge to any part of the target: 12.000 is in range, 12.001 is not."""
+    shooter = Pose(20_000, 10_000, 0)
+    arrow = shooter.to_world((0.0, 2400.0))
+    for gap, reached in ((12_000, True), (12_001, False)):
+        target = place(TRAY, Pose(20_000 + 1_000, 10_000 + 2400 + gap + 2400, 0))
+        assert (not is_below(12_000, point_distance(target, arrow))) is reached
+
+
+class TestTokens:
+    """A token of radius 0.7."""
+
+    tray = place(TRAY, Pose(10_000, 10_000, 0))
+
+    @pytest.mark.parametrize(
+        ("x", "wholly", "partly"),
+        [
+            (10_000, True, True),
+            (12_050, True, True),
+            (12_051, False, True),
+            (13_449, False, True),
+            (13_450, False, False),
+        ],
+    )
+    def test_wholly_partly_or_not_under_a_tray(self, x: int, wholly: bool, partly: bool) -> None:
+        assert covers_disc(self.tray, (float(x), 10_000.0), 700) is wholly
+        assert overlaps_disc(self.tray, (float(x), 10_000.0), 700) is partly
+
+    def test_a_token_over_a_seam_lies_wholly_under_the_unit(self) -> None:
+        unit = place(BENT, Pose(10_000, 10_000, 0))
+        assert covers_disc(unit, (9_500.0, 10_500.0), 400)
+        assert not covers_disc(unit, (10_000.0, 10_100.0), 400)  # the gap in the rear rank
+        assert not covers_disc(unit, (10_000.0, 9_500.0), 100)
+
+    def test_the_distance_is_to_the_rim(self) -> None:
+        assert disc_distance(self.tray, (14_450.0, 10_000.0), 700) == 1000
+        assert disc_distance(self.tray, (13_000.0, 10_000.0), 700) == 0
+
+    def test_the_widest_disc_under_a_turned_tray(self) -> None:
+        for heading in range(0, TURN, 777):
+            tray = place(TRAY, Pose(10_000, 10_000, heading))
+            assert covers_disc(tray, (10_000.0, 10_000.0), 2400)
+            assert not covers_disc(tray, (10_000.0, 10_000.0), 2400.01)
+
+
+def test_sides_of_a_shape_are_found_on_the_table() -> None:
+    placed = place(TRAY, Pose(10_000, 10_000, QUARTER))
+    (front,) = placed.edges_of(Side.FRONT)
+    assert front.start == pytest.approx((7600, 12_750))
+    assert front.end == pytest.approx((7600, 7250))

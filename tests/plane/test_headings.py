@@ -1,0 +1,81 @@
+"""From which headings a tray reaches a target: every one of the 36,000, also in bands of less than a degree."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from banneret.plane import (
+    TURN,
+    Placed,
+    Pose,
+    Straight,
+    find_heading,
+    first_contact,
+    meets,
+    penetration,
+    place,
+    reach_bands,
+    rectangle,
+)
+from banneret.plane.headings import count, in_order
+
+TRAY, SOLO = rectangle(5500, 4800), rectangle(2760, 2760)
+BASE = Pose(30_000, 30_000, 0)
+
+
+def reaches(pose: Pose, heading: int, target: Placed, distance: int) -> bool:
+    turned = place(TRAY, pose.facing(heading))
+    return penetration(turned, target) > 1e-6 or meets(turned, Straight(distance), target.pieces, 0.0) is not None
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(-12_000, 12_000), st.integers(-12_000, 12_000), st.integers(0, TURN - 1), st.integers(1000, 11_000))
+def test_the_bands_hold_the_headings_that_a_sweep_reaches_from(x: int, y: int, own: int, distance: int) -> None:
+    """Every fortieth heading, and those at both ends of every band."""
+    target = place(SOLO, Pose(30_000 + x, 30_000 + y, own))
+    if penetration(place(rectangle(7300, 7300), BASE), target) > 0:
+        return
+    bands = reach_bands(TRAY, BASE, target, distance)
+    inside = {heading % TURN for low, high in bands for heading in range(low, high + 1)}
+    assert len(inside) == count(bands)
+    ends = [end + step for band in bands for end in band for step in (-2, 2)]
+    for heading in (*range(0, TURN, 40), *ends):
+        assert reaches(BASE, heading, target, distance) == (heading % TURN in inside), heading
+
+
+def test_a_band_over_the_heading_0_is_one() -> None:
+    target = place(TRAY, Pose(30_000, 42_800, 0))
+    ((low, high),) = reach_bands(TRAY, BASE, target, 8000)
+    assert low > TURN // 2
+    assert high > TURN
+    assert reach_bands(TRAY, BASE, target, 7000) == []
+
+
+def test_every_heading_of_the_bands_comes_once() -> None:
+    bands = [(35_990, 36_010), (100, 100), (200, 777)]
+    order = list(in_order(bands))
+    assert len(order) == len(set(order)) == count(bands)
+    assert order[0] == 0
+    assert list(in_order([])) == []
+
+
+@pytest.mark.parametrize(("opening", "found"), [(6200, True), (5520, True), (5500, True), (5490, False)])
+def test_a_legal_band_of_less_than_a_degree_is_found(opening: int, found: bool) -> None:
+    """Two trays leave an opening for one of 5.5 to pass: at 5.52 only a fifth of a degree lets it through."""
+    far = place(SOLO, Pose(30_000, 30_000 + 2400 + 9500 + 1380, 0))
+    wall = rectangle(20_000, 1000)
+    walls = [place(wall, Pose(30_000 + sign * (10_000 + opening // 2), 36_000, 0)) for sign in (-1, 1)]
+
+    def accepts(tray: Placed) -> bool:
+        met = first_contact(tray, Straight(9600), [far, *walls], 1e-3)
+        return met is not None and met.obstacle == 0
+
+    heading = find_heading(TRAY, BASE, far, 9600, accepts)
+    assert (heading is not None) is found
+    if heading is not None:
+        assert accepts(place(TRAY, BASE.facing(heading)))
+    if opening < 6000:
+        legal = [h for h in in_order(reach_bands(TRAY, BASE, far, 9600)) if accepts(place(TRAY, BASE.facing(h)))]
+        assert len(legal) < 100, "a band of less than a degree"
