@@ -102,6 +102,25 @@ async def test_a_bot_that_fails_is_reported_once_and_replaced(settings: Settings
         await services.stop()
 
 
+@pytest.mark.slow
+async def test_who_sits_down_while_a_bot_thinks_answers_for_himself(services: Services, tmp_path: Path) -> None:
+    file = tmp_path / "b.py"
+    file.write_text("import time\n\ndef choose(player):\n    time.sleep(1)\n    return player.ask.options[0]\n")
+    ann, bea = await guests(services, 2)
+    table = await table_of(services, [ann, bea, "random"])
+    seats = schema.seats
+    async with services.database.writing() as connection:
+        where = (seats.c.table_id == table.id) & (seats.c.seat == 1)
+        await connection.execute(update(seats).where(where).values(bot=str(file), person_id=None))
+    await services.host.wake(table.id)
+    ask = (await services.host.hosted(table.id)).asks()[1]
+    _, thinking = services.thinking._tasks[table.id, 1]
+    await services.changed(await services.tables.take_back(await services.tables.get(table.id), bea, 1, services.now()))
+    await asyncio.wait_for(thinking, 30)
+    assert (await services.host.hosted(table.id)).asks()[1] == ask
+    assert await services.thinking.troubles(table.id) == []
+
+
 async def test_bots_think_again_after_a_restart(settings: Settings) -> None:
     first = Services(settings, clock=Moment())
     await first.start()

@@ -133,6 +133,7 @@ async def test_an_account_is_made_signed_out_of_and_into_again(client: Client) -
         ("rate_answers", "PATCH", "/api/v1/me", {"name": "Bea"}),
         ("rate_questions", "POST", "/api/v1/tables/nothing/check", {"seat": 0, "ask": "a", "do": "b"}),
         ("rate_questions", "POST", "/api/v1/tables/nothing/suggest", {"seat": 0, "ask": "a"}),
+        ("rate_questions", "POST", "/api/v1/tables/nothing/preview", {"seat": 0, "ask": "a"}),
         ("rate_questions", "POST", "/api/v1/tables/nothing/sample", {"seat": 0, "ask": "a"}),
         ("rate_chat", "POST", "/api/v1/tables/nothing/chat", {"text": "hello"}),
         ("rate_signing", "POST", "/api/v1/guests", {"name": "Ann"}),

@@ -182,6 +182,8 @@ class Thinking:
             for timed in self.timed:
                 timed(time.perf_counter() - begun)
         await self._hold(await self.windows.left(at, seat, ask, do))
+        if (await self.tables.get(table)).seats[seat].bot != bot:
+            return  # somebody has sat down meanwhile, and answers for himself
         try:
             await self.host.answer(table, seat, ask, do)
         except Problem as problem:
