@@ -1,341 +1,361 @@
-"""The round: advantage, refreshing, rallying, order tokens, cards, passing, regrouping."""
+"""Setting up, and the phases up to orders: advantage, rallying, order tokens, cards, turns, zones of control."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from banneret.games.battles.components import HOUSES
+from banneret.games.battles.components import BOX, TOKENS
 from banneret.games.battles.events.round import (
     AdvantageTaken,
-    CardsDiscarded,
-    CardsDrawn,
+    CardPlayed,
+    CommandsPaid,
     DeckReshuffled,
-    MoraleRecovered,
     OrderDiceRolled,
-    Passed,
+    Rallied,
     RoundBegan,
-    TokensDiscarded,
+    TokenUsed,
+    UnitOrdered,
 )
-from banneret.games.battles.rules.rally import colour, first_player
+from banneret.games.battles.rules.rally import colour
 from banneret.games.battles.settings import Settings
 from banneret.games.battles.setup import new_state
-from banneret.games.battles.state import State
-from banneret.kernel.match import Match
-from tests.games.battles.scene import (
-    BOWS,
-    GUARD,
-    HOST,
-    RIDERS,
-    asked,
-    dice,
-    offered,
-    plan,
-    play,
-    pool,
-    refused,
-    scene,
-    told,
-    unit,
-)
+from tests.games.battles.scene import asked, dice, offered, play, pool, refused, scene, told, unit
 
 rule = pytest.mark.rule
-TWO = (f"c3 {HOST} green", f"e3 {GUARD} blue")
+
+HOST, GUARD = "war-host-of-the-north", "lannisport-guard"
+KEPT = {"stark": {"green": 1}}
+"""A token, so that the first turn waits for its player."""
 
 
-def tokens_of(match: Match[State]) -> list[int]:
-    return match.state.board_tokens
+# Setting up
 
 
-# Rally
+@rule("battles:aim.1", "battles:aim.3", "battles:setup.5", "battles:setup.6", "battles:setup.7", "battles:pieces.11")
+@rule("battles:setup.9", "battles:setup.22", "battles:setup.24", "battles:setup.26", "battles:setup.27")
+@rule("battles:setup.28", "battles:setup.30", "battles:unit.1", "battles:unit.2", "battles:setup.29")
+@rule("battles:setup.11", "battles:setup.16", "battles:setup.17", "battles:setup.19", "battles:setup.21")
+@rule("battles:pieces.32")
+@pytest.mark.parametrize("plan", ["waystone", "razing-the-red-fork", "wolf-raiders", "siege-of-the-holdfast"])
+def test_a_battle_is_laid_out_as_its_plan_says(plan: str) -> None:
+    state = new_state(Settings(scenario=plan), bytes(16))
+    wanted = state.scenario
+    labels = state.field.labels
+    assert state.houses == ("stark", "lannister")
+    for number, planned in enumerate(wanted.units):
+        kind = BOX.units[state.type[number]]
+        three = kind.class_ == "cavalry" or kind.id == "stark-kennelmasters"
+        assert (kind.id, labels[state.hex[number]]) == (planned.unit, planned.hex)
+        assert state.rank[number] == ("green", "blue", "red").index(planned.rank)
+        assert state.figures[number] == kind.strength == (3 if three else 4)
+        assert state.houses[state.seat[number]] == kind.house
+        if planned.commander is not None:
+            commander = BOX.commanders[state.commander[number]]
+            assert (commander.id, commander.unit) == (planned.commander, kind.id)
+    assert {labels[hex]: one for hex, one in enumerate(state.overlay) if one} == {t.hex: t.kind for t in wanted.tokens}
+    assert [BOX.terrains[kind].id for kind in state.terrain] == list(wanted.terrain)
+    assert (state.round, state.morale, state.houses[state.momentum]) == (1, 0, wanted.momentum)
+    assert state.board_tokens == [wanted.command_tokens] * 2
+    assert not any(state.committed)
+    assert not any(state.held)
 
 
-@rule("battles:round.1", "battles:round.2", "battles:round.3", "battles:round.4", "battles:round.5", "battles:aim.4")
-@rule("battles:regroup.1", "battles:regroup.3", "battles:regroup.9", "battles:regroup.19", "battles:marshal.2")
-@rule("battles:command.5", "battles:setup.16", "battles:pieces.14")
-def test_rounds_follow_each_other_until_the_last_is_over() -> None:
-    match = scene(*TWO, step="rally")
-    rounds = []
-    while match.asking:
-        for seat, ask in match.asking.items():
-            match.play(seat, ask.options[0])
-    rounds = [(event.round, event.colour) for event in told(match, RoundBegan)]
-    assert rounds == [(1, "white"), (2, "black"), (3, "white"), (4, "black"), (5, "white")]
-    assert match.outcome is not None
+@rule("battles:setup.12", "battles:setup.13", "battles:setup.14", "battles:pieces.7", "battles:pieces.8")
+def test_a_deck_is_ten_basic_cards_and_five_for_the_person_of_each_commander() -> None:
+    decks = []
+    for version in ("greatjon-umber-last-hearth", "greatjon-umber-the-greatjon"):
+        match = scene(f"e4 {HOST} blue {version}", f"c2 {HOST} green maege-mormont", tokens=KEPT)
+        cards = match.state.decks[0].cards
+        assert len(cards) == 20
+        assert {BOX.card[card].person for card in cards} == {None, "greatjon-umber", "maege-mormont"}
+        decks.append(sorted(cards))
+    assert decks[0] == decks[1]
 
 
-@rule("battles:round.6", "battles:round.8", "battles:pieces.23")
-def test_more_command_tokens_on_the_board_give_the_advantage() -> None:
-    houses: dict[str, Any] = {
-        "stark": {"command_tokens": 1, "held": {"maege-mormont": 1}},
-        "lannister": {"command_tokens": 2},
-    }
-    match = scene(*TWO, step="rally", houses=houses)
-    (event,) = told(match, AdvantageTaken)
-    assert (event.house, event.tokens) == ("lannister", {"stark": 1, "lannister": 2})
-    assert match.state.first == 1
+# The Rally Phase
 
 
-@rule("battles:round.7", "battles:pieces.31", "battles:pieces.32", "battles:setup.29", "battles:ruling.2")
-@rule("battles:ruling.3")
-@pytest.mark.parametrize("house", HOUSES)
-def test_with_equal_tokens_momentum_gives_the_advantage(house: str) -> None:
-    state = new_state(Settings(scenario=plan_with(momentum=house)), bytes(16))
-    assert first_player(state) == HOUSES.index(house)
-    assert state.momentum == HOUSES.index(house)
+@rule(
+    "battles:round.4", "battles:round.5", "battles:round.6", "battles:round.8", "battles:ruling.1", "battles:ruling.3"
+)
+def test_who_has_more_tokens_on_the_board_goes_first_before_tokens_come_back() -> None:
+    stark = {"command_tokens": 1, "held": {"maege-mormont": 1}}
+    match = scene(step="rally", houses={"stark": stark}, fields={"command_tokens": 2})
+    assert told(match, AdvantageTaken)[0].house == "lannister"
+    assert match.state.board_tokens == [2, 2]
+    assert [event.house for event in told(match, OrderDiceRolled)] == ["lannister", "stark"]
+    assert asked(match)[0] == "lannister"
 
 
-def plan_with(**fields: Any) -> dict[str, Any]:
-    return plan([f"c3 {HOST} green maege-mormont", f"e3 {GUARD} blue kevan-lannister"], **fields)
+@rule("battles:round.7", "battles:pieces.31", "battles:ruling.2")
+@pytest.mark.parametrize("momentum", ["stark", "lannister"])
+def test_with_equal_tokens_the_momentum_token_decides_and_stays(momentum: str) -> None:
+    match = scene(step="rally", momentum=momentum)
+    assert told(match, AdvantageTaken)[0].house == momentum
+    assert match.state.houses[match.state.momentum] == momentum
 
 
-@rule("battles:round.9", "battles:ruling.1", "battles:c9.9", "battles:c9.6", "battles:ruling.63")
-def test_tokens_come_back_after_the_advantage_is_determined() -> None:
-    """Stark has spent two on Maege: Lannister goes first, then all are back."""
-    match = scene(*TWO, step="rally", houses={"stark": {"command_tokens": 2, "held": {"maege-mormont": 1}}})
-    assert match.state.first == 1
-    assert tokens_of(match) == [3, 3]
-    assert not any(match.state.held)
+@rule("battles:round.9", "battles:round.10", "battles:round.12", "battles:round.13", "battles:round.14")
+@rule("battles:pieces.25", "battles:ruling.4")
+def test_rallying_refreshes_commanders_and_makes_every_unit_active() -> None:
+    stark = {"command_tokens": 2, "held": {"maege-mormont": 1}}
+    match = scene(f"c3 {HOST} green | inactive", f"g5 {GUARD} blue | inactive", step="rally", houses={"stark": stark})
+    assert told(match, Rallied)
+    assert all(match.state.active)
+    assert match.state.held[BOX.commander_number["maege-mormont"]] == 0
+    assert match.state.board_tokens[0] == 3
 
 
-@rule("battles:round.10", "battles:round.12", "battles:round.13", "battles:round.14", "battles:ruling.4")
-@rule("battles:pieces.25")
-def test_all_units_are_rallied() -> None:
-    match = scene(f"c3 {HOST} green | inactive", f"e3 {GUARD} blue", step="rally")
-    assert match.state.active == [True] * 4
-
-
-@rule("battles:round.11", "battles:ruling.4")
+@rule("battles:round.11", "battles:pieces.14")
 def test_rounds_are_white_and_black_in_turn() -> None:
     assert [colour(number) for number in (1, 2, 3)] == ["white", "black", "white"]
+    assert [event.colour for event in told(scene(step="rally", round=2), RoundBegan)] == ["black"]
 
 
-# Marshaling
+# The Marshaling Phase
 
 
-@rule("battles:marshal.3", "battles:marshal.4", "battles:marshal.5", "battles:pieces.6", "battles:pieces.24")
-@rule("battles:c3.1")
-def test_order_dice_become_tokens_beside_those_kept() -> None:
-    """The example of the rulebook: three dice, two of one symbol and one of another, three tokens."""
-    match = scene(*TWO, step="marshal", tokens={"stark": {"red": 1}}, chance=dice("green", "valor", "green"))
-    assert pool(match, "stark") == {"green": 2, "red": 1, "valor": 1}
-    assert told(match, OrderDiceRolled)[0].faces == ("green", "valor", "green")
+@rule("battles:marshal.1", "battles:marshal.2", "battles:marshal.3", "battles:marshal.4", "battles:marshal.5")
+@rule("battles:marshal.6", "battles:marshal.7", "battles:pieces.24", "battles:c3.1", "battles:ruling.5")
+def test_drawn_tokens_and_cards_join_those_that_were_kept() -> None:
+    """The example of the rulebook: three dice, three cards, and one card kept."""
+    match = scene(
+        step="marshal",
+        tokens={"stark": {"red": 1}},
+        hands={"stark": ["sl10"]},
+        chance=(*dice("valor", "green", "valor"), "sl01", "sl03", "sl05", *dice("morale", "blue", "red")),
+    )
+    assert [event.house for event in told(match, OrderDiceRolled)] == ["stark", "lannister"]
+    assert pool(match, "stark") == {"green": 1, "red": 1, "valor": 2}
+    assert pool(match, "lannister") == {"blue": 1, "red": 1, "morale": 1}
+    assert [len(hand) for hand in match.state.hands] == [4, 3]
+    assert set(match.state.hands[0].cards) == {"sl10", "sl01", "sl03", "sl05"}
+    assert match.state.step == "command"
 
 
 @rule("battles:c3.10")
 def test_a_die_whose_token_has_run_out_gives_nothing() -> None:
-    tokens = {"stark": {"green": 6}, "lannister": {"green": 3}}
-    match = scene(*TWO, step="marshal", tokens=tokens, chance=dice("green", "green", "blue"))
-    assert pool(match, "stark") == {"green": 7, "blue": 1}
-    assert told(match, OrderDiceRolled)[0].taken == ("green", "blue")
+    match = scene(step="marshal", tokens={"lannister": {"green": 9}}, chance=dice("green", "green", "blue"))
+    first = told(match, OrderDiceRolled)[0]
+    assert (first.faces, first.taken) == (("green", "green", "blue"), ("green", "blue"))
 
 
-@rule("battles:marshal.1", "battles:marshal.2", "battles:marshal.6", "battles:marshal.7")
-def test_the_first_player_takes_tokens_and_cards_then_the_other() -> None:
-    """Three cards join the one kept: four in hand."""
-    match = scene(*TWO, step="marshal", turn="lannister", hands={"lannister": ["ll01"]})
-    assert [event.house for event in told(match, OrderDiceRolled)] == ["lannister", "stark"]
-    assert [(event.house, event.number) for event in told(match, CardsDrawn)] == [("lannister", 3), ("stark", 3)]
-    assert [len(hand) for hand in match.state.hands] == [3, 4]
-    assert asked(match)[0] == "lannister"
-
-
-@rule("battles:marshal.8", "battles:ruling.6", "battles:ruling.83")
-def test_an_empty_deck_is_made_of_the_discard_pile_when_a_card_is_needed() -> None:
-    state = new_state(Settings(scenario=plan_with()), bytes(16))
-    deck = sorted(state.decks[0].cards)
-    houses = {"stark": {"deck": {"cards": deck[:1]}, "discards": deck[1:]}}
-    match = scene(*TWO, step="marshal", houses=houses)
+@rule("battles:marshal.8", "battles:ruling.6")
+def test_an_empty_deck_is_made_of_the_discard_pile_when_a_card_is_drawn() -> None:
+    cards = scene(tokens=KEPT).state.decks[0].cards
+    match = scene(
+        step="marshal",
+        hands={"stark": cards[3:]},
+        houses={"stark": {"deck": {"cards": cards[:1]}, "discards": cards[1:3]}},
+    )
     assert [event.house for event in told(match, DeckReshuffled)] == ["stark"]
-    assert len(match.state.hands[0]) == 3
-    assert deck[0] in match.state.hands[0].cards
+    assert sorted(match.state.hands[0].cards) == sorted(cards)
     assert match.state.discards[0] == []
 
 
-# Command
+# Turns
 
 
-@rule("battles:command.3", "battles:command.4", "battles:card.10", "battles:card.11", "battles:card.12")
-@rule("battles:ruling.7")
-def test_players_alternate_and_who_has_passed_is_out() -> None:
-    tokens = {"stark": {"green": 1}, "lannister": {"blue": 1, "morale": 1}}
-    match = scene(*TWO, tokens=tokens)
+@rule("battles:command.3", "battles:command.5", "battles:card.10", "battles:card.11", "battles:card.12")
+@rule("battles:ruling.7", "battles:aim.4")
+def test_players_alternate_until_both_have_passed_and_who_passed_is_out() -> None:
+    tokens = {"stark": {"green": 1}, "lannister": {"green": 2}}
+    match = scene(f"c3 {HOST} green", f"g5 {GUARD} green", tokens=tokens)
+    assert asked(match) == ("stark", "turn")
     play(match, "stark: pass")
     assert asked(match) == ("lannister", "turn")
-    play(match, "lannister: raise")
+    play(match, "lannister: order green g5", "lannister: done")
     assert asked(match) == ("lannister", "turn")
-    assert [event.house for event in told(match, Passed)] == ["stark"]
+    play(match, "lannister: pass")
+    assert match.state.round == 1
+    assert match.state.step != "command"
 
 
 @rule("battles:card.13")
-def test_without_tokens_and_cards_a_player_passes() -> None:
-    match = scene(*TWO, tokens={"lannister": {"blue": 1}})
-    assert [event.house for event in told(match, Passed)] == ["stark"]
+def test_a_player_without_tokens_and_cards_passes_by_himself() -> None:
+    match = scene(tokens={"lannister": {"green": 1}})
     assert asked(match)[0] == "lannister"
+    assert match.state.passed == [True, False]
 
 
 @rule("battles:ruling.8")
-def test_with_a_card_that_cannot_be_paid_a_player_is_asked() -> None:
-    match = scene(*TWO, hands={"stark": ["sl01"]}, houses={"stark": {"command_tokens": 0}})
+def test_a_player_with_cards_that_he_cannot_pay_for_is_asked_and_may_pass() -> None:
+    match = scene(
+        hands={"stark": ["sl01"]}, houses={"stark": {"command_tokens": 0}}, tokens={"lannister": {"green": 1}}
+    )
     assert asked(match) == ("stark", "turn")
-    assert offered(match) == {"pass"}
+    assert refused(match, "stark: card sl01 maege-mormont").rule == "battles:zone.11"
+    play(match, "stark: pass")
+    assert match.state.passed == [True, False]
 
 
-@rule("battles:command.6", "battles:command.7", "battles:command.14", "battles:order.15", "battles:order.4")
-@rule("battles:command.8", "battles:command.9", "battles:command.10", "battles:command.11", "battles:order.14")
-@rule("battles:order.13", "battles:setup.24")
-def test_a_token_orders_a_unit_of_its_rank_and_valor_any() -> None:
-    units = (f"c3 {HOST} green", f"c5 {HOST} blue", f"e1 {RIDERS} red", f"e5 {GUARD} blue", f"f1 {BOWS} red | inactive")
-    match = scene(*units, tokens={"stark": {"green": 1, "blue": 1, "red": 1, "valor": 1}})
-    assert {o for o in offered(match) if o.startswith("order")} == {
-        "order green c3", "order green a1", "order blue c5", "order red e1",
-        "order valor c3", "order valor c5", "order valor e1", "order valor a1",
-    }  # fmt: skip
-    assert refused(match, "stark: order green c5").rule == "battles:command.8"
-    assert refused(match, "stark: order blue c3").rule == "battles:command.9"
-    assert refused(match, "stark: order red c3").rule == "battles:command.10"
-    assert refused(match, "stark: order valor f1").rule == "battles:order.4"
-    assert refused(match, "stark: order valor e5").rule == "battles:command.14"
-    play(match, "stark: order blue c5", "stark: done")
-    assert pool(match, "stark") == {"green": 1, "red": 1, "valor": 1}
+@rule("battles:command.1", "battles:command.2", "battles:command.6", "battles:command.14", "battles:command.15")
+@rule("battles:order.15", "battles:order.18", "battles:order.8", "battles:command.16", "battles:ruling.10")
+@rule("battles:ruling.24", "battles:move.13", "battles:command.4")
+@pytest.mark.parametrize(
+    ("token", "hex"), [("green", "c3"), ("blue", "e4"), ("red", "g3"), ("valor", "c3"), ("valor", "g3")]
+)
+def test_a_token_orders_a_unit_of_its_rank_anywhere_and_the_unit_becomes_inactive(token: str, hex: str) -> None:
+    units = [f"c3 {HOST} green", f"e4 {HOST} blue", f"g3 {HOST} red"]
+    match = scene(*units, tokens={"stark": {token: 1}, "lannister": {"green": 1}})
+    play(match, f"stark: order {token} {hex}", "stark: done")
+    assert told(match, TokenUsed)[0].token == token
+    assert [event.hex for event in told(match, UnitOrdered)] == [hex]
+    assert not match.state.active[unit(match, hex)]
+    assert pool(match, "stark") == {}
 
 
-@rule("battles:command.7")
-def test_a_token_that_is_not_there_orders_nothing() -> None:
-    match = scene(*TWO, tokens={"stark": {"red": 1, "morale": 1}})
-    assert refused(match, "stark: order green c3").rule == "battles:command.7"
+@rule("battles:command.8", "battles:command.9", "battles:command.10", "battles:command.11")
+def test_a_token_orders_no_unit_of_another_rank() -> None:
+    units = {"green": f"c3 {HOST} green", "blue": f"e4 {HOST} blue", "red": f"g3 {HOST} red"}
+    rules = {"green": "battles:command.8", "blue": "battles:command.9", "red": "battles:command.10"}
+    match = scene(*units.values(), tokens={"stark": dict.fromkeys((*units, "valor"), 1)})
+    orders = {line for line in offered(match) if line.startswith("order")}
+    leader = {"order green a1", "order valor a1"}
+    assert orders - leader == {
+        *(f"order {rank} {line[:2]}" for rank, line in units.items()),
+        *(f"order valor {line[:2]}" for line in units.values()),
+    }
+    for token, why in rules.items():
+        for rank, line in units.items():
+            if rank != token:
+                assert refused(match, f"stark: order {token} {line[:2]}").rule == why
+    play(match, "stark: order valor g3")
+
+
+@rule("battles:command.7", "battles:order.4", "battles:round.15")
+def test_a_token_must_be_in_the_pool_and_the_unit_active_and_own() -> None:
+    match = scene(f"c3 {HOST} green | inactive", f"g5 {GUARD} green", tokens={"stark": {"green": 1}})
+    assert refused(match, "stark: order valor a1").rule == "battles:command.7"
+    assert refused(match, "stark: order green c3").rule == "battles:order.4"
+    assert refused(match, "stark: order green g5").reason.id == "refuse.order.no-own-unit"
 
 
 @rule("battles:order.16", "battles:ruling.9", "battles:command.13")
-def test_two_equal_tokens_order_any_unit_also_of_morale() -> None:
-    match = scene(*TWO, f"c5 {HOST} red", tokens={"stark": {"morale": 2, "blue": 1}})
-    assert refused(match, "stark: order morale c5").rule == "battles:command.13"
-    assert refused(match, "stark: pair blue c5").rule == "battles:order.16"
-    play(match, "stark: pair morale c5", "stark: done")
-    assert pool(match, "stark") == {"blue": 1}
-    assert not match.state.active[unit(match, "c5")]
+def test_two_equal_tokens_order_any_unit_also_two_morale_tokens_but_not_one() -> None:
+    one = scene(f"c3 {HOST} red", tokens={"stark": {"morale": 1}})
+    assert refused(one, "stark: order morale c3").rule == "battles:command.13"
+    assert refused(one, "stark: pair morale c3").rule == "battles:order.16"
+    two = scene(f"c3 {HOST} red", tokens={"stark": {"morale": 2}, "lannister": {"green": 1}})
+    play(two, "stark: pair morale c3", "stark: done")
+    assert [event.hex for event in told(two, UnitOrdered)] == ["c3"]
+    assert pool(two, "stark") == {}
+    assert two.state.morale == 0
 
 
-@rule("battles:command.12", "battles:tactic.10", "battles:order.9", "battles:ruling.16")
-def test_a_morale_token_raises_morale_or_rallies_for_one() -> None:
-    match = scene(f"c3 {HOST} green | inactive", f"e3 {GUARD} blue", tokens={"stark": {"morale": 2}})
+@rule("battles:command.12", "battles:command.13", "battles:tactic.10", "battles:ruling.16")
+def test_a_morale_token_raises_morale_or_rallies_a_unit_for_one() -> None:
+    tokens = {"stark": {"morale": 2}, "lannister": {"green": 1}}
+    match = scene(f"c3 {HOST} red | inactive", tokens=tokens)
     raised = play(match.clone(), "stark: raise")
-    assert raised.state.morale == -1
+    assert raised.state.morale == -1  # away from Stark, towards Lannister
+    assert not raised.state.active[unit(raised, "c3")]
     play(match, "stark: rally c3")
-    assert match.state.morale == 1
+    assert match.state.morale == 1  # also from the middle
     assert match.state.active[unit(match, "c3")]
-    assert asked(match) == ("stark", "turn")
+    assert pool(match, "stark") == {"morale": 1}
+    assert told(match, UnitOrdered) == []
 
 
-@rule("battles:command.12", "battles:round.13")
-def test_only_own_inactive_units_are_rallied() -> None:
-    match = scene(*TWO, tokens={"stark": {"morale": 1}})
-    assert refused(match, "stark: rally c3").rule == "battles:round.13"
-    assert refused(match, "stark: rally e3").rule == "battles:command.12"
-
-
-@rule("battles:regroup.13", "battles:ruling.69", "battles:regroup.15", "battles:setup.18", "battles:pieces.19")
-def test_a_rally_onto_rout_loses_at_once() -> None:
-    match = scene(f"c3 {HOST} green | inactive", *TWO[1:], tokens={"stark": {"morale": 1}}, morale=10)
-    play(match, "stark: rally c3")
-    assert match.outcome is not None
-    assert (match.outcome.places[0], match.outcome.reason) == ((1,), "rout")
-
-
-@rule("battles:command.1", "battles:command.2", "battles:command.15", "battles:order.8", "battles:order.18")
-@rule("battles:move.13", "battles:ruling.24", "battles:order.17", "battles:round.15")
-def test_an_ordered_unit_becomes_inactive_even_if_it_does_nothing() -> None:
-    match = scene(*TWO, f"c5 {HOST} green", tokens={"stark": {"green": 2, "valor": 1}, "lannister": {"blue": 1}})
-    play(match, "stark: order green c3", "stark: done", "lannister: pass")
-    assert not match.state.active[unit(match, "c3")]
-    assert refused(match, "stark: order green c3").rule == "battles:order.4"
-
-
-@rule("battles:command.16", "battles:ruling.10")
-def test_a_token_orders_a_unit_far_from_every_commander() -> None:
-    match = scene(f"a1 {HOST} green maege-mormont", f"i1 {HOST} green", *TWO[1:], tokens={"stark": {"green": 1}})
-    play(match, "stark: order green i1", "stark: move i1 > h2")
-    assert unit(match, "h2") == 1
-
-
-@rule("battles:ruling.18")
+@rule("battles:order.9", "battles:ruling.18")
 def test_a_rallied_unit_is_ordered_again_in_the_same_round() -> None:
-    match = scene(*TWO, tokens={"stark": {"green": 2, "morale": 1}})
-    play(match, "stark: order green c3", "stark: move c3 > c4", "stark: rally c4", "stark: order green c4")
-    assert asked(match) == ("stark", "move")
+    tokens = {"stark": {"red": 1, "morale": 1, "valor": 1}, "lannister": {"green": 1}}
+    match = scene(f"c3 {HOST} red", tokens=tokens)
+    play(match, "stark: order red c3", "stark: move c3 > c4", "lannister: pass", "stark: rally c4")
+    play(match, "stark: order valor c4")
+    assert [event.hex for event in told(match, UnitOrdered)] == ["c3", "c4"]
 
 
-# Regroup
-
-
-@rule("battles:regroup.16", "battles:ruling.5", "battles:regroup.2", "battles:ruling.81")
-def test_each_keeps_one_card_and_one_token_of_his_choice() -> None:
-    tokens = {"stark": {"green": 2, "valor": 1}, "lannister": {"red": 1}}
-    hands = {"stark": ["sl01", "sl03", "sl05"], "lannister": ["ll01"]}
-    match = scene(*TWO, step="discard", tokens=tokens, hands=hands)
-    assert refused(match, "stark: done").rule == "battles:regroup.16"
-    play(match, "stark: drop sl01", "stark: drop sl05", "stark: done", "stark: keep-token green")
-    assert match.state.hands[0].cards == ["sl03"]
-    assert match.state.discards[0] == ["sl01", "sl05"]
-    assert pool(match, "stark") == {"green": 1}
-    assert asked(match) == ("lannister", "drop-card")
-    play(match, "lannister: drop ll01", "lannister: done")
-    assert [event.cards for event in told(match, CardsDiscarded)] == [("sl01", "sl05"), ("ll01",)]
-    assert [event.tokens for event in told(match, TokensDiscarded)] == [("green", "valor"), ("red",)]
-
-
-@rule("battles:regroup.17", "battles:regroup.18", "battles:ruling.66", "battles:ruling.67", "battles:ruling.68")
-@rule("battles:c10.6", "battles:c10.7", "battles:c10.8", "battles:pieces.18", "battles:c10.4")
-@pytest.mark.parametrize(("space", "recovered"), [(6, 4), (5, 4), (4, None), (3, None), (9, 7), (7, None), (10, None)])
-def test_morale_recovers_to_the_break_point_of_its_colour(space: int, recovered: int | None) -> None:
-    """The example of the rulebook: from the 6 of the green zone back to 4; from 4, nothing."""
-    match = scene(*TWO, step="recover", morale=-space)
-    if recovered is None:
-        assert match.state.round == 2
-        return
-    assert asked(match) == ("lannister", "may.recover")
-    left = play(match.clone(), "lannister: pass")
-    assert left.state.morale == -space
-    play(match, "lannister: yes")
-    assert match.state.morale == -recovered
-    assert [(event.house, event.space) for event in told(match, MoraleRecovered)] == [("lannister", recovered)]
-
-
-@rule("battles:regroup.8", "battles:c12.17", "battles:ruling.73", "battles:ruling.75", "battles:aim.5")
-def test_the_last_round_ends_the_battle_before_anything_is_discarded() -> None:
-    match = scene(*TWO, step="regroup", round=5, morale=6, hands={"stark": ["sl01", "sl02"]})
-    assert match.outcome is not None
-    assert (match.outcome.places[0], match.outcome.reason) == ((1,), "morale")
-    assert match.state.morale == 6
-    assert len(match.state.hands[0]) == 2
-
-
-@rule("battles:regroup.11", "battles:regroup.12", "battles:ruling.80")
-@pytest.mark.parametrize(
-    ("points", "morale", "momentum", "winner", "reason"),
-    [
-        ((3, 2), 5, "lannister", 0, "points"),
-        ((2, 2), 1, "stark", 1, "morale"),
-        ((2, 2), -1, "lannister", 0, "morale"),
-        ((2, 2), 0, "lannister", 1, "momentum"),
-        ((0, 0), 0, "stark", 0, "momentum"),
-    ],
-)
-def test_points_then_morale_then_momentum_decide(
-    points: tuple[int, int], morale: int, momentum: str, winner: int, reason: str
-) -> None:
-    houses = {house: {"points": own} for house, own in zip(HOUSES, points, strict=True)}
-    match = scene(*TWO, step="regroup", round=5, morale=morale, momentum=momentum, houses=houses)
-    assert match.outcome is not None
-    assert (match.outcome.places[0], match.outcome.reason) == ((winner,), reason)
-    assert match.outcome.scores == points
-
-
-@rule("battles:c10.5", "battles:setup.18")
-def test_without_rout_the_marker_stops_at_eleven() -> None:
-    fields = {"morale": {"stark": "no-rout", "lannister": "no-rout"}}
-    match = scene(f"c3 {HOST} green | inactive", *TWO[1:], tokens={"stark": {"morale": 1}}, morale=11, fields=fields)
+@rule("battles:ruling.69", "battles:regroup.13")
+def test_who_lowers_his_morale_onto_rout_has_lost_at_once_and_nobody_has_to() -> None:
+    match = scene(f"c3 {HOST} red | inactive", morale=10, tokens={"stark": {"morale": 1}})
+    assert {"pass", "raise", "rally c3"} <= offered(match)
     play(match, "stark: rally c3")
-    assert match.state.morale == 11
-    assert match.outcome is None
+    assert match.outcome is not None
+    assert (match.outcome.places, match.outcome.reason) == (((1,), (0,)), "rout")
+
+
+# Leadership cards
+
+
+@rule("battles:card.1", "battles:card.3", "battles:card.4", "battles:card.5", "battles:card.6", "battles:card.7")
+@rule("battles:zone.1", "battles:zone.4", "battles:zone.5", "battles:zone.6", "battles:zone.8", "battles:zone.9")
+@rule("battles:zone.10", "battles:order.2", "battles:ruling.11", "battles:ruling.17", "battles:pieces.23")
+def test_a_card_orders_units_in_the_zone_of_control_of_the_commander_it_is_played_to() -> None:
+    """The example of the rulebook: Maege's zone reaches two hexes, through anything; what is further is not ordered."""
+    units = [f"c3 {HOST} green maege-mormont", f"e3 {HOST} green", f"c5 {HOST} green", f"f3 {HOST} green"]
+    units += [f"d3 {GUARD} green", f"b3 {HOST} green | inactive"]
+    match = scene(*units, hands={"stark": ["sl01"]}, tokens={"lannister": {"green": 1}})
+    play(match, "stark: card sl01 maege-mormont")
+    assert told(match, CardPlayed)[0].commander == "maege-mormont"
+    assert told(match, CommandsPaid)[0].tokens == 1
+    assert offered(match) == {"done", "unit c3", "unit e3", "unit c5"}
+    assert refused(match, "stark: unit f3").reason.id == "refuse.unit.order"
+    assert refused(match, "stark: unit d3").reason.id == "refuse.unit.order"
+    play(match, "stark: unit e3", "stark: unit c5", "stark: done", "stark: move e3 > f2")
+    assert [event.hex for event in told(match, UnitOrdered)] == ["e3", "c5"]
+    while asked(match)[0] == "stark":
+        play(match, "stark: done")
+    assert match.state.discards[0] == ["sl01"]
+    assert match.state.board_tokens[0] == 2
+    assert match.state.held[BOX.commander_number["maege-mormont"]] == 1
+
+
+@rule("battles:card.9", "battles:zone.2", "battles:zone.3", "battles:zone.7", "battles:ruling.12")
+def test_any_commander_plays_any_card_also_inactive_and_without_his_own_unit() -> None:
+    units = [
+        f"c3 {HOST} green maege-mormont | inactive",
+        "e3 winterfell-riders green rickard-karstark",
+        f"d3 {HOST} green",
+    ]
+    for commander in ("maege-mormont", "rickard-karstark"):
+        match = scene(*units, hands={"stark": ["sl28"]})  # a card of Maege Mormont
+        play(match, f"stark: card sl28 {commander}")
+        assert "unit d3" in offered(match)
+        assert "unit c3" not in offered(match)
+    play(match, "stark: unit d3", "stark: done")
+    assert [event.hex for event in told(match, UnitOrdered)] == ["d3"]
+
+
+@rule("battles:zone.11", "battles:zone.12", "battles:zone.14", "battles:ruling.12", "battles:ruling.14")
+def test_commands_are_paid_together_within_the_limit_of_the_whole_round() -> None:
+    """General Advance has two commands of one token each; Rickard Karstark takes two in a round, Maege Mormont one."""
+    units = [f"c3 {HOST} green maege-mormont", "e3 winterfell-riders green rickard-karstark", f"d3 {HOST} green"]
+    match = scene(*units, hands={"stark": ["sl06", "sl07"]}, tokens={"lannister": {"green": 1}})
+    single = play(match.clone(), "stark: card sl06 maege-mormont")
+    assert offered(single) == {"commands first", "commands second"}
+    assert refused(single, "stark: commands both").rule == "battles:zone.11"
+    play(match, "stark: card sl06 rickard-karstark", "stark: commands both")
+    assert told(match, CommandsPaid)[0].tokens == 2
+    assert told(match, UnitOrdered) == []
+    while asked(match)[0] == "stark":
+        play(match, "stark: done")
+    play(match, "lannister: pass")
+    assert refused(match, "stark: card sl07 rickard-karstark").rule == "battles:zone.11"
+    play(match, "stark: card sl07 maege-mormont")
+
+
+@rule("battles:c9.10", "battles:ruling.64", "battles:card.3")
+def test_a_card_is_played_from_the_hand_to_an_own_commander_in_play() -> None:
+    match = scene(hands={"stark": ["sl01"]}, tokens={"stark": {"green": 1}})
+    assert refused(match, "stark: card sl02 maege-mormont").rule == "battles:card.3"
+    assert refused(match, "stark: card sl01 kevan-lannister").rule == "battles:c9.10"
+    assert refused(match, "stark: card sl01 robb-stark-young-wolf").rule == "battles:c9.10"
+
+
+@rule("battles:c13.3")
+def test_by_an_option_any_card_orders_one_unit_of_a_zone() -> None:
+    units = [f"c3 {HOST} green maege-mormont", f"d3 {HOST} red", f"g3 {HOST} red"]
+    plain = scene(*units, hands={"stark": ["sl01"]})
+    assert refused(plain, "stark: spend sl01 maege-mormont d3").reason.id == "refuse.spend.no-option"
+    options = {"any_card_orders_one": True}
+    match = scene(*units, hands={"stark": ["sl01"]}, options=options, tokens={"lannister": {"green": 1}})
+    assert refused(match, "stark: spend sl01 maege-mormont g3").rule == "battles:zone.4"
+    play(match, "stark: spend sl01 maege-mormont d3", "stark: done")
+    assert [event.hex for event in told(match, UnitOrdered)] == ["d3"]
+    assert match.state.board_tokens[0] == 2
+    assert match.state.discards[0] == ["sl01"]
+
+
+def test_tokens_are_the_symbols_of_the_die() -> None:
+    assert set(BOX.die.faces) == set(TOKENS)
