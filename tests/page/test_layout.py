@@ -32,7 +32,7 @@ def look(page: Page) -> None:
     assert plain(page) == []
 
 
-@pytest.mark.parametrize("screen", [{}, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("screen", [{}, PHONE | {"color_scheme": "dark"}], ids=["desktop", "phone"])
 def test_longer_words_have_room_and_no_text_is_left_in_english(visit: Visit, screen: dict[str, Any]) -> None:
     page = visit(None, "/?lang=qps", **screen)
     page.locator("h1").wait_for()

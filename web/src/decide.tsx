@@ -64,7 +64,7 @@ export function Decide(props: DecideProps) {
           <h3 id="staged">{t("decide.staged")}</h3>
           <ul>
             {ask.staged.map((one) => (
-              <li key={one.do}>{optionName(game, one)}</li>
+              <li key={one.do}>{one.refers.map((part) => partName(game, part)).join(" · ") || optionName(game, one)}</li>
             ))}
           </ul>
         </section>

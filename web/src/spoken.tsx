@@ -14,7 +14,7 @@ export function Spoken(props: { drawing: string }) {
     <div class="spoken">
       {groups.map((group) => (
         <section key={group.name} aria-label={group.name}>
-          <h3>{group.name}</h3>
+          <h2>{group.name}</h2>
           <ul>
             {group.parts.map((part) => (
               <li key={part.id}>{part.told}</li>

@@ -194,8 +194,8 @@ export class Table {
     return done.done;
   }
 
-  /** What an answer would do, with those before it that are not carried out yet, as a drawing. */
-  async preview(ask: Ask, action: string | null): Promise<string> {
+  /** What an answer would do, as a drawing. */
+  async preview(ask: Ask, action: string): Promise<string> {
     const body = { seat: ask.seat, ask: ask.id, do: action, lang: language.value };
     return (await post<{ drawing: string }>(`/tables/${this.id}/preview`, body)).drawing;
   }

@@ -76,21 +76,21 @@ function Playing(props: { table: Table; info: TableInfo }) {
     if (ask !== undefined) notify(t("notify.turn"), `${info.title}: ${say(game, ask.prompt)}`, info.id);
   }, [key]);
 
-  // What is staged, and the answer that waits to be confirmed, are drawn before they are carried out.
+  // The answer that waits to be confirmed is drawn before it is given; what was staged before is on the board.
   const only = ask !== undefined && confirming(ask) ? chosen(ask, picked) : undefined;
   useEffect(() => {
-    if (ask === undefined || (only === undefined && ask.staged.length === 0)) {
+    if (ask === undefined || only === undefined) {
       preview.value = "";
       return;
     }
     let stale = false;
-    table.preview(ask, only?.do ?? null).then((found) => {
+    table.preview(ask, only.do).then((found) => {
       if (!stale) preview.value = found;
     }, report);
     return () => {
       stale = true;
     };
-  }, [key, only?.do, ask?.staged.length]);
+  }, [key, only?.do]);
 
   // Several people at one screen: only one of their seats is looked at, and a cover comes between two of them.
   const several = mine.length > 1;

@@ -23,7 +23,7 @@ from banneret.server.hosting import Hosted, Turn
 from banneret.server.painting import Parts, marks_of, parts_of, patches
 from banneret.server.problems import Problem
 from banneret.server.signing import new_id
-from banneret.server.stream import count, delayed, entry_of, noticed, snapshot, update
+from banneret.server.stream import count, delayed, entry_of, layer_of, noticed, snapshot, update
 
 if TYPE_CHECKING:
     from banneret.server.services import Services
@@ -216,7 +216,7 @@ class Live:
         match = hosted.at(upto)
         message = snapshot(match, hosted.rewound[upto], looking.seats, seq)
         if looking.drawn:
-            layer = match.rulebook.things(match.view(looking.seats).game, looking.language)
+            layer = layer_of(match, looking.seats, looking.language)
             message["drawing"] = layer
             self._marks[looking.table, looking.seats, looking.language] = (seq, marks_of(parts_of(layer)))
         return seq, msgspec.json.encode(message)
@@ -260,4 +260,4 @@ class Live:
 
     def _parts(self, hosted: Hosted, entry: int, looking: Looking) -> Parts:
         match = hosted.at(entry)
-        return parts_of(match.rulebook.things(match.view(looking.seats).game, looking.language))
+        return parts_of(layer_of(match, looking.seats, looking.language))

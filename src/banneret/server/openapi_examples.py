@@ -142,7 +142,7 @@ EXAMPLES: Final[dict[type, Any]] = {
     Panel: _PANEL,
     Passwords: Passwords("correct horse battery", "another horse battery"),
     Place: Place(bot="fair"),
-    Preview: Preview('<g id="preview"/>'),
+    Preview: Preview('<g class="preview"/>'),
     PreviewIn: PreviewIn(0, _ASK, _DO, "en"),
     ProblemDetails: ProblemDetails(
         type="urn:banneret:problem:stale-ask",

@@ -139,7 +139,7 @@ def standing(match: Match[Any], rewound: int, viewers: frozenset[int]) -> Standi
 def ask_out(match: Match[Any], rewound: int, ask: Ask) -> AskOut:
     """Return a question with its answers (of a space: what it suggests)."""
     options = tuple(OptionOut(notation.write(one), refers(one)) for one in ask.options.listed)
-    staged = tuple(OptionOut(notation.write(one), refers(one)) for one in ask.chooser.staged())
+    staged = tuple(OptionOut(notation.write(one), refers(one)) for one in staged_of(match, ask.seat))
     return AskOut(
         id=ask_id(match, rewound, ask.seat),
         seat=ask.seat,
@@ -150,6 +150,24 @@ def ask_out(match: Match[Any], rewound: int, ask: Ask) -> AskOut:
         options=options,
         staged=staged,
     )
+
+
+def staged_of(match: Match[Any], seat: int) -> tuple[Action, ...]:
+    """Return the answers of a seat that are not carried out yet: of a plan, or sealed until all are ready."""
+    ask = match.asking.get(seat)
+    found = ask.chooser.staged() if ask is not None else ()
+    if found or match.opened_at is None:
+        return found
+    return tuple(one.action for one in match.answers[match.opened_at :] if is_given(one, seat))
+
+
+def layer_of(match: Match[Any], viewers: frozenset[int], language: str) -> str:
+    """Return the layer of things as these viewers see it, with what they have answered and is not carried out yet."""
+    game = match.view(viewers).game
+    things = match.rulebook.things(game, language)
+    staged = [action for seat in sorted(viewers) for action in staged_of(match, seat)]
+    drawn = match.rulebook.preview(game, staged, language) if staged else ""
+    return f'{things.removesuffix("</g>")}<g id="staged">{drawn}</g></g>' if drawn else things
 
 
 def refers(action: Action) -> tuple[str, ...]:

@@ -98,5 +98,5 @@ def test_the_groups_of_a_march_are_staged_and_drawn_before_they_go() -> None:
     assert match.rulebook.preview(view, [group], "de") == one
     _, other = match.judge(seat, "march winterfell: knight > white-harbor")
     both = preview(view, [group, other])
-    assert one.startswith('<g id="preview"')
+    assert one.startswith('<g class="preview"')
     assert both.count("s-blood") == 2 * one.count("s-blood") > 0

@@ -22,7 +22,7 @@ from banneret.server.live import Looking
 from banneret.server.people import Person
 from banneret.server.problems import Problem
 from banneret.server.signing import new_token
-from banneret.server.stream import OptionOut, count, entry_of, refers
+from banneret.server.stream import OptionOut, count, entry_of, layer_of, refers
 from banneret.server.tables import Table
 from banneret.server.undoing import Consent
 
@@ -96,16 +96,16 @@ class Checked(msgspec.Struct, frozen=True):
 
 
 class PreviewIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An answer that is thought of; null: only what was answered before and is not carried out yet."""
+    """An answer that is thought of, and the language of what is drawn."""
 
     seat: Seat
     ask: Annotated[str, Meta(max_length=60)]
-    do: Annotated[str, Meta(max_length=2000)] | None = None
+    do: Annotated[str, Meta(max_length=2000)]
     lang: Annotated[str, Meta(max_length=8)] = "en"
 
 
 class Preview(msgspec.Struct, frozen=True):
-    """What answers would do, as SVG to be laid over the drawing; empty where the game does not show it."""
+    """What an answer would do, as SVG to be laid over the drawing; empty where the game does not show it."""
 
     drawing: str
 
@@ -206,7 +206,7 @@ class PlayController(Controller):
                 "step": step,
                 "view": view,
                 "events": match.events_for(looking.seats, since),
-                "drawing": match.rulebook.things(view.game, lang),
+                "drawing": layer_of(match, looking.seats, lang),
             }
         )
 
@@ -243,15 +243,13 @@ class PlayController(Controller):
 
     @post("/preview", operation_id="preview", summary="What it would do", status_code=200, opt={"rate": "questions"})
     async def preview(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[PreviewIn]) -> Preview:
-        """Draw what an answer would do, with those before it that are not carried out yet, without giving it."""
+        """Draw what an answer would do, without giving it; nothing if the rules forbid it."""
         hosted = await _standing(services, signed_in, table, data.seat, data.ask)
-        actions = list(hosted.match.asking[data.seat].chooser.staged())
-        if data.do is not None:
-            refusal, action = hosted.match.judge(data.seat, data.do)
-            if refusal is None and action is not None:
-                actions.append(action)
+        refusal, action = hosted.match.judge(data.seat, data.do)
+        if refusal is not None:
+            return Preview("")
         view = hosted.match.view(frozenset({data.seat}))
-        return Preview(hosted.match.rulebook.preview(view.game, actions, data.lang))
+        return Preview(hosted.match.rulebook.preview(view.game, [action], data.lang))
 
     @post("/sample", operation_id="sample", summary="Answers by chance", status_code=200, opt={"rate": "questions"})
     async def sample(

@@ -20,7 +20,7 @@ BESIDE = 30.0
 
 def preview(view: ThronesView, actions: Sequence[Action]) -> str:
     """Return what the actions would do; nothing for those that cannot be seen on the map."""
-    return group(*(_drawn(view, action) for action in actions), id="preview", class_="preview")
+    return group(*(_drawn(view, action) for action in actions), class_="preview")
 
 
 def _drawn(view: ThronesView, action: Action) -> str:
