@@ -38,7 +38,7 @@ def strike(
     """Carry out one attack up to its result: battles:attack.2, battles:attack.7, battles:attack.8.
 
     A counterattack is an attack with the roles changed (battles:c7.4); it and a parting blow flank nobody
-    (battles:c6.5) and leave the token as it is (battles:c7.7).
+    (battles:c6.5) and leave the token as it is (battles:c7.7). So does a ranged attack: battles:c5.1, battles:c6.3.
     """
     state = game.state
     melee = not card_of(state, attacker).ranged or kind in (COUNTER, PARTING)
@@ -221,6 +221,8 @@ def judge(state: State, fight: Fight) -> None:
 
 def _resolve(game: Battle, fight: Fight) -> Flow[None]:
     """Hits by shields and valor, suffering them, then the retreat: battles:result.1, battles:ruling.45.
+
+    A destroyed unit does not retreat: battles:result.2, battles:ruling.44.
 
     Hits that are ignored never count again: battles:c3.6. Morale results of a parting blow have no effect
     (battles:c8.10), unless an option says otherwise (battles:c14.5).

@@ -24,7 +24,7 @@ def release(game: Battle, unit: int, rule: str) -> None:
 
 
 def engage(game: Battle, attacker: int, target: int) -> None:
-    """Put a token of the attacker's House between it and its target.
+    """Put a token of the attacker's House between it and its target: battles:pieces.20.
 
     On a unit not engaged (battles:engage.1); one that lies between them is replaced (battles:engage.2). Old tokens of
     either with a third unit are removed (battles:c5.3, battles:c5.4, battles:ruling.41, battles:ruling.43); no unit

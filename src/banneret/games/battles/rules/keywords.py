@@ -7,6 +7,7 @@ from typing import Final
 
 from banneret.games.battles.components import ARCHER, CAVALRY, RED, VALOR
 from banneret.games.battles.rules.abilities import granted_by_commanders
+from banneret.games.battles.rules.engagement import has_come_out
 from banneret.games.battles.rules.terrain import cover
 from banneret.games.battles.rules.units import card_of, class_of, is_cavalry
 from banneret.games.battles.state import Fight, State
@@ -65,7 +66,7 @@ def _toughness(state: State, unit: int) -> int:
 
 def _cover(state: State, unit: int) -> int:
     """Ignores so many hits where it stands, unless it has come out: battles:keyword.cover, battles:c3.9."""
-    return 0 if state.shown[unit] == state.seat[unit] else cover(state, state.hex[unit])
+    return 0 if has_come_out(state, unit) else cover(state, state.hex[unit])
 
 
 def _scorch(state: State, unit: int) -> int:

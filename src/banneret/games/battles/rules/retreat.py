@@ -80,9 +80,9 @@ _LAST_HEARTH: Final = "battles:commander-card.greatjon-umber-last-hearth-commit"
 def drive_back(game: Battle, fight: Fight, hexes: int) -> Flow[None]:
     """Move the target back so many hexes; each that cannot be made is a hit (battles:c4.8, battles:ruling.49).
 
-    Terrain does not stop it (battles:c4.14); the banner stays as it is, and nobody strikes a parting blow
-    (battles:c4.16, battles:c8.13). It loses its token: battles:c4.17. Hits of a blocked retreat are not ignored by
-    Toughness: battles:c3.8, battles:ruling.52.
+    By the rule that was chosen (battles:c14.1). Terrain does not stop it (battles:c4.14); the banner stays as it is,
+    and nobody strikes a parting blow (battles:c4.16, battles:c8.13). It loses its token: battles:c4.17. Hits of a
+    blocked retreat are not ignored by Toughness: battles:c3.8, battles:ruling.52.
     """
     state = game.state
     unit = fight.target

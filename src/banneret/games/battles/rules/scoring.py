@@ -70,7 +70,7 @@ def _objective_hexes(state: State, scoring: Scoring) -> list[int]:
     ]
 
 
-def _places(state: State, scoring: Scoring) -> list[int]:
+def places_of(state: State, scoring: Scoring) -> list[int]:
     """Return the hexes that are meant: of the token's kind, or named, or of the objectives."""
     if scoring.token is not None:
         return [state.field.place(token.hex) for token in state.scenario.tokens if token.kind == scoring.token]
@@ -90,23 +90,23 @@ def _controlled(state: State, scoring: Scoring, seat: int) -> int:
 
 def _fire(state: State, scoring: Scoring, _seat: int) -> int:
     """Add up the levels of fire: battles:plan.razing-the-red-fork-points."""
-    return sum(state.fire[hex] for hex in _places(state, scoring))
+    return sum(state.fire[hex] for hex in places_of(state, scoring))
 
 
 def _devastated(state: State, scoring: Scoring, _seat: int) -> int:
     """Count what has burnt down: battles:plan.razing-the-red-fork-points."""
-    return sum(state.devastated[hex] or hex in state.burnt for hex in _places(state, scoring))
+    return sum(state.devastated[hex] or hex in state.burnt for hex in places_of(state, scoring))
 
 
 def _intact(state: State, scoring: Scoring, _seat: int) -> int:
     """Count what has not burnt down; once, if a number must be left: battles:plan.burning-harvest-points."""
-    left = sum(not state.devastated[hex] and hex not in state.burnt for hex in _places(state, scoring))
+    left = sum(not state.devastated[hex] and hex not in state.burnt for hex in places_of(state, scoring))
     return int(left >= scoring.least) if scoring.least else left
 
 
 def _remaining(state: State, scoring: Scoring, _seat: int) -> int:
     """Count the tokens that still lie there: battles:plan.wolf-raiders-points."""
-    return sum(state.overlay[hex] == scoring.token for hex in _places(state, scoring))
+    return sum(state.overlay[hex] == scoring.token for hex in places_of(state, scoring))
 
 
 def _units_in(state: State, scoring: Scoring, seat: int) -> int:
