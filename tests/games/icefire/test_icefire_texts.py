@@ -81,3 +81,18 @@ def test_a_fault_shows_names_and_not_ids(language: str) -> None:
 def test_an_unknown_language_is_english(edition: Edition) -> None:
     assert rule_index(edition, "xx") is rule_index(edition, "en")
     assert catalogue("xx") is catalogue("en")
+
+
+@pytest.mark.parametrize("language", ["de"])
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_rule_is_told_in_the_language(edition: Edition, language: str) -> None:
+    wanted = {id for id in english_texts() if not id.startswith(("name.", "title."))}
+    assert {id for id in OWN[language].ids() if re.match(r"(rule|reason|section|cited)\.", id)} == wanted
+    english = rule_index(edition, "en")
+    for rule in rule_index(edition, language):
+        assert rule.summary != english[rule.id].summary, rule.id
+        assert rule.section != english[rule.id].section, rule.id
+        assert rule.reason is None or rule.reason != english[rule.id].reason, rule.id
+        assert sorted(re.findall(r"\d+", rule.summary.replace(",", "."))) == sorted(
+            re.findall(r"\d+", english[rule.id].summary)
+        ), rule.id
