@@ -83,7 +83,7 @@ def test_an_unknown_language_is_english(edition: Edition) -> None:
     assert catalogue("xx") is catalogue("en")
 
 
-@pytest.mark.parametrize("language", ["de"])
+@pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_rule_is_told_in_the_language(edition: Edition, language: str) -> None:
     wanted = {id for id in english_texts() if not id.startswith(("name.", "title."))}
