@@ -48,7 +48,7 @@ def check_sight(one: Scene, tally: Counter[str]) -> None:
     shortest = shortest_sight(placed[0], placed[1], placed[2:], MARGIN)
     assert (line is None) == (shortest is None), one
     strict, at_most = oracle.sees(one.shapes, one.poses, MARGIN, 0.0005)
-    lax, _ = oracle.sees(one.shapes, one.poses, MARGIN, 0.002)
+    lax, less = oracle.sees(one.shapes, one.poses, MARGIN, 0.002)
     tally["sights"] += 1
     if strict != lax:
         tally["sights in doubt"] += 1
@@ -57,7 +57,8 @@ def check_sight(one: Scene, tally: Counter[str]) -> None:
         tally["seen"] += strict
     if line is not None and shortest is not None:
         assert shortest.length <= line.length + 1e-6
-        assert shortest.length <= at_most + 0.01, one
+        # What blocks is taken back a little for the oracle, which shortens lines that graze it by a multiple of that.
+        assert shortest.length <= at_most + (at_most - less) + 0.01, one
         for found in (line, shortest):
             drawn = shapely.LineString([found.start, found.end])
             for shape, pose in zip(one.shapes[2:], one.poses[2:], strict=True):

@@ -92,6 +92,12 @@ class Piece:
         return all(nx * x + ny * y <= off + give for nx, ny, off in self.lines)
 
 
+@lru_cache(maxsize=1 << 12)
+def grown(piece: Piece, margin: float) -> Piece:
+    """Return `piece.grown(margin)`, kept for the next who asks."""
+    return piece.grown(margin)
+
+
 class Placed:
     """A shape on the table."""
 

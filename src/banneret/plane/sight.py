@@ -10,13 +10,12 @@ The shortest line that sees is such a line, or turned about one of them to where
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
 from math import sqrt
 from typing import Final, NamedTuple
 
 from banneret.plane.arcs import part_in_arc
 from banneret.plane.distance import SLACK
-from banneret.plane.pose import Piece, Placed
+from banneret.plane.pose import Piece, Placed, grown
 from banneret.plane.shapes import Point, Side
 
 _Find = Callable[[tuple[Point, Point], Sequence[Point], Sequence[Piece]], "SightLine | None"]
@@ -42,10 +41,9 @@ def _square(a: Point, b: Point) -> float:
     return dx * dx + dy * dy
 
 
-@lru_cache(maxsize=1 << 12)
 def blockers_of(shape: Placed, margin: float) -> tuple[Piece, ...]:
     """Return what blocks sight of a shape on the table: its pieces, grown by a margin (milli-units) on all sides."""
-    return tuple([piece.grown(margin) for piece in shape.pieces])
+    return tuple([grown(piece, margin) for piece in shape.pieces])
 
 
 def sight(shooter: Placed, target: Placed, others: Iterable[Placed], margin: float) -> SightLine | None:
@@ -85,7 +83,7 @@ def any_line(edge: tuple[Point, Point], area: Sequence[Point], blockers: Sequenc
     if nearest.start == nearest.end:
         return nearest
     hull = _hull([*edge, *area])
-    left = [piece for piece in blockers if _reaches(hull, piece)]
+    left = _between_them(hull, blockers)
     if not left or _is_free(nearest, left):
         return nearest
     if any(_bars(edge, area, hull, piece) for piece in left):
@@ -102,7 +100,7 @@ def shortest_line(edge: tuple[Point, Point], area: Sequence[Point], blockers: Se
     if nearest.start == nearest.end:
         return nearest
     hull = _hull([*edge, *area])
-    left = [piece for piece in blockers if _reaches(hull, piece)]
+    left = _between_them(hull, blockers)
     if not left or _is_free(nearest, left):
         return nearest
     if any(_bars(edge, area, hull, piece) for piece in left):
@@ -167,6 +165,27 @@ def _hull(points: Sequence[Point]) -> list[Point]:
             hull.append((x, y))
         hull.pop()
     return hull
+
+
+def _between_them(hull: Sequence[Point], blockers: Sequence[Piece]) -> list[Piece]:
+    """Return the blockers that reach into the hull: first by the circles around them, then by their corners."""
+    lines = []
+    ax, ay = hull[-1]
+    for bx, by in hull:
+        ex, ey = bx - ax, by - ay
+        length = sqrt(ex * ex + ey * ey)
+        lines.append((ey / length, -ex / length, (ey * ax - ex * ay) / length))
+        ax, ay = bx, by
+    found = []
+    for piece in blockers:
+        x, y, radius = piece.x, piece.y, piece.radius
+        for nx, ny, off in lines:
+            if nx * x + ny * y - off >= radius:
+                break
+        else:
+            if _reaches(hull, piece):
+                found.append(piece)
+    return found
 
 
 def _reaches(hull: Sequence[Point], piece: Piece) -> bool:

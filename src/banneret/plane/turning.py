@@ -11,9 +11,9 @@ from itertools import pairwise
 from math import sqrt
 from typing import Final
 
-from banneret.plane.angles import TURN, angle_of, unit
+from banneret.plane.angles import HALF, TURN, angle_of, unit
 from banneret.plane.distance import separation
-from banneret.plane.pose import Piece
+from banneret.plane.pose import Piece, grown
 from banneret.plane.shapes import Point
 
 _SAME: Final = 1e-8  # angles nearer than that (hundredths of a degree) are one
@@ -87,7 +87,7 @@ def overlap_turns(moving: Piece, still: Piece, x: float, y: float, turn: float) 
     """
     if not -TURN <= turn <= TURN:
         raise ValueError(f"a rotation by {turn} hundredths of a degree is more than a whole turn")
-    if turn == 0 or _is_out_of_reach(moving, still, x, y):
+    if turn == 0 or _is_out_of_reach(moving, still, x, y, turn):
         return []
     sign = 1.0 if turn > 0 else -1.0
     moments = _moments(moving, still, x, y, turn)
@@ -101,11 +101,23 @@ def overlap_turns(moving: Piece, still: Piece, x: float, y: float, turn: float) 
     return spans
 
 
-def _is_out_of_reach(moving: Piece, still: Piece, x: float, y: float) -> bool:
-    """Whether the ring in which a piece goes round a point is clear of another."""
-    away = sqrt((still.x - x) * (still.x - x) + (still.y - y) * (still.y - y))
-    arm = sqrt((moving.x - x) * (moving.x - x) + (moving.y - y) * (moving.y - y))
-    return abs(away - arm) > moving.radius + still.radius
+def _is_out_of_reach(moving: Piece, still: Piece, x: float, y: float, turn: float) -> bool:
+    """Whether the circle around a piece, on its arc about a point, stays clear of the circle around another."""
+    ux, uy = moving.x - x, moving.y - y
+    wx, wy = still.x - x, still.y - y
+    reach = moving.radius + still.radius
+    if abs(sqrt(wx * wx + wy * wy) - sqrt(ux * ux + uy * uy)) > reach:
+        return True
+    if not -HALF <= turn <= HALF:
+        return False
+    c, s = unit(turn)
+    ex, ey = ux * c - uy * s, ux * s + uy * c
+    sign = 1 if turn > 0 else -1
+    if (ux * wy - uy * wx) * sign >= 0 and (wx * ey - wy * ex) * sign >= 0:
+        return False  # the arc goes past the other
+    reach *= reach
+    at_start = (wx - ux) * (wx - ux) + (wy - uy) * (wy - uy)
+    return at_start > reach and (wx - ex) * (wx - ex) + (wy - ey) * (wy - ey) > reach
 
 
 def turn_contact(moving: Piece, still: Piece, x: float, y: float, turn: float, give: float) -> float | None:
@@ -113,9 +125,9 @@ def turn_contact(moving: Piece, still: Piece, x: float, y: float, turn: float, g
 
     Deeper than `give` milli-units, which takes the edges of the other back by so much; None if it never is.
     """
-    if turn == 0 or _is_out_of_reach(moving, still, x, y):
+    if turn == 0 or _is_out_of_reach(moving, still, x, y, turn):
         return None
-    deep = overlap_turns(moving, still.grown(-give), x, y, turn) if give else overlap_turns(moving, still, x, y, turn)
+    deep = overlap_turns(moving, grown(still, -give), x, y, turn) if give else overlap_turns(moving, still, x, y, turn)
     if not deep:
         return None
     if not give:
