@@ -20,7 +20,8 @@ def steps_of(state: State, unit: int) -> int:
     """Return how many hexes a unit moves at most, by its type and rank.
 
     battles:move.11, battles:order.10, battles:order.11, battles:order.13, battles:order.14,
-    battles:unit-type.infantry-blue, battles:unit-type.cavalry-move, battles:unit-type.archer-move, battles:unit-type.kennelmaster.
+    battles:unit-type.infantry-blue, battles:unit-type.cavalry-move, battles:unit-type.archer-move,
+    battles:unit-type.kennelmaster.
     """
     steps = state.box.move[state.type[unit]][state.rank[unit]]
     return steps + (state.turn.bonus_move.get(unit, 0) if state.turn is not None else 0)
