@@ -1,0 +1,170 @@
+"""How quick the page is: first load, updates on the wire, and the time from a click to the changed board.
+
+`banneret serve` runs as a process of its own; the browser is the system's chromium, on the same machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, sync_playwright
+
+CLICKED = """async () => {
+    const button = [...document.querySelectorAll('.options button, .confirm button.main')].find((one) => !one.disabled);
+    const layer = document.querySelectorAll('.drawing > g')[1];
+    const begun = performance.now();
+    const changed = new Promise((settle) => {
+        const watch = new MutationObserver(() => requestAnimationFrame(() => {
+            watch.disconnect();
+            settle(performance.now() - begun);
+        }));
+        watch.observe(layer, { childList: true });
+        setTimeout(() => { watch.disconnect(); settle(null); }, 3000);
+    });
+    button.click();
+    return await changed;
+}"""
+READY = "() => document.querySelector('.drawing .can') !== null && document.querySelector('.options button') !== null"
+
+
+def main() -> None:
+    """Measure, and print a line for each figure with its goal."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seats", type=int, default=6)
+    parser.add_argument("--answers", type=int, default=120, help="how many answers are given while updates are weighed")
+    parser.add_argument("--loads", type=int, default=5, help="how often the page is loaded anew")
+    given = parser.parse_args()
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        raise SystemExit("chromium is missing: apt install chromium")
+    with tempfile.TemporaryDirectory() as folder:
+        server, url = serve(folder)
+        try:
+            with sync_playwright() as playwright:
+                browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+                measure(browser, url, given)
+                browser.close()
+        finally:
+            server.terminate()
+            server.wait(20)
+
+
+def serve(folder: str) -> tuple[subprocess.Popen[str], str]:
+    """Start a server; return it and its address."""
+    free = {f"BANNERET_RATE_{name}": "1000000" for name in ("ANSWERS", "READS", "QUESTIONS", "SIGNING")}
+    server = subprocess.Popen(
+        [sys.executable, "-m", "banneret", "serve", "--port", "0"],
+        cwd=folder,
+        env=os.environ | free | {"BANNERET_LOG_LEVEL": "error"},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    for line in server.stdout or ():
+        found = re.search(r"http://[\w.:]+", line)
+        if found is not None:
+            return server, found.group()
+    raise SystemExit("the server did not start")
+
+
+def measure(browser: Browser, url: str, given: argparse.Namespace) -> None:
+    """Make a table against bots, load it anew, and play at it."""
+    context = browser.new_context(viewport={"width": 1360, "height": 860}, locale="en-GB")
+    page = context.new_page()
+    page.goto(url)
+    page.get_by_role("textbox").fill("Ann")
+    page.locator("form button").click()
+    page.locator("form.new select.count").select_option(str(given.seats))
+    places = page.locator("form.new .places select")
+    for seat in range(1, given.seats):
+        places.nth(seat).select_option("bot:easy")
+    page.locator("form.new button.main").click()
+    page.wait_for_function(READY)
+    loads = [load(browser, context, page.url) for _ in range(given.loads)]
+    print(f"first load of a match, bytes over HTTP (goal <= {300 * 1024})   {middle([one[0] for one in loads]):10.0f}")
+    print(f"  and the first message of the socket, before compression   {middle([one[1] for one in loads]):10.0f}")
+    print(f"time until one can answer, ms                               {middle([one[2] for one in loads]):10.0f}")
+    play(page, given.answers)
+
+
+def load(browser: Browser, context: BrowserContext, address: str) -> tuple[int, int, float]:
+    """Open the match in a browser that has seen nothing; return bytes, bytes of the socket, milliseconds."""
+    fresh = browser.new_context(
+        storage_state=context.storage_state(), viewport={"width": 1360, "height": 860}, locale="en-GB"
+    )
+    page = fresh.new_page()
+    wire = fresh.new_cdp_session(page)
+    wire.send("Network.enable")
+    sizes: list[int] = []
+    frames: list[int] = []
+    wire.on("Network.loadingFinished", lambda event: sizes.append(int(event["encodedDataLength"])))
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda raw: frames.append(len(raw))))
+    begun = time.perf_counter()
+    page.goto(address)
+    page.wait_for_function(READY, polling="raf")
+    milliseconds = (time.perf_counter() - begun) * 1000
+    page.wait_for_timeout(300)
+    fresh.close()
+    return sum(sizes), max(frames, default=0), milliseconds
+
+
+def play(page: Page, answers: int) -> None:
+    """Answer, and weigh what comes and how long it takes until the board has changed."""
+    updates: list[int] = []
+    clicks: list[float] = []
+
+    def weigh(raw: str | bytes) -> None:
+        if json.loads(raw).get("type") == "update":
+            updates.append(len(raw.encode() if isinstance(raw, str) else raw))
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framereceived", weigh)
+
+    page.on("websocket", listen)
+    page.reload()
+    page.wait_for_function(READY)
+    given = 0
+    while given < answers and not page.locator(".ending").count():
+        choices = page.locator(".options button, .confirm button.main")
+        if not choices.count():
+            page.wait_for_timeout(20)
+            continue
+        sends: Any = page.locator(".confirm button.main").count() or page.locator(".options .count").count() == 0
+        if sends and page.locator(".decide[data-ask$='-order']").count():
+            took = page.evaluate(CLICKED)
+            if took is not None:
+                clicks.append(took)
+        else:
+            choices.first.click()
+        given += 1
+        page.wait_for_timeout(30)
+    print(f"updates on the wire: {len(updates)}, of 6 seats or as given, before compression")
+    print(f"  median, bytes (goal < {30 * 1024})                              {middle(updates):10.0f}")
+    print(
+        f"  95 of 100 are below                                       {sorted(updates)[len(updates) * 95 // 100]:10.0f}"
+    )
+    print(f"  the largest                                               {max(updates):10.0f}")
+    print(f"clicks that change the board: {len(clicks)}")
+    print(f"  median, ms from click to the next frame (goal < 100)      {middle(clicks):10.1f}")
+    print(
+        f"  95 of 100 are below                                       {sorted(clicks)[len(clicks) * 95 // 100]:10.1f}"
+    )
+
+
+def middle(values: Sequence[float]) -> float:
+    """Return the median."""
+    return statistics.median(values)
+
+
+if __name__ == "__main__":
+    main()
