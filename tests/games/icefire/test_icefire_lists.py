@@ -9,7 +9,16 @@ from msgspec.structs import replace
 
 from banneret.games.icefire.components import FACTIONS, Faction, components
 from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Edition, rule_index
-from banneret.games.icefire.list_text import ListError, read_code, read_list, read_toml, write_code, write_list
+from banneret.games.icefire.list_text import (
+    ListError,
+    read_code,
+    read_json,
+    read_list,
+    read_toml,
+    write_code,
+    write_json,
+    write_list,
+)
 from banneret.games.icefire.lists import SIZES, ArmyList, Company, bill, check_list, extra_points, neutral_points
 from banneret.games.icefire.random_lists import random_list
 
@@ -214,6 +223,7 @@ def test_random_armies_are_legal_well_filled_and_read_back(
     assert len(components(edition).deck(faction, one.commander)) == 20
     assert read_list(write_list(one, edition), edition) == one
     assert read_code(write_code(one), points, edition) == one
+    assert read_json(write_json(one)) == one
 
 
 @given(seed=st.integers(0, 1000), spoiler=st.sampled_from(["character", "type", "foreign", "attachments", "points"]))
@@ -325,3 +335,10 @@ companies = [
 def test_a_mistake_in_a_code_is_told(code: str, fault: str) -> None:
     with pytest.raises(ListError, match=fault):
         read_code(code, 40, SEASON_6)
+
+
+def test_a_mistake_in_json_is_told() -> None:
+    with pytest.raises(ListError, match=r"army list: fields: .*\$\.faction"):
+        read_json(write_json(NORTH).replace("stark", "frey"))
+    with pytest.raises(ListError, match="army list: syntax: "):
+        read_json("{")

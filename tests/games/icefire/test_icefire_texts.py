@@ -17,7 +17,7 @@ from banneret.kernel.catalogue import LANGUAGES, Catalogue
 FOLDER = files("banneret.games.icefire").joinpath("text")
 OWN = {language: Catalogue.load([FOLDER], language) for language in LANGUAGES}
 OTHERS = [language for language in LANGUAGES if language != "en"]
-IN_DATA = re.compile(r"(name|title)\.\d{5}$|(rule|reason|section|cited)\.")
+IN_DATA = re.compile(r"(name|title)\.\d{5}$|(ability|rule|reason|section|cited)\.")
 """Texts whose English stands in the data."""
 
 
@@ -35,9 +35,9 @@ def test_a_language_has_the_texts_of_english_with_the_same_fields(language: str)
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_every_card_has_its_name_and_title(language: str) -> None:
-    wanted = {id for id in english_texts() if id.startswith(("name.", "title."))}
-    assert {id for id in OWN[language].ids() if re.match(r"(name|title)\.\d{5}$", id)} == wanted
+def test_every_card_and_ability_has_its_name(language: str) -> None:
+    wanted = {id for id in english_texts() if id.startswith(("name.", "title.", "ability."))}
+    assert {id for id in OWN[language].ids() if re.match(r"(name|title)\.\d{5}$|ability\.", id)} == wanted
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -86,7 +86,7 @@ def test_an_unknown_language_is_english(edition: Edition) -> None:
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_rule_is_told_in_the_language(edition: Edition, language: str) -> None:
-    wanted = {id for id in english_texts() if not id.startswith(("name.", "title."))}
+    wanted = {id for id in english_texts() if not id.startswith(("name.", "title.", "ability."))}
     assert {id for id in OWN[language].ids() if re.match(r"(rule|reason|section|cited)\.", id)} == wanted
     english = rule_index(edition, "en")
     for rule in rule_index(edition, language):

@@ -27,7 +27,7 @@ def rule_index(edition: Edition, language: str, *, faq: bool = False) -> RuleInd
 
 @cache
 def english_texts() -> dict[str, str]:
-    """The texts whose English stands in the data: rules, and names and titles of cards, by message id."""
+    """The texts whose English stands in the data: rules, names and titles of cards, abilities, by id."""
     texts = english_index(SEASON_6).texts() | english_index(EDITION_2021).texts()
     for edition in EDITIONS:
         found = components(edition)
@@ -39,6 +39,8 @@ def english_texts() -> dict[str, str]:
             texts[f"name.{card.id}"] = card.name
         for special in found.specials.values():
             texts[f"name.{special.id}"] = special.name
+        for ability in found.abilities.values():
+            texts[f"ability.{ability.id}"] = ability.name
     return texts
 
 

@@ -1,4 +1,4 @@
-"""Army lists as people write them, as TOML, and as the community's string of ids.
+"""Army lists as people write them, as TOML and JSON, and as the community's string of ids.
 
 A written list:
 
@@ -109,6 +109,21 @@ def read_toml(text: str) -> ArmyList:
         raise ListError(0, "syntax", str(error)) from error
     except msgspec.ValidationError as error:
         raise ListError(0, "fields", str(error)) from error
+
+
+def read_json(text: str | bytes) -> ArmyList:
+    """Read a list from JSON with the fields of `ArmyList`. Raises `ListError`."""
+    try:
+        return msgspec.json.decode(text, type=ArmyList)
+    except msgspec.ValidationError as error:
+        raise ListError(0, "fields", str(error)) from error
+    except msgspec.DecodeError as error:
+        raise ListError(0, "syntax", str(error)) from error
+
+
+def write_json(army: ArmyList) -> str:
+    """Write a list as JSON."""
+    return msgspec.json.format(msgspec.json.encode(army), indent=2).decode()
 
 
 def read_code(code: str, points: int, edition: Edition) -> ArmyList:
