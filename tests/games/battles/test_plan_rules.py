@@ -1,0 +1,214 @@
+"""What acts only by a battle plan: strategy tokens, persons, special archers, catapults, and each kind of points."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from banneret.games.battles.events.plan import CatapultShot, PersonCarried, PersonSettled, StrategyRevealed
+from banneret.games.battles.events.round import PointsScored
+from banneret.games.battles.scenario_file import scenario
+from banneret.games.battles.settings import Settings
+from banneret.games.battles.setup import new_state
+from banneret.games.battles.view import view
+from tests.games.battles.scene import dice, figures, offered, play, refused, scene, told
+
+rule = pytest.mark.rule
+
+HOST, GUARD = "war-host-of-the-north", "lannisport-guard"
+BOTH = {"stark": {"green": 1}, "lannister": {"green": 1}}
+DESTROYED = {"kind": "destroyed", "points": 1, "when": "immediate"}
+
+
+# Strategy tokens
+
+
+def lying_low(**more: Any) -> Any:
+    strategy = {"house": "lannister", "hexes": ["e3", "g3"], "real": 1}
+    scoring = [DESTROYED, {"kind": "found", "points": 2, "when": "immediate", "house": "stark"}]
+    fields = {"strategy": strategy, "scoring": scoring} | more
+    faces = {"strategy": {"cards": ["real", "decoy"], "known": [2, 2]}, "strategy_hexes": ["e3", "g3"]}
+    return scene(f"e4 {HOST} green", f"f4 {HOST} blue", fields=fields, tokens={**BOTH, "stark": {"valor": 2}}, **faces)
+
+
+@rule("battles:pieces.26", "battles:pieces.27", "battles:plan.strategy-tokens")
+def test_a_strategy_token_is_known_to_its_house_and_turned_up_by_an_enemy_who_ends_a_turn_on_it() -> None:
+    match = lying_low()
+    assert view(match.state, frozenset([1])).strategy == {"e3": "real", "g3": "decoy"}
+    assert view(match.state, frozenset([0])).strategy == {"e3": "face-down", "g3": "face-down"}
+    play(match, "stark: order valor e4", "stark: move e4 > e3")
+    assert [(event.hex, event.face) for event in told(match, StrategyRevealed)] == [("e3", "real")]
+    assert [event.points for event in told(match, PointsScored)] == [2]
+    play(match, "lannister: pass", "stark: order valor f4", "stark: move f4 > g3")
+    assert [event.face for event in told(match, StrategyRevealed)] == ["real", "decoy"]
+    assert [event.points for event in told(match, PointsScored)] == [2]
+    assert match.state.strategy_hexes == []
+
+
+@rule("battles:pieces.26", "battles:pieces.27")
+def test_which_strategy_tokens_are_real_comes_from_the_seed() -> None:
+    faces = {
+        tuple(new_state(Settings(scenario="ambush-in-the-wolfswood"), bytes([seed] * 16)).strategy.cards)
+        for seed in range(12)
+    }
+    assert len(faces) > 1
+    assert {tuple(sorted(one)) for one in faces} == {tuple(sorted(next(iter(faces))))}
+
+
+# Persons
+
+
+def led(**more: Any) -> Any:
+    persons = [{"id": "edmure", "house": "stark", "hex": "e4", "safe": ["e2"]}]
+    scoring = [
+        DESTROYED,
+        {"kind": "person-safe", "points": 5, "when": "immediate", "house": "stark", "person": "edmure"},
+        {"kind": "person-taken", "points": 3, "when": "immediate", "house": "lannister", "person": "edmure"},
+    ]
+    return scene(f"e4 {HOST} green", f"e6 {GUARD} green", fields={"persons": persons, "scoring": scoring}, **more)
+
+
+@rule("battles:pieces.29", "battles:plan.breaking-the-siege-edmure", "battles:c11.29", "battles:plan.persons")
+def test_a_person_goes_with_a_unit_ordered_where_he_is_and_is_safe_in_a_safe_hex() -> None:
+    match = led(tokens=BOTH)
+    play(match, "stark: order green e4", "stark: move e4 > e2")
+    assert [(event.origin, event.target) for event in told(match, PersonCarried)] == [("e4", "e2")]
+    assert [(event.person, event.fate) for event in told(match, PersonSettled)] == [("edmure", "safe")]
+    assert match.state.points == [5, 0]
+
+
+@rule("battles:plan.breaking-the-siege-edmure", "battles:plan.persons")
+def test_a_person_is_taken_by_an_enemy_who_ends_a_turn_in_his_hex() -> None:
+    match = led(tokens=BOTH, persons={"edmure": ("e5", "open")})
+    play(match, "stark: pass", "lannister: order green e6", "lannister: move e6 > e5", "lannister: done")
+    assert [event.fate for event in told(match, PersonSettled)] == ["taken"]
+    assert match.state.points == [0, 3]
+
+
+# Special archers
+
+
+@rule("battles:pieces.28", "battles:plan.special-archers", "battles:c11.29")
+def test_special_archers_shoot_at_the_nearest_enemy_at_the_end_of_a_round() -> None:
+    archers = [{"house": "lannister", "hex": "e4", "dice": 3, "range": 3}]
+    match = scene(
+        f"e2 {HOST} green", f"c4 {HOST} blue", step="regroup", fields={"archers": archers},
+        chance=dice("green", "green", "valor"),
+    )  # fmt: skip
+    assert (figures(match, "e2"), figures(match, "c4")) in ((2, 4), (4, 4))
+    near = [hex for hex in ("e2", "c4") if figures(match, hex) < 4]
+    assert near == ["e2"]
+
+
+@rule("battles:pieces.28", "battles:plan.special-archers")
+def test_special_archers_are_gone_when_an_enemy_ends_a_turn_in_their_hex() -> None:
+    archers = [{"house": "lannister", "hex": "e3", "dice": 2, "range": 3}]
+    match = scene(f"e4 {HOST} green", fields={"archers": archers}, tokens=BOTH)
+    assert view(match.state, frozenset()).archers == {"e3": "lannister"}
+    play(match, "stark: order green e4", "stark: move e4 > e3")
+    assert view(match.state, frozenset()).archers == {}
+
+
+# Catapults
+
+
+@rule("battles:pieces.30", "battles:plan.wolf-raiders-catapults", "battles:plan.catapults")
+@pytest.mark.parametrize(("rank", "die", "shot", "destroyed"), [
+    ("green", "green", True, True), ("green", "blue", True, False), ("green", "valor", True, False),
+    ("blue", "blue", False, False),
+])  # fmt: skip
+def test_a_catapult_shoots_at_an_enemy_of_the_color_of_its_target(
+    rank: str, die: str, shot: bool, destroyed: bool
+) -> None:
+    catapult = {"house": "lannister", "targets": [{"hex": "e3", "rank": "green"}]}
+    match = scene(
+        f"e4 {HOST} {rank}", fields={"catapult": catapult}, tokens={**BOTH, "stark": {rank: 1}}, chance=dice(die)
+    )
+    play(match, f"stark: order {rank} e4", "stark: move e4 > e3")
+    assert bool(told(match, CatapultShot)) is shot
+    assert (figures(match, "e3") == 0) is destroyed
+    assert match.state.points[1] == int(destroyed)
+
+
+# Points of every kind
+
+
+def counted(scoring: dict[str, Any], *, tokens: Any = (), **position: Any) -> int:
+    """The points that Lannister has for one kind of scoring after the last round."""
+    plan = {"objectives": [{"id": "mill", "hex": "c3"}, {"id": "inn", "hex": "g3"}], "tokens": list(tokens)}
+    plan["scoring"] = [{"points": 1, "when": "end", "house": "lannister"} | scoring]
+    units = [f"{hex} {GUARD} green" for hex in ("c5", "d5", "e5")]
+    ground = {"c3": "b", "g3": "b"}
+    match = scene(*units, step="regroup", round=5, ground=ground, fields=plan, **position)
+    assert match.state.points[0] == 0
+    points: int = match.state.points[1]
+    return points
+
+
+@rule("battles:plan.wolf-raiders-points")
+def test_tents_that_are_left_and_units_in_the_camp_count() -> None:
+    tents = [{"kind": "tent", "hex": "c6"}, {"kind": "tent", "hex": "d6"}]
+    assert counted({"kind": "remaining", "token": "tent"}, tokens=tents) == 2
+    assert counted({"kind": "remaining", "token": "tent"}, tokens=tents, overlays={"c6": "tent"}, burnt=["d6"]) == 1
+    assert counted({"kind": "units-in", "hexes": ["c5", "d5", "e5"], "per": 2}) == 1
+    assert counted({"kind": "units-in", "hexes": ["c5", "d5", "e5"], "per": 3}) == 1
+    assert counted({"kind": "units-in", "hexes": ["c5", "d5"], "per": 3}) == 0
+
+
+@rule("battles:plan.razing-the-red-fork-points")
+def test_levels_of_fire_and_devastation_count() -> None:
+    both = ["mill", "inn"]
+    assert counted({"kind": "fire", "objectives": both}, fires={"c3": 2, "g3": 1}) == 3
+    assert counted({"kind": "devastated", "objectives": both, "points": 5}, devastated=["c3"]) == 5
+
+
+@rule("battles:plan.burning-harvest-points")
+def test_what_still_stands_counts_once_if_so_many_are_asked_for() -> None:
+    both = {"kind": "intact", "objectives": ["mill", "inn"]}
+    assert counted(both | {"points": 3, "least": 2}) == 3
+    assert counted(both | {"points": 3, "least": 2}, devastated=["c3"]) == 0
+    assert counted(both, devastated=["c3"]) == 1
+
+
+@rule("battles:plan.rallying-the-remnant-ground")
+@pytest.mark.parametrize(("hexes", "points"), [("c3 d3 e3", 1), ("c5 d5 e3", 1), ("c5 d5 e5", 4), ("c5 d5", 0)])
+def test_ground_is_worth_the_furthest_row_that_enough_units_have_reached(hexes: str, points: int) -> None:
+    """Stark comes from the north: rows count from there."""
+    ground = {"kind": "ground", "points": 1, "when": "round", "house": "stark", "least": 3, "rows": [[3, 1], [5, 4]]}
+    units = [f"{hex} {HOST} green" for hex in hexes.split()]
+    match = scene(*units, step="regroup", fields={"scoring": [ground]})
+    assert match.state.points == [points, 0]
+
+
+# What the plans of the game say
+
+
+def shared(plan: str) -> dict[str, set[str]]:
+    """By what a unit may burn: the types of units that have Scorch the Earth by the plan."""
+    found: dict[str, set[str]] = {}
+    for one in scenario(plan).units:
+        if one.scorch is not None:
+            found.setdefault(one.scorch, set()).add(one.unit)
+    return found
+
+
+@rule("battles:plan.wolf-raiders-scorch")
+def test_wolf_raiders_burn_nothing_but_tents() -> None:
+    assert shared("wolf-raiders") == {"tent": {"winterfell-riders", HOST}}
+    fields = {"tokens": [{"kind": "tent", "hex": "e3"}]}
+    match = scene(f"e4 {HOST} green tent", fields=fields, ground={"d4": "f"}, tokens=BOTH, chance=dice("green", "red"))
+    play(match, "stark: order green e4", "stark: done")
+    assert offered(match) == {"done", "scorch e4 > e3"}
+    assert refused(match, "stark: scorch e4 > d4").rule == "battles:plan.wolf-raiders-scorch"
+
+
+def test_each_plan_of_the_game_has_the_victory_that_the_rule_index_tells() -> None:
+    kinds = {
+        name: {(one.kind, one.points, one.when, one.house) for one in scenario(name).scoring}
+        for name in ("waystone", "ambush-in-the-wolfswood", "crossing-of-the-trident", "siege-of-the-holdfast")
+    }
+    assert kinds["waystone"] == {("destroyed", 1, "immediate", None), ("control", 1, "round", None)}
+    assert ("person-safe", 5, "immediate", "stark") in kinds["ambush-in-the-wolfswood"]
+    assert ("control", 3, "end", None) in kinds["crossing-of-the-trident"]
+    assert ("devastated", 2, "immediate", "lannister") in kinds["siege-of-the-holdfast"]
