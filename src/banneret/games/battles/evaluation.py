@@ -11,9 +11,10 @@ from typing import Final
 from msgspec import Struct
 
 from banneret.games.battles.datafile import DataFile
-from banneret.games.battles.rules.scoring import COUNTED, scores, seat_of
-from banneret.games.battles.rules.terrain import terrain_of
+from banneret.games.battles.rules.scoring import COUNTED, places_of, scores, seat_of
+from banneret.games.battles.rules.terrain import burn_limit, terrain_of
 from banneret.games.battles.rules.victory import controls, standing
+from banneret.games.battles.scenario import Scoring
 from banneret.games.battles.state import LANNISTER, NO_COMMANDER, NOBODY, OFF, STARK, State
 from banneret.kernel.rulebook import Evaluation
 
@@ -103,6 +104,8 @@ class Judge:
         left = plan.rounds - state.round + 1
         total = 0.0
         for scoring in plan.scoring:
+            if scoring.kind == "devastated":
+                total += self._burning(state, scoring)
             if scoring.when == "immediate" or scoring.kind not in COUNTED:
                 continue
             times = min(left, 3) if scoring.when == "round" else 1.0 / left**0.5
@@ -110,6 +113,15 @@ class Judge:
                 if scores(state, scoring, seat):
                     total += sign * times * scoring.points * COUNTED[scoring.kind](state, scoring, seat)
         return self.weights.prospect * total
+
+    def _burning(self, state: State, scoring: Scoring) -> float:
+        """Part of the points for what burns already, but has not burnt down."""
+        share = 0.0
+        for hex in places_of(state, scoring):
+            if state.fire[hex] and (limit := burn_limit(state, hex)):
+                share += min(1.0, state.fire[hex] / limit)
+        signs = [sign for seat, sign in ((STARK, 1), (LANNISTER, -1)) if scores(state, scoring, seat)]
+        return 0.6 * share * scoring.points * sum(signs)
 
     def _goal(self, state: State) -> float:
         """How much of what a victory by control asks for is there."""

@@ -26,7 +26,8 @@ from banneret.games.battles.evaluation import Judge, Look
 from banneret.games.battles.rules.attack import base_dice
 from banneret.games.battles.rules.keywords import strength_of
 from banneret.games.battles.rules.movement import steps_of
-from banneret.games.battles.rules.terrain import cover, dice_for_ground, dice_limit
+from banneret.games.battles.rules.scoring import places_of, scores
+from banneret.games.battles.rules.terrain import burn_limit, cover, dice_for_ground, dice_limit
 from banneret.games.battles.rules.units import card_of, controlled, is_cavalry, unit_at, unit_of_commander
 from banneret.games.battles.state import NO_UNIT, State
 from banneret.kernel.asks import Ask
@@ -36,9 +37,10 @@ _Reader: TypeAlias = Callable[["Eye", State, Ask], Glance]
 
 
 class _Ways(NamedTuple):
-    """What a unit that may move can strike at, how far it strikes, and what it is worth that it stays."""
+    """What a unit that may move can strike at, or burn, how far it strikes, and what it is worth that it stays."""
 
     blows: list[tuple[int, float]]
+    fires: dict[int, float]
     range: int
     stays: float
 
@@ -88,7 +90,10 @@ class Eye:
         here = self.blows(state, unit, reaches, moved=False)
         if here:
             return 0.5 + max([worth for _, worth in here])
-        near = self.blows(state, unit, steps_of(state, unit) + reaches, moved=True)
+        steps = steps_of(state, unit)
+        near = self.blows(state, unit, steps + reaches, moved=True)
+        row = state.field.distances[state.hex[unit]]
+        near += [(hex, worth) for hex, worth in self.fires(state, unit).items() if row[hex] <= steps + 1]
         return 0.3 + 0.7 * max([worth for _, worth in near], default=0.0)
 
     def _turn(self, state: State, ask: Ask) -> Glance:
@@ -148,6 +153,8 @@ class Eye:
                 places[to] = self.judge.place_worth(state, ask.seat, to, look)
             row = state.field.distances[to]
             strike = max([worth for hex, worth in way.blows if row[hex] <= way.range], default=0.0)
+            if way.fires:
+                strike = max([strike, *(worth for hex, worth in way.fires.items() if row[hex] == 1)])
             points.append(places[to] + strike - way.stays)
         return Glance(points)
 
@@ -158,7 +165,9 @@ class Eye:
         stays = self.judge.place_worth(state, state.seat[unit], state.hex[unit], look)
         stays += max([worth for _, worth in here], default=0.0)
         stays += 1.2 if state.engaged[unit] != NO_UNIT else 0.0
-        return _Ways(self.blows(state, unit, steps_of(state, unit) + reaches, moved=True), reaches, stays)
+        fires, row = self.fires(state, unit), state.field.distances[state.hex[unit]]
+        stays += max([worth for hex, worth in fires.items() if row[hex] == 1], default=0.0)
+        return _Ways(self.blows(state, unit, steps_of(state, unit) + reaches, moved=True), fires, reaches, stays)
 
     def _attacks(self, state: State, ask: Ask) -> Glance:
         points = []
@@ -168,18 +177,28 @@ class Eye:
                     unit = unit_at(state, hex)
                     moved = state.turn is not None and unit in state.turn.moved
                     points.append(0.3 + self.blow(state, unit, unit_at(state, target), moved=moved))
-                case Scorch():
-                    points.append(1.0 if self._gains_by_fire(state, ask.seat) else -1.0)
+                case Scorch(hex, target):
+                    points.append(self.fires(state, unit_at(state, hex)).get(state.field.place(target), -1.0))
                 case _:
                     points.append(0.0)
         return Glance(points)
 
-    def _gains_by_fire(self, state: State, seat: int) -> bool:
-        house = state.houses[seat]
-        return any(
-            scoring.kind in ("fire", "devastated", "burnt") and scoring.house == house
-            for scoring in state.scenario.scoring
-        )
+    def fires(self, state: State, unit: int) -> dict[int, float]:
+        """Return hex and worth for all that a unit with Scorch the Earth may burn for points, wherever it stands."""
+        if not strength_of(state, unit, "scorch-the-earth"):
+            return {}
+        seat, found = state.seat[unit], dict[int, float]()
+        levels = 0.4 * base_dice(state, unit)
+        for scoring in state.scenario.scoring:
+            if scoring.kind not in ("fire", "devastated", "burnt") or not scores(state, scoring, seat):
+                continue
+            for hex in places_of(state, scoring):
+                limit = burn_limit(state, hex)
+                if not limit or state.at[hex] != NO_UNIT or state.fire[hex] >= limit:
+                    continue
+                share = levels if scoring.kind == "fire" else min(1.0, levels / (limit - state.fire[hex]))
+                found[hex] = found.get(hex, 0.0) + self.judge.weights.point * scoring.points * share
+        return found
 
     def _rerolls(self, state: State, ask: Ask) -> Glance:
         """Dice are rolled again that do not hit, most of them first."""
