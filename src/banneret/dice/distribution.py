@@ -1,0 +1,135 @@
+"""What may come of chance, with exact probabilities: fractions of whole numbers, never samples, never rounded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any, Generic, TypeVar
+
+T = TypeVar("T", bound=Hashable)
+U = TypeVar("U", bound=Hashable)
+V = TypeVar("V", bound=Hashable)
+
+
+class Impossible(ValueError):
+    """A condition that nothing meets, or chances that are none."""
+
+
+class Distribution(Generic[T]):
+    """Outcomes and their probabilities, which add up to 1. It never changes.
+
+    Outcomes come in the order in which they were first named. Two are equal if they give every outcome the same
+    probability.
+    """
+
+    __slots__ = ("_chances",)
+
+    def __init__(self, weights: Mapping[T, int | Fraction] | Iterable[tuple[T, int | Fraction]]) -> None:
+        """Take outcomes and weights, in any scale; the same outcome may come twice.
+
+        Raises Impossible if a weight is below 0 or all are 0.
+        """
+        chances: dict[T, Fraction] = {}
+        for outcome, weight in weights.items() if isinstance(weights, Mapping) else weights:
+            if weight < 0:
+                raise Impossible(f"the outcome {outcome!r} has the weight {weight}, which is below 0")
+            if weight:
+                chances[outcome] = chances.get(outcome, Fraction(0)) + weight
+        whole = sum(chances.values(), Fraction(0))
+        if not whole:
+            raise Impossible("no outcome is possible")
+        self._chances = chances if whole == 1 else {outcome: chance / whole for outcome, chance in chances.items()}
+
+    def __getitem__(self, outcome: T) -> Fraction:
+        """Return the probability of an outcome; 0 if it cannot come."""
+        return self._chances.get(outcome, Fraction(0))
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self._chances)
+
+    def __len__(self) -> int:
+        return len(self._chances)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Distribution) and self._chances == other._chances
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._chances.items()))
+
+    def __repr__(self) -> str:
+        return "Distribution({" + ", ".join(f"{one!r}: {chance}" for one, chance in self._chances.items()) + "})"
+
+    def items(self) -> Iterable[tuple[T, Fraction]]:
+        """Return outcomes with their probabilities."""
+        return self._chances.items()
+
+    def map(self, function: Callable[[T], U]) -> Distribution[U]:
+        """Return the distribution of what a function makes of the outcome."""
+        return Distribution((function(outcome), chance) for outcome, chance in self._chances.items())
+
+    def then(self, follow: Callable[[T], Distribution[U]]) -> Distribution[U]:
+        """Return what comes when chance goes on from each outcome: a re-roll, an attack after another."""
+        return Distribution(
+            (after, chance * later)
+            for outcome, chance in self._chances.items()
+            for after, later in follow(outcome).items()
+        )
+
+    def with_(self, other: Distribution[U], join: Callable[[T, U], V]) -> Distribution[V]:
+        """Return what two independent ones make together."""
+        return Distribution(
+            (join(one, two), chance * later) for one, chance in self._chances.items() for two, later in other.items()
+        )
+
+    def given(self, condition: Callable[[T], bool]) -> Distribution[T]:
+        """Return the distribution when it is known that a condition holds. Raises Impossible if it never does."""
+        kept = [(outcome, chance) for outcome, chance in self._chances.items() if condition(outcome)]
+        if not kept:
+            raise Impossible("the condition holds for no outcome that can come")
+        return Distribution(kept)
+
+    def chance(self, condition: Callable[[T], bool]) -> Fraction:
+        """Return the probability that a condition holds."""
+        return sum([chance for outcome, chance in self._chances.items() if condition(outcome)], Fraction(0))
+
+    def mean(self, value: Callable[[T], int | Fraction]) -> Fraction:
+        """Return the average of a value of the outcome."""
+        return sum([value(outcome) * chance for outcome, chance in self._chances.items()], Fraction(0))
+
+    def variance(self, value: Callable[[T], int | Fraction]) -> Fraction:
+        """Return the average of the square of the distance from the mean."""
+        mean = self.mean(value)
+        return self.mean(lambda outcome: (value(outcome) - mean) ** 2)
+
+
+def certain(outcome: T) -> Distribution[T]:
+    """Return the distribution in which one outcome always comes."""
+    return Distribution({outcome: 1})
+
+
+def uniform(outcomes: Iterable[T]) -> Distribution[T]:
+    """Return the distribution in which all outcomes are equally likely; one named twice, twice as likely."""
+    return Distribution((outcome, 1) for outcome in outcomes)
+
+
+def mixture(parts: Iterable[tuple[Distribution[T], int | Fraction]]) -> Distribution[T]:
+    """Return what comes of one of several distributions, drawn with those weights."""
+    return Distribution((one, chance * weight) for part, weight in parts for one, chance in part.items())
+
+
+def total(parts: Iterable[Distribution[int]]) -> Distribution[int]:
+    """Return the distribution of the sum of independent numbers; 0 for none."""
+    whole = certain(0)
+    for part in parts:
+        whole = whole.with_(part, lambda one, two: one + two)
+    return whole
+
+
+def repeated(one: Distribution[T], times: int, start: U, join: Callable[[U, T], U]) -> Distribution[U]:
+    """Return what comes of independent repetitions, each joined to what there was. Raises ValueError below 0."""
+    if times < 0:
+        raise ValueError(f"nothing is repeated {times} times")
+    whole: Distribution[Any] = certain(start)  # Any: the class is invariant in what it holds
+    for _ in range(times):
+        whole = whole.with_(one, join)
+    return whole
