@@ -466,3 +466,14 @@ def test_every_card_has_its_handlers() -> None:
     assert {commander.commit_ability for commander in BOX.commanders} == set(COMMIT_ABILITIES)
     assert all(type(one) is not UnitAbility for one in UNIT_ABILITIES.values())
     assert all(type(one) is not CommitAbility for one in COMMIT_ABILITIES.values())
+
+
+@rule("battles:c10.2", "battles:ruling.71", "battles:c12.13", "battles:c14.8")
+def test_losses_at_the_same_moment_are_one_move_of_the_marker() -> None:
+    """A green unit of Stark and a blue one of Lannister burn: one morale of Lannister."""
+    match = scene(
+        f"c3 {HOST} green | 1", f"e3 {GUARD} blue | 1", step="regroup", ground={"c3": "f", "e3": "f"},
+        fires={"c3": 1, "e3": 1}, hands={"stark": ["sl01"]},
+    )  # fmt: skip
+    assert [(event.house, event.by) for event in told(match, MoraleMoved)] == [("lannister", -1)]
+    assert match.state.morale == -1

@@ -10,10 +10,11 @@ from banneret.games.battles.rules.attack import base_dice, roll_die
 from banneret.games.battles.rules.commit import offer_commit
 from banneret.games.battles.rules.keywords import keyword, strength_of
 from banneret.games.battles.rules.losses import suffer
+from banneret.games.battles.rules.morale import change_morale
 from banneret.games.battles.rules.scoring import score_event
 from banneret.games.battles.rules.terrain import burn_limit, is_barred
 from banneret.games.battles.rules.units import in_play
-from banneret.games.battles.state import NO_UNIT, OFF, State
+from banneret.games.battles.state import LANNISTER, NO_UNIT, OFF, STARK, State
 from banneret.hexes import DIRECTIONS
 from banneret.kernel.choosing import Refusal
 from banneret.kernel.flow import Flow
@@ -146,13 +147,20 @@ def burn(game: Battle) -> None:
 
 
 def burn_units(game: Battle) -> None:
-    """Let fire hit the units in it, by its level, whatever they stand behind: battles:c12.13, battles:c14.8."""
+    """Let fire hit the units in it, by its level, whatever they stand behind: battles:c12.13, battles:c14.8.
+
+    All at the same moment: what both Houses lose is one move of the marker (battles:c10.2, battles:ruling.71).
+    """
     state = game.state
+    net = [0, 0]
     for seat in (state.first, 1 - state.first):
         for hex, level in enumerate(state.fire):
             unit = state.at[hex]
             if level and unit != NO_UNIT and state.seat[unit] == seat:
-                suffer(game, unit, 1 if state.settings.fire_hits_one else level, None)
+                suffer(game, unit, 1 if state.settings.fire_hits_one else level, None, net=net)
+    stark, lannister = net
+    if stark != lannister:
+        change_morale(game, STARK if stark > lannister else LANNISTER, -abs(stark - lannister), "battles:c10.2")
 
 
 def spread(game: Battle) -> None:

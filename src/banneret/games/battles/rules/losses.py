@@ -13,7 +13,9 @@ from banneret.games.battles.rules.victory import check_wiped_out
 from banneret.games.battles.state import OFF, Fight, State
 
 
-def suffer(game: Battle, unit: int, hits: int, fight: Fight | None, *, by_retreat: bool = False) -> None:
+def suffer(
+    game: Battle, unit: int, hits: int, fight: Fight | None, *, by_retreat: bool = False, net: list[int] | None = None
+) -> None:
     """Take figures for hits, one each (battles:unit.5, battles:result.7), the banner bearer last (battles:unit.6).
 
     The last figure takes the unit with it: battles:result.8, battles:result.9, battles:ruling.82. A commander is not
@@ -29,13 +31,13 @@ def suffer(game: Battle, unit: int, hits: int, fight: Fight | None, *, by_retrea
     commander = commander_in(state, unit)
     if commander is None:
         if not state.figures[unit]:
-            destroy(game, unit, fight)
+            destroy(game, unit, fight, net=net)
         return
     if ordinary and not state.settings.capture_excess and not by_retreat:
         return  # battles:c14.3
     if by_retreat and not state.settings.retreat_hits_capture:
         return  # battles:c14.4
-    strike_commander(game, unit, hits - lost, fight)
+    strike_commander(game, unit, hits - lost, fight, net)
 
 
 def _take(game: Battle, unit: int, lost: int) -> None:
@@ -47,7 +49,7 @@ def _take(game: Battle, unit: int, lost: int) -> None:
     game.tell(FiguresLost(house=house, unit=name_of(state, unit), hex=hex, lost=lost, left=left))
 
 
-def strike_commander(game: Battle, unit: int, hits: int, fight: Fight | None) -> None:
+def strike_commander(game: Battle, unit: int, hits: int, fight: Fight | None, net: list[int] | None = None) -> None:
     """Capture a commander whose other figures are gone, if one attack scores enough hits on him.
 
     As many as his capture rating (battles:c9.1), left over hits too (battles:c9.3, battles:ruling.59) and those of a
@@ -69,16 +71,19 @@ def strike_commander(game: Battle, unit: int, hits: int, fight: Fight | None) ->
     state.figures[unit] = 0
     if fight is not None:
         fight.captured = True
-    destroy(game, unit, fight, captured=True)
+    destroy(game, unit, fight, captured=True, net=net)
 
 
-def destroy(game: Battle, unit: int, fight: Fight | None, *, captured: bool = False) -> None:
+def destroy(
+    game: Battle, unit: int, fight: Fight | None, *, captured: bool = False, net: list[int] | None = None
+) -> None:
     """Remove a unit: its House loses morale by its rank (battles:c10.1), the enemy may score (battles:c12.15).
 
-    A captured commander's unit counts as destroyed (battles:c9.4) and costs no more (battles:c9.7, battles:ruling.62).
-    His zone is gone (battles:c9.5), his House keeps its command tokens (battles:c9.6, battles:ruling.63), those on his
-    card too until the next refresh (battles:c9.9), and his cards stay in the deck (battles:c9.8). The engagement token
-    goes (battles:c5.6). It was destroyed by the attacker, also where a blocked retreat did it: battles:ruling.51.
+    A captured commander's unit counts as destroyed (battles:c9.4) and costs no more (battles:c9.7,
+    battles:ruling.62). His zone is gone (battles:c9.5), his House keeps its command tokens (battles:c9.6,
+    battles:ruling.63), those on his card too until the next refresh (battles:c9.9), and his cards stay in the deck
+    (battles:c9.8). The engagement token goes (battles:c5.6). Losses of both Houses at the same moment are added up
+    in `net`, by seat. It was destroyed by the attacker, also where a blocked retreat did it: battles:ruling.51.
     """
     state = game.state
     seat, rank = state.seat[unit], state.rank[unit]
@@ -92,7 +97,10 @@ def destroy(game: Battle, unit: int, fight: Fight | None, *, captured: bool = Fa
         fight.destroyed = True
         if state.turn is not None and state.seat[fight.attacker] == state.turn.seat:
             state.turn.destroyers.append(fight.attacker)
-    change_morale(game, seat, -loss_of(state, rank), "battles:c10.1")
+    if net is None:
+        change_morale(game, seat, -loss_of(state, rank), "battles:c10.1")
+    else:
+        net[seat] += loss_of(state, rank)
     score_destroyed(game, unit, captured=captured)
     check_wiped_out(game, seat)
 
