@@ -28,6 +28,7 @@ def test_all_cards_of_the_three_factions_are_there(edition: Edition) -> None:
     }
 
 
+@pytest.mark.rule("icefire:army.14")
 @BOTH
 def test_a_deck_has_twenty_cards_two_of_each(edition: Edition) -> None:
     found = components(edition)

@@ -138,7 +138,13 @@ FAULTY = [
 @pytest.mark.parametrize(
     ("list_", "edition", "wanted"),
     [
-        pytest.param(list_, edition, wanted, id=f"{name}, {edition}")
+        pytest.param(
+            list_,
+            edition,
+            wanted,
+            id=f"{name}, {edition}",
+            marks=[pytest.mark.rule(*(f"icefire:{rule}" for rule in dict.fromkeys(wanted)))] if wanted else (),
+        )
         for name, list_, editions, wanted in FAULTY
         for edition in editions
     ],
@@ -147,6 +153,7 @@ def test_a_fault_names_its_rule(list_: ArmyList, edition: Edition, wanted: list[
     assert rules(list_, edition) == wanted
 
 
+@pytest.mark.rule("icefire:army.12", "icefire:army-2021.2", "icefire:ruling.69", "icefire:ruling.70")
 def test_neutral_share_of_each_edition() -> None:
     assert [neutral_points(points, SEASON_6) for points in SIZES] == [9, 12, 15]
     assert [neutral_points(points, EDITION_2021) for points in SIZES] == [15, 20, 25]
@@ -164,6 +171,7 @@ def test_neutral_share_of_each_edition() -> None:
     assert fault.message.fields == {"neutral": 21, "limit": 20}
 
 
+@pytest.mark.rule("icefire:army.2", "icefire:army.4", "icefire:army.5")
 def test_extra_points_buy_own_attachments_only() -> None:
     assert [extra_points(points, SEASON_6) for points in SIZES] == [3, 4, 5]
     assert [extra_points(points, EDITION_2021) for points in SIZES] == [0, 0, 0]
@@ -178,6 +186,7 @@ def test_extra_points_buy_own_attachments_only() -> None:
     assert check_list(sold, SEASON_6)[1].message.fields == {"total": 33, "points": 30, "extra": 3, "own": 1}
 
 
+@pytest.mark.rule("icefire:army.9", "icefire:ruling.77")
 def test_what_makes_attachments_cheaper() -> None:
     champions = army((SWORDS, LORD_EDDARD), *[(SWORDS, CHAMPION)] * 2, commander=LORD_EDDARD)
     assert bill(champions, SEASON_6).companies == ((5, (0,)), (5, (0,)), (5, (1,)))
@@ -191,6 +200,7 @@ def test_what_makes_attachments_cheaper() -> None:
     assert bill(adaptive, SEASON_6).companies[0] == (5, (0,))
 
 
+@pytest.mark.rule("icefire:card.12", "icefire:army.20")
 def test_an_elephant_for_each_infantry_unit_of_the_company() -> None:
     officer = "20418"
     by_name = army((SWORDS, ROBB), (SWORDSMEN,), (ELEPHANT,), points=60)
@@ -202,6 +212,7 @@ def test_an_elephant_for_each_infantry_unit_of_the_company() -> None:
     assert check_list(two, SEASON_6)[0].message.fields["allowed"] == 1
 
 
+@pytest.mark.rule("icefire:ruling.78")
 def test_a_table_may_leave_out_cards_of_later_seasons() -> None:
     guard = army((KINGSGUARD, JOFFREY), faction="lannister", commander=JOFFREY)
     assert rules(guard, EDITION_2021, later=True) == []

@@ -260,7 +260,6 @@ class ArmyRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     extra_percent: Annotated[int, Meta(ge=0, le=100)]
     neutral_rule: str
     commander_rule: str
-    points_rule: str
 
 
 Model: TypeAlias = Unit | Attachment | NonCombatUnit
@@ -333,7 +332,7 @@ def components(edition: Edition) -> Components:
     check_cards(DataFile.read(f"{own}/marks.toml"), found)
     army = DataFile.read(f"{own}/army.toml")
     found.army = army.table("table", ArmyRules)
-    for field in ("neutral_rule", "commander_rule", "points_rule"):
+    for field in ("neutral_rule", "commander_rule"):
         army.one_of("table", field, getattr(found.army, field), rule_index(edition))
     return found
 
