@@ -191,7 +191,7 @@ def test_greedy_beats_random() -> None:
     """In both seats the battle is won by the one that looks."""
     for seed, seat in ((3, 0), (4, 1)):
         match = begun("waystone", seed)
-        bots = [GreedyBot(1, worlds=1, most_options=6), RandomBot(2)]
+        bots: list[GreedyBot | RandomBot] = [GreedyBot(1, worlds=1, most_options=6), RandomBot(2)]
         bots = bots if seat == 0 else bots[::-1]
         asked = 0
         while match.outcome is None:
