@@ -182,3 +182,17 @@ def pool(match: Match[State], house: str) -> dict[str, int]:
     """Return the order tokens of a House."""
     counts = match.state.pool[HOUSES.index(house)]
     return {token: number for token, number in zip(TOKENS, counts, strict=True) if number}
+
+
+BY_PLAN: Final = ("commanders", "person-safe", "person-taken", "control", "points")
+"""By what a plan can end a battle at once."""
+
+
+def same_questions(one: Match[State], other: Match[State]) -> bool:
+    """Tell whether the same seats are asked the same, with the same options."""
+    mine, others = one.asking, other.asking
+    return mine.keys() == others.keys() and all(
+        (mine[seat].kind, mine[seat].prompt, [*mine[seat].options])
+        == (others[seat].kind, others[seat].prompt, [*others[seat].options])
+        for seat in mine
+    )
