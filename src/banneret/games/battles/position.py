@@ -146,8 +146,14 @@ def _plan_name(plan: Scenario) -> str | dict[str, Any]:
             return plan.id
     except OptionError:
         pass
-    raw: dict[str, Any] = msgspec.to_builtins(plan)
-    return {name: value for name, value in raw.items() if value is not None}
+    raw: dict[str, Any] = _without_none(msgspec.to_builtins(plan))
+    return raw
+
+
+def _without_none(raw: Any) -> Any:  # plain data, as TOML holds it: a field is there or not
+    if isinstance(raw, dict):
+        return {name: _without_none(value) for name, value in raw.items() if value is not None}
+    return [_without_none(value) for value in raw] if isinstance(raw, list | tuple) else raw
 
 
 def _house(seat: int) -> str | None:
