@@ -209,3 +209,20 @@ def test_a_missing_table_or_list_is_told() -> None:
         file.table("wall", tabletop.Wall)
     with pytest.raises(DataError, match=r"^some.toml: mode: entries: are missing"):
         file.entries("mode", tabletop.Mode)
+
+
+@BOTH
+def test_what_a_card_grants_and_gives_is_what_its_text_says(edition: Edition) -> None:
+    found = components(edition)
+    told: list[tuple[str, cards.Ability | cards.NcuAbility | cards.Use]]
+    told = [(ability.id, ability) for ability in found.abilities.values()]
+    told += [(ncu.id, ability) for ncu in found.ncus.values() for ability in ncu.abilities]
+    told += [(card.id, use) for card in found.tactics.values() for use in card.uses]
+    for id, one in told:
+        text = one.text.lower()
+        for words, granted in (
+            (("critical blow", "precision", "sundering", "vicious"), one.keywords),
+            (("panicked", "vulnerable", "weakened"), one.tokens),
+        ):
+            assert {word for word in words if word in text} == {word.replace("-", " ") for word in granted}, id
+        assert all(zone in text for zone in one.zones), id

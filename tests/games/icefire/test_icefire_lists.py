@@ -1,5 +1,6 @@
 """Army lists: the rules that each fault names, prices, lists in text and code, random armies."""
 
+import re
 from collections import Counter
 
 import pytest
@@ -7,18 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from banneret.games.icefire import list_code
 from banneret.games.icefire.components import FACTIONS, Faction, components
 from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Edition, rule_index
-from banneret.games.icefire.list_text import (
-    ListError,
-    read_code,
-    read_json,
-    read_list,
-    read_toml,
-    write_code,
-    write_json,
-    write_list,
-)
+from banneret.games.icefire.list_code import read_code, read_short, write_code, write_short
+from banneret.games.icefire.list_text import ListError, read_json, read_list, read_toml, write_json, write_list
 from banneret.games.icefire.lists import SIZES, ArmyList, Company, bill, check_list, extra_points, neutral_points
 from banneret.games.icefire.random_lists import random_list
 
@@ -235,6 +229,7 @@ def test_random_armies_are_legal_well_filled_and_read_back(
     assert read_list(write_list(one, edition), edition) == one
     assert read_code(write_code(one), points, edition) == one
     assert read_json(write_json(one)) == one
+    assert read_short(write_short(one)) == one
 
 
 @given(seed=st.integers(0, 1000), spoiler=st.sampled_from(["character", "type", "foreign", "attachments", "points"]))
@@ -353,3 +348,22 @@ def test_a_mistake_in_json_is_told() -> None:
         read_json(write_json(NORTH).replace("stark", "frey"))
     with pytest.raises(ListError, match="army list: syntax: "):
         read_json("{")
+
+
+SIGNS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+def test_a_short_code_holds_the_army_and_tells_typing_errors() -> None:
+    code = write_short(NORTH)
+    assert re.fullmatch(r"stark40-\w{3}-[\w.+]+-\w{3}--\w\w", code)
+    assert read_short(f" {code.upper()} ") == NORTH
+    for place in range(code.index("-") + 1, len(code) - 3):
+        if code[place] in SIGNS:
+            wrong = code[:place] + SIGNS[SIGNS.index(code[place]) - 1] + code[place + 1 :]
+            with pytest.raises(ListError, match="has a typing error"):
+                read_short(wrong)
+    with pytest.raises(ListError, match="is no code of an army"):
+        read_short("stark40")
+    foreign = code[:-3].replace("stark", "frey", 1)
+    with pytest.raises(ListError, match="faction: 'frey' is none of"):
+        read_short(f"{foreign}-{list_code._check(foreign)}")

@@ -1,4 +1,4 @@
-"""Army lists as people write them, as TOML and JSON, and as the community's string of ids.
+"""Army lists as people write them, and as TOML and JSON.
 
 A written list:
 
@@ -73,8 +73,8 @@ def read_list(text: str, edition: Edition) -> ArmyList:
         if head not in heads:
             raise ListError(0, head, f"is missing; write '{head.capitalize()}: ...'")
     return ArmyList(
-        faction=_faction(*heads["faction"]),
-        points=_points(*heads["points"]),
+        faction=read_faction(*heads["faction"]),
+        points=read_points(*heads["points"]),
         commander=_card(heads["commander"][1], _leaders(found), heads["commander"][0], found),
         companies=tuple(Company(unit=unit, attachments=tuple(inside)) for unit, inside in companies),
         ncus=tuple(ncus),
@@ -126,53 +126,6 @@ def write_json(army: ArmyList) -> str:
     return msgspec.json.format(msgspec.json.encode(army), indent=2).decode()
 
 
-def read_code(code: str, points: int, edition: Edition) -> ArmyList:
-    """Read the community's string `faction;id,id,...`: attachments follow their unit. Raises `ListError`.
-
-    The string does not hold the points agreed. Attachments for enemy units may stand anywhere.
-    """
-    found = components(edition)
-    faction, semicolon, rest = code.strip().partition(";")
-    if not semicolon:
-        raise ListError(0, code.strip()[:40], "a code is 'faction;id,id,...'")
-    companies: list[tuple[str, list[str]]] = []
-    ncus: list[str] = []
-    enemy: list[str] = []
-    leaders: list[str] = []
-    for id in (part.strip() for part in rest.split(",") if part.strip()):
-        model = found.model(id)
-        if model is None:
-            raise ListError(0, id, f"there is no such card in {edition}")
-        if model.commander:
-            leaders.append(id)
-        if id in found.units:
-            companies.append((id, []))
-        elif id in found.ncus:
-            ncus.append(id)
-        elif found.attachments[id].enemy is not None:
-            enemy.append(id)
-        elif companies:
-            companies[-1][1].append(id)
-        else:
-            raise ListError(0, id, "an attachment follows its unit, and there is no unit before it")
-    if not leaders:
-        raise ListError(0, "commander", "none of the cards is a Commander")
-    return ArmyList(
-        faction=_faction(0, faction.strip()),
-        points=_points(0, str(points)),
-        commander=leaders[0],
-        companies=tuple(Company(unit=unit, attachments=tuple(inside)) for unit, inside in companies),
-        ncus=tuple(ncus),
-        enemy=tuple(enemy),
-    )
-
-
-def write_code(army: ArmyList) -> str:
-    """Write the community's string, without name and points."""
-    ids = [id for company in army.companies for id in (company.unit, *company.attachments)]
-    return f"{army.faction};{','.join((*ids, *army.ncus, *army.enemy))}"
-
-
 def _leaders(found: Components) -> Mapping[str, Model]:
     return {model.id: model for model in found.models() if model.commander}
 
@@ -195,7 +148,8 @@ def _card(text: str, kind: Mapping[str, Model], line: int, found: Components) ->
     raise ListError(line, text, "there is no such card to stand here")
 
 
-def _faction(line: int, text: str) -> Faction:
+def read_faction(line: int, text: str) -> Faction:
+    """The faction of that name. Raises `ListError`."""
     try:
         faction: Faction = msgspec.convert(text.lower(), type=Faction)
     except msgspec.ValidationError as error:
@@ -203,7 +157,8 @@ def _faction(line: int, text: str) -> Faction:
     return faction
 
 
-def _points(line: int, text: str) -> int:
+def read_points(line: int, text: str) -> int:
+    """The points written there. Raises `ListError`."""
     if not text.isascii() or not text.isdecimal() or not 1 <= int(text) <= 200:
         raise ListError(line, "points", f"'{text}' is no whole number from 1 to 200")
     return int(text)
