@@ -39,8 +39,8 @@ TERRAIN_LETTERS: Final[Mapping[str, str]] = {
 }
 OUT_OF_PLAY: Final = "x"
 """A hex of the map that is no part of the board."""
-NORTH, SOUTH = "north", "south"
-DRAWN = "random"
+NORTH: Final = "north"
+SOUTH: Final = "south"
 
 
 class _Part(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

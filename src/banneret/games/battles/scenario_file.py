@@ -113,6 +113,8 @@ def _convert(raw: Mapping[str, Any]) -> tuple[Scenario | None, list[tuple[Path, 
 def _field_faults(raw: Any, wanted: Any, path: Path) -> list[tuple[Path, str]]:  # values and types of TOML fields
     """Return every fault of a value: msgspec alone stops at the first."""
     if get_origin(wanted) in (Union, UnionType):
+        if raw is None:
+            return []  # left out; TOML cannot say it, a position can
         wanted = next(one for one in get_args(wanted) if one is not type(None))
     if isinstance(wanted, type) and issubclass(wanted, msgspec.Struct):
         return _struct_faults(raw, wanted, path)
@@ -120,7 +122,7 @@ def _field_faults(raw: Any, wanted: Any, path: Path) -> list[tuple[Path, str]]: 
     while hasattr(bare, "__metadata__"):
         bare = get_args(bare)[0]
     parts = get_args(bare)
-    if get_origin(bare) is tuple and len(parts) == 2 and parts[1] is Ellipsis and isinstance(raw, list):
+    if get_origin(bare) is tuple and len(parts) == 2 and parts[1] is Ellipsis and isinstance(raw, list | tuple):
         found = [fault for n, one in enumerate(raw) for fault in _field_faults(one, parts[0], (*path, n))]
         if found:
             return found

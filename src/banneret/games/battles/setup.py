@@ -9,6 +9,7 @@ from banneret.games.battles.datafile import DataError
 from banneret.games.battles.scenario import Scenario
 from banneret.games.battles.scenario_file import SCENARIOS, ScenarioError, scenario, scenario_of
 from banneret.games.battles.settings import DRAWN, Settings
+from banneret.games.battles.skirmish import SUMMARIES, draw_skirmish
 from banneret.games.battles.state import NO_COMMANDER, NO_UNIT, NOBODY, OFF, State
 from banneret.kernel.chance import Chance
 from banneret.kernel.datapack import DataPackError, convert_pack
@@ -17,13 +18,17 @@ from banneret.kernel.rulebook import OptionError
 
 
 def chosen_scenario(settings: Settings) -> Scenario | None:
-    """Return the battle plan that the options name, None if it is drawn: battles:aim.1. Raises OptionError."""
+    """Return the battle plan that the options name, None if it is drawn: battles:aim.1. Raises OptionError.
+
+    Which plan it is may be drawn, or, in a skirmish, everything in it.
+    """
     given = settings.scenario
-    if given == DRAWN:
-        return None
     if isinstance(given, str):
+        if given == DRAWN or given in SUMMARIES:
+            return None
         if given not in SCENARIOS:
-            raise OptionError(f"scenario: {given!r} is none; there are: {DRAWN}, {', '.join(SCENARIOS)}")
+            there = ", ".join((DRAWN, *SCENARIOS, *SUMMARIES))
+            raise OptionError(f"scenario: {given!r} is none; there are: {there}")
         return scenario(given)
     try:
         return scenario_of(given)
@@ -52,7 +57,9 @@ def new_state(settings: Settings, key: bytes) -> State:
     state.drawn = 0
     chance = Chance(state, [])
     plan = chosen_scenario(settings)
-    if plan is None:
+    if plan is None and isinstance(settings.scenario, str) and settings.scenario in SUMMARIES:
+        plan = draw_skirmish(settings.scenario, chance)
+    elif plan is None:
         plan = scenario(SCENARIOS[chance.pick(len(SCENARIOS))])
     lay_out(state, plan, settings, chosen_box(settings))
     momentum = plan.momentum
