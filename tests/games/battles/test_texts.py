@@ -7,11 +7,15 @@ from importlib.resources import files
 import msgspec
 import pytest
 
+from banneret.bots import Bot, RandomBot, play_for
 from banneret.games.battles.actions import BattlesAction
 from banneret.games.battles.components import BOX, CLASSES, COMMANDERS, HOUSES, OVERLAYS, TERRAINS, TOKENS, ZONES
 from banneret.games.battles.settings import Settings
 from banneret.games.battles.steps import STEPS
 from banneret.kernel.catalogue import LANGUAGES, Catalogue
+from banneret.kernel.making import new_match
+from banneret.kernel.pseudo import PSEUDO
+from tests.games.battles.scene import BOOK
 
 TEXTS = {
     language: Catalogue.load([files("banneret").joinpath("games", "battles", "text")], language)
@@ -96,3 +100,33 @@ def test_options_steps_and_kinds_of_answers_are_named(language: str) -> None:
     }
     assert wanted - ids(language) == set()
     assert {id for id in ids(language) if id.startswith(("option.", "step.", "do.")) and id not in wanted} == set()
+
+
+def test_the_terms_of_the_evaluation_are_named() -> None:
+    match = new_match("battles", seats=2, seed=1)
+    terms = BOOK.evaluate(match.state, 0).terms
+    assert {f"term.{term}" for term in terms} == {id for id in ids("en") if id.startswith("term.")}
+
+
+@pytest.mark.parametrize("scenario", ["ambush-in-the-wolfswood", "wolf-raiders", "burning-harvest"])
+def test_whatever_is_said_in_a_battle_is_said_in_the_language(scenario: str) -> None:
+    """In the pseudo-language no plain word is left: neither an id without a name nor a text of the code."""
+    texts = BOOK.catalogue(PSEUDO)
+    match = new_match("battles", seats=2, seed=1, options={"scenario": scenario})
+    bots: dict[int, Bot] = {seat: RandomBot(seat) for seat in range(2)}
+    heard = set()
+    while asking := match.asking:
+        seat = min(asking)
+        heard |= {texts.render(asking[seat].prompt), texts.label(match.label)}
+        play_for(bots, match, seat, seed=1, once=True)
+    for seats in (range(2), None):
+        heard |= {texts.render_event(event) for _, event in match.events_for(seats)}
+    assert match.outcome is not None
+    heard.add(texts.name(match.outcome.reason))
+    plain = {
+        word
+        for sentence in heard
+        for word in re.findall(r"\w{3,}", sentence)
+        if word.isascii() and not word.isdigit() and re.fullmatch(r"[a-z]\d+", word) is None
+    }
+    assert plain == set()
