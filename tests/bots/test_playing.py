@@ -1,8 +1,13 @@
 """Every bot plays every game and answers by what its seat may know."""
 
+from itertools import pairwise
+from typing import Any
+
 import pytest
 
-from banneret.bots import GreedyBot, SearchBot, make_bot
+from banneret.bots import GreedyBot, SearchBot, make_bot, search
+from banneret.bots.playing import pick
+from banneret.bots.race import Racer, race, winner
 from banneret.kernel.player import Bot, Player
 from tests.bots.helpers import middle, play
 from tests.kernel.toy import SkirlRulebook
@@ -101,3 +106,44 @@ def test_a_search_plans_all_orders_at_once_and_keeps_to_its_plan() -> None:
     assert len(given) > 1
     assert bot._plan == tuple(given)
     assert bot._asked == len(given)
+
+
+def test_a_plan_of_orders_has_the_budget_of_three_races(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After the first race, plans like its winner race against it; all plans are complete and allowed."""
+    raced: list[list[Racer[Any]]] = []
+
+    def noted(*given: Any, **named: Any) -> list[Racer[Any]]:
+        raced.append(race(*given, **named))
+        return raced[-1]
+
+    monkeypatch.setattr(search, "race", noted)
+    match = middle("thrones", 3, 4, 0)
+    while not (match.state.round == 3 and match.together):
+        seat, ask = next(iter(match.asking.items()))
+        match.play(seat, ask.options.listed[-1])
+    seat = min(match.asking)
+    SearchBot(4, iterations=40).choose(Player(match, seat, 1))
+    assert 1 < len(raced) <= search.RACES
+    assert all(0 < sum(racer.tried for racer in racers) <= 40 for racers in raced)
+    for before, after in pairwise(raced):
+        assert after[0].line == winner(before).line
+        assert len(after) > 1
+    for racer in raced[-1]:
+        twin = match.clone()
+        for action in racer.line:
+            twin.play(seat, action)
+        assert seat not in twin.asking or not twin.together
+
+
+def test_others_are_taken_to_place_what_looks_best_in_most_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    noises: list[float] = []
+
+    def noted(match: Any, ask: Any, sense: Any, random: Any, noise: float) -> Any:
+        noises.append(noise)
+        return pick(match, ask, sense, random, noise)
+
+    monkeypatch.setattr(search, "pick", noted)  # playouts have one of their own
+    match = middle("thrones", 3, 4, 0)
+    SearchBot(4, iterations=200).choose(Player(match, min(match.asking), 1))
+    astray = sum(noise == search.NOISE for noise in noises)
+    assert 0 < astray < sum(noise == 0 for noise in noises)

@@ -2,13 +2,14 @@
 
 In each world all that the seat cannot know is dealt anew, and all seats answer by first sight. Of what the seat
 decides in secret, answer by answer, while others do the same (its orders), whole plans race: they are made when the
-first answer is due, the best one is kept, and the answers that follow are its.
+first answer is due; then plans like the best one race against it, and again. The answers that follow are those of the
+plan that is left.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from random import Random
 from time import perf_counter
 from typing import Any, Final, TypeAlias
@@ -32,6 +33,10 @@ NEAR: Final = 0.005
 """Successes that differ by no more than this are as good as each other: there the search ends."""
 STRAY: Final = 2.0
 """How far plans stray, in points."""
+RACES: Final = 3
+"""So many races lead to a plan, each with the whole number of iterations: its answers are then given at once."""
+LIKE: Final = 3.0
+"""How many points more an answer of the best plan so far counts where others like it are made."""
 FAITH: Final = 15.0
 """First sight of a plan counts as much as so many worlds."""
 NOISE: Final = 0.5
@@ -70,7 +75,7 @@ class SearchBot:
         planned = search.next_of(self._plan) if search.match.label == self._label else None
         if planned is not None:
             return planned
-        best = winner(search.race(self._budget())).line
+        best = search.best(self._budget)
         self._label, self._plan = search.match.label, search.given + best
         return best[0]
 
@@ -92,12 +97,12 @@ class SearchBot:
     def _search(self, player: Player) -> _Search:
         return _Search(player, number("search", self._seed, self._asked), self._sense)
 
-    def _budget(self) -> Callable[[int], float]:
-        """Return what says which share of the budget is used up after so many playouts."""
+    def _budget(self, races: int = 1) -> Callable[[int], float]:
+        """Return what says which share of a race's budget is used up after so many playouts; races share seconds."""
         if self._iterations is not None:
             iterations = self._iterations
             return lambda done: done / iterations
-        seconds, begun = self._seconds or 0.0, perf_counter()
+        seconds, begun = (self._seconds or 0.0) / races, perf_counter()
         return lambda _: (perf_counter() - begun) / seconds
 
 
@@ -111,6 +116,9 @@ class _Search:
         self.match = player.imagine(seed)
         self.sense: Sense = sense or self.match.rulebook
         self.ask = self.match.asking[self.seat]
+        self.glance = self.sense.glance(self.match.state, self.ask)
+        self.worlds: dict[int, Playout] = {}
+        """Worlds that were imagined for plans."""
         start = self.match.opened_at
         own = [] if start is None else [a.action for a in self.match.answers[start:] if a.seat == self.seat]
         self.given: _Line = tuple(own)
@@ -123,33 +131,59 @@ class _Search:
             return plan[n]
         return None
 
+    @property
+    def planning(self) -> bool:
+        """Whether answers are given in secret and show nothing by the end of the turn, so that whole plans race."""
+        return self.match.together and self.glance is not None and self.glance.enough
+
+    def best(self, budget: Callable[[int], Callable[[int], float]]) -> _Line:
+        """Return the answer, or the plan, that wins; `budget` makes the budget of each of so many races."""
+        if not self.planning:
+            return winner(self.race(budget(1))).line
+        plans = self._plans(Random(self.seed).random)
+        best = winner(self._plan_race(plans, budget(RACES))).line
+        for after in range(1, RACES):
+            like = self._plans(Random(self.seed + after).random, frozenset(best))
+            plans = {best: plans[best]} | {line: start for line, start in like.items() if line not in plans}
+            if len(plans) > 1:
+                best = winner(self._plan_race(plans, budget(RACES))).line
+        return best
+
     def race(self, spent: Callable[[int], float]) -> list[Racer[_Line]]:
-        """Compare answers, or plans where answers are given in secret and show nothing by the end of the turn."""
-        glance = self.sense.glance(self.match.state, self.ask)
+        """Compare answers, or plans; of plans only those of the first race, which differ most."""
         random = Random(self.seed)
-        if self.match.together and glance is not None and glance.enough:
-            plans = self._plans(random.random)
-            return race(list(plans), lambda turn: self._world(turn, _ROUND), spent, list(plans.values()), near=NEAR)
+        if self.planning:
+            return self._plan_race(self._plans(random.random), spent)
         replies = Stop(turns=self.match.seats, answers=REPLIES)  # a turn of each
-        options = best_first(self.ask.options.listed, glance, OPTIONS, random)
+        options = best_first(self.ask.options.listed, self.glance, OPTIONS, random)
         return race([(option,) for option in options], lambda turn: self._world(turn, replies), spent, near=NEAR)
 
-    def _plans(self, random: Callable[[], float]) -> dict[_Line, float]:
+    def _plan_race(self, plans: dict[_Line, float], spent: Callable[[int], float]) -> list[Racer[_Line]]:
+        def world(turn: int) -> Playout:
+            made = self.worlds.get(turn)
+            if made is None:
+                made = self.worlds[turn] = self._world(turn, _ROUND)
+            return made
+
+        return race(list(plans), world, spent, list(plans.values()), near=NEAR)
+
+    def _plans(self, random: Callable[[], float], like: frozenset[Action] = frozenset()) -> dict[_Line, float]:
         """Make plans: answers of the seat until it is ready; the first one is the best at first sight.
 
-        Each has its start in the race: how much less it is worth at first sight than the first one.
+        Each has its start in the race: how much less it is worth at first sight than the first one. The others stray
+        from that one, or from the one whose answers are given.
         """
         plans: dict[_Line, float] = {}
-        seen: set[frozenset[Action]] = set()
+        seen: set[frozenset[Action]] = {like}
         start = self.match.opened_at
         first = 0.0
         for at in range(PLANS):
-            noise = STRAY * at / PLANS
+            noise = STRAY * at / PLANS + (LIKE if at and like else 0.0)
             twin = self.match.clone()
             line: list[Action] = []
             worth = 0.0
             while twin.opened_at == start and self.seat in twin.asking and len(line) < _LONGEST:
-                action, points = _stray(twin, twin.asking[self.seat], self.sense, random, noise)
+                action, points = _stray(twin, twin.asking[self.seat], self.sense, random, noise, like if at else ())
                 worth += points
                 line.append(action)
                 twin.play(self.seat, action)
@@ -198,12 +232,16 @@ class _Search:
 
 
 def _stray(
-    match: Match[Any], ask: Ask, sense: Sense, random: Callable[[], float], noise: float
+    match: Match[Any], ask: Ask, sense: Sense, random: Callable[[], float], noise: float, like: Collection[Action]
 ) -> tuple[Action, float]:
-    """Return an answer that looks good, and what it looks worth."""
+    """Return an answer that looks good, or is among those that did well, and what it looks worth."""
     glance = sense.glance(match.state, ask)
     listed: list[Action] = ask.options.listed
     if glance is None:
         return listed[int(random() * len(listed))], 0.0
-    at = max(range(len(listed)), key=[points + noise * random() for points in glance.points].__getitem__)
+    drawn = [
+        points + noise * random() + (LIKE if option in like else 0.0)
+        for option, points in zip(listed, glance.points, strict=True)
+    ]
+    at = max(range(len(listed)), key=drawn.__getitem__)
     return listed[at], glance.points[at]
