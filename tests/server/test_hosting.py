@@ -229,3 +229,23 @@ async def test_many_who_write_at_once_wait_for_one_another(both_services: Servic
         *(play_on(services, table.id, Random(number), answers=6) for number, table in enumerate(tables))
     )
     assert done == [6] * 12
+
+
+async def test_where_no_connection_to_the_database_is_free_it_is_said_so(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    services = Services(settings)
+    monkeypatch.setattr(services.database.engine.sync_engine.pool, "_timeout", 0.05)
+    held = [services.database.engine.connect() for _ in range(15)]
+    try:
+        for one in held:
+            await one.start()
+        for opened in (services.database.reading, services.database.writing):
+            with pytest.raises(Problem, match="nothing was changed") as caught:
+                async with opened():
+                    pass
+            assert caught.value.kind == "storage"
+    finally:
+        for one in held:
+            await one.close()
+        await services.database.close()

@@ -111,6 +111,19 @@ async def test_who_comes_back_gets_exactly_what_was_missed(services: Services, s
         assert missed == whole[since:]
 
 
+async def test_who_comes_and_goes_is_told_of_those_who_play_alone(services: Services, server: str) -> None:
+    ann, bea, cid, eve = await guests(services, 4)
+    table = await table_of(services, [ann, bea, cid])
+    async with looking(server, table.id, await token(services, ann), "seats=0") as socket:
+        await receive(socket, "table")
+        for person, shown in ((eve, False), (bea, True)):
+            async with looking(server, table.id, await token(services, person)) as other:
+                await receive(other, "table")
+            await socket.send('{"type":"ping"}')
+            kinds = [(await receive(socket, "table", "pong"))["type"] for _ in range(2 if shown else 1)]
+            assert ("table" in kinds) == shown
+
+
 async def test_who_comes_back_from_a_future_that_never_was_begins_anew(services: Services, server: str) -> None:
     ann, bea, cid = await guests(services, 3)
     table = await table_of(services, [ann, bea, cid])

@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import event
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import TimeoutError as NoneFree
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from banneret.server.problems import Problem
@@ -66,7 +67,7 @@ class Database:
                 yield connection
         except IntegrityError as error:
             raise Clash(str(error.orig)) from error
-        except (DBAPIError, OSError) as error:
+        except (DBAPIError, NoneFree, OSError) as error:
             raise _storage(error) from error
 
     @asynccontextmanager
@@ -77,7 +78,7 @@ class Database:
                 if self.sqlite:
                     connection = await connection.execution_options(banneret_reading=True)  # noqa: PLW2901
                 yield connection
-        except (DBAPIError, OSError) as error:
+        except (DBAPIError, NoneFree, OSError) as error:
             raise _storage(error) from error
 
     async def close(self) -> None:

@@ -35,6 +35,8 @@ TOO_MANY: Final = 4429
 GOING_AWAY: Final = 1001
 MISTAKE: Final = 1011
 TRY_LATER: Final = 1013
+NO_ANSWER: Final = 4500
+"""What the framework says where a connection could not even be looked at, as when the database is away."""
 
 IDLE_SECONDS: Final = 90.0
 """A client that says nothing for so long, not even ping, is gone."""
@@ -88,7 +90,9 @@ async def live(socket: WebSocket[Any, Any, Any], services: Parts, table: FromPat
         await _close(socket, _CLOSE.get(problem.kind, NOT_ALLOWED), problem.detail)
         return
     services.live.enter(looking)
-    await services.live.announce(found.id, "table")
+    sits = bool(found.of(socket.user))  # of others nobody is told that they look
+    if sits:
+        await services.live.announce(found.id, "table")
     connection = _Connection(socket, services, looking, since)
     tasks = [asyncio.ensure_future(connection.receive()), asyncio.ensure_future(connection.send())]
     try:
@@ -108,7 +112,8 @@ async def live(socket: WebSocket[Any, Any, Any], services: Parts, table: FromPat
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         services.live.leave(looking)
-        await services.live.announce(found.id, "table")
+        if sits:
+            await services.live.announce(found.id, "table")
 
 
 async def _begin(socket: WebSocket[Any, Any, Any], services: Parts, table: str) -> tuple[Table, Looking, int | None]:
