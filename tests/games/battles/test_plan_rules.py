@@ -28,7 +28,7 @@ def lying_low(**more: Any) -> Any:
     strategy = {"house": "lannister", "hexes": ["e3", "g3"], "real": 1}
     scoring = [DESTROYED, {"kind": "found", "points": 2, "when": "immediate", "house": "stark"}]
     fields = {"strategy": strategy, "scoring": scoring} | more
-    faces = {"strategy": {"cards": ["real", "decoy"], "known": [2, 2]}, "strategy_hexes": ["e3", "g3"]}
+    faces: dict[str, Any] = {"strategy": {"cards": ["real", "decoy"], "known": [2, 2]}, "strategy_hexes": ["e3", "g3"]}
     return scene(f"e4 {HOST} green", f"f4 {HOST} blue", fields=fields, tokens={**BOTH, "stark": {"valor": 2}}, **faces)
 
 

@@ -308,13 +308,13 @@ def test_any_commander_plays_any_card_also_inactive_and_without_his_own_unit() -
         "e3 winterfell-riders green rickard-karstark",
         f"d3 {HOST} green",
     ]
+    match = scene(*units, hands={"stark": ["sl28"]})  # a card of Maege Mormont
     for commander in ("maege-mormont", "rickard-karstark"):
-        match = scene(*units, hands={"stark": ["sl28"]})  # a card of Maege Mormont
-        play(match, f"stark: card sl28 {commander}")
-        assert "unit d3" in offered(match)
-        assert "unit c3" not in offered(match)
-    play(match, "stark: unit d3", "stark: done")
-    assert [event.hex for event in told(match, UnitOrdered)] == ["d3"]
+        played = play(match.clone(), f"stark: card sl28 {commander}")
+        assert "unit d3" in offered(played)
+        assert "unit c3" not in offered(played)
+        play(played, "stark: unit d3", "stark: done")
+        assert [event.hex for event in told(played, UnitOrdered)] == ["d3"]
 
 
 @rule("battles:zone.11", "battles:zone.12", "battles:zone.14", "battles:ruling.12", "battles:ruling.14")
