@@ -59,8 +59,14 @@ def take(browser: Browser, url: str) -> None:
     page.wait_for_timeout(300)
     shoot(page, "page-lobby")
     table(page, "6")
+    for _ in range(2):  # two orders lie, the third is asked for
+        page.locator(".options button").first.click()
+        page.locator(".options button", has_text="March").first.click()
+        page.wait_for_timeout(400)
     shoot(page, "page-planning")
-    play_until(page, '.decide:has-text("house card")')
+    play_until(page, ".fight .turned")
+    page.locator(".fight").evaluate("fight => fight.open = true")
+    page.wait_for_timeout(2500)  # its lines come one after another
     shoot(page, "page-combat")
     page.locator(".top button").click()
     page.wait_for_timeout(300)
@@ -98,9 +104,9 @@ def play_until(page: Page, wanted: str, answers: int = 600) -> None:
     """Answer with what is listed first, or in the middle, until something is shown."""
     for number in range(answers):
         if page.locator(wanted).count():
-            page.wait_for_timeout(300)
+            page.wait_for_timeout(1200)
             return
-        choices = page.locator(".options button, .confirm button")
+        choices = page.locator(".options button, .confirm button.main")
         listed = choices.count()
         if listed:
             choices.nth((number * 7) % listed).click()

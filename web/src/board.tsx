@@ -3,7 +3,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import type { Patch } from "./live";
+import { patch, type Drawing } from "./drawing";
 import { t } from "./texts";
 import { theme } from "./theme";
 
@@ -16,7 +16,7 @@ interface Box {
 
 export interface BoardProps {
   ground: string;
-  drawing: string;
+  drawing: Drawing;
   /** What an answer would do, drawn over the rest. */
   preview: string;
   lit: Set<string>;
@@ -27,30 +27,9 @@ export interface BoardProps {
   onLook: (thing: string | null, told: string) => void;
 }
 
-const SVG = "http://www.w3.org/2000/svg";
 const STEP = 1.25;
 const CLOSEST = 8;
 const NARROW = "(max-width: 52rem)";
-
-/** Put the parts of a drawing that changed into what there is. */
-export function patched(before: string, patches: Patch[] | undefined): string {
-  if (patches === undefined || patches.length === 0) return before;
-  const layer = parse(before);
-  for (const [group, id, markup] of patches) {
-    const old = layer.querySelector(`[id="${CSS.escape(id)}"]`);
-    const fresh = markup === null ? null : parse(markup).firstElementChild;
-    if (fresh === null) old?.remove();
-    else if (old !== null) old.replaceWith(fresh);
-    else (layer.querySelector(`[id="${CSS.escape(group)}"]`) ?? layer.firstElementChild ?? layer).append(fresh);
-  }
-  return layer.innerHTML;
-}
-
-export function parse(markup: string): SVGSVGElement {
-  const holder = document.createElementNS(SVG, "svg");
-  holder.innerHTML = markup;
-  return holder;
-}
 
 /** The style sheet of a drawing is taken out of it: the page's security policy lets no style stand in the page. */
 function withoutStyle(markup: string): [string, string] {
@@ -79,6 +58,7 @@ export function Board(props: BoardProps) {
   const layer = useRef<SVGGElement>(null);
   const over = useRef<SVGGElement>(null);
   const sheet = useRef("");
+  const applied = useRef<[whole: string, patches: number]>(["", 0]);
   const whole = useRef<Box>({ x: 0, y: 0, w: 100, h: 100 });
   const focus = useRef<Box | null>(null);
   const box = useSignal<Box>({ x: 0, y: 0, w: 100, h: 100 });
@@ -110,7 +90,15 @@ export function Board(props: BoardProps) {
   }, [props.preview]);
 
   useLayoutEffect(() => {
-    if (layer.current !== null) layer.current.innerHTML = withoutStyle(props.drawing)[0];
+    if (layer.current === null) return;
+    const { whole, patches } = props.drawing;
+    const [before, count] = applied.current;
+    if (before !== whole || count > patches.length) {
+      layer.current.innerHTML = withoutStyle(whole)[0];
+      applied.current = [whole, 0];
+    }
+    for (const one of patches.slice(applied.current[1])) patch(layer.current, one);
+    applied.current = [whole, patches.length];
   }, [props.drawing]);
 
   useLayoutEffect(() => {

@@ -17,7 +17,7 @@ interface Steps {
 interface Step {
   step: number;
   events: Told[];
-  drawing: string;
+  drawing: string | null;
 }
 
 export function Replay(props: { table: Table; info: TableInfo; onShow: (step: Step) => void; onRule: (rule: string) => void }) {

@@ -1,14 +1,14 @@
 // The board in words: what the parts of the drawing tell, group by group, for reading and reading aloud.
 
 import { useMemo } from "preact/hooks";
-import { parse } from "./board";
+import { drawn, type Drawing } from "./drawing";
 
 interface Group {
   name: string;
   parts: { id: string; told: string }[];
 }
 
-export function Spoken(props: { drawing: string }) {
+export function Spoken(props: { drawing: Drawing }) {
   const groups = useMemo(() => read(props.drawing), [props.drawing]);
   return (
     <div class="spoken">
@@ -26,9 +26,9 @@ export function Spoken(props: { drawing: string }) {
   );
 }
 
-function read(drawing: string): Group[] {
+function read(drawing: Drawing): Group[] {
   const found: Group[] = [];
-  for (const group of parse(drawing).querySelectorAll("g[aria-label]")) {
+  for (const group of drawn(drawing).querySelectorAll("g[aria-label]")) {
     found.push({ name: group.getAttribute("aria-label") ?? "", parts: [...group.children].flatMap(partsOf) });
   }
   return found.filter((group) => group.parts.length > 0);

@@ -2,7 +2,7 @@
 
 import { batch, signal } from "@preact/signals";
 import { get, newKey, post } from "./api";
-import { patched } from "./board";
+import { EMPTY, type Drawing } from "./drawing";
 import { Live, type Incoming } from "./live";
 import type { Ask, ChatMessage, Option, Refusal, Standing, TableInfo, Told } from "./protocol";
 import { language, loadGame } from "./texts";
@@ -17,7 +17,7 @@ export class Table {
   readonly events = signal<Told[]>([]);
   readonly chat = signal<ChatMessage[]>([]);
   readonly ground = signal("");
-  readonly drawing = signal("");
+  readonly drawing = signal<Drawing>(EMPTY);
   /** What happened last, to be told to who cannot see the board. */
   readonly fresh = signal<Told[]>([]);
   readonly refusal = signal<Refusal | null>(null);
@@ -68,7 +68,7 @@ export class Table {
       this.standing.value = null;
       this.events.value = [];
       this.chat.value = [];
-      this.drawing.value = "";
+      this.drawing.value = EMPTY;
       this.refusal.value = null;
     });
     this.seq = null;
@@ -99,7 +99,7 @@ export class Table {
         this.seq = message.seq;
         batch(() => {
           this.standing.value = message.state;
-          this.drawing.value = message.drawing ?? "";
+          this.drawing.value = { whole: message.drawing ?? "", patches: [] };
           this.chat.value = [];
         });
         void this.begin(message.told);
@@ -108,7 +108,10 @@ export class Table {
         this.seq = message.seq;
         batch(() => {
           this.standing.value = message.state;
-          this.drawing.value = patched(this.drawing.value, message.drawing);
+          if (message.drawing !== undefined && message.drawing.length > 0) {
+            const { whole, patches } = this.drawing.value;
+            this.drawing.value = { whole, patches: [...patches, message.drawing] };
+          }
           this.fresh.value = message.events;
           this.events.value = [...this.events.value.filter(([number]) => number < message.since), ...message.events];
         });

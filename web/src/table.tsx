@@ -6,6 +6,7 @@ import { me, report, trouble } from "./app";
 import { Board } from "./board";
 import { Chat } from "./chat";
 import { Decide, WhyNot, partName } from "./decide";
+import type { Drawing } from "./drawing";
 import { Fight } from "./fight";
 import { Welcome } from "./lobby";
 import { Log } from "./log";
@@ -54,7 +55,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
   const look = useSignal<[string | null, string]>([null, ""]);
   const preview = useSignal("");
   const rule = useSignal<string>("");
-  const past = useSignal<{ drawing: string } | null>(null);
+  const past = useSignal<Drawing | null>(null);
   const cover = useSignal<number | null>(null);
   const asks = table.asks();
   const mine = info.seats.filter((seat) => seat.mine);
@@ -184,7 +185,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
       <section class="field" aria-label={t("board.title")}>
         <Board
           ground={table.ground.value}
-          drawing={past.value?.drawing ?? table.drawing.value}
+          drawing={past.value ?? table.drawing.value}
           lit={past.value === null ? marks.value : NOTHING}
           picked={picked}
           label={t("board.help")}
@@ -262,8 +263,8 @@ function Playing(props: { table: Table; info: TableInfo }) {
           {panel.value === "log" && <Log game={game} events={table.events.value} onRule={showRule} />}
           {panel.value === "chat" && <Chat table={table} info={info} />}
           {panel.value === "rules" && <Rules game={game} chosen={rule.value} current={ask?.rule ?? lastRule(table)} />}
-          {panel.value === "board" && <Spoken drawing={past.value?.drawing ?? table.drawing.value} />}
-          {panel.value === "replay" && <Replay table={table} info={info} onShow={(step) => (past.value = step)} onRule={showRule} />}
+          {panel.value === "board" && <Spoken drawing={past.value ?? table.drawing.value} />}
+          {panel.value === "replay" && <Replay table={table} info={info} onShow={(step) => (past.value = { whole: step.drawing ?? "", patches: [] })} onRule={showRule} />}
           {panel.value === "table" && <Seats table={table} info={info} />}
         </div>
         <p class="unseen" aria-live="polite">
