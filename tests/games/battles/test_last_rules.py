@@ -1,0 +1,229 @@
+"""What stands in no other test: palisades, fire by pursuers, what orders and moves are, and what some plans say."""
+
+from __future__ import annotations
+
+import pytest
+
+from banneret.games.battles.components import ARCHER, CAVALRY, INFANTRY
+from banneret.games.battles.events.battle import Devastated, MoraleMoved
+from banneret.games.battles.rules.attack import roll_die
+from banneret.games.battles.rules.movement import steps_of
+from banneret.games.battles.rules.retreat import progress
+from banneret.games.battles.rules.scoring import count_points, score_event
+from banneret.games.battles.rules.units import class_of
+from banneret.games.battles.rules.victory import check_immediate, standing
+from banneret.games.battles.settings import Settings
+from banneret.games.battles.setup import new_state
+from banneret.games.battles.state import State
+from banneret.hexes import DIRECTIONS
+from banneret.kernel.chance import Chance
+from banneret.kernel.flow import MatchOver
+from banneret.kernel.game import Game
+from tests.games.battles.scene import (
+    ARCHERS,
+    BOWS,
+    CAVALIERS,
+    DOGS,
+    GUARD,
+    HEAVY,
+    HOST,
+    RIDERS,
+    asked,
+    dice,
+    figures,
+    offered,
+    play,
+    refused,
+    scene,
+    told,
+    unit,
+)
+
+rule = pytest.mark.rule
+ANY = {"stark": {"valor": 4}, "lannister": {"valor": 4}}
+
+
+def laid_out(plan: str) -> State:
+    return new_state(Settings(scenario=plan), bytes(16))
+
+
+def running(state: State) -> Game[State]:
+    return Game(state, Chance(state, []))
+
+
+# Units and orders
+
+
+@rule("battles:setup.23", "battles:order.13", "battles:order.14")
+def test_class_and_rank_say_what_a_unit_can_do() -> None:
+    kinds = {HOST: INFANTRY, BOWS: ARCHER, RIDERS: CAVALRY, DOGS: INFANTRY, HEAVY: INFANTRY, CAVALIERS: CAVALRY}
+    for kind, wanted in kinds.items():
+        match = scene(f"d4 {kind} green", f"e6 {kind} red")
+        green, red = unit(match, "d4"), unit(match, "e6")
+        assert class_of(match.state, green) == wanted
+        assert steps_of(match.state, green) > steps_of(match.state, red)
+
+
+@rule("battles:order.3", "battles:order.17", "battles:move.1", "battles:move.10", "battles:attack.10", "battles:move.7")
+def test_an_ordered_unit_moves_as_a_whole_then_attacks_then_is_inactive() -> None:
+    match = scene(f"b3 {HOST} green", f"d3 {ARCHERS} blue", tokens=ANY, chance=dice("red", "red"))
+    play(match, "stark: order valor b3")
+    assert refused(match, "stark: move a1 > b1").rule == "battles:move.1"
+    assert refused(match, "stark: move b3 > o3").rule == "battles:move.6"
+    number = unit(match, "b3")
+    play(match, "stark: move b3 > c3")
+    assert (unit(match, "c3"), figures(match, "b3"), figures(match, "c3")) == (number, 0, 4)
+    play(match, "stark: attack c3 > d3")
+    assert not match.state.active[number]
+
+
+@rule("battles:zone.13", "battles:ruling.15")
+def test_commands_are_one_order_and_a_tactic_that_counts_ends_with_the_turn() -> None:
+    """No Quarter: the enemy driven back two hexes in this turn counts once, and nothing in the next."""
+    match = scene(
+        f"d3 {GUARD} green gregor-clegane-the-mountain", f"e3 {BOWS} blue", turn="lannister",
+        hands={"lannister": ["ll26"]}, tokens={"lannister": {"blue": 1}}, chance=dice("morale", "morale"),
+    )  # fmt: skip
+    play(match, "lannister: card ll26 gregor-clegane-the-mountain", "lannister: yes", "lannister: unit d3")
+    play(match, "lannister: done", "lannister: attack d3 > e3")
+    assert [event.by for event in told(match, MoraleMoved)] == [1]
+    while asked(match) in (("lannister", "may.advance"), ("lannister", "may.commit")):
+        play(match, "lannister: pass")
+    assert match.state.turn is None or match.state.turn.morale_per_retreat == 0
+
+
+@rule("battles:pieces.6", "battles:ruling.83")
+def test_dice_come_from_the_state_alone() -> None:
+    one, other = laid_out("waystone"), laid_out("waystone")
+    rolls = [[roll_die(running(state)) for _ in range(40)] for state in (one, other)]
+    assert rolls[0] == rolls[1]
+    assert set(rolls[0]) == {0, 1, 2, 3, 4}
+    assert one.decks[0].cards == other.decks[0].cards
+
+
+@rule("battles:c4.9")
+def test_with_edges_in_north_and_south_one_side_is_always_nearer() -> None:
+    """So the owner never has to choose between the two directions beside the primary one."""
+    match = scene(
+        f"d3 {HOST} green", f"e3 {ARCHERS} blue", tokens=ANY, ground={"f3": "~"}, chance=dice("morale", "red")
+    )
+    for seat in (0, 1):
+        for away in range(len(DIRECTIONS)):
+            sides = [progress(match.state, seat, (away + turn) % 6) for turn in (1, -1)]
+            assert sides[0] != sides[1]
+    play(match, "stark: order valor d3", "stark: done", "stark: attack d3 > e3")
+    assert figures(match, "e4") == 4
+
+
+# Palisades and fire
+
+
+@rule("battles:c11.21", "battles:c11.22", "battles:c12.6")
+def test_a_palisade_is_not_crossed_nor_fought_across_until_it_has_burnt() -> None:
+    palisades = [{"between": ["d3", "e3"]}]
+    match = scene(
+        f"d3 {HOST} green all", f"e3 {GUARD} blue", f"d5 {HOST} green", tokens=ANY, fields={"palisades": palisades},
+        palisades=[("d3", "e3", 0)], chance=dice("green", "green"),
+    )  # fmt: skip
+    play(match, "stark: order valor d3")
+    assert "move d3 > e3" not in offered(match)
+    play(match, "stark: done")
+    assert "attack d3 > e3" not in offered(match)
+    assert refused(match, "stark: attack d3 > e3").rule == "battles:c11.22"
+    play(match, "stark: scorch d3 > e3")
+    assert [(event.what, event.rule) for event in told(match, Devastated)] == [("palisade", "battles:c12.6")]
+    assert match.state.palisades == []
+
+
+@rule("battles:c12.3")
+def test_the_bonus_attack_of_pursue_may_be_a_fire() -> None:
+    match = scene(
+        f"d3 {RIDERS} green all", f"e3 {ARCHERS} blue | 1", tokens=ANY, ground={"c4": "f"},
+        chance=dice("blue", "red", "green", "red"),
+    )  # fmt: skip
+    play(match, "stark: order valor d3", "stark: done", "stark: attack d3 > e3", "stark: pursue d3")
+    assert offered(match) == {"done", "scorch d3 > c4"}
+    play(match, "stark: scorch d3 > c4")
+    assert match.state.fire[match.state.field.place("c4")] == 1
+
+
+# Plans
+
+
+@rule("battles:plan.rallying-the-remnant-fords")
+def test_in_rallying_the_remnant_every_river_hex_is_a_ford() -> None:
+    state = laid_out("rallying-the-remnant")
+    kinds = [state.box.terrains[kind].id for kind in state.terrain]
+    assert "ford" in kinds
+    assert "river" not in kinds
+
+
+@rule("battles:plan.breaking-the-siege-engines", "battles:plan.razing-the-red-fork-scorch")
+@rule("battles:plan.burning-harvest-scorch")
+def test_some_units_scorch_by_the_plan() -> None:
+    siege = laid_out("breaking-the-siege")
+    scorching = {siege.box.units[siege.type[n]].id for n, by in enumerate(siege.scorches) if by}
+    assert scorching == {RIDERS, HOST}
+    hosts = [n for n, by in enumerate(siege.scorches) if by and siege.box.units[siege.type[n]].id == HOST]
+    assert len(hosts) == 1
+    fork = laid_out("razing-the-red-fork")
+    burners = [n for n, by in enumerate(fork.scorches) if by]
+    gregor = next(n for n, c in enumerate(fork.commander) if c >= 0 and "gregor" in fork.box.commanders[c].id)
+    assert len([n for n in burners if n != gregor]) == 3
+    assert all(fork.field.distances[fork.hex[gregor]][fork.hex[n]] <= 1 for n in burners)
+    harvest = laid_out("burning-harvest")
+    assert {harvest.box.units[harvest.type[n]].id for n, by in enumerate(harvest.scorches) if by} == {GUARD}
+
+
+@rule("battles:plan.waystone", "battles:plan.crossing-of-the-trident")
+@pytest.mark.parametrize("plan", ["waystone", "crossing-of-the-trident"])
+def test_controlled_objectives_score_every_round(plan: str) -> None:
+    state = laid_out(plan)
+    state.control = [1] * len(state.control)
+    count_points(running(state))
+    counted = [one for one in state.scenario.scoring if one.kind == "control" and one.when == "round"]
+    wanted = sum(one.points * (len(one.objectives) or len(state.control)) for one in counted)
+    assert state.points == [0, wanted]
+    assert wanted > 0
+
+
+@rule("battles:plan.ambush-in-the-wolfswood", "battles:plan.siege-of-the-holdfast")
+@rule("battles:plan.breaking-the-siege-points")
+@pytest.mark.parametrize(
+    ("plan", "kind", "token"),
+    [
+        ("ambush-in-the-wolfswood", "found", ""),
+        ("ambush-in-the-wolfswood", "person-safe", ""),
+        ("siege-of-the-holdfast", "burnt", "siege-tower"),
+        ("breaking-the-siege", "burnt", "siege-tower"),
+        ("breaking-the-siege", "person-safe", ""),
+    ],
+)
+def test_what_happens_scores_at_once_for_stark_alone(plan: str, kind: str, token: str) -> None:
+    state = laid_out(plan)
+    (scoring,) = (one for one in state.scenario.scoring if one.kind == kind and one.when == "immediate")
+    for seat in (0, 1):
+        score_event(running(state), kind, seat, 0, token)
+    assert state.points == [scoring.points, 0]
+
+
+@rule("battles:plan.control-victory")
+def test_a_plan_may_ask_for_control_at_the_end() -> None:
+    state = laid_out("millers-fords")
+    winners = []
+    for number in range(4):
+        state.control = [1] * number + [0] * (3 - number)
+        winners.append(standing(state))
+    assert winners == [(0, "control"), (0, "control"), (1, "control"), (1, "control")]
+
+
+@rule("battles:plan.immediate-victory", "battles:c12.17")
+def test_an_immediate_victory_of_a_plan_ends_the_battle() -> None:
+    state = laid_out("crossing-of-the-trident")
+    (wanted, *_) = state.scenario.immediate
+    seat = 0 if wanted.house == "stark" else 1
+    check_immediate(running(state))
+    state.control = [seat] * len(state.control)
+    with pytest.raises(MatchOver):
+        check_immediate(running(state))
+    assert (state.winner, state.reason) == (seat, "control")
