@@ -58,7 +58,7 @@ def check_sight(one: Scene, tally: Counter[str]) -> None:
     if line is not None and shortest is not None:
         assert shortest.length <= line.length + 1e-6
         # What blocks is taken back a little for the oracle, which shortens lines that graze it by a multiple of that.
-        assert shortest.length <= at_most + (at_most - less) + 0.01, one
+        assert shortest.length <= at_most + abs(at_most - less) + 0.01, one
         for found in (line, shortest):
             drawn = shapely.LineString([found.start, found.end])
             for shape, pose in zip(one.shapes[2:], one.poses[2:], strict=True):
