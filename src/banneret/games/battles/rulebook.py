@@ -14,6 +14,7 @@ from banneret.games.battles.components import CARDS, COMMANDERS, HOUSES, TOKENS
 from banneret.games.battles.evaluation import WEIGHTS, Judge, Weights
 from banneret.games.battles.events import EVENTS
 from banneret.games.battles.glance import Eye
+from banneret.games.battles.panel import panel
 from banneret.games.battles.rules import round, victory
 from banneret.games.battles.rules.leadership import WHICH
 from banneret.games.battles.settings import Settings, settings_of
@@ -27,6 +28,7 @@ from banneret.kernel.choosing import Action
 from banneret.kernel.events import Event, Forfeited
 from banneret.kernel.flow import Flow
 from banneret.kernel.game import Game
+from banneret.kernel.panels import Panel
 from banneret.kernel.pile import Pile
 from banneret.kernel.rulebook import Evaluation, Glance, Outcome, Rulebook
 from banneret.kernel.rules_index import RuleIndex
@@ -114,6 +116,9 @@ class BattlesRulebook(Rulebook[State]):
         from banneret.games.battles.drawing.preview import preview  # noqa: PLC0415
 
         return preview(view, actions, language)
+
+    def panel(self, view: BattlesView, events: Sequence[tuple[int, Event]]) -> Panel | None:
+        return panel(view, events)
 
     def rules(self, language: str = "en") -> RuleIndex:
         return languages.rule_index(language)

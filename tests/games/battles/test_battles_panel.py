@@ -1,0 +1,53 @@
+"""The panel of an attack: it grows with the events of the attack, and every word of it is in every language."""
+
+import pytest
+
+from banneret.games.battles.languages import catalogue
+from banneret.kernel.catalogue import LANGUAGES
+from banneret.kernel.match import Match
+from banneret.kernel.panels import Panel
+from tests.games.battles.scene import BOOK, CAVALIERS, GUARD, HOST, dice, play, scene
+
+
+def fought(*symbols: str, target: str = f"e4 {GUARD} green") -> Panel:
+    match = scene(
+        f"d4 {HOST} blue",
+        target,
+        tokens={"stark": {"blue": 1}},
+        chance=dice(*symbols),
+        hands={"stark": ["sl01"]},
+    )
+    play(match, "stark: order blue d4", "stark: done", "stark: attack d4 > e4")
+    return shown(match)
+
+
+def shown(match: Match) -> Panel:  # type: ignore[type-arg]  # of whatever state
+    panel = BOOK.panel(BOOK.view(match.state, frozenset()), [(told.number, told.event) for told in match.events])
+    assert panel is not None
+    return panel
+
+
+def test_an_attack_shows_its_dice_and_its_hits() -> None:
+    panel = fought("green", "valor", "blue")
+    assert panel.sides == ("stark", "lannister")
+    rolled = [cell.dice for line in panel.lines for cell in line.cells if cell.dice]
+    assert rolled == [("green", "valor", "blue")]
+    (total,) = [line for line in panel.lines if line.total]
+    assert total.cells[0].number == 2
+    assert not panel.over, "the guard may strike back"
+    assert fought("blue", "red", "red", target=f"e4 {CAVALIERS} blue").over
+
+
+def test_before_any_attack_there_is_no_panel() -> None:
+    match = scene(f"d4 {HOST} blue", f"e4 {GUARD} green", tokens={"stark": {"blue": 1}})
+    assert BOOK.panel(BOOK.view(match.state, frozenset()), []) is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_line_is_in_every_language(language: str) -> None:
+    texts = catalogue(language)
+    for symbols in (("green", "valor", "blue"), ("morale", "red", "red"), ("green", "green", "green")):
+        panel = fought(*symbols, target=f"e4 {GUARD} green | 3")
+        written = [texts.render(panel.title), *(texts.render(line.label) for line in panel.lines)]
+        written += [texts.render(cell.text) for line in panel.lines for cell in line.cells if cell.text is not None]
+        assert not [line for line in written if line.startswith(("panel.", "event.", "name."))]
