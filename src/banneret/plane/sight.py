@@ -407,14 +407,21 @@ def _shortest_about(edge: tuple[Point, Point], about: Point, side: tuple[Point, 
     the direction: narrowing finds the least.
     """
     (ax, ay), (bx, by) = edge
-    parts = []
-    for end in side:
-        across = (bx - ax) * (end[1] - about[1]) - (by - ay) * (end[0] - about[0])
-        if across == 0:
+    x, y = about
+    # The start has to lie in the cone opposite to the side, seen from the point: two half planes, clipped to the edge.
+    (cx, cy), (dx, dy) = [(x - end[0], y - end[1]) for end in side]
+    sign = cx * dy - cy * dx
+    low, high = 0.0, 1.0
+    for wx, wy, turn in ((cx, cy, sign), (dx, dy, -sign)):
+        at_start = (wx * (ay - y) - wy * (ax - x)) * turn
+        at_end = (wx * (by - y) - wy * (bx - x)) * turn
+        if at_start < 0 and at_end < 0:
             return None
-        parts.append(((about[0] - ax) * (end[1] - about[1]) - (about[1] - ay) * (end[0] - about[0])) / across)
-    low, high = max(0.0, min(parts)), min(1.0, max(parts))
-    if low >= high:
+        if at_start < 0:
+            low = max(low, at_start / (at_start - at_end))
+        elif at_end < 0:
+            high = min(high, at_start / (at_start - at_end))
+    if sign == 0 or low >= high:
         return None
 
     def at(part: float) -> SightLine | None:
