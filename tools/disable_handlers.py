@@ -1,0 +1,90 @@
+"""Disables every handler of Battles of Westeros in turn and prints whether a test fails then.
+
+    python tools/disable_handlers.py            # all of them, some seconds each
+    python tools/disable_handlers.py keyword    # one table: keyword, unit, commit, tactic, scoring, immediate
+
+Ends with 1 if a handler can be taken away unnoticed.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Generator
+from typing import Any, Final
+
+import pytest
+
+from banneret.games.battles.rules.abilities import UNIT_ABILITIES, UnitAbility
+from banneret.games.battles.rules.commit import COMMIT_ABILITIES
+from banneret.games.battles.rules.keywords import KEYWORDS
+from banneret.games.battles.rules.scoring import COUNTED
+from banneret.games.battles.rules.tactics import TACTICS
+from banneret.games.battles.rules.victory import IMMEDIATE
+
+TABLES: Final[dict[str, dict[str, Any]]] = {
+    "keyword": KEYWORDS,
+    "unit": UNIT_ABILITIES,
+    "commit": COMMIT_ABILITIES,
+    "tactic": TACTICS,
+    "scoring": COUNTED,
+    "immediate": IMMEDIATE,
+}
+TESTS: Final = {
+    "keyword": ("test_attack.py", "test_last_rules.py"),
+    "unit": ("test_commanders.py",),
+    "commit": ("test_commanders.py",),
+    "tactic": ("test_leadership_cards.py",),
+    "scoring": ("test_plan_rules.py", "test_last_rules.py", "test_regroup.py"),
+    "immediate": ("test_plan_rules.py", "test_last_rules.py", "test_regroup.py"),
+}
+"""Where each is tested."""
+
+
+def _nothing(*_: object) -> Generator[Any, Any, bool]:
+    yield from ()
+    return True
+
+
+def disable(table: str, name: str) -> None:
+    """Put something in the place of a handler that does nothing."""
+    handlers = TABLES[table]
+    if table == "unit":
+        handlers[name] = UnitAbility()
+    elif table == "commit":
+        whole = type(handlers[name])
+        handlers[name] = type(whole.__name__, (whole,), {"run": _nothing})()
+    elif table == "tactic":
+        handlers[name] = _nothing
+    else:
+        handlers[name] = lambda *_: 0
+
+
+def run_without(table: str, name: str) -> int:
+    """Run the tests without a handler, up to the first that fails."""
+    disable(table, name)
+    files = [f"tests/games/battles/{file}" for file in TESTS[table]]
+    return int(pytest.main(["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", *files]))
+
+
+def main(wanted: list[str]) -> int:
+    """Try every handler of some tables, or of all."""
+    unnoticed = 0
+    for table in wanted or TABLES:
+        for name in TABLES[table]:
+            done = subprocess.run(
+                [sys.executable, __file__, "--without", table, name], capture_output=True, text=True, check=False
+            )
+            failed = next((line for line in done.stdout.splitlines() if line.startswith("FAILED")), "")
+            noticed = done.returncode == pytest.ExitCode.TESTS_FAILED
+            unnoticed += not noticed
+            print(
+                f"{table:10} {name:40} {failed.removeprefix('FAILED ')[:90] if noticed else 'NOT NOTICED'}", flush=True
+            )
+    return int(unnoticed > 0)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--without"]:
+        sys.exit(run_without(sys.argv[2], sys.argv[3]))
+    sys.exit(main(sys.argv[1:]))
