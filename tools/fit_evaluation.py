@@ -6,7 +6,7 @@ Greedy bots play each other, every one with weights of its own, drawn around tho
 differ in what they go for. A conditional logit model then says how the chance to win goes with castles, land, seas,
 units, power ... at the start of rounds; what the house itself is worth is taken out. One in the table is one point of
 the evaluation if ten points are a clear advantage. It writes nothing: weights are set by hand after it, and
-`tools/tune_evaluation.py --against` says whether they win. Needs `numpy` (it comes with the extra `plots`).
+an arena says whether they win. Needs `numpy` (it comes with the extra `plots`).
 """
 
 from __future__ import annotations
