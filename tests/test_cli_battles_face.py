@@ -12,6 +12,7 @@ from banneret.cli.battles_face import BattlesFace
 from banneret.cli.faces import face_of
 from banneret.games.battles.rulebook import BattlesRulebook
 from banneret.games.battles.view import BattlesView
+from banneret.hexes import parse_label
 from banneret.kernel.asks import MatchView
 
 BOOK = BattlesRulebook()
@@ -47,9 +48,11 @@ def test_the_map_shows_each_unit_in_its_hex() -> None:
     assert [line.split()[0] for line in lines[1:10]] == list("123456789")
     marks = re.findall(r"[SL][gbr]\d", "\n".join(lines[1:10]))
     assert len(marks) == len(view.game.units)
-    column = 4 + 2 * 0 + 4 * 6  # g7: row 7 is not set in
-    assert lines[7][column : column + 3] == "Sr4"
-    assert lines[8][4 + 2 + 4 * 5 : 4 + 2 + 4 * 5 + 3] == "Sb3"  # f8: row 8 is
+    for unit in view.game.units:
+        column, row = parse_label(unit.hex)
+        start = 4 + 2 * (row % 2) + 4 * column  # every second row is set in
+        mark = f"{unit.house[0].upper()}{unit.rank[0]}{unit.figures}"
+        assert lines[row + 1][start : start + 3] == mark
 
 
 @pytest.mark.parametrize("language", ["en", "de", "hu"])

@@ -138,6 +138,7 @@ function NewTable() {
     void (async () => {
       try {
         const found = await get<RulebookInfo[]>("/rulebooks");
+        found.sort((one, other) => one.title.localeCompare(other.title));
         await Promise.all(found.map((one) => loadGame(one.id)));
         books.value = found;
         choose(found[0]);
@@ -238,19 +239,44 @@ function NewTable() {
   );
 }
 
+interface OptionSchema {
+  type?: string;
+  enum?: string[];
+  examples?: string[];
+  default?: unknown;
+}
+
 interface Schema {
-  properties?: Record<string, { type?: string; default?: unknown }>;
+  properties?: Record<string, OptionSchema>;
   $ref?: string;
   $defs?: Record<string, Schema>;
 }
 
-/** The options of a game that are on or off, from the schema of its options. */
+/** The options of a game that are on or off, or one of several, from the schema of its options. */
 function Switches(props: { book: RulebookInfo; options: Record<string, unknown>; onChange: (to: Record<string, unknown>) => void }) {
   const schema = props.book.options as Schema;
   const named = schema.$ref === undefined ? schema : (schema.$defs?.[schema.$ref.split("/").at(-1) ?? ""] ?? schema);
-  const flags = Object.entries(named.properties ?? {}).filter(([, one]) => one.type === "boolean");
+  const all = Object.entries(named.properties ?? {});
+  const flags = all.filter(([, one]) => one.type === "boolean");
+  const choices = all.flatMap(([id, one]) => (one.enum ?? one.examples ? [{ id, one, values: one.enum ?? one.examples ?? [] }] : []));
   return (
     <>
+      {choices.map(({ id, one, values }) => (
+        <label key={id}>
+          {say(props.book.id, { id: `option.${id}`, fields: {} })}
+          <select
+            value={String(props.options[id] ?? one.default)}
+            onChange={(event) => props.onChange({ ...props.options, [id]: event.currentTarget.value })}
+          >
+            {values.map((value) => (
+              <option key={value} value={value}>
+                {nameOf(props.book.id, value)}
+              </option>
+            ))}
+          </select>
+          <small class="quiet">{say(props.book.id, { id: `option.${id}.help`, fields: {} })}</small>
+        </label>
+      ))}
       {flags.map(([id, one]) => (
         <label key={id} class="switch">
           <input

@@ -1,6 +1,8 @@
 """The games: one folder each; none imports another. Importing this package registers their rulebooks."""
 
+from banneret.games.battles.rulebook import BattlesRulebook
 from banneret.games.thrones.rulebook import ThronesRulebook
 from banneret.kernel.rulebook import register
 
 register(ThronesRulebook())
+register(BattlesRulebook())

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 
+from banneret.games.battles.scenario_file import SCENARIOS
+from banneret.games.battles.skirmish import SUMMARIES
 from banneret.kernel.rulebook import OptionError
 
 DRAWN: Final = "drawn"
+ScenarioId: TypeAlias = Annotated[str | dict[str, Any], msgspec.Meta(examples=[DRAWN, *SCENARIOS, *SUMMARIES])]
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The options of a match of Battles of Westeros. The defaults of the rules are those of the rule index."""
 
-    scenario: str | dict[str, Any] = DRAWN
+    scenario: ScenarioId = DRAWN
     """The id of a scenario, or a scenario itself; "drawn" takes it from the seed."""
     retreat_rule: Literal["directional-2013", "original-2010"] = "directional-2013"
     """Which rule says where a unit retreats (battles:c14.1)."""
