@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -40,12 +41,11 @@ def answer_first(page: Page) -> bool:
     choice = page.locator(".options button, .confirm button")
     if not choice.count():
         return False
-    before = page.locator(".decide").inner_text()
-    try:
+    asked = "(document.querySelector('.decide')?.dataset.ask ?? '') + document.querySelector('.decide')?.innerText"
+    before = page.evaluate(asked)
+    with suppress(TimeoutError):  # another question had come in between, or the next one reads like this one
         choice.first.click(timeout=2_000)
-    except TimeoutError:  # another question had come in between
-        return True
-    page.wait_for_function("old => (document.querySelector('.decide')?.innerText ?? '') !== old", arg=before)
+        page.wait_for_function(f"old => {asked} !== old", arg=before, timeout=2_000)
     return True
 
 
