@@ -59,7 +59,7 @@ tests: $(READY) $(MOS) $(PAGE) ## the tests, with coverage
 
 soak: $(READY) $(MOS) ## random matches for minutes, all locks watched
 	@echo '==> Soak (pytest -m soak)'
-	@$(BIN)/pytest -n $(WORKERS) -m soak
+	@$(BIN)/pytest -n $(WORKERS) -m soak --timeout 0
 
 bench: $(READY) $(MOS) ## measure the speed
 	@set -e; for script in $(or $(BENCHES),$(error no bench/bench_*.py to run)); do \
