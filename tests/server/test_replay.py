@@ -11,7 +11,7 @@ import pytest
 
 from banneret.server.people import Person
 from banneret.server.services import Services
-from banneret.server.stream import count
+from banneret.server.stream import count, layer_of
 from banneret.server.tables import Table, TableSettings
 from tests.server.playing import ended, guests, play_on, table_of
 from tests.server.test_live import looking, receive, token
@@ -83,4 +83,4 @@ async def test_after_the_end_everything_is_open_to_all(services: Services, serve
             shown = (await client.get(f"/replay/{step}")).json()
             match = hosted.at(step)
             assert shown["view"] == msgspec.json.decode(msgspec.json.encode(match.view(everybody)))
-            assert shown["drawing"] == match.rulebook.things(match.view(everybody).game, "en")
+            assert shown["drawing"] == layer_of(match, everybody, "en")  # with the answers sealed then
