@@ -39,7 +39,11 @@ def commander_in(state: State, unit: int) -> Commander | None:
 
 def commanders_of(state: State, seat: int) -> list[int]:
     """List the units of a seat in which a commander is in play, by number."""
-    return [unit for unit in units_of(state, seat) if state.commander[unit] != NO_COMMANDER]
+    return [
+        unit
+        for unit, number in enumerate(state.commander)
+        if number != NO_COMMANDER and state.seat[unit] == seat and state.figures[unit]
+    ]
 
 
 def unit_of_commander(state: State, number: int) -> int:

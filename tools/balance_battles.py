@@ -1,0 +1,78 @@
+"""Are the battle plans fair? Equal bots play each of them; prints how often each House wins, and how matches end.
+
+    python -m tools.balance_battles --games 200 --jobs 2 --out balance.jsonl
+    python -m tools.balance_battles --plans waystone,open-field --bots search:400 --games 40
+    python -m tools.balance_battles --option fire_hits_one=true --games 100
+
+Stopped in the midst, by Ctrl-C or after `--minutes`, it goes on where it was with the same arguments and file. A plan
+whose file has changed since is played anew. With two bots (`--bots search:400,greedy`) each leads each House. Besides
+the bots that all know there is `quick`: greedy, but with six answers in one world, and three times as fast.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+from tools.battle_matches import Case, Tally, all_plans, play
+
+WANTED = (0.45, 0.55)
+MOST_OF_A_KIND = 0.9
+
+
+def main() -> None:
+    """Play and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--plans", default=",".join(all_plans()), help="which, with commas between them (all)")
+    parser.add_argument("--bots", default="greedy", help="a bot for both Houses, or two (greedy)")
+    parser.add_argument("--games", type=int, default=100, help="how many games a plan (100)")
+    parser.add_argument("--seed", type=int, default=1, help="the same seed plays the same games (1)")
+    parser.add_argument("--jobs", type=int, default=1, help="how many processes (1)")
+    parser.add_argument("--minutes", type=float, help="stop after so many, wherever it is")
+    parser.add_argument("--out", type=Path, help="a file for what is finished")
+    parser.add_argument("--option", action="append", default=[], help="an option of the match, name=value")
+    given = parser.parse_args()
+    plans = given.plans.split(",")
+    strange = [plan for plan in plans if plan not in all_plans()]
+    if strange:
+        parser.error(f"there is no plan {strange[0]!r}; there are: {', '.join(all_plans())}")
+    bots = given.bots.split(",")
+    if len(bots) > 2:
+        parser.error(f"--bots {given.bots}: a battle has two sides")
+    options = dict(_option(parser, text) for text in given.option)
+    cases = [Case(plan, plan, options, (bots[0], bots[-1])) for plan in plans]
+    tallies = play(cases, given.games, seed=given.seed, jobs=given.jobs, minutes=given.minutes, out=given.out)
+    print(f"{'plan':<26}{'games':>6}{'Stark':>8}  {'95 %':<12}{'decisions':>9}  endings")
+    for plan in plans:
+        print(line(plan, tallies[plan]))
+
+
+def line(plan: str, tally: Tally) -> str:
+    """Tell what came of a plan; `!` marks what is surely outside of what is wanted, `?` what may be."""
+    if not tally.games:
+        return f"{plan:<26}{0:>6}"
+    low, high = tally.interval
+    inside = WANTED[0] <= tally.share <= WANTED[1]
+    sure = high < WANTED[0] or low > WANTED[1]
+    mark = " " if inside else "!" if sure else "?"
+    endings = ", ".join(f"{reason} {count / tally.games:.0%}" for reason, count in tally.reasons.most_common())
+    alike = "  (nearly all alike)" if tally.commonest[1] > MOST_OF_A_KIND else ""
+    interval = f"{100 * low:.0f}-{100 * high:.0f} %"
+    decisions = tally.decisions / tally.games
+    return f"{plan:<26}{tally.games:>6}{tally.share:>7.1%} {mark}{interval:<12}{decisions:>9.0f}  {endings}{alike}"
+
+
+def _option(parser: argparse.ArgumentParser, text: str) -> tuple[str, Any]:
+    name, is_there, value = text.partition("=")
+    if not is_there:
+        parser.error(f"--option {text}: it is name=value")
+    try:
+        return name, json.loads(value)
+    except json.JSONDecodeError:
+        return name, value
+
+
+if __name__ == "__main__":
+    main()
