@@ -1,6 +1,6 @@
 """Disables every handler of Battles of Westeros in turn and prints whether a test fails then.
 
-    python tools/disable_handlers.py            # all of them, some seconds each
+    python tools/disable_handlers.py            # all of them, some seconds each, one after the other
     python tools/disable_handlers.py keyword    # one table: keyword, unit, commit, tactic, scoring, immediate
 
 Ends with 1 if a handler can be taken away unnoticed.
@@ -8,8 +8,9 @@ Ends with 1 if a handler can be taken away unnoticed.
 
 from __future__ import annotations
 
-import subprocess
+import os
 import sys
+import tempfile
 from collections.abc import Generator
 from typing import Any, Final
 
@@ -60,11 +61,24 @@ def disable(table: str, name: str) -> None:
         handlers[name] = lambda *_: 0
 
 
-def run_without(table: str, name: str) -> int:
-    """Run the tests without a handler, up to the first that fails."""
-    disable(table, name)
-    files = [f"tests/games/battles/{file}" for file in TESTS[table]]
-    return int(pytest.main(["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", *files]))
+def run_without(table: str, name: str) -> tuple[int, str]:
+    """Run the tests without a handler, up to the first that fails; return how they ended and what they wrote.
+
+    In a forked process, which has the game and pytest in memory already.
+    """
+    with tempfile.TemporaryFile("w+") as written:
+        child = os.fork()
+        if not child:
+            for stream in (1, 2):
+                os.dup2(written.fileno(), stream)
+            disable(table, name)
+            files = [f"tests/games/battles/{file}" for file in TESTS[table]]
+            code = int(pytest.main(["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", *files]))
+            sys.stdout.flush()
+            os._exit(code)
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        written.seek(0)
+        return code, written.read()
 
 
 def main(wanted: list[str]) -> int:
@@ -72,11 +86,9 @@ def main(wanted: list[str]) -> int:
     unnoticed = 0
     for table in wanted or TABLES:
         for name in TABLES[table]:
-            done = subprocess.run(
-                [sys.executable, __file__, "--without", table, name], capture_output=True, text=True, check=False
-            )
-            failed = next((line for line in done.stdout.splitlines() if line.startswith("FAILED")), "")
-            noticed = done.returncode == pytest.ExitCode.TESTS_FAILED
+            code, written = run_without(table, name)
+            failed = next((line for line in written.splitlines() if line.startswith("FAILED")), "")
+            noticed = code == pytest.ExitCode.TESTS_FAILED
             unnoticed += not noticed
             print(
                 f"{table:10} {name:40} {failed.removeprefix('FAILED ')[:90] if noticed else 'NOT NOTICED'}", flush=True
@@ -85,6 +97,4 @@ def main(wanted: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--without"]:
-        sys.exit(run_without(sys.argv[2], sys.argv[3]))
     sys.exit(main(sys.argv[1:]))
