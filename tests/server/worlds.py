@@ -77,6 +77,7 @@ class World:
         """After each step: messages of the socket, and answers of HTTP."""
         self.shown: list[Shown] = []
         self._came: list[str] = []
+        self._replied: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._pong = asyncio.Event()
         self._socket: ClientConnection
         self._http: httpx.AsyncClient
@@ -112,30 +113,37 @@ class World:
 
     async def _read(self) -> None:
         async for raw in self._socket:
-            if json.loads(raw)["type"] == "pong":
+            message = json.loads(raw)
+            if message["type"] == "pong":
                 self._pong.set()
-            else:
-                self._came.append(str(raw))
+                continue
+            if message["type"] in ("answered", "problem"):
+                self._replied.put_nowait(message)
+            self._came.append(str(raw))
 
     async def say(self, message: Mapping[str, Any]) -> None:
         """Say something over the socket."""
         await self._socket.send(json.dumps(message))
 
     async def settled(self) -> None:
-        """Wait until everything has been sent and received."""
-        while not all(
-            one.resting and not one.changed.is_set() for one in self.services.live._looking.get(self.table.id, ())
-        ):
-            await asyncio.sleep(0.002)
+        """Wait until everything has been stored, told, sent and received."""
+        await self.services.host.settle()
+        async with asyncio.timeout(60):
+            while not self._rests():
+                await asyncio.sleep(0.002)
         self._pong.clear()
         await self.say({"type": "ping"})
         await asyncio.wait_for(self._pong.wait(), 20)
+
+    def _rests(self) -> bool:
+        looking = self.services.live._looking.get(self.table.id, ())
+        return bool(looking) and all(one.resting and not one.changed.is_set() for one in looking)
 
     async def step(self, questions: int = 2) -> None:
         """Keep everything that was received since the last step, and what HTTP answers to some questions."""
         await self.settled()
         asked = [await self._ask(one) for one in self.random.sample(QUESTIONS, questions)]
-        self.received.append([*self._came, *asked])
+        self.received.append([*in_order(self._came), *asked])
         self._came.clear()
         self.shown.append(Shown(self.match, mask_of(self.seats)))
 
@@ -170,13 +178,25 @@ class World:
             return False
         ask = hosted.asks()[seat]
         if seat in self.seats:
-            head = hosted.head
             await self.say({"type": "answer", "id": f"a{len(self.received)}", "seat": seat, "ask": ask, "do": do})
-            while hosted.head == head:
-                await asyncio.sleep(0.002)
+            reply = await asyncio.wait_for(self._replied.get(), 60)
+            assert reply["type"] == "answered", reply
         else:
             await self.services.host.answer(self.table.id, seat, ask, do)
         return True
+
+
+def in_order(came: list[str]) -> list[str]:
+    """Return messages without what chance decides of their order.
+
+    An acknowledgement may come before or after the step that it acknowledges, and a table that changed twice may be
+    told once or twice.
+    """
+    kinds = [json.loads(one)["type"] for one in came]
+    last = max((i for i, kind in enumerate(kinds) if kind == "table"), default=None)
+    kept = [one for i, one in enumerate(came) if kinds[i] not in ("answered", "table")]
+    replies = [one for one, kind in zip(came, kinds, strict=True) if kind == "answered"]
+    return [*replies, *kept, *([] if last is None else [came[last]])]
 
 
 QUESTIONS = [
