@@ -1,0 +1,108 @@
+"""Whether the trigger of an Order or a Tactics card, as the data has it, fits what happens."""
+
+from __future__ import annotations
+
+from banneret.games.icefire.abilities.registry import Moment
+from banneret.games.icefire.components import Trigger
+from banneret.games.icefire.rules.control import controls
+from banneret.games.icefire.rules.engagement import are_engaged, is_engaged
+from banneret.games.icefire.rules.ground import range_of, within
+from banneret.games.icefire.rules.sight import sees
+from banneret.games.icefire.rules.units import commander_unit, unit_card
+from banneret.games.icefire.state import NO_NCU, NO_UNIT, State
+
+
+def fits(state: State, trigger: Trigger, moment: Moment, seat: int, source: int) -> bool:
+    """Tell whether a trigger fits a moment, for a player and the unit with the Order (NO_UNIT for a card).
+
+    icefire:orders.3, icefire:deck-2021.1, icefire:ruling.56.
+    """
+    if trigger.event != moment.event:
+        return False
+    if trigger.side is not None and trigger.side != "any" and (trigger.side == "friendly") != (moment.seat == seat):
+        return False
+    if trigger.zone is not None and not controls(state, seat, trigger.zone):
+        return False
+    return (
+        _kind_fits(trigger, moment)
+        and _who_fits(state, trigger, moment, seat, source)
+        and _at_fits(state, trigger, moment, seat, source)
+        and _near_fits(state, trigger, moment, seat, source)
+    )
+
+
+def _kind_fits(trigger: Trigger, moment: Moment) -> bool:
+    if trigger.attack is not None and trigger.attack != moment.kind:
+        return False
+    if trigger.test == "panic" and (moment.test is None or moment.test.kind != "panic"):
+        return False  # a Panic Test is a Morale Test too, and not the other way round
+    if trigger.actions and moment.action not in trigger.actions:
+        return False
+    if trigger.arcs and moment.arc not in trigger.arcs:
+        return False
+    if trigger.by and moment.by not in {"order" if by == "own-order" else by for by in trigger.by}:
+        return False
+    return not trigger.first or bool(moment.notes.get("first"))
+
+
+def _who_fits(state: State, trigger: Trigger, moment: Moment, seat: int, source: int) -> bool:
+    who, unit = trigger.who, moment.unit
+    if who is None:
+        return True
+    if who == "this":
+        return unit == source
+    if who == "this-or-at-this":
+        return source in (unit, moment.target)
+    if who == "ncu":
+        return moment.ncu != NO_NCU
+    if unit == NO_UNIT:
+        return False
+    if who == "combat-unit":
+        return True
+    if who == "commander":
+        return unit == commander_unit(state, seat)
+    if who in ("unengaged", "unengaged-cavalry") and is_engaged(state, unit):
+        return False
+    if who in ("cavalry", "unengaged-cavalry"):
+        return unit_card(state, unit).type == "cavalry"
+    return who == "unengaged" or unit == unit_of_person(state, seat, who)
+
+
+def _at_fits(state: State, trigger: Trigger, moment: Moment, seat: int, source: int) -> bool:
+    at, target = trigger.at, moment.target
+    if at is None:
+        return True
+    if at == "this":
+        return target == source
+    if at == "engaged":  # whoever acts is engaged with the unit of the Order
+        return NO_UNIT not in (moment.unit, source) and are_engaged(state, moment.unit, source)
+    if target == NO_UNIT:
+        return False
+    if at == "enemy":
+        return state.seat[target] != seat
+    return state.seat[target] == seat and not (at == "other-friendly" and target == source)
+
+
+def _near_fits(state: State, trigger: Trigger, moment: Moment, seat: int, source: int) -> bool:
+    if trigger.near is None:
+        return True
+    middle = source if trigger.near == "this" else unit_of_person(state, seat, trigger.near)
+    # a trigger in range looks at the unit that acts, or that is acted on where another friend is spoken of
+    unit = moment.target if trigger.at in ("other-friendly", "friendly") else moment.unit
+    if unit == NO_UNIT:
+        unit = moment.target
+    if NO_UNIT in (middle, unit) or state.pose[middle] is None or state.pose[unit] is None:
+        return False
+    if trigger.within is not None and not within(state, middle, unit, range_of(state, trigger.within)):
+        return False
+    return not trigger.sight or sees(state, middle, unit)
+
+
+def unit_of_person(state: State, seat: int, name: str) -> int:
+    """Return the unit of a seat in which a person of that name is, or NO_UNIT: icefire:attachment.2."""
+    for unit, inside in enumerate(state.attachments):
+        if state.seat[unit] != seat or not state.health[unit]:
+            continue
+        if unit_card(state, unit).name == name or any(state.cards.attachments[id].name == name for id in inside):
+            return unit
+    return NO_UNIT

@@ -1,0 +1,272 @@
+"""What acts, and what can be used, by the id of its card or ability: the rules find it here and know none by name.
+
+Five decorators, used by the modules of this folder:
+
+- `@passive(id, event, role=...)`: an ability of units that acts by itself at an event. `role` says whose moment it is:
+  `unit` (who acts in it), `target` (whom it is done to), `any`. The handler is a flow `(game, moment, unit)`.
+- `@order(id, targets=..., can=...)`: an Order. When it may be used stands in the data (`Ability.trigger`); `targets`
+  are functions `(state, use)` that list the candidates for each target, `can` a further condition on what lies open. The
+  handler is a flow `(game, use)`; `use.targets` are the units chosen.
+- `@card(id, use=0, targets=..., can=...)`: one way to use a Tactics card, by its place among the card's uses.
+- `@ncu(id, event)` and `@attached(id, event, role=...)`: a non-combat unit, and a card that stays on a unit.
+- `@shape(id, role)`: what an ability makes of an attack before its dice are counted, without any question: a function
+  `(state, fight, unit)` that changes the `Fight`; `role` is `attacker`, `defender` or `any` (unit on the table).
+- `@number(id, what)`: what an ability adds to a number: a function `(state, unit, about)`; `what` is one of NUMBERS,
+  `about` another unit or NO_UNIT.
+
+What is not registered is never offered; `missing` lists it. Whether a player is asked must follow from what everybody
+knows, so `can` and `targets` look at nothing hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+
+from banneret.games.icefire.state import NO_NCU, NO_UNIT, Fight, State, Test
+from banneret.kernel.flow import Flow
+
+if TYPE_CHECKING:
+    from banneret.games.icefire.components import Components
+    from banneret.games.icefire.game import War
+
+EVENTS: Final = (
+    "round-start", "round-end", "turn-start", "turn-end", "activation", "action-chosen", "action-end", "attack-dice",
+    "attack-rolled", "defense-rolled", "attack-end", "charge-rolled", "charged", "surge", "destroyed", "rank-destroyed",
+    "test-dice", "test-rolled", "test-passed", "test-failed", "zone-claimed", "card-played", "targeted", "wounds",
+    "move-end",
+)  # fmt: skip
+"""Every event of the game that something may answer."""
+
+NUMBERS: Final = ("speed", "morale", "defense", "hit", "panic-wounds", "hand", "refill", "charge", "retreat")
+Role: TypeAlias = Literal["unit", "target", "any"]
+
+
+class Moment:
+    """An event of the game as it happens; handlers may change it."""
+
+    __slots__ = (
+        "action", "arc", "by", "canceled", "depth", "event", "fight", "kind", "ncu", "notes", "replaced", "seat",
+        "target", "test", "unit", "use", "zone",
+    )  # fmt: skip
+
+    def __init__(  # noqa: PLR0913  # what an event has to say
+        self,
+        event: str,
+        seat: int,
+        *,
+        unit: int = NO_UNIT,
+        target: int = NO_UNIT,
+        kind: str = "",
+        action: str = "",
+        arc: str = "",
+        by: str = "",
+        ncu: int = NO_NCU,
+        zone: str = "",
+        fight: Fight | None = None,
+        test: Test | None = None,
+        use: Use | None = None,
+    ) -> None:
+        if event not in EVENTS:
+            raise ValueError(f"there is no event {event!r}")
+        self.event = event
+        self.seat = seat
+        """The player who acts in it: the attacker's, the tester's, the one whose turn it is."""
+        self.unit = unit
+        """The combat unit that acts, attacks, tests, is destroyed."""
+        self.target = target
+        """The unit that it is done to: the defender."""
+        self.kind = kind
+        """`melee` or `ranged`, of attacks."""
+        self.action = action
+        self.arc = arc
+        """`front`, `flank` or `rear`: where the target is attacked or charged."""
+        self.by = by
+        """What targets: `order`, `ncu`, `zone`, `ability`, `card`."""
+        self.ncu = ncu
+        self.zone = zone
+        self.fight = fight
+        self.test = test
+        self.use = use
+        """The card or Order that this moment answers."""
+        self.canceled = False
+        """Whether what happens has no effect."""
+        self.replaced = False
+        """Whether an effect has taken the place of what happens, such as that of a zone."""
+        self.notes: dict[str, int] = {}
+        self.depth = 0
+
+
+class Use:
+    """An Order or a Tactics card as a player uses it."""
+
+    __slots__ = ("canceled", "id", "moment", "seat", "targets", "unit")
+
+    def __init__(self, seat: int, unit: int, id: str, moment: Moment) -> None:
+        self.seat = seat
+        self.unit = unit
+        """The unit with the Order; NO_UNIT for a card."""
+        self.id = id
+        self.moment = moment
+        self.targets: list[int] = []
+        """The units chosen, one for each target of the way; NO_UNIT where there was none to choose."""
+        self.canceled = False
+
+    @property
+    def depth(self) -> int:
+        """How many cards and Orders this one answers."""
+        return self.moment.depth
+
+
+Candidates: TypeAlias = Callable[[State, Use], list[int]]
+Can: TypeAlias = Callable[[State, Use], bool]
+Play: TypeAlias = "Callable[[War, Use], Flow[None]]"
+Act: TypeAlias = "Callable[[War, Moment, int], Flow[None]]"
+Shape: TypeAlias = Callable[[State, Fight, int], None]
+Number: TypeAlias = Callable[[State, int, int], int]
+
+
+class Way(NamedTuple):
+    """How an Order or a card is used. The first target must be there to be chosen; others may be missing."""
+
+    play: Play
+    targets: Sequence[Candidates] = ()
+    can: Can | None = None
+
+    def possible(self, state: State, use: Use) -> bool:
+        """Tell whether it may be used, by what lies open."""
+        if self.can is not None and not self.can(state, use):
+            return False
+        return not self.targets or bool(self.targets[0](state, use))
+
+
+class Passive(NamedTuple):
+    """What acts by itself at an event."""
+
+    kind: Literal["ability", "ncu", "card"]
+    id: str
+    role: Role
+    act: Act
+
+
+class Shaper(NamedTuple):
+    """What shapes an attack."""
+
+    role: Literal["attacker", "defender", "any"]
+    shape: Shape
+
+
+ORDERS: Final[dict[str, Way]] = {}
+CARDS: Final[dict[str, dict[int, Way]]] = {}
+PASSIVES: Final[dict[str, list[Passive]]] = {}
+SHAPERS: Final[dict[str, Shaper]] = {}
+NUMBER_OF: Final[dict[str, dict[str, Number]]] = {what: {} for what in NUMBERS}
+EVENTS_OF_ORDERS: Final[dict[str, bool]] = dict.fromkeys(EVENTS, False)
+EVENTS_OF_CARDS: Final[dict[str, bool]] = dict.fromkeys(EVENTS, False)
+"""At which events any card that is registered can be played; filled by `index`."""
+
+
+def order(id: str, *, targets: Sequence[Candidates] = (), can: Can | None = None) -> Callable[[Play], Play]:
+    """Register an Order."""
+
+    def add(play: Play) -> Play:
+        if id in ORDERS:
+            raise ValueError(f"the Order {id!r} is registered twice")
+        ORDERS[id] = Way(play, targets, can)
+        return play
+
+    return add
+
+
+def card(
+    id: str, *, use: int = 0, targets: Sequence[Candidates] = (), can: Can | None = None
+) -> Callable[[Play], Play]:
+    """Register one way to use a Tactics card."""
+
+    def add(play: Play) -> Play:
+        ways = CARDS.setdefault(id, {})
+        if use in ways:
+            raise ValueError(f"use {use} of the card {id!r} is registered twice")
+        ways[use] = Way(play, targets, can)
+        return play
+
+    return add
+
+
+def passive(id: str, event: str, *, role: Role = "unit") -> Callable[[Act], Act]:
+    """Register an ability of units that acts by itself."""
+    return _passive("ability", id, event, role)
+
+
+def ncu(id: str, event: str) -> Callable[[Act], Act]:
+    """Register what a non-combat unit does by itself; the handler is given its number."""
+    return _passive("ncu", id, event, "any")
+
+
+def attached(id: str, event: str, *, role: Role = "unit") -> Callable[[Act], Act]:
+    """Register what a Tactics card does by itself as long as it stays on a unit."""
+    return _passive("card", id, event, role)
+
+
+def _passive(kind: Literal["ability", "ncu", "card"], id: str, event: str, role: Role) -> Callable[[Act], Act]:
+    if event not in EVENTS:
+        raise ValueError(f"{id}: there is no event {event!r}")
+
+    def add(act: Act) -> Act:
+        PASSIVES.setdefault(event, []).append(Passive(kind, id, role, act))
+        return act
+
+    return add
+
+
+def shape(id: str, role: Literal["attacker", "defender", "any"] = "attacker") -> Callable[[Shape], Shape]:
+    """Register what an ability makes of an attack."""
+
+    def add(change: Shape) -> Shape:
+        if id in SHAPERS:
+            raise ValueError(f"the ability {id!r} shapes attacks twice")
+        SHAPERS[id] = Shaper(role, change)
+        return change
+
+    return add
+
+
+def number(id: str, what: str) -> Callable[[Number], Number]:
+    """Register what an ability adds to a number."""
+
+    def add(count: Number) -> Number:
+        if id in NUMBER_OF[what]:
+            raise ValueError(f"the ability {id!r} changes {what} twice")
+        NUMBER_OF[what][id] = count
+        return count
+
+    return add
+
+
+def index(found: Components) -> None:
+    """Note at which events Orders and cards of an edition can be used at all."""
+    for id in ORDERS:
+        trigger = found.abilities[id].trigger if id in found.abilities else None
+        if trigger is not None:
+            EVENTS_OF_ORDERS[trigger.event] = True
+    for id, ways in CARDS.items():
+        if id in found.tactics:
+            for place in ways:
+                EVENTS_OF_CARDS[found.tactics[id].uses[place].trigger.event] = True
+
+
+def registered() -> set[str]:
+    """Return the ids of all abilities and cards that do something."""
+    numbers = {id for counts in NUMBER_OF.values() for id in counts}
+    return {*ORDERS, *CARDS, *SHAPERS, *numbers, *(one.id for ones in PASSIVES.values() for one in ones)}
+
+
+def missing(found: Components) -> list[str]:
+    """List the abilities, Tactics cards and non-combat units of an edition that do nothing yet."""
+    there = registered()
+    return [id for id in (*found.abilities, *found.tactics, *found.ncus) if id not in there]
+
+
+def rule_of(use: Use) -> str:
+    """Return the rule by which a card or an Order is used."""
+    return "icefire:orders.2" if use.unit != NO_UNIT else "icefire:deck.5"

@@ -1,0 +1,243 @@
+"""What a seat can answer: every action with its notation. Units go by labels such as a3, lengths in 1/1000 inch.
+
+Headings are hundredths of a degree, 0 towards the far edge, against the clock. Numbers without a domain belong to the
+Space that asks.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+from banneret.kernel.choosing import Action, Domain
+
+Unit: TypeAlias = Annotated[str, Domain("unit")]
+Ncu: TypeAlias = Annotated[str, Domain("ncu")]
+Zone: TypeAlias = Annotated[str, Domain("zone")]
+Card: TypeAlias = Annotated[str, Domain("card")]
+Order: TypeAlias = Annotated[str, Domain("order")]
+Condition: TypeAlias = Annotated[str, Domain("condition")]
+Dice: TypeAlias = Annotated[tuple[str, ...], Domain("die")]
+Cards: TypeAlias = Annotated[tuple[str, ...], Domain("card")]
+Bearing: TypeAlias = Annotated[str, Domain("bearing")]
+Alignment: TypeAlias = Annotated[str, Domain("alignment")]
+Arc: TypeAlias = Annotated[str, Domain("arc")]
+Edge: TypeAlias = Annotated[str, Domain("edge")]
+Player: TypeAlias = Annotated[str, Domain("player")]
+Choice: TypeAlias = Annotated[str, Domain("choice")]
+
+
+class Pass(Action, frozen=True, tag="pass"):
+    """Leave what the question offers alone; as a turn: pass it."""
+
+    FORM = "pass"
+
+
+class Done(Action, frozen=True, tag="done"):
+    """Nothing more of this."""
+
+    FORM = "done"
+
+
+class Yes(Action, frozen=True, tag="yes"):
+    """Do what the question offers."""
+
+    FORM = "yes"
+
+
+# Before the first round
+
+
+class TakeEdge(Action, frozen=True, tag="edge"):
+    """Choose a deployment zone (`near`, `far`), or leave the choice to the opponent (`leave`)."""
+
+    edge: Edge
+    FORM = "edge {edge}"
+
+
+class NamePlayer(Action, frozen=True, tag="player"):
+    """Name a player, such as the First Player."""
+
+    player: Player
+    FORM = "player {player}"
+
+
+class Deploy(Action, frozen=True, tag="deploy"):
+    """Put a tray on the table."""
+
+    unit: Unit
+    x: int
+    y: int
+    heading: int
+    FORM = "deploy {unit} {x} {y} {heading}"
+
+
+# A turn
+
+
+class ActivateUnit(Action, frozen=True, tag="activate"):
+    """Activate a combat unit."""
+
+    unit: Unit
+    FORM = "activate {unit}"
+
+
+class ActivateNcu(Action, frozen=True, tag="activate-ncu"):
+    """Activate a non-combat unit."""
+
+    ncu: Ncu
+    FORM = "activate-ncu {ncu}"
+
+
+class TakeAction(Action, frozen=True, tag="take"):
+    """Choose the action of a unit: `forgo`, `maneuver`, `march`, `retreat`, `ranged`, `melee`."""
+
+    action: Annotated[str, Domain("action")]
+    FORM = "take {action}"
+
+
+class Charge(Action, frozen=True, tag="charge"):
+    """Declare a charge at an enemy unit."""
+
+    target: Unit
+    FORM = "charge {target}"
+
+
+class ClaimZone(Action, frozen=True, tag="claim"):
+    """Move a non-combat unit onto a zone of the Tactics Board."""
+
+    zone: Zone
+    FORM = "claim {zone}"
+
+
+# Moves
+
+
+class Maneuver(Action, frozen=True, tag="maneuver"):
+    """Pivot to a heading, go straight forward so far, and pivot again."""
+
+    heading: int
+    distance: int
+    facing: int
+    FORM = "maneuver {heading} {distance} {facing}"
+
+
+class March(Action, frozen=True, tag="march"):
+    """Go straight forward so far, and pivot to a heading."""
+
+    distance: int
+    facing: int
+    FORM = "march {distance} {facing}"
+
+
+class Withdraw(Action, frozen=True, tag="withdraw"):
+    """Retreat: go straight `forward`, `left`, `back` or `right` so far, and pivot to a heading."""
+
+    bearing: Bearing
+    distance: int
+    facing: int
+    FORM = "withdraw {bearing} {distance} {facing}"
+
+
+class Shift(Action, frozen=True, tag="shift"):
+    """Go straight `forward`, `left`, `back` or `right` so far, without turning."""
+
+    bearing: Bearing
+    distance: int
+    FORM = "shift {bearing} {distance}"
+
+
+class Pivot(Action, frozen=True, tag="pivot"):
+    """Turn on the spot to a heading."""
+
+    heading: int
+    FORM = "pivot {heading}"
+
+
+class ChooseArc(Action, frozen=True, tag="arc"):
+    """Of two arcs that hold equal parts, choose the one that is attacked."""
+
+    arc: Arc
+    FORM = "arc {arc}"
+
+
+class Align(Action, frozen=True, tag="align"):
+    """How a tray lies against an enemy's: `center`, `left`, `right` (half contact on that side), `near`, `stay`."""
+
+    how: Alignment
+    FORM = "align {how}"
+
+
+class Place(Action, frozen=True, tag="place"):
+    """Put a tray where a rule says that it is placed."""
+
+    x: int
+    y: int
+    heading: int
+    FORM = "place {x} {y} {heading}"
+
+
+# Choices in the midst of rules
+
+
+class ChooseUnit(Action, frozen=True, tag="unit"):
+    """Choose a combat unit."""
+
+    unit: Unit
+    FORM = "unit {unit}"
+
+
+class ChooseCondition(Action, frozen=True, tag="condition"):
+    """Choose a Condition token."""
+
+    condition: Condition
+    FORM = "condition {condition}"
+
+
+class Choose(Action, frozen=True, tag="choose"):
+    """Choose one of the things that an effect offers, by its id."""
+
+    choice: Choice
+    FORM = "choose {choice}"
+
+
+class Reroll(Action, frozen=True, tag="reroll"):
+    """Re-roll dice that show these faces: `1` to `6`, and `d3-1` to `d3-3` for the D3 of a Panic Test."""
+
+    dice: Dice
+    FORM = "reroll {dice}"
+
+
+class UseOrder(Action, frozen=True, tag="order"):
+    """Use an Order of a unit."""
+
+    unit: Unit
+    order: Order
+    FORM = "order {unit} {order}"
+
+
+class PlayCard(Action, frozen=True, tag="card"):
+    """Play a Tactics card of the own hand."""
+
+    card: Card
+    FORM = "card {card}"
+
+
+class ChooseCard(Action, frozen=True, tag="choose-card"):
+    """Choose a Tactics card."""
+
+    card: Card
+    FORM = "choose-card {card}"
+
+
+class Discard(Action, frozen=True, tag="discard"):
+    """Discard these Tactics cards of the own hand."""
+
+    cards: Cards
+    FORM = "discard {cards}"
+
+
+IcefireAction: TypeAlias = (
+    Pass | Done | Yes | TakeEdge | NamePlayer | Deploy | ActivateUnit | ActivateNcu | TakeAction | Charge | ClaimZone
+    | Maneuver | March | Withdraw | Shift | Pivot | ChooseArc | Align | Place | ChooseUnit | ChooseCondition | Choose
+    | Reroll | UseOrder | PlayCard | ChooseCard | Discard
+)  # fmt: skip

@@ -1,0 +1,1 @@
+"""Game modes: what each adds to the rules. See `game_mode` for what a mode can say, and how one is added."""

@@ -1,0 +1,122 @@
+"""The battlefield measured: trays, terrain and the table as `banneret.plane` takes them. In thousandths of an inch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Final
+
+from banneret.games.icefire.editions import SEASON_6
+from banneret.games.icefire.rules.units import unit_card
+from banneret.games.icefire.state import State
+from banneret.games.icefire.tabletop import Piece, tabletop
+from banneret.plane import Placed, Pose, Shape, Table, distance, overlaps, place, rectangle
+
+INCH: Final = 1000
+GIVE: Final = 5.0
+"""How deep two trays may overlap and still only touch; trays that lie against each other are rounded to the lattice."""
+TIE: Final = 0.001
+"""Parts of a tray that differ by less of it are equal: icefire:ruling.4."""
+MARGIN: Final = 5.0
+"""How much blockers of sight are grown, so that trays side by side leave no slit."""
+SIZE: Final = 48 * INCH
+"""The battlefield is 4 by 4 feet: icefire:setup.1."""
+TABLE: Final = Table(SIZE, SIZE)
+
+
+def inches(length: float) -> int:
+    """Return a length of the data in thousandths of an inch."""
+    return round(length * INCH)
+
+
+@cache
+def _tray(id: str) -> Shape:
+    for tray in tabletop(SEASON_6).trays:
+        if tray.id == id:
+            return rectangle(inches(tray.width), inches(tray.depth))
+    raise KeyError(id)
+
+
+@cache
+def _piece(id: str) -> Shape:
+    piece = piece_card(id)
+    return rectangle(inches(piece.width), inches(piece.depth))
+
+
+@cache
+def piece_card(id: str) -> Piece:
+    """Return what a piece of terrain is. Raises KeyError if there is none of that id."""
+    for piece in tabletop(SEASON_6).pieces:
+        if piece.id == id:
+            return piece
+    raise KeyError(id)
+
+
+def shape_of(state: State, unit: int) -> Shape:
+    """Return the shape of a unit's tray."""
+    return _tray(unit_card(state, unit).tray)
+
+
+def pose_of(state: State, unit: int) -> Pose:
+    """Return where a unit's tray lies. Raises ValueError for one that is not on the table."""
+    pose = state.pose[unit]
+    if pose is None:
+        raise ValueError(f"unit {state.labels[unit]} is not on the table")
+    return pose
+
+
+def tray_of(state: State, unit: int) -> Placed:
+    """Return the tray of a unit on the table."""
+    return place(shape_of(state, unit), pose_of(state, unit))
+
+
+def tray_at(state: State, unit: int, pose: Pose) -> Placed:
+    """Return the tray of a unit as it would lie at a pose."""
+    return place(shape_of(state, unit), pose)
+
+
+def terrain(state: State) -> Iterator[tuple[int, Piece, Placed]]:
+    """Yield the terrain on the table: number, what it is, where it lies."""
+    for number, id in enumerate(state.pieces):
+        if id:
+            yield number, piece_card(id), piece_at(id, state.piece_pose[number])
+
+
+def piece_at(id: str, pose: Pose) -> Placed:
+    """Return a piece of terrain at a pose."""
+    return place(_piece(id), pose)
+
+
+def terrain_with(state: State, keyword: str) -> list[tuple[int, Placed]]:
+    """List the pieces of terrain with a keyword."""
+    return [(number, placed) for number, piece, placed in terrain(state) if keyword in piece.keywords]
+
+
+def is_inside(tray: Placed, piece: Placed) -> bool:
+    """Tell whether a tray is inside a piece of terrain: it overlaps it at all: icefire:ruling.7."""
+    return overlaps(tray, piece, GIVE)
+
+
+def gap(state: State, one: int, other: int) -> float:
+    """Return how far two units are apart, from the nearest point of each: icefire:ruling.2, icefire:terms.16."""
+    return distance(tray_of(state, one), tray_of(state, other))
+
+
+def within(state: State, one: int, other: int, length: int) -> bool:
+    """Tell whether a unit is in range of another; it always is of itself: icefire:terms.16, icefire:terms.17."""
+    return one == other or gap(state, one, other) <= length + 0.001
+
+
+def short_range(state: State) -> int:
+    """Return Short Range."""
+    return state.table.table.short_range * INCH
+
+
+def long_range(state: State) -> int:
+    """Return Long Range."""
+    return state.table.table.long_range * INCH
+
+
+def range_of(state: State, name: str) -> int:
+    """Return the range called `short` or `long`: icefire:ranged.6, icefire:ranged.7."""
+    return short_range(state) if name == "short" else long_range(state)

@@ -1,0 +1,258 @@
+"""Moments: what happens in the game and what may answer it.
+
+A rule that comes to an event of the game (`EVENTS`) says `yield from happen(game, Moment(...))`. Then everything that
+acts by itself does so, and each player in turn may use one Order or one Tactics card (icefire:timing.1). What there is
+to act and to use stands in `abilities.registry`; a rule knows none of it by name.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from banneret.games.icefire.abilities import registry
+from banneret.games.icefire.abilities.fitting import fits
+from banneret.games.icefire.abilities.registry import Moment, Use, Way
+from banneret.games.icefire.actions import Pass, PlayCard, UseOrder
+from banneret.games.icefire.events.tokens import CardPlayed, OrderUsed
+from banneret.games.icefire.game import War
+from banneret.games.icefire.rules.choosers import choose_unit
+from banneret.games.icefire.rules.units import abilities_of, label, opponent
+from banneret.games.icefire.state import NO_UNIT, State
+from banneret.kernel.choosing import Chooser, Options, Refusal
+from banneret.kernel.flow import Flow, ask
+from banneret.kernel.message import Message, say
+
+DEEPEST: Final = 4
+"""How many cards may answer one another; no trigger of the game goes deeper."""
+
+
+def happen(game: War, moment: Moment) -> Flow[None]:
+    """Let everything answer a moment that answers it."""
+    yield from _act(game, moment)
+    yield from _window(game, moment)
+
+
+def acting_seat(state: State) -> int:
+    """Return the seat that decides first: the player whose turn it is: icefire:timing.4.
+
+    At the start and the end of a round it is the First Player: icefire:ruling.92.
+    """
+    if state.turn is not None:
+        return state.turn.seat
+    return max(state.first, 0)
+
+
+def in_order(state: State) -> tuple[int, int]:
+    """Return the seats in the order in which they decide: icefire:timing.4."""
+    first = acting_seat(state)
+    return first, opponent(first)
+
+
+# What acts by itself -------------------------------------------------------------------------------------------------
+
+
+def _act(game: War, moment: Moment) -> Flow[None]:
+    """Let abilities, Influence and attached cards act: icefire:card.12, icefire:timing.3, icefire:timing.4."""
+    state = game.state
+    passives = registry.PASSIVES.get(moment.event)
+    if not passives:
+        return
+    for seat in in_order(state):
+        for passive, source in _sources(state, seat, passives, moment):
+            if not moment.canceled:
+                yield from passive.act(game, moment, source)
+
+
+def _sources(
+    state: State, seat: int, passives: list[registry.Passive], moment: Moment
+) -> list[tuple[registry.Passive, int]]:
+    """List what of a seat answers a moment, with the unit, non-combat unit or objective whose it is."""
+    found: list[tuple[registry.Passive, int]] = []
+    by_ability = {one.id: one for one in passives if one.kind == "ability"}
+    for unit, owner in enumerate(state.seat):
+        if owner != seat or (not state.health[unit] and moment.unit != unit) or state.pose[unit] is None:
+            continue
+        if by_ability:
+            for id in abilities_of(state, unit):
+                passive = by_ability.get(id)
+                if passive is not None and _concerns(passive, unit, moment):
+                    found.append((passive, unit))
+    for passive in passives:
+        if passive.kind == "ncu":
+            found += [
+                (passive, ncu)
+                for ncu, card in enumerate(state.ncu_card)
+                if card == passive.id and state.ncu_seat[ncu] == seat and state.ncu_alive[ncu]
+            ]
+        elif passive.kind == "card":
+            found += [
+                (passive, one.unit)
+                for one in state.attached
+                if one.card == passive.id and one.seat == seat and _concerns(passive, one.unit, moment)
+            ]
+    return found
+
+
+def _concerns(passive: registry.Passive, unit: int, moment: Moment) -> bool:
+    if passive.role == "unit":
+        return moment.unit == unit
+    if passive.role == "target":
+        return moment.target == unit
+    return True
+
+
+# Orders and Tactics cards --------------------------------------------------------------------------------------------
+
+
+def _window(game: War, moment: Moment) -> Flow[None]:
+    """Ask each player for one Order or card, then resolve them: icefire:timing.1, icefire:timing.4, icefire:timing.6.
+
+    Who has passed is not asked again: icefire:timing.5. Whether a player is asked follows from what everybody knows.
+    """
+    state = game.state
+    declared: list[tuple[Way, Use]] = []
+    for seat in in_order(state):
+        orders = orders_at(state, seat, moment)
+        if not orders and not may_hold_card(state, seat, moment):
+            continue
+        answer = yield from ask(seat, WindowChooser(state, seat, moment, orders))
+        if isinstance(answer, UseOrder):
+            unit = state.labels.index(answer.unit)
+            way = registry.ORDERS[answer.order]
+            use = Use(seat, unit, answer.order, moment)
+            state.orders_used[unit].append(answer.order)
+            game.tell(OrderUsed(unit=answer.unit, order=answer.order))
+            yield from _declare(game, way, use)
+            declared.append((way, use))
+        elif isinstance(answer, PlayCard):
+            found = way_of_card(state, seat, answer.card, moment)
+            if found is None:
+                raise RuntimeError(f"card {answer.card} was offered at a moment that it does not fit")
+            use = Use(seat, NO_UNIT, answer.card, moment)
+            game.chance.take(state.hands[seat], answer.card)
+            state.discards[seat].append(answer.card)
+            game.tell(CardPlayed(player=state.law.players[seat], card=answer.card))
+            yield from _declare(game, found, use)
+            declared.append((found, use))
+    for way, use in declared:
+        if not use.canceled:
+            yield from way.play(game, use)
+
+
+def _declare(game: War, way: Way, use: Use) -> Flow[None]:
+    """Name all targets, then let others answer: icefire:timing.2, icefire:deck.5, icefire:orders.2."""
+    state = game.state
+    for number, candidates in enumerate(way.targets):
+        units = candidates(state, use)
+        if units:
+            unit = yield from choose_unit(state, use.seat, units, "target", registry.rule_of(use))
+            use.targets.append(unit)
+        else:
+            use.targets.append(NO_UNIT)
+        if number == len(way.targets) - 1:
+            break
+    if use.depth < DEEPEST:
+        kind = "order" if use.unit != NO_UNIT else "card"
+        answered = Moment("card-played" if kind == "card" else "targeted", use.seat, unit=use.unit, by=kind, use=use)
+        answered.depth = use.depth + 1
+        answered.target = next((target for target in use.targets if target != NO_UNIT), NO_UNIT)
+        yield from happen(game, answered)
+        use.canceled = use.canceled or answered.canceled
+
+
+def orders_at(state: State, seat: int, moment: Moment) -> list[tuple[int, str]]:
+    """List the Orders that a player may use at a moment, each once a round: icefire:orders.1, icefire:card.10.
+
+    icefire:orders.2, icefire:orders.3, icefire:orders.4, icefire:ruling.56, icefire:ruling.57.
+    """
+    if not registry.EVENTS_OF_ORDERS.get(moment.event):
+        return []
+    found = []
+    for unit, owner in enumerate(state.seat):
+        if owner != seat or state.pose[unit] is None:
+            continue
+        for id in abilities_of(state, unit):
+            way = registry.ORDERS.get(id)
+            trigger = state.cards.abilities[id].trigger
+            if way is None or trigger is None or id in state.orders_used[unit]:
+                continue
+            if fits(state, trigger, moment, seat, unit) and way.possible(state, Use(seat, unit, id, moment)):
+                found.append((unit, id))
+    return found
+
+
+def way_of_card(state: State, seat: int, card: str, moment: Moment) -> Way | None:
+    """Return how a player may use a Tactics card at a moment, or None: icefire:deck.5, icefire:deck.8."""
+    ways = registry.CARDS.get(card)
+    if ways is None or (state.turn is not None and seat in state.turn.cardless):  # icefire:charge.26
+        return None
+    for number, use in enumerate(state.cards.tactics[card].uses):
+        way = ways.get(number)
+        if way is None or not fits(state, use.trigger, moment, seat, NO_UNIT):
+            continue
+        if way.possible(state, Use(seat, NO_UNIT, card, moment)):
+            return way
+    return None
+
+
+def may_hold_card(state: State, seat: int, moment: Moment) -> bool:
+    """Tell whether everybody must reckon with a card of a player at a moment.
+
+    By what lies open alone: which cards are still unseen, and that there is a hand. It says nothing about the hand.
+    """
+    hand = state.hands[seat]
+    if not len(hand) or moment.depth >= DEEPEST or not registry.EVENTS_OF_CARDS.get(moment.event):
+        return False
+    unseen = {*hand.cards, *state.decks[seat].cards}
+    return any(way_of_card(state, seat, card, moment) is not None for card in sorted(unseen))
+
+
+class WindowChooser(Chooser[Pass | UseOrder | PlayCard]):
+    """Does the player use an Order or a Tactics card now? Options: no, Orders by unit, cards by id."""
+
+    __slots__ = ("moment", "orders", "seat", "state")
+    kind = "window"
+    rule = "icefire:timing.1"
+    answers = (Pass, UseOrder, PlayCard)
+
+    def __init__(self, state: State, seat: int, moment: Moment, orders: list[tuple[int, str]]) -> None:
+        self.state = state
+        self.seat = seat
+        self.moment = moment
+        self.orders = orders
+
+    def prompt(self) -> Message:
+        """Return the question as a message."""
+        state, moment = self.state, self.moment
+        fields = {}
+        if moment.unit != NO_UNIT:
+            fields["unit"] = label(state, moment.unit)
+        return say(f"ask.window.{moment.event}", **fields)
+
+    def _cards(self) -> list[str]:
+        held = sorted(set(self.state.hands[self.seat].cards))
+        return [card for card in held if way_of_card(self.state, self.seat, card, self.moment) is not None]
+
+    def options(self) -> list[Pass | UseOrder | PlayCard]:
+        """List to use nothing, the Orders, the cards in hand that fit."""
+        found: list[Pass | UseOrder | PlayCard] = [Pass()]
+        found += [UseOrder(label(self.state, unit), id) for unit, id in self.orders]
+        found += [PlayCard(card) for card in self._cards()]
+        return found
+
+    def refusal(self, action: Pass | UseOrder | PlayCard) -> Refusal | None:
+        """Refuse Orders that are used or do not fit, and cards that are not held or do not fit: icefire:deck.5."""
+        if isinstance(action, UseOrder):
+            if any((label(self.state, unit), id) == (action.unit, action.order) for unit, id in self.orders):
+                return None
+            return Refusal("icefire:orders.2", say("refuse.order", unit=action.unit, order=action.order))
+        if isinstance(action, PlayCard):
+            if action.card not in self.state.hands[self.seat].cards:
+                return Refusal("icefire:deck.5", say("refuse.card.not-held", card=action.card))
+            if way_of_card(self.state, self.seat, action.card, self.moment) is None:
+                return Refusal("icefire:deck.5", say("refuse.card.now", card=action.card))
+        return None
+
+    def only(self, options: Options[Pass | UseOrder | PlayCard]) -> Pass | UseOrder | PlayCard | None:
+        """Return None: that a player is asked says nothing about the hand."""
+        return None

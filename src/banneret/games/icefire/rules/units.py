@@ -1,0 +1,162 @@
+"""Units: whose they are, what they are made of, what is left of them."""
+
+from __future__ import annotations
+
+from banneret.games.icefire.components import Attachment, NonCombatUnit, Unit
+from banneret.games.icefire.state import NO_UNIT, State
+
+MODELS = {"infantry": 12, "cavalry": 4, "solo-small": 1, "solo-large": 1}
+RANKS = {"infantry": 3, "cavalry": 2, "solo-small": 1, "solo-large": 1}
+
+
+def opponent(seat: int) -> int:
+    """Return the other seat."""
+    return 1 - seat
+
+
+def unit_card(state: State, unit: int) -> Unit:
+    """Return the card of a combat unit."""
+    return state.cards.units[state.card[unit]]
+
+
+def ncu_card(state: State, ncu: int) -> NonCombatUnit:
+    """Return the card of a non-combat unit."""
+    return state.cards.ncus[state.ncu_card[ncu]]
+
+
+def attachment_cards(state: State, unit: int) -> list[Attachment]:
+    """Return the cards of the attachments that are still in a unit: icefire:attachment.2."""
+    return [state.cards.attachments[id] for id in state.attachments[unit]]
+
+
+def label(state: State, unit: int) -> str:
+    """Return what a unit is called."""
+    return state.labels[unit]
+
+
+def unit_of(state: State, name: str) -> int:
+    """Return the unit of that name, or NO_UNIT."""
+    return state.labels.index(name) if name in state.labels else NO_UNIT
+
+
+def ncu_of(state: State, name: str) -> int:
+    """Return the non-combat unit of that name, or -1."""
+    return state.ncu_labels.index(name) if name in state.ncu_labels else -1
+
+
+def alive(state: State, unit: int) -> bool:
+    """Tell whether a unit has not been destroyed: icefire:units.12."""
+    return state.health[unit] > 0
+
+
+def on_table(state: State) -> list[int]:
+    """List the units whose trays lie on the battlefield."""
+    return [unit for unit, pose in enumerate(state.pose) if pose is not None]
+
+
+def units_on_table(state: State, seat: int) -> list[int]:
+    """List the units of a seat on the battlefield: icefire:terms.10."""
+    return [unit for unit, pose in enumerate(state.pose) if pose is not None and state.seat[unit] == seat]
+
+
+def enemies_on_table(state: State, seat: int) -> list[int]:
+    """List the enemy units on the battlefield: icefire:terms.4."""
+    return [unit for unit, pose in enumerate(state.pose) if pose is not None and state.seat[unit] != seat]
+
+
+def units_alive(state: State, seat: int) -> list[int]:
+    """List the units of a seat that are not destroyed, on the battlefield or not."""
+    return [unit for unit, owner in enumerate(state.seat) if owner == seat and state.health[unit] > 0]
+
+
+def is_solo(state: State, unit: int) -> bool:
+    """Tell whether a unit stands on a solo tray: icefire:units.9."""
+    return unit_card(state, unit).solo
+
+
+def wounds_of_model(state: State, unit: int) -> int:
+    """Return how many Wounds remove a model: icefire:wounds.1, icefire:terms.32.
+
+    A solo unit is one model with all its Wounds. Where infantry has Wounds on its card, they are those of the unit.
+    """
+    card = unit_card(state, unit)
+    if card.wounds is None or card.type == "infantry":
+        return 1
+    return card.wounds
+
+
+def models_at_start(card: Unit) -> int:
+    """Return how many models a full tray has: icefire:units.4, icefire:units.5, icefire:units.7, icefire:units.8."""
+    return card.models if card.models is not None else MODELS[card.tray]
+
+
+def full_health(card: Unit) -> int:
+    """Return the Wounds of a full unit: its models, or those of each model together: icefire:units.11."""
+    each = 1 if card.wounds is None or card.type == "infantry" else card.wounds
+    return models_at_start(card) * each
+
+
+def ranks_at_start(card: Unit) -> int:
+    """Return the ranks of a full tray: icefire:units.15, icefire:units.16."""
+    return card.ranks if card.ranks is not None else RANKS[card.tray]
+
+
+def models_left(state: State, unit: int) -> int:
+    """Return how many models remain; a wounded one is still there: icefire:wounds.1, icefire:wounds.2."""
+    each = wounds_of_model(state, unit)
+    return (state.health[unit] + each - 1) // each
+
+
+def ranks_left(state: State, unit: int) -> int:
+    """Return how many ranks remain: one model keeps a rank: icefire:units.17, icefire:units.18, icefire:ruling.97."""
+    card = unit_card(state, unit)
+    ranks = ranks_at_start(card)
+    files = models_at_start(card) // ranks
+    return (models_left(state, unit) + files - 1) // files
+
+
+def ranks_lost(state: State, unit: int) -> int:
+    """Return how many ranks of a unit are destroyed."""
+    return ranks_at_start(unit_card(state, unit)) - ranks_left(state, unit)
+
+
+def contest_strength(state: State, unit: int) -> int:
+    """Return the ranks that count for objectives; a solo unit has its Wounds: icefire:game-of-thrones.7.
+
+    icefire:game-of-thrones-2021.1.
+    """
+    return state.health[unit] if is_solo(state, unit) else ranks_left(state, unit)
+
+
+def commander_unit(state: State, seat: int) -> int:
+    """Return the unit that the Commander of a seat is in now, or NO_UNIT: icefire:ruling.80."""
+    leader = state.commanders[seat]
+    for unit, inside in enumerate(state.attachments):
+        if state.seat[unit] == seat and state.health[unit] and (leader in inside or state.card[unit] == leader):
+            return unit
+    return NO_UNIT
+
+
+def abilities_of(state: State, unit: int) -> list[str]:
+    """List the abilities of a unit, its attachments' among them, each once: icefire:attachment.11, icefire:stacking.1.
+
+    A unit that has lost its abilities keeps the innate ones, those of attachments as the edition has it:
+    icefire:stacking.3, icefire:stacking.4, icefire:attachment.12, icefire:card.11, icefire:ruling.48,
+    icefire:stacking-2021.1.
+    """
+    own = unit_card(state, unit).abilities
+    inside = [id for card in attachment_cards(state, unit) for id in card.abilities]
+    if any(one.unit == unit and one.name == NO_ABILITIES for one in state.effects):
+        innate = state.cards.abilities
+        own = tuple(id for id in own if innate[id].innate)
+        inside = [id for id in inside if innate[id].innate and state.law.innate_in_attachments]
+    return list(dict.fromkeys((*own, *inside)))
+
+
+NO_ABILITIES = "no-abilities"
+"""The effect of a unit that has lost its abilities."""
+
+
+def has_ability(state: State, unit: int, id: str) -> bool:
+    """Tell whether a unit has an ability now."""
+    return id in abilities_of(state, unit)

@@ -1,0 +1,431 @@
+"""The state of a match: columns of plain data; units, non-combat units and seats go by their numbers.
+
+Lengths are thousandths of an inch; the table lies from (0, 0), and heading 0 looks from the near edge to the far one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from banneret.plane import Pose
+
+if TYPE_CHECKING:
+    from banneret.games.icefire.components import Components
+    from banneret.games.icefire.law import Law
+    from banneret.games.icefire.settings import Settings
+    from banneret.games.icefire.tabletop import Mode, Tabletop
+    from banneret.kernel.pile import Pile
+
+NOBODY: Final = -1
+NO_UNIT: Final = -1
+NO_NCU: Final = -1
+NO_CARD: Final = 0
+"""The number of an objective card where there is none."""
+
+PANICKED: Final = 1
+VULNERABLE: Final = 2
+WEAKENED: Final = 4
+
+
+class Contact(NamedTuple):
+    """Two enemies in contact, the lower number first, and on which side of its own tray each has the other."""
+
+    one: int
+    other: int
+    side_of_one: int
+    """A `banneret.plane.Side`: where on `one` the other lies."""
+    side_of_other: int
+
+
+class Effect(NamedTuple):
+    """Something that lasts: what gave it (id of an ability, card or zone), on which unit, and until when.
+
+    Effects of one name on one unit do not add up. `unit` is NO_UNIT for one that is on nobody in particular.
+    """
+
+    name: str
+    unit: int
+    seat: int
+    """The seat whose effect it is."""
+    until: str
+    """`turn`, `round` or `match`."""
+    value: int = 0
+
+
+class Attached(NamedTuple):
+    """A Tactics card that stays on a unit, and whose it is."""
+
+    card: str
+    unit: int
+    seat: int
+
+
+class Fight:
+    """One attack while it is resolved; handlers of abilities read and change it."""
+
+    __slots__ = (
+        "arc",
+        "attacker",
+        "blocked",
+        "charge",
+        "charge_bonus",
+        "charge_through",
+        "defender",
+        "defense_dice",
+        "defense_modifier",
+        "dice",
+        "extra_dice",
+        "extra_hits",
+        "extra_panic_wounds",
+        "extra_wounds",
+        "flank_bonus",
+        "highest_value",
+        "hit_modifier",
+        "hits",
+        "keywords",
+        "kind",
+        "lowest_value",
+        "no_defense",
+        "notes",
+        "panic_modifier",
+        "rank_shift",
+        "rerolls",
+        "rolled",
+        "wounds",
+    )
+
+    def __init__(self, attacker: int, defender: int, kind: str, *, charge: bool = False) -> None:
+        self.attacker = attacker
+        self.defender = defender
+        self.kind = kind
+        """`melee`, `short` or `long`."""
+        self.charge = charge
+        self.charge_bonus = charge
+        """Whether any attack dice may be re-rolled for charging."""
+        self.charge_through: frozenset[str] = frozenset()
+        """Keywords of the terrain that the charger moved through or ended on."""
+        self.arc = 0
+        """The side of the defender that is attacked, a `banneret.plane.Side`."""
+        self.flank_bonus = True
+        """Whether an attack at flank or rear has its bonus."""
+        self.keywords: set[str] = set()
+        """`critical-blow`, `precision`, `sundering`, `vicious`."""
+        self.hit_modifier = 0
+        self.defense_modifier = 0
+        self.panic_modifier = 0
+        self.extra_panic_wounds = 0
+        self.extra_dice = 0
+        self.extra_hits = 0
+        """Hits besides those of the dice; they allow saves."""
+        self.extra_wounds = 0
+        self.rank_shift = 0
+        """Ranks that count more (above 0) or less for attack dice."""
+        self.highest_value = False
+        self.lowest_value = False
+        self.no_defense = False
+        """Whether the defender rolls no defense dice."""
+        self.rerolls: set[tuple[int, str]] = set()
+        """Who may re-roll any dice of a roll without paying for it: (seat, `attack`, `defense` or `panic`)."""
+        self.dice: list[int] = []
+        self.defense_dice: list[int] = []
+        self.rolled = False
+        self.hits = 0
+        self.blocked = 0
+        """Hits blocked besides those of the dice."""
+        self.wounds = 0
+        """Wounds that the defender has suffered from the attack itself."""
+        self.notes: dict[str, int] = {}
+        """Whatever else an ability has to remember until the end of the attack, by its id."""
+
+
+class Test:
+    """One Morale or Panic Test while it is taken; handlers of abilities read and change it."""
+
+    __slots__ = (
+        "by",
+        "d3",
+        "dice",
+        "extra_wounds",
+        "fight",
+        "kind",
+        "modifier",
+        "passed",
+        "rerolls",
+        "settled",
+        "unit",
+        "wounds",
+    )
+    __test__ = False  # no class of tests
+
+    def __init__(self, unit: int, kind: str, by: int, fight: Fight | None = None) -> None:
+        self.unit = unit
+        self.kind = kind
+        """`morale` or `panic`."""
+        self.by = by
+        """The seat whose effect causes it, or NOBODY."""
+        self.fight = fight
+        """The attack that it follows, if it follows one."""
+        self.modifier = 0
+        self.extra_wounds = 0
+        """Wounds that a failed Panic Test costs besides the D3, or fewer below 0."""
+        self.rerolls: set[int] = set()
+        """Seats that may re-roll any of its dice without paying for it."""
+        self.settled: bool | None = None
+        """Whether an effect has it passed or failed whatever the dice show."""
+        self.dice: list[int] = []
+        self.d3 = 0
+        self.passed = False
+        self.wounds = 0
+        """Wounds that its failure has cost."""
+
+
+class Turn:
+    """A turn while it goes on; it is over before the next checkpoint."""
+
+    __slots__ = ("action", "cardless", "fights", "moved", "ncu", "passed", "seat", "spent", "unit")
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+        self.unit = NO_UNIT
+        """The combat unit that is active."""
+        self.ncu = NO_NCU
+        self.action = ""
+        self.passed = False
+        self.moved: list[int] = []
+        """Units that have ended a move in this turn."""
+        self.cardless: set[int] = set()
+        """Seats that may play no Tactics cards for the rest of the turn."""
+        self.fights: list[Fight] = []
+        """Attacks that are being resolved, the innermost last."""
+        self.spent: set[str] = set()
+        """What may happen once in a turn and has, by the id of the ability."""
+
+
+class State:
+    """Everything on the table. Lists have one entry a unit, a non-combat unit, a seat, a piece or a token.
+
+    `secrets.py` classifies every column as public, hidden or pile; a test holds that table complete.
+    """
+
+    __slots__ = (
+        "activated",
+        "attached",
+        "attachments",
+        "card",
+        "cards",
+        "chooser",
+        "claims",
+        "commanders",
+        "conditions",
+        "contacts",
+        "counters",
+        "decks",
+        "discards",
+        "drawn",
+        "effects",
+        "enemy_cards",
+        "factions",
+        "far",
+        "first",
+        "forfeited",
+        "full",
+        "hands",
+        "health",
+        "influence",
+        "key",
+        "labels",
+        "law",
+        "marks",
+        "mode",
+        "ncu_activated",
+        "ncu_alive",
+        "ncu_card",
+        "ncu_counters",
+        "ncu_labels",
+        "ncu_seat",
+        "ncu_zone",
+        "once",
+        "orders_used",
+        "passed_in",
+        "passes",
+        "piece_pose",
+        "pieces",
+        "points",
+        "pose",
+        "reason",
+        "round",
+        "seat",
+        "seats",
+        "settings",
+        "step",
+        "table",
+        "token_cards",
+        "tokens",
+        "turn",
+        "turn_seat",
+        "victory_points",
+        "winner",
+    )
+
+    # What never changes
+    seats: int
+    law: Law
+    """The rules of the edition, where editions differ."""
+    cards: Components
+    """The cards of the edition."""
+    table: Tabletop
+    mode: Mode
+    settings: Settings
+    labels: tuple[str, ...]
+    """What each unit is called in answers: a1, a2, ... of seat 0, b1, ... of seat 1."""
+    ncu_labels: tuple[str, ...]
+    """What each non-combat unit is called: an1, an2, ..., bn1, ..."""
+
+    # The course of the match
+    round: int
+    step: str
+    """What the next turn is; see `steps.py`."""
+    first: int
+    """The First Player, or NOBODY before one is named."""
+    turn_seat: int
+    """Whose turn the step goes on with."""
+    chooser: int
+    """The seat that chose its deployment zone, or NOBODY."""
+    far: int
+    """The seat that deploys at the far edge, or NOBODY."""
+
+    # Combat units
+    card: list[str]
+    seat: list[int]
+    pose: list[Pose | None]
+    """Where the tray lies, None off the table: not yet deployed, in reserve, or destroyed."""
+    health: list[int]
+    """Wounds that the unit can still suffer; 0 when it is destroyed."""
+    full: list[int]
+    """Wounds that healing can bring it back to."""
+    attachments: list[list[str]]
+    """Cards of the attachments in it, the one that is destroyed last at the end."""
+    activated: list[bool]
+    conditions: list[int]
+    """Condition tokens: a sum of PANICKED, VULNERABLE, WEAKENED."""
+    counters: list[dict[str, int]]
+    """Other tokens on it, by name (`order`, `faith`, `pillage`, `victory-point`, ...)."""
+    orders_used: list[list[str]]
+    """Orders used in this round, by ability."""
+    contacts: list[Contact]
+    """Who is engaged with whom, in order."""
+    attached: list[Attached]
+    effects: list[Effect]
+
+    # Non-combat units
+    ncu_card: list[str]
+    ncu_seat: list[int]
+    ncu_zone: list[str]
+    """The zone that it stands on, or ""."""
+    ncu_activated: list[bool]
+    ncu_alive: list[bool]
+    ncu_counters: list[dict[str, int]]
+    influence: list[int]
+    """The combat unit that it influences, or NO_UNIT."""
+
+    # Seats
+    factions: list[str]
+    commanders: list[str]
+    points: list[int]
+    """The agreed points of the armies."""
+    enemy_cards: list[list[str]]
+    """Attachments that are still to be put into enemy units."""
+    decks: list[Pile]
+    hands: list[Pile]
+    discards: list[list[str]]
+    victory_points: list[int]
+    passes: list[int]
+    """Turns that may still be passed in the match."""
+    passed_in: list[int]
+    """The last round in which a turn was passed, 0 for none."""
+    once: list[str]
+    """What may happen once in the match and has, as "seat:id"."""
+
+    # The battlefield
+    pieces: list[str]
+    """Terrain; "" where a piece was removed."""
+    piece_pose: list[Pose]
+    tokens: list[tuple[int, int]]
+    """Where the objectives lie."""
+    token_cards: list[int]
+    """The objective card of each, or NO_CARD."""
+    claims: list[int]
+    """The unit that has claimed each, or NO_UNIT."""
+    marks: dict[str, list[int]]
+    """What a game mode keeps besides, by names of its own."""
+
+    turn: Turn | None
+    winner: int
+    """The seat that has won, NOBODY in a draw or before the end."""
+    reason: str
+    """Why the match is over, "" before."""
+    forfeited: list[int]
+    key: bytes
+    drawn: int
+
+    def copy(self) -> State:  # noqa: PLR0915  # one line a column
+        """Return an independent copy; only taken at a checkpoint, where no turn is going on."""
+        new = State.__new__(State)
+        new.seats = self.seats
+        new.law = self.law
+        new.cards = self.cards
+        new.table = self.table
+        new.mode = self.mode
+        new.settings = self.settings
+        new.labels = self.labels
+        new.ncu_labels = self.ncu_labels
+        new.round = self.round
+        new.step = self.step
+        new.first = self.first
+        new.turn_seat = self.turn_seat
+        new.chooser = self.chooser
+        new.far = self.far
+        new.card = self.card[:]
+        new.seat = self.seat[:]
+        new.pose = self.pose[:]
+        new.health = self.health[:]
+        new.full = self.full[:]
+        new.attachments = [inside[:] for inside in self.attachments]
+        new.activated = self.activated[:]
+        new.conditions = self.conditions[:]
+        new.counters = [counter.copy() for counter in self.counters]
+        new.orders_used = [used[:] for used in self.orders_used]
+        new.contacts = self.contacts[:]
+        new.attached = self.attached[:]
+        new.effects = self.effects[:]
+        new.ncu_card = self.ncu_card[:]
+        new.ncu_seat = self.ncu_seat[:]
+        new.ncu_zone = self.ncu_zone[:]
+        new.ncu_activated = self.ncu_activated[:]
+        new.ncu_alive = self.ncu_alive[:]
+        new.ncu_counters = [counter.copy() for counter in self.ncu_counters]
+        new.influence = self.influence[:]
+        new.factions = self.factions[:]
+        new.commanders = self.commanders[:]
+        new.points = self.points[:]
+        new.enemy_cards = [cards[:] for cards in self.enemy_cards]
+        new.decks = [deck.copy() for deck in self.decks]
+        new.hands = [hand.copy() for hand in self.hands]
+        new.discards = [cards[:] for cards in self.discards]
+        new.victory_points = self.victory_points[:]
+        new.passes = self.passes[:]
+        new.passed_in = self.passed_in[:]
+        new.once = self.once[:]
+        new.pieces = self.pieces[:]
+        new.piece_pose = self.piece_pose[:]
+        new.tokens = self.tokens[:]
+        new.token_cards = self.token_cards[:]
+        new.claims = self.claims[:]
+        new.marks = {name: values[:] for name, values in self.marks.items()}
+        new.turn = None
+        new.winner = self.winner
+        new.reason = self.reason
+        new.forfeited = self.forfeited[:]
+        new.key = self.key
+        new.drawn = self.drawn
+        return new
