@@ -15,6 +15,7 @@ from typing import Any
 import httpx
 import pytest
 import uvicorn
+from sqlalchemy import delete
 from websockets.asyncio.client import ClientConnection, connect
 
 from banneret.kernel import notation
@@ -22,7 +23,7 @@ from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match
 from banneret.kernel.pile import knows, mask_of
 from banneret.kernel.rulebook import Rulebook
-from banneret.server import hosting
+from banneret.server import hosting, schema
 from banneret.server.app import make_app
 from banneret.server.people import Person
 from banneret.server.services import Services
@@ -249,6 +250,8 @@ async def world(
             table = await table_of(
                 services, sitting, rulebook=book.id, settings=TableSettings(clock=Clock(kind="live"))
             )
+            async with services.database.writing() as connection:  # the match that was drawn for it is not played
+                await connection.execute(delete(schema.told).where(schema.told.c.table_id == table.id))
             await services.host.hosted(table.id)
             made = World(services, f"http://127.0.0.1:{config.port}", table, people, viewers)
             async with made.watched():
