@@ -1,4 +1,7 @@
-"""What sight costs on a board of hexes: from its tables, and computed anew each time. Run `make bench`."""
+"""What sight costs on a board of hexes: from its tables, and computed anew each time. Run `make bench`.
+
+On the board alone, and between the units of battles in the midst of play, where terrain and units block it.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,10 @@ import sys
 import time
 from collections.abc import Callable
 
+import banneret
+from banneret.games.battles.rules.sight import is_in_sight, obstacles
+from banneret.games.battles.scenario_file import SCENARIOS
+from banneret.games.battles.state import State
 from banneret.hexes import HexBoard, board_of
 from banneret.hexes.coordinates import Hex
 from banneret.hexes.lines import hexes_between
@@ -25,6 +32,59 @@ def a_second(queries: list[tuple[int, int]], ask: Callable[[int, int], object], 
     return done / spent
 
 
+def is_clear_anew(board: HexBoard, a: int, b: int, blocked: int) -> bool:
+    """Whether a sees b, by the hexes that the line cuts, which are computed now."""
+    start, end = board.hexes[a], board.hexes[b]
+    left, right = hexes_between(Hex(end.q - start.q, end.r - start.r))
+    places = [
+        [board.place_of[hex] for q, r in side if (hex := Hex(start.q + q, start.r + r)) in board.place_of]
+        for side in (left, right)
+    ]
+    return any(not board.mask(side) & blocked for side in places)
+
+
+def in_battles(seconds: float) -> dict[str, float]:
+    """How many questions a second whether a unit sees another, in the third round of each battle plan."""
+    states: list[State] = []
+    for seed, plan in enumerate(SCENARIOS):
+        rng = random.Random(seed)
+        match = banneret.new_match("battles", seats=2, seed=seed, options={"scenario": plan}, events=False)
+        while match.asking and match.state.round < 3:
+            seat, ask = next(iter(match.asking.items()))
+            match.play(seat, rng.choice(ask.options.listed))
+        states.append(match.state)
+    pairs = [
+        (state, a, b)
+        for state in states
+        for a, seat in enumerate(state.seat)
+        for b, other in enumerate(state.seat)
+        if seat != other and state.figures[a] and state.figures[b]
+    ]
+
+    def from_tables(state: State, a: int, b: int) -> bool:
+        return state.field.is_clear(state.hex[a], state.hex[b], obstacles(state))
+
+    def anew(state: State, a: int, b: int) -> bool:
+        return is_clear_anew(state.field, state.hex[a], state.hex[b], obstacles(state))
+
+    if any(from_tables(*pair) != anew(*pair) for pair in pairs):
+        raise SystemExit("the tables and the lines do not agree in a battle")
+    found = {"pairs of enemies in the third round of the plans": float(len(pairs))}
+    ways: dict[str, Callable[[State, int, int], bool]] = {
+        "a unit sees another, all of the rule": is_in_sight,
+        "the same by tables": from_tables,
+        "the same computed anew": anew,
+    }
+    for name, sees in ways.items():
+        done, start = 0, time.perf_counter()
+        while (spent := time.perf_counter() - start) < seconds:
+            for pair in pairs:
+                sees(*pair)
+            done += len(pairs)
+        found[f"{name}: queries a second"] = done / spent
+    return found
+
+
 def main() -> None:
     """Print every figure, as JSON with `--json`."""
     board = board_of(ROWS)
@@ -33,13 +93,7 @@ def main() -> None:
     queries = [(rng.randrange(len(board)), rng.randrange(len(board))) for _ in range(10_000)]
 
     def anew(a: int, b: int) -> bool:
-        start, end = board.hexes[a], board.hexes[b]
-        left, right = hexes_between(Hex(end.q - start.q, end.r - start.r))
-        places = [
-            [board.place_of[hex] for q, r in side if (hex := Hex(start.q + q, start.r + r)) in board.place_of]
-            for side in (left, right)
-        ]
-        return any(not board.mask(side) & blocked for side in places)
+        return is_clear_anew(board, a, b, blocked)
 
     if any(anew(a, b) != board.is_clear(a, b, blocked) for a, b in queries):
         raise SystemExit("the tables and the lines do not agree")
@@ -57,6 +111,7 @@ def main() -> None:
     figures["tables are faster by"] = (
         figures["sight from tables: queries a second"] / figures["sight computed anew: queries a second"]
     )
+    figures |= in_battles(2)
     if "--json" in sys.argv:
         print(json.dumps(figures))
         return

@@ -13,15 +13,19 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from multiprocessing import Pool
 from pathlib import Path
+from random import Random
 from typing import Any, NamedTuple
 
 import msgspec
 
 from banneret.bots import GreedyBot
 from banneret.bots.names import register_bot
+from banneret.bots.playing import pick
 from banneret.games.battles.components import HOUSES
 from banneret.games.battles.scenario_file import SCENARIOS
 from banneret.games.battles.skirmish import SUMMARIES
+from banneret.kernel.choosing import Action
+from banneret.kernel.player import Player
 from banneret.sim.games import Plan, play_game
 from banneret.sim.tally import wilson
 
@@ -29,7 +33,21 @@ DATA = Path(__file__).parent.parent / "src/banneret/games/battles/data"
 NOT_PLAYED = ("rules.toml", "drawing.toml")
 """Data files that change no match."""
 
+
+class FirstSightBot:
+    """Takes what looks best at first sight, with a little noise; looks ahead not at all."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = Random(seed)
+
+    def choose(self, player: Player) -> Action:
+        """Return an answer that looks good."""
+        world = player.imagine(self._random.getrandbits(64))
+        return pick(world, world.asking[player.seat], world.rulebook, self._random.random, 1.0)
+
+
 register_bot("quick", lambda seed: GreedyBot(seed, worlds=1, most_options=6))
+register_bot("sight", FirstSightBot)
 
 
 class Case(NamedTuple):

@@ -1,28 +1,45 @@
-"""The page knows no game: a battle on hexes is played on it as well."""
+"""The page knows no game: a battle on hexes is played on it too, by keyboard alone and by touch on a small phone."""
 
 from __future__ import annotations
 
 import time
 from random import Random
+from typing import Any
 
 import pytest
-from playwright.sync_api import TimeoutError
+from playwright.sync_api import Page, TimeoutError, expect
 
-from tests.page.visiting import ID, LONG_SECONDS, Visit, faults
+from tests.page.test_whole_games import STATE, next_state, outcome, tab_to, touch_board
+from tests.page.visiting import ID, LONG_SECONDS, PHONE, Visit, faults
 
 pytestmark = pytest.mark.slow
+
+SHORTEST = "Wolf Raiders"
+"""A plan of four rounds, with a catapult, fire, and points."""
+
+
+def new_battle(page: Page, plan: str, bot: str = "bot:easy") -> None:
+    """Make a table for a battle plan in the lobby, against a bot."""
+    page.locator("#new-table").wait_for()
+    form = page.locator("form.new")
+    form.locator("input[value=battles]").check()
+    form.locator("label", has_text="Battle").locator("select").first.select_option(plan)
+    form.locator("fieldset.places select").nth(1).select_option(bot)
+    form.locator("button.main").click()
+    page.wait_for_url("**/tables/*")
+    page.locator(".decide").wait_for()
+
+
+def places(page: Page) -> set[str]:
+    """Return the Houses among the final places."""
+    lines = outcome(page)
+    assert len(lines) == 2
+    return {house for house in ("Stark", "Lannister") if any(house in line for line in lines)}
 
 
 def test_a_whole_battle_is_played(visit: Visit) -> None:
     page = visit("Ann")
-    page.locator("#new-table").wait_for()
-    form = page.locator("form.new")
-    form.locator("input[value=battles]").check()
-    form.locator("label", has_text="Battle").locator("select").first.select_option("waystone")
-    form.locator("fieldset.places select").nth(1).select_option("bot:easy")
-    form.locator("button.main").click()
-    page.wait_for_url("**/tables/*")
-    page.locator(".decide").wait_for()
+    new_battle(page, "waystone")
     rng = Random(3)
     ends = time.monotonic() + 2 * LONG_SECONDS
     looked = False
@@ -41,6 +58,87 @@ def test_a_whole_battle_is_played(visit: Visit) -> None:
             assert faults(page) == []
             assert not ID.search(page.locator("body").inner_text())
     assert looked
-    places = page.locator(".ending ol li").all_inner_texts()
-    assert len(places) == 2
-    assert {"Stark", "Lannister"} == {name for name in ("Stark", "Lannister") if any(name in one for one in places)}
+    assert places(page) == {"Stark", "Lannister"}
+
+
+def test_a_whole_battle_by_keyboard_alone(visit: Visit) -> None:
+    page, chance = visit(None), Random(7)
+    page.locator("h1").wait_for()
+    tab_to(page, "document.activeElement.name === 'name'")
+    page.keyboard.type("Ann")
+    page.keyboard.press("Enter")
+    page.locator("#new-table").wait_for()
+    tab_to(page, "document.activeElement.name === 'game'")
+    for _ in range(5):
+        if page.evaluate("document.activeElement.value") == "battles":
+            break
+        page.keyboard.press("ArrowDown")
+    tab_to(page, "document.activeElement === document.querySelectorAll('.places select')[1]")
+    page.keyboard.type("Bot: fair")  # it attacks, so that dice are rolled
+    tab_to(page, "[...document.activeElement.options ?? []].some((one) => one.value === 'wolf-raiders')")
+    page.keyboard.type(SHORTEST)
+    assert page.evaluate("document.activeElement.value") == "wolf-raiders"
+    tab_to(page, "document.activeElement.matches('form.new button.main')")
+    page.keyboard.press("Enter")
+    page.locator(".decide").wait_for()
+    state: dict[str, Any] = page.evaluate(STATE)
+    ends = time.monotonic() + LONG_SECONDS
+    lost = answers = 0
+    fought = False
+    while not state["over"]:
+        assert time.monotonic() < ends, f"the battle never ended: {state}"
+        if not state["inside"]:
+            lost += 1
+            tab_to(page, "document.activeElement.closest('.options, .confirm') !== null")
+        for _ in range(chance.randrange(min(4, state["choices"] or 1))):
+            page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+        answers += 1
+        fought = fought or page.locator(".fight .rolled").count() > 0
+        state = next_state(page, state["told"])
+    assert places(page) == {"Stark", "Lannister"}
+    assert answers > 20
+    assert fought, "no dice were ever seen"
+    assert lost <= 1, "the focus was lost, and had to be brought back"
+    assert faults(page) == []
+
+
+def test_a_whole_battle_by_touch_on_a_phone(visit: Visit) -> None:
+    page, chance = visit("Ann", reduced_motion="reduce", **PHONE), Random(8)
+    new_battle(page, "wolf-raiders", "bot:fair")
+    state: dict[str, Any] = page.evaluate(STATE)
+    ends = time.monotonic() + LONG_SECONDS
+    answers = on_board = 0
+    looked = False
+    while not state["over"]:
+        assert time.monotonic() < ends, f"the battle never ended: {state}"
+        if on_board < 8 and touch_board(page):
+            on_board += 1
+        else:
+            choices = page.locator(".options button, .confirm button.main")
+            attacks = choices.filter(has_text="Attack")
+            wanted = attacks if attacks.count() else choices
+            wanted.nth(chance.randrange(wanted.count())).tap()
+        answers += 1
+        state = next_state(page, state["told"])
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        if not looked and page.locator(".fight .rolled").count():
+            looked = True
+            dice_are_seen(page)
+    assert places(page) == {"Stark", "Lannister"}
+    assert answers > 20
+    assert on_board == 8
+    assert looked, "no dice were ever seen"
+
+
+def dice_are_seen(page: Page) -> None:
+    """Open the panel of an attack: its dice lie within the screen, each with a name, and no rule of axe is broken."""
+    page.locator(".fight").evaluate("fight => fight.open = true")
+    die = page.locator(".fight .rolled").first
+    die.scroll_into_view_if_needed()
+    expect(die).to_be_visible()
+    box = die.bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 360
+    assert faults(page) == []
