@@ -80,6 +80,21 @@ def take(browser: Browser, url: str) -> None:
     phone.locator("#new-table").wait_for()
     table(phone, "6")
     shoot(phone, "page-phone")
+    take_battle(browser, url)
+
+
+def take_battle(browser: Browser, url: str) -> None:
+    """Take the pictures of Battles of Westeros."""
+    page = come(browser, url)
+    battle(page, "razing-the-red-fork")
+    shoot(page, "battle-board")
+    play_until(page, ".fight tbody tr:nth-child(5)", wish="Attack")
+    page.locator(".fight").evaluate("fight => fight.open = true")
+    page.wait_for_timeout(2500)
+    shoot(page, "battle-attack")
+    phone = come(browser, url, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    battle(phone, "razing-the-red-fork")
+    shoot(phone, "battle-phone")
 
 
 def come(browser: Browser, url: str, **context: object) -> Page:
@@ -100,13 +115,27 @@ def table(page: Page, seats: str) -> None:
     page.wait_for_timeout(400)
 
 
-def play_until(page: Page, wanted: str, answers: int = 600) -> None:
-    """Answer with what is listed first, or in the middle, until something is shown."""
+def battle(page: Page, plan: str) -> None:
+    """Make a table for a battle plan, against a bot."""
+    page.locator("#new-table").wait_for()
+    form = page.locator("form.new")
+    form.locator("input[value=battles]").check()
+    form.locator("label", has_text="Battle").locator("select").first.select_option(plan)
+    form.locator("button.main").click()
+    page.locator(".drawing .can").first.wait_for()
+    page.wait_for_timeout(400)
+
+
+def play_until(page: Page, wanted: str, answers: int = 600, wish: str = "") -> None:
+    """Answer with what is wished, or listed first, or in the middle, until something is shown."""
     for number in range(answers):
         if page.locator(wanted).count():
             page.wait_for_timeout(1200)
             return
         choices = page.locator(".options button, .confirm button.main")
+        wished = choices.filter(has_text=wish)
+        if wish and wished.count():
+            choices = wished
         listed = choices.count()
         if listed:
             choices.nth((number * 7) % listed).click()

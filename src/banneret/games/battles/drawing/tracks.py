@@ -28,23 +28,25 @@ def head(view: BattlesView, places: Places, words: Words) -> str:
         + text(left + 16 + k * 22, 62, str(k + 1), 10.5, "page strong" if k + 1 <= view.round else "soft")
         for k in range(plan.rounds)
     ]
-    at = left + 16 + plan.rounds * 22
+    at, first, momentum = left + 16 + plan.rounds * 22, left + 345, left + WIDTH - 132
+    step = words.step(view.step)
     return group(
-        title(f"{name}; {told}; {words.step(view.step)}"),
+        title(f"{name}; {told}; {step}"),
         text(left + 6, 28, name, fitting(name, 27, WIDTH), "ink name", anchor="start"),
         *dots,
-        text(at, 62, words.step(view.step), 15, "soft", anchor="start"),
-        _marked(words("first"), view.first, left + 300, 62, words),
-        _marked(words("momentum"), view.momentum, left + 460, 62, words),
+        text(at, 62, step, fitting(step, 15, first - 18 - at), "soft", anchor="start"),
+        _marked(words("first"), view.first, (first, 62), momentum - first - 36, words),
+        _marked(words("momentum"), view.momentum, (momentum, 62), 116, words),
         part="track:round",
     )
 
 
-def _marked(label: str, house: str, x: float, y: float, words: Words) -> str:
+def _marked(label: str, house: str, at: tuple[float, float], wide: float, words: Words) -> str:
+    """Return a badge of a House beside what it has; the label is so wide at most."""
+    x, y = at
+    size = fitting(label, 13.5, wide)
     told = f"{label}: {words.name(house)}"
-    return group(
-        title(told), badge(house, (x, y), 11), text(x + 17, y, label, fitting(label, 13.5, 130), "soft", anchor="start")
-    )
+    return group(title(told), badge(house, at, 11), text(x + 17, y, label, size, "soft", anchor="start"))
 
 
 def morale(view: BattlesView, places: Places, words: Words) -> str:
