@@ -2,6 +2,7 @@
 
 import pytest
 
+from banneret.games.battles.events.battle import DiceRolled
 from banneret.games.battles.languages import catalogue
 from banneret.kernel.catalogue import LANGUAGES
 from banneret.kernel.match import Match
@@ -36,6 +37,22 @@ def test_an_attack_shows_its_dice_and_its_hits() -> None:
     assert total.cells[0].number == 2
     assert not panel.over, "the guard may strike back"
     assert fought("blue", "red", "red", target=f"e4 {CAVALIERS} blue").over
+
+
+def test_what_is_rolled_for_something_else_is_no_part_of_the_attack_before() -> None:
+    match = scene(
+        f"d4 {HOST} blue",
+        f"e4 {CAVALIERS} blue",
+        tokens={"stark": {"blue": 1}},
+        chance=dice("blue", "red", "red"),
+    )
+    play(match, "stark: order blue d4", "stark: done", "stark: attack d4 > e4")
+    lines = shown(match).lines
+    told = [(told.number, told.event) for told in match.events]
+    scorched = DiceRolled(house="lannister", faces=("green",), again=False, rule="battles:c12.2")
+    after = BOOK.panel(BOOK.view(match.state, frozenset()), [*told, (len(told), scorched)])
+    assert after is not None
+    assert after.lines == lines
 
 
 def test_before_any_attack_there_is_no_panel() -> None:

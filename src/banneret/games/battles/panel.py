@@ -17,6 +17,8 @@ from banneret.kernel.panels import Cell, Line, Panel
 _NOTHING: Final = Cell()
 _OTHER_MATTERS: Final = (events.UnitMoved, events.FireLit, events.Devastated)
 """Events of the field that are no part of an attack."""
+_OF_ATTACKS: Final = ("battles:dice.4", "battles:result.1")
+"""By which rules an attack rolls and hits. Fire, catapults and special archers roll by others, after it."""
 
 
 def panel(view: BattlesView, told: Sequence[tuple[int, Event]]) -> Panel | None:
@@ -29,6 +31,8 @@ def panel(view: BattlesView, told: Sequence[tuple[int, Event]]) -> Panel | None:
         return None
     lines: list[Line] = []
     for _, event in told[first:]:
+        if isinstance(event, (events.DiceRolled, events.HitsScored)) and event.rule not in _OF_ATTACKS:
+            break
         if type(event).__module__ == events.__name__ and not isinstance(event, _OTHER_MATTERS):
             lines += _lines(event, began)
     sides = (began.house, next(house for house in HOUSES if house != began.house))
