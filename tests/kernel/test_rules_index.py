@@ -118,6 +118,13 @@ def test_an_index_holds_the_rules_in_the_order_of_the_book(index: RuleIndex) -> 
     assert len(index) == 5
 
 
+def test_paragraphs_and_their_bullets_may_be_numbered_as_the_book_does() -> None:
+    """A book of numbered entries: paragraph 5 of entry 19, and the first bullet below it."""
+    found = RuleIndex.load(entry(id='"toy:19.5"', section='"19 Falling"') + entry(id='"toy:19.5a"'), "f.toml")
+    assert found.citation("toy:19.5") == "19 Falling, rule 5"
+    assert found.citation("toy:19.5a") == "S, rule 5a"
+
+
 def test_a_rule_is_found_by_its_id(index: RuleIndex) -> None:
     assert index["toy:throw.2"] == Rule(
         id="toy:throw.2",

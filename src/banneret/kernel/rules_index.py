@@ -12,7 +12,7 @@ from banneret.kernel.catalogue import Catalogue
 RuleStatus: TypeAlias = Literal["played", "component", "table", "planned"]
 Provenance: TypeAlias = Literal["rulebook", "sourced", "inferred", "project"]
 
-RULE_ID = re.compile(r"[a-z][a-z0-9-]*:[a-z][a-z0-9-]*\.[a-z0-9]+(?:-[a-z0-9]+)*")
+RULE_ID = re.compile(r"[a-z][a-z0-9-]*:[a-z0-9][a-z0-9-]*\.[a-z0-9]+(?:-[a-z0-9]+)*")
 
 _FIELD = re.compile(r" - at `\$\.(?P<field>\w+)[^`]*`$|(?:missing required|contains unknown) field `(?P<name>\w+)`")
 
@@ -128,7 +128,7 @@ class RuleIndex:
         rule = self[id]
         number = id.rpartition(".")[2]
         cited = rule.section
-        if number.isdecimal():  # cards go by their names, which end their sections
+        if number[0].isdecimal():  # cards go by their names, which end their sections
             cited = self._cited["cited.ruling" if rule.ruling else "cited.rule"].format(section=cited, number=number)
         return cited if rule.page is None else self._cited["cited.page"].format(cited=cited, page=rule.page)
 
