@@ -14,7 +14,7 @@ from itertools import islice
 from multiprocessing import Pool
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -24,8 +24,8 @@ from banneret.bots.playing import pick
 from banneret.games.battles.components import HOUSES
 from banneret.games.battles.scenario_file import SCENARIOS
 from banneret.games.battles.skirmish import SUMMARIES
-from banneret.kernel.choosing import Action
-from banneret.kernel.player import Player
+from banneret.kernel.making import new_match
+from banneret.kernel.match import Match
 from banneret.sim.games import Plan, play_game
 from banneret.sim.tally import wilson
 
@@ -33,21 +33,9 @@ DATA = Path(__file__).parent.parent / "src/banneret/games/battles/data"
 NOT_PLAYED = ("rules.toml", "drawing.toml")
 """Data files that change no match."""
 
-
-class FirstSightBot:
-    """Takes what looks best at first sight, with a little noise; looks ahead not at all."""
-
-    def __init__(self, seed: int) -> None:
-        self._random = Random(seed)
-
-    def choose(self, player: Player) -> Action:
-        """Return an answer that looks good."""
-        world = player.imagine(self._random.getrandbits(64))
-        return pick(world, world.asking[player.seat], world.rulebook, self._random.random, 1.0)
-
-
 register_bot("quick", lambda seed: GreedyBot(seed, worlds=1, most_options=6))
-register_bot("sight", FirstSightBot)
+SIGHT: Final = "sight"
+"""No bot, but both sides played by first sight with a little noise, in the match itself: over twenty times as fast."""
 
 
 class Case(NamedTuple):
@@ -183,7 +171,9 @@ def _play_one(job: _Job) -> Result:
     case = job.case
     pair, turn = (job.game, 0) if case.bots[0] == case.bots[1] else divmod(job.game, 2)
     bots = case.bots[::-1] if turn else case.bots
-    match = play_game(Plan("battles", 2, bots, {**case.options, "scenario": case.plan}), job.seed + pair)
+    options = {**case.options, "scenario": case.plan}
+    seed = job.seed + pair
+    match = by_sight(options, seed) if SIGHT in bots else play_game(Plan("battles", 2, bots, options), seed)
     outcome = match.outcome
     if outcome is None:
         raise RuntimeError(f"{case.name}, game {job.game}: it has not ended")
@@ -197,3 +187,13 @@ def _play_one(job: _Job) -> Result:
         points=tuple(match.state.points),
         decisions=len(match.answers),
     )
+
+
+def by_sight(options: dict[str, Any], seed: int) -> Match[Any]:
+    """Play a match in which both sides take what looks best at first sight; return it."""
+    match = new_match("battles", seats=2, seed=seed, options=options, events=False)
+    random = Random(seed).random
+    while asking := match.asking:
+        seat, ask = next(iter(asking.items()))
+        match.play(seat, pick(match, ask, match.rulebook, random, 1.0))
+    return match
