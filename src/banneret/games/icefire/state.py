@@ -79,6 +79,7 @@ class Fight:
         "extra_panic_wounds",
         "extra_wounds",
         "flank_bonus",
+        "gives",
         "highest_value",
         "hit_modifier",
         "hits",
@@ -110,6 +111,8 @@ class Fight:
         """Whether an attack at flank or rear has its bonus."""
         self.keywords: set[str] = set()
         """`critical-blow`, `precision`, `sundering`, `vicious`."""
+        self.gives: list[str] = []
+        """Condition tokens that the defender gets before any dice are rolled."""
         self.hit_modifier = 0
         self.defense_modifier = 0
         self.panic_modifier = 0

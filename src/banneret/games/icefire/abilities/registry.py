@@ -1,18 +1,20 @@
 """What acts, and what can be used, by the id of its card or ability: the rules find it here and know none by name.
 
-Five decorators, used by the modules of this folder:
+What there is to register with, used by the modules of this folder:
 
 - `@passive(id, event, role=...)`: an ability of units that acts by itself at an event. `role` says whose moment it is:
   `unit` (who acts in it), `target` (whom it is done to), `any`. The handler is a flow `(game, moment, unit)`.
 - `@order(id, targets=..., can=...)`: an Order. When it may be used stands in the data (`Ability.trigger`); `targets`
-  are functions `(state, use)` that list the candidates for each target, `can` a further condition on what lies open. The
-  handler is a flow `(game, use)`; `use.targets` are the units chosen.
+  are functions `(state, use)` that list the candidates for each target, `can` a further condition on what lies open.
+  The handler is a flow `(game, use)`; `use.targets` are the units chosen.
 - `@card(id, use=0, targets=..., can=...)`: one way to use a Tactics card, by its place among the card's uses.
 - `@ncu(id, event)` and `@attached(id, event, role=...)`: a non-combat unit, and a card that stays on a unit.
-- `@shape(id, role)`: what an ability makes of an attack before its dice are counted, without any question: a function
-  `(state, fight, unit)` that changes the `Fight`; `role` is `attacker`, `defender` or `any` (unit on the table).
-- `@number(id, what)`: what an ability adds to a number: a function `(state, unit, about)`; `what` is one of NUMBERS,
-  `about` another unit or NO_UNIT.
+- `@shape(id, role)`: what an ability, a card on a unit, an Influence or an effect makes of an attack before its dice
+  are counted, without any question: a function `(state, fight, source)` that changes the `Fight`. With role `attacker`
+  or `defender` it is asked only where the unit of the source is that; with `any` for every source on the table.
+- `flag(name, id, ...)`: answers with yes a rule that asks for that flag of a unit (`sources.has_flag`).
+- `@number(id, what, role)`: what it adds to a number: a function `(state, source, unit)`; `what` is one of NUMBERS,
+  `unit` the one whose number is asked (NO_UNIT for `hand` and `refill`). Role `unit`: the source's own unit alone.
 
 What is not registered is never offered; `missing` lists it. Whether a player is asked must follow from what everybody
 knows, so `can` and `targets` look at nothing hidden.
@@ -122,8 +124,20 @@ Candidates: TypeAlias = Callable[[State, Use], list[int]]
 Can: TypeAlias = Callable[[State, Use], bool]
 Play: TypeAlias = "Callable[[War, Use], Flow[None]]"
 Act: TypeAlias = "Callable[[War, Moment, int], Flow[None]]"
-Shape: TypeAlias = Callable[[State, Fight, int], None]
-Number: TypeAlias = Callable[[State, int, int], int]
+
+
+class Source(NamedTuple):
+    """Whose an ability is: the unit that has it (that the card lies on, that is influenced), the seat, the NCU."""
+
+    unit: int
+    seat: int
+    ncu: int = NO_NCU
+    value: int = 0
+    """The value of an effect."""
+
+
+Shape: TypeAlias = Callable[[State, Fight, Source], None]
+Number: TypeAlias = Callable[[State, Source, int], int]
 
 
 class Way(NamedTuple):
@@ -156,11 +170,20 @@ class Shaper(NamedTuple):
     shape: Shape
 
 
+class Count(NamedTuple):
+    """What changes a number."""
+
+    role: Literal["unit", "any"]
+    add: Number
+
+
 ORDERS: Final[dict[str, Way]] = {}
 CARDS: Final[dict[str, dict[int, Way]]] = {}
 PASSIVES: Final[dict[str, list[Passive]]] = {}
 SHAPERS: Final[dict[str, Shaper]] = {}
-NUMBER_OF: Final[dict[str, dict[str, Number]]] = {what: {} for what in NUMBERS}
+NUMBER_OF: Final[dict[str, dict[str, Count]]] = {what: {} for what in NUMBERS}
+FLAGS: Final[dict[str, set[str]]] = {}
+"""By what a rule asks for ("sees-over-all", "ignores-rough", "never-weakened"): the ids of what says so."""
 EVENTS_OF_ORDERS: Final[dict[str, bool]] = dict.fromkeys(EVENTS, False)
 EVENTS_OF_CARDS: Final[dict[str, bool]] = dict.fromkeys(EVENTS, False)
 """At which events any card that is registered can be played; filled by `index`."""
@@ -231,16 +254,21 @@ def shape(id: str, role: Literal["attacker", "defender", "any"] = "attacker") ->
     return add
 
 
-def number(id: str, what: str) -> Callable[[Number], Number]:
+def number(id: str, what: str, role: Literal["unit", "any"] = "unit") -> Callable[[Number], Number]:
     """Register what an ability adds to a number."""
 
     def add(count: Number) -> Number:
         if id in NUMBER_OF[what]:
-            raise ValueError(f"the ability {id!r} changes {what} twice")
-        NUMBER_OF[what][id] = count
+            raise ValueError(f"{id!r} changes {what} twice")
+        NUMBER_OF[what][id] = Count(role, count)
         return count
 
     return add
+
+
+def flag(name: str, *ids: str) -> None:
+    """Register abilities, cards or effects by which a rule that asks for a flag is answered with yes."""
+    FLAGS.setdefault(name, set()).update(ids)
 
 
 def index(found: Components) -> None:
@@ -258,7 +286,8 @@ def index(found: Components) -> None:
 def registered() -> set[str]:
     """Return the ids of all abilities and cards that do something."""
     numbers = {id for counts in NUMBER_OF.values() for id in counts}
-    return {*ORDERS, *CARDS, *SHAPERS, *numbers, *(one.id for ones in PASSIVES.values() for one in ones)}
+    flags = {id for ids in FLAGS.values() for id in ids}
+    return {*ORDERS, *CARDS, *flags, *SHAPERS, *numbers, *(one.id for ones in PASSIVES.values() for one in ones)}
 
 
 def missing(found: Components) -> list[str]:

@@ -6,13 +6,12 @@ from typing import Final
 
 from banneret.games.icefire.events.tokens import ConditionGained, ConditionLost
 from banneret.games.icefire.game import War
-from banneret.games.icefire.rules.units import has_ability, label
+from banneret.games.icefire.rules.sources import has_flag
+from banneret.games.icefire.rules.units import label
 from banneret.games.icefire.state import PANICKED, VULNERABLE, WEAKENED, State
 
 BITS: Final = {"panicked": PANICKED, "vulnerable": VULNERABLE, "weakened": WEAKENED}
 CONDITIONS: Final = tuple(BITS)
-IMMUNE: Final = {"weakened": ("indomitable",)}
-"""Abilities with which a unit never has a condition."""
 
 
 def has_condition(state: State, unit: int, condition: str) -> bool:
@@ -30,7 +29,7 @@ def give_condition(game: War, unit: int, condition: str) -> None:
     state = game.state
     if not state.health[unit] or has_condition(state, unit, condition):
         return
-    if any(has_ability(state, unit, ability) for ability in IMMUNE.get(condition, ())):
+    if has_flag(state, unit, f"never-{condition}"):
         return
     state.conditions[unit] |= BITS[condition]
     game.tell(ConditionGained(unit=label(state, unit), condition=condition))

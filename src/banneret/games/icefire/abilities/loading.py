@@ -1,0 +1,5 @@
+"""Importing this module registers every ability, Order, Tactics card and non-combat unit."""
+
+from banneret.games.icefire.abilities import keywords
+
+LOADED = (keywords,)

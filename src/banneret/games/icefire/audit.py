@@ -1,0 +1,63 @@
+"""Invariants: what holds in every sound state, checked after every answer in the tests."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from banneret.games.icefire.rules.engagement import found_contacts
+from banneret.games.icefire.rules.ground import GIVE, tray_of
+from banneret.games.icefire.rules.units import models_left, on_table
+from banneret.games.icefire.state import NO_UNIT, State
+from banneret.plane import overlaps
+
+DECK = 20
+
+
+def audit(state: State) -> list[str]:
+    """Return every broken invariant, each as a sentence that begins with its topic."""
+    return [*_units(state), *_trays(state), *_board(state), *_cards(state)]
+
+
+def _units(state: State) -> list[str]:
+    wrong = []
+    for unit, name in enumerate(state.labels):
+        if not 0 <= state.health[unit] <= state.full[unit]:
+            wrong.append(f"units: {name} has {state.health[unit]} of {state.full[unit]} Wounds left")
+        if not state.health[unit] and state.pose[unit] is not None:
+            wrong.append(f"units: {name} is destroyed and on the table")
+        if state.health[unit] and len(state.attachments[unit]) > models_left(state, unit):
+            wrong.append(f"units: {name} has more attachments than models")
+    return wrong
+
+
+def _trays(state: State) -> list[str]:
+    """Trays do not overlap, and contact is where the trays lie against each other."""
+    wrong = []
+    there = on_table(state)
+    for place, unit in enumerate(there):
+        for other in there[place + 1 :]:
+            if overlaps(tray_of(state, unit), tray_of(state, other), 2 * GIVE):
+                wrong.append(f"trays: {state.labels[unit]} and {state.labels[other]} overlap")
+    found = sorted({one for unit in there for one in found_contacts(state, unit)})
+    if found != state.contacts:
+        wrong.append(f"contacts: {state.contacts} are noted, {found} lie so")
+    for token, unit in enumerate(state.claims):
+        if unit != NO_UNIT and state.pose[unit] is None:
+            wrong.append(f"objectives: {token} is claimed by a unit that is not there")
+    return wrong
+
+
+def _board(state: State) -> list[str]:
+    zones = Counter(zone for zone in state.ncu_zone if zone)
+    return [f"board: {number} non-combat units on {zone}" for zone, number in zones.items() if number > 1]
+
+
+def _cards(state: State) -> list[str]:
+    wrong = []
+    for seat in range(state.seats):
+        mine = [one.card for one in state.attached if one.seat == seat]
+        there = [*state.decks[seat].cards, *state.hands[seat].cards, *state.discards[seat], *mine]
+        whole = state.cards.deck(state.cards.faction[state.commanders[seat]], state.commanders[seat])
+        if len(there) != DECK:
+            wrong.append(f"cards: seat {seat} has {len(there)} of {len(whole)} Tactics cards")
+    return wrong

@@ -1,0 +1,201 @@
+"""Objective tokens that units claim and control, as several modes have them, and the objective cards."""
+
+from __future__ import annotations
+
+from banneret.games.icefire.abilities.registry import Source, number, shape
+from banneret.games.icefire.events.round import ObjectiveClaimed
+from banneret.games.icefire.game import War
+from banneret.games.icefire.modes.game_mode import GameMode
+from banneret.games.icefire.rules.choosers import may_choose_unit
+from banneret.games.icefire.rules.conditions import give_condition
+from banneret.games.icefire.rules.engagement import enemies_of
+from banneret.games.icefire.rules.ground import INCH, inches, long_range, tray_of
+from banneret.games.icefire.rules.movement import shift
+from banneret.games.icefire.rules.sources import has_flag
+from banneret.games.icefire.rules.units import (
+    commander_unit,
+    contest_strength,
+    enemies_on_table,
+    label,
+    opponent,
+    ranks_lost,
+    units_on_table,
+)
+from banneret.games.icefire.rules.victory import score
+from banneret.games.icefire.rules.wounds import restore
+from banneret.games.icefire.state import NO_UNIT, Fight, State
+from banneret.kernel.chance import Chance
+from banneret.kernel.flow import Flow
+from banneret.plane import covers_disc, disc_distance
+
+WHILE_CONTROLLING = range(5, 11)
+"""The objective cards that act as long as their token is controlled."""
+
+
+def radius(state: State) -> float:
+    """Return the radius of an objective token in thousandths of an inch."""
+    return inches(state.table.table.objective_diameter) / 2
+
+
+def covers(state: State, unit: int, token: int) -> bool:
+    """Tell whether a tray lies wholly over a token: icefire:ruling.84, icefire:game-of-thrones.8."""
+    return covers_disc(tray_of(state, unit), state.tokens[token], radius(state))
+
+
+def controller(state: State, token: int) -> int:
+    """Return the unit that controls a token, or NO_UNIT: icefire:game-of-thrones.5, icefire:game-of-thrones.6.
+
+    As long as no enemy with more ranks engages it (icefire:game-of-thrones.7); control returns when that enemy is gone:
+    icefire:ruling.85.
+    """
+    unit = state.claims[token]
+    if unit == NO_UNIT or state.pose[unit] is None:
+        return NO_UNIT
+    strength = contest_strength(state, unit)
+    if any(contest_strength(state, enemy) > strength for enemy in enemies_of(state, unit)):
+        return NO_UNIT
+    return unit
+
+
+class ObjectiveMode(GameMode):
+    """A mode with tokens that are claimed by covering them."""
+
+    scored_from: int = 2
+    """The first round at whose end objectives score: icefire:game-of-thrones.9."""
+
+    def set_up(self, state: State, chance: Chance) -> None:
+        """Draw an objective card for each token, if the mode has them so: icefire:game-of-thrones.3."""
+        if state.mode.cards == "random":
+            cards = [card.number for card in state.table.objectives]
+            for token in range(len(state.tokens)):
+                state.token_cards[token] = cards.pop(chance.pick(len(cards)))
+
+    def moved(self, game: War, unit: int) -> None:
+        """Let a unit claim the tokens that it covers now, and end claims of those it does not.
+
+        icefire:game-of-thrones.4, icefire:game-of-thrones.8. Some units never claim any: icefire:ruling.95.
+        """
+        state = game.state
+        for token in range(len(state.tokens)):
+            covered = covers(state, unit, token)
+            if state.claims[token] == unit and not covered:
+                state.claims[token] = NO_UNIT
+            elif covered and state.claims[token] != unit and not has_flag(state, unit, "no-objectives"):
+                state.claims[token] = unit
+                game.tell(ObjectiveClaimed(unit=label(state, unit), objective=token))
+
+    def controlled(self, state: State, unit: int) -> list[int]:
+        """List the tokens that a unit controls."""
+        return [token for token in range(len(state.tokens)) if controller(state, token) == unit]
+
+    def score(self, game: War) -> Flow[None]:
+        """Score each controlled objective, the First Player's first: icefire:game-of-thrones.9, icefire:ruling.92.
+
+        In the edition of 2021 one of the Commander's unit scores 1 more: icefire:game-of-thrones-2021.2.
+        """
+        state = game.state
+        if state.round < self.scored_from:
+            return
+        for seat in (state.first, opponent(state.first)):
+            for token in range(len(state.tokens)):
+                unit = controller(state, token)
+                if unit == NO_UNIT or state.seat[unit] != seat:
+                    continue
+                score(game, seat, 1, "icefire:game-of-thrones.9")
+                if state.law.commander_objectives and unit == commander_unit(state, seat):
+                    score(game, seat, 1, "icefire:game-of-thrones-2021.2")
+                yield from self.act(game, token, unit)
+
+    def act(self, game: War, token: int, unit: int) -> Flow[None]:
+        """Let the card of a token act when it scores: icefire:objective.1 to 4."""
+        state = game.state
+        seat = state.seat[unit]
+        card = state.token_cards[token]
+        if card == 1:
+            yield from _restore(game, token, seat)
+        elif card == 2:
+            yield from _shift(game, token, seat)
+        elif card in (3, 4):
+            yield from _condition(game, token, seat, card)
+
+
+def near_token(state: State, token: int, units: list[int]) -> list[int]:
+    """List the units in Long Range of a token."""
+    limit = long_range(state) + 0.001
+    return [unit for unit in units if disc_distance(tray_of(state, unit), state.tokens[token], radius(state)) <= limit]
+
+
+def _restore(game: War, token: int, seat: int) -> Flow[None]:
+    """One friendly unit restores 1 Wound, and 1 more for each destroyed rank: icefire:objective.1."""
+    state = game.state
+    units = near_token(state, token, units_on_table(state, seat))
+    unit = yield from may_choose_unit(state, seat, units, "objective", "icefire:objective.1")
+    if unit != NO_UNIT:
+        restore(game, unit, 1 + ranks_lost(state, unit))
+
+
+def _shift(game: War, token: int, seat: int) -> Flow[None]:
+    """One friendly unit may shift 3 inches: icefire:objective.2."""
+    state = game.state
+    units = near_token(state, token, units_on_table(state, seat))
+    unit = yield from may_choose_unit(state, seat, units, "objective", "icefire:objective.2")
+    if unit != NO_UNIT:
+        yield from shift(game, unit, 3 * INCH, "objective", "icefire:objective.2")
+
+
+def _condition(game: War, token: int, seat: int, card: int) -> Flow[None]:
+    """One enemy becomes Panicked, or Vulnerable: icefire:objective.3, icefire:objective.4."""
+    state = game.state
+    units = near_token(state, token, enemies_on_table(state, seat))
+    unit = yield from may_choose_unit(state, seat, units, "objective", f"icefire:objective.{card}")
+    if unit != NO_UNIT:
+        give_condition(game, unit, "panicked" if card == 3 else "vulnerable")
+
+
+# Cards that act while their token is controlled: `sources.in_force` finds them as objective-5 to -10 ----------
+
+
+@number("objective-5", "hand")
+def _hand(state: State, source: Source, unit: int) -> int:
+    """The hand limit is 1 higher: icefire:objective.5."""
+    return 1
+
+
+@number("objective-5", "refill")
+def _refill(state: State, source: Source, unit: int) -> int:
+    """Refilling the hand draws 1 more: icefire:objective.5."""
+    return 1
+
+
+@shape("objective-6")
+def _sundering(state: State, fight: Fight, source: Source) -> None:
+    """Melee attacks have Sundering: icefire:objective.6."""
+    if fight.kind == "melee":
+        fight.keywords.add("sundering")
+
+
+@shape("objective-7")
+def _vicious(state: State, fight: Fight, source: Source) -> None:
+    """Melee attacks have Vicious: icefire:objective.7."""
+    if fight.kind == "melee":
+        fight.keywords.add("vicious")
+
+
+@shape("objective-8")
+def _precision(state: State, fight: Fight, source: Source) -> None:
+    """Melee attacks have Precision: icefire:objective.8."""
+    if fight.kind == "melee":
+        fight.keywords.add("precision")
+
+
+@shape("objective-9")
+def _weakened(state: State, fight: Fight, source: Source) -> None:
+    """Before a melee attack the defender becomes Weakened: icefire:objective.9."""
+    if fight.kind == "melee":
+        fight.gives.append("weakened")
+
+
+@shape("objective-10")
+def _highest(state: State, fight: Fight, source: Source) -> None:
+    """The unit rolls its highest Attack Die Value: icefire:objective.10."""
+    fight.highest_value = True

@@ -1,0 +1,177 @@
+"""Positions: a checkpoint state as JSON, and back with every value checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+
+from banneret.games.icefire.abilities import registry
+from banneret.games.icefire.components import components
+from banneret.games.icefire.editions import Edition
+from banneret.games.icefire.law import law_of
+from banneret.games.icefire.settings import Settings
+from banneret.games.icefire.setup import SEATS, check_settings, labels_of
+from banneret.games.icefire.state import Attached, Contact, Effect, State
+from banneret.games.icefire.steps import STEPS
+from banneret.games.icefire.tabletop import tabletop
+from banneret.kernel.chance import KEY_BYTES
+from banneret.kernel.pile import Pile
+from banneret.kernel.rulebook import OptionError, PositionError
+from banneret.plane import Pose
+
+
+class PileData(msgspec.Struct, forbid_unknown_fields=True):
+    """A face-down pile, top card first; `known` marks who knows each place."""
+
+    cards: list[str]
+    known: list[int]
+
+
+class PositionData(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """A checkpoint state: the columns of `State` under their own names."""
+
+    edition: Edition
+    options: dict[str, Any] = {}
+    round: int
+    step: str
+    first: int
+    turn_seat: int
+    chooser: int
+    far: int
+    card: list[str]
+    seat: list[int]
+    pose: list[Pose | None]
+    health: list[int]
+    full: list[int]
+    attachments: list[list[str]]
+    activated: list[bool]
+    conditions: list[int]
+    counters: list[dict[str, int]]
+    orders_used: list[list[str]]
+    contacts: list[Contact]
+    attached: list[Attached]
+    effects: list[Effect]
+    ncu_card: list[str]
+    ncu_seat: list[int]
+    ncu_zone: list[str]
+    ncu_activated: list[bool]
+    ncu_alive: list[bool]
+    ncu_counters: list[dict[str, int]]
+    influence: list[int]
+    factions: list[str]
+    commanders: list[str]
+    points: list[int]
+    enemy_cards: list[list[str]]
+    decks: list[PileData]
+    hands: list[PileData]
+    discards: list[list[str]]
+    victory_points: list[int]
+    passes: list[int]
+    passed_in: list[int]
+    once: list[str]
+    pieces: list[str]
+    piece_pose: list[Pose]
+    tokens: list[tuple[int, int]]
+    token_cards: list[int]
+    claims: list[int]
+    marks: dict[str, list[int]]
+    winner: int
+    reason: str
+    forfeited: list[int]
+    key: str
+    drawn: int
+
+
+_PLAIN: Final = tuple(
+    name for name in PositionData.__struct_fields__ if name not in ("edition", "options", "decks", "hands", "key")
+)
+_OF_UNITS: Final = (
+    "seat", "pose", "health", "full", "attachments", "activated", "conditions", "counters", "orders_used",
+)  # fmt: skip
+_OF_NCUS: Final = ("ncu_seat", "ncu_zone", "ncu_activated", "ncu_alive", "ncu_counters", "influence")
+_OF_SEATS: Final = (
+    "commanders", "points", "enemy_cards", "decks", "hands", "discards", "victory_points", "passes", "passed_in",
+)  # fmt: skip
+
+
+def encode(state: State) -> dict[str, Any]:
+    """Return the JSON form of a checkpoint state."""
+    data: dict[str, Any] = {name: msgspec.to_builtins(getattr(state, name)) for name in _PLAIN}
+    data["edition"] = state.law.edition
+    usual = msgspec.structs.asdict(Settings())
+    chosen = msgspec.structs.asdict(state.settings)
+    data["options"] = {name: msgspec.to_builtins(value) for name, value in chosen.items() if value != usual[name]}
+    for name in ("decks", "hands"):
+        data[name] = [{"cards": pile.cards[:], "known": pile.known[:]} for pile in getattr(state, name)]
+    data["key"] = state.key.hex()
+    return data
+
+
+def decode(data: Mapping[str, Any]) -> State:
+    """Read a checkpoint state. Raises PositionError for what is missing, unknown or does not fit together."""
+    try:
+        given = msgspec.convert(dict(data), PositionData)
+        settings = msgspec.convert(given.options, Settings)
+    except msgspec.ValidationError as error:
+        raise PositionError(str(error)) from None
+    try:
+        check_settings(settings, given.edition)
+    except OptionError as error:
+        raise PositionError(f"options: {error}") from None
+    _check(given)
+    state = State()
+    state.seats = SEATS
+    state.settings = settings
+    state.law = law_of(given.edition, faq=settings.faq)
+    state.cards = components(given.edition)
+    state.table = tabletop(given.edition)
+    state.mode = state.table.mode(settings.mode)
+    registry.index(state.cards)
+    for name in _PLAIN:
+        setattr(state, name, getattr(given, name))
+    state.decks = [_pile(pile, "decks") for pile in given.decks]
+    state.hands = [_pile(pile, "hands") for pile in given.hands]
+    state.labels = labels_of(given.seat, state.law.players, "")
+    state.ncu_labels = labels_of(given.ncu_seat, state.law.players, "n")
+    try:
+        state.key = bytes.fromhex(given.key)
+    except ValueError:
+        raise PositionError("key: no hexadecimal number") from None
+    if len(state.key) != KEY_BYTES:
+        raise PositionError(f"key: {len(state.key)} bytes; a key has {KEY_BYTES}")
+    state.turn = None
+    return state
+
+
+def _pile(pile: PileData, name: str) -> Pile:
+    if len(pile.cards) != len(pile.known):
+        raise PositionError(f"{name}: {len(pile.cards)} cards with {len(pile.known)} marks")
+    return Pile(pile.cards, pile.known)
+
+
+def _check(given: PositionData) -> None:
+    """Refuse columns of different lengths, and cards and steps that there are not."""
+    found = components(given.edition)
+    for names, size in ((_OF_UNITS, len(given.card)), (_OF_NCUS, len(given.ncu_card)), (_OF_SEATS, SEATS)):
+        for name in names:
+            if len(getattr(given, name)) != size:
+                raise PositionError(f"{name}: {len(getattr(given, name))} entries for {size}")
+    if given.step not in STEPS:
+        raise PositionError(f"step: {given.step!r} is none; there are: {', '.join(STEPS)}")
+    for name, cards, known in (
+        ("card", given.card, found.units),
+        ("ncu_card", given.ncu_card, found.ncus),
+        ("attachments", [id for inside in given.attachments for id in inside], found.attachments),
+        ("decks", [id for pile in (*given.decks, *given.hands) for id in pile.cards], found.tactics),
+    ):
+        for id in cards:
+            if id not in known:
+                raise PositionError(f"{name}: there is no card {id!r} in {given.edition}")
+    if any(seat not in range(SEATS) for seat in (*given.seat, *given.ncu_seat)):
+        raise PositionError("seat: there are seats 0 and 1")
+    for name in ("piece_pose", "token_cards", "claims"):
+        base = given.pieces if name == "piece_pose" else given.tokens
+        if len(getattr(given, name)) != len(base):
+            raise PositionError(f"{name}: {len(getattr(given, name))} entries for {len(base)}")

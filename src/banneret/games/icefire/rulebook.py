@@ -1,0 +1,141 @@
+"""The rulebooks of A Song of Ice & Fire, one for each edition, as the kernel takes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, get_args
+
+import msgspec
+
+from banneret.games.icefire import languages, position, secrets, setup
+from banneret.games.icefire.actions import IcefireAction
+from banneret.games.icefire.audit import audit
+from banneret.games.icefire.components import components
+from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
+from banneret.games.icefire.events import EVENTS
+from banneret.games.icefire.rules import round, victory
+from banneret.games.icefire.rules.conditions import CONDITIONS
+from banneret.games.icefire.rules.control import ZONES
+from banneret.games.icefire.rules.free_actions import ACTIONS
+from banneret.games.icefire.rules.paths import BEARINGS
+from banneret.games.icefire.rules.rerolls import FACES
+from banneret.games.icefire.settings import Settings, settings_of
+from banneret.games.icefire.state import State
+from banneret.games.icefire.view import IcefireView, view
+from banneret.kernel.catalogue import Catalogue
+from banneret.kernel.chance import Stream
+from banneret.kernel.choosing import Action
+from banneret.kernel.events import Event, Forfeited
+from banneret.kernel.flow import Flow
+from banneret.kernel.game import Game
+from banneret.kernel.pile import Pile
+from banneret.kernel.rulebook import Outcome, Rulebook
+from banneret.kernel.rules_index import RuleIndex
+
+MOST_UNITS = 20
+"""More combat units than an army of the largest size can have."""
+CHOICES = tuple(f"piece-{number}" for number in range(12))
+"""What effects offer to choose, by id."""
+
+
+def _labels(kind: str) -> tuple[str, ...]:
+    return tuple(f"{player}{kind}{number}" for player in ("a", "b") for number in range(1, MOST_UNITS + 1))
+
+
+class IcefireRulebook(Rulebook[State]):
+    """Season 6, for two."""
+
+    id = "icefire-s6"
+    title = "A Song of Ice & Fire: Tabletop Miniatures Game, Season 6"
+    version = "1"
+    edition: ClassVar[Edition] = SEASON_6
+    seats = (2,)
+    Options = Settings
+    View = IcefireView
+    actions: ClassVar[tuple[type[Action], ...]] = get_args(IcefireAction)
+    events: ClassVar[tuple[type[Event], ...]] = (*EVENTS, Forfeited)
+    domains: ClassVar[Mapping[str, tuple[Any, ...]]] = {
+        "unit": _labels(""),
+        "ncu": _labels("n"),
+        "zone": ZONES,
+        "card": tuple(dict.fromkeys(id for one in EDITIONS for id in components(one).tactics)),
+        "order": tuple(
+            dict.fromkeys(id for one in EDITIONS for id, found in components(one).abilities.items() if found.order)
+        ),
+        "condition": CONDITIONS,
+        "die": FACES,
+        "bearing": tuple(BEARINGS),
+        "alignment": ("center", "left", "right", "near", "stay"),
+        "arc": ("front", "right", "rear", "left"),
+        "edge": ("near", "far", "leave"),
+        "player": ("a", "b"),
+        "action": ACTIONS,
+        "choice": CHOICES,
+    }
+
+    def options(self, given: Mapping[str, Any], seats: int) -> msgspec.Struct:
+        settings = settings_of(super().options(given, seats))
+        setup.check_settings(settings, self.edition)
+        return settings
+
+    def setup(self, seats: int, options: Any, key: bytes) -> State:
+        return setup.new_state(settings_of(options), self.edition, key)
+
+    def flow(self, game: Game[State]) -> Flow[None]:
+        return round.play(game)
+
+    def outcome(self, state: State) -> Outcome:
+        return victory.outcome(state)
+
+    def view(self, state: State, seats: frozenset[int]) -> IcefireView:
+        return view(state, seats)
+
+    def redeal(self, state: State, mask: int, stream: Stream) -> None:
+        secrets.redeal(state, mask, stream)
+
+    def stock(self, state: State, pile: Pile) -> Sequence[Pile]:
+        return secrets.stock(state, pile)
+
+    def twins(self, state: State, mask: int, stream: Stream) -> State | None:
+        return secrets.twin(state, mask, stream)
+
+    def encode(self, state: State) -> dict[str, Any]:
+        return position.encode(state)
+
+    def decode(self, data: Mapping[str, Any]) -> State:
+        return position.decode(data)
+
+    def audit(self, state: State) -> list[str]:
+        return audit(state)
+
+    def draw(self, view: IcefireView, language: str = "en") -> str:
+        from banneret.games.icefire.draw import draw  # noqa: PLC0415  # drawing is no part of playing
+
+        return draw(view)
+
+    def ground(self, view: IcefireView, language: str = "en") -> str:
+        from banneret.games.icefire.draw import ground  # noqa: PLC0415
+
+        return ground()
+
+    def things(self, view: IcefireView, language: str = "en") -> str:
+        from banneret.games.icefire.draw import things  # noqa: PLC0415
+
+        return things(view)
+
+    def rules(self, language: str = "en") -> RuleIndex:
+        return languages.rule_index(self.edition, language)
+
+    def catalogue(self, language: str = "en") -> Catalogue:
+        return languages.catalogue(language)
+
+    def seat_names(self, state: State) -> tuple[str, ...]:
+        return state.law.players
+
+
+class Icefire2021Rulebook(IcefireRulebook):
+    """The edition of 2021, for two."""
+
+    id = "icefire-2021"
+    title = "A Song of Ice & Fire: Tabletop Miniatures Game, edition of 2021"
+    edition = EDITION_2021

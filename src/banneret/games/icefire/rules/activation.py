@@ -1,0 +1,158 @@
+"""A turn: its start, the unit that is activated, its action, its end."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from banneret.games.icefire.abilities.registry import Moment
+from banneret.games.icefire.actions import ActivateNcu, ActivateUnit, Pass
+from banneret.games.icefire.events.round import TurnBegan, TurnPassed, UnitActivated
+from banneret.games.icefire.game import War
+from banneret.games.icefire.modes.game_mode import mode_of
+from banneret.games.icefire.rules.board import activate_ncu
+from banneret.games.icefire.rules.control import free_zones
+from banneret.games.icefire.rules.effects import end_effects
+from banneret.games.icefire.rules.free_actions import ActionChooser, take_action
+from banneret.games.icefire.rules.moments import happen
+from banneret.games.icefire.rules.units import label, ncu_of, opponent, unit_of, units_on_table
+from banneret.games.icefire.state import State, Turn
+from banneret.kernel.choosing import Chooser, Refusal
+from banneret.kernel.flow import Flow, ask
+from banneret.kernel.message import Message, say
+
+NEVER_ACTIVATES: Final = ("30404",)
+"""Non-combat units that cannot be activated by their own card."""
+
+
+def units_to_activate(state: State, seat: int) -> list[int]:
+    """List the combat units that may still be activated in this round: icefire:round.5, icefire:terms.1."""
+    return [unit for unit in units_on_table(state, seat) if not state.activated[unit]]
+
+
+def ncus_to_activate(state: State, seat: int) -> list[int]:
+    """List the non-combat units that may be activated: with a full board none: icefire:board.7.
+
+    In the edition of 2021 they may be, and do nothing: icefire:board-2021.1.
+    """
+    if not free_zones(state) and not state.law.full_board_activates:
+        return []
+    return [
+        ncu
+        for ncu, owner in enumerate(state.ncu_seat)
+        if owner == seat
+        and state.ncu_alive[ncu]
+        and not state.ncu_activated[ncu]
+        and state.ncu_card[ncu] not in NEVER_ACTIVATES
+    ]
+
+
+def has_left(state: State, seat: int) -> bool:
+    """Tell whether a player has a unit left to activate."""
+    return bool(units_to_activate(state, seat) or ncus_to_activate(state, seat))
+
+
+def may_pass(state: State, seat: int) -> bool:
+    """Tell whether a player may pass this turn: icefire:passing.4, icefire:passing.5, icefire:round.10."""
+    return state.passes[seat] > 0 and state.passed_in[seat] < state.round
+
+
+class ActivationChooser(Chooser[Pass | ActivateUnit | ActivateNcu]):
+    """Which unit is activated? Options: to pass where that is allowed, then combat units, then the others."""
+
+    __slots__ = ("seat", "state")
+    kind = "activation"
+    rule = "icefire:round.5"
+    answers = (Pass, ActivateUnit, ActivateNcu)
+
+    def __init__(self, state: State, seat: int) -> None:
+        self.state = state
+        self.seat = seat
+
+    def prompt(self) -> Message:
+        """Return the question as a message."""
+        return say("ask.activation")
+
+    def options(self) -> list[Pass | ActivateUnit | ActivateNcu]:
+        """List to pass, then the units."""
+        state, seat = self.state, self.seat
+        found: list[Pass | ActivateUnit | ActivateNcu] = [Pass()] if may_pass(state, seat) else []
+        found += [ActivateUnit(label(state, unit)) for unit in units_to_activate(state, seat)]
+        found += [ActivateNcu(state.ncu_labels[ncu]) for ncu in ncus_to_activate(state, seat)]
+        return found
+
+    def refusal(self, action: Pass | ActivateUnit | ActivateNcu) -> Refusal | None:
+        """Refuse to pass without the right to, and units that are not there to be activated: icefire:round.9."""
+        state, seat = self.state, self.seat
+        if isinstance(action, Pass):
+            return None if may_pass(state, seat) else Refusal("icefire:round.9", say("refuse.pass"))
+        if isinstance(action, ActivateUnit):
+            if unit_of(state, action.unit) in units_to_activate(state, seat):
+                return None
+            return Refusal("icefire:round.5", say("refuse.activate", unit=action.unit))
+        if ncu_of(state, action.ncu) in ncus_to_activate(state, seat):
+            return None
+        rule = "icefire:round.5" if free_zones(state) else "icefire:board.7"
+        return Refusal(rule, say("refuse.activate", unit=action.ncu))
+
+
+def turn(game: War) -> Flow[None]:
+    """Play a turn: start, activation, end; or go on to the Clean-Up Phase: icefire:round.4, icefire:round.8.
+
+    icefire:round.2, icefire:round.7, icefire:round.12, icefire:terms.30. Who has nothing left goes from the start to
+    the end (icefire:round.11), or in the edition of 2021 hands the turn on: icefire:round-2021.1.
+    """
+    state = game.state
+    seat = state.turn_seat
+    if not any(has_left(state, one) for one in range(state.seats)):
+        state.step = "score"
+        return
+    if has_left(state, seat) or state.law.empty_turns:
+        yield from _turn(game, seat)
+    state.turn_seat = opponent(seat)
+
+
+def _turn(game: War, seat: int) -> Flow[None]:
+    state = game.state
+    state.turn = Turn(seat)
+    game.tell(TurnBegan(player=state.law.players[seat]))
+    start = Moment("turn-start", seat)
+    start.notes["first"] = int(not any(state.activated[unit] for unit in units_on_table(state, seat)))
+    yield from happen(game, start)
+    if has_left(state, seat):
+        yield from _activate(game, seat)
+    yield from happen(game, Moment("turn-end", seat))
+    end_effects(state, "turn")
+    state.turn = None
+
+
+def _activate(game: War, seat: int) -> Flow[None]:
+    """Let the player activate a unit, or pass: icefire:round.5, icefire:passing.4, icefire:round.9."""
+    state = game.state
+    answer = yield from ask(seat, ActivationChooser(state, seat))
+    if isinstance(answer, ActivateUnit):
+        yield from activate_unit(game, unit_of(state, answer.unit))
+    elif isinstance(answer, ActivateNcu):
+        yield from activate_ncu(game, ncu_of(state, answer.ncu))
+    else:
+        state.passes[seat] -= 1
+        state.passed_in[seat] = state.round
+        if state.turn is not None:
+            state.turn.passed = True
+        game.tell(TurnPassed(player=state.law.players[seat], left=state.passes[seat]))
+
+
+def activate_unit(game: War, unit: int) -> Flow[None]:
+    """Activate a combat unit: it chooses an action, carries it out, and gets its token: icefire:action.3.
+
+    icefire:terms.1, icefire:terms.2.
+    """
+    state = game.state
+    if state.turn is not None:
+        state.turn.unit = unit
+    game.tell(UnitActivated(unit=label(state, unit)))
+    moment = Moment("activation", state.seat[unit], unit=unit)
+    yield from mode_of(state).activated(game, unit)
+    yield from happen(game, moment)
+    if state.health[unit] and not moment.replaced and not moment.canceled:
+        yield from take_action(game, unit, ActionChooser(state, unit))
+    state.activated[unit] = True

@@ -1,0 +1,175 @@
+"""Ways of trays: what a move may not cross, and where it may not end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from banneret.games.icefire.rules.engagement import are_engaged
+from banneret.games.icefire.rules.ground import (
+    GIVE,
+    INCH,
+    TABLE,
+    pose_of,
+    terrain_with,
+    tray_at,
+    tray_of,
+)
+from banneret.games.icefire.rules.sources import has_flag, number_of
+from banneret.games.icefire.rules.units import enemies_on_table, label, on_table, unit_card
+from banneret.games.icefire.state import State
+from banneret.kernel.choosing import Refusal
+from banneret.kernel.message import say
+from banneret.plane import (
+    HALF,
+    QUARTER,
+    TURN,
+    Placed,
+    Pose,
+    Straight,
+    distance,
+    is_below,
+    may_leave,
+    meets,
+    overlaps,
+)
+from banneret.plane.motion import way_of
+
+BEARINGS: Final = {"forward": 0, "left": QUARTER, "back": HALF, "right": 3 * QUARTER}
+
+
+def speed_of(state: State, unit: int) -> int:
+    """Return the Speed of a unit in thousandths of an inch: icefire:card.1."""
+    return max(0, unit_card(state, unit).speed + number_of(state, "speed", unit)) * INCH
+
+
+def ignores(state: State, unit: int, keyword: str) -> bool:
+    """Tell whether a unit ignores a keyword of terrain by an ability."""
+    return has_flag(state, unit, f"ignores-{keyword}")
+
+
+def slowed(state: State, unit: int, start: Pose, motion: Straight) -> int:
+    """Return by how much Rough terrain shortens a straight move, 1 inch a piece: icefire:keyword.rough."""
+    if ignores(state, unit, "rough"):
+        return 0
+    tray = tray_at(state, unit, start)
+    return INCH * sum(crosses(tray, motion, piece) for _, piece in terrain_with(state, "rough"))
+
+
+def crosses(tray: Placed, motion: Straight, piece: Placed) -> bool:
+    """Tell whether a straight move begins in, goes through or ends in a piece of terrain."""
+    return overlaps(tray, piece, GIVE) or (motion.distance > 0 and meets(tray, motion, piece.pieces, GIVE) is not None)
+
+
+def way_fault(state: State, unit: int, start: Pose, motion: Straight, *, through: Sequence[int] = ()) -> Refusal | None:
+    """Return why a straight move may not be made: it meets an enemy, impassable terrain or the edge of the table.
+
+    Friends are passed through: icefire:action.9. `through` are enemies that may be crossed. icefire:keyword.impassable,
+    icefire:ruling.10. What a tray overlaps after a pivot it may leave: icefire:action.6.
+    """
+    if motion.distance == 0:
+        return None
+    tray = tray_at(state, unit, start)
+    for enemy in enemies_on_table(state, state.seat[unit]):
+        if enemy not in through and _bars(tray, motion, tray_of(state, enemy)):
+            return Refusal("icefire:action.9", say("refuse.move.enemy", unit=label(state, enemy)))
+    for number, piece in terrain_with(state, "impassable"):
+        if _bars(tray, motion, piece):
+            return Refusal("icefire:keyword.impassable", say("refuse.move.terrain", piece=state.pieces[number]))
+    if any(_bars(tray, motion, wall) for wall in TABLE.walls):
+        return Refusal("icefire:ruling.10", say("refuse.move.edge"))
+    return None
+
+
+def _bars(tray: Placed, motion: Straight, still: Placed) -> bool:
+    if overlaps(tray, still, GIVE):
+        return not may_leave(tray, still, *way_of(tray, motion))
+    return meets(tray, motion, still.pieces, GIVE) is not None
+
+
+def end_fault(
+    state: State, unit: int, pose: Pose, *, before: Pose | None = None, near: Sequence[int] = ()
+) -> Refusal | None:
+    """Return why a move may not end at a pose: over a tray, within 1 inch of an enemy, on impassable terrain.
+
+    icefire:action.7, icefire:action.8, icefire:action.10, icefire:terms.21, icefire:action-2021.2, icefire:terrain.3.
+    `before`: the pose in which a unit stayed and only turned; then it may stay near an enemy, if it comes no nearer:
+    icefire:ruling.14. `near` are enemies to which it may be near.
+    """
+    tray = tray_at(state, unit, pose)
+    for other in on_table(state):
+        if other == unit:
+            continue
+        theirs = tray_of(state, other)
+        if overlaps(tray, theirs, GIVE):
+            rule = "icefire:action.10" if state.seat[other] == state.seat[unit] else "icefire:action.7"
+            return Refusal(rule, say("refuse.move.over", unit=label(state, other)))
+        if state.seat[other] == state.seat[unit] or other in near:
+            continue
+        between = distance(tray, theirs)
+        if is_below(between, INCH):
+            if before is not None and not is_below(between, distance(tray_at(state, unit, before), theirs)):
+                continue
+            return Refusal("icefire:action.8", say("refuse.move.near", unit=label(state, other)))
+    for number, piece in terrain_with(state, "impassable"):
+        if overlaps(tray, piece, GIVE):
+            return Refusal("icefire:keyword.impassable", say("refuse.move.terrain", piece=state.pieces[number]))
+    return None
+
+
+def turn_fault(state: State, unit: int, pose: Pose) -> Refusal | None:
+    """Return why a pivot within a longer move may not end so, in this edition: icefire:action-2021.1."""
+    if state.law.overlap_within_move:
+        return None
+    tray = tray_at(state, unit, pose)
+    for enemy in enemies_on_table(state, state.seat[unit]):
+        if overlaps(tray, tray_of(state, enemy), GIVE):
+            return Refusal("icefire:action-2021.1", say("refuse.move.over", unit=label(state, enemy)))
+    return None
+
+
+def is_heading(heading: int) -> bool:
+    """Tell whether a number is a heading."""
+    return 0 <= heading < TURN
+
+
+def walk_fault(  # a whole move in one
+    state: State, unit: int, heading: int, length: int, facing: int, limit: int
+) -> Refusal | None:
+    """Return why a unit may not pivot to a heading, go forward so far and pivot to a facing, at most `limit`.
+
+    icefire:maneuver.2, icefire:maneuver.3, icefire:maneuver.4, icefire:march.2, icefire:march.4, icefire:action.5,
+    icefire:terms.20.
+    """
+    if not is_heading(heading) or not is_heading(facing):
+        return Refusal("icefire:action.5", say("refuse.move.heading"))
+    start = pose_of(state, unit).facing(heading)
+    motion = Straight(length)
+    if length < 0 or length > limit or length > limit - (slowed(state, unit, start, motion) if length else 0):
+        return Refusal("icefire:card.1", say("refuse.move.far", distance=length, limit=limit))
+    before = pose_of(state, unit)
+    fault = way_fault(state, unit, start, motion)
+    if fault is None and length and heading != before.heading:
+        fault = turn_fault(state, unit, start)
+    if fault is not None:
+        return fault
+    return end_fault(state, unit, start.moved(length).facing(facing), before=before if length == 0 else None)
+
+
+def shift_fault(state: State, unit: int, bearing: str, length: int, limit: int) -> Refusal | None:
+    """Return why a unit may not shift: icefire:terms.23. A shift never breaks contact: icefire:ruling.12."""
+    start = pose_of(state, unit)
+    motion = Straight(length, BEARINGS[bearing])
+    if length < 0 or length > limit or length > limit - (slowed(state, unit, start, motion) if length else 0):
+        return Refusal("icefire:terms.23", say("refuse.move.far", distance=length, limit=limit))
+    if length == 0:
+        return None
+    fault = way_fault(state, unit, start, motion)
+    if fault is not None:
+        return fault
+    held = [one for one in on_table(state) if are_engaged(state, unit, one)]
+    end = start.moved(length, BEARINGS[bearing])
+    for enemy in held:
+        if distance(tray_at(state, unit, end), tray_of(state, enemy)) > GIVE:
+            return Refusal("icefire:ruling.12", say("refuse.move.contact", unit=label(state, enemy)))
+    return end_fault(state, unit, end, near=held)

@@ -1,0 +1,54 @@
+"""The course of a match: the outermost flow, one flow for each step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from banneret.games.icefire.abilities.registry import Moment
+from banneret.games.icefire.events.round import RoundBegan
+from banneret.games.icefire.game import War
+from banneret.games.icefire.modes.game_mode import mode_of
+from banneret.games.icefire.rules.activation import turn
+from banneret.games.icefire.rules.cleanup import refill, score
+from banneret.games.icefire.rules.deployment import deploy, name_first_player, take_zones
+from banneret.games.icefire.rules.moments import happen
+from banneret.games.icefire.rules.victory import tell_outcome
+from banneret.kernel.flow import Checkpoint, Flow, MatchOver
+
+
+def begin_round(game: War) -> Flow[None]:
+    """Begin a round: icefire:round.1, icefire:round.3, icefire:terms.7, icefire:terms.22, icefire:overview.4."""
+    state = game.state
+    game.tell(RoundBegan(round=state.round))
+    yield from happen(game, Moment("round-start", state.first))
+    yield from mode_of(state).round_start(game)
+    state.turn_seat = state.first
+    state.step = "turn"
+
+
+STEPS: Final[Mapping[str, Callable[[War], Flow[None]]]] = {
+    "zones": take_zones,
+    "deploy": deploy,
+    "first": name_first_player,
+    "round-start": begin_round,
+    "turn": turn,
+    "score": score,
+    "refill": refill,
+}
+"""What one turn of each step is; it says itself what the next step is."""
+
+OVER: Final = "over"
+
+
+def play(game: War) -> Flow[None]:
+    """Play from the checkpoint the state is at to the end of the match."""
+    state = game.state
+    try:
+        while state.step != OVER:
+            yield Checkpoint(f"round {state.round}" if state.round else "deployment")
+            yield from STEPS[state.step](game)
+    except MatchOver:
+        state.step = OVER
+        state.turn = None
+        tell_outcome(game)

@@ -1,0 +1,92 @@
+"""What is in force on the table: abilities, Influence, attached cards, effects, objectives, found by their ids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TypeVar
+
+from banneret.games.icefire.abilities import registry
+from banneret.games.icefire.abilities.registry import Source
+from banneret.games.icefire.modes.game_mode import mode_of
+from banneret.games.icefire.rules.units import NO_ABILITIES, abilities_of
+from banneret.games.icefire.state import NO_CARD, NO_UNIT, Fight, State
+
+T = TypeVar("T")
+
+
+def in_force(state: State, table: Mapping[str, T]) -> Iterator[tuple[T, Source]]:
+    """Yield the entries of a table by id that are in force, each with its source; one name a unit once.
+
+    icefire:stacking.1, icefire:stacking.2, icefire:stacking.5, icefire:influence.5.
+    """
+    if not table:
+        return
+    for unit, pose in enumerate(state.pose):
+        if pose is None:
+            continue
+        for id in abilities_of(state, unit):
+            if id in table:
+                yield table[id], Source(unit, state.seat[unit])
+    for ncu, card in enumerate(state.ncu_card):
+        if card in table and state.ncu_alive[ncu] and not _is_silenced(state, ncu):
+            yield table[card], Source(state.influence[ncu], state.ncu_seat[ncu], ncu)
+    seen: set[tuple[str, int]] = set()
+    for one in state.attached:
+        if one.card in table and (one.card, one.unit) not in seen:
+            seen.add((one.card, one.unit))
+            yield table[one.card], Source(one.unit, one.seat)
+    for effect in state.effects:
+        if effect.name in table and (effect.name, effect.unit) not in seen:
+            seen.add((effect.name, effect.unit))
+            yield table[effect.name], Source(effect.unit, effect.seat, value=effect.value)
+    for token, number in enumerate(state.token_cards):
+        if number != NO_CARD and f"objective-{number}" in table and state.claims[token] != NO_UNIT:
+            unit = state.claims[token]
+            if token in mode_of(state).controlled(state, unit):
+                yield table[f"objective-{number}"], Source(unit, state.seat[unit])
+
+
+def _is_silenced(state: State, ncu: int) -> bool:
+    """Tell whether a non-combat unit has lost its abilities: an effect of that name with its number as value."""
+    return any(one.name == f"{NO_ABILITIES}-ncu" and one.value == ncu for one in state.effects)
+
+
+def number_of(state: State, what: str, unit: int) -> int:
+    """Return what is added to a number of a unit by everything in force."""
+    total = 0
+    for count, source in in_force(state, registry.NUMBER_OF[what]):
+        if count.role == "any" or source.unit == unit:
+            total += count.add(state, source, unit)
+    return total
+
+
+def has_flag(state: State, unit: int, name: str) -> bool:
+    """Tell whether an ability, a card or an effect on a unit answers a rule that asks for a flag."""
+    ids = registry.FLAGS.get(name)
+    if not ids:
+        return False
+    if any(id in ids for id in abilities_of(state, unit)):
+        return True
+    return any(one.unit == unit and one.card in ids for one in state.attached) or any(
+        one.unit == unit and one.name in ids for one in state.effects
+    )
+
+
+def seat_number(state: State, what: str, seat: int) -> int:
+    """Return what is added to a number of a player, such as the cards in hand."""
+    return sum(
+        count.add(state, source, NO_UNIT)
+        for count, source in in_force(state, registry.NUMBER_OF[what])
+        if source.seat == seat
+    )
+
+
+def shape_fight(state: State, fight: Fight) -> None:
+    """Let everything in force shape an attack before its dice are counted: icefire:card.9, icefire:card.12."""
+    for shaper, source in in_force(state, registry.SHAPERS):
+        if (
+            shaper.role == "any"
+            or (shaper.role == "attacker" and source.unit == fight.attacker)
+            or (shaper.role == "defender" and source.unit == fight.defender)
+        ):
+            shaper.shape(state, fight, source)

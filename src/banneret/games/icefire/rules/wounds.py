@@ -1,0 +1,108 @@
+"""Wounds: models leave, ranks fall, attachments die last, units are destroyed; and healing."""
+
+from __future__ import annotations
+
+from banneret.games.icefire.abilities.registry import Moment
+from banneret.games.icefire.events.tokens import AttachmentDestroyed, UnitDestroyed, WoundsRestored, WoundsSuffered
+from banneret.games.icefire.game import War
+from banneret.games.icefire.modes.game_mode import mode_of
+from banneret.games.icefire.rules.effects import drop_effects
+from banneret.games.icefire.rules.engagement import leave_contact
+from banneret.games.icefire.rules.moments import happen
+from banneret.games.icefire.rules.units import label, models_left, ranks_left, wounds_of_model
+from banneret.games.icefire.rules.victory import check_elimination, destroyed_scores
+from banneret.games.icefire.state import NO_UNIT, State
+from banneret.kernel.flow import Flow
+
+
+def suffer(game: War, unit: int, wounds: int, by: int, cause: int = NO_UNIT) -> Flow[int]:
+    """Let a unit suffer Wounds, by a seat (or NOBODY) and perhaps a unit of it; return how many it suffered.
+
+    Whole models leave, from the last rank (icefire:wounds.2, icefire:resolve.14, icefire:units.18, icefire:terms.33);
+    a Wound on a model that stays counts too: icefire:ruling.31.
+    """
+    state = game.state
+    suffered = min(wounds, state.health[unit])
+    if suffered <= 0:
+        return 0
+    ranks = ranks_left(state, unit)
+    state.health[unit] -= suffered
+    game.tell(WoundsSuffered(unit=label(state, unit), wounds=suffered, left=state.health[unit]))
+    lost = ranks - ranks_left(state, unit)
+    if state.health[unit]:
+        _lose_attachments(state, unit)
+    else:
+        yield from _destroy(game, unit, by, cause)
+    if lost and (state.health[unit] or state.pose[unit] is None):
+        moment = Moment("rank-destroyed", state.seat[unit], unit=unit, target=cause)
+        moment.notes["ranks"] = lost
+        yield from happen(game, moment)
+    return suffered
+
+
+def _lose_attachments(state: State, unit: int) -> None:
+    """Attachments are the last models of their unit, in its owner's order: icefire:attachment.8, icefire:attachment.7.
+
+    icefire:attachment.9, icefire:attachment.10, icefire:ruling.45.
+    """
+    while len(state.attachments[unit]) > models_left(state, unit):
+        state.attachments[unit].pop(0)
+        state.full[unit] -= wounds_of_model(state, unit)  # it never returns: icefire:ruling.44
+
+
+def _destroy(game: War, unit: int, by: int, cause: int) -> Flow[None]:
+    """Destroy a unit that has lost its last Wound, unless kept: icefire:units.12, icefire:units-2021.1."""
+    state = game.state
+    moment = Moment("destroyed", state.seat[unit], unit=unit, target=cause)
+    moment.notes["by"] = by
+    yield from happen(game, moment)
+    if state.health[unit]:
+        return
+    game.tell(UnitDestroyed(unit=label(state, unit), card=state.card[unit]))
+    remove(state, unit)
+    destroyed_scores(game, unit, by)
+    mode_of(state).destroyed(game, unit, by, cause)
+    check_elimination(game)
+
+
+def remove(state: State, unit: int) -> None:
+    """Take a destroyed unit off the table with all that is on it: icefire:ruling.62."""
+    leave_contact(state, unit)
+    state.pose[unit] = None
+    state.health[unit] = 0
+    state.conditions[unit] = 0
+    state.attachments[unit] = []
+    for one in state.attached:
+        if one.unit == unit:
+            state.discards[one.seat].append(one.card)
+    state.attached = [one for one in state.attached if one.unit != unit]
+    state.influence = [NO_UNIT if on == unit else on for on in state.influence]
+    state.claims = [NO_UNIT if by == unit else by for by in state.claims]
+    drop_effects(state, unit)
+
+
+def restore(game: War, unit: int, wounds: int) -> int:
+    """Restore Wounds to a unit: first to its wounded model, then models return; return how many were restored.
+
+    icefire:wounds.3, icefire:wounds.4, icefire:ruling.43, icefire:ruling.97.
+    """
+    state = game.state
+    if not state.health[unit]:
+        return 0
+    restored = min(wounds, state.full[unit] - state.health[unit])
+    if restored > 0:
+        state.health[unit] += restored
+        game.tell(WoundsRestored(unit=label(state, unit), wounds=restored, left=state.health[unit]))
+    return max(0, restored)
+
+
+def destroy_attachment(game: War, unit: int, card: str, by: int, cause: int = NO_UNIT) -> Flow[None]:
+    """Destroy an attachment by an effect, before its turn: icefire:ruling.46, icefire:attachment.3."""
+    state = game.state
+    if card not in state.attachments[unit]:
+        return
+    each = wounds_of_model(state, unit)
+    state.attachments[unit].remove(card)
+    state.full[unit] -= each
+    game.tell(AttachmentDestroyed(unit=label(state, unit), card=card))
+    yield from suffer(game, unit, min(each, state.health[unit]), by, cause)

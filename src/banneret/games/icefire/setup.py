@@ -1,0 +1,247 @@
+"""Setting a match up: armies, mode, tokens, terrain."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from banneret.games.icefire.abilities import loading as _abilities
+from banneret.games.icefire.abilities import registry
+from banneret.games.icefire.components import FACTIONS, components
+from banneret.games.icefire.editions import Edition
+from banneret.games.icefire.law import law_of
+from banneret.games.icefire.list_code import read_short
+from banneret.games.icefire.list_text import ListError
+from banneret.games.icefire.lists import ArmyList, check_list
+from banneret.games.icefire.modes import loading as _modes
+from banneret.games.icefire.modes.game_mode import mode_of, modes
+from banneret.games.icefire.random_lists import random_list
+from banneret.games.icefire.rules.ground import GIVE, INCH, SIZE, TABLE, piece_at
+from banneret.games.icefire.rules.units import full_health
+from banneret.games.icefire.settings import RANDOM, Settings
+from banneret.games.icefire.state import NO_CARD, NO_UNIT, NOBODY, State
+from banneret.games.icefire.tabletop import PieceId, tabletop
+from banneret.kernel.chance import Chance
+from banneret.kernel.pile import Pile
+from banneret.kernel.rulebook import OptionError
+from banneret.plane import TURN, Placed, Pose, disc_distance, distance
+
+SEATS: Final = 2
+_TRIES: Final = 200
+_BETWEEN: Final = 6 * INCH
+"""How far terrain lies from other terrain: icefire:setup.8."""
+
+LOADED: Final = (_abilities, _modes)
+"""What has to be registered before anything is played."""
+
+
+def check_settings(settings: Settings, edition: Edition) -> None:
+    """Refuse options that cannot be played: icefire:overview.3. Raises OptionError."""
+    if settings.faq and edition == "icefire-s6":
+        raise OptionError("faq: Season 6 has the changes of the FAQ already; it is an option of the edition of 2021")
+    if settings.mode not in modes():
+        raise OptionError(f"mode: {settings.mode!r} cannot be played yet; there are: {', '.join(modes())}")
+    for number, army in enumerate(settings.armies):
+        if army not in (RANDOM, *FACTIONS):
+            chosen_army(army, number, settings, edition)
+
+
+def chosen_army(code: str, number: int, settings: Settings, edition: Edition) -> ArmyList:
+    """Read the army of a seat and refuse one that is not legal: icefire:army.1. Raises OptionError."""
+    try:
+        army = read_short(code)
+    except ListError as error:
+        raise OptionError(f"armies[{number}]: {error}") from None
+    if army.points != settings.points:
+        raise OptionError(f"armies[{number}]: is of {army.points} points; the match is of {settings.points}")
+    faults = check_list(army, edition)
+    if faults:
+        raise OptionError(f"armies[{number}]: {faults[0].message.id} by {faults[0].rule}")
+    return army
+
+
+def new_state(settings: Settings, edition: Edition, key: bytes) -> State:
+    """Set everything up to the choice of the deployment zones: icefire:setup.2."""
+    state = State()
+    state.key = key
+    state.drawn = 0
+    chance = Chance(state, [])
+    armies = []
+    for number, code in enumerate(settings.armies):
+        if code in (RANDOM, *FACTIONS):
+            faction = FACTIONS[chance.pick(2)] if code == RANDOM else code
+            found = next(one for one in FACTIONS if one == faction)
+            armies.append(random_list(chance.pick(1 << 30), edition, found, settings.points))
+        else:
+            armies.append(chosen_army(code, number, settings, edition))
+    lay_out(state, armies, settings, edition)
+    for deck in state.decks:
+        chance.shuffle(deck)
+    mode_of(state).set_up(state, chance)
+    if settings.terrain == "drawn":
+        draw_terrain(state, chance)
+    return state
+
+
+def lay_out(state: State, armies: list[ArmyList], settings: Settings, edition: Edition) -> None:
+    """Put everything where it is before the first roll, with nothing drawn or shuffled."""
+    state.seats = SEATS
+    state.settings = settings
+    state.law = law_of(edition, faq=settings.faq)
+    state.cards = components(edition)
+    state.table = tabletop(edition)
+    state.mode = state.table.mode(settings.mode)
+    registry.index(state.cards)
+    state.round = 1
+    state.step = "zones"
+    state.first = NOBODY
+    state.turn_seat = 0
+    state.chooser = NOBODY
+    state.far = NOBODY
+    _raise_units(state, armies)
+    _seat_ncus(state, armies)
+    _lay_cards(state, armies)
+    middle = SIZE // 2
+    state.tokens = [(middle + round(x * INCH), middle + round(y * INCH)) for x, y in state.mode.tokens]
+    state.token_cards = [NO_CARD] * len(state.tokens)
+    state.claims = [NO_UNIT] * len(state.tokens)
+    state.pieces = []
+    state.piece_pose = []
+    state.marks = {}
+    state.turn = None
+    state.winner = NOBODY
+    state.reason = ""
+    state.forfeited = []
+
+
+def _raise_units(state: State, armies: list[ArmyList]) -> None:
+    """Raise the combat units, full, with their attachments: icefire:units.1, icefire:units.2, icefire:units.6.
+
+    icefire:attachment.1.
+    """
+    companies = [(seat, company) for seat, army in enumerate(armies) for company in army.companies]
+    count = len(companies)
+    state.card = [company.unit for _, company in companies]
+    state.seat = [seat for seat, _ in companies]
+    state.labels = labels_of(state.seat, state.law.players, "")
+    state.pose = [None] * count
+    state.health = [full_health(state.cards.units[company.unit]) for _, company in companies]
+    state.full = state.health[:]
+    state.attachments = [list(company.attachments) for _, company in companies]
+    state.activated = [False] * count
+    state.conditions = [0] * count
+    state.counters = [{} for _ in companies]
+    for unit, (_, company) in enumerate(companies):
+        starting = [state.cards.units[company.unit].starts_with]
+        starting += [state.cards.attachments[id].starts_with for id in company.attachments]
+        for tokens in starting:
+            if tokens is not None:
+                there = state.counters[unit].get(tokens.token, 0)
+                state.counters[unit][tokens.token] = there + tokens.number
+    state.orders_used = [[] for _ in companies]
+    state.contacts = []
+    state.attached = []
+    state.effects = []
+
+
+def _seat_ncus(state: State, armies: list[ArmyList]) -> None:
+    """Put the non-combat units beside the board: icefire:ncu.1, icefire:deployment.7; count passes: icefire:passing.1.
+
+    icefire:passing.2, icefire:passing.3.
+    """
+    ncus = [(seat, id) for seat, army in enumerate(armies) for id in army.ncus]
+    state.ncu_card = [id for _, id in ncus]
+    state.ncu_seat = [seat for seat, _ in ncus]
+    state.ncu_labels = labels_of(state.ncu_seat, state.law.players, "n")
+    state.ncu_zone = [""] * len(ncus)
+    state.ncu_activated = [False] * len(ncus)
+    state.ncu_alive = [True] * len(ncus)
+    state.ncu_counters = [{} for _ in ncus]
+    for ncu, (_, id) in enumerate(ncus):
+        starts = state.cards.ncus[id].starts_with
+        if starts is not None:
+            state.ncu_counters[ncu][starts.token] = starts.number
+    state.influence = [NO_UNIT] * len(ncus)
+    sizes = [state.seat.count(seat) + state.ncu_seat.count(seat) for seat in range(SEATS)]
+    state.passes = [state.law.passes if sizes[seat] < sizes[1 - seat] else 0 for seat in range(SEATS)]
+    state.passed_in = [0] * SEATS
+
+
+def _lay_cards(state: State, armies: list[ArmyList]) -> None:
+    """Build the Tactics decks: icefire:deck.1, icefire:deck.3, icefire:commander.4."""
+    state.factions = [army.faction for army in armies]
+    state.commanders = [army.commander for army in armies]
+    state.points = [army.points for army in armies]
+    state.enemy_cards = [list(army.enemy) for army in armies]
+    state.decks = [Pile(state.cards.deck(army.faction, army.commander)) for army in armies]
+    state.hands = [Pile() for _ in armies]
+    state.discards = [[] for _ in armies]
+    state.victory_points = [0] * SEATS
+    state.once = []
+
+
+def labels_of(seats: list[int], players: tuple[str, ...], kind: str) -> tuple[str, ...]:
+    """Return what things of some seats are called, counted for each seat: a1, a2, b1."""
+    counts = [0] * SEATS
+    found = []
+    for seat in seats:
+        counts[seat] += 1
+        found.append(f"{players[seat]}{kind}{counts[seat]}")
+    return tuple(found)
+
+
+# Terrain -------------------------------------------------------------------------------------------------------------
+
+
+def draw_terrain(state: State, chance: Chance) -> None:
+    """Draw terrain and its places: icefire:setup.6.
+
+    By a layout (icefire:setup.14, icefire:ruling.91, icefire:ruling.90), or where the edition has none by the random
+    pool: icefire:setup.10, icefire:setup.11, icefire:setup.12, icefire:setup-2021.1.
+    """
+    if state.law.layouts:
+        layout = state.table.layouts[chance.pick(6)]
+        wanted = [place[chance.pick(len(place))] for place in layout.places]
+    else:
+        wanted = [_rolled(state, chance) for _ in range(3 + chance.pick(3))]
+    for id in wanted:
+        pose = _place_of(state, id, chance)
+        if pose is not None:
+            state.pieces.append(id)
+            state.piece_pose.append(pose)
+
+
+def _rolled(state: State, chance: Chance) -> PieceId:
+    """Roll two dice for a piece; with 7 any piece is drawn in place of being chosen: icefire:setup.12."""
+    roll = chance.pick(6) + chance.pick(6) + 2
+    for piece in state.table.pieces:
+        if roll in piece.rolls:
+            return piece.id
+    return state.table.pieces[chance.pick(len(state.table.pieces))].id
+
+
+def _place_of(state: State, id: PieceId, chance: Chance) -> Pose | None:
+    """Draw a place for a piece where it may lie; None if none is found."""
+    for _ in range(_TRIES):
+        pose = Pose(chance.pick(SIZE), chance.pick(SIZE), chance.pick(TURN))
+        if may_lie(state, id, piece_at(id, pose)):
+            return pose
+    return None
+
+
+def may_lie(state: State, id: PieceId, placed: Placed) -> bool:
+    """Tell whether a piece may lie there: outside the zones, 6 inches from others, none impassable on a token.
+
+    icefire:setup.5, icefire:setup.8, icefire:setup.13, icefire:setup.15.
+    """
+    front, _, rear, _ = TABLE.edge_gaps(placed)
+    near, far = state.mode.zones
+    if not TABLE.holds(placed) or rear < near * INCH or front < far * INCH:
+        return False
+    if any(
+        distance(placed, piece_at(other, pose)) < _BETWEEN
+        for other, pose in zip(state.pieces, state.piece_pose, strict=True)
+    ):
+        return False
+    impassable = any(piece.id == id and "impassable" in piece.keywords for piece in state.table.pieces)
+    size = state.table.table.objective_diameter * INCH / 2
+    return not impassable or all(disc_distance(placed, token, size) > GIVE for token in state.tokens)

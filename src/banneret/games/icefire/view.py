@@ -1,0 +1,262 @@
+"""What viewers may know of a match: a plain, JSON-able picture of the table. Units go by their labels."""
+
+from __future__ import annotations
+
+import msgspec
+
+from banneret.games.icefire.modes.game_mode import mode_of
+from banneret.games.icefire.rules.conditions import conditions_of
+from banneret.games.icefire.rules.control import ZONES, ncu_on
+from banneret.games.icefire.rules.engagement import enemies_of
+from banneret.games.icefire.rules.ground import piece_card, shape_of
+from banneret.games.icefire.rules.units import models_at_start, models_left, ranks_left, unit_card, wounds_of_model
+from banneret.games.icefire.state import NO_CARD, NO_NCU, NO_UNIT, NOBODY, Fight, State, Turn
+from banneret.kernel.pile import mask_of
+
+
+class PlaceView(msgspec.Struct, frozen=True):
+    """Where something lies: thousandths of an inch, hundredths of a degree."""
+
+    x: int
+    y: int
+    heading: int
+
+
+class UnitView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A combat unit, also a destroyed one."""
+
+    id: str
+    player: str
+    card: str
+    place: PlaceView | None
+    """None off the table."""
+    width: int
+    depth: int
+    """The tray, in thousandths of an inch."""
+    models: int
+    full_models: int
+    wounds: int
+    """Wounds that it can still suffer."""
+    wounds_of_model: int
+    ranks: int
+    attachments: tuple[str, ...] = ()
+    activated: bool = False
+    conditions: tuple[str, ...] = ()
+    counters: dict[str, int] = {}
+    engaged: tuple[str, ...] = ()
+    orders_used: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
+    """Tactics cards that stay on it."""
+    influenced: tuple[str, ...] = ()
+    """Non-combat units that influence it."""
+    effects: tuple[str, ...] = ()
+
+
+class NcuView(msgspec.Struct, frozen=True, kw_only=True):
+    """A non-combat unit."""
+
+    id: str
+    player: str
+    card: str
+    zone: str | None
+    activated: bool
+    alive: bool
+    counters: dict[str, int]
+
+
+class PlayerView(msgspec.Struct, frozen=True, kw_only=True):
+    """A player; cards in hand are named to the own seat alone, to others each is None."""
+
+    seat: int
+    faction: str
+    commander: str
+    points: int
+    victory_points: int
+    hand: tuple[str | None, ...]
+    deck: int
+    discards: tuple[str, ...]
+    passes: int
+    edge: str | None
+
+
+class PieceView(msgspec.Struct, frozen=True, kw_only=True):
+    """A piece of terrain."""
+
+    id: str
+    place: PlaceView
+    width: int
+    depth: int
+    keywords: tuple[str, ...]
+
+
+class ObjectiveView(msgspec.Struct, frozen=True, kw_only=True):
+    """An objective token: who has claimed it, and whether that unit controls it now."""
+
+    x: int
+    y: int
+    card: int | None
+    claimed: str | None
+    controlled: bool
+
+
+class FightView(msgspec.Struct, frozen=True, kw_only=True):
+    """An attack while it is resolved."""
+
+    attacker: str
+    defender: str
+    kind: str
+    keywords: tuple[str, ...]
+    dice: tuple[int, ...]
+    hits: int
+
+
+class TurnView(msgspec.Struct, frozen=True, kw_only=True):
+    """A turn while it goes on."""
+
+    player: str
+    unit: str | None
+    ncu: str | None
+    action: str | None
+    fights: tuple[FightView, ...]
+
+
+class IcefireView(msgspec.Struct, frozen=True, kw_only=True):
+    """The table as some seats see it."""
+
+    edition: str
+    mode: str
+    round: int
+    step: str
+    first: str | None
+    players: dict[str, PlayerView]
+    units: tuple[UnitView, ...]
+    ncus: tuple[NcuView, ...]
+    zones: dict[str, str | None]
+    terrain: tuple[PieceView, ...]
+    objectives: tuple[ObjectiveView, ...]
+    marks: dict[str, tuple[int, ...]]
+    turn: TurnView | None
+    forfeited: tuple[str, ...]
+
+
+def view(state: State, seats: frozenset[int]) -> IcefireView:
+    """Return what these seats together may know (none: a spectator)."""
+    players = state.law.players
+    mask = mask_of(seats)
+    return IcefireView(
+        edition=state.law.edition,
+        mode=state.mode.id,
+        round=state.round,
+        step=state.step,
+        first=None if state.first == NOBODY else players[state.first],
+        players={player: _player(state, seat, mask) for seat, player in enumerate(players)},
+        units=tuple(_unit(state, unit) for unit in range(len(state.card))),
+        ncus=tuple(
+            NcuView(
+                id=name,
+                player=players[state.ncu_seat[ncu]],
+                card=state.ncu_card[ncu],
+                zone=state.ncu_zone[ncu] or None,
+                activated=state.ncu_activated[ncu],
+                alive=state.ncu_alive[ncu],
+                counters=state.ncu_counters[ncu].copy(),
+            )
+            for ncu, name in enumerate(state.ncu_labels)
+        ),
+        zones={zone: None if (ncu := ncu_on(state, zone)) == NO_NCU else state.ncu_labels[ncu] for zone in ZONES},
+        terrain=tuple(_piece(id, state, number) for number, id in enumerate(state.pieces) if id),
+        objectives=tuple(_objective(state, token) for token in range(len(state.tokens))),
+        marks={name: tuple(values) for name, values in state.marks.items()},
+        turn=None if state.turn is None else _turn(state, state.turn),
+        forfeited=tuple(players[seat] for seat in state.forfeited),
+    )
+
+
+def _name(state: State, unit: int) -> str | None:
+    return None if unit == NO_UNIT else state.labels[unit]
+
+
+def _unit(state: State, unit: int) -> UnitView:
+    pose, shape = state.pose[unit], shape_of(state, unit)
+    return UnitView(
+        id=state.labels[unit],
+        player=state.law.players[state.seat[unit]],
+        card=state.card[unit],
+        place=None if pose is None else PlaceView(*pose),
+        width=int(shape.width),
+        depth=int(shape.depth),
+        models=models_left(state, unit),
+        full_models=models_at_start(unit_card(state, unit)),
+        wounds=state.health[unit],
+        wounds_of_model=wounds_of_model(state, unit),
+        ranks=ranks_left(state, unit),
+        attachments=tuple(state.attachments[unit]),
+        activated=state.activated[unit],
+        conditions=tuple(conditions_of(state, unit)),
+        counters=state.counters[unit].copy(),
+        engaged=tuple(state.labels[enemy] for enemy in enemies_of(state, unit)),
+        orders_used=tuple(state.orders_used[unit]),
+        cards=tuple(one.card for one in state.attached if one.unit == unit),
+        influenced=tuple(name for name, on in zip(state.ncu_labels, state.influence, strict=True) if on == unit),
+        effects=tuple(one.name for one in state.effects if one.unit == unit),
+    )
+
+
+def _player(state: State, seat: int, mask: int) -> PlayerView:
+    edge = None if state.far == NOBODY else ("far" if state.far == seat else "near")
+    return PlayerView(
+        seat=seat,
+        faction=state.factions[seat],
+        commander=state.commanders[seat],
+        points=state.points[seat],
+        victory_points=state.victory_points[seat],
+        hand=tuple(state.hands[seat].seen_by(mask)),
+        deck=len(state.decks[seat]),
+        discards=tuple(state.discards[seat]),
+        passes=state.passes[seat],
+        edge=edge,
+    )
+
+
+def _piece(id: str, state: State, number: int) -> PieceView:
+    piece = piece_card(id)
+    return PieceView(
+        id=id,
+        place=PlaceView(*state.piece_pose[number]),
+        width=round(piece.width * 1000),
+        depth=round(piece.depth * 1000),
+        keywords=tuple(piece.keywords),
+    )
+
+
+def _objective(state: State, token: int) -> ObjectiveView:
+    unit = state.claims[token]
+    x, y = state.tokens[token]
+    return ObjectiveView(
+        x=x,
+        y=y,
+        card=None if state.token_cards[token] == NO_CARD else state.token_cards[token],
+        claimed=_name(state, unit),
+        controlled=unit != NO_UNIT and token in mode_of(state).controlled(state, unit),
+    )
+
+
+def _turn(state: State, turn: Turn) -> TurnView:
+    return TurnView(
+        player=state.law.players[turn.seat],
+        unit=_name(state, turn.unit),
+        ncu=None if turn.ncu == NO_NCU else state.ncu_labels[turn.ncu],
+        action=turn.action or None,
+        fights=tuple(_fight(state, fight) for fight in turn.fights),
+    )
+
+
+def _fight(state: State, fight: Fight) -> FightView:
+    return FightView(
+        attacker=state.labels[fight.attacker],
+        defender=state.labels[fight.defender],
+        kind=fight.kind,
+        keywords=tuple(sorted(fight.keywords)),
+        dice=tuple(fight.dice),
+        hits=fight.hits,
+    )
