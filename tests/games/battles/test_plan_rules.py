@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
+from banneret.games.battles.events.battle import UnitMoved
 from banneret.games.battles.events.plan import CatapultShot, PersonCarried, PersonSettled, StrategyRevealed
 from banneret.games.battles.events.round import PointsScored
 from banneret.games.battles.scenario_file import scenario
 from banneret.games.battles.settings import Settings
 from banneret.games.battles.setup import new_state
 from banneret.games.battles.view import view
-from tests.games.battles.scene import dice, figures, offered, play, refused, scene, told
+from tests.games.battles.scene import asked, dice, figures, offered, play, refused, scene, told
 
 rule = pytest.mark.rule
 
@@ -56,6 +57,24 @@ def test_which_strategy_tokens_are_real_comes_from_the_seed() -> None:
     assert {tuple(sorted(one)) for one in faces} == {tuple(sorted(next(iter(faces))))}
 
 
+@rule("battles:plan.breaking-the-siege-edmure", "battles:plan.strategy-tokens")
+@pytest.mark.parametrize("cards", [["real", "decoy"], ["decoy", "real"]])
+def test_where_the_plan_says_so_all_tokens_are_turned_up_with_the_first(cards: list[str]) -> None:
+    strategy = {"house": "lannister", "hexes": ["e3", "g3"], "real": 1, "person": "edmure", "all_at_once": True}
+    persons = [{"id": "edmure", "house": "stark", "safe": ["e1"]}]
+    match = scene(
+        f"e4 {HOST} green", fields={"strategy": strategy, "persons": persons}, tokens=BOTH,
+        strategy={"cards": cards, "known": [2, 2]}, strategy_hexes=["e3", "g3"],
+    )  # fmt: skip
+    play(match, "stark: order green e4", "stark: move e4 > e3")
+    assert {event.hex: event.face for event in told(match, StrategyRevealed)} == dict(
+        zip(["e3", "g3"], cards, strict=True)
+    )
+    assert match.state.strategy_hexes == []
+    assert view(match.state, frozenset()).persons["edmure"].hex == ("e3" if cards[0] == "real" else "g3")
+    assert scenario("breaking-the-siege").strategy.all_at_once  # type: ignore[union-attr]  # it has tokens
+
+
 # Persons
 
 
@@ -72,13 +91,36 @@ def led(**more: Any) -> Any:
 @rule("battles:pieces.29", "battles:plan.breaking-the-siege-edmure", "battles:c11.29", "battles:plan.persons")
 def test_a_person_goes_with_a_unit_ordered_where_he_is_and_is_safe_in_a_safe_hex() -> None:
     match = led(tokens=BOTH)
-    play(match, "stark: order green e4", "stark: move e4 > e2")
+    play(match, "stark: order green e4", "stark: move e4 > e2", "stark: yes")
     assert [(event.origin, event.target) for event in told(match, PersonCarried)] == [("e4", "e2")]
     assert [(event.person, event.fate) for event in told(match, PersonSettled)] == [("edmure", "safe")]
     assert match.state.points == [5, 0]
 
 
+@rule("battles:plan.breaking-the-siege-edmure")
+def test_a_unit_may_leave_a_person_where_he_is() -> None:
+    match = led(tokens=BOTH)
+    play(match, "stark: order green e4", "stark: move e4 > e2")
+    assert asked(match) == ("stark", "may.carry")
+    play(match, "stark: pass")
+    assert told(match, PersonCarried) == []
+    assert view(match.state, frozenset()).persons["edmure"].hex == "e4"
+
+
 @rule("battles:plan.breaking-the-siege-edmure", "battles:plan.persons")
+def test_who_cannot_be_taken_waits_under_the_enemy_who_does_not_lead_him() -> None:
+    fields = {"persons": [{"id": "edmure", "house": "stark", "hex": "e4", "safe": ["e2"], "can_be_taken": False}]}
+    match = scene(
+        f"g4 {HOST} green", f"e6 {GUARD} green", fields=fields,
+        tokens={"stark": {"green": 1}, "lannister": {"green": 2}}, persons={"edmure": ("e5", "open")},
+    )  # fmt: skip
+    play(match, "stark: pass", "lannister: order green e6", "lannister: move e6 > e5")
+    assert told(match, PersonSettled) == []
+    assert view(match.state, frozenset()).persons["edmure"].hex == "e5"
+    assert not scenario("breaking-the-siege").persons[0].can_be_taken
+
+
+@rule("battles:plan.persons")
 def test_a_person_is_taken_by_an_enemy_who_ends_a_turn_in_his_hex() -> None:
     match = led(tokens=BOTH, persons={"edmure": ("e5", "open")})
     play(match, "stark: pass", "lannister: order green e6", "lannister: move e6 > e5", "lannister: done")
@@ -129,6 +171,38 @@ def test_a_catapult_shoots_at_an_enemy_of_the_color_of_its_target(
     assert bool(told(match, CatapultShot)) is shot
     assert (figures(match, "e3") == 0) is destroyed
     assert match.state.points[1] == int(destroyed)
+
+
+@rule("battles:plan.catapults", "battles:plan.wolf-raiders-catapults", "battles:ruling.84")
+def test_a_unit_goes_where_no_catapult_shoots_if_it_can() -> None:
+    catapult = {"house": "lannister", "targets": [{"hex": "e3", "rank": "green"}]}
+    open_way = scene(f"e4 {HOST} green", fields={"catapult": catapult}, tokens=BOTH)
+    play(open_way, "stark: order green e4", "stark: move e4 > e2")
+    assert told(open_way, CatapultShot) == []
+
+
+@rule("battles:plan.catapults", "battles:plan.wolf-raiders-catapults", "battles:ruling.84")
+@pytest.mark.parametrize(("face", "left"), [("blue", 4), ("green", 0)])
+def test_a_catapult_shoots_at_whoever_must_go_through_its_target(face: str, left: int) -> None:
+    """Of the two ways from e4 to e2 one is barred by mountains, the other leads through the target."""
+    catapult = {"house": "lannister", "targets": [{"hex": "e3", "rank": "green"}]}
+    match = scene(f"e4 {HOST} green", fields={"catapult": catapult}, tokens=BOTH, ground={"f3": "m"}, chance=dice(face))
+    play(match, "stark: order green e4", "stark: move e4 > e2")
+    assert [(event.hex, event.hit) for event in told(match, CatapultShot)] == [("e3", left == 0)]
+    ways = [(event.origin, event.target) for event in told(match, UnitMoved)]
+    assert ways == ([("e4", "e3"), ("e3", "e2")] if left else [("e4", "e3")])
+    assert figures(match, "e2") == left
+
+
+@rule("battles:plan.catapults")
+def test_a_catapult_shoots_at_a_unit_that_advances() -> None:
+    catapult = {"house": "lannister", "targets": [{"hex": "e3", "rank": "green"}]}
+    match = scene(
+        f"e4 {HOST} green", f"e3 {GUARD} green | 1", fields={"catapult": catapult}, tokens=BOTH,
+        chance=dice("green", "blue", "red"),
+    )  # fmt: skip
+    play(match, "stark: order green e4", "stark: done", "stark: attack e4 > e3", "stark: yes")
+    assert [event.hex for event in told(match, CatapultShot)] == ["e3"]
 
 
 # Points of every kind

@@ -48,7 +48,13 @@ def tokens_hidden() -> Match[State]:
     return new_match("battles", seats=2, seed=1, options={"scenario": "ambush-in-the-wolfswood"})
 
 
-MOMENTS = (hands_dealt, hand_seen, discarding, tokens_hidden)
+def leaders_chosen() -> Match[State]:
+    """Stark has chosen its commanders for a skirmish, Lannister has not."""
+    match = new_match("battles", seats=2, seed=1, options={"scenario": "open-field"})
+    return play(match, "stark: lead maege-mormont", "stark: done")
+
+
+MOMENTS = (hands_dealt, hand_seen, discarding, tokens_hidden, leaders_chosen)
 
 
 def test_every_column_of_the_state_is_classified() -> None:

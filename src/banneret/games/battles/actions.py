@@ -11,6 +11,10 @@ Token: TypeAlias = Annotated[str, Domain("token")]
 Card: TypeAlias = Annotated[str, Domain("card")]
 Commander: TypeAlias = Annotated[str, Domain("commander")]
 Which: TypeAlias = Annotated[str, Domain("commands")]
+UnitType: TypeAlias = Annotated[str, Domain("unit")]
+Rank: TypeAlias = Annotated[str, Domain("rank")]
+Piece: TypeAlias = Annotated[str, Domain("terrain")]
+Dice: TypeAlias = Annotated[str, Domain("dice")]
 
 
 class Pass(Action, frozen=True, tag="pass"):
@@ -180,8 +184,99 @@ class ChooseToken(Action, frozen=True, tag="token"):
     FORM = "token {token}"
 
 
+# Before the battle
+
+
+class LeadCommander(Action, frozen=True, tag="lead"):
+    """Choose a commander for a skirmish."""
+
+    commander: Commander
+    FORM = "lead {commander}"
+
+
+class BuyUnit(Action, frozen=True, tag="buy"):
+    """Buy a unit for a skirmish."""
+
+    unit: UnitType
+    rank: Rank
+    FORM = "buy {unit} {rank}"
+
+
+class LayTerrain(Action, frozen=True, tag="lay"):
+    """Lay a piece of terrain in a hex."""
+
+    terrain: Piece
+    hex: Hex
+    FORM = "lay {terrain} {hex}"
+
+
+class PlaceUnit(Action, frozen=True, tag="place"):
+    """Place a unit without a commander in a hex."""
+
+    unit: UnitType
+    rank: Rank
+    hex: Hex
+    FORM = "place {unit} {rank} {hex}"
+
+
+class PlaceCommander(Action, frozen=True, tag="post"):
+    """Place the unit of a commander in a hex."""
+
+    commander: Commander
+    hex: Hex
+    FORM = "post {commander} {hex}"
+
+
+class Fortify(Action, frozen=True, tag="fortify"):
+    """Lay an order token on the palisade between two hexes."""
+
+    hex: Hex
+    target: Hex
+    FORM = "fortify {hex} > {target}"
+
+
+class UseDice(Action, frozen=True, tag="dice"):
+    """Use a die, or two of them, against the tokens on palisades."""
+
+    dice: Dice
+    FORM = "dice {dice}"
+
+
+class BreakToken(Action, frozen=True, tag="break"):
+    """Remove an order token from the palisade between two hexes."""
+
+    token: Rank
+    hex: Hex
+    target: Hex
+    FORM = "break {token} {hex} > {target}"
+
+
+class LayTarget(Action, frozen=True, tag="target"):
+    """Lay a catapult target of a colour in a hex."""
+
+    rank: Rank
+    hex: Hex
+    FORM = "target {rank} {hex}"
+
+
+class Hide(Action, frozen=True, tag="hide"):
+    """Lay a strategy token face down in a hex."""
+
+    hex: Hex
+    FORM = "hide {hex}"
+
+
+class HideReal(Action, frozen=True, tag="real"):
+    """The strategy token in a hex is a real one."""
+
+    hex: Hex
+    FORM = "real {hex}"
+
+
 BattlesAction: TypeAlias = (
     Pass | Done | Yes | OrderUnit | OrderPair | RaiseMorale | RallyUnit | PlayCard | SpendCard | Commit
     | ChooseCommands | ChooseUnit | MoveUnit | Attack | Scorch | Reroll | Retreat | Pursue | DropCard | KeepToken
     | DiscardCard | ChooseToken
+    | LeadCommander | BuyUnit | LayTerrain | PlaceUnit | PlaceCommander | Fortify | UseDice | BreakToken | LayTarget
+    | Hide | HideReal
 )  # fmt: skip

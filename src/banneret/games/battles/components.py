@@ -16,11 +16,13 @@ from banneret.kernel.datapack import DataPack
 FILES: Final = ("units", "commanders", "leadership", "dice", "morale", "terrain")
 """The data files that a data pack can correct."""
 
+Rank: TypeAlias = Literal["green", "blue", "red"]
+
 HOUSES: Final = ("stark", "lannister")
 """Seat 0 and seat 1."""
 
 GREEN, BLUE, RED = 0, 1, 2
-RANKS: Final = ("green", "blue", "red")
+RANKS: Final[tuple[Rank, ...]] = ("green", "blue", "red")
 INFANTRY, ARCHER, CAVALRY = 0, 1, 2
 CLASSES: Final = ("infantry", "archer", "cavalry")
 VALOR, MORALE = 3, 4
@@ -30,7 +32,6 @@ ZONES: Final = ("grey", "green", "yellow", "red")
 
 Origin: TypeAlias = Literal["rulebook", "sourced", "inferred", "project"]
 Provenance: TypeAlias = Mapping[str, Origin]
-Rank: TypeAlias = Literal["green", "blue", "red"]
 Class: TypeAlias = Literal["infantry", "archer", "cavalry"]
 Zone: TypeAlias = Literal["grey", "green", "yellow", "red"]
 Token: TypeAlias = Literal["green", "blue", "red", "valor", "morale"]

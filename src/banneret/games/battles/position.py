@@ -8,11 +8,13 @@ from typing import Any, Final
 import msgspec
 
 from banneret.games.battles.components import HOUSES, RANKS, TOKENS
-from banneret.games.battles.scenario import Scenario
+from banneret.games.battles.scenario import Scenario, UnitPlan
+from banneret.games.battles.scenario_checks import faults_of
 from banneret.games.battles.settings import DRAWN, Settings
-from banneret.games.battles.setup import chosen_box, chosen_scenario, lay_out, raw_settings
-from banneret.games.battles.state import NO_COMMANDER, NO_UNIT, NOBODY, OFF, State
-from banneret.games.battles.steps import STEPS
+from banneret.games.battles.setup import chosen_box, chosen_scenario, grow, lay_out, raw_settings
+from banneret.games.battles.skirmish import ANY, SUMMARIES
+from banneret.games.battles.state import NO_COMMANDER, NO_UNIT, NOBODY, OFF, Muster, State
+from banneret.games.battles.steps import SKIRMISH, STEPS
 from banneret.hexes import LabelError
 from banneret.kernel.chance import KEY_BYTES
 from banneret.kernel.pile import Pile
@@ -64,6 +66,17 @@ class HouseData(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown
     passed: bool = False
 
 
+class MusterData(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A skirmish that is still set up: what lies and stands on the board, and what each House has yet to place."""
+
+    map: str
+    units: list[UnitPlan] = []
+    leaders: tuple[list[str], list[str]] = ([], [])
+    force: tuple[list[tuple[str, str, str]], list[tuple[str, str, str]]] = ([], [])
+    """Type, rank, and commander or ""."""
+    pieces: tuple[list[str], list[str]] = ([], [])
+
+
 class PositionData(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """A checkpoint state. The scenario alone must be given."""
 
@@ -91,6 +104,7 @@ class PositionData(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unkn
     persons: dict[str, tuple[str | None, str]] | None = None
     """Where each is, and the fate."""
     archers: list[bool] | None = None
+    muster: MusterData | None = None
     winner: str | None = None
     reason: str = ""
     forfeited: list[int] = []
@@ -102,7 +116,7 @@ def encode(state: State) -> dict[str, Any]:
     """Return the JSON form of a checkpoint state."""
     labels, plan = state.field.labels, state.scenario
     data = PositionData(
-        scenario=_plan_name(plan),
+        scenario=_plan_name(plan) if state.muster is None else plan.id,
         options={name: value for name, value in raw_settings(state.settings).items() if name != "scenario"},
         round=state.round,
         step=state.step,
@@ -129,6 +143,7 @@ def encode(state: State) -> dict[str, Any]:
             for person, hex, fate in zip(plan.persons, state.person_hex, state.persons, strict=True)
         },
         archers=state.archers[:],
+        muster=_encode_muster(state),
         winner=_house(state.winner),
         reason=state.reason,
         forfeited=state.forfeited[:],
@@ -137,6 +152,19 @@ def encode(state: State) -> dict[str, Any]:
     )
     encoded: dict[str, Any] = msgspec.to_builtins(data)
     return encoded
+
+
+def _encode_muster(state: State) -> MusterData | None:
+    muster, plan = state.muster, state.scenario
+    if muster is None:
+        return None
+    return MusterData(
+        map=plan.map,
+        units=list(plan.units),
+        leaders=(muster.leaders[0][:], muster.leaders[1][:]),
+        force=([*muster.force[0]], [*muster.force[1]]),
+        pieces=(muster.pieces[0][:], muster.pieces[1][:]),
+    )
 
 
 def _plan_name(plan: Scenario) -> str | dict[str, Any]:
@@ -214,6 +242,10 @@ def decode(data: Mapping[str, Any]) -> State:
         raise PositionError(f"scenario: a position names its scenario, it is not {DRAWN!r}")
     state = State()
     lay_out(state, plan, settings, box)
+    if given.muster is not None:
+        _decode_muster(state, plan, given.muster)
+    if (given.step in SKIRMISH) != (given.muster is not None):
+        raise PositionError(f"muster: goes with these steps, and only with them: {', '.join(SKIRMISH)}")
     try:
         _decode_course(state, given)
         _decode_units(state, given)
@@ -245,6 +277,29 @@ def _decode_course(state: State, given: PositionData) -> None:
     if len(state.key) != KEY_BYTES:
         raise PositionError(f"key: not {KEY_BYTES} bytes in hexadecimal")
     state.drawn = _within("drawn", given.drawn, 0, 1 << 62)
+
+
+def _decode_muster(state: State, plan: Scenario, given: MusterData) -> None:
+    if plan.id not in SUMMARIES or plan.units:
+        raise PositionError(f"muster: {plan.id} is no skirmish")
+    grown = msgspec.structs.replace(plan, map=given.map, units=tuple(given.units))
+    if tuple(map(len, grown.rows)) != tuple(map(len, plan.rows)):
+        raise PositionError("muster.map: is not of the size that the skirmish has")
+    for path, problem in faults_of(grown):
+        if path != ("units",):  # that a House has nobody yet
+            raise PositionError(f"muster.{'.'.join(map(str, path))}: {problem}")
+    grow(state, grown)
+    box = state.box
+    muster = state.muster = Muster()
+    for seat, house in enumerate(HOUSES):
+        own = [commander.id for commander in box.commanders if commander.house == house]
+        muster.leaders[seat] = [_known("muster.leaders", leader, own) for leader in given.leaders[seat]]
+        muster.pieces[seat] = [_known("muster.pieces", piece, (*box.terrain, ANY)) for piece in given.pieces[seat]]
+        types = [unit.id for unit in box.units if unit.house == house]
+        for unit, rank, leader in given.force[seat]:
+            at = RANKS.index(_known("muster.force", rank, RANKS))
+            kind = _known("muster.force", unit, types)
+            muster.force[seat].append((kind, RANKS[at], _known("muster.force", leader, ("", *own))))
 
 
 def _decode_units(state: State, given: PositionData) -> None:

@@ -10,13 +10,14 @@ import msgspec
 from banneret.games.battles import languages, position, secrets, setup
 from banneret.games.battles.actions import BattlesAction
 from banneret.games.battles.audit import audit
-from banneret.games.battles.components import CARDS, COMMANDERS, HOUSES, TOKENS
+from banneret.games.battles.components import CARDS, COMMANDERS, HOUSES, RANKS, TERRAINS, TOKENS, UNITS
 from banneret.games.battles.evaluation import WEIGHTS, Judge, Weights
 from banneret.games.battles.events import EVENTS
 from banneret.games.battles.glance import Eye
 from banneret.games.battles.panel import panel
 from banneret.games.battles.rules import round, victory
 from banneret.games.battles.rules.leadership import WHICH
+from banneret.games.battles.rules.preparations import DICE
 from banneret.games.battles.settings import Settings, settings_of
 from banneret.games.battles.state import State
 from banneret.games.battles.view import BattlesView, view
@@ -54,6 +55,10 @@ class BattlesRulebook(Rulebook[State]):
         "card": CARDS,
         "commander": COMMANDERS,
         "commands": WHICH,
+        "unit": UNITS,
+        "rank": RANKS,
+        "terrain": TERRAINS,
+        "dice": DICE,
     }
 
     def __init__(self, weights: Weights = WEIGHTS) -> None:

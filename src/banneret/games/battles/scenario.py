@@ -90,7 +90,8 @@ class FirePlan(_Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Strategy(_Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Face-down strategy tokens, one in each hex: some are real, the others decoys; which is which comes from the seed.
 
-    The House that lies low knows them; an enemy unit that ends a turn on one turns it up.
+    The House that lies low knows them; an enemy unit that ends a turn on one turns it up. With `areas` that House
+    chooses before the battle where in each area a token lies, and which are real.
     """
 
     house: House
@@ -98,12 +99,17 @@ class Strategy(_Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     real: Positive
     person: PersonId | None = None
     """Who is found under the first real one."""
+    areas: tuple[Annotated[tuple[Label, ...], Meta(min_length=1)], ...] = ()
+    """For each of `hexes`: among which hexes its House chooses."""
+    all_at_once: bool = False
+    """Whether all are turned up with the first."""
 
 
 class Person(_Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Catelyn Stark or Edmure Tully: led by units of a House that are ordered where the person is.
 
-    Safe when led into one of the `safe` hexes; taken when an enemy unit ends a turn in the same hex.
+    Safe when led into one of the `safe` hexes; taken when an enemy unit ends a turn in the same hex, if the person can
+    be taken.
     """
 
     id: PersonId
@@ -111,6 +117,7 @@ class Person(_Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     hex: Label | None = None
     """Where the person is; nowhere yet, if a strategy token hides the person."""
     safe: tuple[Label, ...] = ()
+    can_be_taken: bool = True
 
 
 class Archers(_Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -126,7 +133,7 @@ class Archers(_Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class CatapultTarget(_Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A catapult target: an enemy unit of its colour that ends its move there is shot at."""
+    """A catapult target: an enemy unit of its colour that enters it is shot at."""
 
     hex: Label
     rank: Rank
@@ -137,6 +144,21 @@ class Catapult(_Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     house: House
     targets: Annotated[tuple[CatapultTarget, ...], Meta(min_length=1, max_length=9)]
+    chosen: bool = False
+    """Whether its House lays the targets before the battle: as many of each colour, in the same hexes."""
+
+
+class Defence(_Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Bidding for palisades before the battle: a House lays order tokens on them, and dice of the enemy remove some.
+
+    A palisade that is left without tokens is removed.
+    """
+
+    house: House
+    green: Count
+    blue: Count
+    red: Count
+    dice: Positive
 
 
 class Scoring(_Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -220,6 +242,7 @@ class Scenario(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, di
     persons: tuple[Person, ...] = ()
     archers: tuple[Archers, ...] = ()
     catapult: Catapult | None = None
+    defence: Defence | None = None
     scoring: tuple[Scoring, ...] = ()
     victory: Victory
     immediate: tuple[Immediate, ...] = ()

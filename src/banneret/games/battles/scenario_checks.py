@@ -14,6 +14,7 @@ from banneret.games.battles.scenario import (
     Immediate,
     Scenario,
     Scoring,
+    Strategy,
     Victory,
     map_lines,
 )
@@ -86,6 +87,7 @@ def _labels(plan: Scenario) -> Iterator[tuple[Path, str]]:
         yield from ((("roads", n), label) for label in road)
     if plan.strategy is not None:
         yield from ((("strategy", "hexes"), label) for label in plan.strategy.hexes)
+        yield from ((("strategy", "areas", n), label) for n, area in enumerate(plan.strategy.areas) for label in area)
     for n, person in enumerate(plan.persons):
         yield from ((("persons", n), label) for label in (person.hex, *person.safe) if label is not None)
     if plan.catapult is not None:
@@ -246,6 +248,7 @@ def _special(plan: Scenario) -> Found:
             yield ("strategy", "real"), f"{plan.strategy.real} real ones in {len(plan.strategy.hexes)} hexes"
         if len(set(plan.strategy.hexes)) != len(plan.strategy.hexes):
             yield ("strategy", "hexes"), "a hex occurs twice"
+        yield from _areas(plan.strategy)
         if hidden is not None and hidden not in persons:
             yield ("strategy", "person"), f"{hidden!r} is none of the persons"
     for n, person in enumerate(plan.persons):
@@ -261,6 +264,24 @@ def _special(plan: Scenario) -> Found:
             (("catapult", "targets", n, "hex"), problem)
             for (_, n, _), problem in _twice("targets", (one.hex for one in plan.catapult.targets), "a target")
         )
+    if plan.defence is not None:
+        tokens = plan.defence.green + plan.defence.blue + plan.defence.red
+        if not 0 < len(plan.palisades) <= tokens:
+            yield ("defence",), f"{tokens} order tokens for {len(plan.palisades)} palisades, at least one each"
+
+
+def _areas(strategy: Strategy) -> Found:
+    if not strategy.areas:
+        return
+    if len(strategy.areas) != len(strategy.hexes):
+        yield ("strategy", "areas"), f"{len(strategy.areas)} for {len(strategy.hexes)} hexes"
+    else:
+        for n, (hex, area) in enumerate(zip(strategy.hexes, strategy.areas, strict=True)):
+            if hex not in area:
+                yield ("strategy", "areas", n), f"does not have {hex}, where its token lies otherwise"
+    whole = [hex for area in strategy.areas for hex in area]
+    if len(set(whole)) != len(whole):
+        yield ("strategy", "areas"), "a hex occurs twice"
 
 
 def _scoring(plan: Scenario) -> Found:

@@ -19,6 +19,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     scenario: ScenarioId = DRAWN
     """The id of a scenario, or a scenario itself; "drawn" takes it from the seed."""
+    drawn_setup: bool = False
+    """What players choose before the battle is drawn instead: forces and ground of a skirmish, tokens of a plan."""
     retreat_rule: Literal["directional-2013", "original-2010"] = "directional-2013"
     """Which rule says where a unit retreats (battles:c14.1)."""
     flat_morale_loss: bool = False

@@ -9,8 +9,9 @@ from banneret.games.battles.datafile import DataError
 from banneret.games.battles.scenario import Scenario
 from banneret.games.battles.scenario_file import SCENARIOS, ScenarioError, scenario, scenario_of
 from banneret.games.battles.settings import DRAWN, Settings
-from banneret.games.battles.skirmish import SUMMARIES, draw_skirmish
-from banneret.games.battles.state import NO_COMMANDER, NO_UNIT, NOBODY, OFF, State
+from banneret.games.battles.skirmish import SUMMARIES, bare_plan
+from banneret.games.battles.state import NO_COMMANDER, NO_UNIT, NOBODY, OFF, Muster, State
+from banneret.games.battles.steps import PREPARING, ROUND, SKIRMISH
 from banneret.kernel.chance import Chance
 from banneret.kernel.datapack import DataPackError, convert_pack
 from banneret.kernel.pile import Pile, mask_of
@@ -20,12 +21,14 @@ from banneret.kernel.rulebook import OptionError
 def chosen_scenario(settings: Settings) -> Scenario | None:
     """Return the battle plan that the options name, None if it is drawn: battles:aim.1. Raises OptionError.
 
-    Which plan it is may be drawn, or, in a skirmish, everything in it.
+    The plan of a skirmish is bare: the players choose what is in it.
     """
     given = settings.scenario
     if isinstance(given, str):
-        if given == DRAWN or given in SUMMARIES:
+        if given == DRAWN:
             return None
+        if given in SUMMARIES:
+            return bare_plan(SUMMARIES[given])
         if given not in SCENARIOS:
             there = ", ".join((DRAWN, *SCENARIOS, *SUMMARIES))
             raise OptionError(f"scenario: {given!r} is none; there are: {there}")
@@ -49,6 +52,8 @@ def chosen_box(settings: Settings) -> Box:
 def new_state(settings: Settings, key: bytes) -> State:
     """Set everything up as the battle plan says: battles:aim.1, battles:setup.7.
 
+    What the players choose before the battle comes in its first steps.
+
     All chance is the state's own: battles:ruling.83. Seat 0 leads Stark, seat 1
     Lannister, each with the cards of his House: battles:aim.3, battles:setup.5.
     """
@@ -57,17 +62,47 @@ def new_state(settings: Settings, key: bytes) -> State:
     state.drawn = 0
     chance = Chance(state, [])
     plan = chosen_scenario(settings)
-    if plan is None and isinstance(settings.scenario, str) and settings.scenario in SUMMARIES:
-        plan = draw_skirmish(settings.scenario, chance)
-    elif plan is None:
+    if plan is None:
         plan = scenario(SCENARIOS[chance.pick(len(SCENARIOS))])
     lay_out(state, plan, settings, chosen_box(settings))
+    state.step = first_step(plan)
+    if state.step == SKIRMISH[0]:
+        state.muster = Muster()
+        return state  # Momentum and decks follow when the commanders are chosen
     momentum = plan.momentum
     state.momentum = chance.pick(len(HOUSES)) if momentum == "random" else HOUSES.index(momentum)
     for deck in state.decks:
         chance.shuffle(deck)
-    _lay_strategy(state, chance)
+    if state.step == "hiding":
+        state.strategy, state.strategy_hexes = Pile(), []
+    else:
+        _lay_strategy(state, chance)
     return state
+
+
+def first_step(plan: Scenario) -> str:
+    """Return the step that a match begins with: of a skirmish, of what the plan asks for, or of the first round."""
+    return SKIRMISH[0] if plan.id in SUMMARIES and not plan.units else next_step(plan, "")
+
+
+def next_step(plan: Scenario, done: str) -> str:
+    """Return what is to be prepared next after a step, or the first step of the round."""
+    asks = {
+        "palisades": plan.defence is not None,
+        "targets": plan.catapult is not None and plan.catapult.chosen,
+        "hiding": plan.strategy is not None and bool(plan.strategy.areas),
+    }
+    left = PREPARING[PREPARING.index(done) + 1 :] if done in PREPARING else PREPARING
+    return next((step for step in left if asks[step]), ROUND[0])
+
+
+def grow(state: State, plan: Scenario) -> None:
+    """Lay the board, the units and the decks out anew by a plan in which something more stands."""
+    state.scenario = plan
+    state.field = plan.board
+    _lay_board(state, plan)
+    _place_units(state, plan)
+    _lay_cards(state)
 
 
 def lay_out(state: State, plan: Scenario, settings: Settings, box: Box) -> None:
@@ -82,6 +117,7 @@ def lay_out(state: State, plan: Scenario, settings: Settings, box: Box) -> None:
     _place_units(state, plan)
     _lay_tokens(state, plan)
     _lay_cards(state)
+    state.muster = None
     state.turn = None
     state.winner = NOBODY
     state.reason = ""
@@ -101,6 +137,7 @@ def _lay_board(state: State, plan: Scenario) -> None:
     borders = [sorted(state.field.place(hex) for hex in palisade.between) for palisade in plan.palisades]
     state.palisades = [(a, b) for a, b in borders]
     state.palisade_fire = [0] * len(borders)
+    state.guards = []
     state.fire = [0] * hexes
     for fire in plan.fires:
         state.fire[state.field.place(fire.hex)] = fire.level
@@ -141,7 +178,7 @@ def _lay_tokens(state: State, plan: Scenario) -> None:
     """
     seats = len(HOUSES)
     state.round = 1
-    state.step = "rally"
+    state.step = ROUND[0]
     state.first = 0
     state.turn_seat = 0
     state.passed = [False] * seats

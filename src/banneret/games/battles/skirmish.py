@@ -1,17 +1,13 @@
-"""Skirmishes: battle plans drawn from the seed, by setup cards or by points.
-
-In print the players choose their commanders and place units and terrain in turn; here all of that is drawn.
-"""
+"""Skirmishes: their summaries and setup cards, and the plan that a skirmish begins with, before anybody has chosen."""
 
 from __future__ import annotations
 
-from collections import Counter
-from itertools import combinations
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct, field
 
-from banneret.games.battles.components import BOX, HOUSES, RANKS, Commander, House, Origin, Provenance, Rank, Unit
+from banneret.games.battles.components import RANKS, House, Origin, Provenance, Rank, Unit
 from banneret.games.battles.datafile import DataFile
 from banneret.games.battles.scenario import (
     NORTH,
@@ -21,27 +17,28 @@ from banneret.games.battles.scenario import (
     MoraleSides,
     Scenario,
     Scoring,
-    UnitPlan,
     Victory,
 )
-from banneret.hexes import HexBoard, board_of
-from banneret.kernel.chance import Chance
 
 
 class Summary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A skirmish summary: units come from cards, or are bought for points."""
+    """A skirmish summary (battles:c15.1): units come from cards, or are bought for points."""
 
     id: str
     rounds: int
     order_rating: int
     leadership_rating: int
     command_tokens: int
+    commanders: int
+    """How many a House leads at most."""
     command_limit: int
     """Of all commanders of a House together."""
     destroyed: int
     captured: int
     rows: int
     columns: int
+    own_rows: int
+    """How deep the strip is in which a House sets up, and where no terrain lies."""
     unit_cards: int = 0
     terrain_cards: int = 0
     unit_points: int = 0
@@ -51,11 +48,11 @@ class Summary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A setup card: a commander, units with their ranks, and pieces of terrain."""
+    """A setup card: units with their ranks, pieces of terrain, and a commander, if it names one."""
 
     id: str
     house: House
-    commander: str
+    commander: str | None = None
     units: tuple[tuple[str, Rank], ...]
     terrain: tuple[str, ...]
     provenance: Origin
@@ -72,45 +69,38 @@ class _Cost(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 _FILE: Final = DataFile.read("skirmish.toml")
 SUMMARIES: Final = {summary.id: summary for summary in _FILE.entries("summary", Summary)}
 CARDS: Final = _FILE.entries("card", Card)
+"""Eight a House: battles:c15.2."""
 _COST: Final = _FILE.table("cost", _Cost)
-_TYPES: Final = {unit.id: unit for unit in BOX.units}
-_MOST_COMMANDERS: Final = 2
-_OWN_ROWS: Final = 2
-_BOTH: Final[tuple[House, ...]] = ("stark", "lannister")
-_PIECES: Final = ("forest", "forest", "hill", "building", "marsh")
-"""What an open field is strewn with: forests twice as often."""
+PIECES: Final = ("forest", "hill", "building", "marsh")
+"""What terrain a House can choose from, where no cards say it."""
+ANY: Final = "any"
+"""A piece of terrain of which the kind is still to be chosen."""
+_MARKED: Final = ("rounds", "order_rating", "leadership_rating", "command_tokens", "forces", "hexes", "victory")
 
 
-def draw_skirmish(id: str, chance: Chance) -> Scenario:
-    """Draw a battle plan by a summary. Raises KeyError if there is no such summary."""
-    summary = SUMMARIES[id]
-    board = board_of(tuple(summary.columns - (row & 1) for row in range(summary.rows)))
-    figures: Counter[str] = Counter()
-    units: list[UnitPlan] = []
-    pieces: list[list[str]] = []
-    for house in _BOTH:
-        leaders = _draw_leaders(house, summary, chance)
-        force: list[tuple[str, Rank, str]] = [(leader.unit, "blue", leader.id) for leader in leaders]
-        for leader in leaders:
-            figures[leader.unit] += _TYPES[leader.unit].strength - 1
-        cards = [card for card in CARDS if card.house == house and card.commander not in {one.id for one in leaders}]
-        if summary.unit_cards:
-            drawn = [cards.pop(chance.pick(len(cards))) for _ in range(summary.unit_cards)]
-            bought = [unit for card in drawn for unit in card.units]
-            left = [cards.pop(chance.pick(len(cards))) for _ in range(summary.terrain_cards)]
-            pieces.append([terrain for card in left for terrain in card.terrain])
-        else:
-            bought = _buy(house, summary, figures, chance)
-            pieces.append([_PIECES[chance.pick(len(_PIECES))] for _ in range(summary.terrain_pieces)])
-        for kind, rank in bought:
-            if figures[kind] + _TYPES[kind].strength <= _TYPES[kind].figures:
-                figures[kind] += _TYPES[kind].strength
-                force.append((kind, rank, ""))
-        units += _line_up(board, house, force, summary, chance)
+def cost(kind: Unit, rank: str) -> int:
+    """Return the points that a unit costs: battles:c15.12."""
+    plain = {"green": _COST.green, "blue": _COST.blue, "red": _COST.red}[rank]
+    extra = _COST.cavalry if kind.class_ == "cavalry" else 0
+    return plain + extra + (_COST.heavy_armor if "heavy-armor" in kind.keywords else 0)
+
+
+def least_cost(kind: Unit) -> int:
+    """Return what a unit of that type costs at least."""
+    return min(cost(kind, rank) for rank in RANKS)
+
+
+def bare_plan(summary: Summary) -> Scenario:
+    """Return the plan of a skirmish before anything is chosen: plains, and nobody on them.
+
+    The board, the ratings and how to win are those of the summary: battles:c15.1, battles:c15.10, battles:c15.15.
+    Momentum goes to a House at random: battles:c15.6, battles:c15.16.
+    """
+    rows = [["plains"] * (summary.columns - (row & 1)) for row in range(summary.rows)]
     return Scenario(
         id=summary.id,
         name=summary.id.replace("-", " ").capitalize(),
-        about="A skirmish, drawn by lot.",
+        about="A skirmish.",
         rounds=summary.rounds,
         order_rating=summary.order_rating,
         leadership_rating=summary.leadership_rating,
@@ -118,104 +108,23 @@ def draw_skirmish(id: str, chance: Chance) -> Scenario:
         momentum="random",
         morale=MoraleSides(stark="no-rout", lannister="no-rout"),
         edges=Edges(stark=NORTH, lannister=SOUTH),
-        map=_strew(board, pieces, summary, chance),
-        units=tuple(units),
+        map=map_of(rows),
+        units=(),
         scoring=_scoring(summary),
         victory=Victory(kind="points"),
         provenance=dict.fromkeys(_MARKED, "project"),
     )
 
 
-_MARKED: Final = ("rounds", "order_rating", "leadership_rating", "command_tokens", "forces", "hexes", "victory")
+def map_of(rows: Sequence[Sequence[str]]) -> str:
+    """Return terrain, row by row, as the map of a plan."""
+    letters = {name: letter for letter, name in TERRAIN_LETTERS.items()}
+    return "\n".join(" ".join(letters[name] for name in row) for row in rows)
 
 
 def _scoring(summary: Summary) -> tuple[Scoring, ...]:
+    """Return what is counted: no objectives, but destroyed units and perhaps captured commanders."""
     destroyed = Scoring(kind="destroyed", points=summary.destroyed, when="immediate")
     if not summary.captured:
         return (destroyed,)
     return (destroyed, Scoring(kind="captured", points=summary.captured, when="immediate"))
-
-
-def _draw_leaders(house: House, summary: Summary, chance: Chance) -> tuple[Commander, ...]:
-    """Draw commanders of different persons whose command limits fit; each such pair is equally likely."""
-    own = [commander for commander in BOX.commanders if commander.house == house]
-    pairs = [
-        pair
-        for pair in combinations(own, _MOST_COMMANDERS)
-        if pair[0].person != pair[1].person and sum(one.command_limit for one in pair) <= summary.command_limit
-    ]
-    return pairs[chance.pick(len(pairs))]
-
-
-def _cost(kind: Unit, rank: str) -> int:
-    plain = {"green": _COST.green, "blue": _COST.blue, "red": _COST.red}[rank]
-    extra = _COST.cavalry if kind.class_ == "cavalry" else 0
-    return plain + extra + (_COST.heavy_armor if "heavy-armor" in kind.keywords else 0)
-
-
-def _buy(house: House, summary: Summary, figures: Counter[str], chance: Chance) -> list[tuple[str, Rank]]:
-    """Draw types of units, then raise ranks by lot as long as points are left."""
-    kinds = [unit for unit in BOX.units if unit.house == house]
-    taken = Counter(figures)
-    bought: list[tuple[Unit, int]] = []
-    for _ in range(summary.units):
-        can = [kind for kind in kinds if taken[kind.id] + kind.strength <= kind.figures]
-        kind = can[chance.pick(len(can))]
-        taken[kind.id] += kind.strength
-        bought.append((kind, 0))
-    left = summary.unit_points - sum(_cost(kind, RANKS[0]) for kind, _ in bought)
-    while True:
-        can_rise = [
-            place
-            for place, (kind, rank) in enumerate(bought)
-            if rank + 1 < len(RANKS) and _cost(kind, RANKS[rank + 1]) - _cost(kind, RANKS[rank]) <= left
-        ]
-        if not can_rise:
-            return [(kind.id, _rank(rank)) for kind, rank in bought]
-        place = can_rise[chance.pick(len(can_rise))]
-        kind, rank = bought[place]
-        left -= _cost(kind, RANKS[rank + 1]) - _cost(kind, RANKS[rank])
-        bought[place] = (kind, rank + 1)
-
-
-def _rank(number: int) -> Rank:
-    ranks: tuple[Rank, ...] = ("green", "blue", "red")
-    return ranks[number]
-
-
-def _line_up(
-    board: HexBoard, house: House, force: list[tuple[str, Rank, str]], summary: Summary, chance: Chance
-) -> list[UnitPlan]:
-    """Draw hexes in the own two rows."""
-    rows = range(_OWN_ROWS) if house == HOUSES[0] else range(summary.rows - _OWN_ROWS, summary.rows)
-    free = [place for place in range(len(board)) if board.row(place) in rows]
-    placed = []
-    for kind, rank, commander in force:
-        hex = board.labels[free.pop(chance.pick(len(free)))]
-        placed.append(UnitPlan(hex=hex, unit=kind, rank=rank, commander=commander or None))
-    return placed
-
-
-def _strew(board: HexBoard, pieces: list[list[str]], summary: Summary, chance: Chance) -> str:
-    """Lay the pieces of both Houses in turn, not within two rows of an edge, no two that block sight side by side."""
-    terrain = ["plains"] * len(board)
-    inner = [p for p in range(len(board)) if _OWN_ROWS <= board.row(p) < summary.rows - _OWN_ROWS]
-    for turn in range(max(len(own) for own in pieces)):
-        for own in pieces:
-            if turn >= len(own):
-                continue
-            piece = own[turn]
-            blocks = BOX.terrain[piece].blocks_sight
-            free = [
-                place
-                for place in inner
-                if terrain[place] == "plains"
-                and not (blocks and any(BOX.terrain[terrain[to]].blocks_sight for to in board.neighbours[place]))
-            ]
-            if free:
-                terrain[free[chance.pick(len(free))]] = piece
-    letters = {name: letter for letter, name in TERRAIN_LETTERS.items()}
-    lines: list[list[str]] = [[] for _ in range(summary.rows)]
-    for place, name in enumerate(terrain):
-        lines[board.row(place)].append(letters[name])
-    return "\n".join(" ".join(line) for line in lines)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from banneret.games.battles.components import Box
+    from banneret.games.battles.components import Box, Rank
     from banneret.games.battles.scenario import Scenario
     from banneret.games.battles.settings import Settings
     from banneret.hexes import HexBoard
@@ -19,6 +19,28 @@ OFF: Final = -1
 
 STARK: Final = 0
 LANNISTER: Final = 1
+
+
+class Muster:
+    """What the Houses have still to choose and place before a skirmish; seats and lists as in `State`."""
+
+    __slots__ = ("force", "leaders", "pieces")
+
+    def __init__(self) -> None:
+        self.leaders: list[list[str]] = [[], []]
+        """The commanders that were chosen, by id."""
+        self.force: list[list[tuple[str, Rank, str]]] = [[], []]
+        """Units that are not yet on the board: type, rank, and commander or ""."""
+        self.pieces: list[list[str]] = [[], []]
+        """Pieces of terrain that do not lie there yet: their kinds, or `any`."""
+
+    def copy(self) -> Muster:
+        """Return an independent copy."""
+        new = Muster.__new__(Muster)
+        new.leaders = [own[:] for own in self.leaders]
+        new.force = [own[:] for own in self.force]
+        new.pieces = [own[:] for own in self.pieces]
+        return new
 
 
 class Turn:
@@ -180,6 +202,7 @@ class State:
         "fire",
         "first",
         "forfeited",
+        "guards",
         "hands",
         "held",
         "hex",
@@ -187,6 +210,7 @@ class State:
         "key",
         "momentum",
         "morale",
+        "muster",
         "overlay",
         "palisade_fire",
         "palisades",
@@ -222,7 +246,7 @@ class State:
     box: Box
     """The components; never changes."""
     scenario: Scenario
-    """The battle plan; never changes."""
+    """The battle plan, with what the Houses have chosen of it before the battle; never changes in the battle."""
     field: HexBoard
     """The board as tables; never changes."""
     settings: Settings
@@ -268,6 +292,8 @@ class State:
     """Borders with a palisade, the lower hex first."""
     palisade_fire: list[int]
     """Level of the fire at each of them."""
+    guards: list[list[int]]
+    """Over the palisades: order tokens by rank, while they are bid for; empty at every other time."""
     fire: list[int]
     devastated: list[bool]
     burnt: list[int]
@@ -308,6 +334,8 @@ class State:
     """Spaces of the marker from the middle: above 0 towards Stark, who has lost morale, below 0 towards Lannister."""
     momentum: int
 
+    muster: Muster | None
+    """What is left to do before a skirmish; None in every battle."""
     turn: Turn | None
     winner: int
     reason: str
@@ -346,6 +374,7 @@ class State:
         new.overlay = self.overlay[:]
         new.palisades = self.palisades[:]
         new.palisade_fire = self.palisade_fire[:]
+        new.guards = [tokens[:] for tokens in self.guards]
         new.fire = self.fire[:]
         new.devastated = self.devastated[:]
         new.burnt = self.burnt[:]
@@ -370,6 +399,7 @@ class State:
         new.control = self.control[:]
         new.morale = self.morale
         new.momentum = self.momentum
+        new.muster = None if self.muster is None else self.muster.copy()
         new.turn = None
         new.winner = self.winner
         new.reason = self.reason

@@ -7,7 +7,7 @@ import msgspec
 from banneret.games.battles.components import RANKS, TOKENS
 from banneret.games.battles.rules.conditions import Term, terms
 from banneret.games.battles.scenario import Scenario
-from banneret.games.battles.state import NO_COMMANDER, NO_UNIT, NOBODY, OFF, Fight, State, Turn
+from banneret.games.battles.state import NO_COMMANDER, NO_UNIT, NOBODY, OFF, Fight, Muster, State, Turn
 from banneret.kernel.pile import mask_of
 
 FACE_DOWN = "face-down"
@@ -61,11 +61,30 @@ class HouseView(msgspec.Struct, frozen=True, kw_only=True):
     passed: bool
 
 
-class PalisadeView(msgspec.Struct, frozen=True, kw_only=True):
+class PalisadeView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A palisade on the side of two hexes, and the level of fire at it."""
 
     between: tuple[str, str]
     fire: int
+    tokens: tuple[str, ...] = ()
+    """Order tokens on it, while they are bid for."""
+
+
+class UnitLeftView(msgspec.Struct, frozen=True, kw_only=True):
+    """A unit that is not yet on the board of a skirmish."""
+
+    unit: str
+    rank: str
+    commander: str | None
+
+
+class MusterView(msgspec.Struct, frozen=True, kw_only=True):
+    """What a House of a skirmish has chosen, and what it has still to place."""
+
+    commanders: tuple[str, ...]
+    units: tuple[UnitLeftView, ...]
+    pieces: tuple[str, ...]
+    """Pieces of terrain; `any` where the kind is still to be chosen."""
 
 
 class PersonView(msgspec.Struct, frozen=True, kw_only=True):
@@ -124,6 +143,8 @@ class BattlesView(msgspec.Struct, frozen=True, kw_only=True):
     houses: dict[str, HouseView]
     turn: TurnView | None
     fight: FightView | None
+    muster: dict[str, MusterView] = {}
+    """By House, before a skirmish; empty in every battle."""
     forfeited: tuple[str, ...]
 
 
@@ -144,8 +165,8 @@ def view(state: State, seats: frozenset[int]) -> BattlesView:
         fires={labels[hex]: level for hex, level in enumerate(state.fire) if level},
         devastated=tuple(labels[hex] for hex, burnt in enumerate(state.devastated) if burnt),
         palisades=tuple(
-            PalisadeView(between=(labels[a], labels[b]), fire=fire)
-            for (a, b), fire in zip(state.palisades, state.palisade_fire, strict=True)
+            PalisadeView(between=(labels[a], labels[b]), fire=fire, tokens=_guards(state, number))
+            for number, ((a, b), fire) in enumerate(zip(state.palisades, state.palisade_fire, strict=True))
         ),
         control={
             objective.id: _name(state, seat) for objective, seat in zip(plan.objectives, state.control, strict=True)
@@ -162,7 +183,23 @@ def view(state: State, seats: frozenset[int]) -> BattlesView:
         houses={house: _house(state, seat, mask) for seat, house in enumerate(names)},
         turn=_turn(state, state.turn) if state.turn is not None else None,
         fight=_fight(state, state.turn.fight) if state.turn is not None and state.turn.fight is not None else None,
+        muster={} if state.muster is None else {house: _muster(state.muster, seat) for seat, house in enumerate(names)},
         forfeited=tuple(names[seat] for seat in state.forfeited),
+    )
+
+
+def _guards(state: State, palisade: int) -> tuple[str, ...]:
+    held = state.guards[palisade] if state.guards else []
+    return tuple(RANKS[rank] for rank, number in enumerate(held) for _ in range(number))
+
+
+def _muster(muster: Muster, seat: int) -> MusterView:
+    return MusterView(
+        commanders=tuple(muster.leaders[seat]),
+        units=tuple(
+            UnitLeftView(unit=unit, rank=rank, commander=leader or None) for unit, rank, leader in muster.force[seat]
+        ),
+        pieces=tuple(muster.pieces[seat]),
     )
 
 

@@ -1,8 +1,106 @@
-"""What happens by a battle plan: strategy tokens, persons, catapults."""
+"""What happens by a battle plan: what is set up before the battle, strategy tokens, persons, catapults."""
 
 from __future__ import annotations
 
 from banneret.kernel.events import Event
+
+
+class CommandersChosen(Event, frozen=True, tag="commanders-chosen"):
+    """A House shows the commanders that it has chosen."""
+
+    house: str
+    commanders: tuple[str, ...]
+    rule: str = "battles:c15.3"
+
+
+class MomentumDrawn(Event, frozen=True, tag="momentum-drawn"):
+    """Momentum goes to a House at random."""
+
+    house: str
+    rule: str = "battles:c15.6"
+
+
+class UnitRaised(Event, frozen=True, tag="unit-raised"):
+    """A unit joins the force of a House."""
+
+    house: str
+    unit: str
+    rank: str
+    rule: str = "battles:c15.7"
+
+
+class PiecesDrawn(Event, frozen=True, tag="pieces-drawn"):
+    """A House draws pieces of terrain."""
+
+    house: str
+    pieces: tuple[str, ...]
+    rule: str = "battles:c15.8"
+
+
+class TerrainLaid(Event, frozen=True, tag="terrain-laid"):
+    """A House lays a piece of terrain."""
+
+    house: str
+    terrain: str
+    hex: str
+    rule: str = "battles:c15.9"
+
+
+class UnitPlaced(Event, frozen=True, tag="unit-placed"):
+    """A House places a unit."""
+
+    house: str
+    unit: str
+    rank: str
+    hex: str
+    rule: str = "battles:c15.14"
+
+
+class PalisadeHeld(Event, frozen=True, tag="palisade-held"):
+    """So many order tokens of each colour lie on a palisade."""
+
+    house: str
+    hex: str
+    other: str
+    green: int
+    blue: int
+    red: int
+    rule: str = "battles:plan.wolf-raiders-palisades"
+
+
+class TokenBroken(Event, frozen=True, tag="token-broken"):
+    """An order token is removed from a palisade, by these dice."""
+
+    house: str
+    token: str
+    hex: str
+    other: str
+    dice: tuple[str, ...]
+    rule: str = "battles:plan.wolf-raiders-palisades"
+
+
+class PalisadeRemoved(Event, frozen=True, tag="palisade-removed"):
+    """A palisade without tokens is removed."""
+
+    hex: str
+    other: str
+    rule: str = "battles:plan.wolf-raiders-palisades"
+
+
+class TargetsLaid(Event, frozen=True, tag="targets-laid"):
+    """Catapult targets lie in these hexes."""
+
+    house: str
+    targets: dict[str, str]
+    rule: str = "battles:plan.wolf-raiders-targets"
+
+
+class StrategyLaid(Event, frozen=True, tag="strategy-laid"):
+    """Strategy tokens lie face down in these hexes."""
+
+    house: str
+    hexes: tuple[str, ...]
+    rule: str = "battles:plan.breaking-the-siege-edmure"
 
 
 class StrategyRevealed(Event, frozen=True, tag="strategy-revealed"):

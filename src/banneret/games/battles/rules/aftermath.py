@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from banneret.games.battles.actions import Attack, Done, Pass, Pursue, Scorch, Yes
-from banneret.games.battles.events.battle import UnitMoved
 from banneret.games.battles.game import Battle
 from banneret.games.battles.rules.abilities import ability_of
 from banneret.games.battles.rules.attack import ATTACK, BONUS, COUNTER, EXTRA, OWN, strike
@@ -15,10 +14,10 @@ from banneret.games.battles.rules.engagement import release
 from banneret.games.battles.rules.fire import scorch, scorch_refusal, scorch_targets
 from banneret.games.battles.rules.keywords import strength_of
 from banneret.games.battles.rules.losses import suffer
-from banneret.games.battles.rules.movement import put, reach
+from banneret.games.battles.rules.movement import go, reach
 from banneret.games.battles.rules.sight import attack_refusal, targets_of
 from banneret.games.battles.rules.terrain import is_open
-from banneret.games.battles.rules.units import in_play, label, name_of, ordinary_figures
+from banneret.games.battles.rules.units import in_play, label, ordinary_figures
 from banneret.games.battles.state import NO_UNIT, OFF, Fight, State
 from banneret.kernel.choosing import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
@@ -133,15 +132,12 @@ def _advance(game: Battle, unit: int, hex: int) -> Flow[None]:
     rule = "battles:keyword.advance"
     answer = yield from ask(state.seat[unit], MayChooser("advance", rule, hex=state.field.labels[hex]))
     if isinstance(answer, Yes):
-        _go(game, unit, hex, rule)
+        _go(game, unit, hex, 1, rule)
 
 
-def _go(game: Battle, unit: int, hex: int, rule: str) -> None:
-    state = game.state
-    origin, house = label(state, unit), state.houses[state.seat[unit]]
+def _go(game: Battle, unit: int, hex: int, steps: int, rule: str) -> None:
     release(game, unit, "battles:c5.6")
-    put(game, unit, hex)
-    game.tell(UnitMoved(house=house, unit=name_of(state, unit), origin=origin, target=label(state, unit), rule=rule))
+    go(game, unit, hex, steps, rule)
 
 
 def _pursue(game: Battle, unit: int, steps: int) -> Flow[None]:
@@ -159,7 +155,7 @@ def _pursue(game: Battle, unit: int, steps: int) -> Flow[None]:
     hex = state.field.place(answer.hex)
     stayed = hex == state.hex[unit]
     if not stayed:
-        _go(game, unit, hex, "battles:keyword.pursue")
+        _go(game, unit, hex, steps, "battles:keyword.pursue")
     if in_play(state, unit):
         yield from bonus_attack(game, unit, BONUS, unmoved=stayed)
 

@@ -2,12 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 from banneret.games.battles.actions import ChooseUnit, Done, Pass, Yes
+from banneret.games.battles.game import Battle
 from banneret.games.battles.state import State
-from banneret.kernel.choosing import Chooser, Options, Refusal
+from banneret.kernel.choosing import Action, Chooser, Options, Refusal
+from banneret.kernel.flow import Flow, ask, together
 from banneret.kernel.message import Field, Message, say
+
+A = TypeVar("A", bound=Action)
+T = TypeVar("T")
+
+
+def decide(game: Battle, seat: int, chooser: Chooser[A]) -> Flow[A]:
+    """Ask a seat for a choice before the battle, or draw it where the match has these drawn."""
+    if game.state.settings.drawn_setup:
+        options = chooser.options()
+        return options[game.chance.pick(len(options))]
+    return (yield from ask(seat, chooser))
+
+
+def decide_together(game: Battle, flows: Mapping[int, Flow[T]]) -> Flow[dict[int, T]]:
+    """Let seats make choices before the battle at the same time, or draw those of one after the other."""
+    if not game.state.settings.drawn_setup:
+        return (yield from together(flows))
+    drawn = {}
+    for seat, flow in flows.items():
+        drawn[seat] = yield from flow
+    return drawn
 
 
 class MayChooser(Chooser[Pass | Yes]):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from banneret.games.battles.actions import Yes
 from banneret.games.battles.events.battle import UnitMoved
 from banneret.games.battles.game import Battle
@@ -9,7 +11,7 @@ from banneret.games.battles.rules.abilities import ability_of
 from banneret.games.battles.rules.attack import PARTING, strike
 from banneret.games.battles.rules.choosers import MayChooser
 from banneret.games.battles.rules.engagement import release
-from banneret.games.battles.rules.plan_tokens import carry_person, shoot_catapult
+from banneret.games.battles.rules.plan_tokens import carry_persons, choose_led, shoot_catapult, targets_of_catapult
 from banneret.games.battles.rules.terrain import is_open, is_stop
 from banneret.games.battles.rules.units import in_play, label, name_of, place
 from banneret.games.battles.state import NO_UNIT, State
@@ -71,17 +73,52 @@ def move(game: Battle, unit: int, hex: int) -> Flow[None]:
         if stays or not in_play(state, unit):
             return
         release(game, unit, "battles:c8.11")
-    origin, house = label(state, unit), state.houses[state.seat[unit]]
-    start = state.hex[unit]
-    put(game, unit, hex)
-    game.tell(UnitMoved(house=house, unit=name_of(state, unit), origin=origin, target=state.field.labels[hex]))
-    carry_person(game, unit, start)
-    shoot_catapult(game, unit)
+    led = yield from choose_led(game, unit)
+    go(game, unit, hex, steps_of(state, unit), led=led)
 
 
-def put(game: Battle, unit: int, hex: int) -> None:
-    """Put a unit into a hex, with nothing else to it."""
-    place(game.state, unit, hex)
+def go(game: Battle, unit: int, hex: int, steps: int, rule: str = "battles:move.1", *, led: Sequence[int] = ()) -> None:
+    """Let a unit go to a hex that it reaches with so many steps, and see what waits on the way."""
+    state = game.state
+    for stop in way(state, unit, hex, steps):
+        origin, house = label(state, unit), state.houses[state.seat[unit]]
+        place(state, unit, stop)
+        told = UnitMoved(house=house, unit=name_of(state, unit), origin=origin, target=label(state, unit), rule=rule)
+        game.tell(told)
+        carry_persons(game, unit, led)
+        shoot_catapult(game, unit)
+        if not in_play(state, unit):
+            return
+
+
+def way(state: State, unit: int, hex: int, steps: int) -> list[int]:
+    """Return the hexes on a unit's way in which a catapult shoots at it, and at last the hex where it goes.
+
+    Of all ways the one with the fewest shots, and of these a shortest: nothing else depends on the way, so that nobody
+    is asked for it: battles:ruling.84.
+    """
+    targets = targets_of_catapult(state, unit)
+    if not targets - {hex}:
+        return [hex]
+    free = state.turn is not None and unit in state.turn.ignores_stops
+    best: list[int] | None = None
+    edge: dict[int, list[int]] = {state.hex[unit]: []}
+    for _ in range(steps):
+        further: dict[int, list[int]] = {}
+        for here, shot in edge.items():
+            if here != state.hex[unit] and not free and is_stop(state, here):
+                continue
+            for to in state.field.neighbours[here]:
+                if not is_open(state, here, to):
+                    continue
+                then = [*shot, to] if to in targets else shot
+                if to not in further or len(then) < len(further[to]):
+                    further[to] = then
+        if hex in further and (best is None or len(further[hex]) < len(best)):
+            best = further[hex]
+        edge = further
+    before = [] if best is None else [stop for stop in best if stop != hex]
+    return [*before, hex]
 
 
 def _parting_blow(game: Battle, unit: int) -> Flow[bool]:

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from banneret.games.battles.actions import Yes
 from banneret.games.battles.components import RANKS, TOKENS
 from banneret.games.battles.events.battle import DiceRolled, HitsScored
 from banneret.games.battles.events.plan import CatapultShot, PersonCarried, PersonSettled, StrategyRevealed
 from banneret.games.battles.events.round import ControlChanged
 from banneret.games.battles.game import Battle
 from banneret.games.battles.rules.attack import roll_die
+from banneret.games.battles.rules.choosers import MayChooser
 from banneret.games.battles.rules.losses import destroy, suffer
 from banneret.games.battles.rules.scoring import score_event, seat_of
 from banneret.games.battles.rules.sight import obstacles
 from banneret.games.battles.rules.units import label, name_of, units_of
 from banneret.games.battles.scenario import Archers
 from banneret.games.battles.state import NO_UNIT, NOBODY, OFF, State
+from banneret.kernel.flow import Flow, ask
 
 SAFE = "safe"
 TAKEN = "taken"
@@ -26,39 +31,59 @@ DECOY = "decoy"
 # While a unit moves
 
 
-def carry_person(game: Battle, unit: int, origin: int) -> None:
-    """Let a person go with an ordered unit of the House that leads him: battles:plan.breaking-the-siege-edmure.
+def choose_led(game: Battle, unit: int) -> Flow[list[int]]:
+    """Ask whether an ordered unit takes along who is with it, and return whom: battles:plan.breaking-the-siege-edmure.
 
-    battles:pieces.29, battles:c11.29, battles:plan.persons.
+    Only a unit of the House that leads the person: battles:pieces.29, battles:c11.29, battles:plan.persons.
     """
     state = game.state
-    if state.hex[unit] == OFF:
-        return
+    led: list[int] = []
     for number, person in enumerate(state.scenario.persons):
-        if state.persons[number] != OPEN or state.person_hex[number] != origin:
+        if state.persons[number] != OPEN or state.person_hex[number] != state.hex[unit]:
             continue
-        if seat_of(person.house) == state.seat[unit]:
-            state.person_hex[number] = state.hex[unit]
-            game.tell(PersonCarried(person=person.id, origin=state.field.labels[origin], target=label(state, unit)))
+        seat = state.seat[unit]
+        if seat_of(person.house) == seat:
+            rule = "battles:plan.breaking-the-siege-edmure"
+            answer = yield from ask(seat, MayChooser("carry", rule, person=person.id, hex=label(state, unit)))
+            if isinstance(answer, Yes):
+                led.append(number)
+    return led
+
+
+def carry_persons(game: Battle, unit: int, led: Sequence[int]) -> None:
+    """Let persons go with a unit, into the hex where it is now."""
+    state = game.state
+    for number in led:
+        origin = state.field.labels[state.person_hex[number]]
+        state.person_hex[number] = state.hex[unit]
+        person = state.scenario.persons[number].id
+        game.tell(PersonCarried(person=person, origin=origin, target=label(state, unit)))
+
+
+def targets_of_catapult(state: State, unit: int) -> frozenset[int]:
+    """Return the hexes in which an enemy catapult shoots at a unit: those of its colour: battles:plan.catapults."""
+    catapult = state.scenario.catapult
+    if catapult is None or seat_of(catapult.house) == state.seat[unit]:
+        return frozenset()
+    rank = RANKS[state.rank[unit]]
+    return frozenset(state.field.place(target.hex) for target in catapult.targets if target.rank == rank)
 
 
 def shoot_catapult(game: Battle, unit: int) -> None:
-    """Shoot at an enemy unit that has ended its move on a target of its colour: battles:plan.wolf-raiders-catapults.
+    """Shoot at an enemy unit that has entered a target of its colour: battles:plan.wolf-raiders-catapults.
 
     One die; its colour destroys the unit. battles:pieces.30, battles:plan.catapults.
     """
     state = game.state
     catapult = state.scenario.catapult
-    if catapult is None or seat_of(catapult.house) == state.seat[unit] or state.hex[unit] == OFF:
+    if catapult is None or state.hex[unit] not in targets_of_catapult(state, unit):
         return
-    here = label(state, unit)
-    rank = RANKS[state.rank[unit]]
-    if any(target.hex == here and target.rank == rank for target in catapult.targets):
-        face = roll_die(game)
-        house, hit = catapult.house, face == state.rank[unit]
-        game.tell(CatapultShot(house=house, unit=name_of(state, unit), hex=here, face=TOKENS[face], hit=hit))
-        if hit:
-            destroy(game, unit, None, captured=False)
+    face = roll_die(game)
+    house, hit = catapult.house, face == state.rank[unit]
+    told = CatapultShot(house=house, unit=name_of(state, unit), hex=label(state, unit), face=TOKENS[face], hit=hit)
+    game.tell(told)
+    if hit:
+        destroy(game, unit, None, captured=False)
 
 
 # At the end of a turn
@@ -92,18 +117,19 @@ def settle_control(game: Battle) -> None:
 def _turn_strategy_up(game: Battle) -> None:
     """Turn a strategy token up on which an enemy unit has ended its turn.
 
-    battles:pieces.26, battles:pieces.27, battles:plan.strategy-tokens.
+    battles:pieces.26, battles:pieces.27, battles:plan.strategy-tokens. By some plans all at once:
+    battles:plan.breaking-the-siege-edmure.
     """
     state = game.state
     plan = state.scenario.strategy
     if plan is None:
         return
     owner = seat_of(plan.house)
-    for at in reversed(range(len(state.strategy_hexes))):
+    found = [n for n, hex in enumerate(state.strategy_hexes) if _is_enemy_in(state, hex, owner)]
+    if found and plan.all_at_once:
+        found = [*range(len(state.strategy_hexes))]
+    for at in reversed(found):
         hex = state.strategy_hexes[at]
-        unit = state.at[hex]
-        if unit == NO_UNIT or state.seat[unit] == owner:
-            continue
         for _ in range(at):
             state.strategy.move_top_under()
         face = game.chance.draw(state.strategy)
@@ -117,6 +143,11 @@ def _turn_strategy_up(game: Battle) -> None:
             _find_person(state, plan.person, hex)
 
 
+def _is_enemy_in(state: State, hex: int, seat: int) -> bool:
+    unit = state.at[hex]
+    return unit != NO_UNIT and state.seat[unit] != seat
+
+
 def _find_person(state: State, person: str | None, hex: int) -> None:
     for number, plan in enumerate(state.scenario.persons):
         if plan.id == person and state.persons[number] == HIDDEN:
@@ -125,9 +156,9 @@ def _find_person(state: State, person: str | None, hex: int) -> None:
 
 
 def _settle_persons(game: Battle) -> None:
-    """See whether a person has come into safety or an enemy's hands.
+    """See whether a person has come into safety or an enemy's hands: battles:plan.persons.
 
-    battles:plan.breaking-the-siege-edmure, battles:plan.persons.
+    Edmure is taken by nobody: battles:plan.breaking-the-siege-edmure.
     """
     state = game.state
     for number, person in enumerate(state.scenario.persons):
@@ -135,9 +166,9 @@ def _settle_persons(game: Battle) -> None:
         if state.persons[number] != OPEN or hex == OFF:
             continue
         own = seat_of(person.house)
-        unit = state.at[hex]
-        if unit != NO_UNIT and state.seat[unit] != own:
-            _settle(game, number, TAKEN, 1 - own)
+        if _is_enemy_in(state, hex, own):
+            if person.can_be_taken:
+                _settle(game, number, TAKEN, 1 - own)
         elif state.field.labels[hex] in person.safe:
             _settle(game, number, SAFE, own)
 
@@ -156,8 +187,7 @@ def _drive_archers_off(game: Battle) -> None:
     """Remove special archers whose hex an enemy unit has taken: battles:pieces.28, battles:plan.special-archers."""
     state = game.state
     for number, archers in enumerate(state.scenario.archers):
-        unit = state.at[state.field.place(archers.hex)]
-        if unit != NO_UNIT and state.seat[unit] != seat_of(archers.house):
+        if _is_enemy_in(state, state.field.place(archers.hex), seat_of(archers.house)):
             state.archers[number] = False
 
 

@@ -8,11 +8,21 @@ from typing import Final
 from banneret.games.battles.game import Battle
 from banneret.games.battles.rules.command import command
 from banneret.games.battles.rules.marshalling import marshal
+from banneret.games.battles.rules.preparations import fortify, hide, lay_targets
 from banneret.games.battles.rules.rally import rally
 from banneret.games.battles.rules.regroup import discard, recover, regroup
+from banneret.games.battles.rules.skirmish import choose_commanders, line_up, raise_forces, strew
+from banneret.games.battles.steps import OVER, ROUND
 from banneret.kernel.flow import Checkpoint, Flow, MatchOver
 
 STEPS: Final[Mapping[str, Callable[[Battle], Flow[None]]]] = {
+    "commanders": choose_commanders,
+    "forces": raise_forces,
+    "strew": strew,
+    "line-up": line_up,
+    "palisades": fortify,
+    "targets": lay_targets,
+    "hiding": hide,
     "rally": rally,
     "marshal": marshal,
     "command": command,
@@ -21,8 +31,6 @@ STEPS: Final[Mapping[str, Callable[[Battle], Flow[None]]]] = {
     "recover": recover,
 }
 """What one turn of each step is; it says itself what the next turn is."""
-
-OVER: Final = "over"
 
 
 def play(game: Battle) -> Flow[None]:
@@ -33,7 +41,7 @@ def play(game: Battle) -> Flow[None]:
     state = game.state
     try:
         while state.step != OVER:
-            yield Checkpoint(f"round {state.round}")
+            yield Checkpoint(f"round {state.round}" if state.step in ROUND else "setup")
             yield from STEPS[state.step](game)
     except MatchOver:
         state.step = OVER

@@ -1,0 +1,374 @@
+"""Before the battle of some plans: tokens laid on palisades, catapult targets, hidden tokens."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import combinations_with_replacement
+from typing import Final
+
+import msgspec
+
+from banneret.games.battles.actions import BreakToken, Fortify, Hide, HideReal, LayTarget, UseDice
+from banneret.games.battles.components import BLUE, GREEN, MORALE, RANKS, RED, TOKENS, Rank
+from banneret.games.battles.events.battle import DiceRolled
+from banneret.games.battles.events.plan import PalisadeHeld, PalisadeRemoved, StrategyLaid, TargetsLaid, TokenBroken
+from banneret.games.battles.game import Battle
+from banneret.games.battles.rules.attack import roll_die
+from banneret.games.battles.rules.choosers import decide, decide_together
+from banneret.games.battles.rules.plan_tokens import DECOY, REAL
+from banneret.games.battles.rules.scoring import seat_of
+from banneret.games.battles.scenario import CatapultTarget, Defence, Strategy
+from banneret.games.battles.setup import next_step
+from banneret.games.battles.state import State
+from banneret.hexes import HexBoard
+from banneret.kernel.choosing import Chooser, Refusal
+from banneret.kernel.flow import Flow, ask
+from banneret.kernel.message import Message, say
+from banneret.kernel.pile import Pile, mask_of
+
+PALISADES: Final = "battles:plan.wolf-raiders-palisades"
+TARGETS: Final = "battles:plan.wolf-raiders-targets"
+EDMURE: Final = "battles:plan.breaking-the-siege-edmure"
+SINGLE: Final = ("green", "blue", "red", "valor")
+DICE: Final = (*SINGLE, *(f"{one}-{other}" for one, other in combinations_with_replacement(SINGLE, 2)))
+"""What can be used against tokens on palisades: one die, or two."""
+
+
+# Palisades
+
+
+def fortify(game: Battle) -> Flow[None]:
+    """Let a House lay order tokens on the palisades, roll the enemy's dice, and let him remove tokens.
+
+    Palisades without tokens are removed: battles:plan.wolf-raiders-palisades.
+    """
+    state = game.state
+    defence = state.scenario.defence
+    if defence is None:
+        return
+    yield from _hold(game, defence)
+    yield from _break(game, 1 - seat_of(defence.house), defence.dice)
+    for at in reversed(range(len(state.palisades))):
+        if not any(state.guards[at]):
+            a, b = (state.field.labels[hex] for hex in state.palisades[at])
+            del state.palisades[at], state.palisade_fire[at]
+            game.tell(PalisadeRemoved(hex=a, other=b))
+    state.guards = []
+    state.step = next_step(state.scenario, "palisades")
+
+
+def _hold(game: Battle, defence: Defence) -> Flow[None]:
+    """Lay the tokens, at least one on each palisade: red ones, then blue, then green."""
+    state = game.state
+    state.guards = [[0] * len(RANKS) for _ in state.palisades]
+    tokens = [RED] * defence.red + [BLUE] * defence.blue + [GREEN] * defence.green
+    for number, rank in enumerate(tokens):
+        chooser = FortifyChooser(state, rank, len(tokens) - number)
+        answer = yield from decide(game, seat_of(defence.house), chooser)
+        state.guards[palisade_of(state, answer.hex, answer.target)][rank] += 1
+    for (a, b), held in zip(state.palisades, state.guards, strict=True):
+        green, blue, red = held
+        hexes = {"hex": state.field.labels[a], "other": state.field.labels[b]}
+        game.tell(PalisadeHeld(house=defence.house, **hexes, green=green, blue=blue, red=red))
+
+
+def _break(game: Battle, seat: int, number: int) -> Flow[None]:
+    """Roll dice, morale again until there is none, and let the player use them while they can remove a token."""
+    state = game.state
+    dice: Counter[str] = Counter()
+    faces = [roll_die(game) for _ in range(number)]
+    again = False
+    while faces:
+        shown = tuple(TOKENS[face] for face in faces)
+        game.tell(DiceRolled(house=state.houses[seat], faces=shown, again=again, rule=PALISADES))
+        dice.update(TOKENS[face] for face in faces if face != MORALE)
+        faces = [roll_die(game) for face in faces if face == MORALE]
+        again = True
+    while True:
+        chooser = DiceChooser(state, dice)
+        if not chooser.options():
+            return
+        used = (yield from decide(game, seat, chooser)).dice
+        dice.subtract(used.split("-"))
+        answer = yield from decide(game, seat, BreakChooser(state, used))
+        state.guards[palisade_of(state, answer.hex, answer.target)][RANKS.index(answer.token)] -= 1
+        hexes = {"hex": answer.hex, "other": answer.target}
+        told = TokenBroken(house=state.houses[seat], token=answer.token, **hexes, dice=tuple(used.split("-")))
+        game.tell(told)
+
+
+def palisade_of(state: State, hex: str, other: str) -> int:
+    """Return the number of the palisade between two hexes, -1 if there is none."""
+    try:
+        a, b = sorted((state.field.place(hex), state.field.place(other)))
+    except ValueError:
+        return -1
+    return state.palisades.index((a, b)) if (a, b) in state.palisades else -1
+
+
+class FortifyChooser(Chooser[Fortify]):
+    """On which palisade does a token lie? Options: the palisades, in their order."""
+
+    __slots__ = ("left", "rank", "state")
+    kind = "fortify"
+    rule = PALISADES
+    answers = (Fortify,)
+
+    def __init__(self, state: State, rank: int, left: int) -> None:
+        self.state = state
+        self.rank = rank
+        self.left = left
+        """Tokens left to lay, with this one."""
+
+    def prompt(self) -> Message:
+        """Return the question as a message."""
+        return say("ask.fortify", token=RANKS[self.rank], number=self.left)
+
+    def options(self) -> list[Fortify]:
+        """List the palisades on which the token may lie."""
+        labels = self.state.field.labels
+        every = [Fortify(labels[a], labels[b]) for a, b in self.state.palisades]
+        return [answer for answer in every if self.refusal(answer) is None]
+
+    def refusal(self, action: Fortify) -> Refusal | None:
+        """Refuse borders without a palisade, the two hexes the other way round, and to leave another one without."""
+        state = self.state
+        at = palisade_of(state, action.hex, action.target)
+        if at < 0 or state.field.labels[state.palisades[at][0]] != action.hex:
+            return Refusal(PALISADES, say("refuse.fortify.none", hex=action.hex, other=action.target))
+        bare = sum(not any(held) for number, held in enumerate(state.guards) if number != at)
+        if bare >= self.left:
+            return Refusal(PALISADES, say("refuse.fortify.one-each", hex=action.hex, other=action.target))
+        return None
+
+
+class DiceChooser(Chooser[UseDice]):
+    """Which dice remove a token? Options: one die of the colour of a token, or with valor, then any two dice."""
+
+    __slots__ = ("dice", "state")
+    kind = "dice"
+    rule = PALISADES
+    answers = (UseDice,)
+
+    def __init__(self, state: State, dice: Mapping[str, int]) -> None:
+        self.state = state
+        self.dice = dice
+
+    def options(self) -> list[UseDice]:
+        """List what there is."""
+        return [UseDice(dice) for dice in DICE if self.refusal(UseDice(dice)) is None]
+
+    def refusal(self, action: UseDice) -> Refusal | None:
+        """Refuse dice that were not rolled, and those for which no token lies there."""
+        used = Counter(action.dice.split("-"))
+        if any(self.dice[kind] < number for kind, number in used.items()):
+            return Refusal(PALISADES, say("refuse.dice.not-rolled", dice=tuple(used.elements())))
+        if not breakable(self.state, action.dice):
+            return Refusal(PALISADES, say("refuse.dice.no-token", dice=tuple(used.elements())))
+        return None
+
+
+def breakable(state: State, dice: str) -> list[int]:
+    """List the ranks of tokens on palisades that a die, or two, can remove."""
+    there = [rank for rank in range(len(RANKS)) if any(held[rank] for held in state.guards)]
+    return [rank for rank in there if dice not in RANKS or RANKS[rank] == dice]
+
+
+class BreakChooser(Chooser[BreakToken]):
+    """Which token is removed? Options: by palisade, then by rank."""
+
+    __slots__ = ("dice", "state")
+    kind = "break"
+    rule = PALISADES
+    answers = (BreakToken,)
+
+    def __init__(self, state: State, dice: str) -> None:
+        self.state = state
+        self.dice = dice
+
+    def options(self) -> list[BreakToken]:
+        """List the tokens that the dice can remove."""
+        labels = self.state.field.labels
+        every = [
+            BreakToken(RANKS[rank], labels[a], labels[b])
+            for a, b in self.state.palisades
+            for rank in breakable(self.state, self.dice)
+        ]
+        return [answer for answer in every if self.refusal(answer) is None]
+
+    def refusal(self, action: BreakToken) -> Refusal | None:
+        """Refuse tokens that do not lie there, and those that the dice do not remove."""
+        state = self.state
+        at = palisade_of(state, action.hex, action.target)
+        rank = RANKS.index(action.token)
+        hexes = {"hex": action.hex, "other": action.target, "token": action.token}
+        if at < 0 or state.field.labels[state.palisades[at][0]] != action.hex or not state.guards[at][rank]:
+            return Refusal(PALISADES, say("refuse.break.not-there", **hexes))
+        if rank not in breakable(state, self.dice):
+            return Refusal(PALISADES, say("refuse.break.other-colour", **hexes))
+        return None
+
+
+# Catapult targets
+
+
+def lay_targets(game: Battle) -> Flow[None]:
+    """Let the House of the catapult lay its targets, each beside both other colours: battles:plan.wolf-raiders-targets.
+
+    As far as it has neighbours for that; where a plan's hexes do not allow it, only as many of each colour are asked.
+    """
+    state = game.state
+    catapult = state.scenario.catapult
+    if catapult is None:
+        return
+    hexes = [state.field.place(target.hex) for target in catapult.targets]
+    supply = Counter(target.rank for target in catapult.targets)
+    laid: dict[int, Rank] = {}
+    for hex in hexes:
+        chooser = TargetChooser(state.field, hexes, supply, laid, hex)
+        answer = yield from decide(game, seat_of(catapult.house), chooser)
+        laid[hex] = RANKS[RANKS.index(answer.rank)]
+    labels = state.field.labels
+    targets = tuple(CatapultTarget(hex=labels[hex], rank=laid[hex]) for hex in hexes)
+    chosen = msgspec.structs.replace(catapult, targets=targets)
+    state.scenario = msgspec.structs.replace(state.scenario, catapult=chosen)
+    game.tell(TargetsLaid(house=catapult.house, targets={target.hex: target.rank for target in targets}))
+    state.step = next_step(state.scenario, "targets")
+
+
+def lies_well(board: HexBoard, hexes: Sequence[int], laid: Mapping[int, Rank]) -> bool:
+    """Tell whether no target that lies with all its neighbours lacks one of another colour: both, if it can."""
+    for hex, rank in laid.items():
+        near = [to for to in board.neighbours[hex] if to in hexes]
+        others = {laid[to] for to in near if to in laid} - {rank}
+        waiting = sum(to not in laid for to in near)
+        if len(others) + waiting < min(len(near), len(RANKS) - 1):
+            return False
+    return True
+
+
+def can_end(board: HexBoard, hexes: Sequence[int], supply: Mapping[Rank, int], laid: Mapping[int, Rank]) -> bool:
+    """Tell whether all targets can still be laid as the plan demands."""
+    if not lies_well(board, hexes, laid):
+        return False
+    hex = next((hex for hex in hexes if hex not in laid), None)
+    if hex is None:
+        return True
+    used = Counter(laid.values())
+    return any(
+        used[rank] < number and can_end(board, hexes, supply, {**laid, hex: rank}) for rank, number in supply.items()
+    )
+
+
+class TargetChooser(Chooser[LayTarget]):
+    """Which target lies in a hex? Options: the colours by rank."""
+
+    __slots__ = ("label", "left", "ranks")
+    kind = "target"
+    rule = TARGETS
+    answers = (LayTarget,)
+
+    def __init__(
+        self, board: HexBoard, hexes: Sequence[int], supply: Mapping[Rank, int], laid: Mapping[int, Rank], hex: int
+    ) -> None:
+        self.label = board.labels[hex]
+        self.left = [rank for rank in RANKS if supply.get(rank, 0) > [*laid.values()].count(rank)]
+        bound = can_end(board, hexes, supply, {})
+        self.ranks = [r for r in self.left if not bound or can_end(board, hexes, supply, {**laid, hex: r})]
+
+    def prompt(self) -> Message:
+        """Return the question as a message."""
+        return say("ask.target", hex=self.label)
+
+    def options(self) -> list[LayTarget]:
+        """List the colours that can lie there."""
+        return [LayTarget(rank, self.label) for rank in self.ranks]
+
+    def refusal(self, action: LayTarget) -> Refusal | None:
+        """Refuse other hexes, colours that are used up, and those that another target could not lie beside."""
+        if action.hex != self.label:
+            return Refusal(TARGETS, say("refuse.target.other-hex", hex=action.hex))
+        if action.rank not in self.left:
+            return Refusal(TARGETS, say("refuse.target.none-left", rank=action.rank))
+        if action.rank not in self.ranks:
+            return Refusal(TARGETS, say("refuse.target.beside", rank=action.rank, hex=action.hex))
+        return None
+
+
+# Hidden tokens
+
+
+def hide(game: Battle) -> Flow[None]:
+    """Let a House hide its strategy tokens, one in each area: battles:plan.breaking-the-siege-edmure.
+
+    Where they lie is seen; which are real, it alone knows.
+    """
+    state = game.state
+    plan = state.scenario.strategy
+    if plan is None:
+        return
+    seat = seat_of(plan.house)
+    if state.settings.drawn_setup:
+        hexes = [area[game.chance.pick(len(area))] for area in plan.areas]
+        tokens = Pile([REAL] * plan.real + [DECOY] * (len(hexes) - plan.real))
+        game.chance.shuffle(tokens)
+    else:
+        chosen = yield from decide_together(game, {seat: _hide(seat, plan)})
+        hexes, real = chosen[seat]
+        tokens = Pile([REAL if hex in real else DECOY for hex in hexes])
+    tokens.known = [mask_of([seat])] * len(tokens)
+    state.strategy = tokens
+    state.strategy_hexes = [state.field.place(hex) for hex in hexes]
+    game.tell(StrategyLaid(house=plan.house, hexes=tuple(hexes)))
+    state.step = next_step(state.scenario, "hiding")
+
+
+def _hide(seat: int, plan: Strategy) -> Flow[tuple[list[str], list[str]]]:
+    hexes: list[str] = []
+    for area in plan.areas:
+        hexes.append((yield from ask(seat, HideChooser(area))).hex)
+    real: list[str] = []
+    for _ in range(plan.real):
+        real.append((yield from ask(seat, RealChooser([hex for hex in hexes if hex not in real]))).hex)
+    return hexes, real
+
+
+class HideChooser(Chooser[Hide]):
+    """Where in an area does a token lie? Options: its hexes, as the plan names them."""
+
+    __slots__ = ("area",)
+    kind = "hide"
+    rule = EDMURE
+    answers = (Hide,)
+
+    def __init__(self, area: Sequence[str]) -> None:
+        self.area = area
+
+    def options(self) -> list[Hide]:
+        """List the hexes."""
+        return [Hide(hex) for hex in self.area]
+
+    def refusal(self, action: Hide) -> Refusal | None:
+        """Refuse hexes beyond the area."""
+        return None if action.hex in self.area else Refusal(EDMURE, say("refuse.hide.elsewhere", hex=action.hex))
+
+
+class RealChooser(Chooser[HideReal]):
+    """Which of the tokens is real? Options: the hexes where they lie."""
+
+    __slots__ = ("hexes",)
+    kind = "real"
+    rule = EDMURE
+    answers = (HideReal,)
+
+    def __init__(self, hexes: Sequence[str]) -> None:
+        self.hexes = hexes
+
+    def options(self) -> list[HideReal]:
+        """List the hexes."""
+        return [HideReal(hex) for hex in self.hexes]
+
+    def refusal(self, action: HideReal) -> Refusal | None:
+        """Refuse hexes without a token of which it is still open."""
+        return None if action.hex in self.hexes else Refusal(EDMURE, say("refuse.real.none", hex=action.hex))

@@ -1,0 +1,230 @@
+"""What the players of a skirmish are asked: whom they lead, what they buy, and where terrain and units come."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from banneret.games.battles.actions import BuyUnit, Done, LayTerrain, LeadCommander, PlaceCommander, PlaceUnit
+from banneret.games.battles.components import HOUSES, RANKS, Rank, Unit
+from banneret.games.battles.skirmish import ANY, PIECES, SUMMARIES, Summary, cost, least_cost
+from banneret.games.battles.state import NO_UNIT, State
+from banneret.kernel.choosing import Chooser, Refusal
+from banneret.kernel.message import say
+
+
+def summary_of(state: State) -> Summary:
+    """Return the summary of a skirmish: battles:c15.1."""
+    return SUMMARIES[state.scenario.id]
+
+
+def own_types(state: State, seat: int) -> list[Unit]:
+    """List the types of units of a House."""
+    return [unit for unit in state.box.units if unit.house == state.houses[seat]]
+
+
+def used_figures(state: State, force: Sequence[tuple[str, Rank, str]]) -> Counter[str]:
+    """Count the figures that a force takes out of the box, by type; a commander is none of them."""
+    used: Counter[str] = Counter()
+    for unit, _, leader in force:
+        used[unit] += state.box.units[state.box.unit_number[unit]].strength - bool(leader)
+    return used
+
+
+def fits(state: State, force: Sequence[tuple[str, Rank, str]], unit: str) -> bool:
+    """Tell whether the box has the figures for one more unit of a type."""
+    kind = state.box.units[state.box.unit_number[unit]]
+    return used_figures(state, force)[unit] + kind.strength <= kind.figures
+
+
+class LeadChooser(Chooser[Done | LeadCommander]):
+    """Which commander leads too? Options: no more, once there is one; then the own commanders that fit.
+
+    Of different persons, and within the limit for all of them together: battles:c15.3, battles:c15.11.
+    """
+
+    __slots__ = ("leaders", "seat", "state")
+    kind = "lead"
+    rule = "battles:c15.3"
+    answers = (Done, LeadCommander)
+
+    def __init__(self, state: State, seat: int, leaders: list[str]) -> None:
+        self.state = state
+        self.seat = seat
+        self.leaders = leaders
+
+    def options(self) -> list[Done | LeadCommander]:
+        """List to lead with those there are, then the others that fit, in the order of the box."""
+        every = [LeadCommander(commander.id) for commander in self.state.box.commanders]
+        can = [answer for answer in every if self.refusal(answer) is None]
+        return [Done(), *can] if self.leaders else [*can]
+
+    def refusal(self, action: Done | LeadCommander) -> Refusal | None:
+        """Refuse nobody at all, the enemy's, the same person twice, and more than the summary allows."""
+        if isinstance(action, Done):
+            return None if self.leaders else Refusal(self.rule, say("refuse.lead.nobody"))
+        box = self.state.box
+        new, led = box.commander[action.commander], [box.commander[leader] for leader in self.leaders]
+        if new.house != self.state.houses[self.seat]:
+            return Refusal(self.rule, say("refuse.lead.other-house", commander=new.id))
+        if any(one.person == new.person for one in led):
+            return Refusal("battles:c15.11", say("refuse.lead.same-person", commander=new.id))
+        limit = summary_of(self.state).command_limit
+        if new.command_limit + sum(one.command_limit for one in led) > limit:
+            return Refusal(self.rule, say("refuse.lead.too-many", commander=new.id, limit=limit))
+        return None
+
+
+class BuyChooser(Chooser[BuyUnit]):
+    """Which unit is bought? Options: by type, then by rank: battles:c15.12.
+
+    What is left must do for the units that are still to be bought, and the box must have their figures.
+    """
+
+    __slots__ = ("bought", "seat", "state")
+    kind = "buy"
+    rule = "battles:c15.12"
+    answers = (BuyUnit,)
+
+    def __init__(self, state: State, seat: int, bought: list[tuple[str, Rank]]) -> None:
+        self.state = state
+        self.seat = seat
+        self.bought = bought
+
+    def options(self) -> list[BuyUnit]:
+        """List what can be had."""
+        every = [BuyUnit(kind.id, rank) for kind in own_types(self.state, self.seat) for rank in RANKS]
+        return [answer for answer in every if self.refusal(answer) is None]
+
+    def refusal(self, action: BuyUnit) -> Refusal | None:
+        """Refuse the enemy's units, figures that the box has not, and what is too dear."""
+        state, box = self.state, self.state.box
+        kind = box.units[box.unit_number[action.unit]]
+        if kind.house != state.houses[self.seat]:
+            return Refusal(self.rule, say("refuse.buy.other-house", unit=action.unit))
+        leaders = state.muster.leaders[self.seat] if state.muster is not None else []
+        force: list[tuple[str, Rank, str]] = [(box.commander[leader].unit, "blue", leader) for leader in leaders]
+        force += [(unit, rank, "") for unit, rank in self.bought]
+        if not fits(state, force, action.unit):
+            return Refusal(self.rule, say("refuse.buy.no-figures", unit=action.unit))
+        points = sum(cost(box.units[box.unit_number[unit]], rank) for unit, rank in self.bought)
+        left = summary_of(state).unit_points - points - cost(kind, action.rank)
+        if left < self._least([*force, (action.unit, RANKS[RANKS.index(action.rank)], "")]):
+            return Refusal(self.rule, say("refuse.buy.too-dear", unit=action.unit, rank=action.rank))
+        return None
+
+    def _least(self, force: list[tuple[str, Rank, str]]) -> int:
+        """Return the points that the units still to be bought cost at least."""
+        used = used_figures(self.state, force)
+        missing = summary_of(self.state).units - len(self.bought) - 1
+        prices = sorted(
+            price
+            for kind in own_types(self.state, self.seat)
+            for price in [least_cost(kind)] * ((kind.figures - used[kind.id]) // kind.strength)
+        )
+        return sum(prices[:missing]) if len(prices) >= missing else summary_of(self.state).unit_points + 1
+
+
+def is_own_row(state: State, seat: int, hex: int) -> bool:
+    """Tell whether a hex lies in the strip in which a House sets up: battles:c15.14."""
+    deep, row = summary_of(state).own_rows, state.field.row(hex)
+    edges = state.scenario.edges
+    edge = edges.stark if seat == HOUSES.index("stark") else edges.lannister
+    return row < deep if edge == "north" else row >= summary_of(state).rows - deep
+
+
+class TerrainChooser(Chooser[LayTerrain]):
+    """Which piece of terrain lies where? Options: by kind, then by hex: battles:c15.9, battles:c15.13.
+
+    Not where the Houses set up, one piece a hex, and no two that block sight side by side.
+    """
+
+    __slots__ = ("seat", "state")
+    kind = "lay"
+    rule = "battles:c15.9"
+    answers = (LayTerrain,)
+
+    def __init__(self, state: State, seat: int) -> None:
+        self.state = state
+        self.seat = seat
+
+    def _kinds(self) -> list[str]:
+        """List the kinds of pieces that the House has, or may choose from."""
+        muster = self.state.muster
+        pieces = muster.pieces[self.seat] if muster is not None else []
+        return list(PIECES) if ANY in pieces else sorted(set(pieces))
+
+    def options(self) -> list[LayTerrain]:
+        """List every piece in every hex where it may lie."""
+        labels = self.state.field.labels
+        every = [(kind, hex) for kind in self._kinds() for hex in range(len(labels))]
+        return [LayTerrain(kind, labels[hex]) for kind, hex in every if self._why_not(kind, hex) is None]
+
+    def refusal(self, action: LayTerrain) -> Refusal | None:
+        """Refuse pieces that the House has not, and hexes where they may not lie."""
+        if action.terrain not in self._kinds():
+            return Refusal(self.rule, say("refuse.lay.no-piece", terrain=action.terrain))
+        try:
+            hex = self.state.field.place(action.hex)
+        except ValueError:
+            return Refusal(self.rule, say("refuse.lay.off-board", hex=action.hex))
+        why = self._why_not(action.terrain, hex)
+        return None if why is None else Refusal("battles:c15.13", say(f"refuse.lay.{why}", hex=action.hex))
+
+    def _why_not(self, kind: str, hex: int) -> str | None:
+        state = self.state
+        if any(is_own_row(state, seat, hex) for seat in range(state.seats)):
+            return "own-rows"
+        if state.terrain[hex]:
+            return "taken"
+        terrains = state.box.terrains
+        near = state.field.neighbours[hex]
+        if state.box.terrain[kind].blocks_sight and any(terrains[state.terrain[to]].blocks_sight for to in near):
+            return "wall"
+        return None
+
+
+class LineUpChooser(Chooser[PlaceUnit | PlaceCommander]):
+    """Which unit stands where? Options: by unit, then by hex of the own strip: battles:c15.9, battles:c15.14."""
+
+    __slots__ = ("seat", "state")
+    kind = "line-up"
+    rule = "battles:c15.14"
+    answers = (PlaceUnit, PlaceCommander)
+
+    def __init__(self, state: State, seat: int) -> None:
+        self.state = state
+        self.seat = seat
+
+    def _left(self) -> list[tuple[str, Rank, str]]:
+        muster = self.state.muster
+        return sorted(set(muster.force[self.seat])) if muster is not None else []
+
+    def options(self) -> list[PlaceUnit | PlaceCommander]:
+        """List every unit that is left in every hex where it may stand."""
+        labels = self.state.field.labels
+        free = [labels[hex] for hex in range(len(labels)) if self._why_not(hex) is None]
+        return [
+            PlaceCommander(leader, hex) if leader else PlaceUnit(unit, rank, hex)
+            for unit, rank, leader in self._left()
+            for hex in free
+        ]
+
+    def refusal(self, action: PlaceUnit | PlaceCommander) -> Refusal | None:
+        """Refuse units that are not in the force any more, and hexes beyond the own strip or taken."""
+        if isinstance(action, PlaceCommander):
+            if all(leader != action.commander for _, _, leader in self._left()):
+                return Refusal(self.rule, say("refuse.line-up.no-commander", commander=action.commander))
+        elif (action.unit, action.rank, "") not in self._left():
+            return Refusal(self.rule, say("refuse.line-up.no-unit", unit=action.unit, rank=action.rank))
+        try:
+            hex = self.state.field.place(action.hex)
+        except ValueError:
+            return Refusal(self.rule, say("refuse.line-up.off-board", hex=action.hex))
+        why = self._why_not(hex)
+        return None if why is None else Refusal(self.rule, say(f"refuse.line-up.{why}", hex=action.hex))
+
+    def _why_not(self, hex: int) -> str | None:
+        if not is_own_row(self.state, self.seat, hex):
+            return "not-own-rows"
+        return "taken" if self.state.at[hex] != NO_UNIT else None
