@@ -9,15 +9,14 @@ from banneret.games.battles.game import Battle
 from banneret.games.battles.rules.abilities import ability_of
 from banneret.games.battles.rules.attack import ATTACK, BONUS, COUNTER, EXTRA, OWN, strike
 from banneret.games.battles.rules.choosers import MayChooser
-from banneret.games.battles.rules.commit import COUNTER_ATTACK, EXTRA_ATTACK, FIGURE_LOSS, offer_commit
+from banneret.games.battles.rules.commit import BLOWS, offer_commit
 from banneret.games.battles.rules.engagement import release
 from banneret.games.battles.rules.fire import scorch, scorch_refusal, scorch_targets
 from banneret.games.battles.rules.keywords import strength_of
-from banneret.games.battles.rules.losses import suffer
 from banneret.games.battles.rules.movement import go, reach
 from banneret.games.battles.rules.sight import attack_refusal, targets_of
 from banneret.games.battles.rules.terrain import is_open
-from banneret.games.battles.rules.units import in_play, label, ordinary_figures
+from banneret.games.battles.rules.units import in_play, label
 from banneret.games.battles.state import NO_UNIT, OFF, Fight, State
 from banneret.kernel.choosing import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
@@ -179,15 +178,8 @@ def _extra_attack(game: Battle, unit: int) -> Flow[bool]:
     return fight is not None and fight.destroyed
 
 
-def _lose_figure(game: Battle, unit: int) -> None:
-    """Take one ordinary figure of a unit, never a commander."""
-    if ordinary_figures(game.state, unit):
-        suffer(game, unit, 1, None)
-
-
-EXTRA_ATTACK.append(_extra_attack)
-COUNTER_ATTACK.append(_strike_back)
-FIGURE_LOSS.append(_lose_figure)
+BLOWS.attack_once_more = _extra_attack
+BLOWS.strike_back = _strike_back
 
 
 class PursueChooser(Chooser[Pass | Pursue]):

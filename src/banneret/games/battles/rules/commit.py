@@ -11,6 +11,7 @@ from banneret.games.battles.events.battle import BearersSwapped
 from banneret.games.battles.events.round import AbilityUsed, CardsDiscarded, HandSeen
 from banneret.games.battles.game import Battle
 from banneret.games.battles.rules.choosers import MayChooser, UnitChooser
+from banneret.games.battles.rules.losses import suffer
 from banneret.games.battles.rules.morale import change_morale
 from banneret.games.battles.rules.rallying import rally_unit
 from banneret.games.battles.rules.units import (
@@ -48,6 +49,23 @@ class CommitAbility:
         return True
 
 
+class Blows:
+    """The blows that abilities strike: an attack offers abilities, so that it cannot be imported here.
+
+    Set by the module of what follows an attack.
+    """
+
+    __slots__ = ("attack_once_more", "strike_back")
+
+    attack_once_more: Callable[[Battle, int], Flow[bool]]
+    """Offers a unit one attack more; returns whether the target was destroyed."""
+    strike_back: Callable[[Battle, int, Fight | None, int], Flow[None]]
+    """Lets a unit counterattack with so many dice more."""
+
+
+BLOWS: Final = Blows()
+
+
 class EddardStark(CommitAbility):
     """Rallies up to three units."""
 
@@ -80,7 +98,7 @@ class YoungWolf(CommitAbility):
 
     def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
         """battles:commander-card.robb-stark-young-wolf-commit."""
-        destroyed: bool = yield from EXTRA_ATTACK[0](game, holder)
+        destroyed: bool = yield from BLOWS.attack_once_more(game, holder)
         return not destroyed
 
 
@@ -153,7 +171,7 @@ class MaegeMormont(CommitAbility):
 
     def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
         """battles:commander-card.maege-mormont-commit."""
-        yield from COUNTER_ATTACK[0](game, holder, fight, 1)
+        yield from BLOWS.strike_back(game, holder, fight, 1)
         return True
 
 
@@ -289,7 +307,7 @@ class TheReaver(CommitAbility):
         state.committed[state.commander[holder]] = True
         for unit in enemies_beside(state, holder):
             if ordinary_figures(state, unit):
-                FIGURE_LOSS[0](game, unit)
+                suffer(game, unit, 1, None)
         return True
 
 
@@ -334,11 +352,6 @@ COMMIT_ABILITIES: Final[dict[str, CommitAbility]] = {
     "addam-marbrand-commit": AddamMarbrand(),
 }
 """One handler an ability, so that a test can take one away."""
-
-# What the abilities need of rules that themselves offer abilities: filled in by those modules.
-EXTRA_ATTACK: Final[list[Callable[[Battle, int], Flow[bool]]]] = []
-COUNTER_ATTACK: Final[list[Callable[[Battle, int, Fight | None, int], Flow[None]]]] = []
-FIGURE_LOSS: Final[list[Callable[[Battle, int], None]]] = []
 
 
 def can_commit(state: State, window: str, holder: int, fight: Fight | None = None) -> bool:
