@@ -5,15 +5,20 @@ Lengths are thousandths of an inch; the table lies from (0, 0), and heading 0 lo
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from banneret.plane import Pose
 
 if TYPE_CHECKING:
+    from banneret.games.icefire.abilities.registry import Moment
     from banneret.games.icefire.components import Components
+    from banneret.games.icefire.game import War
     from banneret.games.icefire.law import Law
+    from banneret.games.icefire.rules.rerolls import Roll
     from banneret.games.icefire.settings import Settings
     from banneret.games.icefire.tabletop import Mode, Tabletop
+    from banneret.kernel.flow import Flow
     from banneret.kernel.pile import Pile
 
 NOBODY: Final = -1
@@ -64,6 +69,7 @@ class Fight:
     """One attack while it is resolved; handlers of abilities read and change it."""
 
     __slots__ = (
+        "after",
         "arc",
         "attacker",
         "blocked",
@@ -86,11 +92,13 @@ class Fight:
         "keywords",
         "kind",
         "lowest_value",
+        "misses",
         "no_defense",
         "notes",
         "panic_modifier",
         "rank_shift",
         "rerolls",
+        "roll",
         "rolled",
         "wounds",
     )
@@ -131,7 +139,11 @@ class Fight:
         """Who may re-roll any dice of a roll without paying for it: (seat, `attack`, `defense` or `panic`)."""
         self.dice: list[int] = []
         self.defense_dice: list[int] = []
+        self.roll: Roll | None = None
+        """The attack dice, then the defense dice, for effects that re-roll some after they lie."""
         self.rolled = False
+        self.misses = 0
+        """Attack dice that were no Hits."""
         self.hits = 0
         self.blocked = 0
         """Hits blocked besides those of the dice."""
@@ -139,6 +151,8 @@ class Fight:
         """Wounds that the defender has suffered from the attack itself."""
         self.notes: dict[str, int] = {}
         """Whatever else an ability has to remember until the end of the attack, by its id."""
+        self.after: list[Callable[[War, Fight], Flow[None]]] = []
+        """What effects have follow once the attack is completed."""
 
 
 class Test:
@@ -154,6 +168,7 @@ class Test:
         "modifier",
         "passed",
         "rerolls",
+        "roll",
         "settled",
         "unit",
         "wounds",
@@ -170,11 +185,13 @@ class Test:
         """The attack that it follows, if it follows one."""
         self.modifier = 0
         self.extra_wounds = 0
-        """Wounds that a failed Panic Test costs besides the D3, or fewer below 0."""
+        """Wounds that failure costs, of a Panic Test besides the D3; fewer of them below 0."""
         self.rerolls: set[int] = set()
         """Seats that may re-roll any of its dice without paying for it."""
         self.settled: bool | None = None
         """Whether an effect has it passed or failed whatever the dice show."""
+        self.roll: Roll | None = None
+        """The dice, the D3 among them, for effects that re-roll some after they lie."""
         self.dice: list[int] = []
         self.d3 = 0
         self.passed = False
@@ -185,7 +202,7 @@ class Test:
 class Turn:
     """A turn while it goes on; it is over before the next checkpoint."""
 
-    __slots__ = ("action", "cardless", "fights", "moved", "ncu", "passed", "seat", "spent", "unit")
+    __slots__ = ("action", "cardless", "fights", "later", "moved", "ncu", "passed", "seat", "spent", "unit")
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
@@ -202,6 +219,8 @@ class Turn:
         """Attacks that are being resolved, the innermost last."""
         self.spent: set[str] = set()
         """What may happen once in a turn and has, by the id of the ability."""
+        self.later: list[tuple[str, Callable[[War, Moment], Flow[None]]]] = []
+        """What effects have laid down for events of the rest of the turn; each looks itself whether it is its event."""
 
 
 class State:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from banneret.games.icefire.abilities.affiliations import units_of_person
 from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.components import Trigger
 from banneret.games.icefire.rules.control import controls
@@ -65,7 +66,7 @@ def _who_fits(state: State, trigger: Trigger, moment: Moment, seat: int, source:
         return False
     if who in ("cavalry", "unengaged-cavalry"):
         return unit_card(state, unit).type == "cavalry"
-    return who == "unengaged" or unit == unit_of_person(state, seat, who)
+    return who == "unengaged" or unit in units_of_person(state, seat, who)
 
 
 def _at_fits(state: State, trigger: Trigger, moment: Moment, seat: int, source: int) -> bool:
@@ -86,23 +87,19 @@ def _at_fits(state: State, trigger: Trigger, moment: Moment, seat: int, source: 
 def _near_fits(state: State, trigger: Trigger, moment: Moment, seat: int, source: int) -> bool:
     if trigger.near is None:
         return True
-    middle = source if trigger.near == "this" else unit_of_person(state, seat, trigger.near)
+    middles = [source] if trigger.near == "this" else units_of_person(state, seat, trigger.near)
     # a trigger in range looks at the unit that acts, or that is acted on where another friend is spoken of
     unit = moment.target if trigger.at in ("other-friendly", "friendly") else moment.unit
     if unit == NO_UNIT:
         unit = moment.target
-    if NO_UNIT in (middle, unit) or state.pose[middle] is None or state.pose[unit] is None:
+    if unit == NO_UNIT or state.pose[unit] is None:
+        return False
+    return any(_is_near(state, trigger, middle, unit) for middle in middles)
+
+
+def _is_near(state: State, trigger: Trigger, middle: int, unit: int) -> bool:
+    if middle == NO_UNIT or state.pose[middle] is None:
         return False
     if trigger.within is not None and not within(state, middle, unit, range_of(state, trigger.within)):
         return False
     return not trigger.sight or sees(state, middle, unit)
-
-
-def unit_of_person(state: State, seat: int, name: str) -> int:
-    """Return the unit of a seat in which a person of that name is, or NO_UNIT: icefire:attachment.2."""
-    for unit, inside in enumerate(state.attachments):
-        if state.seat[unit] != seat or not state.health[unit]:
-            continue
-        if unit_card(state, unit).name == name or any(state.cards.attachments[id].name == name for id in inside):
-            return unit
-    return NO_UNIT

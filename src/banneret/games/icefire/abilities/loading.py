@@ -1,5 +1,5 @@
 """Importing this module registers every ability, Order, Tactics card and non-combat unit."""
 
-from banneret.games.icefire.abilities import keywords
+from banneret.games.icefire.abilities import affiliations, keywords
 
-LOADED = (keywords,)
+LOADED = (affiliations, keywords)

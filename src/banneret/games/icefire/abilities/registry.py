@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 EVENTS: Final = (
     "round-start", "round-end", "turn-start", "turn-end", "activation", "action-chosen", "action-end", "attack-dice",
     "attack-rolled", "defense-rolled", "attack-end", "charge-rolled", "charged", "surge", "destroyed", "rank-destroyed",
-    "test-dice", "test-rolled", "test-passed", "test-failed", "zone-claimed", "card-played", "targeted", "wounds",
-    "move-end",
+    "test-dice", "test-rolled", "test-passed", "test-failed", "zone-claimed", "zone-done", "card-played", "targeted",
+    "wounds", "move-end",
 )  # fmt: skip
 """Every event of the game that something may answer."""
 

@@ -79,11 +79,13 @@ def attack(game: War, fight: Fight, arc: Side) -> Flow[None]:
     for condition in fight.gives:
         give_condition(game, fight.defender, condition)
     yield from _moment(game, "attack-dice", fight)
-    if state.health[fight.attacker] and state.health[fight.defender]:
+    if state.health[fight.defender] and (state.health[fight.attacker] or "fallen" in fight.notes):
         yield from _roll_attack(game, fight, weapon)
         yield from _roll_defense(game, fight)
         yield from _panic(game, fight)
     game.tell(AttackEnded(attacker=names[0], defender=names[1], wounds=fight.wounds))
+    for follow in fight.after:
+        yield from follow(game, fight)
     yield from _moment(game, "attack-end", fight)  # once, after all steps: icefire:resolve.18, icefire:ruling.60
     if state.turn is not None:
         state.turn.fights.pop()
@@ -116,9 +118,14 @@ def _roll_attack(game: War, fight: Fight, weapon: Attack) -> Flow[None]:
     if has_charge_bonus(fight):
         free.add(state.seat[fight.attacker])
     yield from offer_rerolls(game, roll, fight.attacker, "weakened", sorted(free), "attack", "icefire:resolve.5")
+    fight.roll = roll
     fight.dice = roll.dice
     fight.hits = count_hits(fight.dice, weapon, modifier)
     yield from _moment(game, "attack-rolled", fight)
+    fight.hits = count_hits(fight.dice, weapon, modifier)  # an effect may have had dice re-rolled
+    if fight.notes.get("all-hit"):
+        fight.hits = len(fight.dice)
+    fight.misses = len(fight.dice) - fight.hits
     sixes = fight.dice.count(6)
     fight.hits += fight.extra_hits
     if "critical-blow" in fight.keywords:  # icefire:attack-ability.critical-blow
@@ -149,7 +156,10 @@ def _roll_defense(game: War, fight: Fight) -> Flow[None]:
         game.tell(_told_defense(state, fight.defender, roll.dice, modifier))
         free = sorted(seat for seat, what in fight.rerolls if what == "defense")
         yield from offer_rerolls(game, roll, fight.defender, "vulnerable", free, "defense", "icefire:resolve.11")
+        fight.roll = roll
         dice = roll.dice
+    else:
+        fight.roll = None
     fight.defense_dice = dice
     yield from _moment(game, "defense-rolled", fight)
     if fight.notes.get("only-sixes-block"):

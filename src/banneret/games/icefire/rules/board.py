@@ -85,8 +85,15 @@ def claim(game: War, ncu: int, zone: str) -> Flow[None]:
     game.tell(ZoneClaimed(ncu=state.ncu_labels[ncu], zone=zone))
     moment = Moment("zone-claimed", seat, ncu=ncu, zone=zone)
     yield from happen(game, moment)
-    if moment.replaced or moment.canceled:
-        return
+    if not moment.replaced and not moment.canceled:
+        yield from _act(game, ncu, zone)
+    yield from happen(game, Moment("zone-done", seat, ncu=ncu, zone=zone))
+
+
+def _act(game: War, ncu: int, zone: str) -> Flow[None]:
+    """Let a claimed zone act, or what the mode has in its place."""
+    state = game.state
+    seat = state.ncu_seat[ncu]
     choices = mode_of(state).zone_choices(state, ncu, zone)
     if choices:
         answer = yield from ask(seat, ThingChooser(choices, "zone", "icefire:modes.1", may_pass=True))

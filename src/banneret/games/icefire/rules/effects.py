@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from banneret.games.icefire.state import Effect, State
+from banneret.games.icefire.state import NO_UNIT, Effect, State
 
 
 def add_effect(state: State, effect: Effect) -> None:
     """Let an effect last; the same name on the same unit does not add up: icefire:stacking.1."""
-    if not any((one.name, one.unit, one.seat) == (effect.name, effect.unit, effect.seat) for one in state.effects):
+    if not any(one[:3] == effect[:3] and (one.unit != NO_UNIT or one.value == effect.value) for one in state.effects):
         state.effects.append(effect)
 
 

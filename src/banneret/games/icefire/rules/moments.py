@@ -16,7 +16,7 @@ from banneret.games.icefire.actions import Pass, PlayCard, UseOrder
 from banneret.games.icefire.events.tokens import CardPlayed, OrderUsed
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.choosers import choose_unit
-from banneret.games.icefire.rules.units import abilities_of, label, opponent
+from banneret.games.icefire.rules.units import abilities_of, is_silenced, label, opponent
 from banneret.games.icefire.state import NO_UNIT, State
 from banneret.kernel.choosing import Chooser, Options, Refusal
 from banneret.kernel.flow import Flow, ask
@@ -55,12 +55,15 @@ def _act(game: War, moment: Moment) -> Flow[None]:
     """Let abilities, Influence and attached cards act: icefire:card.12, icefire:timing.3, icefire:timing.4."""
     state = game.state
     passives = registry.PASSIVES.get(moment.event)
-    if not passives:
-        return
-    for seat in in_order(state):
-        for passive, source in _sources(state, seat, passives, moment):
-            if not moment.canceled:
-                yield from passive.act(game, moment, source)
+    if passives:
+        for seat in in_order(state):
+            for passive, source in _sources(state, seat, passives, moment):
+                if not moment.canceled:
+                    yield from passive.act(game, moment, source)
+    if state.turn is not None:
+        for event, answer in tuple(state.turn.later):
+            if event == moment.event:
+                yield from answer(game, moment)
 
 
 def _sources(
@@ -82,7 +85,10 @@ def _sources(
             found += [
                 (passive, ncu)
                 for ncu, card in enumerate(state.ncu_card)
-                if card == passive.id and state.ncu_seat[ncu] == seat and state.ncu_alive[ncu]
+                if card == passive.id
+                and state.ncu_seat[ncu] == seat
+                and state.ncu_alive[ncu]
+                and not is_silenced(state, ncu)
             ]
         elif passive.kind == "card":
             found += [
@@ -158,6 +164,11 @@ def _declare(game: War, way: Way, use: Use) -> Flow[None]:
         answered.target = next((target for target in use.targets if target != NO_UNIT), NO_UNIT)
         yield from happen(game, answered)
         use.canceled = use.canceled or answered.canceled
+        if kind == "card" and answered.target != NO_UNIT and not use.canceled:
+            aimed = Moment("targeted", use.seat, target=answered.target, by=kind, use=use)
+            aimed.depth = use.depth + 1
+            yield from happen(game, aimed)
+            use.canceled = aimed.canceled
 
 
 def orders_at(state: State, seat: int, moment: Moment) -> list[tuple[int, str]]:

@@ -8,7 +8,7 @@ from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.ground import short_range, terrain, tray_of
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.rerolls import Roll, offer_rerolls
-from banneret.games.icefire.rules.sources import number_of
+from banneret.games.icefire.rules.sources import has_flag, number_of
 from banneret.games.icefire.rules.units import label, unit_card
 from banneret.games.icefire.rules.wounds import suffer
 from banneret.games.icefire.state import NO_UNIT, NOBODY, Fight, State, Test
@@ -39,7 +39,7 @@ def panic_test(
 
 
 def take_test(game: War, test: Test) -> Flow[None]:
-    """Take a test: dice, re-rolls, result, and the Wounds of a failed Panic Test: icefire:panic.3."""
+    """Take a test: dice, re-rolls, result, and the Wounds of a failed Panic Test: icefire:panic.3, icefire:morale.1."""
     state = game.state
     unit, seat = test.unit, state.seat[test.unit]
     if not state.health[unit]:
@@ -49,6 +49,7 @@ def take_test(game: War, test: Test) -> Flow[None]:
     if test.settled is None:
         yield from _roll(game, test)
     yield from happen(game, Moment("test-rolled", seat, unit=unit, target=target, test=test, fight=test.fight))
+    _take_dice(test)
     modifier = test_modifier(state, test)
     test.passed = passes(state, test, modifier) if test.settled is None else test.settled
     game.tell(
@@ -61,9 +62,11 @@ def take_test(game: War, test: Test) -> Flow[None]:
             passed=test.passed,
         )
     )
-    if test.kind == "panic" and not test.passed:
+    if not test.passed:
         cause = test.fight.attacker if test.fight is not None else NO_UNIT
-        wounds = max(0, test.d3 + test.extra_wounds + number_of(state, "panic-wounds", unit))
+        wounds = max(0, test.extra_wounds + (test.d3 + number_of(state, "panic-wounds", unit) if test.d3 else 0))
+        if test.kind == "panic" and has_flag(state, unit, "panic-at-most-2"):  # icefire:ruling.41
+            wounds = min(2, wounds)
         test.wounds = yield from suffer(game, unit, wounds, test.by, cause)
     event = "test-passed" if test.passed else "test-failed"
     yield from happen(game, Moment(event, seat, unit=unit, target=target, test=test, fight=test.fight))
@@ -77,8 +80,15 @@ def _roll(game: War, test: Test) -> Flow[None]:
         dice.append(game.chance.pick(3) + 1)
     roll = Roll(dice, 2 if panic else -1)
     yield from offer_rerolls(game, roll, test.unit, "panicked", sorted(test.rerolls), "test", "icefire:reroll.1")
-    test.dice = roll.dice[:2]
-    test.d3 = roll.dice[2] if panic else 0
+    test.roll = roll
+    _take_dice(test)
+
+
+def _take_dice(test: Test) -> None:
+    """Read the dice, again after an effect may have had some re-rolled."""
+    if test.roll is not None:
+        test.dice = test.roll.dice[:2]
+        test.d3 = test.roll.dice[2] if test.kind == "panic" else 0
 
 
 def test_modifier(state: State, test: Test) -> int:

@@ -8,7 +8,7 @@ from typing import TypeVar
 from banneret.games.icefire.abilities import registry
 from banneret.games.icefire.abilities.registry import Source
 from banneret.games.icefire.modes.game_mode import mode_of
-from banneret.games.icefire.rules.units import NO_ABILITIES, abilities_of
+from banneret.games.icefire.rules.units import abilities_of, is_silenced
 from banneret.games.icefire.state import NO_CARD, NO_UNIT, Fight, State
 
 T = TypeVar("T")
@@ -28,7 +28,7 @@ def in_force(state: State, table: Mapping[str, T]) -> Iterator[tuple[T, Source]]
             if id in table:
                 yield table[id], Source(unit, state.seat[unit])
     for ncu, card in enumerate(state.ncu_card):
-        if card in table and state.ncu_alive[ncu] and not _is_silenced(state, ncu):
+        if card in table and state.ncu_alive[ncu] and not is_silenced(state, ncu):
             yield table[card], Source(state.influence[ncu], state.ncu_seat[ncu], ncu)
     seen: set[tuple[str, int]] = set()
     for one in state.attached:
@@ -44,11 +44,6 @@ def in_force(state: State, table: Mapping[str, T]) -> Iterator[tuple[T, Source]]
             unit = state.claims[token]
             if token in mode_of(state).controlled(state, unit):
                 yield table[f"objective-{number}"], Source(unit, state.seat[unit])
-
-
-def _is_silenced(state: State, ncu: int) -> bool:
-    """Tell whether a non-combat unit has lost its abilities: an effect of that name with its number as value."""
-    return any(one.name == f"{NO_ABILITIES}-ncu" and one.value == ncu for one in state.effects)
 
 
 def number_of(state: State, what: str, unit: int) -> int:

@@ -157,6 +157,11 @@ NO_ABILITIES = "no-abilities"
 """The effect of a unit that has lost its abilities."""
 
 
+def is_silenced(state: State, ncu: int) -> bool:
+    """Tell whether a non-combat unit has lost its abilities: an effect of that name with its number as value."""
+    return any(one.name == f"{NO_ABILITIES}-ncu" and one.value == ncu for one in state.effects)
+
+
 def has_ability(state: State, unit: int, id: str) -> bool:
     """Tell whether a unit has an ability now."""
     return id in abilities_of(state, unit)

@@ -1,0 +1,52 @@
+"""Who counts as of a house or company, and in which units a person is."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from banneret.games.icefire.abilities.registry import flag
+from banneret.games.icefire.rules.units import abilities_of, unit_card
+from banneret.games.icefire.state import State
+
+AFFILIATIONS: Final = {
+    "Bloody Mummer": "affiliation-bloody-mummers",
+    "Crannogman": "affiliation-crannogman",
+    "Golden Company": "affiliation-golden-company",
+    "House Bolton": "affiliation-house-bolton",
+    "House Clegane": "affiliation-house-clegane",
+    "House Karstark": "affiliation-house-karstark",
+    "House Mormont": "affiliation-house-mormont",
+    "House Tully": "affiliation-house-tully",
+    "House Umber": "affiliation-house-umber",
+    "Stormcrow": "affiliation-stormcrows",
+}
+"""What a unit counts as by an ability, by the words in the names of units that are so anyway."""
+VASSALS: Final = {"Jaime Lannister": "jaimes-vassal", "Jokin": "jokins-vassal"}
+"""By what a model counts as another person."""
+
+for _name, _id in (*AFFILIATIONS.items(), *VASSALS.items()):
+    flag(f"counts-as-{_name}", _id)
+
+
+def counts_as(state: State, unit: int, name: str) -> bool:
+    """Tell whether a unit is of a house or company, by its own name or by an ability: icefire:card.13."""
+    return name in unit_card(state, unit).name or AFFILIATIONS[name] in abilities_of(state, unit)
+
+
+def units_of_person(state: State, seat: int, name: str) -> list[int]:
+    """List the units of a seat in which a person of that name is, or one that counts as that person.
+
+    icefire:attachment.2.
+    """
+    vassal = VASSALS.get(name, "")
+    return [
+        unit
+        for unit, inside in enumerate(state.attachments)
+        if state.seat[unit] == seat
+        and state.health[unit]
+        and (
+            unit_card(state, unit).name == name
+            or any(state.cards.attachments[id].name == name for id in inside)
+            or (vassal and vassal in abilities_of(state, unit))
+        )
+    ]
