@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from banneret import __version__
+from banneret.cli.army import army
 from banneret.cli.battle_plans import battles
 from banneret.cli.consoles import INTERRUPTED, err
 from banneret.cli.play import PlayArguments, checked_bots, checked_seats, game_options, seed_of
@@ -27,6 +28,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.add_typer(battles, name="battles")
+app.add_typer(army, name="army")
 
 Book = Annotated[str, typer.Argument(metavar="GAME", help="The game: thrones.", autocompletion=complete_books)]
 Seats = Annotated[int | None, typer.Option(help="How many seats; the most the game has, if not given.")]

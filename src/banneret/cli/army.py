@@ -1,0 +1,190 @@
+"""Army lists of every game that has them: `banneret army`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import typer
+
+from banneret.cli.consoles import err, fail, out, reported
+from banneret.cli.files import write_whole
+from banneret.kernel.army_lists import ListMaker
+from banneret.kernel.catalogue import LANGUAGES
+from banneret.kernel.pseudo import PSEUDO
+
+army = typer.Typer(
+    help="Army lists: check, show, change their form.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+
+def _runewars() -> ListMaker[Any]:  # of whatever the game's armies are
+    from banneret.games.runewars.list_maker import RunewarsLists
+
+    return RunewarsLists()
+
+
+def _season_6() -> ListMaker[Any]:  # of whatever the game's armies are
+    from banneret.games.icefire.list_maker import Season6Lists
+
+    return Season6Lists()
+
+
+def _edition_2021() -> ListMaker[Any]:  # of whatever the game's armies are
+    from banneret.games.icefire.list_maker import Edition2021Lists
+
+    return Edition2021Lists()
+
+
+LIST_MAKERS: Final[dict[str, Callable[[], ListMaker[Any]]]] = {
+    "icefire-2021": _edition_2021,
+    "icefire-s6": _season_6,
+    "runewars": _runewars,
+}
+"""Who makes the lists of a game; each is loaded when it is asked for."""
+
+
+def list_maker(game: str) -> ListMaker[Any]:
+    """Return who makes the lists of a game. Raises BadParameter if it has none."""
+    if game not in LIST_MAKERS:
+        raise typer.BadParameter(f"{game!r} has no army lists; there are those of: {', '.join(LIST_MAKERS)}")
+    return LIST_MAKERS[game]()
+
+
+def _language(code: str) -> str:
+    if code not in (*LANGUAGES, PSEUDO):
+        raise typer.BadParameter(f"there is no {code!r}; there are: {', '.join(LANGUAGES)}")
+    return code
+
+
+Game = Annotated[
+    str, typer.Argument(help=f"The game: {', '.join(LIST_MAKERS)}.", autocompletion=lambda: list(LIST_MAKERS))
+]
+File = Annotated[Path, typer.Argument(help="The list, in any form; `-`: from standard input.")]
+Points = Annotated[int | None, typer.Option(min=1, help="The points agreed, for a list that does not hold them.")]
+Out = Annotated[Path | None, typer.Option(help="Where to write it; standard output, if not given.")]
+Language = Annotated[
+    str, typer.Option(metavar="CODE", callback=_language, help="The language of names and faults: en, de, hu.")
+]
+
+
+@army.callback()
+def group() -> None:
+    """Army lists: check, show, change their form."""
+
+
+@army.command()
+def check(game: Game, file: File, points: Points = None, language: Language = "en") -> None:
+    """Check a list against the rules, and name every fault with its rule."""
+    maker = list_maker(game)
+    read = _read(maker, _text_of(file), file, points)
+    faults = maker.check(read)
+    texts, rules = maker.catalogue(language), maker.rules(language)
+    for fault in faults:
+        err().print(
+            f"{file}: {texts.render(fault.message)} ({rules.citation(fault.rule)} [{fault.rule}])", soft_wrap=True
+        )
+    if faults:
+        fail(f"{len(faults)} fault{'s' if len(faults) > 1 else ''} in {file}.")
+    told = f"{maker.total(read)} of {maker.limit(read)} points"
+    out().print(f"{file}: {maker.title(read, texts)}: {told}. No fault.", soft_wrap=True)
+
+
+@army.command()
+def show(game: Game, file: File, points: Points = None, language: Language = "en") -> None:
+    """Show a list with what everything costs."""
+    maker = list_maker(game)
+    read = _read(maker, _text_of(file), file, points)
+    texts = maker.catalogue(language)
+    lines = [("  " * line.depth + line.name, line.cost) for line in maker.lines(read, texts)]
+    total = maker.total(read)
+    width = max(len(name) for name, _ in [*lines, ("", 0)])
+    digits = len(str(max([total, *(cost for _, cost in lines)])))
+    out().print(maker.title(read, texts), soft_wrap=True)
+    for name, cost in lines:
+        out().print(f"{name:{width}}  {cost:{digits}}", soft_wrap=True)
+    out().print(f"{'':{width}}  {total:{digits}} / {maker.limit(read)}", soft_wrap=True)
+
+
+@army.command()
+def export(
+    game: Game,
+    file: File,
+    form: Annotated[str, typer.Option(help="The form: text, json, short; for icefire also community.")] = "short",
+    points: Points = None,
+    out: Out = None,
+) -> None:
+    """Write a list in another form."""
+    maker = list_maker(game)
+    if form not in maker.forms:
+        raise typer.BadParameter(
+            f"{game} has no form {form!r}; there are: {', '.join(maker.forms)}", param_hint="--form"
+        )
+    read = _read(maker, _text_of(file), file, points)
+    try:
+        written = maker.write(read, form)
+    except ValueError as error:
+        fail(f"{file}: {error}")
+    _write(written, out)
+
+
+@army.command("import")
+def import_(
+    game: Game,
+    code: Annotated[str, typer.Argument(help="A code, or a file with a list in any form.")],
+    points: Points = None,
+    out: Out = None,
+) -> None:
+    """Read a code, or a list in any form, and write it as people do."""
+    maker = list_maker(game)
+    file = Path(code)
+    text = _text_of(file) if code == "-" or file.is_file() else code
+    _write(maker.write(_read(maker, text, code, points), "text"), out)
+
+
+@army.command()
+def random(
+    game: Game,
+    faction: Annotated[str | None, typer.Option(help="The faction; the first of the game, if not given.")] = None,
+    points: Annotated[int | None, typer.Option(min=1, help="How many points; the game's largest usual size.")] = None,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same army.")] = 1,
+    out: Out = None,
+) -> None:
+    """Write a random legal army."""
+    maker = list_maker(game)
+    try:
+        made = maker.random(seed, faction or maker.factions[0], points or maker.sizes[-1])
+    except ValueError as error:
+        fail(str(error))
+    _write(maker.write(made, "text"), out)
+
+
+def _text_of(file: Path) -> str:
+    if str(file) == "-":
+        return sys.stdin.read()
+    with reported():
+        try:
+            return file.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            fail(f"{file}: is no text")
+
+
+def _read(maker: ListMaker[Any], text: str, source: object, points: int | None) -> Any:  # the army of that game
+    try:
+        return maker.read(text, points)
+    except ValueError as error:
+        missing = " Say them: --points N" if points is None and "points agreed" in str(error) else ""
+        fail(f"{source}: {error}.{missing}")
+
+
+def _write(text: str, file: Path | None) -> None:
+    if file is None:
+        sys.stdout.write(text)
+    else:
+        with reported():
+            write_whole(file, text.encode())
