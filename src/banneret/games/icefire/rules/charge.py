@@ -61,6 +61,8 @@ from banneret.plane.motion import way_of
 LOOKED_AT: Final = 96
 """How many headings are looked at, from the middles of what could reach on, before a charge counts as impossible."""
 BEST_ROLL: Final = 6
+TO_TOUCH: Final = 2
+"""How much farther a way is looked at: a tray that just touches at its very end is in contact."""
 
 
 class AlignedAt(NamedTuple):
@@ -133,7 +135,7 @@ def contact_at(state: State, unit: int, target: int, pose: Pose, length: int) ->
     Rough terrain on the way takes from the distance (icefire:keyword.rough); what cannot be crossed must not come
     first: icefire:charge.14, icefire:charge.15.
     """
-    tray, motion = tray_at(state, unit, pose), Straight(length)
+    tray, motion = tray_at(state, unit, pose), Straight(length + TO_TOUCH)
     at = meets(tray, motion, tray_of(state, target).pieces, 0.0)
     if at is None:
         return None
@@ -142,7 +144,7 @@ def contact_at(state: State, unit: int, target: int, pose: Pose, length: int) ->
         for still in uncrossable(state, unit, target)
     ):
         return None
-    way = int(length * at + 0.999)
+    way = int(motion.distance * at + 0.5)
     return None if way + slowed(state, unit, pose, Straight(way)) > length else way
 
 
@@ -380,11 +382,10 @@ def _stopped(state: State, unit: int, target: int, start: Pose, length: int) -> 
     if meeting is not None:  # something else was first, or there was no room: it does not reach the target
         at = min(at, stop_before(tray, tray_of(state, target), dx, dy, INCH))
     others = [tray_of(state, one) for one in on_table(state) if one != unit]
-    return stop(
-        shape_of(state, unit),
-        start,
-        motion,
-        at,
-        lambda placed: not any(overlaps(placed, other, GIVE) for other in others),
-        length + 1,
-    )
+
+    def is_free(placed: Placed) -> bool:
+        return not any(overlaps(placed, other, GIVE) for other in others)
+
+    end = stop(shape_of(state, unit), start, motion, at, is_free, length + 1)
+    # turned over a friend, with no free place on the way: it stays as it was
+    return end if is_free(tray_at(state, unit, end)) else pose_of(state, unit)
