@@ -8,6 +8,7 @@ from typing import Any, ClassVar, get_args
 import msgspec
 
 from banneret.games.icefire import languages, position, secrets, setup
+from banneret.games.icefire.abilities import registry
 from banneret.games.icefire.actions import IcefireAction
 from banneret.games.icefire.audit import audit
 from banneret.games.icefire.components import components
@@ -34,8 +35,7 @@ from banneret.kernel.rules_index import RuleIndex
 
 MOST_UNITS = 20
 """More combat units than an army of the largest size can have."""
-CHOICES = tuple(f"piece-{number}" for number in range(12))
-"""What effects offer to choose, by id."""
+PIECES = tuple(f"piece-{number}" for number in range(12))
 
 
 def _labels(kind: str) -> tuple[str, ...]:
@@ -70,7 +70,12 @@ class IcefireRulebook(Rulebook[State]):
         "edge": ("near", "far", "leave"),
         "player": ("a", "b"),
         "action": ACTIONS,
-        "choice": CHOICES,
+        "choice": (
+            *PIECES,
+            *_labels("n"),
+            *dict.fromkeys(id for one in EDITIONS for id in components(one).attachments),
+            *sorted(registry.CHOICES),
+        ),
     }
 
     def options(self, given: Mapping[str, Any], seats: int) -> msgspec.Struct:

@@ -41,8 +41,12 @@ def _kind_fits(trigger: Trigger, moment: Moment) -> bool:
         return False
     if trigger.arcs and moment.arc not in trigger.arcs:
         return False
-    if trigger.by and moment.by not in {"order" if by == "own-order" else by for by in trigger.by}:
-        return False
+    if trigger.by:
+        wanted = {"order" if by == "own-order" else by for by in trigger.by}
+        if "ability" in wanted:
+            wanted |= {"order", "ncu"}  # which are abilities too
+        if moment.by not in wanted:
+            return False
     return not trigger.first or bool(moment.notes.get("first"))
 
 

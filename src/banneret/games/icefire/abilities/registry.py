@@ -13,6 +13,9 @@ What there is to register with, used by the modules of this folder:
   are counted, without any question: a function `(state, fight, source)` that changes the `Fight`. With role `attacker`
   or `defender` it is asked only where the unit of the source is that; with `any` for every source on the table.
 - `flag(name, id, ...)`: answers with yes a rule that asks for that flag of a unit (`sources.has_flag`).
+- `@lost(id)`: what happens when an attachment with that ability is destroyed: a flow `(game, unit, by)`, asked after it
+  has left its unit (which may be gone too).
+- `choices(...)`: what questions of `ThingChooser` offer; every id an answer can name must be said here.
 - `@number(id, what, role)`: what it adds to a number: a function `(state, source, unit)`; `what` is one of NUMBERS,
   `unit` the one whose number is asked (NO_UNIT for `hand` and `refill`). Role `unit`: the source's own unit alone.
 
@@ -36,7 +39,7 @@ EVENTS: Final = (
     "round-start", "round-end", "turn-start", "turn-end", "activation", "action-chosen", "action-end", "attack-dice",
     "attack-rolled", "defense-rolled", "attack-end", "charge-rolled", "charged", "surge", "destroyed", "rank-destroyed",
     "test-dice", "test-rolled", "test-passed", "test-failed", "zone-claimed", "zone-done", "card-played", "targeted",
-    "wounds", "move-end",
+    "wounds", "move-end", "influenced",
 )  # fmt: skip
 """Every event of the game that something may answer."""
 
@@ -124,6 +127,7 @@ Candidates: TypeAlias = Callable[[State, Use], list[int]]
 Can: TypeAlias = Callable[[State, Use], bool]
 Play: TypeAlias = "Callable[[War, Use], Flow[None]]"
 Act: TypeAlias = "Callable[[War, Moment, int], Flow[None]]"
+Loss: TypeAlias = "Callable[[War, int, int], Flow[None]]"
 
 
 class Source(NamedTuple):
@@ -181,6 +185,9 @@ ORDERS: Final[dict[str, Way]] = {}
 CARDS: Final[dict[str, dict[int, Way]]] = {}
 PASSIVES: Final[dict[str, list[Passive]]] = {}
 SHAPERS: Final[dict[str, Shaper]] = {}
+LOSSES: Final[dict[str, Loss]] = {}
+CHOICES: Final[dict[str, None]] = {}
+"""What effects offer to choose, by id."""
 NUMBER_OF: Final[dict[str, dict[str, Count]]] = {what: {} for what in NUMBERS}
 FLAGS: Final[dict[str, set[str]]] = {}
 """By what a rule asks for ("sees-over-all", "ignores-rough", "never-weakened"): the ids of what says so."""
@@ -271,6 +278,24 @@ def flag(name: str, *ids: str) -> None:
     FLAGS.setdefault(name, set()).update(ids)
 
 
+def lost(id: str) -> Callable[[Loss], Loss]:
+    """Register what happens when the attachment with an ability is destroyed."""
+
+    def add(follow: Loss) -> Loss:
+        if id in LOSSES:
+            raise ValueError(f"the loss of {id!r} is registered twice")
+        LOSSES[id] = follow
+        return follow
+
+    return add
+
+
+def choices(*ids: str) -> tuple[str, ...]:
+    """Note what an effect offers to choose, and return it."""
+    CHOICES.update(dict.fromkeys(ids))
+    return ids
+
+
 def index(found: Components) -> None:
     """Note at which events Orders and cards of an edition can be used at all."""
     for id in ORDERS:
@@ -287,7 +312,15 @@ def registered() -> set[str]:
     """Return the ids of all abilities and cards that do something."""
     numbers = {id for counts in NUMBER_OF.values() for id in counts}
     flags = {id for ids in FLAGS.values() for id in ids}
-    return {*ORDERS, *CARDS, *flags, *SHAPERS, *numbers, *(one.id for ones in PASSIVES.values() for one in ones)}
+    return {
+        *ORDERS,
+        *CARDS,
+        *flags,
+        *SHAPERS,
+        *LOSSES,
+        *numbers,
+        *(one.id for ones in PASSIVES.values() for one in ones),
+    }
 
 
 def missing(found: Components) -> list[str]:

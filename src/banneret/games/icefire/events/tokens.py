@@ -99,6 +99,14 @@ class OrderUsed(Event, frozen=True, tag="order-used"):
     rule: str = "icefire:orders.2"
 
 
+class UnitInfluenced(Event, frozen=True, tag="influenced"):
+    """A non-combat unit influences a combat unit."""
+
+    unit: str
+    ncu: str
+    rule: str = "icefire:influence.1"
+
+
 class AbilityActed(Event, frozen=True, tag="ability"):
     """An ability of a unit acts."""
 

@@ -16,6 +16,7 @@ from banneret.games.icefire.rules.control import ZONES, free_zones
 from banneret.games.icefire.rules.engagement import is_engaged
 from banneret.games.icefire.rules.free_actions import can_attack, free_attack
 from banneret.games.icefire.rules.hands import draw_cards
+from banneret.games.icefire.rules.influence import influence
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.morale import panic_test
 from banneret.games.icefire.rules.movement import maneuver
@@ -85,8 +86,10 @@ def claim(game: War, ncu: int, zone: str) -> Flow[None]:
     game.tell(ZoneClaimed(ncu=state.ncu_labels[ncu], zone=zone))
     moment = Moment("zone-claimed", seat, ncu=ncu, zone=zone)
     yield from happen(game, moment)
+    yield from influence(game, ncu, later=True)
     if not moment.replaced and not moment.canceled:
         yield from _act(game, ncu, zone)
+    yield from influence(game, ncu, later=False)
     yield from happen(game, Moment("zone-done", seat, ncu=ncu, zone=zone))
 
 

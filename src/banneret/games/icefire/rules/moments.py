@@ -16,12 +16,17 @@ from banneret.games.icefire.actions import Pass, PlayCard, UseOrder
 from banneret.games.icefire.events.tokens import CardPlayed, OrderUsed
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.choosers import choose_unit
+from banneret.games.icefire.rules.effects import has_effect
 from banneret.games.icefire.rules.units import abilities_of, is_silenced, label, opponent
 from banneret.games.icefire.state import NO_UNIT, State
 from banneret.kernel.choosing import Chooser, Options, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.message import Message, say
 
+NO_ORDERS: Final = "no-orders"
+"""The effect of a unit that is no target of its own side's Orders."""
+NO_CARDS: Final = "no-cards"
+"""The effect of a unit that is no target of its own side's Tactics cards."""
 DEEPEST: Final = 4
 """How many cards may answer one another; no trigger of the game goes deeper."""
 
@@ -161,7 +166,7 @@ def _declare(game: War, way: Way, use: Use) -> Flow[None]:
         kind = "order" if use.unit != NO_UNIT else "card"
         answered = Moment("card-played" if kind == "card" else "targeted", use.seat, unit=use.unit, by=kind, use=use)
         answered.depth = use.depth + 1
-        answered.target = next((target for target in use.targets if target != NO_UNIT), NO_UNIT)
+        answered.target = next((target for target in use.targets if target != NO_UNIT), subject_of(state, use))
         yield from happen(game, answered)
         use.canceled = use.canceled or answered.canceled
         if kind == "card" and answered.target != NO_UNIT and not use.canceled:
@@ -169,6 +174,17 @@ def _declare(game: War, way: Way, use: Use) -> Flow[None]:
             aimed.depth = use.depth + 1
             yield from happen(game, aimed)
             use.canceled = aimed.canceled
+
+
+def subject_of(state: State, use: Use) -> int:
+    """Return the unit that a card or an Order is about if it names no other: icefire:orders.4.
+
+    Of a card that answers what a friendly unit does, that unit; of one that answers what an enemy does, none.
+    """
+    if use.unit != NO_UNIT:
+        return use.unit
+    unit = use.moment.unit
+    return unit if unit != NO_UNIT and state.seat[unit] == use.seat else NO_UNIT
 
 
 def orders_at(state: State, seat: int, moment: Moment) -> list[tuple[int, str]]:
@@ -187,6 +203,8 @@ def orders_at(state: State, seat: int, moment: Moment) -> list[tuple[int, str]]:
             trigger = state.cards.abilities[id].trigger
             if way is None or trigger is None or id in state.orders_used[unit]:
                 continue
+            if has_effect(state, NO_ORDERS, unit):
+                continue
             if fits(state, trigger, moment, seat, unit) and way.possible(state, Use(seat, unit, id, moment)):
                 found.append((unit, id))
     return found
@@ -201,7 +219,8 @@ def way_of_card(state: State, seat: int, card: str, moment: Moment) -> Way | Non
         way = ways.get(number)
         if way is None or not fits(state, use.trigger, moment, seat, NO_UNIT):
             continue
-        if way.possible(state, Use(seat, NO_UNIT, card, moment)):
+        chosen = Use(seat, NO_UNIT, card, moment)
+        if not has_effect(state, NO_CARDS, subject_of(state, chosen)) and way.possible(state, chosen):
             return way
     return None
 

@@ -49,21 +49,31 @@ def in_force(state: State, table: Mapping[str, T]) -> Iterator[tuple[T, Source]]
 def number_of(state: State, what: str, unit: int) -> int:
     """Return what is added to a number of a unit by everything in force."""
     total = 0
+    counted: set[registry.Number] = set()
     for count, source in in_force(state, registry.NUMBER_OF[what]):
-        if count.role == "any" or source.unit == unit:
-            total += count.add(state, source, unit)
+        if (count.role != "any" and source.unit != unit) or count.add in counted:
+            continue
+        added = count.add(state, source, unit)
+        if added and count.role == "any":  # several units with the same ability do not add up: icefire:stacking.1
+            counted.add(count.add)
+        total += added
     return total
 
 
 def has_flag(state: State, unit: int, name: str) -> bool:
-    """Tell whether an ability, a card or an effect on a unit answers a rule that asks for a flag."""
+    """Tell whether an ability, a card, an effect or Influence on a unit answers a rule that asks for a flag."""
     ids = registry.FLAGS.get(name)
     if not ids:
         return False
     if any(id in ids for id in abilities_of(state, unit)):
         return True
-    return any(one.unit == unit and one.card in ids for one in state.attached) or any(
-        one.unit == unit and one.name in ids for one in state.effects
+    if any(one.unit == unit and one.card in ids for one in state.attached):
+        return True
+    if any(one.unit == unit and one.name in ids for one in state.effects):
+        return True
+    return any(
+        on == unit and state.ncu_card[ncu] in ids and state.ncu_alive[ncu] and not is_silenced(state, ncu)
+        for ncu, on in enumerate(state.influence)
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from banneret.games.icefire.abilities import registry
 from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.events.tokens import AttachmentDestroyed, UnitDestroyed, WoundsRestored, WoundsSuffered
 from banneret.games.icefire.game import War
@@ -28,11 +29,12 @@ def suffer(game: War, unit: int, wounds: int, by: int, cause: int = NO_UNIT) -> 
     ranks = ranks_left(state, unit)
     state.health[unit] -= suffered
     game.tell(WoundsSuffered(unit=label(state, unit), wounds=suffered, left=state.health[unit]))
-    lost = ranks - ranks_left(state, unit)
     if state.health[unit]:
-        _lose_attachments(state, unit)
+        for card in _lose_attachments(state, unit):
+            yield from _lost(game, unit, card, by)
     else:
         yield from _destroy(game, unit, by, cause)
+    lost = ranks - ranks_left(state, unit)  # an effect may have kept the last one
     if lost and (state.health[unit] or state.pose[unit] is None):
         moment = Moment("rank-destroyed", state.seat[unit], unit=unit, target=cause)
         moment.notes["ranks"] = lost
@@ -40,14 +42,25 @@ def suffer(game: War, unit: int, wounds: int, by: int, cause: int = NO_UNIT) -> 
     return suffered
 
 
-def _lose_attachments(state: State, unit: int) -> None:
-    """Attachments are the last models of their unit, in its owner's order: icefire:attachment.8, icefire:attachment.7.
+def _lose_attachments(state: State, unit: int) -> list[str]:
+    """Take the attachments away that fall now, and return them.
 
+    They are the last models of their unit, in its owner's order: icefire:attachment.7, icefire:attachment.8,
     icefire:attachment.9, icefire:attachment.10, icefire:ruling.45.
     """
+    fallen = []
     while len(state.attachments[unit]) > models_left(state, unit):
-        state.attachments[unit].pop(0)
+        fallen.append(state.attachments[unit].pop(0))
         state.full[unit] -= wounds_of_model(state, unit)  # it never returns: icefire:ruling.44
+    return fallen
+
+
+def _lost(game: War, unit: int, card: str, by: int) -> Flow[None]:
+    """Let the loss of an attachment have its effects: icefire:card.8."""
+    for id in game.state.cards.attachments[card].abilities:
+        follow = registry.LOSSES.get(id)
+        if follow is not None:
+            yield from follow(game, unit, by)
 
 
 def _destroy(game: War, unit: int, by: int, cause: int) -> Flow[None]:
@@ -59,9 +72,12 @@ def _destroy(game: War, unit: int, by: int, cause: int) -> Flow[None]:
     if state.health[unit]:
         return
     game.tell(UnitDestroyed(unit=label(state, unit), card=state.card[unit]))
+    inside = state.attachments[unit]
     remove(state, unit)
     destroyed_scores(game, unit, by)
     mode_of(state).destroyed(game, unit, by, cause)
+    for card in inside:
+        yield from _lost(game, unit, card, by)
     check_elimination(game)
 
 
@@ -105,4 +121,5 @@ def destroy_attachment(game: War, unit: int, card: str, by: int, cause: int = NO
     state.attachments[unit].remove(card)
     state.full[unit] -= each
     game.tell(AttachmentDestroyed(unit=label(state, unit), card=card))
+    yield from _lost(game, unit, card, by)
     yield from suffer(game, unit, min(each, state.health[unit]), by, cause)

@@ -1,0 +1,95 @@
+"""Candidates for the targets of Orders and Tactics cards, and what is asked of whoever is targeted otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Literal
+
+from banneret.games.icefire.abilities.registry import Candidates, Moment, Use
+from banneret.games.icefire.game import War
+from banneret.games.icefire.rules.effects import has_effect
+from banneret.games.icefire.rules.engagement import enemies_of, is_engaged
+from banneret.games.icefire.rules.ground import range_of, within
+from banneret.games.icefire.rules.moments import NO_CARDS, NO_ORDERS, happen
+from banneret.games.icefire.rules.sight import sees
+from banneret.games.icefire.rules.units import enemies_on_table, units_on_table
+from banneret.games.icefire.state import NO_NCU, NO_UNIT, State
+from banneret.kernel.flow import Flow
+
+Range = Literal["short", "long"]
+
+
+def open_to(state: State, use: Use, units: Iterable[int]) -> list[int]:
+    """Return the units that the user may target: not friends that are no targets of their side's cards or Orders."""
+    barred = NO_CARDS if use.unit == NO_UNIT else NO_ORDERS
+    return [unit for unit in units if state.seat[unit] != use.seat or not has_effect(state, barred, unit)]
+
+
+def friends(
+    *, within_range: Range | None = None, others: bool = False, where: Callable[[State, int], bool] | None = None
+) -> Candidates:
+    """Return candidates: friendly units, in range of the unit with the Order where one is named."""
+
+    def find(state: State, use: Use) -> list[int]:
+        found = open_to(state, use, units_on_table(state, use.seat))
+        return [
+            unit
+            for unit in found
+            if not (others and unit == use.unit)
+            and (within_range is None or within(state, use.unit, unit, range_of(state, within_range)))
+            and (where is None or where(state, unit))
+        ]
+
+    return find
+
+
+def enemies(
+    *, within_range: Range | None = None, sight: bool = False, where: Callable[[State, int], bool] | None = None
+) -> Candidates:
+    """Return candidates: enemy units, in range and sight of the unit with the Order where that is asked for."""
+
+    def find(state: State, use: Use) -> list[int]:
+        return [
+            unit
+            for unit in enemies_on_table(state, use.seat)
+            if (within_range is None or within(state, use.unit, unit, range_of(state, within_range)))
+            and (not sight or sees(state, use.unit, unit))
+            and (where is None or where(state, unit))
+        ]
+
+    return find
+
+
+def engaged_enemies(state: State, use: Use) -> list[int]:
+    """List the enemies engaged with the unit of an Order."""
+    return enemies_of(state, use.unit)
+
+
+def the_unit(state: State, use: Use) -> list[int]:
+    """List the unit that acts in the moment that is answered."""
+    return open_to(state, use, [use.moment.unit]) if state.pose[use.moment.unit] is not None else []
+
+
+def the_target(state: State, use: Use) -> list[int]:
+    """List the unit that it is done to in the moment that is answered: the defender of an attack."""
+    target = use.moment.target
+    return open_to(state, use, [target]) if target != NO_UNIT and state.health[target] else []
+
+
+def engaged(state: State, unit: int) -> bool:
+    """Tell whether a unit is engaged with any enemy."""
+    return is_engaged(state, unit)
+
+
+def in_range(state: State, unit: int, units: Iterable[int], name: Range) -> list[int]:
+    """Return those of some units that are in range of a unit."""
+    return [other for other in units if within(state, unit, other, range_of(state, name))]
+
+
+def aim(
+    game: War, seat: int, unit: int, by: str = "ability", *, source: int = NO_UNIT, ncu: int = NO_NCU
+) -> Flow[bool]:
+    """Let others answer that an ability targets a unit; return whether it goes on: icefire:timing.2."""
+    moment = Moment("targeted", seat, unit=source, target=unit, by=by, ncu=ncu)
+    yield from happen(game, moment)
+    return not moment.canceled and game.state.health[unit] > 0
