@@ -25,6 +25,10 @@ class Sense(Protocol):
         """Return what a state is worth to every seat."""
         ...
 
+    def chances(self, state: Any) -> list[float] | None:  # the rulebook's own state
+        """Return how likely each seat is to win, or None."""
+        ...
+
     def glance(self, state: Any, ask: Ask) -> Glance | None:  # the rulebook's own state
         """Return what the options of a question look worth at first sight."""
         ...
@@ -46,13 +50,28 @@ class Stop(NamedTuple):
     answers: int = MOST_ANSWERS
 
 
+WITHIN: Final = 8.0
+"""Who looks ahead does not look at answers that look worse than the best by so many points."""
+_TURN: Final = Stop(turns=1)
+
+
 def number(*parts: str | int) -> int:
     """Make a seed out of others."""
     return int.from_bytes(derive_key(*parts)[:8], "little")
 
 
-def play_on(match: Match[Any], stop: Stop, sense: Sense, random: Callable[[], float], noise: float = NOISE) -> None:
-    """Let every seat answer by first sight until the playout has come to its end."""
+def play_on(
+    match: Match[Any],
+    stop: Stop,
+    sense: Sense,
+    random: Callable[[], float],
+    noise: float = NOISE,
+    ahead: int = 0,
+) -> None:
+    """Let every seat answer until the playout has come to its end.
+
+    They go by first sight, or look so many answers ahead: to what each leads by the end of the turn.
+    """
     label, mark, turns = match.label, match.mark, 0
     for _ in range(stop.answers):
         if match.mark != mark:
@@ -64,7 +83,35 @@ def play_on(match: Match[Any], stop: Stop, sense: Sense, random: Callable[[], fl
         if not asking:
             return
         seat, ask = next(iter(asking.items()))
-        match.play(seat, pick(match, ask, sense, random, noise))
+        if ahead and not match.together:
+            match.play(seat, look(match, ask, sense, random, noise, ahead))
+        else:
+            match.play(seat, pick(match, ask, sense, random, noise))
+
+
+def look(match: Match[Any], ask: Ask, sense: Sense, random: Callable[[], float], noise: float, ahead: int) -> Action:
+    """Return which of so many answers that look best is worth most at the end of the turn."""
+    listed: list[Action] = ask.options.listed
+    glance = sense.glance(match.state, ask)
+    first = list(range(len(listed)))
+    if glance is not None:
+        drawn = [points + noise * random() for points in glance.points]
+        first.sort(key=lambda i: -drawn[i])
+        least = drawn[first[0]] - WITHIN
+        first = [i for i in first[:ahead] if drawn[i] > least]
+        if glance.enough or len(first) == 1:
+            return listed[first[0]]
+    seat = ask.seat
+    luck = int(random() * 2**32)
+    best, most = listed[first[0]], float("-inf")
+    for i in first[:ahead]:
+        twin = match.clone()
+        twin.play(seat, listed[i])
+        play_on(twin, _TURN, sense, Random(luck).random, noise)
+        worth = sense.totals(twin.state)[seat]
+        if worth > most:
+            best, most = listed[i], worth
+    return best
 
 
 def pick(match: Match[Any], ask: Ask, sense: Sense, random: Callable[[], float], noise: float) -> Action:

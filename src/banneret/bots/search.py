@@ -9,7 +9,7 @@ plan that is left.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from random import Random
 from time import perf_counter
 from typing import Any, Final, TypeAlias
@@ -25,25 +25,34 @@ CLEAR: Final = 20.0
 """An advantage of so many points gained counts as about three quarters of a win."""
 OPTIONS: Final = 20
 """So many answers race at most: those that look best at first sight."""
-PLANS: Final = 16
+PLANS: Final = 24
 """So many plans race at most: the one that looks best at first sight, and others that stray from it."""
-REPLIES: Final = 20
-"""So many answers are looked ahead at most, beyond the end of the turn."""
+REPLIES: Final = 60
+"""So many answers are looked ahead at most, from the end of the turn towards the end of the round."""
 NEAR: Final = 0.005
 """Successes that differ by no more than this are as good as each other: there the search ends."""
-STRAY: Final = 2.0
-"""How far plans stray, in points."""
+STRAY: Final = 6.0
+"""How far the last of the plans strays, in points; the first ones stay near."""
 RACES: Final = 3
 """So many races lead to a plan, each with the whole number of iterations: its answers are then given at once."""
 LIKE: Final = 3.0
 """How many points more an answer of the best plan so far counts where others like it are made."""
-FAITH: Final = 15.0
+FAITH: Final = 8.0
 """First sight of a plan counts as much as so many worlds."""
 NOISE: Final = 0.5
 """How far answers in a playout stray from the best one at first sight, in points."""
+FINAL: Final = 5
+"""So many plans, the best of the first races, meet in the last one, whose playouts look ahead."""
+AHEAD: Final = 3
+"""So many answers are looked at in a playout that looks ahead, each to the end of the turn."""
+COST: Final = 12
+"""A playout that looks ahead counts as so many."""
+CARRIED: Final = 4.0
+"""What the first races found counts in the last one as much as so many worlds."""
 ASTRAY: Final = 4
 """In one of so many worlds what others decide in secret strays from what looks best at first sight."""
 _LONGEST: Final = 40
+_LATER: Final = Stop(turns=1000, with_label=True, answers=REPLIES)
 _ROUND: Final = Stop(turns=1000, with_label=True)
 _TURN: Final = Stop(turns=1)
 
@@ -120,6 +129,11 @@ class _Search:
         self.worlds: dict[int, Playout] = {}
         """Worlds that were imagined for plans."""
         start = self.match.opened_at
+        chances = self.sense.chances(self.match.state)
+        now = 0.5 if chances is None else chances[self.seat]
+        self.scale = max(0.05, 4 * now * (1 - now))
+        """How far differences of success reach here: less for whoever is as good as beaten."""
+        self.near = NEAR * self.scale
         own = [] if start is None else [a.action for a in self.match.answers[start:] if a.seat == self.seat]
         self.given: _Line = tuple(own)
         """What the seat has answered in secret so far."""
@@ -141,22 +155,35 @@ class _Search:
         if not self.planning:
             return winner(self.race(budget(1))).line
         plans = self._plans(Random(self.seed).random)
-        best = winner(self._plan_race(plans, budget(RACES))).line
-        for after in range(1, RACES):
-            like = self._plans(Random(self.seed + after).random, frozenset(best))
-            plans = {best: plans[best]} | {line: start for line, start in like.items() if line not in plans}
-            if len(plans) > 1:
-                best = winner(self._plan_race(plans, budget(RACES))).line
-        return best
+        racers = self._plan_race(plans, budget(RACES))
+        best = winner(racers)
+        like = self._plans(Random(self.seed + 1).random, frozenset(best.line))
+        second = {best.line: plans[best.line]} | {line: start for line, start in like.items() if line not in plans}
+        if len(second) > 1:
+            again = self._plan_race(second, budget(RACES))
+            racers = [racer for racer in racers if racer is not best] + again
+            best = winner(again)
+        others = sorted([racer for racer in racers if racer is not best], key=lambda racer: racer.place, reverse=True)
+        last = [best, *others[: FINAL - 1]]
+        return winner(self._last_race(last, budget(RACES))).line if len(last) > 1 else best.line
 
     def race(self, spent: Callable[[int], float]) -> list[Racer[_Line]]:
         """Compare answers, or plans; of plans only those of the first race, which differ most."""
         random = Random(self.seed)
         if self.planning:
             return self._plan_race(self._plans(random.random), spent)
-        replies = Stop(turns=self.match.seats, answers=REPLIES)  # a turn of each
         options = best_first(self.ask.options.listed, self.glance, OPTIONS, random)
-        return race([(option,) for option in options], lambda turn: self._world(turn, replies), spent, near=NEAR)
+        return race([(option,) for option in options], lambda turn: self._world(turn, _LATER), spent, near=self.near)
+
+    def _last_race(self, best: Sequence[Racer[_Line]], spent: Callable[[int], float]) -> list[Racer[_Line]]:
+        """Let the best plans meet in a race whose playouts look ahead: few of them, for they take long."""
+        return race(
+            [racer.line for racer in best],
+            lambda turn: self._world(turn, _ROUND, AHEAD),
+            lambda done: spent(COST * done),
+            [CARRIED * (racer.worth - best[0].worth) for racer in best],
+            self.near,
+        )
 
     def _plan_race(self, plans: dict[_Line, float], spent: Callable[[int], float]) -> list[Racer[_Line]]:
         def world(turn: int) -> Playout:
@@ -165,7 +192,7 @@ class _Search:
                 made = self.worlds[turn] = self._world(turn, _ROUND)
             return made
 
-        return race(list(plans), world, spent, list(plans.values()), near=NEAR)
+        return race(list(plans), world, spent, list(plans.values()), near=self.near)
 
     def _plans(self, random: Callable[[], float], like: frozenset[Action] = frozenset()) -> dict[_Line, float]:
         """Make plans: answers of the seat until it is ready; the first one is the best at first sight.
@@ -178,7 +205,7 @@ class _Search:
         start = self.match.opened_at
         first = 0.0
         for at in range(PLANS):
-            noise = STRAY * at / PLANS + (LIKE if at and like else 0.0)
+            noise = STRAY * (at / PLANS) ** 1.5 + (LIKE if at and like else 0.0)
             twin = self.match.clone()
             line: list[Action] = []
             worth = 0.0
@@ -191,10 +218,10 @@ class _Search:
                 first = worth
             if frozenset(line) not in seen:
                 seen.add(frozenset(line))
-                plans[tuple(line)] = FAITH * (worth - first) / (4 * CLEAR)
+                plans[tuple(line)] = self.scale * FAITH * (worth - first) / (4 * CLEAR)
         return plans
 
-    def _world(self, turn: int, stop: Stop) -> Playout:
+    def _world(self, turn: int, stop: Stop, ahead: int = 0) -> Playout:
         """Imagine a world; whoever decides at the same time as the seat has decided in it."""
         luck = number("world", self.seed, turn)
         match = self.player.imagine(luck)
@@ -212,10 +239,12 @@ class _Search:
                 twin.play(self.seat, action)
             random = Random(luck).random
             if stop is _ROUND:
-                play_on(twin, stop, self.sense, random, NOISE)
+                play_on(twin, stop, self.sense, random, NOISE, ahead)
                 return self._success(twin, before)
             play_on(twin, _TURN, self.sense, random, NOISE)
             soon = self._success(twin, before)
+            if twin.label != match.label:
+                return soon
             play_on(twin, stop, self.sense, random, NOISE)
             return 0.5 * (soon + self._success(twin, before))
 
@@ -227,6 +256,9 @@ class _Search:
         if outcome is not None:
             first = outcome.places[0]
             return 1 / len(first) if self.seat in first else 0.0
+        chances = self.sense.chances(match.state)
+        if chances is not None:
+            return chances[self.seat]
         gained = self.sense.totals(match.state)[self.seat] - before
         return 1 / (1 + math.exp(-max(-60.0, min(60.0, gained / CLEAR))))
 

@@ -179,6 +179,10 @@ class Rulebook(Generic[S]):
         """Return the total of the evaluation for every seat; override it where all at once is quicker."""
         return [self.evaluate(state, seat).total for seat in range(state.seats)]  # type: ignore[attr-defined]  # all have
 
+    def chances(self, state: S) -> list[float] | None:
+        """Return for each seat how likely it is to win; None: nothing better is known than what `totals` says."""
+        return None
+
     def glance(self, state: S, ask: Ask) -> Glance | None:
         """Return what the options of a question look worth at first sight to the seat that is asked, or None.
 

@@ -274,6 +274,12 @@ class Judge:
                 worth += self.weights.rival * _step(lay.castles[holder])
         return worth
 
+    def threats(self, state: State, lay: Lay) -> tuple[list[float], list[float]]:
+        """Return for each seat, as the evaluation has it, what its castles in danger cost and what it threatens."""
+        soon = 1.0 - 0.5 * state.round / ROUNDS
+        threatened, threatening = self._threats(state, lay)
+        return [soon * points for points in threatened], [soon * points for points in threatening]
+
     def _lead(self, totals: list[float], seat: int) -> float:
         best = max([total for other, total in enumerate(totals) if other != seat])
         return self.weights.lead * (totals[seat] - best)

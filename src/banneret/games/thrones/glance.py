@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -16,38 +17,32 @@ from banneret.games.thrones.actions import (
     Support,
     Upgrade,
 )
-from banneret.games.thrones.board import AREA, KIND, LAND, MUSTER_POINTS, POWER
+from banneret.games.thrones.board import AREA, KIND, LAND, MUSTER_POINTS, POWER, SEA
 from banneret.games.thrones.components import (
+    CARDS,
     ORDER,
     ORDER_MODIFIER,
+    ROUNDS,
     TYPE_POWER,
     TYPE_RAID,
     TYPE_SUPPORT,
     UNIT,
+    UNIT_COST,
     UNIT_SIEGE_STRENGTH,
     UNIT_STRENGTH,
     UNITS,
 )
+from banneret.games.thrones.dangers import Dangers
 from banneret.games.thrones.evaluation import BESIDE, CARD_POINTS, Judge, Lay, chance_of
 from banneret.games.thrones.plans import Prospects, attacks_on
+from banneret.games.thrones.rules.control import count_units
 from banneret.games.thrones.rules.march_plan import COMBAT, encounter
+from banneret.games.thrones.rules.strength import strength
+from banneret.games.thrones.rules.transport import reachable
 from banneret.games.thrones.rules.turns import TYPE_IN
-from banneret.games.thrones.state import NOBODY, State
+from banneret.games.thrones.state import FIEFDOMS, NOBODY, State
 from banneret.kernel.asks import Ask
 from banneret.kernel.rulebook import Glance
-
-
-class _Goal(NamedTuple):
-    """Where a group can march: whether it must fight, what it gains, the edge that it has before its own strength."""
-
-    fight: bool
-    worth: float
-    drawn: float
-    """What each unit that marches there unfought adds."""
-    edge: int
-    values: Mapping[str, int]
-    """The strength of each kind of unit there."""
-
 
 _FIELD: Final = dict(zip(UNITS, UNIT_STRENGTH, strict=True))
 _SIEGE: Final = dict(zip(UNITS, UNIT_SIEGE_STRENGTH, strict=True))
@@ -72,10 +67,9 @@ class Eye:
     """
 
     __slots__ = (
-        "_goals",
         "_lay",
-        "_march_lay",
         "_march_plan",
+        "_marching",
         "_prospects",
         "_seen",
         "_worth_of",
@@ -89,8 +83,7 @@ class Eye:
         self._lay: tuple[Lay, list[list[tuple[int, int]]]] | None = None
         self._prospects: dict[int, Prospects] = {}
         self._march_plan: Any = None
-        self._march_lay: Lay
-        self._goals: dict[str, _Goal] = {}
+        self._marching: _Marching
 
     def glance(self, state: State, ask: Ask) -> Glance | None:
         """Return what the options look worth, or None for questions of which nothing can be said in a hurry."""
@@ -124,50 +117,62 @@ class Eye:
 
     def _march(self, state: State, ask: Ask) -> Glance:
         plan: Any = ask.chooser.plan  # type: ignore[attr-defined]  # of the chooser that asks this
-        judge, seat, origin = self.judge, ask.seat, plan.area
+        seat, origin = ask.seat, plan.area
         if self._march_plan is not plan:  # while a march is planned the board stands still
-            self._march_plan, self._march_lay, self._goals = plan, Lay(state), {}
-        lay, goals = self._march_lay, self._goals
-        order = state.orders[origin]
-        modifier = ORDER_MODIFIER[order] if order != NOBODY else 0
-        all_left = sum(plan.left)
-        stays = state.home_seat[origin] == seat or state.power[origin] != NOBODY or KIND[origin] != LAND
-        cost = 0.0 if stays else min(judge.worth[origin], judge.weights.power if state.available[seat] else 99.0)
+            self._march_plan, self._marching = plan, _Marching(self.judge, state, seat, Lay(state), origin)
+        marching, values = self._marching, self._worth_of
+        staying = marching.staying(plan.groups)
         points: list[float] = []
         for option in ask.options.listed:
-            if not isinstance(option, March):
-                points.append(0.0)
-                continue
-            goal = goals.get(option.target)
-            if goal is None:
-                goal = goals[option.target] = self._goal(state, lay, seat, origin, AREA[option.target], modifier)
-            size = len(option.units)
-            if goal.fight:
-                attack = goal.edge
-                own = 0.0
-                for unit in option.units:
-                    attack += goal.values[unit]
-                    own += self._worth_of[unit]
-                chance = chance_of(attack)
-                gain = chance * goal.worth - (1 - chance) * (0.4 * own + 1.0)
+            if isinstance(option, March):
+                points.append(marching.gain(AREA[option.target], option.units, staying, values))
             else:
-                gain = goal.worth + goal.drawn * size
-            points.append(gain - (cost if size == all_left else 0.0))
+                points.append(0.0)
         return Glance(points)
 
-    def _goal(self, state: State, lay: Lay, seat: int, origin: int, target: int, modifier: int) -> _Goal:
-        judge = self.judge
-        worth = 0.0 if lay.holder[target] == seat else judge.prize(lay, seat, target)
-        if encounter(state, seat, target) != COMBAT:
-            drawn = 0.1 * (judge.pull(lay, seat, target) - judge.pull(lay, seat, origin)) - 0.05
-            return _Goal(False, worth, drawn, 0, {})
-        theirs = sum([column[target] * value for column, value in zip(state.units, judge.unit_points, strict=True)])
-        edge = modifier + _support_for(state, seat, target, origin) - lay.guard[target]
-        values = _SIEGE if MUSTER_POINTS[target] else _FIELD
-        return _Goal(True, worth + 0.4 * theirs, 0.0, edge, values)
+    def _starts(self, state: State, ask: Ask) -> Glance:
+        """A march looks worth what its best groups do."""
+        lay = Lay(state)
+        points: list[float] = []
+        for option in ask.options.listed:
+            marching = _Marching(self.judge, state, ask.seat, lay, AREA[option.area])
+            points.append(marching.best(self._worth_of))
+        return Glance(points)
 
     def _cards(self, state: State, ask: Ask) -> Glance:
-        return Glance([0.8 * CARD_POINTS[option.card] for option in ask.options.listed])
+        """How often each card wins the combat, against each that the enemy may play, and what it costs to play it."""
+        weights = self.judge.weights
+        keep = weights.card * (1.0 - 0.5 * state.round / ROUNDS)
+        fight = state.combat
+        if fight is None or ask.seat not in fight.seats or len(ask.options) < 2:
+            return Glance([0.8 * CARD_POINTS[option.card] for option in ask.options.listed])
+        side = fight.seats.index(ask.seat)
+        edge = strength(state, fight, side) - strength(state, fight, 1 - side)
+        own, other = ask.seat, fight.seats[1 - side]
+        track = state.tracks[FIEFDOMS]
+        if not state.blade_used and track[0] in (own, other):
+            edge += 1 if track[0] == own else -1
+        least = 0 if track.index(own) < track.index(other) else 1
+        units = self.judge.unit_points
+        armies = [fight.army, [column[fight.target] for column in state.units]]
+        worths = [sum([n * value for n, value in zip(army, units, strict=True)]) for army in armies]
+        stake = self.judge.worth[fight.target] + 0.4 * worths[1 - side]
+        risk = (self.judge.worth[fight.target] if side else 0.0) + 0.4 * worths[side]
+        theirs = [CARDS[card] for card in state.hands[other]]
+        odds = [math.exp(0.5 * CARD_POINTS[card.id]) for card in theirs]
+        total = sum(odds) or 1.0
+        points = []
+        for option in ask.options.listed:
+            card = CARDS[option.card]
+            worth = -keep * CARD_POINTS[option.card]
+            for enemy, odd in zip(theirs, odds, strict=True):
+                if edge + card.strength - enemy.strength >= least:
+                    came = (0.0 if side else stake) + 2.5 * max(0, card.swords - enemy.towers)
+                else:
+                    came = -risk - 2.5 * max(0, enemy.swords - card.towers)
+                worth += odd / total * came
+            points.append(worth)
+        return Glance(points)
 
     def _supports(self, state: State, ask: Ask) -> Glance:
         combat = state.combat
@@ -187,15 +192,31 @@ class Eye:
         return Glance([0.0, *([-2.0] * (len(ask.options) - 1))])
 
     def _musters(self, state: State, ask: Ask) -> Glance:
-        units = self.judge.unit_points
+        """What a unit is worth and guards, less what its points would bring otherwise."""
+        judge, seat = self.judge, ask.seat
+        units = judge.unit_points
+        lay = Lay(state)
+        dangers = Dangers(judge, state, lay, seat)
         points = []
         for option in ask.options.listed:
             if isinstance(option, Muster):
-                points.append(units[UNIT[option.unit]])
+                kind, place = UNIT[option.unit], AREA[option.place]
+                worth = units[kind] - units[0] * (UNIT_COST[kind] - 1)
+                more = UNIT_STRENGTH[kind]
+                if KIND[place] == SEA:
+                    worth += judge.weights.sea if state.owner[place] == NOBODY else -0.5
             elif isinstance(option, Upgrade):
-                points.append(units[UNIT[option.unit]] - units[0] + 0.8)
+                kind, place = UNIT[option.unit], AREA[option.area]
+                worth = units[kind] - units[0] + 0.8
+                more = UNIT_STRENGTH[kind] - UNIT_STRENGTH[0]
             else:
                 points.append(0.0)
+                continue
+            if KIND[place] == LAND:
+                guard, strength = lay.guard[place], lay.strength[place]
+                worth += dangers.fear(place, guard) - dangers.fear(place, guard + more)
+                worth += dangers.hope(place, strength + more) - dangers.hope(place, strength)
+            points.append(worth)
         return Glance(points)
 
     def _power(self, state: State, ask: Ask) -> Glance:
@@ -228,10 +249,142 @@ class Eye:
         return Glance([0.0, self.judge.worth[area] - 1.5 * self.judge.weights.power])
 
     def _losses(self, state: State, ask: Ask) -> Glance:
-        units = self.judge.unit_points
         return Glance(
-            [-units[UNIT[option.unit]] if isinstance(option, LoseUnit) else 0.0 for option in ask.options.listed]
+            [
+                self._lost(state, ask.seat, option) if isinstance(option, LoseUnit) else 0.0
+                for option in ask.options.listed
+            ]
         )
+
+    def _lost(self, state: State, seat: int, option: LoseUnit) -> float:
+        """Return what the loss of a unit costs: the unit, and the area if nothing else holds it."""
+        kind, area = UNIT[option.unit], AREA[option.area]
+        lost = self.judge.unit_points[kind]
+        if count_units(state, area) == 1 and state.power[area] == NOBODY and state.home_seat[area] != seat:
+            lost += self.judge.worth[area]
+        return -lost
+
+    def _yes(self, state: State, ask: Ask) -> Glance:
+        """What helps in the fight, and comes back next round."""
+        return Glance([0.0, *([2.0] * (len(ask.options) - 1))])
+
+
+class _Marching:
+    """What groups of a march from an area look worth, while the board stands still."""
+
+    __slots__ = ("_dangers", "_goals", "_here", "_judge", "_lay", "_modifier", "_origin", "_seat", "_state", "_stays")
+
+    def __init__(self, judge: Judge, state: State, seat: int, lay: Lay, origin: int) -> None:
+        self._judge = judge
+        self._state = state
+        self._seat = seat
+        self._lay = lay
+        self._origin = origin
+        self._dangers = Dangers(judge, state, lay, seat)
+        order = state.orders[origin]
+        self._modifier = ORDER_MODIFIER[order] if order != NOBODY else 0
+        self._stays = state.home_seat[origin] == seat or state.power[origin] != NOBODY or KIND[origin] != LAND
+        self._goals: dict[int, _Goal] = {}
+        self._here = judge.pull(lay, seat, origin) if KIND[origin] == LAND else 0.0
+
+    def staying(self, groups: Mapping[int, Sequence[int]]) -> tuple[int, int]:
+        """Return how many units are in no group yet, and their strength."""
+        state, origin = self._state, self._origin
+        left = [column[origin] for column in state.units]
+        for counts in groups.values():
+            left = [n - m for n, m in zip(left, counts, strict=True)]
+        strength = sum([n * value for n, value in zip(left, UNIT_STRENGTH, strict=True)])
+        return sum(left) + sum([column[origin] for column in state.routed]), strength
+
+    def gain(self, target: int, units: Sequence[str], staying: tuple[int, int], values: Mapping[str, float]) -> float:
+        """Return what it is worth to send units to an area, of those that would stay."""
+        goal = self._goals.get(target)
+        if goal is None:
+            goal = self._goals[target] = self._goal(target)
+        state, seat, origin, dangers, lay = self._state, self._seat, self._origin, self._dangers, self._lay
+        strength = sum([_FIELD[unit] for unit in units])
+        count, stay = staying
+        cost = 0.0
+        if KIND[origin] == LAND:
+            rest = stay - strength
+            leaves = len(units) == count
+            if leaves and not self._stays:
+                cost = min(self._judge.worth[origin], self._judge.weights.power if state.available[seat] else 99.0)
+            bare = lay.guard[origin] - lay.strength[origin]
+            cost += dangers.fear(origin, bare + rest) - dangers.fear(origin, bare + stay)
+            cost += dangers.hope(origin, stay) - dangers.hope(origin, rest)
+        if goal.fight:
+            attack = goal.edge
+            own = 0.0
+            for unit in units:
+                attack += goal.values[unit]
+                own += values[unit]
+            chance = chance_of(round(attack))
+            won = goal.worth - cost - dangers.fear(target, strength) + dangers.hope(target, strength)
+            return chance * won - (1 - chance) * (0.4 * own + 1.0)
+        there = lay.strength[target]
+        gain = goal.worth + goal.drawn * len(units) - cost
+        gain += dangers.hope(target, there + strength) - dangers.hope(target, there)
+        if lay.holder[target] == seat:
+            guard = lay.guard[target]
+            gain += dangers.fear(target, guard) - dangers.fear(target, guard + strength)
+        else:
+            gain -= dangers.fear(target, strength)
+        return gain
+
+    def best(self, values: Mapping[str, float]) -> float:
+        """Return what the march looks worth: its best group, of all units or one, and half of the next best."""
+        state, seat, origin = self._state, self._seat, self._origin
+        counts = [column[origin] for column in state.units]
+        if not any(counts):
+            return 0.0
+        all_of = tuple([UNITS[kind] for kind, n in enumerate(counts) for _ in range(n)])
+        staying = self.staying({})
+        gains = []
+        for target in reachable(state, seat, origin, KIND[origin] != LAND):
+            if not state.neutral[target]:
+                groups = {all_of, all_of[:1], all_of[-1:]} if len(all_of) > 1 else {all_of}
+                gains.append(max([self.gain(target, group, staying, values) for group in groups]))
+        gains.sort(reverse=True)
+        worth = max(gains[0], 0.0) if gains else 0.0
+        return worth + (0.5 * max(gains[1], 0.0) if len(gains) > 1 and len(all_of) > 1 else 0.0)
+
+    def _goal(self, target: int) -> _Goal:
+        judge, state, lay, seat, origin = self._judge, self._state, self._lay, self._seat, self._origin
+        worth = 0.0 if lay.holder[target] == seat else judge.prize(lay, seat, target)
+        if encounter(state, seat, target) != COMBAT:
+            drawn = 0.1 * (judge.pull(lay, seat, target) - self._here) - 0.05 if KIND[target] == LAND else -0.05
+            return _Goal(False, worth, drawn, 0, {})
+        theirs = sum([column[target] * value for column, value in zip(state.units, judge.unit_points, strict=True)])
+        edge = (
+            self._modifier + _support_for(state, seat, target, origin) - lay.guard[target] + _edge(state, seat, target)
+        )
+        return _Goal(True, worth + 0.4 * theirs, 0.0, edge, _SIEGE if MUSTER_POINTS[target] else _FIELD)
+
+
+class _Goal(NamedTuple):
+    """Where a group can march: whether it must fight, what it gains, the edge that it has before its own strength."""
+
+    fight: bool
+    worth: float
+    drawn: float
+    """What each unit that marches there unfought adds."""
+    edge: float
+    values: Mapping[str, int]
+    """The strength of each kind of unit there."""
+
+
+def _edge(state: State, seat: int, target: int) -> float:
+    """Return how much stronger than the defender the attacker's best card makes it, the blade and ties as well."""
+    defender = state.owner[target] if state.owner[target] != NOBODY else state.home_seat[target]
+    if defender == NOBODY:
+        return 0.0
+    best, theirs = [max([CARDS[card].strength for card in state.hands[who]], default=0) for who in (seat, defender)]
+    track = state.tracks[FIEFDOMS]
+    edge = 0.6 * (best - theirs) + (0.3 if track.index(seat) < track.index(defender) else -0.3)
+    if not state.blade_used and track[0] in (seat, defender):
+        edge += 0.6 if track[0] == seat else -0.6
+    return edge
 
 
 def _support_for(state: State, seat: int, target: int, origin: int) -> int:
@@ -254,6 +407,7 @@ _RAIDED: Final = {TYPE_POWER: 2.5, TYPE_SUPPORT: 2.0, TYPE_RAID: 1.0}
 _READERS: Final[dict[str, _Reader]] = {
     "order": Eye._orders,
     "confirm-orders": Eye._confirm,
+    "start-march": Eye._starts,
     "march": Eye._march,
     "house-card": Eye._cards,
     "support": Eye._supports,
@@ -269,4 +423,5 @@ _READERS: Final[dict[str, _Reader]] = {
     "casualty": Eye._losses,
     "supply-loss": Eye._losses,
     "retreat-loss": Eye._losses,
+    "blade": Eye._yes,
 }

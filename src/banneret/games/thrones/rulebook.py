@@ -10,6 +10,7 @@ import msgspec
 from banneret.games.thrones import board, languages, position, secrets, setup
 from banneret.games.thrones.actions import ThronesAction
 from banneret.games.thrones.audit import audit
+from banneret.games.thrones.chances import chances
 from banneret.games.thrones.components import CARDS, HOUSES, ORDERS, POWER_TOKENS, UNIT_LIMITS, UNITS
 from banneret.games.thrones.evaluation import WEIGHTS, Judge, Weights
 from banneret.games.thrones.events import EVENTS
@@ -139,6 +140,9 @@ class ThronesRulebook(Rulebook[State]):
 
     def totals(self, state: State) -> list[float]:
         return self.judge.totals(state)
+
+    def chances(self, state: State) -> list[float]:
+        return chances(self.judge, state)
 
     def glance(self, state: State, ask: Ask) -> Glance | None:
         return self.eye.glance(state, ask)

@@ -1,0 +1,88 @@
+"""How likely each house is to win, and what the first glance fears and hopes."""
+
+import pytest
+
+from banneret.bots import RandomBot
+from banneret.games.thrones.board import AREA
+from banneret.games.thrones.dangers import Dangers
+from banneret.games.thrones.evaluation import Lay
+from banneret.games.thrones.rulebook import ThronesRulebook
+from banneret.games.thrones.state import State
+from banneret.kernel.making import new_match
+
+BOOK = ThronesRulebook()
+
+
+def start(seats: int = 6) -> State:
+    return new_match("thrones", seats=seats, seed=1, events=False).state.copy()
+
+
+@pytest.mark.parametrize("seats", [3, 6])
+def test_chances_add_up_until_the_winner_has_them_all(seats: int) -> None:
+    match = new_match("thrones", seats=seats, seed=4, events=False)
+    bot = RandomBot(3)
+    while match.asking:
+        seat, ask = next(iter(match.asking.items()))
+        if len(match.answers) % 29 == 0:
+            chances = BOOK.chances(match.state)
+            assert len(chances) == seats
+            assert sum(chances) == pytest.approx(1)
+            assert min(chances) > 0
+        match.play(seat, bot.pick(ask))
+    assert match.outcome is not None
+    (winner,) = match.outcome.places[0]
+    assert BOOK.chances(match.state) == [float(seat == winner) for seat in range(seats)]
+
+
+def test_whoever_takes_a_castle_is_likelier_to_win_and_its_owner_less() -> None:
+    state = start()
+    before = BOOK.chances(state)
+    state.owner[next(area for area, home in enumerate(state.home_seat) if home == 1)] = 0
+    after = BOOK.chances(state)
+    assert after[0] > before[0]
+    assert after[1] < before[1]
+
+
+def test_a_castle_far_from_enemies_is_not_feared_for_and_a_guard_helps_one_beside_them() -> None:
+    state = start()
+    seat = state.houses.index("tyrell")
+    castle, beside = AREA["highgarden"], AREA["searoad-marches"]
+    dangers = Dangers(BOOK.judge, state, Lay(state), seat)
+    calm = dangers.fear(castle, 2)
+    state.owner[beside] = state.houses.index("lannister")
+    state.units[1][beside] = 2
+    dangers = Dangers(BOOK.judge, state, Lay(state), seat)
+    assert dangers.fear(castle, 2) > calm
+    assert dangers.fear(castle, 2) > dangers.fear(castle, 5) > 0
+    assert dangers.fear(beside, 0) == 0  # neither castle nor stronghold
+
+
+def test_the_stronger_an_army_beside_castles_of_others_the_more_it_hopes() -> None:
+    state = start()
+    dangers = Dangers(BOOK.judge, state, Lay(state), state.houses.index("lannister"))
+    beside = AREA["searoad-marches"]
+    assert dangers.hope(beside, 0) == 0
+    assert 0 < dangers.hope(beside, 1) < dangers.hope(beside, 4)
+    assert dangers.hope(AREA["golden-sound"], 4) == 0  # at sea
+
+
+def test_the_march_that_takes_a_castle_looks_better_than_one_that_takes_nothing() -> None:
+    """The question in which order marches are carried out is glanced at too."""
+    compared = 0
+    for seed in range(6):
+        match = new_match("thrones", seats=6, seed=seed, events=False)
+        bot = RandomBot(seed)
+        while match.asking and match.state.round < 5:
+            seat, ask = next(iter(match.asking.items()))
+            glance = BOOK.glance(match.state, ask)
+            if ask.kind == "start-march":
+                assert glance is not None
+                assert len(glance.points) == len(ask.options)
+                assert min(glance.points) >= 0
+                compared += max(glance.points) > min(glance.points)
+            if glance is not None and ask.kind in ("start-march", "march"):
+                best = max(range(len(glance.points)), key=glance.points.__getitem__)
+                match.play(seat, ask.options.listed[best])
+            else:
+                match.play(seat, bot.pick(ask))
+    assert compared >= 5
