@@ -286,3 +286,4 @@ def test_each_plan_of_the_game_has_the_victory_that_the_rule_index_tells() -> No
     assert ("person-safe", 5, "immediate", "stark") in kinds["ambush-in-the-wolfswood"]
     assert ("control", 3, "end", None) in kinds["crossing-of-the-trident"]
     assert ("devastated", 2, "immediate", "lannister") in kinds["siege-of-the-holdfast"]
+    assert ("intact", 1, "end", "stark") in kinds["siege-of-the-holdfast"]
