@@ -1,12 +1,13 @@
 """Every bot plays every game and answers by what its seat may know."""
 
 from itertools import pairwise
+from random import Random
 from typing import Any
 
 import pytest
 
 from banneret.bots import GreedyBot, SearchBot, make_bot, search
-from banneret.bots.playing import pick
+from banneret.bots.playing import Stop, look, pick, play_on
 from banneret.bots.race import Racer, race, winner
 from banneret.kernel.player import Bot, Player
 from tests.bots.helpers import middle, play
@@ -147,3 +148,30 @@ def test_others_are_taken_to_place_what_looks_best_in_most_worlds(monkeypatch: p
     SearchBot(4, iterations=200).choose(Player(match, min(match.asking), 1))
     astray = sum(noise == search.NOISE for noise in noises)
     assert 0 < astray < sum(noise == 0 for noise in noises)
+
+
+def test_who_looks_ahead_finds_what_the_first_glance_misses() -> None:
+    """Of answers that look alike the one that leads to more; and the match that is looked at stays as it is."""
+    better = looked = 0
+    for seed in range(12):
+        match = middle("thrones", 3, seed, 60)
+        while match.asking and looked < 8 * (seed + 1):
+            seat, ask = next(iter(match.asking.items()))
+            glance = match.rulebook.glance(match.state, ask)
+            if ask.kind == "march" and glance is not None and len(ask.options) > 2:
+                before = match.digest()
+                chosen = [look(match, ask, match.rulebook, Random(1).random, 0.0, ahead) for ahead in (1, 4)]
+                assert match.digest() == before
+                first = ask.options.listed[max(range(len(ask.options)), key=glance.points.__getitem__)]
+                assert chosen[0] == first
+                worths = []
+                for action in chosen:
+                    twin = match.clone()
+                    twin.play(seat, action)
+                    play_on(twin, Stop(turns=1), match.rulebook, Random(2).random, 0.0)
+                    worths.append(match.rulebook.totals(twin.state)[seat])
+                better += (worths[1] > worths[0]) - (worths[1] < worths[0])
+                looked += 1
+            match.play(seat, pick(match, ask, match.rulebook, Random(seed).random, 3.0))
+    assert looked > 20
+    assert better > 0
