@@ -14,7 +14,8 @@ BOOK = ThronesRulebook()
 
 
 def start(seats: int = 6) -> State:
-    return new_match("thrones", seats=seats, seed=1, events=False).state.copy()
+    state: State = new_match("thrones", seats=seats, seed=1, events=False).state.copy()
+    return state
 
 
 @pytest.mark.parametrize("seats", [3, 6])
