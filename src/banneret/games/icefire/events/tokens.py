@@ -91,6 +91,14 @@ class CardsDrawn(Event, frozen=True, tag="cards-drawn"):
     rule: str = "icefire:cleanup.9"
 
 
+class CardTaken(Event, frozen=True, tag="card-taken"):
+    """A Tactics card is taken from deck or discard pile into the hand, shown to all."""
+
+    player: str
+    card: str
+    rule: str = "icefire:card.8"
+
+
 class OrderUsed(Event, frozen=True, tag="order-used"):
     """An Order of a unit is used."""
 
