@@ -74,6 +74,10 @@ class Catalogue:
             catalogue._disguise()
         return catalogue
 
+    def add(self, texts: Mapping[str, str]) -> None:
+        """Take more texts by id; where there is one already, it stays."""
+        self._texts = {**texts, **self._texts}
+
     def __contains__(self, id: str) -> bool:
         return id in self._texts or id in self._plurals
 

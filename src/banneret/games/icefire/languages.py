@@ -51,4 +51,8 @@ def _known(language: str) -> str:
 @cache
 def _catalogue(language: str) -> Catalogue:
     kernel = files("banneret.kernel").joinpath("text")
-    return Catalogue.load([kernel, files("banneret.games.icefire").joinpath("text")], language, english_texts())
+    texts = Catalogue.load([kernel, files("banneret.games.icefire").joinpath("text")], language, english_texts())
+    prefix = "ability."  # where a message has an ability, it shows the name
+    abilities = [id.removeprefix(prefix) for id in texts.ids() if id.startswith(prefix)]
+    texts.add({f"name.{id}": texts.text(prefix + id) for id in abilities})
+    return texts

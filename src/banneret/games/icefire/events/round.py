@@ -95,16 +95,23 @@ class ZoneClaimed(Event, frozen=True, tag="zone-claimed"):
 
 
 class ObjectiveClaimed(Event, frozen=True, tag="objective-claimed"):
-    """A unit claims an objective."""
+    """A unit claims an objective, by its number from 1."""
 
     unit: str
     objective: int
     rule: str = "icefire:game-of-thrones.4"
 
 
-class MatchWon(Event, frozen=True, tag="won"):
-    """The match is over; without a player it is drawn."""
+class MatchDrawn(Event, frozen=True, tag="drawn"):
+    """The match is over and nobody has won."""
 
-    player: str | None
+    reason: str
+    rule: str = "icefire:victory.7"
+
+
+class MatchWon(Event, frozen=True, tag="won"):
+    """The match is over."""
+
+    player: str
     reason: str
     rule: str = "icefire:victory.2"

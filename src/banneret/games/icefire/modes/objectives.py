@@ -82,7 +82,7 @@ class ObjectiveMode(GameMode):
                 state.claims[token] = NO_UNIT
             elif covered and state.claims[token] != unit and not has_flag(state, unit, "no-objectives"):
                 state.claims[token] = unit
-                game.tell(ObjectiveClaimed(unit=label(state, unit), objective=token))
+                game.tell(ObjectiveClaimed(unit=label(state, unit), objective=token + 1))
 
     def controlled(self, state: State, unit: int) -> list[int]:
         """List the tokens that a unit controls."""

@@ -9,7 +9,7 @@ from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.rules.choosers import choose_unit
 from banneret.games.icefire.rules.ground import GIVE, INCH, SIZE, TABLE, terrain_with, tray_at, tray_of
 from banneret.games.icefire.rules.hands import draw_cards, refill_to
-from banneret.games.icefire.rules.move_spaces import TRIES
+from banneret.games.icefire.rules.move_spaces import TRIES, told_end
 from banneret.games.icefire.rules.paths import is_heading
 from banneret.games.icefire.rules.units import is_solo, label, on_table, opponent, unit_card, unit_of, units_alive
 from banneret.games.icefire.state import NOBODY, State
@@ -204,9 +204,9 @@ class DeploySpace(Space[Deploy]):
 
     def check(self, action: Deploy) -> Refusal | Message:
         """Say where it would stand, or why it is refused."""
-        return self.refusal(action) or say(
-            "check.move", unit=action.unit, x=action.x, y=action.y, heading=action.heading
-        )
+        if (fault := self.refusal(action)) is not None:
+            return fault
+        return told_end(self.state, unit_of(self.state, action.unit), Pose(action.x, action.y, 0), action.heading)
 
 
 def to_deploy(state: State, seat: int) -> list[int]:

@@ -24,6 +24,11 @@ SIZE: Final = 48 * INCH
 TABLE: Final = Table(SIZE, SIZE)
 
 
+def in_inches(length: int) -> str:
+    """Return a length in thousandths of an inch as texts show it, such as "2.5"."""
+    return f"{length / INCH:.2f}".rstrip("0").rstrip(".")
+
+
 def inches(length: float) -> int:
     """Return a length of the data in thousandths of an inch."""
     return round(length * INCH)

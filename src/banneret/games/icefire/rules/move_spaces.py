@@ -6,9 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from banneret.games.icefire.actions import Maneuver, March, Pivot, Shift
-from banneret.games.icefire.rules.ground import (
-    pose_of,
-)
+from banneret.games.icefire.rules.ground import in_inches, pose_of
 from banneret.games.icefire.rules.paths import BEARINGS, end_fault, is_heading, shift_fault, walk_fault
 from banneret.games.icefire.rules.units import enemies_on_table, label
 from banneret.games.icefire.state import State
@@ -71,7 +69,7 @@ class ManeuverSpace(Space[Maneuver]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say("ask.maneuver", unit=label(self.state, self.unit), limit=self.limit)
+        return say("ask.maneuver", unit=label(self.state, self.unit), limit=in_inches(self.limit))
 
     def refusal(self, action: Maneuver) -> Refusal | None:
         """Refuse what is too far, meets something or ends where it may not: icefire:maneuver.2, icefire:maneuver.3."""
@@ -130,7 +128,7 @@ class MarchSpace(Space[March]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say("ask.march", unit=label(self.state, self.unit), limit=self.limit)
+        return say("ask.march", unit=label(self.state, self.unit), limit=in_inches(self.limit))
 
     def refusal(self, action: March) -> Refusal | None:
         """Refuse what is too far, meets something or ends where it may not: icefire:march.2, icefire:march.3."""
@@ -242,7 +240,7 @@ class ShiftSpace(Space[Shift]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say(f"ask.shift.{self.what}", unit=label(self.state, self.unit), limit=self.limit)
+        return say(f"ask.shift.{self.what}", unit=label(self.state, self.unit), limit=in_inches(self.limit))
 
     def refusal(self, action: Shift) -> Refusal | None:
         """Refuse what is too far, meets something, or ends where it may not."""
@@ -274,4 +272,10 @@ class ShiftSpace(Space[Shift]):
 
 def told_end(state: State, unit: int, end: Pose, facing: int) -> Message:
     """Say where a move would end."""
-    return say("check.move", unit=label(state, unit), x=end.x, y=end.y, heading=facing)
+    return say(
+        "check.move",
+        unit=label(state, unit),
+        x=in_inches(end.x),
+        y=in_inches(end.y),
+        heading=f"{facing / 100:g}",
+    )

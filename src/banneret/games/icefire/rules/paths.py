@@ -10,6 +10,7 @@ from banneret.games.icefire.rules.ground import (
     GIVE,
     INCH,
     TABLE,
+    in_inches,
     pose_of,
     terrain_with,
     tray_at,
@@ -49,7 +50,10 @@ def ignores(state: State, unit: int, keyword: str) -> bool:
 
 
 def slowed(state: State, unit: int, start: Pose, motion: Straight) -> int:
-    """Return by how much Rough terrain shortens a straight move, 1 inch a piece: icefire:keyword.rough."""
+    """Return by how much Rough terrain shortens a straight move, 1 inch a piece: icefire:keyword.rough.
+
+    icefire:ruling.22.
+    """
     if ignores(state, unit, "rough"):
         return 0
     tray = tray_at(state, unit, start)
@@ -146,7 +150,7 @@ def walk_fault(  # a whole move in one
     start = pose_of(state, unit).facing(heading)
     motion = Straight(length)
     if length < 0 or length > limit or length > limit - (slowed(state, unit, start, motion) if length else 0):
-        return Refusal("icefire:card.1", say("refuse.move.far", distance=length, limit=limit))
+        return Refusal("icefire:card.1", say("refuse.move.far", distance=in_inches(length), limit=in_inches(limit)))
     before = pose_of(state, unit)
     fault = way_fault(state, unit, start, motion)
     if fault is None and length and heading != before.heading:
@@ -161,7 +165,7 @@ def shift_fault(state: State, unit: int, bearing: str, length: int, limit: int) 
     start = pose_of(state, unit)
     motion = Straight(length, BEARINGS[bearing])
     if length < 0 or length > limit or length > limit - (slowed(state, unit, start, motion) if length else 0):
-        return Refusal("icefire:terms.23", say("refuse.move.far", distance=length, limit=limit))
+        return Refusal("icefire:terms.23", say("refuse.move.far", distance=in_inches(length), limit=in_inches(limit)))
     if length == 0:
         return None
     fault = way_fault(state, unit, start, motion)

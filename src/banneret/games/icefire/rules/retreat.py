@@ -8,7 +8,7 @@ from banneret.games.icefire.events.moves import DistanceRolled
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.choosers import may
 from banneret.games.icefire.rules.engagement import enemies_of, is_engaged, side_of
-from banneret.games.icefire.rules.ground import INCH, pose_of
+from banneret.games.icefire.rules.ground import INCH, in_inches, pose_of
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.move_spaces import TRIES, facing_of_interest, lengths, told_end
 from banneret.games.icefire.rules.movement import move, pivot
@@ -35,7 +35,9 @@ def withdraw_fault(state: State, unit: int, action: Withdraw, limit: int) -> Ref
     motion = Straight(action.distance, BEARINGS[action.bearing])
     slow = slowed(state, unit, start, motion) if action.distance > 0 else 0
     if action.distance <= 0 or action.distance > limit - slow:
-        return Refusal("icefire:retreat.3", say("refuse.move.far", distance=action.distance, limit=limit))
+        return Refusal(
+            "icefire:retreat.3", say("refuse.move.far", distance=in_inches(action.distance), limit=in_inches(limit))
+        )
     fault = way_fault(state, unit, start, motion)
     if fault is not None:
         return fault
@@ -58,7 +60,7 @@ class RetreatSpace(Space[Withdraw]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say("ask.retreat", unit=label(self.state, self.unit), limit=self.limit)
+        return say("ask.retreat", unit=label(self.state, self.unit), limit=in_inches(self.limit))
 
     def _stay(self) -> Withdraw:
         return Withdraw("back", 0, pose_of(self.state, self.unit).heading)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from banneret.games.icefire.events.round import MatchWon
+from banneret.games.icefire.events.round import MatchDrawn, MatchWon
 from banneret.games.icefire.events.tokens import PointsScored
 from banneret.games.icefire.game import War
 from banneret.games.icefire.lists import SIZES
@@ -104,5 +104,7 @@ def outcome(state: State) -> Outcome:
 def tell_outcome(game: War) -> None:
     """Tell how the match has ended."""
     state = game.state
-    player = None if state.winner == NOBODY else state.law.players[state.winner]
-    game.tell(MatchWon(player=player, reason=state.reason))
+    if state.winner == NOBODY:
+        game.tell(MatchDrawn(reason=state.reason))
+    else:
+        game.tell(MatchWon(player=state.law.players[state.winner], reason=state.reason))

@@ -1,0 +1,188 @@
+"""What is asked, refused and told in a match of A Song of Ice & Fire has its words in every language."""
+
+import ast
+import re
+import string
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from banneret.bots import Bot, RandomBot, play_for
+from banneret.games.icefire.abilities.registry import EVENTS as MOMENTS
+from banneret.games.icefire.actions import IcefireAction
+from banneret.games.icefire.events import EVENTS
+from banneret.games.icefire.languages import catalogue
+from banneret.games.icefire.rulebook import Icefire2021Rulebook, IcefireRulebook
+from banneret.games.icefire.settings import Settings
+from banneret.games.icefire.state import State
+from banneret.games.icefire.steps import STEPS
+from banneret.kernel.catalogue import LANGUAGES
+from banneret.kernel.chance import derive_key
+from banneret.kernel.choosing import Chooser
+from banneret.kernel.journal import Origin
+from banneret.kernel.match import Match
+from banneret.kernel.pseudo import PSEUDO
+
+PACKAGE = Path(str(files("banneret.games.icefire")))
+BOOKS = (IcefireRulebook(), Icefire2021Rulebook())
+ASKED_BY = {
+    # the function or class, where among its arguments it is told what is asked, and the ids made of that
+    "MayChooser": (0, "ask.may"),
+    "may": (1, "ask.may"),
+    "UnitChooser": (2, "ask.unit"),
+    "choose_unit": (3, "ask.unit"),
+    "may_choose_unit": (3, "ask.unit"),
+    "_target": (3, "ask.unit"),
+    "choose": (3, "ask.unit"),
+    "CardChooser": (1, "ask.card"),
+    "ThingChooser": (1, "ask.choose"),
+    "ConditionChooser": (1, "ask.condition"),
+    "PlayerChooser": (1, "ask.player"),
+    "PivotSpace": (2, "ask.pivot"),
+    "pivot": (2, "ask.pivot"),
+    "ShiftSpace": (3, "ask.shift"),
+    "shift": (3, "ask.shift"),
+}
+each_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def match_of(book: IcefireRulebook, **given: Any) -> Match[State]:  # options as a client sends them
+    key = derive_key("seed", 3)
+    return Match(book, Origin(2, given, key, book.setup(2, book.options(given, 2), key)))
+
+
+def calls() -> Iterator[ast.Call]:
+    for file in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Call):
+                yield node
+
+
+def name_of(call: ast.Call) -> str:
+    return call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
+
+
+def words(node: ast.expr) -> set[str]:
+    """Every text that an argument can be, of those that stand there."""
+    if isinstance(node, ast.IfExp):
+        return words(node.body) | words(node.orelse)
+    return {node.value} if isinstance(node, ast.Constant) and isinstance(node.value, str) else set()
+
+
+@cache
+def said() -> dict[str, set[str]]:
+    """The ids of all messages in the code, with the fields that are given; None given: not known from here."""
+    found: dict[str, set[str]] = {}
+    for call in calls():
+        name = name_of(call)
+        if name == "say" and call.args and isinstance(call.args[0], ast.Constant):
+            found.setdefault(str(call.args[0].value), set()).update(one.arg or "**" for one in call.keywords)
+        if name in ASKED_BY:
+            place, prefix = ASKED_BY[name]
+            given = call.args[place] if len(call.args) > place else None
+            given = next((one.value for one in call.keywords if one.arg == "what"), given)
+            for what in words(given) if given is not None else ():
+                found.setdefault(f"{prefix}.{what}", set())
+    for kind in kinds_of(Chooser):
+        if "prompt" not in vars(kind) and kind.prompt is Chooser.prompt:
+            found.setdefault(f"ask.{kind.kind}", set())
+    for moment in MOMENTS:
+        found[f"ask.window.{moment}"] = {"unit"}
+    found["ask.pivot.charge"] = {"unit"}
+    for condition in ("attack", "defense", "test", "weakened", "vulnerable", "panicked"):
+        found[f"ask.reroll.{condition}"] = {"dice"}
+    return found
+
+
+def kinds_of(kind: type[Chooser[Any]]) -> Iterator[type[Chooser[Any]]]:
+    for one in kind.__subclasses__():
+        if one.__module__.startswith("banneret.games.icefire."):
+            yield one
+        yield from kinds_of(one)
+
+
+def fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+@each_language
+def test_every_question_and_refusal_in_the_code_has_words(language: str) -> None:
+    texts = catalogue(language)
+    assert {id for id in said() if id not in texts} == set()
+
+
+def test_texts_put_in_only_what_is_given() -> None:
+    texts = catalogue("en")
+    for id, given in said().items():
+        if id.startswith("refuse.") or id in ("ask.maneuver", "ask.march", "ask.retreat", "ask.action", "check.move"):
+            assert fields(texts.forms(id)[0]) <= given, id
+
+
+def test_a_window_that_may_be_without_a_unit_names_none() -> None:
+    """A non-combat unit is activated, a zone is claimed, a card is played: the moment has no combat unit."""
+    texts = catalogue("en")
+    for moment in ("round-start", "round-end", "turn-start", "turn-end", "activation", "zone-claimed", "zone-done",
+                   "influenced", "card-played", "targeted"):  # fmt: skip
+        assert fields(texts.text(f"ask.window.{moment}")) == set(), moment
+
+
+@each_language
+def test_every_event_has_words_with_fields_of_its_own(language: str) -> None:
+    texts = catalogue(language)
+    for event in EVENTS:
+        id = f"event.{event.__struct_config__.tag}"
+        assert id in texts, id
+        for form in texts.forms(id):
+            assert fields(form) <= {field.name for field in msgspec.structs.fields(event)}, id
+
+
+@each_language
+def test_options_steps_answers_and_words_of_answers_are_named(language: str) -> None:
+    texts = catalogue(language)
+    options = [field.name for field in msgspec.structs.fields(Settings)]
+    wanted = {
+        *(f"title.{book.id}" for book in BOOKS),
+        *(f"option.{name}" for name in options),
+        *(f"option.{name}.help" for name in options),
+        *(f"step.{step}" for step in STEPS),
+        *(f"do.{kind.__struct_config__.tag}" for kind in get_args(IcefireAction)),
+        *(
+            f"name.{word}"
+            for domain in ("zone", "card", "order", "condition", "bearing", "alignment", "arc", "edge", "player",
+                           "action", "choice")
+            for word in BOOKS[0].domains[domain]
+            if re.fullmatch(r"[ab]n?\d+", word) is None
+        ),
+    }  # fmt: skip
+    assert {id for id in wanted if id not in texts} == set()
+    there = {id for id in texts.ids() if id.startswith(("option.", "step.", "do."))}
+    assert there - wanted == set()
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=[book.id for book in BOOKS])
+def test_whatever_is_said_in_a_match_is_said_in_the_language(book: IcefireRulebook) -> None:
+    """In the pseudo-language no plain word is left: neither an id without a name nor a text of the code."""
+    texts = book.catalogue(PSEUDO)
+    match = match_of(book, points=20, armies=["stark", "lannister"])
+    bots: dict[int, Bot] = {seat: RandomBot(seat) for seat in range(2)}
+    heard = set()
+    while asking := match.asking:
+        seat = min(asking)
+        heard |= {texts.render(asking[seat].prompt), texts.label(match.label)}
+        play_for(bots, match, seat, seed=1, once=True)
+    for seats in (range(2), None):
+        heard |= {texts.render_event(event) for _, event in match.events_for(seats)}
+    assert match.outcome is not None
+    heard.add(texts.name(match.outcome.reason))
+    plain = {
+        word
+        for sentence in heard
+        for word in re.findall(r"[\w-]{3,}", sentence)
+        if word.isascii() and not word.isdigit() and re.fullmatch(r"[ab]n?\d+|d3-\d|-?\d+", word) is None
+    }
+    assert plain == set()
