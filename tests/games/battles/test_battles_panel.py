@@ -2,7 +2,8 @@
 
 import pytest
 
-from banneret.games.battles.events.battle import DiceRolled
+from banneret.games.battles.events.battle import DiceRolled, MoraleMoved
+from banneret.games.battles.events.round import CardSpent
 from banneret.games.battles.languages import catalogue
 from banneret.kernel.catalogue import LANGUAGES
 from banneret.kernel.match import Match
@@ -51,6 +52,11 @@ def test_what_is_rolled_for_something_else_is_no_part_of_the_attack_before() -> 
     told = [(told.number, told.event) for told in match.events]
     scorched = DiceRolled(house="lannister", faces=("green",), again=False, rule="battles:c12.2")
     after = BOOK.panel(BOOK.view(match.state, frozenset()), [*told, (len(told), scorched)])
+    assert after is not None
+    assert after.lines == lines
+    rallied = MoraleMoved(house="lannister", by=-1, marker=1, rule="battles:order.7")
+    turn = [CardSpent(house="lannister", card="ll01", commander="kevan-lannister"), rallied]
+    after = BOOK.panel(BOOK.view(match.state, frozenset()), [*told, *((len(told), event) for event in turn)])
     assert after is not None
     assert after.lines == lines
 

@@ -9,6 +9,7 @@ import msgspec
 
 from banneret.games.battles.components import HOUSES
 from banneret.games.battles.events import battle as events
+from banneret.games.battles.events.round import CardPlayed, CardSpent, Passed, TokenUsed
 from banneret.games.battles.view import BattlesView
 from banneret.kernel.events import Event
 from banneret.kernel.message import Field, Message, say
@@ -19,6 +20,8 @@ _OTHER_MATTERS: Final = (events.UnitMoved, events.FireLit, events.Devastated)
 """Events of the field that are no part of an attack."""
 _OF_ATTACKS: Final = ("battles:dice.4", "battles:result.1")
 """By which rules an attack rolls and hits. Fire, catapults and special archers roll by others, after it."""
+_NEXT_TURN: Final = (Passed, TokenUsed, CardPlayed, CardSpent)
+"""Events with which another turn begins: what is told from there on has nothing to do with the attack."""
 
 
 def panel(view: BattlesView, told: Sequence[tuple[int, Event]]) -> Panel | None:
@@ -31,6 +34,8 @@ def panel(view: BattlesView, told: Sequence[tuple[int, Event]]) -> Panel | None:
         return None
     lines: list[Line] = []
     for _, event in told[first:]:
+        if isinstance(event, _NEXT_TURN):
+            break
         if isinstance(event, (events.DiceRolled, events.HitsScored)) and event.rule not in _OF_ATTACKS:
             break
         if type(event).__module__ == events.__name__ and not isinstance(event, _OTHER_MATTERS):
