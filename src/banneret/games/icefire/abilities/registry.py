@@ -9,6 +9,7 @@ What there is to register with, used by the modules of this folder:
   The handler is a flow `(game, use)`; `use.targets` are the units chosen.
 - `@card(id, use=0, targets=..., can=...)`: one way to use a Tactics card, by its place among the card's uses.
 - `@ncu(id, event)` and `@attached(id, event, role=...)`: a non-combat unit, and a card that stays on a unit.
+- `@lasting(name, event, role=...)`: an effect (`rules.effects`) that lies on a unit.
 - `@shape(id, role)`: what an ability, a card on a unit, an Influence or an effect makes of an attack before its dice
   are counted, without any question: a function `(state, fight, source)` that changes the `Fight`. With role `attacker`
   or `defender` it is asked only where the unit of the source is that; with `any` for every source on the table.
@@ -161,7 +162,7 @@ class Way(NamedTuple):
 class Passive(NamedTuple):
     """What acts by itself at an event."""
 
-    kind: Literal["ability", "ncu", "card"]
+    kind: Literal["ability", "ncu", "card", "effect"]
     id: str
     role: Role
     act: Act
@@ -238,7 +239,14 @@ def attached(id: str, event: str, *, role: Role = "unit") -> Callable[[Act], Act
     return _passive("card", id, event, role)
 
 
-def _passive(kind: Literal["ability", "ncu", "card"], id: str, event: str, role: Role) -> Callable[[Act], Act]:
+def lasting(name: str, event: str, *, role: Role = "unit") -> Callable[[Act], Act]:
+    """Register what an effect that lasts on a unit does by itself."""
+    return _passive("effect", name, event, role)
+
+
+def _passive(
+    kind: Literal["ability", "ncu", "card", "effect"], id: str, event: str, role: Role
+) -> Callable[[Act], Act]:
     if event not in EVENTS:
         raise ValueError(f"{id}: there is no event {event!r}")
 

@@ -10,6 +10,8 @@ from banneret.games.icefire.actions import Align, ChooseArc, Pivot
 from banneret.games.icefire.events.moves import ChargeDeclared, ChargeEnded, DistanceRolled
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.attack import attack, attack_of
+from banneret.games.icefire.rules.conditions import give_condition
+from banneret.games.icefire.rules.effects import has_effect
 from banneret.games.icefire.rules.engagement import are_engaged, is_engaged
 from banneret.games.icefire.rules.ground import (
     GIVE,
@@ -28,6 +30,7 @@ from banneret.games.icefire.rules.move_spaces import PivotSpace
 from banneret.games.icefire.rules.movement import settle, terrain_entered
 from banneret.games.icefire.rules.paths import crosses, ignores, slowed, speed_of
 from banneret.games.icefire.rules.sight import ARC_NAMES, SIDE_NAMES, arcs, sees
+from banneret.games.icefire.rules.sources import has_flag
 from banneret.games.icefire.rules.surging import surge
 from banneret.games.icefire.rules.touching import part_others
 from banneret.games.icefire.rules.units import enemies_on_table, label, on_table
@@ -61,6 +64,8 @@ from banneret.plane.motion import way_of
 LOOKED_AT: Final = 96
 """How many headings are looked at, from the middles of what could reach on, before a charge counts as impossible."""
 BEST_ROLL: Final = 6
+ALL_SIXES: Final = "charges-at-six"
+"""The effect of a unit whose charge dice count as 6."""
 TO_TOUCH: Final = 2
 """How much farther a way is looked at: a tray that just touches at its very end is in contact."""
 
@@ -296,6 +301,8 @@ def charge(game: War, unit: int, target: int) -> Flow[None]:
     disorderly = roll <= moment.notes.get("disorderly", 1)  # icefire:charge.17, icefire:ruling.24
     if disorderly and state.turn is not None:  # icefire:charge.26
         state.turn.cardless.add(seat)
+    if disorderly and moment.notes.get("shaken"):
+        give_condition(game, unit, "vulnerable")
     dash = yield from _dash(game, unit, target, side, start, speed_of(state, unit) + roll * INCH)
     game.tell(ChargeEnded(unit=label(state, unit), target=label(state, target), success=dash.success))
     if not state.health[unit]:
@@ -334,6 +341,8 @@ def _roll(game: War, unit: int, target: int, side: Side) -> Flow[Moment]:
     state = game.state
     moment = Moment("charge-rolled", state.seat[unit], unit=unit, target=target, action="charge", arc=ARC_NAMES[side])
     moment.notes["roll"] = game.chance.pick(6) + 1
+    if has_effect(state, ALL_SIXES, unit):
+        moment.notes["roll"] = BEST_ROLL
     yield from happen(game, moment)
     roll = moment.notes["roll"]
     game.tell(DistanceRolled(unit=label(state, unit), roll=roll, distance=speed_of(state, unit) + roll * INCH))
@@ -365,6 +374,8 @@ def _dash(  # the whole of it
         if crosses(tray_at(state, unit, start), motion, placed) or overlaps(tray_at(state, unit, pose), placed, GIVE)
         if not ignores(state, unit, keyword)
     )
+    if through and has_flag(state, unit, "all-hinders"):
+        through |= {"hindering"}
     part_others(game, unit, target, pose)
     yield from settle(game, unit, pose, "charge", entered[:1])
     return Dash(True, through)

@@ -101,6 +101,12 @@ def _sources(
                 for one in state.attached
                 if one.card == passive.id and one.seat == seat and _concerns(passive, one.unit, moment)
             ]
+        elif passive.kind == "effect":
+            found += [
+                (passive, one.unit)
+                for one in state.effects
+                if one.name == passive.id and one.seat == seat and _concerns(passive, one.unit, moment)
+            ]
     return found
 
 

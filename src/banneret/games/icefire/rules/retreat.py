@@ -7,7 +7,8 @@ from banneret.games.icefire.actions import Withdraw
 from banneret.games.icefire.events.moves import DistanceRolled
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.choosers import may
-from banneret.games.icefire.rules.engagement import enemies_of, is_engaged, side_of
+from banneret.games.icefire.rules.conditions import give_condition
+from banneret.games.icefire.rules.engagement import are_engaged, enemies_of, is_engaged, side_of
 from banneret.games.icefire.rules.ground import INCH, in_inches, pose_of
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.move_spaces import TRIES, facing_of_interest, lengths, told_end
@@ -150,6 +151,8 @@ def free_pivots(game: War, held: list[int], moment: Moment) -> Flow[None]:
     """Let enemies that a unit has left pivot, if they are unengaged and nothing forbids it: icefire:retreat.6."""
     state = game.state
     for enemy in held:
+        if moment.notes.get("leaves-weakened") and not are_engaged(state, moment.unit, enemy):
+            give_condition(game, enemy, "weakened")
         if not state.health[enemy] or is_engaged(state, enemy) or moment.notes.get("no-pivots"):
             continue
         if (yield from may(state.seat[enemy], "pivot", "icefire:retreat.6", unit=label(state, enemy))):

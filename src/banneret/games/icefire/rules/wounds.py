@@ -29,11 +29,11 @@ def suffer(game: War, unit: int, wounds: int, by: int, cause: int = NO_UNIT) -> 
     ranks = ranks_left(state, unit)
     state.health[unit] -= suffered
     game.tell(WoundsSuffered(unit=label(state, unit), wounds=suffered, left=state.health[unit]))
+    if not state.health[unit]:
+        yield from _destroy(game, unit, by, cause)
     if state.health[unit]:
         for card in _lose_attachments(state, unit):
             yield from _lost(game, unit, card, by)
-    else:
-        yield from _destroy(game, unit, by, cause)
     lost = ranks - ranks_left(state, unit)  # an effect may have kept the last one
     if lost and (state.health[unit] or state.pose[unit] is None):
         moment = Moment("rank-destroyed", state.seat[unit], unit=unit, target=cause)
