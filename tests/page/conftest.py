@@ -14,9 +14,11 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.server.servers import free_port
+
+expect.set_options(timeout=30_000)  # a busy machine takes its time
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
@@ -88,7 +90,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
 
     def come(name: str | None = "Ann", path: str = "/", **context: Any) -> Page:
         made = browser.new_context(**({"viewport": {"width": 1280, "height": 900}, "locale": "en-GB"} | context))
-        made.set_default_timeout(30_000)
+        made.set_default_timeout(60_000)
         contexts.append(made)
         page = made.new_page()
         page.on("pageerror", lambda error: wrong.append(str(error)))
