@@ -141,7 +141,8 @@ def scene(
         data["token_cards"] = position.get("token_cards") or [0] * len(data["tokens"])
     book = BOOKS[edition]
     state = book.decode(data)
-    state.contacts = sorted({one for unit in range(len(state.card)) for one in found_contacts(state, unit)})
+    placed = [unit for unit, pose in enumerate(state.pose) if pose is not None]
+    state.contacts = sorted({one for unit in placed for one in found_contacts(state, unit)})
     return Match(book, Origin(2, {}, None, state), chance=chance)
 
 
