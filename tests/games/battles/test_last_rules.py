@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from banneret.games.battles.components import ARCHER, CAVALRY, INFANTRY
-from banneret.games.battles.events.battle import Devastated, MoraleMoved
+from banneret.games.battles.events.battle import Devastated, Disengaged, MoraleMoved
 from banneret.games.battles.rules.attack import roll_die
 from banneret.games.battles.rules.movement import steps_of
 from banneret.games.battles.rules.retreat import progress
@@ -21,6 +21,7 @@ from banneret.kernel.flow import MatchOver
 from banneret.kernel.game import Game
 from tests.games.battles.scene import (
     ARCHERS,
+    BOOK,
     BOWS,
     CAVALIERS,
     DOGS,
@@ -227,3 +228,29 @@ def test_an_immediate_victory_of_a_plan_ends_the_battle() -> None:
     with pytest.raises(MatchOver):
         check_immediate(running(state))
     assert (state.winner, state.reason) == (seat, "control")
+
+
+@pytest.mark.rule("battles:c4.17")
+def test_the_token_goes_with_the_first_step_of_a_retreat_that_asks_for_the_next() -> None:
+    match = scene(
+        f"e3 {HOST} green", f"e4 {ARCHERS} blue", options={"retreat_rule": "original-2010"},
+        tokens={"stark": {"green": 1}}, chance=dice("morale", "morale"),
+    )  # fmt: skip
+    play(match, "stark: order green e3", "stark: done", "stark: attack e3 > e4", "lannister: retreat e5")
+    assert asked(match) == ("lannister", "retreat")
+    assert BOOK.audit(match.state) == []
+    assert [(event.hex, event.other) for event in told(match, Disengaged)] == [("e4", "e3")]
+
+
+def test_a_card_that_ends_the_battle_lies_in_the_discard_pile() -> None:
+    match = scene(
+        f"e3 {HOST} green maege-mormont", f"e4 {ARCHERS} red | 1", hands={"stark": ["sl01"]}, morale=-10,
+        tokens={"stark": {"green": 1}}, chance=dice("red", "red", "red", "red"),
+    )  # fmt: skip
+    play(match, "stark: card sl01 maege-mormont")
+    while match.outcome is None:
+        seat, ask = next(iter(match.asking.items()))
+        match.play(seat, ask.options[-1])
+    assert match.outcome.reason == "rout"
+    assert "sl01" in match.state.discards[0]
+    assert BOOK.audit(match.state) == []

@@ -90,14 +90,13 @@ def drive_back(game: Battle, fight: Fight, hexes: int) -> Flow[None]:
     fixed: int | None = None
     if fight.melee and state.settings.retreat_rule == "directional-2013":
         fixed = yield from _direction(game, fight)
-        made = _go(state, unit, fixed, hexes)
+        made = _go(game, unit, fixed, hexes)
     else:
         made = yield from _towards_edge(game, unit, hexes)
     blocked = hexes - made
     fight.back = made
     if made:
         fight.vacated = origin
-        release_after_retreat(game, unit)
     game.tell(
         UnitRetreated(
             house=state.houses[state.seat[unit]],
@@ -111,23 +110,25 @@ def drive_back(game: Battle, fight: Fight, hexes: int) -> Flow[None]:
     suffer(game, unit, blocked, fight, by_retreat=True)
 
 
-def release_after_retreat(game: Battle, unit: int) -> None:
-    """Remove the engagement token of a unit that has left its hex: battles:c4.17, battles:c5.6."""
+def _step(game: Battle, unit: int, hex: int) -> None:
+    """Drive a unit back into a hex; with the first step its engagement token goes: battles:c4.17, battles:c5.6."""
     release(game, unit, "battles:c4.17")
+    place(game.state, unit, hex)
 
 
-def _go(state: State, unit: int, direction: int, hexes: int) -> int:
+def _go(game: Battle, unit: int, direction: int, hexes: int) -> int:
     """Move a unit so many hexes in one direction, as far as it can; return how many.
 
     All in one direction: battles:c4.6, battles:ruling.47. Only into empty, passable hexes without fire, on the board:
     battles:c4.12, battles:c4.13, battles:c4.15.
     """
+    state = game.state
     for made in range(hexes):
         here = state.hex[unit]
         to = state.field.steps[here][direction]
         if not is_open(state, here, to):
             return made
-        place(state, unit, to)
+        _step(game, unit, to)
     return hexes
 
 
@@ -186,7 +187,7 @@ def _towards_edge(game: Battle, unit: int, hexes: int) -> Flow[int]:
         if len(free) > 1:
             answer = yield from ask(seat, RetreatChooser(state, unit, free, "battles:c4.11"))
             to = state.field.place(answer.hex)
-        place(state, unit, to)
+        _step(game, unit, to)
     return hexes
 
 

@@ -44,5 +44,7 @@ def play(game: Battle) -> Flow[None]:
             yield Checkpoint(f"round {state.round}" if state.step in ROUND else "setup")
             yield from STEPS[state.step](game)
     except MatchOver:
+        if state.turn is not None and state.turn.card is not None:
+            state.discards[state.turn.seat].append(state.turn.card)  # a card that was still being played
         state.step = OVER
         state.turn = None
