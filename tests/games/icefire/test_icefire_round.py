@@ -12,6 +12,7 @@ from banneret.games.icefire.events.round import TurnBegan
 from banneret.games.icefire.rules.control import controls
 from banneret.games.icefire.rules.deployment import zone_depth
 from banneret.games.icefire.rules.ground import GIVE, SIZE, TABLE, piece_at, tray_of
+from banneret.games.icefire.rules.hands import refill_to
 from banneret.games.icefire.rules.victory import needed_points, points_left
 from banneret.games.icefire.setup import may_lie
 from banneret.games.icefire.state import NOBODY
@@ -95,7 +96,7 @@ def test_the_crown_makes_an_enemy_take_a_panic_test_with_minus_one() -> None:
     assert not controls(match.state, 1, "crown")
 
 
-@rule("icefire:zone.wealth", "icefire:wounds.4", "icefire:condition.2")
+@rule("icefire:zone.wealth", "icefire:condition.2")
 def test_wealth_restores_three_wounds_and_takes_a_token() -> None:
     match = scene(f"{A1} | 4 panicked", B1, ncus=[f"a {SANSA}"])
     play(match, "a: activate-ncu an1", "a: claim wealth", "a: unit a1")
@@ -251,7 +252,7 @@ def test_zones_are_chosen_and_left_and_the_other_names_the_first_player() -> Non
         play(match, f"{asked(match)[0]}: {offered(match)[0]}")
     assert asked(match) == (PLAYERS[winner], "player.first")
     state = match.state
-    assert [len(hand) for hand in state.hands] == [3, 3]
+    assert [len(hand) for hand in state.hands] == [refill_to(state, seat) for seat in (0, 1)]
     for unit, seat in enumerate(state.seat):
         front, _, rear, _ = TABLE.edge_gaps(tray_of(state, unit))
         assert (front if seat != state.far else rear) >= SIZE - zone_depth(state, seat) - GIVE
@@ -280,3 +281,35 @@ def test_options_of_another_form_are_refused(options: dict[str, Any]) -> None:
 def test_options_that_cannot_be_played_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(OptionError):
         new_match(SEASON_6, seats=2, seed=1, options=options)
+
+
+@rule("icefire:ruling.79", "icefire:deployment.4")
+def test_a_unit_without_room_in_its_zone_is_placed_as_its_activation() -> None:
+    """Eight friends fill the zone from edge to edge; when one has left, there is room."""
+    row = [f"a {SWORDS} {2.75 + 5.5 * number} {y} 0 | activated" for y in (2.4, 7.3) for number in range(8)]
+    match = scene(*row, f"a {BERSERKERS} 3 20 0", B1, step="deploy", pose=_placed([*row, "", B1]))
+    assert (asked(match)[1], match.state.marks["full"]) == ("player.first", [1, 0])
+    gone = [*row[1:8], *row[9:]]  # the first two are further on
+    match = scene(
+        f"a {SWORDS} 4 20 0 | activated",
+        f"a {SWORDS} 4 26 0 | activated",
+        *gone,
+        f"a {BERSERKERS} 3 20 0",
+        B1,
+        marks={"full": [1, 0]},
+        pose=_placed([f"a {SWORDS} 4 20 0", f"a {SWORDS} 4 26 0", *gone, "", B1]),
+    )
+    assert asked(match) == ("a", "deploy")
+    play(match, "a: deploy a17 2750 7300 0")
+    assert place(match, "a17") == (2.75, 7.3, 0.0)
+    assert match.state.activated[16]
+
+
+def _placed(lines: list[str]) -> list[list[int] | None]:
+    """Return the poses of some units; None for an empty line."""
+    return [
+        [round(float(word) * 1000) for word in line.split("|")[0].split()[2:4]] + [int(line.split()[4]) * 100]
+        if line
+        else None
+        for line in lines
+    ]

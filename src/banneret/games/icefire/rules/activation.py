@@ -11,6 +11,7 @@ from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.rules.board import activate_ncu
 from banneret.games.icefire.rules.control import free_zones
+from banneret.games.icefire.rules.deployment import deploy_late, late_units
 from banneret.games.icefire.rules.effects import end_effects
 from banneret.games.icefire.rules.free_actions import ActionChooser, take_action
 from banneret.games.icefire.rules.moments import happen
@@ -25,8 +26,12 @@ NEVER_ACTIVATES: Final = ("30404",)
 
 
 def units_to_activate(state: State, seat: int) -> list[int]:
-    """List the combat units that may still be activated in this round: icefire:round.5, icefire:terms.1."""
-    return [unit for unit in units_on_table(state, seat) if not state.activated[unit]]
+    """List the combat units that may still be activated in this round: icefire:round.5, icefire:terms.1.
+
+    One that found no room in its zone may be, once there is some: icefire:ruling.79.
+    """
+    there = sorted([*units_on_table(state, seat), *late_units(state, seat)])
+    return [unit for unit in there if not state.activated[unit]]
 
 
 def ncus_to_activate(state: State, seat: int) -> list[int]:
@@ -150,6 +155,10 @@ def activate_unit(game: War, unit: int) -> Flow[None]:
     if state.turn is not None:
         state.turn.unit = unit
     game.tell(UnitActivated(unit=label(state, unit)))
+    if state.pose[unit] is None:
+        yield from deploy_late(game, unit)
+        state.activated[unit] = True
+        return
     moment = Moment("activation", state.seat[unit], unit=unit)
     yield from mode_of(state).activated(game, unit)
     yield from happen(game, moment)

@@ -7,6 +7,7 @@ from banneret.games.icefire.events.round import FirstPlayerNamed, UnitDeployed, 
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.rules.choosers import choose_unit
+from banneret.games.icefire.rules.effects import has_effect
 from banneret.games.icefire.rules.ground import GIVE, INCH, SIZE, TABLE, terrain_with, tray_at, tray_of
 from banneret.games.icefire.rules.hands import draw_cards, refill_to
 from banneret.games.icefire.rules.move_spaces import TRIES, told_end
@@ -20,6 +21,8 @@ from banneret.kernel.message import Message, say
 from banneret.plane import HALF, TURN, Pose, overlaps
 
 EDGES = ("near", "far")
+RESERVE = "reserve"
+"""The effect of a unit that stays in reserve."""
 
 
 class EdgeChooser(Chooser[TakeEdge]):
@@ -149,10 +152,10 @@ class DeploySpace(Space[Deploy]):
     rule = "icefire:deployment.4"
     answers = (Deploy,)
 
-    def __init__(self, state: State, seat: int) -> None:
+    def __init__(self, state: State, seat: int, units: list[int] | None = None) -> None:
         self.state = state
         self.seat = seat
-        self.units = to_deploy(state, seat)
+        self.units = to_deploy(state, seat) if units is None else units
 
     def prompt(self) -> Message:
         """Return the question as a message."""
@@ -169,11 +172,16 @@ class DeploySpace(Space[Deploy]):
         """List for each unit the free places, six inches apart, facing the enemy."""
         found = []
         for unit in self.units:
-            for y in self._rows(unit):
-                for x in range(3 * INCH, SIZE, 3 * INCH):
-                    place = Deploy(label(self.state, unit), x, y, self._facing())
-                    if self.refusal(place) is None:
-                        found.append(place)
+            for step in (3 * INCH, INCH // 4):  # closely only where little room is left
+                free = [
+                    place
+                    for y in self._rows(unit)
+                    for x in range(step, SIZE, step)
+                    if self.refusal(place := Deploy(label(self.state, unit), x, y, self._facing())) is None
+                ]
+                if free:
+                    break
+            found += free
         return found
 
     def _facing(self) -> int:
@@ -212,6 +220,29 @@ class DeploySpace(Space[Deploy]):
 def to_deploy(state: State, seat: int) -> list[int]:
     """List the units of a seat that are not yet on the table."""
     return [unit for unit in units_alive(state, seat) if state.pose[unit] is None]
+
+
+def late_units(state: State, seat: int) -> list[int]:
+    """List the units for which there was no room in the zone, and is now: icefire:ruling.79.
+
+    Units in reserve are none of them; an effect of that name keeps them off the table.
+    """
+    if not state.marks.get("full", [0, 0])[seat]:
+        return []
+    return [
+        unit
+        for unit in to_deploy(state, seat)
+        if not has_effect(state, RESERVE, unit) and DeploySpace(state, seat, [unit]).suggest()
+    ]
+
+
+def deploy_late(game: War, unit: int) -> Flow[None]:
+    """Put a unit into its zone as its activation: icefire:ruling.79."""
+    state = game.state
+    seat = state.seat[unit]
+    answer = yield from ask(seat, DeploySpace(state, seat, [unit]))
+    state.pose[unit] = Pose(answer.x, answer.y, answer.heading)
+    game.tell(UnitDeployed(unit=answer.unit, x=answer.x, y=answer.y, heading=answer.heading, rule="icefire:ruling.79"))
 
 
 def deploy(game: War) -> Flow[None]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from banneret.games.icefire.events.moves import UnitMoved
 from banneret.games.icefire.game import War
+from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.rules.engagement import sides_in_contact, write_contacts
 from banneret.games.icefire.rules.ground import GIVE, INCH, TABLE, pose_of, shape_of, terrain_with, tray_at, tray_of
 from banneret.games.icefire.rules.units import enemies_on_table, label, on_table
@@ -36,6 +37,7 @@ def part_others(game: War, unit: int, target: int, pose: Pose) -> None:
         if end is not None:
             state.pose[enemy] = end
             write_contacts(state, enemy)
+            mode_of(state).moved(game, enemy)
             name = label(state, enemy)
             game.tell(
                 UnitMoved(unit=name, how="parted", x=end.x, y=end.y, heading=end.heading, rule="icefire:charge.21")
