@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from random import Random
 
-from banneret.bots.race import Playout, race, winner
+from banneret.bots.race import SEEN, Playout, race, winner
 
 
 def _always(value: float) -> Callable[[int], Playout]:
@@ -24,7 +24,7 @@ def test_the_best_wins_and_is_looked_at_oftenest() -> None:
 def test_a_clear_race_ends_before_the_budget() -> None:
     racers = race([1, 2], lambda number: lambda line: line + number, lambda done: done / 1000)
     assert winner(racers).line == 2
-    assert sum(racer.tried for racer in racers) == 12
+    assert sum(racer.tried for racer in racers) == 2 * SEEN
 
 
 def test_candidates_that_lead_to_the_same_end_the_race_and_the_first_wins() -> None:

@@ -14,7 +14,7 @@ L = TypeVar("L")
 
 SURE: Final = 2.0
 """Who is behind, even if it is by so many standard errors better than it was, is behind for good."""
-SEEN: Final = 6
+SEEN: Final = 8
 """Before so many worlds nothing is clear."""
 
 Playout: TypeAlias = Callable[[Any], float]

@@ -47,7 +47,7 @@ AHEAD: Final = 3
 """So many answers are looked at in a playout that looks ahead, each to the end of the turn."""
 COST: Final = 12
 """A playout that looks ahead counts as so many."""
-CARRIED: Final = 4.0
+CARRIED: Final = 8.0
 """What the first races found counts in the last one as much as so many worlds."""
 ASTRAY: Final = 4
 """In one of so many worlds what others decide in secret strays from what looks best at first sight."""

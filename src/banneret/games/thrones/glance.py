@@ -343,7 +343,7 @@ class _Marching:
         gains = []
         for target in reachable(state, seat, origin, KIND[origin] != LAND):
             if not state.neutral[target]:
-                groups = {all_of, all_of[:1], all_of[-1:]} if len(all_of) > 1 else {all_of}
+                groups = (all_of, all_of[:1], all_of[-1:]) if len(all_of) > 1 else (all_of,)
                 gains.append(max([self.gain(target, group, staying, values) for group in groups]))
         gains.sort(reverse=True)
         worth = max(gains[0], 0.0) if gains else 0.0
