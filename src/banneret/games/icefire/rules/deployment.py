@@ -170,8 +170,9 @@ class DeploySpace(Space[Deploy]):
 
     def suggest(self) -> list[Deploy]:
         """List for each unit the free places, six inches apart, facing the enemy."""
-        found = []
+        found: list[Deploy] = []
         for unit in self.units:
+            free: list[Deploy] = []
             for step in (3 * INCH, INCH // 4):  # closely only where little room is left
                 free = [
                     place
