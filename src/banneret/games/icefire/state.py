@@ -159,6 +159,7 @@ class Test:
     """One Morale or Panic Test while it is taken; handlers of abilities read and change it."""
 
     __slots__ = (
+        "after",
         "by",
         "d3",
         "dice",
@@ -197,17 +198,21 @@ class Test:
         self.passed = False
         self.wounds = 0
         """Wounds that its failure has cost."""
+        self.after: list[Callable[[War, Test], Flow[None]]] = []
+        """What effects have follow once the test is over."""
 
 
 class Turn:
     """A turn while it goes on; it is over before the next checkpoint."""
 
-    __slots__ = ("action", "cardless", "fights", "later", "moved", "ncu", "passed", "seat", "spent", "unit")
+    __slots__ = ("action", "cardless", "fights", "later", "moved", "mover", "ncu", "passed", "seat", "spent", "unit")
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
         self.unit = NO_UNIT
         """The combat unit that is active."""
+        self.mover = NO_UNIT
+        """The combat unit whose move is asked for."""
         self.ncu = NO_NCU
         self.action = ""
         self.passed = False
@@ -366,7 +371,7 @@ class State:
     passed_in: list[int]
     """The last round in which a turn was passed, 0 for none."""
     once: list[str]
-    """What may happen once in the match and has, as "seat:id"."""
+    """What may happen once in the match and has, as "seat:id"; attachments that were destroyed, as "seat:lost:id"."""
 
     # The battlefield
     pieces: list[str]

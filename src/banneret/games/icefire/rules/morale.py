@@ -68,6 +68,8 @@ def take_test(game: War, test: Test) -> Flow[None]:
         if test.kind == "panic" and has_flag(state, unit, "panic-at-most-2"):  # icefire:ruling.41
             wounds = min(2, wounds)
         test.wounds = yield from suffer(game, unit, wounds, test.by, cause)
+    for follow in test.after:
+        yield from follow(game, test)
     event = "test-passed" if test.passed else "test-failed"
     yield from happen(game, Moment(event, seat, unit=unit, target=target, test=test, fight=test.fight))
 

@@ -57,7 +57,9 @@ def _lose_attachments(state: State, unit: int) -> list[str]:
 
 def _lost(game: War, unit: int, card: str, by: int) -> Flow[None]:
     """Let the loss of an attachment have its effects: icefire:card.8."""
-    for id in game.state.cards.attachments[card].abilities:
+    state = game.state
+    state.once.append(f"{state.seat[unit]}:lost:{card}")
+    for id in state.cards.attachments[card].abilities:
         follow = registry.LOSSES.get(id)
         if follow is not None:
             yield from follow(game, unit, by)
