@@ -188,9 +188,9 @@ class Judge:
         row = state.field.distances[hex]
         total = weights.hold if hex in look.objectives else 0.0
         if look.wanted[seat]:
-            total += weights.objective * _CLOSE[min([row[goal] for goal in look.wanted[seat]])]
+            total += weights.objective * _CLOSE[min(map(row.__getitem__, look.wanted[seat]))]
         if look.standing[1 - seat]:
-            total += weights.enemy * _CLOSE[min([row[enemy] for enemy in look.standing[1 - seat]])]
+            total += weights.enemy * _CLOSE[min(map(row.__getitem__, look.standing[1 - seat]))]
         terrain = terrain_of(state, hex)
         if terrain.cover or terrain.high:
             total += weights.shelter

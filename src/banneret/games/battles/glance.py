@@ -34,6 +34,8 @@ from banneret.kernel.asks import Ask
 from banneret.kernel.rulebook import Glance
 
 _Reader: TypeAlias = Callable[["Eye", State, Ask], Glance]
+_Chances: TypeAlias = dict[tuple[int, int], float]
+"""How often a die of a type of unit hits a target: found once for each question that is looked at."""
 
 
 class _Ways(NamedTuple):
@@ -58,7 +60,7 @@ class Eye:
         reader = _READERS.get(ask.kind)
         return None if reader is None else reader(self, state, ask)
 
-    def blow(self, state: State, unit: int, target: int, *, moved: bool) -> float:
+    def blow(self, state: State, unit: int, target: int, chances: _Chances, *, moved: bool) -> float:
         """Return about what an attack is worth: figures that it takes, the chance to destroy, a retreat."""
         dice = base_dice(state, unit) + dice_for_ground(state, unit, target)
         if moved:
@@ -67,7 +69,10 @@ class Eye:
         dice = max(1, dice if limit is None else min(dice, limit))
         flank = 1.25 if state.engaged[target] not in (NO_UNIT, unit) and not card_of(state, unit).ranged else 1.0
         stopped = cover(state, state.hex[target]) + state.toughness[target]
-        hits = max(0.0, dice * hit_chance(state, unit, target) * flank - 0.8 * stopped)
+        pair = state.type[unit], target
+        if pair not in chances:
+            chances[pair] = hit_chance(state, unit, target)
+        hits = max(0.0, dice * chances[pair] * flank - 0.8 * stopped)
         left = state.figures[target]
         share = min(1.0, hits / left)
         judge = self.judge
@@ -75,34 +80,34 @@ class Eye:
         worth += share * share * (judge.weights.banner + judge.weights.point)
         return worth + 0.1 * dice
 
-    def blows(self, state: State, unit: int, far: int, *, moved: bool) -> list[tuple[int, float]]:
+    def blows(self, state: State, unit: int, far: int, chances: _Chances, *, moved: bool) -> list[tuple[int, float]]:
         """Return hex and worth for each enemy that is no further away, as if sight were always open."""
         row, seat = state.field.distances[state.hex[unit]], state.seat[unit]
         return [
-            (state.hex[target], self.blow(state, unit, target, moved=moved))
+            (state.hex[target], self.blow(state, unit, target, chances, moved=moved))
             for target, owner in enumerate(state.seat)
             if owner != seat and state.figures[target] and row[state.hex[target]] <= far
         ]
 
-    def order(self, state: State, unit: int) -> float:
+    def order(self, state: State, unit: int, chances: _Chances) -> float:
         """Return about what it is worth to order a unit: an attack from where it is or where it gets, or a way."""
         reaches = card_of(state, unit).range
-        here = self.blows(state, unit, reaches, moved=False)
+        here = self.blows(state, unit, reaches, chances, moved=False)
         if here:
             return 0.5 + max([worth for _, worth in here])
         steps = steps_of(state, unit)
-        near = self.blows(state, unit, steps + reaches, moved=True)
+        near = self.blows(state, unit, steps + reaches, chances, moved=True)
         row = state.field.distances[state.hex[unit]]
         near += [(hex, worth) for hex, worth in self.fires(state, unit).items() if row[hex] <= steps + 1]
         return 0.3 + 0.7 * max([worth for _, worth in near], default=0.0)
 
     def _turn(self, state: State, ask: Ask) -> Glance:
         """Whatever is done is better than to pass while there is something to do."""
-        worths: dict[int, float] = {}
+        worths, chances = dict[int, float](), _Chances()
 
         def order(unit: int) -> float:
             if unit not in worths:
-                worths[unit] = self.order(state, unit)
+                worths[unit] = self.order(state, unit, chances)
             return worths[unit]
 
         points: list[float] = []
@@ -131,22 +136,22 @@ class Eye:
         return Glance(points)
 
     def _units(self, state: State, ask: Ask) -> Glance:
-        points = []
+        points, chances = [], _Chances()
         for option in ask.options.listed:
             unit = unit_at(state, option.hex) if isinstance(option, ChooseUnit) else NO_UNIT
-            points.append(self.order(state, unit) if unit != NO_UNIT else 0.0)
+            points.append(self.order(state, unit, chances) if unit != NO_UNIT else 0.0)
         return Glance(points)
 
     def _moves(self, state: State, ask: Ask) -> Glance:
         ways: dict[str, _Ways] = {}
-        look, places = Look(state), dict[int, float]()
+        look, places, chances = Look(state), dict[int, float](), _Chances()
         points = []
         for option in ask.options.listed:
             if not isinstance(option, MoveUnit):
                 points.append(0.0)
                 continue
             if option.hex not in ways:
-                ways[option.hex] = self._ways(state, unit_at(state, option.hex), look)
+                ways[option.hex] = self._ways(state, unit_at(state, option.hex), look, chances)
             way = ways[option.hex]
             to = state.field.place(option.target)
             if to not in places:
@@ -158,25 +163,29 @@ class Eye:
             points.append(places[to] + strike - way.stays)
         return Glance(points)
 
-    def _ways(self, state: State, unit: int, look: Look) -> _Ways:
+    def _ways(self, state: State, unit: int, look: Look, chances: _Chances) -> _Ways:
         """Return what tells the moves of a unit apart; to leave an enemy may cost a parting blow."""
-        reaches = card_of(state, unit).range
-        here = self.blows(state, unit, reaches, moved=False)
+        reaches, row = card_of(state, unit).range, state.field.distances[state.hex[unit]]
+        near = self.blows(state, unit, steps_of(state, unit) + reaches, chances, moved=True)
+        if strength_of(state, unit, "off-balance"):
+            here = self.blows(state, unit, reaches, chances, moved=False)
+        else:  # to have moved costs nothing: these blows are among those that are near
+            here = [blow for blow in near if row[blow[0]] <= reaches]
         stays = self.judge.place_worth(state, state.seat[unit], state.hex[unit], look)
         stays += max([worth for _, worth in here], default=0.0)
         stays += 1.2 if state.engaged[unit] != NO_UNIT else 0.0
-        fires, row = self.fires(state, unit), state.field.distances[state.hex[unit]]
+        fires = self.fires(state, unit)
         stays += max([worth for hex, worth in fires.items() if row[hex] == 1], default=0.0)
-        return _Ways(self.blows(state, unit, steps_of(state, unit) + reaches, moved=True), fires, reaches, stays)
+        return _Ways(near, fires, reaches, stays)
 
     def _attacks(self, state: State, ask: Ask) -> Glance:
-        points = []
+        points, chances = [], _Chances()
         for option in ask.options.listed:
             match option:
                 case Attack(hex, target):
                     unit = unit_at(state, hex)
                     moved = state.turn is not None and unit in state.turn.moved
-                    points.append(0.3 + self.blow(state, unit, unit_at(state, target), moved=moved))
+                    points.append(0.3 + self.blow(state, unit, unit_at(state, target), chances, moved=moved))
                 case Scorch(hex, target):
                     points.append(self.fires(state, unit_at(state, hex)).get(state.field.place(target), -1.0))
                 case _:
