@@ -82,17 +82,26 @@ class Tally:
     """What came of the matches of a case."""
 
     def __init__(self) -> None:
-        self.games = 0
-        self.stark = 0
+        self.won: dict[int, bool] = {}
+        """Game -> whether Stark won it."""
         self.reasons: Counter[str] = Counter()
         self.decisions = 0
 
     def add(self, result: Result) -> None:
         """Count one match."""
-        self.games += 1
-        self.stark += result.winner == HOUSES[0]
+        self.won[result.game] = result.winner == HOUSES[0]
         self.reasons[result.reason] += 1
         self.decisions += result.decisions
+
+    @property
+    def games(self) -> int:
+        """How many matches there were."""
+        return len(self.won)
+
+    @property
+    def stark(self) -> int:
+        """How many of them Stark won."""
+        return sum(self.won.values())
 
     @property
     def share(self) -> float:

@@ -101,14 +101,19 @@ def print_table(plans: list[str], tallies: dict[str, Tally]) -> None:
 
 
 def shift(base: Tally, other: Tally) -> tuple[float, float]:
-    """Return by how much Stark's share moves, and half the width of the 95 % interval of that (Agresti and Caffo's)."""
-    if not (base.games and other.games):
+    """Return by how much Stark's share moves in the same games, and half the width of the 95 % interval of that.
+
+    Games are paired, for they begin with the same deal and the same dice, and go the same way as long as the guess does
+    not matter (the interval of Agresti and Min).
+    """
+    both = base.won.keys() & other.won.keys()
+    if not both:
         return 0.0, 1.0
-    variance = 0.0
-    for one in (base, other):
-        near = (one.stark + 1) / (one.games + 2)
-        variance += near * (1 - near) / (one.games + 2)
-    return other.share - base.share, 1.96 * sqrt(variance)
+    gained = sum(other.won[game] and not base.won[game] for game in both)
+    lost = sum(base.won[game] and not other.won[game] for game in both)
+    many = len(both) + 2
+    up, down = (gained + 0.5) / many, (lost + 0.5) / many
+    return (gained - lost) / len(both), 1.96 * sqrt((up + down - (up - down) ** 2) / many)
 
 
 if __name__ == "__main__":
