@@ -29,19 +29,25 @@ def is_in_sight(state: State, attacker: int, target: int) -> bool:
     origin, end = state.hex[attacker], state.hex[target]
     if state.field.distances[origin][end] <= 1:
         return True
-    return state.field.is_clear(origin, end, obstacles(state)) or _is_open_over_hills(state, origin, end)
+    left, right = state.field.between(origin, end)
+    blocked = obstacles(state, left | right)
+    return not left & blocked or not right & blocked or _is_open_over_hills(state, origin, end)
 
 
-def obstacles(state: State) -> int:
-    """Return the mask of the hexes that block sight: terrain and units of both sides.
+def obstacles(state: State, within: int = -1) -> int:
+    """Return the mask of the hexes that block sight, of those in a mask: terrain and units of both sides.
 
     battles:sight.3, battles:sight.4. At either end of a line nothing blocks it (battles:c2.1, battles:ruling.31): no
     line has its ends in it.
     """
     mask = 0
-    for hex, unit in enumerate(state.at):
-        if unit != NO_UNIT or blocks_sight(state, hex):
-            mask |= 1 << hex
+    left = within & ((1 << len(state.at)) - 1)
+    while left:
+        bit = left & -left
+        left ^= bit
+        hex = bit.bit_length() - 1
+        if state.at[hex] != NO_UNIT or blocks_sight(state, hex):
+            mask |= bit
     return mask
 
 
