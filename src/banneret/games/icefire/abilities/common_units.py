@@ -10,14 +10,14 @@ from banneret.games.icefire.abilities.targets import aim
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.attack import suffer_hits
 from banneret.games.icefire.rules.charge import ALL_SIXES, charge_targets
-from banneret.games.icefire.rules.choosers import choose_unit
+from banneret.games.icefire.rules.choosers import choose_unit, may
 from banneret.games.icefire.rules.effects import add_effect
-from banneret.games.icefire.rules.engagement import enemies_of
+from banneret.games.icefire.rules.engagement import enemies_of, is_engaged
 from banneret.games.icefire.rules.free_actions import perform
 from banneret.games.icefire.rules.ground import gap
 from banneret.games.icefire.rules.morale import morale_test
 from banneret.games.icefire.rules.rerolls import Roll, reroll
-from banneret.games.icefire.rules.units import ranks_lost
+from banneret.games.icefire.rules.units import label, ranks_lost
 from banneret.games.icefire.rules.wounds import restore, suffer
 from banneret.games.icefire.state import NO_UNIT, Effect, State
 from banneret.kernel.flow import Flow
@@ -49,6 +49,17 @@ def wound_engaged(game: War, unit: int, wounds: int) -> Flow[None]:
     seat = state.seat[unit]
     enemy = yield from choose_unit(state, seat, enemies, "wound", CARD)
     yield from suffer(game, enemy, wounds, seat, unit)
+
+
+@passive("cavalry", "activation")
+@passive("direwolf", "activation")
+def _maneuver_first(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """At the start of its activation it may make a Maneuver: icefire:terms.8."""
+    state = game.state
+    if is_engaged(state, unit) or moment.canceled:
+        return
+    if (yield from may(state.seat[unit], "maneuver", CARD, unit=label(state, unit))):
+        yield from perform(game, unit, "maneuver", free=True)
 
 
 @passive("counterstrike", "defense-rolled", role="target")

@@ -16,8 +16,6 @@ from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.choosers import ConditionChooser, ThingChooser, may, may_choose_unit
 from banneret.games.icefire.rules.conditions import conditions_of, give_condition
 from banneret.games.icefire.rules.effects import add_effect, has_effect
-from banneret.games.icefire.rules.engagement import is_engaged
-from banneret.games.icefire.rules.free_actions import perform
 from banneret.games.icefire.rules.ground import long_range, short_range, within
 from banneret.games.icefire.rules.morale import morale_test
 from banneret.games.icefire.rules.movement import pivot
@@ -192,16 +190,6 @@ def _brans_protector(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 
 # Moves ---------------------------------------------------------------------------------------------------------------
-
-
-@passive("direwolf", "activation")
-def _direwolf(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """At the start of its activation it may make a Maneuver: icefire:terms.8."""
-    state = game.state
-    if is_engaged(state, unit) or moment.canceled:
-        return
-    if (yield from may(state.seat[unit], "maneuver", CARD, unit=label(state, unit))):
-        yield from perform(game, unit, "maneuver", free=True)
 
 
 @passive("enhanced-mobility", "action-chosen")
