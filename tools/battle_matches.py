@@ -165,9 +165,13 @@ def play(  # what is played, how often, and where it is kept
 
 
 def _played(todo: list[_Job], jobs: int, minutes: float | None) -> Iterator[Result]:
-    if not todo:
-        return
     end = None if minutes is None else time.monotonic() + 60 * minutes
+    if jobs == 1:
+        for job in todo:
+            yield _play_one(job)
+            if end is not None and time.monotonic() > end:
+                return
+        return
     left = iter(todo)
     with Pool(jobs) as pool:
         while batch := list(islice(left, 4 * jobs)):
