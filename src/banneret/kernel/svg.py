@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
@@ -20,12 +21,14 @@ def number(value: float) -> str:
 
 def tag(element: str, *children: str, **attributes: Value) -> str:
     """Return an element. `class_` is written `class`, `stroke_width` `stroke-width`; None is left out."""
-    written = "".join(
-        f" {key.rstrip('_').replace('_', '-')}={quoteattr(value if isinstance(value, str) else number(value))}"
-        for key, value in attributes.items()
-        if value is not None
-    )
+    written = "".join([_attribute(key, value) for key, value in attributes.items() if value is not None])
     return f"<{element}{written}>{''.join(children)}</{element}>" if children else f"<{element}{written}/>"
+
+
+@lru_cache(maxsize=1 << 15)  # a board is drawn anew for every change, and most of it is as it was
+def _attribute(key: str, value: str | float) -> str:
+    written = value if isinstance(value, str) else number(value)
+    return f" {key.rstrip('_').replace('_', '-')}={quoteattr(written)}"
 
 
 def title(text: str) -> str:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any
-from xml.etree import ElementTree
+from typing import Final
+from xml.parsers import expat
 
 import msgspec
 
 Parts = dict[str, tuple[str, str]]
 """Id of a part -> the id of the group it lies in ("" for the layer itself), and its markup."""
+
+_DEEP: Final = 3
+"""The layer, its groups, and what lies in them."""
 
 
 class Patch(msgspec.Struct, frozen=True, array_like=True):
@@ -25,18 +28,64 @@ def parts_of(layer: str) -> Parts:
 
     A group with a child that has none is one part as a whole. Elements without ids never change.
     """
-    root = ElementTree.fromstring(layer)  # noqa: S314  # our own drawing, not somebody's file
+    raw = layer.encode()
     found: Parts = {}
-    for group in root:
-        id_ = group.get("id")
-        if id_ is None:
+    for group in _groups(raw):
+        if group.id is None:
             continue
-        if len(group) and all(child.get("id") is not None for child in group):
-            for child in group:
-                found[str(child.get("id"))] = (id_, _markup(child))
+        if group.within and all(one.id is not None for one in group.within):
+            for one in group.within:
+                found[str(one.id)] = (group.id, raw[one.begins : one.ends].decode())
         else:
-            found[id_] = ("", _markup(group))
+            found[group.id] = ("", raw[group.begins : group.ends].decode())
     return found
+
+
+class _Element:
+    """An element, and where it stands in the markup: it ends where what follows begins, for nothing lies between."""
+
+    __slots__ = ("begins", "ends", "id", "within")
+
+    def __init__(self, id_: str | None, begins: int) -> None:
+        self.id = id_
+        self.begins = begins
+        self.ends = begins
+        self.within: list[_Element] = []
+
+
+def _groups(raw: bytes) -> list[_Element]:
+    """Return the elements within the layer, and those within them; deeper ones are not looked at."""
+    parser = expat.ParserCreate()
+    path: list[_Element] = []
+    depth = 0
+
+    def close(above: _Element) -> None:
+        if above.within:
+            above.within[-1].ends = parser.CurrentByteIndex
+
+    def begin(_name: str, attributes: dict[str, str]) -> None:
+        nonlocal depth
+        depth += 1
+        if depth > _DEEP:
+            return
+        made = _Element(attributes.get("id"), parser.CurrentByteIndex)
+        if path:
+            close(path[-1])
+            path[-1].within.append(made)
+        path.append(made)
+
+    def end(_name: str) -> None:
+        nonlocal depth
+        depth -= 1
+        if depth < _DEEP:
+            close(path[-1])
+            if depth:
+                path.pop()
+
+    parser.StartElementHandler = begin
+    parser.EndElementHandler = end
+    parser.Parse(raw, True)
+    return path[0].within
 
 
 def marks_of(parts: Parts) -> dict[str, bytes]:
@@ -49,8 +98,3 @@ def patches(before: dict[str, bytes], parts: Parts) -> list[Patch]:
     now = marks_of(parts)
     changed = [Patch(parts[id_][0], id_, parts[id_][1]) for id_ in parts if before.get(id_) != now[id_]]
     return changed + [Patch("", id_, None) for id_ in before if id_ not in now]
-
-
-def _markup(element: Any) -> str:  # an element of ElementTree
-    element.tail = None
-    return ElementTree.tostring(element, encoding="unicode")

@@ -9,7 +9,20 @@ from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta
-from sqlalchemy import ColumnElement, and_, case, exists, func, insert, literal, or_, select, update
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    and_,
+    bindparam,
+    case,
+    exists,
+    func,
+    insert,
+    literal,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from banneret.bots.names import BotError, bot_factory
@@ -466,15 +479,22 @@ async def get_table(connection: AsyncConnection, table: str, *, lock: bool = Fal
     return found[0]
 
 
+# Read for every answer, several times: made once, and without what a `Table` does not hold, such as the checkpoint.
+_KEPT: Final = frozenset({"key", "salt", "head", "hash", "checkpoint", "checkpoint_seq", "touched_at"})
+_IDS: Final[BindParameter[list[str]]] = bindparam("ids", expanding=True)
+_TABLES: Final = select(*(one for one in schema.tables.c if one.name not in _KEPT)).where(schema.tables.c.id.in_(_IDS))
+_SEATS: Final = (
+    select(schema.seats).where(schema.seats.c.table_id.in_(_IDS)).order_by(schema.seats.c.table_id, schema.seats.c.seat)
+)
+
+
 async def _get_all(connection: AsyncConnection, ids: Sequence[str]) -> list[Table]:
     if not ids:
         return []
-    tables, seats = schema.tables, schema.seats
-    rows = {row.id: row for row in await connection.execute(select(tables).where(tables.c.id.in_(ids)))}
+    wanted = {"ids": list(ids)}
+    rows = {row.id: row for row in await connection.execute(_TABLES, wanted)}
     sitting: dict[str, list[Sitting]] = {}
-    for row in await connection.execute(
-        select(seats).where(seats.c.table_id.in_(ids)).order_by(seats.c.table_id, seats.c.seat)
-    ):
+    for row in await connection.execute(_SEATS, wanted):
         one = Sitting(row.seat, row.person_id, row.bot, row.owner_id, row.ask, row.asked_at, row.bank, row.deadline)
         sitting.setdefault(row.table_id, []).append(one)
     return [_table(rows[id_], sitting.get(id_, [])) for id_ in ids if id_ in rows]
