@@ -18,7 +18,13 @@ from banneret.games.battles.events.round import (
     TokensDiscarded,
 )
 from banneret.games.battles.rules.morale import better, break_point, zone
+from banneret.games.battles.rules.plan_tokens import settle_control
 from banneret.games.battles.rules.terrain import burn_limit, terrain_of
+from banneret.games.battles.state import State
+from banneret.kernel.chance import Chance
+from banneret.kernel.game import Game
+from banneret.kernel.making import new_match
+from banneret.kernel.match import Match
 from tests.games.battles.scene import asked, dice, figures, offered, play, pool, refused, scene, told, unit
 
 rule = pytest.mark.rule
@@ -243,6 +249,19 @@ def test_what_is_controlled_only_while_occupied_is_lost_when_the_unit_leaves() -
     match = regroup(fields=fields, control={"mill": "stark"})
     assert match.state.control == [-1]
     assert match.state.points == [0, 0]
+
+
+@rule("battles:plan.razing-the-red-fork-bridges")
+def test_both_bridges_of_the_red_fork_are_controlled_only_while_a_unit_stands_there() -> None:
+    match: Match[State] = new_match("battles", seats=2, seed=1, options={"scenario": "razing-the-red-fork"})
+    bridges = [one for one in match.state.scenario.objectives if one.id.endswith("bridge")]
+    assert [(one.id, one.occupied) for one in bridges] == [("wood-bridge", True), ("stone-bridge", True)]
+    control = match.view([]).game.control
+    assert (control["wood-bridge"], control["stone-bridge"]) == (None, None)
+    state = match.state
+    state.control[5] = 0
+    settle_control(Game(state, Chance(state, [])))
+    assert state.control[5] == -1
 
 
 # Fire
