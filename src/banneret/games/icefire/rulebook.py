@@ -14,6 +14,7 @@ from banneret.games.icefire.audit import audit
 from banneret.games.icefire.components import components
 from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.events import EVENTS
+from banneret.games.icefire.panel import panel
 from banneret.games.icefire.rules import round, victory
 from banneret.games.icefire.rules.conditions import CONDITIONS
 from banneret.games.icefire.rules.control import ZONES
@@ -29,6 +30,7 @@ from banneret.kernel.choosing import Action
 from banneret.kernel.events import Event, Forfeited
 from banneret.kernel.flow import Flow
 from banneret.kernel.game import Game
+from banneret.kernel.panels import Panel
 from banneret.kernel.pile import Pile
 from banneret.kernel.rulebook import Outcome, Rulebook
 from banneret.kernel.rules_index import RuleIndex
@@ -116,17 +118,25 @@ class IcefireRulebook(Rulebook[State]):
     def draw(self, view: IcefireView, language: str = "en") -> str:
         from banneret.games.icefire.draw import draw  # noqa: PLC0415  # drawing is no part of playing
 
-        return draw(view)
+        return draw(view, language)
 
     def ground(self, view: IcefireView, language: str = "en") -> str:
         from banneret.games.icefire.draw import ground  # noqa: PLC0415
 
-        return ground()
+        return ground(view, language)
 
     def things(self, view: IcefireView, language: str = "en") -> str:
         from banneret.games.icefire.draw import things  # noqa: PLC0415
 
-        return things(view)
+        return things(view, language)
+
+    def preview(self, view: IcefireView, actions: Sequence[Action], language: str = "en") -> str:
+        from banneret.games.icefire.drawing.preview import preview  # noqa: PLC0415
+
+        return preview(view, actions)
+
+    def panel(self, view: IcefireView, events: Sequence[tuple[int, Event]]) -> Panel | None:
+        return panel(view, events)
 
     def rules(self, language: str = "en") -> RuleIndex:
         return languages.rule_index(self.edition, language)

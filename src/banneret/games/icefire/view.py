@@ -10,6 +10,7 @@ from banneret.games.icefire.rules.control import ZONES, ncu_on
 from banneret.games.icefire.rules.engagement import enemies_of
 from banneret.games.icefire.rules.ground import piece_card, shape_of
 from banneret.games.icefire.rules.units import models_at_start, models_left, ranks_left, unit_card, wounds_of_model
+from banneret.games.icefire.rules.victory import needed_points
 from banneret.games.icefire.state import NO_CARD, NO_NCU, NO_UNIT, NOBODY, Fight, State, Turn
 from banneret.kernel.pile import mask_of
 
@@ -72,6 +73,8 @@ class PlayerView(msgspec.Struct, frozen=True, kw_only=True):
     commander: str
     points: int
     victory_points: int
+    needed: int
+    """Victory Points that win."""
     hand: tuple[str | None, ...]
     deck: int
     discards: tuple[str, ...]
@@ -82,6 +85,8 @@ class PlayerView(msgspec.Struct, frozen=True, kw_only=True):
 class PieceView(msgspec.Struct, frozen=True, kw_only=True):
     """A piece of terrain."""
 
+    number: int
+    """Its place in the setup, by which answers name it."""
     id: str
     place: PlaceView
     width: int
@@ -116,6 +121,8 @@ class TurnView(msgspec.Struct, frozen=True, kw_only=True):
     player: str
     unit: str | None
     ncu: str | None
+    moving: str | None
+    """The combat unit that is asked how it moves, or was asked last."""
     action: str | None
     fights: tuple[FightView, ...]
 
@@ -126,6 +133,7 @@ class IcefireView(msgspec.Struct, frozen=True, kw_only=True):
     edition: str
     mode: str
     round: int
+    rounds: int
     step: str
     first: str | None
     players: dict[str, PlayerView]
@@ -147,6 +155,7 @@ def view(state: State, seats: frozenset[int]) -> IcefireView:
         edition=state.law.edition,
         mode=state.mode.id,
         round=state.round,
+        rounds=state.table.table.rounds,
         step=state.step,
         first=None if state.first == NOBODY else players[state.first],
         players={player: _player(state, seat, mask) for seat, player in enumerate(players)},
@@ -210,6 +219,7 @@ def _player(state: State, seat: int, mask: int) -> PlayerView:
         commander=state.commanders[seat],
         points=state.points[seat],
         victory_points=state.victory_points[seat],
+        needed=needed_points(min(state.points)),
         hand=tuple(state.hands[seat].seen_by(mask)),
         deck=len(state.decks[seat]),
         discards=tuple(state.discards[seat]),
@@ -221,6 +231,7 @@ def _player(state: State, seat: int, mask: int) -> PlayerView:
 def _piece(id: str, state: State, number: int) -> PieceView:
     piece = piece_card(id)
     return PieceView(
+        number=number,
         id=id,
         place=PlaceView(*state.piece_pose[number]),
         width=round(piece.width * 1000),
@@ -246,6 +257,7 @@ def _turn(state: State, turn: Turn) -> TurnView:
         player=state.law.players[turn.seat],
         unit=_name(state, turn.unit),
         ncu=None if turn.ncu == NO_NCU else state.ncu_labels[turn.ncu],
+        moving=_name(state, turn.mover),
         action=turn.action or None,
         fights=tuple(_fight(state, fight) for fight in turn.fights),
     )

@@ -27,7 +27,7 @@ from banneret.games.icefire.rules.ground import (
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.morale import panic_test
 from banneret.games.icefire.rules.move_spaces import PivotSpace
-from banneret.games.icefire.rules.movement import settle, terrain_entered
+from banneret.games.icefire.rules.movement import note_mover, settle, terrain_entered
 from banneret.games.icefire.rules.paths import crosses, ignores, slowed, speed_of
 from banneret.games.icefire.rules.sight import ARC_NAMES, SIDE_NAMES, arcs, sees
 from banneret.games.icefire.rules.sources import has_flag
@@ -294,6 +294,7 @@ def charge(game: War, unit: int, target: int) -> Flow[None]:
     seat = state.seat[unit]
     side = yield from charged_arc(game, unit, target)
     game.tell(ChargeDeclared(unit=label(state, unit), target=label(state, target), arc=ARC_NAMES[side]))
+    note_mover(state, unit)
     turned = yield from ask(seat, ChargePivotSpace(state, unit, target))
     start = pose_of(state, unit).facing(turned.heading)
     moment = yield from _roll(game, unit, target, side)

@@ -31,9 +31,16 @@ from banneret.plane import (
 )
 
 
+def note_mover(state: State, unit: int) -> None:
+    """Note whose move is asked for next, so that everybody sees it."""
+    if state.turn is not None:
+        state.turn.mover = unit
+
+
 def maneuver(game: War, unit: int, *, limit: int | None = None) -> Flow[None]:
     """Ask how a unit maneuvers and move it: icefire:maneuver.2, icefire:maneuver.3, icefire:maneuver.4."""
     state = game.state
+    note_mover(state, unit)
     answer = yield from ask(
         state.seat[unit], ManeuverSpace(state, unit, speed_of(state, unit) if limit is None else limit)
     )
@@ -44,6 +51,7 @@ def maneuver(game: War, unit: int, *, limit: int | None = None) -> Flow[None]:
 def march(game: War, unit: int) -> Flow[None]:
     """Ask how a unit marches and move it: icefire:march.2, icefire:march.3, icefire:march.4."""
     state = game.state
+    note_mover(state, unit)
     answer = yield from ask(state.seat[unit], MarchSpace(state, unit, 2 * speed_of(state, unit)))
     yield from move(game, unit, pose_of(state, unit), Straight(answer.distance), answer.facing, "march")
 
@@ -51,6 +59,7 @@ def march(game: War, unit: int) -> Flow[None]:
 def pivot(game: War, unit: int, what: str, rule: str) -> Flow[None]:
     """Ask whither a unit turns on the spot, as far as it may: icefire:terms.20."""
     state = game.state
+    note_mover(state, unit)
     answer = yield from ask(state.seat[unit], PivotSpace(state, unit, what, rule))
     yield from move(game, unit, pose_of(state, unit), Straight(0), answer.heading, "pivot")
 
@@ -58,6 +67,7 @@ def pivot(game: War, unit: int, what: str, rule: str) -> Flow[None]:
 def shift(game: War, unit: int, limit: int, what: str, rule: str) -> Flow[None]:
     """Ask how a unit shifts, and move it: icefire:terms.23."""
     state = game.state
+    note_mover(state, unit)
     answer = yield from ask(state.seat[unit], ShiftSpace(state, unit, limit, what, rule))
     yield from shifted(game, unit, answer)
 
@@ -97,7 +107,7 @@ def settle(game: War, unit: int, pose: Pose, how: str, entered: Sequence[int] = 
     state = game.state
     state.pose[unit] = pose
     write_contacts(state, unit)
-    if state.turn is not None:
+    if state.turn is not None and how != "align":
         state.turn.moved.append(unit)
     game.tell(UnitMoved(unit=label(state, unit), how=how, x=pose.x, y=pose.y, heading=pose.heading))
     for _ in entered:

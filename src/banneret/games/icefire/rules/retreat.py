@@ -12,7 +12,7 @@ from banneret.games.icefire.rules.engagement import are_engaged, enemies_of, is_
 from banneret.games.icefire.rules.ground import INCH, in_inches, pose_of
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.move_spaces import TRIES, facing_of_interest, lengths, told_end
-from banneret.games.icefire.rules.movement import move, pivot
+from banneret.games.icefire.rules.movement import move, note_mover, pivot
 from banneret.games.icefire.rules.paths import BEARINGS, end_fault, is_heading, slowed, speed_of, way_fault
 from banneret.games.icefire.rules.units import label
 from banneret.games.icefire.state import State
@@ -134,6 +134,7 @@ def retreat(game: War, unit: int) -> Flow[None]:
     limit = speed_of(state, unit) + roll * INCH
     game.tell(DistanceRolled(unit=label(state, unit), roll=roll, distance=limit, rule="icefire:retreat.2"))
     held = enemies_of(state, unit)
+    note_mover(state, unit)
     answer = yield from ask(seat, RetreatSpace(state, unit, limit))
     if answer.distance:
         motion = Straight(answer.distance, BEARINGS[answer.bearing])

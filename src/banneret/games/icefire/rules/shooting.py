@@ -11,7 +11,7 @@ from banneret.games.icefire.rules.engagement import enemies_of, is_engaged
 from banneret.games.icefire.rules.ground import INCH, pose_of, range_of
 from banneret.games.icefire.rules.morale import panic_test
 from banneret.games.icefire.rules.move_spaces import ShiftSpace
-from banneret.games.icefire.rules.movement import shifted
+from banneret.games.icefire.rules.movement import note_mover, shifted
 from banneret.games.icefire.rules.sight import SIDE_NAMES, arcs, sees, shooting_distance
 from banneret.games.icefire.rules.sources import has_flag
 from banneret.games.icefire.rules.units import enemies_on_table, label
@@ -80,6 +80,7 @@ def shoot(game: War, unit: int, *, lowest: bool = False) -> Flow[None]:
     weapon = attack_of(state, unit, "ranged")
     if weapon is None:
         raise ValueError(f"unit {label(state, unit)} has no ranged attack")
+    note_mover(state, unit)
     answer = yield from ask(state.seat[unit], shift_space(state, unit, weapon))
     if answer.distance:
         yield from shifted(game, unit, answer)

@@ -1,0 +1,227 @@
+"""The battlefield: ground and zones, terrain, objectives, and the trays with all that is on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from banneret.games.icefire.drawing import symbols
+from banneret.games.icefire.drawing.layout import (
+    CONDITIONS,
+    INCHES,
+    MARGIN,
+    SHEET,
+    TABLE,
+    TERRAIN,
+    Point,
+    deployment,
+    long,
+    spot,
+    tray_of,
+    turn_of,
+)
+from banneret.games.icefire.drawing.style import ROOT
+from banneret.games.icefire.drawing.words import Words
+from banneret.games.icefire.view import IcefireView, ObjectiveView, PieceView, UnitView
+from banneret.kernel.svg import box, circle, fitting, group, named, number, path, text, title
+
+STEP: Final = 6
+"""Inches between the lines of the field: Short Range."""
+OBJECTIVE: Final = 15.0
+
+
+def field(view: IcefireView, words: Words) -> str:
+    """Return the ground: the field with a line each 6 inches, its edges and the deployment zones."""
+    far = MARGIN + TABLE
+    lines = "".join(
+        f"M{number(MARGIN + at * SHEET.inch)} {number(MARGIN)}V{number(far)}"
+        f"M{number(MARGIN)} {number(MARGIN + at * SHEET.inch)}H{number(far)}"
+        for at in range(STEP, INCHES, STEP)
+    )
+    near_zone, far_zone = deployment(view.edition, view.mode)
+    edges = (("far", MARGIN + far_zone, far_zone), ("near", far - near_zone, near_zone))
+    zones = [
+        group(
+            title(words("deployment", edge=edge)),
+            path(f"M{number(MARGIN)} {number(y)}H{number(far)}", "line s-soft", stroke_width=2, stroke_dasharray="9 6"),
+            text(MARGIN + TABLE / 2, y + (10 if edge == "far" else -10), words("deployment", edge=edge), 12, "soft"),
+        )
+        for edge, y, depth in edges
+        if depth < TABLE / 2
+    ]  # fmt: skip
+    return group(
+        box(MARGIN, MARGIN, TABLE, TABLE, "field s-edge", stroke_width=2),
+        path(lines, "line s-grid", stroke_width=1),
+        *zones,
+        id="field",
+    )
+
+
+def terrain(view: IcefireView, words: Words) -> str:
+    """Return the terrain that lies there."""
+    return group(*(_piece(piece, words) for piece in view.terrain), id="terrain", aria_label=words("group.terrain"))
+
+
+def _piece(piece: PieceView, words: Words) -> str:
+    style = TERRAIN[piece.id]
+    wide, deep = long(piece.width), long(piece.depth)
+    corner = min(wide, deep) / 4
+    name = words.name(piece.id)
+    shown = f"{piece.number + 1} {name}"
+    told = f"{shown}: {', '.join(words.name(keyword) for keyword in piece.keywords)}"
+    shape = (-wide / 2, -deep / 2, wide, deep)
+    return group(
+        title(told),
+        group(
+            box(*shape, f"{style.colour} s-{style.colour}", r=corner, stroke_width=2, fill_opacity=0.28),
+            box(*shape, "line", r=corner, style=f"fill:url(#{ROOT}-terrain-{piece.id})"),
+            turn=turn_of(piece.place),
+        ),
+        text(0, 0, shown, fitting(shown, 13, max(wide, deep) - 8), "ink strong"),
+        at=spot(piece.place.x, piece.place.y),
+        part=named("piece", str(piece.number)),
+    )
+
+
+def objectives(view: IcefireView, words: Words) -> str:
+    """Return the objective tokens with their numbers, and whose they are."""
+    units = {unit.id: unit for unit in view.units}
+    return group(
+        *(_objective(place, token, units, words) for place, token in enumerate(view.objectives)),
+        id="objectives",
+        aria_label=words("group.objectives"),
+    )
+
+
+def _objective(place: int, token: ObjectiveView, units: dict[str, UnitView], words: Words) -> str:
+    holder = units.get(token.claimed or "")
+    told = words("objective", objective=place + 1)
+    if token.card is not None:
+        told += f"; {words('objective-card', card=token.card)}"
+    if holder is not None:
+        told += f"; {words('controlled-by' if token.controlled else 'claimed-by', unit=holder.id)}"
+    ring = "line s-gold" if holder is None else f"line ps-{holder.player}"
+    dashes = None if holder is None or token.controlled else "5 4"
+    shown = str(place + 1) if token.card is None else f"{place + 1}\u00b7{token.card}"
+    return group(
+        title(told),
+        circle(0, 0, OBJECTIVE + 3, "paper token"),
+        circle(0, 0, OBJECTIVE, ring, stroke_width=4.5, stroke_dasharray=dashes),
+        text(0, 0, shown, fitting(shown, 13, 22), "print strong"),
+        symbols.badge(holder.player, (13, -13), 8) if holder is not None and token.controlled else "",
+        at=spot(token.x, token.y),
+        part=named("objective", str(place)),
+    )
+
+
+def units(view: IcefireView, words: Words) -> str:
+    """Return the trays, the active one framed, and the swords between those engaged."""
+    return group(
+        *(_unit(view, unit, words) for unit in view.units if unit.place is not None),
+        *_contacts(view, words),
+        id="units",
+        aria_label=words("group.units"),
+    )
+
+
+def unit_told(unit: UnitView, words: Words) -> str:
+    """Say all that is known of a unit."""
+    told = [
+        words("unit", unit=unit.id, card=unit.card, player=unit.player),
+        words("models", count=unit.models),
+        words("wounds", count=unit.wounds),
+    ]
+    told += [words("attachment", card=card) for card in unit.attachments]
+    told += [words.name(condition) for condition in unit.conditions]
+    told += [f"{words.name(name)}: {count}" for name, count in unit.counters.items() if count]
+    told += [words("engaged", units=unit.engaged)] if unit.engaged else []
+    told += [words("activated")] if unit.activated else []
+    told += [words("card-on", card=card) for card in unit.cards]
+    told += [words("influenced", ncus=unit.influenced)] if unit.influenced else []
+    told += [words("order-used", order=order) for order in unit.orders_used]
+    return ", ".join(told)
+
+
+def _unit(view: IcefireView, unit: UnitView, words: Words) -> str:
+    place = unit.place
+    if place is None:
+        return ""
+    active = view.turn is not None and view.turn.unit == unit.id
+    return group(
+        title(unit_told(unit, words)),
+        group(tray(view.edition, unit, active=active), turn=turn_of(place)),
+        *_over(unit),
+        at=spot(place.x, place.y),
+        part=named("unit", unit.id),
+    )
+
+
+def tray(edition: str, unit: UnitView, *, active: bool = False) -> str:
+    """Return a tray about its middle, its front upwards: models left by ranks, and the arrow of its facing."""
+    wide, deep = long(unit.width), long(unit.depth)
+    shape = (-wide / 2, -deep / 2, wide, deep)
+    front = -deep / 2
+    arrow = f"M-9 {number(front + 11)}L0 {number(front + 1)}L9 {number(front + 11)}Z"
+    return group(
+        box(*shape, "line s-gold", r=3, stroke_width=9) if active else "",
+        box(*shape, f"p-{unit.player} token", r=3),
+        box(*shape, "weave", r=3, style=f"fill:url(#{ROOT}-weave-{unit.player})"),
+        *_models(edition, unit, wide, deep),
+        box(*shape, "weave", r=3, style=f"fill:url(#{ROOT}-spent)") if unit.activated else "",
+        path(arrow, f"pi-{unit.player} token"),
+    )
+
+
+def _models(edition: str, unit: UnitView, wide: float, deep: float) -> Iterator[str]:
+    """Models from the front rank on; attachments stand at its left end as diamonds."""
+    shape = tray_of(edition, unit)
+    across, down = wide / shape.files, (deep - 12) / shape.ranks
+    size = min(across, down) * (0.3 if shape.ranks > 1 else 0.42)
+    for number_of, place in enumerate((x, y) for y in range(shape.ranks) for x in range(shape.files)):
+        if number_of >= max(unit.full_models, 1):
+            return
+        x = -wide / 2 + (place[0] + 0.5) * across
+        y = -deep / 2 + 11 + (place[1] + 0.5) * down
+        if number_of >= unit.models:
+            yield circle(x, y, size, f"line pis-{unit.player}", stroke_width=1.2, stroke_dasharray="2 3", opacity=0.6)
+        elif number_of < len(unit.attachments):
+            diamond = path(symbols.DIAMOND, "paper token")
+            yield group(diamond, at=(x, y), scale=size / 4.2)
+        else:
+            yield circle(x, y, size, f"pi-{unit.player} token")
+
+
+def _over(unit: UnitView) -> Iterator[str]:
+    """What is read on a tray whichever way it faces: label, Wounds, conditions, tokens."""
+    yield box(-25, -9, 50, 18, "paper token", r=5)
+    yield text(-9, 0, unit.id.upper(), 13, "print strong")
+    yield symbols.wounds(unit.wounds, (15, -1))
+    there = [id for id in unit.conditions if id in CONDITIONS]
+    for place, id in enumerate(there):
+        yield symbols.condition(id, ((place - (len(there) - 1) / 2) * 23, 22), 1.0)
+    tokens = [(name, count) for name, count in unit.counters.items() if count]
+    if unit.cards:
+        tokens.append(("card", len(unit.cards)))
+    for place, (name, count) in enumerate(tokens):
+        yield symbols.counter(name, count, ((place - (len(tokens) - 1) / 2) * 25, -20))
+
+
+def _contacts(view: IcefireView, words: Words) -> Iterator[str]:
+    units = {unit.id: unit for unit in view.units}
+    for unit in view.units:
+        for other in (units[id] for id in unit.engaged if id > unit.id):
+            if unit.place is None or other.place is None:
+                continue
+            at = _between(spot(unit.place.x, unit.place.y), spot(other.place.x, other.place.y))
+            yield group(
+                title(words("contact", unit=unit.id, other=other.id)),
+                circle(0, 0, 11, "lift"),
+                circle(0, 0, 11, "paper token"),
+                path(symbols.SWORDS, "line s-print", stroke_width=2, transform="scale(0.75)"),
+                at=at,
+                part=named("contact", unit.id, other.id),
+            )
+
+
+def _between(one: Point, other: Point) -> Point:
+    return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2

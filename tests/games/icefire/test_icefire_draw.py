@@ -1,0 +1,219 @@
+"""The drawing of A Song of Ice & Fire: everything on the table is shown and told, and nothing that is hidden."""
+
+import re
+from collections import Counter
+from xml.etree import ElementTree
+
+import msgspec
+import pytest
+
+from banneret.games.icefire.actions import (
+    ActivateUnit,
+    Charge,
+    ClaimZone,
+    Deploy,
+    Maneuver,
+    March,
+    Pass,
+    Pivot,
+    Shift,
+    Withdraw,
+)
+from banneret.games.icefire.draw import draw, ground, things
+from banneret.games.icefire.drawing.layout import COLOURS, CONDITIONS, PLAYERS, TERRAIN, ZONES, spot
+from banneret.games.icefire.drawing.preview import preview
+from banneret.games.icefire.languages import catalogue
+from banneret.games.icefire.rules.conditions import CONDITIONS as ALL_CONDITIONS
+from banneret.games.icefire.rules.control import ZONES as ALL_ZONES
+from banneret.games.icefire.tabletop import tabletop
+from banneret.games.icefire.view import FightView, IcefireView, PlaceView, TurnView, view
+from banneret.kernel.catalogue import LANGUAGES
+from banneret.kernel.choosing import Action
+from tests.games.icefire.scene import GUARDSMEN, SWORDS
+from tests.games.icefire.test_icefire_words import BOOKS, match_of
+
+SVG = "{http://www.w3.org/2000/svg}"
+TURN = TurnView(player="a", unit="a1", ncu=None, moving="a1", action="march", fights=())
+
+
+def start(mode: str = "game-of-thrones", seats: frozenset[int] = frozenset({0})) -> IcefireView:
+    """A match before deployment, its units put upon the table in two rows."""
+    state = match_of(BOOKS[0], points=30, armies=["stark", "lannister"], mode=mode).state
+    seen = view(state, seats)
+    units = tuple(
+        msgspec.structs.replace(unit, place=PlaceView(4000 + number * 7000 % 42000, 4000 + number // 6 * 9000, 0))
+        for number, unit in enumerate(seen.units)
+    )
+    return msgspec.structs.replace(seen, units=units, turn=TURN)
+
+
+def parsed(svg: str) -> ElementTree.Element:
+    return ElementTree.fromstring(svg)  # noqa: S314  # our own drawing
+
+
+def ids(svg: str) -> list[str]:
+    return [str(found.get("id")) for found in parsed(svg).iter() if found.get("id")]
+
+
+def parts(svg: str) -> set[str]:
+    return {str(found.get("data-id")) for found in parsed(svg).iter() if found.get("data-id")}
+
+
+def titles(svg: str) -> set[str]:
+    return {found.text or "" for found in parsed(svg).iter(f"{SVG}title")}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_drawing_is_well_formed_and_every_id_is_there_once(language: str) -> None:
+    svg = draw(start(), language)
+    assert [id for id, count in Counter(ids(svg)).items() if count > 1] == []
+    assert "drawing." not in svg
+
+
+def test_everything_on_the_table_can_be_picked() -> None:
+    seen = start()
+    wanted = {f"unit:{unit.id}" for unit in seen.units} | {f"ncu:{ncu.id}" for ncu in seen.ncus}
+    wanted |= {f"zone:{zone}" for zone in seen.zones} | {f"objective:{number}" for number in range(5)}
+    wanted |= {f"piece:{piece.number}" for piece in seen.terrain} | {"player:a", "player:b"}
+    assert wanted <= parts(draw(seen))
+
+
+def test_the_ground_has_nothing_that_changes() -> None:
+    one = start()
+    other = msgspec.structs.replace(one, round=4, units=(), turn=None)
+    assert ground(one) == ground(other)
+    assert things(one) != things(other)
+    assert draw(one).startswith(ground(one).removesuffix("</svg>"))
+
+
+def test_every_player_terrain_zone_and_condition_has_a_sign_of_its_own() -> None:
+    """Nobody needs to see colours: patterns and outlines differ as well."""
+    table = tabletop("icefire-s6")
+    assert set(TERRAIN) == {piece.id for piece in table.pieces}
+    assert set(ZONES) == set(ALL_ZONES)
+    assert set(CONDITIONS) == set(ALL_CONDITIONS)
+    for marks in (
+        [style.pattern for style in PLAYERS.values()],
+        [style.pattern for style in TERRAIN.values()],
+        [style.mark for style in ZONES.values()],
+        [style.outline for style in CONDITIONS.values()],
+    ):
+        assert len(set(marks)) == len(marks)
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("by", ["light", "dark"])
+def test_words_stand_out_by_day_and_by_night(by: str) -> None:
+    value = {colour.id: getattr(colour, by) for colour in COLOURS}
+    for ink in ("ink", "soft"):
+        for paper in ("page", "card", "field"):
+            assert contrast(value[ink], value[paper]) >= 4.5, (ink, paper)
+    for style in PLAYERS.values():
+        assert contrast(style.fill, style.ink) >= 4.5
+
+
+def test_own_cards_lie_open_and_those_of_others_are_backs() -> None:
+    seen = start()
+    cards = ("40203", "40203", "40204")
+    a, b = seen.players["a"], seen.players["b"]
+    seen = msgspec.structs.replace(
+        seen,
+        players={
+            "a": msgspec.structs.replace(a, hand=cards),
+            "b": msgspec.structs.replace(b, hand=(None, None)),
+        },
+    )
+    svg = draw(seen)
+    assert {part for part in parts(svg) if part.startswith(("card:", "back:"))} == {
+        "card:40203", "card:40204", "back:b:0", "back:b:1",
+    }  # fmt: skip
+    assert any(catalogue("en").name("40204") in told for told in titles(svg))
+
+
+def models_of(svg: str, unit: str) -> list[str]:
+    tree = parsed(svg)
+    found = next(one for one in tree.iter(f"{SVG}g") if one.get("id") == f"unit:{unit}")
+    return [str(one.get("class")) for one in found.iter(f"{SVG}circle")]
+
+
+def test_a_tray_shows_the_models_left_and_the_attachments() -> None:
+    seen = start()
+    unit = next(unit for unit in seen.units if unit.full_models == 12)
+    worn = msgspec.structs.replace(unit, models=7, wounds=7, attachments=(), conditions=("weakened",), activated=True)
+    svg = draw(msgspec.structs.replace(seen, units=(worn,), turn=None))
+    circles = models_of(svg, unit.id)
+    assert sum("token" in one for one in circles) == 7
+    assert sum("line" in one for one in circles) == 5
+    told = next(told for told in titles(svg) if told.startswith(f"{unit.id}:"))
+    assert "7 models" in told
+    assert "Weakened" in told
+    assert "activated" in told
+    with_one = msgspec.structs.replace(worn, attachments=("20201",))
+    svg = draw(msgspec.structs.replace(seen, units=(with_one,), turn=None))
+    assert sum("token" in one for one in models_of(svg, unit.id)) == 6
+
+
+def test_a_tray_lies_where_it_is_and_faces_as_it_does() -> None:
+    seen = start()
+    placed = msgspec.structs.replace(seen.units[0], place=PlaceView(12_000, 36_000, 9_000))
+    svg = draw(msgspec.structs.replace(seen, units=(placed,)))
+    x, y = spot(12_000, 36_000)
+    assert f'id="unit:{placed.id}" data-id="unit:{placed.id}" transform="translate({x:g} {y:g})"' in svg
+    assert 'transform="rotate(-90)"' in svg
+
+
+def test_an_attack_shows_its_dice_and_who_attacks_whom() -> None:
+    seen = start()
+    fight = FightView(attacker="a1", defender="b1", kind="melee", keywords=("vicious",), dice=(1, 4, 6), hits=2)
+    svg = draw(msgspec.structs.replace(seen, turn=msgspec.structs.replace(TURN, fights=(fight,))))
+    assert "a1 attacks b1 (melee attack): 2 Hits (Vicious)" in re.sub(r"<[^>]+>", "\n", svg)
+    assert "fight" in ids(svg)
+    assert "fight" not in ids(draw(seen))
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        Maneuver(9_000, 4_000, 18_000),
+        March(8_000, 0),
+        Withdraw("back", 3_000, 0),
+        Shift("left", 2_000),
+        Pivot(4_500),
+        Deploy("a1", 24_000, 6_000, 0),
+        Charge("b1"),
+        ActivateUnit("a1"),
+        ClaimZone("crown"),
+    ],
+)
+def test_answers_are_seen_before_they_are_given(action: Action) -> None:
+    seen = start()
+    shown = preview(seen, [action])
+    assert shown.startswith('<g id="preview"')
+    assert "s-sight" in shown or "ps-a" in shown
+    assert preview(seen, [Pass()]) == ""
+
+
+def test_a_ghost_stands_where_the_move_ends() -> None:
+    """2 inches to the left of a tray that faces the far edge."""
+    seen = start()
+    x, y = spot(4_000 - 2_000, 4_000)
+    assert f"translate({x:g} {y:g})" in preview(seen, [Shift("left", 2_000)])
+    x, y = spot(4_000, 4_000 + 3_000)
+    assert f"translate({x:g} {y:g}) rotate(-90)" in preview(seen, [March(3_000, 9_000)])
+
+
+def test_units_are_called_by_their_cards() -> None:
+    told = " ".join(titles(draw(start())))
+    for card in (SWORDS, GUARDSMEN):
+        name = catalogue("en").name(card)
+        assert (name in told) == any(unit.card == card for unit in start().units)
