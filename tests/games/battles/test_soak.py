@@ -32,6 +32,19 @@ PLAYED: Final = 400
 """How often each position is played on."""
 
 
+@pytest.mark.slow
+def test_a_little_of_the_soak_counts_what_happens() -> None:
+    """Every setting and every position can be played, and what happens most is counted."""
+    counts = soak_matches(range(len(SETTINGS))).counts
+    for name in situations():
+        counts += soak_situation(name, 1).counts
+    assert {id for id in IDS if counts[id]} >= {
+        "told unit-moved", "told card-played", "attack attack", "attack flanking", "retreat made", "points destroyed",
+        "keyword stalwart", "keyword heavy-armor", "terrain forest stops", "terrain forest takes dice",
+        "effect bonus-dice",
+    }  # fmt: skip
+
+
 @pytest.mark.soak
 def test_soak_matches(capfd: pytest.CaptureFixture[str]) -> None:
     """No error, no dead end, nothing unsound; everything changes the state a hundred times, here or in a position."""
