@@ -70,7 +70,7 @@ def test_an_aligned_unit_stays_where_it_is() -> None:
     assert squared(Pose(9500, 10500, 0)) == (Pose(9500, 10500, 0),)
 
 
-@pytest.mark.rule("rw:19.0", "rw:19.1", "rw:91.1")
+@pytest.mark.rule("rw:19.0", "rw:19.1")
 @pytest.mark.parametrize("heading", [700, 2500, 35300, 33500])
 def test_a_unit_turns_about_its_corner_then_slides(heading: int) -> None:
     start = Pose(9100, 8000, heading)
