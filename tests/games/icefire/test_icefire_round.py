@@ -143,12 +143,12 @@ def test_a_full_board_keeps_others_off(edition: Edition, can: bool) -> None:
       "icefire:cleanup.8")  # fmt: skip
 def test_the_cleanup_clears_the_board_and_hands_the_token_on() -> None:
     match = scene(f"{A1} | activated", f"{B1} | activated", ncus=[f"a {SANSA} crown"], step="score",
-                  hands={"a": ["40201"]}, decks={"a": ["40202", "40203", "40204"], "b": ["40101"]})  # fmt: skip
+                  hands={"a": ["40201"]}, decks={"a": ["40202", "40203", "40205"], "b": ["40101"]})  # fmt: skip
     assert asked(match) == ("a", "discard.any")
     play(match, "a: discard 40201")
     state = match.state
     assert state.discards[0] == ["40201"]
-    assert state.hands[0].cards == ["40202", "40203", "40204"]
+    assert state.hands[0].cards == ["40202", "40203", "40205"]
     assert state.hands[1].cards == ["40101"]  # the deck holds no more: icefire:cleanup.13
     assert (state.round, state.first, state.activated, state.ncu_zone) == (2, 1, [False, False], [""])
     assert asked(match)[0] == "b"
@@ -157,7 +157,7 @@ def test_the_cleanup_clears_the_board_and_hands_the_token_on() -> None:
 @rule("icefire:cleanup.10", "icefire:cleanup.11")
 def test_a_hand_above_five_is_discarded_down_at_once() -> None:
     match = scene(A1, B1, ncus=[f"a {SANSA}"], hands={"a": ["40201", "40201", "40202", "40202"]},
-                  decks={"a": ["40203", "40203", "40204"]})  # fmt: skip
+                  decks={"a": ["40203", "40203", "40205"]})  # fmt: skip
     play(match, "a: activate-ncu an1", "a: claim tactics")
     assert asked(match) == ("a", "discard.limit")
     assert refused(match, "a: discard 40201 40202").rule == "icefire:cleanup.11"

@@ -38,8 +38,8 @@ def check_settings(settings: Settings, edition: Edition) -> None:
     """Refuse options that cannot be played: icefire:overview.3. Raises OptionError."""
     if settings.faq and edition == "icefire-s6":
         raise OptionError("faq: Season 6 has the changes of the FAQ already; it is an option of the edition of 2021")
-    if settings.mode not in modes():
-        raise OptionError(f"mode: {settings.mode!r} cannot be played yet; there are: {', '.join(modes())}")
+    if settings.mode not in modes(edition):
+        raise OptionError(f"mode: {settings.mode!r} cannot be played yet; there are: {', '.join(modes(edition))}")
     for number, army in enumerate(settings.armies):
         if army not in (RANDOM, *FACTIONS):
             chosen_army(army, number, settings, edition)
@@ -231,11 +231,15 @@ def _place_of(state: State, id: PieceId, chance: Chance) -> Pose | None:
 def may_lie(state: State, id: PieceId, placed: Placed) -> bool:
     """Tell whether a piece may lie there: outside the zones, 6 inches from others, none impassable on a token.
 
-    icefire:setup.5, icefire:setup.8, icefire:setup.13, icefire:setup.15.
+    icefire:setup.5, icefire:setup.8, icefire:setup.13, icefire:setup.15. In some modes it may lie in the zones too:
+    icefire:fire-and-blood.5, icefire:here-we-stand.2.
     """
     front, _, rear, _ = TABLE.edge_gaps(placed)
     near, far = state.mode.zones
-    if not TABLE.holds(placed) or rear < near * INCH or front < far * INCH:
+    if mode_of(state).anywhere:
+        if min(TABLE.edge_gaps(placed)) < _BETWEEN:
+            return False
+    elif not TABLE.holds(placed) or rear < near * INCH or front < far * INCH:
         return False
     if any(
         distance(placed, piece_at(other, pose)) < _BETWEEN

@@ -14,9 +14,11 @@ from __future__ import annotations
 
 from typing import ClassVar, Final, TypeVar
 
+from banneret.games.icefire.editions import EDITIONS, Edition
 from banneret.games.icefire.game import War
-from banneret.games.icefire.state import State
+from banneret.games.icefire.state import Fight, State
 from banneret.kernel.chance import Chance
+from banneret.kernel.choosing import Refusal
 from banneret.kernel.flow import Flow
 
 
@@ -24,6 +26,10 @@ class GameMode:
     """A game mode without special rules."""
 
     id: ClassVar[str] = ""
+    edition: ClassVar[Edition | None] = None
+    """The only edition that plays it so; None: both do."""
+    anywhere: ClassVar[bool] = False
+    """Whether terrain may lie in deployment zones too, 6 inches or more from the table edges."""
     destroyed_points: ClassVar[int] = 1
     """Victory Points for destroying an enemy combat unit in any mode: icefire:victory.10."""
 
@@ -42,12 +48,47 @@ class GameMode:
         """Do what is done at the start of a round, after the effects of the players."""
         yield from ()
 
+    def turn_start(self, game: War, seat: int) -> Flow[None]:
+        """Do what a player does at the start of the own turn, before the effects of the players."""
+        yield from ()
+
     def activated(self, game: War, unit: int) -> Flow[None]:
         """Do what is done when a combat unit activates."""
         yield from ()
 
     def moved(self, game: War, unit: int) -> None:
         """Take note that a move of a unit has ended: claims and the like."""
+
+    def after_move(self, game: War) -> Flow[None]:
+        """Let players do what a move that has ended asks of them."""
+        yield from ()
+
+    def panicked(self, game: War, unit: int) -> Flow[None]:
+        """Do what follows when a unit has failed a Panic Test and lives."""
+        yield from ()
+
+    def falling(self, game: War, unit: int) -> Flow[None]:
+        """Do what follows when a unit is destroyed, before its tray leaves the table."""
+        yield from ()
+
+    def attacked(self, game: War, fight: Fight) -> Flow[None]:
+        """Do what follows a completed attack."""
+        yield from ()
+
+    def speed(self, state: State, unit: int, speed: int) -> int:
+        """Return the Speed of a unit in inches, after everything else that changes it."""
+        return speed
+
+    def action_fault(self, state: State, unit: int, action: str) -> Refusal | None:
+        """Return why the mode forbids a unit an action."""
+        return None
+
+    def instead_of_claiming(self, state: State, ncu: int) -> list[str]:
+        """List what a non-combat unit may do in place of claiming a zone, by id of a choice."""
+        return []
+
+    def sent(self, game: War, ncu: int, choice: str) -> None:
+        """Carry out what a non-combat unit does in place of claiming a zone."""
 
     def zone_choices(self, state: State, ncu: int, zone: str) -> list[str]:
         """List the effects by which the mode lets a player replace that of a zone, by id of a choice."""
@@ -57,8 +98,11 @@ class GameMode:
         """Carry out such an effect."""
         yield from ()
 
-    def destroyed(self, game: War, unit: int, by: int, cause: int) -> None:
-        """Take note that a unit was destroyed, by a seat and perhaps by a unit of it."""
+    def destroyed(self, game: War, unit: int, by: int, cause: int, *, led: bool) -> None:
+        """Take note that a unit was destroyed, by a seat and perhaps a unit of it; `led`: its Commander was there."""
+
+    def cleared(self, state: State) -> None:
+        """Take off the table what leaves it with the models of the Tactics Board."""
 
     def controlled(self, state: State, unit: int) -> list[int]:
         """List the objectives that a unit controls."""
@@ -69,23 +113,25 @@ class GameMode:
         yield from ()
 
 
-_MODES: Final[dict[str, GameMode]] = {}
+_MODES: Final[dict[tuple[str, Edition], GameMode]] = {}
 M = TypeVar("M", bound=type[GameMode])
 
 
 def mode(kind: M) -> M:
     """Register a game mode."""
-    if kind.id in _MODES:
-        raise ValueError(f"the game mode {kind.id!r} is registered twice")
-    _MODES[kind.id] = kind()
+    one = kind()
+    for edition in EDITIONS if kind.edition is None else (kind.edition,):
+        if (kind.id, edition) in _MODES:
+            raise ValueError(f"the game mode {kind.id!r} is registered twice for {edition}")
+        _MODES[kind.id, edition] = one
     return kind
 
 
 def mode_of(state: State) -> GameMode:
     """Return the game mode of a match: icefire:modes.1, icefire:overview.5."""
-    return _MODES[state.mode.id]
+    return _MODES[state.mode.id, state.law.edition]
 
 
-def modes() -> tuple[str, ...]:
-    """Return the ids of the game modes that can be played."""
-    return tuple(_MODES)
+def modes(edition: Edition) -> tuple[str, ...]:
+    """Return the ids of the game modes that can be played in an edition."""
+    return tuple(id for id, one in _MODES if one == edition)

@@ -122,6 +122,7 @@ def _turn(game: War, seat: int) -> Flow[None]:
     game.tell(TurnBegan(player=state.law.players[seat]))
     start = Moment("turn-start", seat)
     start.notes["first"] = int(not any(state.activated[unit] for unit in units_on_table(state, seat)))
+    yield from mode_of(state).turn_start(game, seat)
     yield from happen(game, start)
     if has_left(state, seat):
         yield from _activate(game, seat)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from banneret.games.icefire.abilities.registry import Moment
-from banneret.games.icefire.actions import ClaimZone, Pass
+from banneret.games.icefire.actions import Choose, ClaimZone, Pass
 from banneret.games.icefire.events.round import NcuActivated, ZoneClaimed
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.game_mode import mode_of
@@ -73,6 +73,12 @@ def activate_ncu(game: War, ncu: int) -> Flow[None]:
     yield from happen(game, moment)
     if moment.canceled or not state.ncu_alive[ncu] or not free_zones(state):
         return
+    elsewhere = mode_of(state).instead_of_claiming(state, ncu)
+    if elsewhere:
+        sent = yield from ask(seat, ThingChooser(elsewhere, "elsewhere", "icefire:modes.1", may_pass=True))
+        if isinstance(sent, Choose):
+            mode_of(state).sent(game, ncu, sent.choice)
+            return
     answer = yield from ask(seat, ZoneChooser(state, ncu))
     if isinstance(answer, ClaimZone):
         yield from claim(game, ncu, answer.zone)

@@ -34,6 +34,7 @@ def refill(game: War) -> Flow[None]:
     state.activated = [False] * len(state.activated)
     state.ncu_activated = [False] * len(state.ncu_activated)
     state.ncu_zone = [""] * len(state.ncu_zone)
+    mode_of(state).cleared(state)
     state.influence = [NO_UNIT] * len(state.influence)
     state.orders_used = [[] for _ in state.orders_used]
     end_effects(state, "round")

@@ -73,11 +73,13 @@ def _destroy(game: War, unit: int, by: int, cause: int) -> Flow[None]:
     yield from happen(game, moment)
     if state.health[unit]:
         return
+    yield from mode_of(state).falling(game, unit)
     game.tell(UnitDestroyed(unit=label(state, unit), card=state.card[unit]))
     inside = state.attachments[unit]
+    led = state.commanders[state.seat[unit]] in (state.card[unit], *inside)
     remove(state, unit)
     destroyed_scores(game, unit, by)
-    mode_of(state).destroyed(game, unit, by, cause)
+    mode_of(state).destroyed(game, unit, by, cause, led=led)
     for card in inside:
         yield from _lost(game, unit, card, by)
     check_elimination(game)

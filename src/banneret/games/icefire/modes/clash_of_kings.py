@@ -1,0 +1,68 @@
+"""A Clash of Kings, Season 6: three objectives, and cards by which the Commanders gain powers."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from banneret.games.icefire.abilities.registry import choices
+from banneret.games.icefire.actions import Choose
+from banneret.games.icefire.editions import SEASON_6
+from banneret.games.icefire.game import War
+from banneret.games.icefire.modes.game_mode import mode
+from banneret.games.icefire.modes.objectives import ObjectiveMode
+from banneret.games.icefire.rules.choosers import ThingChooser
+from banneret.games.icefire.rules.effects import add_effect
+from banneret.games.icefire.rules.units import commander_unit, opponent
+from banneret.games.icefire.rules.victory import score
+from banneret.games.icefire.state import NO_UNIT, NOBODY, Effect, State
+from banneret.kernel.flow import Flow, ask
+
+POWERS: Final = choices(*(f"objective-{card}" for card in range(6, 11)))
+"""Objective cards 6 to 10, by the names of their effects."""
+EACH: Final = 2
+"""How many of them each player takes."""
+
+
+def owners(state: State) -> list[int]:
+    """Return whose each of the cards is, or NOBODY; a card that was used counts as nobody's."""
+    return state.marks["powers"]
+
+
+@mode
+class ClashOfKings(ObjectiveMode):
+    """Objectives score as in A Game of Thrones, without cards: icefire:clash-of-kings.2, icefire:clash-of-kings.13."""
+
+    id = "clash-of-kings"
+    edition = SEASON_6
+
+    def after_deployment(self, game: War) -> Flow[None]:
+        """Let the players take cards 6 to 10 in turn, who is not First Player first: icefire:clash-of-kings.5.
+
+        icefire:clash-of-kings.4.
+        """
+        state = game.state
+        state.marks["powers"] = [NOBODY] * len(POWERS)
+        for seat in (opponent(state.first), state.first) * EACH:
+            free = [name for name, owner in zip(POWERS, owners(state), strict=True) if owner == NOBODY]
+            answer = yield from ask(seat, ThingChooser(free, "power", "icefire:clash-of-kings.5"))
+            if isinstance(answer, Choose):
+                owners(state)[POWERS.index(answer.choice)] = seat
+
+    def activated(self, game: War, unit: int) -> Flow[None]:
+        """Let the Commander's unit gain the effect of a card: icefire:clash-of-kings.6, icefire:clash-of-kings.7."""
+        state = game.state
+        seat = state.seat[unit]
+        mine = [name for name, owner in zip(POWERS, owners(state), strict=True) if owner == seat]
+        if unit != commander_unit(state, seat) or not mine:
+            return
+        answer = yield from ask(seat, ThingChooser(mine, "power-now", "icefire:clash-of-kings.6", may_pass=True))
+        if isinstance(answer, Choose):
+            owners(state)[POWERS.index(answer.choice)] = NOBODY
+            add_effect(state, Effect(answer.choice, unit, seat, "round"))
+
+    def destroyed(self, game: War, unit: int, by: int, cause: int, *, led: bool) -> None:
+        """Score for the Commander's unit: icefire:clash-of-kings.14, icefire:clash-of-kings.15, icefire:ruling.55."""
+        state = game.state
+        if cause == NO_UNIT or by != opponent(state.seat[unit]) or cause != commander_unit(state, by):
+            return
+        score(game, by, 2 if led else 1, "icefire:clash-of-kings.15" if led else "icefire:clash-of-kings.14")

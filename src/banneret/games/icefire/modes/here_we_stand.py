@@ -1,0 +1,110 @@
+"""Here We Stand, Season 6: four quadrants of the battlefield, for units and for non-combat units."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from banneret.games.icefire.abilities.registry import choices
+from banneret.games.icefire.actions import Choose
+from banneret.games.icefire.editions import SEASON_6
+from banneret.games.icefire.game import War
+from banneret.games.icefire.modes.game_mode import GameMode, mode
+from banneret.games.icefire.rules.choosers import ThingChooser
+from banneret.games.icefire.rules.ground import SIZE, TIE, tray_of
+from banneret.games.icefire.rules.units import commander_unit, ncu_card, on_table, opponent, unit_card
+from banneret.games.icefire.rules.victory import score
+from banneret.games.icefire.state import NOBODY, State
+from banneret.kernel.chance import Chance
+from banneret.kernel.flow import Flow, ask
+from banneret.plane import quadrants_of
+
+QUADRANTS: Final = choices("quadrant-1", "quadrant-2", "quadrant-3", "quadrant-4")
+"""Right and far, left and far, left and near, right and near: icefire:here-we-stand.3."""
+LEAST: Final = 5
+COMMANDER: Final = 3
+NOWHERE: Final = -1
+
+
+def sent_to(state: State) -> list[int]:
+    """Return the quadrant that each non-combat unit is in, or NOWHERE."""
+    return state.marks["quadrants"]
+
+
+def unit_points(state: State, unit: int) -> int:
+    """Return what a unit counts: its cost, its attachments', the Commander: icefire:here-we-stand.9.
+
+    Those that were destroyed count no longer: icefire:ruling.87.
+    """
+    points = unit_card(state, unit).cost + sum(state.cards.attachments[id].cost for id in state.attachments[unit])
+    return points + (COMMANDER if unit == commander_unit(state, state.seat[unit]) else 0)
+
+
+@mode
+class HereWeStand(GameMode):
+    """Terrain lies anywhere: icefire:here-we-stand.2."""
+
+    id = "here-we-stand"
+    edition = SEASON_6
+    anywhere = True
+
+    def set_up(self, state: State, chance: Chance) -> None:
+        """Note that no non-combat unit is in a quadrant."""
+        state.marks["quadrants"] = [NOWHERE] * len(state.ncu_card)
+
+    def instead_of_claiming(self, state: State, ncu: int) -> list[str]:
+        """List the quadrants in which the player has no other non-combat unit: icefire:here-we-stand.7.
+
+        icefire:here-we-stand.8.
+        """
+        seat = state.ncu_seat[ncu]
+        taken = {at for one, at in enumerate(sent_to(state)) if state.ncu_seat[one] == seat}
+        return [name for number, name in enumerate(QUADRANTS) if number not in taken]
+
+    def sent(self, game: War, ncu: int, choice: str) -> None:
+        """Put a non-combat unit into a quadrant: icefire:here-we-stand.7."""
+        sent_to(game.state)[ncu] = QUADRANTS.index(choice)
+
+    def cleared(self, state: State) -> None:
+        """Non-combat units leave the quadrants with those on the Tactics Board: icefire:cleanup.6."""
+        state.marks["quadrants"] = [NOWHERE] * len(state.ncu_card)
+
+    def score(self, game: War) -> Flow[None]:
+        """Score the quadrants that are controlled, from round 2 on: icefire:here-we-stand.10."""
+        state = game.state
+        if state.round < 2:
+            return
+        points = yield from self.points(game)
+        for counts in points:
+            holder = holder_of(counts)
+            if holder != NOBODY:
+                score(game, holder, 1, "icefire:here-we-stand.10")
+
+    def points(self, game: War) -> Flow[list[list[int]]]:
+        """Count the army points of both players in each quadrant: icefire:here-we-stand.4, icefire:here-we-stand.7.
+
+        Where quadrants hold equal parts of a tray, its owner's opponent chooses: icefire:here-we-stand.5.
+        """
+        state = game.state
+        found = [[0, 0] for _ in QUADRANTS]
+        for unit in on_table(state):
+            seat = state.seat[unit]
+            there = quadrants_of((SIZE / 2, SIZE / 2), tray_of(state, unit), TIE)
+            number = there[0]
+            if len(there) > 1:
+                names = [QUADRANTS[one] for one in sorted(there)]
+                answer = yield from ask(opponent(seat), ThingChooser(names, "quadrant", "icefire:here-we-stand.5"))
+                if isinstance(answer, Choose):
+                    number = QUADRANTS.index(answer.choice)
+            found[number][seat] += unit_points(state, unit)
+        for ncu, number in enumerate(sent_to(state)):
+            if number != NOWHERE and state.ncu_alive[ncu]:
+                found[number][state.ncu_seat[ncu]] += ncu_card(state, ncu).cost
+        return found
+
+
+def holder_of(counts: list[int]) -> int:
+    """Return who controls a quadrant with these points, or NOBODY: at least 5, and more: icefire:here-we-stand.6."""
+    best = max(counts)
+    if best < LEAST or counts.count(best) > 1:
+        return NOBODY
+    return counts.index(best)

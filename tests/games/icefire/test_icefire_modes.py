@@ -1,0 +1,153 @@
+"""Game modes: what each adds to the rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from banneret.games.icefire.editions import EDITION_2021, SEASON_6, Edition
+from banneret.games.icefire.modes.game_mode import mode_of
+from banneret.games.icefire.modes.here_we_stand import holder_of, sent_to, unit_points
+from banneret.games.icefire.rules.ground import INCH, TABLE, piece_at
+from banneret.games.icefire.rules.sources import shape_fight
+from banneret.games.icefire.rules.wounds import suffer
+from banneret.games.icefire.setup import may_lie
+from banneret.games.icefire.state import Fight
+from banneret.kernel.chance import Chance
+from banneret.kernel.game import Game
+from banneret.kernel.making import new_match
+from banneret.plane import Pose
+from tests.games.icefire.scene import BERSERKERS, CROSSBOWMEN, GUARDSMEN, SWORDS, asked, offered, play, refused, scene
+
+rule = pytest.mark.rule
+
+ROBB, JAIME = "20201", "20115"
+A1, A2 = f"a {BERSERKERS} 10 10 0 | {ROBB}", f"a {SWORDS} 20 10 0"
+B1, B2 = f"b {CROSSBOWMEN} 10 40 180 | {JAIME}", f"b {GUARDSMEN} 20 40 180"
+SANSA = "30202"
+
+# A Clash of Kings
+
+CLASH = {"mode": "clash-of-kings"}
+
+
+@rule("icefire:clash-of-kings.4", "icefire:clash-of-kings.5")
+def test_the_players_take_two_cards_each_who_is_not_first_first() -> None:
+    match = scene(A1, B1, options=CLASH, step="first", chooser=1)
+    play(match, "a: player a")
+    assert asked(match) == ("b", "choose.power")
+    play(match, "b: choose objective-6")
+    assert refused(match, "a: choose objective-6") is not None
+    play(match, "a: choose objective-7", "b: choose objective-8", "a: choose objective-9")
+    assert match.state.marks["powers"] == [1, 0, 1, 0, -1]
+
+
+@rule("icefire:clash-of-kings.6", "icefire:clash-of-kings.7")
+def test_the_commanders_unit_uses_a_card_until_the_end_of_the_round() -> None:
+    match = scene(A1, A2, B1, options=CLASH, marks={"powers": [1, 0, 1, 0, -1]})
+    play(match, "a: activate a1")
+    assert asked(match) == ("a", "choose.power-now")
+    assert offered(match) == ["pass", "choose objective-7", "choose objective-9"]
+    play(match, "a: choose objective-7")
+    fight = Fight(0, 2, "melee")
+    shape_fight(match.state, fight)
+    assert "vicious" in fight.keywords
+    assert match.state.marks["powers"] == [1, -1, 1, 0, -1]
+    assert [effect.until for effect in match.state.effects if effect.name == "objective-7"] == ["round"]
+
+
+@rule("icefire:clash-of-kings.14", "icefire:clash-of-kings.15", "icefire:ruling.55")
+@pytest.mark.parametrize(("victim", "cause", "points"), [(3, 0, 2), (2, 0, 3), (3, 1, 1)])
+def test_the_commanders_unit_scores_for_what_it_destroys(victim: int, cause: int, points: int) -> None:
+    """1 for any destroyed enemy, 1 more by the Commander's unit, 2 more if it was the enemy Commander's."""
+    match = scene(A1, A2, B1, B2, options=CLASH, marks={"powers": [-1] * 5})
+    game = Game(match.state, Chance(match.state, []))
+    for _ in suffer(game, victim, 12, 0, cause):
+        raise AssertionError("nobody is asked")
+    assert match.state.victory_points == [points, 0]
+
+
+# Fire and Blood
+
+BLOOD = {"mode": "fire-and-blood"}
+
+
+@rule("icefire:fire-and-blood.2", "icefire:fire-and-blood.3", "icefire:fire-and-blood.4",
+      "icefire:fire-and-blood-2021.1")  # fmt: skip
+@pytest.mark.parametrize(("edition", "again"), [(SEASON_6, True), (EDITION_2021, False)])
+def test_enemies_are_marked_in_turn_and_their_owners_give_them_cards(edition: Edition, again: bool) -> None:
+    match = scene(A1, A2, B1, B2, options=BLOOD, step="first", chooser=1, edition=edition)
+    play(match, "a: player a", "a: unit b1", "b: choose objective-6", "b: unit a2")
+    assert asked(match) == ("a", "choose.power")
+    assert ("choose objective-6" in offered(match)) == again
+    play(match, "a: choose objective-8")
+    assert match.state.marks["marked"][:2] == [2, 1]
+    assert {(one.name, one.unit) for one in match.state.effects} >= {("objective-6", 2), ("objective-8", 1)}
+
+
+@rule("icefire:fire-and-blood.6")
+def test_the_commanders_unit_puts_a_token_on_an_enemy_in_long_range() -> None:
+    near = f"b {GUARDSMEN} 10 24 180"
+    match = scene(A1, A2, B1, near, options=BLOOD, marks={"marked": []})
+    play(match, "a: activate a1")
+    assert asked(match) == ("a", "unit.bounty")
+    assert offered(match) == ["done", "unit b2"]
+    play(match, "a: unit b2")
+    assert match.state.counters[3] == {"victory-point": 1}
+
+
+@rule("icefire:fire-and-blood.7", "icefire:fire-and-blood.8", "icefire:fire-and-blood.9")
+def test_marked_units_and_tokens_score() -> None:
+    """1 for the destroyed enemy, 1 because a marked unit did it, 2 because it was marked, 1 for its token."""
+    match = scene(A1, A2, B1, B2, options=BLOOD, marks={"marked": [0, 3]})
+    match.state.counters[3]["victory-point"] = 1
+    game = Game(match.state, Chance(match.state, []))
+    for _ in suffer(game, 3, 12, 0, 0):
+        raise AssertionError("nobody is asked")
+    assert match.state.victory_points == [5, 0]
+
+
+@rule("icefire:fire-and-blood.5", "icefire:here-we-stand.2", "icefire:setup.8")
+@pytest.mark.parametrize("mode", ["fire-and-blood", "here-we-stand"])
+def test_terrain_lies_in_the_zones_too_six_inches_from_the_edges(mode: str) -> None:
+    state = scene(A1, B1, options={"mode": mode}, marks={"marked": [], "quadrants": []}).state
+    assert may_lie(state, "forest", piece_at("forest", Pose(24_000, 9_050, 0)))  # 6.1 deep: 6.0 inches are left
+    assert not may_lie(state, "forest", piece_at("forest", Pose(24_000, 9_040, 0)))
+    drawn = new_match(SEASON_6, seats=2, seed=2, options={"mode": mode}).state
+    for id, pose in zip(drawn.pieces, drawn.piece_pose, strict=True):
+        assert min(TABLE.edge_gaps(piece_at(id, pose))) >= 6 * INCH
+
+
+# Here We Stand
+
+STAND = {"mode": "here-we-stand"}
+
+
+@rule("icefire:here-we-stand.4", "icefire:here-we-stand.6", "icefire:here-we-stand.9", "icefire:here-we-stand.10")
+def test_a_quadrant_needs_five_points_and_more_than_the_opponents() -> None:
+    """Berserkers of 6 points with the Commander (3 more) hold theirs; Guardsmen of 5 hold theirs."""
+    match = scene(f"{A1} activated", f"b {GUARDSMEN} 38 40 180 | activated", options=STAND, step="score", round=2,
+                  marks={"quadrants": []})  # fmt: skip
+    assert match.state.victory_points == [1, 1]
+    assert (unit_points(match.state, 0), unit_points(match.state, 1)) == (9, 5)
+    assert [holder_of(counts) for counts in ([4, 0], [5, 5], [5, 4], [0, 6])] == [-1, -1, 0, 1]
+
+
+@rule("icefire:here-we-stand.5")
+def test_where_a_tray_lies_equally_in_quadrants_the_opponent_chooses() -> None:
+    match = scene(f"a {BERSERKERS} 24 10 0 | activated", f"b {GUARDSMEN} 38 40 180 | activated", options=STAND,
+                  step="score", round=2, marks={"quadrants": []})  # fmt: skip
+    assert asked(match) == ("b", "choose.quadrant")
+    assert offered(match) == ["choose quadrant-3", "choose quadrant-4"]
+
+
+@rule("icefire:here-we-stand.7", "icefire:here-we-stand.8")
+def test_a_non_combat_unit_goes_into_a_quadrant_of_its_own() -> None:
+    match = scene(A1, A2, B1, ncus=[f"a {SANSA}", f"a {SANSA}"], options=STAND, marks={"quadrants": [-1, 2]})
+    play(match, "a: activate-ncu an1")
+    assert asked(match) == ("a", "choose.elsewhere")
+    assert "choose quadrant-3" not in offered(match)
+    play(match, "a: choose quadrant-1")
+    assert sent_to(match.state) == [0, 2]
+    assert match.state.ncu_zone == ["", ""]
+    mode_of(match.state).cleared(match.state)
+    assert sent_to(match.state) == [-1, -1]
