@@ -68,7 +68,13 @@ def _pile(cards: Sequence[str], mask: int = 0) -> dict[str, Any]:
     return {"cards": list(cards), "known": [mask] * len(cards)}
 
 
-def scene(
+def scene(*units: str, edition: Edition = SEASON_6, chance: Sequence[int | str] = (), **given: Any) -> Match[State]:
+    """Begin at a turn with these units as they are `laid`; `chance` supplies the first results."""
+    state = laid(*units, edition=edition, **given)
+    return Match(BOOKS[edition], Origin(2, {}, None, state), chance=chance)
+
+
+def laid(
     *units: str,
     edition: Edition = SEASON_6,
     ncus: Sequence[str] = (),
@@ -76,14 +82,13 @@ def scene(
     hands: Mapping[str, Sequence[str]] | None = None,
     decks: Mapping[str, Sequence[str]] | None = None,
     turn: str = "a",
-    chance: Sequence[int | str] = (),
     options: Mapping[str, Any] | None = None,
     **position: Any,
-) -> Match[State]:
-    """Begin at a turn with these units: "a 10201 24 20 0 | 7 panicked 20201", in inches and degrees.
+) -> State:
+    """Return a table at a turn with these units: "a 10201 24 20 0 | 7 panicked 20201", in inches and degrees.
 
     After a bar stands what is not as at the start: Wounds left, conditions, `activated`, cards of attachments. `ncus`
-    are "a 30202", with the zone if there is one; `terrain` are "forest 24 24 0"; `chance` supplies the first results.
+    are "a 30202", with the zone if there is one; `terrain` are "forest 24 24 0".
     """
     data: dict[str, Any] = {
         name: []
@@ -143,7 +148,7 @@ def scene(
     state = book.decode(data)
     placed = [unit for unit, pose in enumerate(state.pose) if pose is not None]
     state.contacts = sorted({one for unit in placed for one in found_contacts(state, unit)})
-    return Match(book, Origin(2, {}, None, state), chance=chance)
+    return state
 
 
 def play(match: Match[State], *lines: str) -> Match[State]:
