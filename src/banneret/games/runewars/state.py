@@ -1,0 +1,173 @@
+"""What is on the table: plain columns, one entry a unit, and what the rules of moves and attacks read of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from banneret.games.runewars.components import Bane, Rune, components
+from banneret.games.runewars.damage import Body, Standing, Strength
+from banneret.games.runewars.formation import Cell, Cells, formation, shape_of
+from banneret.games.runewars.lists import ArmyList
+from banneret.games.runewars.mana import amount
+from banneret.games.runewars.movement import Obstacle
+from banneret.plane import Placed, Pose, place
+
+
+class State:
+    """The state of a match. Units go by their numbers, all of seat 0 before those of seat 1.
+
+    `figures` of a unit are lists of (column, row, wounds, upgrade or ""); a tray without figures is none of its trays.
+    `poses` are (x, y, heading), or None for a unit that is not on the table. `mana` is which side of each token is up.
+    """
+
+    __slots__ = ("banes", "figures", "inspiration", "mana", "poses", "round", "seat", "unit", "upgrades", "vitality")
+
+    def __init__(self) -> None:
+        self.round = 1
+        self.mana: list[int] = []
+        self.seat: list[int] = []
+        self.unit: list[str] = []
+        self.upgrades: list[list[str]] = []
+        self.figures: list[list[tuple[int, int, int, str]]] = []
+        self.poses: list[tuple[int, int, int] | None] = []
+        self.banes: list[list[Bane]] = []
+        self.inspiration: list[int] = []
+        self.vitality: list[int] = []
+
+    def copy(self) -> State:
+        """A state of its own, with the same content."""
+        new = State.__new__(State)
+        new.round = self.round
+        new.mana = self.mana.copy()
+        new.seat = self.seat.copy()
+        new.unit = self.unit.copy()
+        new.upgrades = [one.copy() for one in self.upgrades]
+        new.figures = [one.copy() for one in self.figures]
+        new.poses = self.poses.copy()
+        new.banes = [one.copy() for one in self.banes]
+        new.inspiration = self.inspiration.copy()
+        new.vitality = self.vitality.copy()
+        return new
+
+    def to_json(self) -> dict[str, Any]:  # plain data
+        """The state as plain data, which `from_json` reads."""
+        plain: dict[str, Any] = msgspec.to_builtins({name: getattr(self, name) for name in self.__slots__})
+        return plain
+
+
+class _Plain(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The JSON form of a state."""
+
+    round: int
+    mana: list[int]
+    seat: list[int]
+    unit: list[str]
+    upgrades: list[list[str]]
+    figures: list[list[tuple[int, int, int, str]]]
+    poses: list[tuple[int, int, int] | None]
+    banes: list[list[Bane]]
+    inspiration: list[int]
+    vitality: list[int]
+
+
+def from_json(raw: object) -> State:
+    """Read a state from plain data. Raises ValueError for what is none: which field, and why."""
+    plain = msgspec.convert(raw, _Plain)
+    counts = {name: len(getattr(plain, name)) for name in _Plain.__struct_fields__ if name not in ("round", "mana")}
+    for name, count in counts.items():
+        if count != counts["seat"]:
+            raise ValueError(f"{name}: there are {count} entries for {counts['seat']} units")
+    state = State()
+    for name in _Plain.__struct_fields__:
+        setattr(state, name, getattr(plain, name))
+    return state
+
+
+def new_state(armies: Sequence[ArmyList]) -> State:
+    """The state of two armies before they are deployed, every mana token on its first side."""
+    # rules rw:38.1, rw:38.3: the figure of an upgrade has a place in the front rank
+    state = State()
+    found = components()
+    state.mana = [0] * len(found.mana)
+    for seat, army in enumerate(armies):
+        for fielded in army.units:
+            files, ranks = (int(part) for part in fielded.formation.split("x"))
+            state.seat.append(seat)
+            state.unit.append(fielded.unit)
+            state.upgrades.append(list(fielded.upgrades))
+            state.figures.append(_figures(formation(files, ranks), fielded.unit, fielded.upgrades))
+            state.poses.append(None)
+            state.banes.append([])
+            state.inspiration.append(0)
+            state.vitality.append(0)
+    return state
+
+
+def _figures(cells: Cells, unit: str, upgrades: Sequence[str]) -> list[tuple[int, int, int, str]]:
+    found = components()
+    standing = {cell: [""] * found.units[unit].figures for cell in sorted(cells, key=lambda one: (one[1], one[0]))}
+    front = [cell for cell in standing if cell[1] == 0]
+    for id in upgrades:
+        figure = found.upgrades[id].figure
+        if figure is None:
+            continue
+        if figure.heavy:  # it fills a tray
+            standing[next(cell for cell in front if not any(standing[cell]))] = [id]
+        else:
+            tray = next(cell for cell in front if "" in standing[cell])
+            standing[tray][standing[tray].index("")] = id
+    return [(*cell, 0, id) for cell, ids in standing.items() for id in ids]
+
+
+# What rules read ---------------------------------------------------------------------------------------------------
+
+
+def runes(state: State) -> Mapping[Rune, int]:
+    """How many runes of each kind are active."""
+    # rules rw:51.3, rw:51.5, rw:51.6
+    count: dict[Rune, int] = {"stable": 0, "unstable": 0, "natural": 0}
+    for side, token in zip(state.mana, components().mana.values(), strict=True):
+        for rune in token.sides[side]:
+            count[rune] += 1
+    return count
+
+
+def cells_of(state: State, unit: int) -> Cells:
+    """The trays of a unit; none: it is destroyed."""
+    # rules rw:27.0, rw:88.0
+    return frozenset((column, row) for column, row, _, _ in state.figures[unit])
+
+
+def body_of(state: State, unit: int) -> Body:
+    """The figures of a unit with what they withstand at this state of the mana pool."""
+    # rules rw:38.2, rw:83.3
+    found, pool = components(), runes(state)
+    figures: dict[Cell, tuple[Standing, ...]] = {}
+    upgrades: dict[str, Strength] = {}
+    for column, row, wounds, id in state.figures[unit]:
+        figures[column, row] = (*figures.get((column, row), ()), Standing(wounds, id))
+        figure = found.upgrades[id].figure if id else None
+        if figure is not None:
+            upgrades[id] = Strength(amount(figure.defense, pool), figure.wounds)
+    card = found.units[state.unit[unit]]
+    return Body(figures, Strength(amount(card.defense, pool), card.wounds), upgrades)
+
+
+def placed_of(state: State, unit: int) -> Placed | None:
+    """A unit where it stands, or None if it is not on the table."""
+    pose = state.poses[unit]
+    return None if pose is None else place(shape_of(cells_of(state, unit)), Pose(*pose))
+
+
+def other_units(state: State, unit: int) -> list[Obstacle]:
+    """All other units on the table as obstacles of a unit, by their numbers; its allies may be crossed."""
+    # rules rw:35.0, rw:45.1a, rw:81.0
+    found = []
+    for number, seat in enumerate(state.seat):
+        placed = None if number == unit else placed_of(state, number)
+        if placed is not None:
+            found.append(Obstacle(number, placed, ally=seat == state.seat[unit]))
+    return found
