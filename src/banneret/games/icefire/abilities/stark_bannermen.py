@@ -155,7 +155,7 @@ def _stand(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 
 def detach_one(state: State, card: str, unit: int) -> None:
-    """Take one of several cards of a name off a unit."""
+    """Take one of several cards of a name off a unit: icefire:ruling.62."""
     one = next(one for one in state.attached if (one.card, one.unit) == (card, unit))
     state.attached.remove(one)
     state.discards[one.seat].append(card)
