@@ -43,11 +43,13 @@ class Weighed(NamedTuple):
 
 
 class Stop(NamedTuple):
-    """Where a playout ends: after so many turns or answers, or with the label ("round 4")."""
+    """Where a playout ends: after so many turns or answers, with the label ("round 4"), or where plans are made."""
 
     turns: int
     with_label: bool = False
     answers: int = MOST_ANSWERS
+    at_plans: bool = False
+    """Whether it ends where seats begin to decide in secret what shows nothing by the end of the turn."""
 
 
 WITHIN: Final = 8.0
@@ -83,10 +85,18 @@ def play_on(
         if not asking:
             return
         seat, ask = next(iter(asking.items()))
+        if stop.at_plans and match.together and is_planned(match, ask, sense):
+            return
         if ahead and not match.together:
             match.play(seat, look(match, ask, sense, random, noise, ahead))
         else:
             match.play(seat, pick(match, ask, sense, random, noise))
+
+
+def is_planned(match: Match[Any], ask: Ask, sense: Sense) -> bool:
+    """Tell whether answers to a question are given in secret and show nothing by the end of the turn."""
+    glance = sense.glance(match.state, ask) if match.together else None
+    return glance is not None and glance.enough
 
 
 def look(match: Match[Any], ask: Ask, sense: Sense, random: Callable[[], float], noise: float, ahead: int) -> Action:

@@ -52,7 +52,7 @@ CARRIED: Final = 8.0
 ASTRAY: Final = 4
 """In one of so many worlds what others decide in secret strays from what looks best at first sight."""
 _LONGEST: Final = 40
-_LATER: Final = Stop(turns=1000, with_label=True, answers=REPLIES)
+_LATER: Final = Stop(turns=1000, with_label=True, answers=REPLIES, at_plans=True)
 _ROUND: Final = Stop(turns=1000, with_label=True)
 _TURN: Final = Stop(turns=1)
 
