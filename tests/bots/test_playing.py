@@ -175,3 +175,12 @@ def test_who_looks_ahead_finds_what_the_first_glance_misses() -> None:
             match.play(seat, pick(match, ask, match.rulebook, Random(seed).random, 3.0))
     assert looked > 20
     assert better > 0
+
+
+def test_a_playout_can_end_where_orders_are_placed() -> None:
+    match = middle("thrones", 3, 1, 0)
+    stop = Stop(turns=1, answers=5)
+    play_on(match, stop._replace(at_plans=True), match.rulebook, Random(1).random)
+    assert match.answers == []
+    play_on(match, stop, match.rulebook, Random(1).random)
+    assert len(match.answers) == 5
