@@ -176,6 +176,14 @@ class Place(Action, frozen=True, tag="place"):
     FORM = "place {x} {y} {heading}"
 
 
+class LayToken(Action, frozen=True, tag="token"):
+    """Put an objective token on the table."""
+
+    x: int
+    y: int
+    FORM = "token {x} {y}"
+
+
 # Choices in the midst of rules
 
 
@@ -238,6 +246,6 @@ class Discard(Action, frozen=True, tag="discard"):
 
 IcefireAction: TypeAlias = (
     Pass | Done | Yes | TakeEdge | NamePlayer | Deploy | ActivateUnit | ActivateNcu | TakeAction | Charge | ClaimZone
-    | Maneuver | March | Withdraw | Shift | Pivot | ChooseArc | Align | Place | ChooseUnit | ChooseCondition | Choose
-    | Reroll | UseOrder | PlayCard | ChooseCard | Discard
+    | Maneuver | March | Withdraw | Shift | Pivot | ChooseArc | Align | Place | LayToken | ChooseUnit | ChooseCondition
+    | Choose | Reroll | UseOrder | PlayCard | ChooseCard | Discard
 )  # fmt: skip

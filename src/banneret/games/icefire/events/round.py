@@ -102,6 +102,15 @@ class ObjectiveClaimed(Event, frozen=True, tag="objective-claimed"):
     rule: str = "icefire:game-of-thrones.4"
 
 
+class ObjectiveLaid(Event, frozen=True, tag="objective-laid"):
+    """An objective token lies on the table again, by its number from 1."""
+
+    objective: int
+    x: int
+    y: int
+    rule: str
+
+
 class MatchDrawn(Event, frozen=True, tag="drawn"):
     """The match is over and nobody has won."""
 

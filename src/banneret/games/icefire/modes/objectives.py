@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from banneret.games.icefire.abilities.registry import Source, number, shape
 from banneret.games.icefire.events.round import ObjectiveClaimed
 from banneret.games.icefire.game import War
@@ -62,6 +64,8 @@ class ObjectiveMode(GameMode):
 
     scored_from: int = 2
     """The first round at whose end objectives score: icefire:game-of-thrones.9."""
+    score_rule: ClassVar[str] = "icefire:game-of-thrones.9"
+    commander_rule: ClassVar[str] = "icefire:game-of-thrones-2021.2"
 
     def set_up(self, state: State, chance: Chance) -> None:
         """Draw an objective card for each token, if the mode has them so: icefire:game-of-thrones.3."""
@@ -84,9 +88,13 @@ class ObjectiveMode(GameMode):
                 state.claims[token] = unit
                 game.tell(ObjectiveClaimed(unit=label(state, unit), objective=token + 1))
 
+    def holder(self, state: State, token: int) -> int:
+        """Return the unit that controls a token, or NO_UNIT."""
+        return controller(state, token)
+
     def controlled(self, state: State, unit: int) -> list[int]:
         """List the tokens that a unit controls."""
-        return [token for token in range(len(state.tokens)) if controller(state, token) == unit]
+        return [token for token in range(len(state.tokens)) if self.holder(state, token) == unit]
 
     def score(self, game: War) -> Flow[None]:
         """Score each controlled objective, the First Player's first: icefire:game-of-thrones.9, icefire:ruling.92.
@@ -98,12 +106,12 @@ class ObjectiveMode(GameMode):
             return
         for seat in (state.first, opponent(state.first)):
             for token in range(len(state.tokens)):
-                unit = controller(state, token)
+                unit = self.holder(state, token)
                 if unit == NO_UNIT or state.seat[unit] != seat:
                     continue
-                score(game, seat, 1, "icefire:game-of-thrones.9")
+                score(game, seat, 1, self.score_rule)
                 if state.law.commander_objectives and unit == commander_unit(state, seat):
-                    score(game, seat, 1, "icefire:game-of-thrones-2021.2")
+                    score(game, seat, 1, self.commander_rule)
                 yield from self.act(game, token, unit)
 
     def act(self, game: War, token: int, unit: int) -> Flow[None]:

@@ -6,6 +6,7 @@ from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.components import Attack
 from banneret.games.icefire.events.attacks import AttackBegan, AttackEnded, AttackRolled, DefenseRolled, TestPassed
 from banneret.games.icefire.game import War
+from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.rules.conditions import give_condition
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.morale import panic_test
@@ -84,6 +85,7 @@ def attack(game: War, fight: Fight, arc: Side) -> Flow[None]:
         yield from _roll_defense(game, fight)
         yield from _panic(game, fight)
     game.tell(AttackEnded(attacker=names[0], defender=names[1], wounds=fight.wounds))
+    yield from mode_of(state).attacked(game, fight)
     for follow in fight.after:
         yield from follow(game, fight)
     yield from _moment(game, "attack-end", fight)  # once, after all steps: icefire:resolve.18, icefire:ruling.60

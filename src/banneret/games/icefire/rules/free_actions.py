@@ -8,6 +8,7 @@ from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.actions import Charge, TakeAction
 from banneret.games.icefire.events.round import ActionTaken
 from banneret.games.icefire.game import War
+from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.rules.charge import charge, charge_fault, charge_targets
 from banneret.games.icefire.rules.engagement import is_engaged
 from banneret.games.icefire.rules.ground import is_inside, terrain_with, tray_of
@@ -40,6 +41,9 @@ def action_fault(state: State, unit: int, action: str) -> Refusal | None:
         if engaged and state.law.idleness:
             return Refusal("icefire:idleness.1", say("refuse.idle", unit=label(state, unit)))
         return None
+    forbidden = mode_of(state).action_fault(state, unit, action)
+    if forbidden is not None:
+        return forbidden
     if action in MOVES and engaged:
         return Refusal(f"icefire:{action}.1", say("refuse.engaged", unit=label(state, unit)))
     if action == "retreat" and not engaged:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.events.attacks import TestRolled
 from banneret.games.icefire.game import War
+from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.rules.ground import short_range, terrain, tray_of
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.rerolls import Roll, offer_rerolls
@@ -70,6 +71,8 @@ def take_test(game: War, test: Test) -> Flow[None]:
         test.wounds = yield from suffer(game, unit, wounds, test.by, cause)
     for follow in test.after:
         yield from follow(game, test)
+    if test.kind == "panic" and not test.passed and state.health[unit]:
+        yield from mode_of(state).panicked(game, unit)
     event = "test-passed" if test.passed else "test-failed"
     yield from happen(game, Moment(event, seat, unit=unit, target=target, test=test, fight=test.fight))
 

@@ -116,6 +116,7 @@ def settle(game: War, unit: int, pose: Pose, how: str, entered: Sequence[int] = 
             return
     if how != "shift" or state.law.shift_is_move:
         mode_of(state).moved(game, unit)
+        yield from mode_of(state).after_move(game)
     yield from happen(game, Moment("move-end", state.seat[unit], unit=unit, action=how))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.rules.engagement import are_engaged
 from banneret.games.icefire.rules.ground import (
     GIVE,
@@ -41,7 +42,8 @@ BEARINGS: Final = {"forward": 0, "left": QUARTER, "back": HALF, "right": 3 * QUA
 
 def speed_of(state: State, unit: int) -> int:
     """Return the Speed of a unit in thousandths of an inch: icefire:card.1."""
-    return max(0, unit_card(state, unit).speed + number_of(state, "speed", unit)) * INCH
+    speed = max(0, unit_card(state, unit).speed + number_of(state, "speed", unit))
+    return mode_of(state).speed(state, unit, speed) * INCH
 
 
 def ignores(state: State, unit: int, keyword: str) -> bool:

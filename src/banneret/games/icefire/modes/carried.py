@@ -1,0 +1,225 @@
+"""Objective tokens that units carry on their trays, win from one another and let fall."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from banneret.games.icefire.actions import LayToken
+from banneret.games.icefire.events.round import ObjectiveClaimed, ObjectiveLaid
+from banneret.games.icefire.game import War
+from banneret.games.icefire.modes.objectives import ObjectiveMode, radius
+from banneret.games.icefire.rules.choosers import choose_unit
+from banneret.games.icefire.rules.engagement import enemies_of
+from banneret.games.icefire.rules.ground import GIVE, INCH, SIZE, pose_of, terrain_with, tray_of
+from banneret.games.icefire.rules.sources import has_flag
+from banneret.games.icefire.rules.units import label, on_table, opponent, ranks_left
+from banneret.games.icefire.state import NO_UNIT, Fight, State
+from banneret.kernel.chance import Stream
+from banneret.kernel.choosing import Refusal, Space
+from banneret.kernel.flow import Flow, ask
+from banneret.kernel.message import Message, say
+from banneret.plane import Pose, disc_distance, overlaps_disc
+
+REACH: Final = 2 * INCH
+TRIES: Final = 24
+_SIDES: Final = 16
+_RINGS: Final = (REACH, REACH // 2, 0)
+
+
+class TokenSpace(Space[LayToken]):
+    """Where is the token put? Near a tray, beside terrain nobody enters and other trays. Suggestions: around the tray.
+
+    icefire:dance-with-dragons.9, icefire:dance-with-dragons.10, icefire:dance-with-dragons.12.
+    """
+
+    __slots__ = ("fallen", "rule", "state", "token", "unit")
+    kind = "token"
+    answers = (LayToken,)
+
+    def __init__(self, state: State, unit: int, token: int, rule: str, *, fallen: bool) -> None:
+        self.state = state
+        self.unit = unit
+        self.token = token
+        self.rule = rule  # type: ignore[misc]  # why it is put there depends on the question
+        self.fallen = fallen
+        """Whether the tray by which it is put leaves the table: it may lie where that was."""
+
+    def prompt(self) -> Message:
+        """Return the question as a message."""
+        return say("ask.token", objective=self.token + 1, unit=label(self.state, self.unit))
+
+    def refusal(self, action: LayToken) -> Refusal | None:
+        """Refuse a place that is too far from the tray, off the table, or over what may not be under it.
+
+        icefire:dance-with-dragons.9, icefire:dance-with-dragons.10, icefire:dance-with-dragons.12.
+        """
+        state, size = self.state, radius(self.state)
+        at = (action.x, action.y)
+        if not all(size <= value <= SIZE - size for value in at):
+            return Refusal(self.rule, say("refuse.token.edge"))
+        if disc_distance(tray_of(state, self.unit), at, size) > REACH + GIVE:
+            return Refusal(self.rule, say("refuse.token.far", unit=label(state, self.unit)))
+        for number, piece in terrain_with(state, "impassable"):
+            if overlaps_disc(piece, at, size):
+                return Refusal(self.rule, say("refuse.move.terrain", piece=state.pieces[number]))
+        for other in on_table(state):
+            if other == self.unit and self.fallen:
+                continue
+            if overlaps_disc(tray_of(state, other), at, size):
+                return Refusal(self.rule, say("refuse.token.over", unit=label(state, other)))
+        return None
+
+    def suggest(self) -> list[LayToken]:
+        """List the places on rings around the tray that are legal, the far ones first."""
+        state = self.state
+        pose = pose_of(state, self.unit)
+        found: list[LayToken] = []
+        for ring in _RINGS:
+            for side in range(_SIDES):
+                place = self._beside(pose, side * 36_000 // _SIDES, ring)
+                if place not in found and self.refusal(place) is None:
+                    found.append(place)
+        if self.fallen and self.refusal(here := LayToken(pose.x, pose.y)) is None:
+            found.append(here)
+        return found
+
+    def _beside(self, pose: Pose, heading: int, ring: int) -> LayToken:
+        """Return the place in a direction whose token is just so far from the tray, by halving."""
+        size, tray = radius(self.state), tray_of(self.state, self.unit)
+        low, high = 0, 12 * INCH
+        while high - low > 1:
+            middle = (low + high) // 2
+            end = pose.facing(heading).moved(middle)
+            clear = not overlaps_disc(tray, (end.x, end.y), size)
+            if clear and disc_distance(tray, (end.x, end.y), size) >= ring:
+                high = middle
+            else:
+                low = middle
+        end = pose.facing(heading).moved(high if not ring else low)
+        return LayToken(end.x, end.y)
+
+    def sample(self, stream: Stream) -> LayToken:
+        """Draw a place near the tray that is legal."""
+        pose = pose_of(self.state, self.unit)
+        reach = 8 * INCH
+        for _ in range(TRIES):
+            place = LayToken(pose.x - reach + stream.below(2 * reach), pose.y - reach + stream.below(2 * reach))
+            if self.refusal(place) is None:
+                return place
+        return stream.choice(self.suggest())
+
+    def check(self, action: LayToken) -> Refusal | Message:
+        """Say that it may lie there, or why not."""
+        return self.refusal(action) or say("check.token", objective=self.token + 1)
+
+
+class CarriedMode(ObjectiveMode):
+    """A mode whose tokens are carried; `name` is that of its rules."""
+
+    name: ClassVar[str] = ""
+    claim_rule: ClassVar[int] = 0
+    lost_rule: ClassVar[int] = 0
+    fallen_rule: ClassVar[int] = 0
+    won_rule: ClassVar[int] = 0
+
+    def rule(self, number: int) -> str:
+        """Return the id of a rule of this mode."""
+        return f"icefire:{self.name}.{number}"
+
+    def holder(self, state: State, token: int) -> int:
+        """Return the unit that carries a token: it controls it, whoever engages it."""
+        unit = state.claims[token]
+        return unit if unit != NO_UNIT and state.pose[unit] is not None else NO_UNIT
+
+    def may_claim(self, state: State, unit: int) -> bool:
+        """Tell whether a unit may take a token: it carries none, and no effect forbids it.
+
+        icefire:dance-with-dragons.8, icefire:ruling.95.
+        """
+        return unit not in state.claims and not has_flag(state, unit, "no-objectives")
+
+    def take(self, game: War, token: int, unit: int, rule: str) -> None:
+        """Put a token on the tray of a unit."""
+        state = game.state
+        state.claims[token] = unit
+        pose = pose_of(state, unit)
+        state.tokens[token] = (pose.x, pose.y)
+        game.tell(ObjectiveClaimed(unit=label(state, unit), objective=token + 1, rule=rule))
+
+    def moved(self, game: War, unit: int) -> None:
+        """Let tokens go with their unit, and a unit take one that its tray lies on.
+
+        icefire:dance-with-dragons.5, icefire:dance-with-dragons-2021.1.
+        """
+        state = game.state
+        self.follow(state)
+        for token in range(len(state.tokens)):
+            if state.claims[token] == NO_UNIT and self.lies_on(state, unit, token) and self.may_claim(state, unit):
+                self.take(game, token, unit, self.rule(self.claim_rule))
+
+    def follow(self, state: State) -> None:
+        """Let tokens lie where the trays are that carry them."""
+        for token, unit in enumerate(state.claims):
+            pose = state.pose[unit] if unit != NO_UNIT else None
+            if pose is not None:
+                state.tokens[token] = (pose.x, pose.y)
+
+    def lies_on(self, state: State, unit: int, token: int) -> bool:
+        """Tell whether any part of a tray is on a token."""
+        return overlaps_disc(tray_of(state, unit), state.tokens[token], radius(state))
+
+    def panicked(self, game: War, unit: int) -> Flow[None]:
+        """A holder that fails a Panic Test loses its token."""
+        yield from self.lose(game, unit, fallen=False)
+
+    def falling(self, game: War, unit: int) -> Flow[None]:
+        """A holder that is destroyed loses its token."""
+        yield from self.lose(game, unit, fallen=True)
+
+    def lose(self, game: War, unit: int, *, fallen: bool) -> Flow[None]:
+        """One enemy engaged with the holder takes the token, or the opponent puts it down.
+
+        icefire:dance-with-dragons.11, icefire:dance-with-dragons.12.
+        """
+        state = game.state
+        seat = opponent(state.seat[unit])
+        for token in [token for token, holder in enumerate(state.claims) if holder == unit]:
+            state.claims[token] = NO_UNIT
+            enemies = [enemy for enemy in enemies_of(state, unit) if self.may_claim(state, enemy)]
+            if enemies:
+                enemy = yield from choose_unit(state, seat, enemies, "token", self.rule(self.lost_rule))
+                self.take(game, token, enemy, self.rule(self.lost_rule))
+            else:
+                yield from self.put_down(game, unit, token, self.rule(self.fallen_rule), fallen=fallen)
+
+    def put_down(self, game: War, unit: int, token: int, rule: str, *, fallen: bool = False) -> Flow[None]:
+        """Ask the opponent of a unit where a token is put near its tray; without room it stays where it is."""
+        state = game.state
+        space = TokenSpace(state, unit, token, rule, fallen=fallen)
+        if not space.suggest():
+            return
+        answer = yield from ask(opponent(state.seat[unit]), space)
+        state.tokens[token] = (answer.x, answer.y)
+        game.tell(ObjectiveLaid(objective=token + 1, x=answer.x, y=answer.y, rule=rule))
+
+    def attacked(self, game: War, fight: Fight) -> Flow[None]:
+        """After a melee attack at a holder an attacker with more ranks takes it: icefire:dance-with-dragons.13."""
+        state = game.state
+        attacker, defender = fight.attacker, fight.defender
+        yield from ()
+        if fight.kind != "melee" or not (state.health[attacker] and state.health[defender]):
+            return
+        if ranks_left(state, attacker) <= ranks_left(state, defender) or not self.may_claim(state, attacker):
+            return
+        for token, holder in enumerate(state.claims):
+            if holder == defender:
+                self.take(game, token, attacker, self.rule(self.won_rule))
+                return
+
+    def score(self, game: War) -> Flow[None]:
+        """Score with every token where its unit is now.
+
+        icefire:dance-with-dragons.14, icefire:dance-with-dragons-2021.2.
+        """
+        self.follow(game.state)
+        yield from super().score(game)

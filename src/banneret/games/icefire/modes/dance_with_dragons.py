@@ -1,0 +1,60 @@
+"""A Dance with Dragons: three tokens that units carry, slowly, and win from one another."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from banneret.games.icefire.game import War
+from banneret.games.icefire.modes.carried import CarriedMode
+from banneret.games.icefire.modes.game_mode import mode
+from banneret.games.icefire.rules.units import label, on_table
+from banneret.games.icefire.state import NO_UNIT, State
+from banneret.kernel.chance import Chance
+from banneret.kernel.choosing import Refusal
+from banneret.kernel.flow import Flow
+from banneret.kernel.message import say
+
+SPEED: Final = 2
+"""The Speed of a unit that carries a token: icefire:dance-with-dragons.7."""
+
+
+@mode
+class DanceWithDragons(CarriedMode):
+    """Units carry the tokens, one at most; each scores from round 2 on."""
+
+    id = "dance-with-dragons"
+    name = "dance-with-dragons"
+    claim_rule: ClassVar[int] = 5
+    lost_rule: ClassVar[int] = 11
+    fallen_rule: ClassVar[int] = 12
+    won_rule: ClassVar[int] = 13
+    score_rule: ClassVar[str] = "icefire:dance-with-dragons.14"
+    commander_rule: ClassVar[str] = "icefire:dance-with-dragons-2021.2"
+
+    def set_up(self, state: State, chance: Chance) -> None:
+        """Give each of the three tokens a random card: icefire:dance-with-dragons.4.
+
+        Where they and the zones lie, the data say: icefire:dance-with-dragons.1, icefire:dance-with-dragons.2,
+        icefire:dance-with-dragons.3.
+        """
+        super().set_up(state, chance)
+
+    def speed(self, state: State, unit: int, speed: int) -> int:
+        """A holder has Speed 2, whatever would raise it: icefire:dance-with-dragons.7."""
+        return min(speed, SPEED) if unit in state.claims else speed
+
+    def action_fault(self, state: State, unit: int, action: str) -> Refusal | None:
+        """A holder may not march: icefire:dance-with-dragons.6."""
+        if action == "march" and unit in state.claims:
+            return Refusal("icefire:dance-with-dragons.6", say("refuse.carries", unit=label(state, unit)))
+        return None
+
+    def after_move(self, game: War) -> Flow[None]:
+        """The opponent moves a second token from under a holder: icefire:dance-with-dragons.9."""
+        state = game.state
+        for unit in on_table(state):
+            if unit not in state.claims:
+                continue
+            for token, holder in enumerate(state.claims):
+                if holder == NO_UNIT and self.lies_on(state, unit, token):
+                    yield from self.put_down(game, unit, token, self.rule(9))
