@@ -32,8 +32,10 @@ def test_two_people_and_four_bots_play_a_round_and_orders_stay_hidden(visit: Vis
     invited = ann.locator(".link input").input_value()
     assert invited.startswith(link.partition("?")[0])
     frames: list[str] = []
+    sockets: list[WebSocket] = []
 
     def watch(socket: WebSocket) -> None:
+        sockets.append(socket)
         socket.on("framereceived", lambda raw: frames.append(str(raw)))
 
     bea = visit(None)
@@ -43,6 +45,8 @@ def test_two_people_and_four_bots_play_a_round_and_orders_stay_hidden(visit: Vis
     bea.locator("form button").click()
     bea.get_by_role("button", name="Sit down here").click()
     bea.locator(".decide").wait_for()
+    bea.wait_for_timeout(500)
+    assert [one.is_closed() for one in sockets].count(False) == 1  # who looked before saying a name looks no longer
     play_until(ann, lambda: ann.locator(".who li.mine.ready").count() > 0)  # all of the first house's orders lie
     bea.locator(".who li", has_text="Baratheon").locator("text=ready").wait_for()
     views = [json.loads(one) for one in frames if '"state"' in one]

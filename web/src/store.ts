@@ -30,6 +30,8 @@ export class Table {
   readonly seats = signal<number[]>([]);
   live: Live | undefined;
   private seq: number | null = null;
+  /** Which opening is the newest: who says a name opens the table anew, and then the older one counts no more. */
+  private opened = 0;
   private waiting = new Map<string, { ask: string; done: () => void }>();
 
   constructor(
@@ -38,11 +40,14 @@ export class Table {
   ) {}
 
   async open(): Promise<void> {
+    const opened = ++this.opened;
     const info = await get<TableInfo>(`/tables/${this.id}${this.invite === null ? "" : `?invite=${this.invite}`}`);
     await loadGame(info.rulebook);
+    if (opened !== this.opened) return;
     this.info.value = info;
     this.seats.value = info.seats.filter((seat) => seat.mine).map((seat) => seat.seat);
     if (info.status === "running" && this.seats.value.length > 0) await this.catchUp();
+    if (opened !== this.opened) return;
     this.connect();
     document.addEventListener("visibilitychange", this.left);
     window.addEventListener("pagehide", this.left);
@@ -76,6 +81,7 @@ export class Table {
   }
 
   close(): void {
+    this.opened += 1;
     this.live?.close();
     document.removeEventListener("visibilitychange", this.left);
     window.removeEventListener("pagehide", this.left);
@@ -85,6 +91,7 @@ export class Table {
   }
 
   private connect(): void {
+    this.live?.close(); // two at once would each tell what the other may not see
     this.live = new Live(() => {
       const query = new URLSearchParams({ seats: this.seats.value.join(","), drawing: "true", lang: language.value });
       if (this.seq !== null) query.set("since", String(this.seq));
