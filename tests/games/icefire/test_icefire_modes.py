@@ -151,3 +151,19 @@ def test_a_non_combat_unit_goes_into_a_quadrant_of_its_own() -> None:
     assert match.state.ncu_zone == ["", ""]
     mode_of(match.state).cleared(match.state)
     assert sent_to(match.state) == [-1, -1]
+
+
+@rule("icefire:here-we-stand-2021.1", "icefire:here-we-stand-2021.2", "icefire:here-we-stand-2021.3",
+      "icefire:ruling.81")  # fmt: skip
+def test_in_2021_a_destroyed_unit_comes_back_each_round() -> None:
+    """It comes whole, with its attachments and without tokens, within 6 inches of the own or a flank edge."""
+    marks = {"quadrants": [], "began-a1": [int(ROBB)]}
+    match = scene(f"a {BERSERKERS} 10 10 0 | 0 weakened", A2, B1, options=STAND, step="round-start", pose=[
+        None, [20000, 10000, 0], [8000, 40000, 18000]], marks=marks, edition=EDITION_2021)  # fmt: skip
+    assert asked(match) == ("a", "redeploy")
+    assert refused(match, "a: deploy a2 24000 3000 0").rule == "icefire:here-we-stand-2021.2"
+    assert refused(match, "a: deploy a1 24000 3601 0").rule == "icefire:here-we-stand-2021.2"
+    assert refused(match, "a: deploy a1 2400 40000 27000").rule == "icefire:action.8"  # near an enemy
+    play(match, "a: deploy a1 24000 3600 0")
+    state = match.state
+    assert (state.health[0], state.attachments[0], state.conditions[0], state.activated[0]) == (12, [ROBB], 0, True)

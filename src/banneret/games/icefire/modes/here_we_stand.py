@@ -1,14 +1,15 @@
-"""Here We Stand, Season 6: four quadrants of the battlefield, for units and for non-combat units."""
+"""Here We Stand: four quadrants of the battlefield, for units and for non-combat units."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import ClassVar, Final
 
 from banneret.games.icefire.abilities.registry import choices
 from banneret.games.icefire.actions import Choose
-from banneret.games.icefire.editions import SEASON_6
+from banneret.games.icefire.editions import EDITION_2021, SEASON_6, Edition
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.game_mode import GameMode, mode
+from banneret.games.icefire.modes.redeploying import STRIP, fallen, redeploy, remember
 from banneret.games.icefire.rules.choosers import ThingChooser
 from banneret.games.icefire.rules.ground import SIZE, TIE, tray_of
 from banneret.games.icefire.rules.units import commander_unit, ncu_card, on_table, opponent, unit_card
@@ -44,7 +45,7 @@ class HereWeStand(GameMode):
     """Terrain lies anywhere: icefire:here-we-stand.2."""
 
     id = "here-we-stand"
-    edition = SEASON_6
+    edition: ClassVar[Edition | None] = SEASON_6
     anywhere = True
 
     def set_up(self, state: State, chance: Chance) -> None:
@@ -108,3 +109,27 @@ def holder_of(counts: list[int]) -> int:
     if best < LEAST or counts.count(best) > 1:
         return NOBODY
     return counts.index(best)
+
+
+@mode
+class HereWeStand2021(HereWeStand):
+    """In the edition of 2021 a destroyed unit comes back each round."""
+
+    edition = EDITION_2021
+
+    def set_up(self, state: State, chance: Chance) -> None:
+        """Note besides what the units begin with."""
+        super().set_up(state, chance)
+        remember(state)
+
+    def round_start(self, game: War) -> Flow[None]:
+        """Let each player redeploy one destroyed unit near the own or a flank edge, First Player first.
+
+        It counts as activated: icefire:here-we-stand-2021.1, icefire:here-we-stand-2021.2,
+        icefire:here-we-stand-2021.3.
+        """
+        state = game.state
+        for seat in (state.first, opponent(state.first)):
+            unit = yield from redeploy(game, seat, fallen(state, seat), STRIP, "icefire:here-we-stand-2021.2")
+            if unit is not None:
+                state.activated[unit] = True
