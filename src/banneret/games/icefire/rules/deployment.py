@@ -7,11 +7,11 @@ from banneret.games.icefire.events.round import FirstPlayerNamed, UnitDeployed, 
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.rules.choosers import choose_unit
-from banneret.games.icefire.rules.effects import has_effect
 from banneret.games.icefire.rules.ground import GIVE, INCH, SIZE, TABLE, terrain_with, tray_at, tray_of
 from banneret.games.icefire.rules.hands import draw_cards, refill_to
 from banneret.games.icefire.rules.move_spaces import TRIES, told_end
 from banneret.games.icefire.rules.paths import is_heading
+from banneret.games.icefire.rules.reserve import hold_back, in_reserve
 from banneret.games.icefire.rules.units import is_solo, label, on_table, opponent, unit_card, unit_of, units_alive
 from banneret.games.icefire.state import NOBODY, State
 from banneret.kernel.chance import Stream
@@ -21,8 +21,6 @@ from banneret.kernel.message import Message, say
 from banneret.plane import HALF, TURN, Pose, overlaps
 
 EDGES = ("near", "far")
-RESERVE = "reserve"
-"""The effect of a unit that stays in reserve."""
 
 
 class EdgeChooser(Chooser[TakeEdge]):
@@ -219,8 +217,8 @@ class DeploySpace(Space[Deploy]):
 
 
 def to_deploy(state: State, seat: int) -> list[int]:
-    """List the units of a seat that are not yet on the table."""
-    return [unit for unit in units_alive(state, seat) if state.pose[unit] is None]
+    """List the units of a seat that are not yet on the table, but for those in reserve."""
+    return [unit for unit in units_alive(state, seat) if state.pose[unit] is None and not in_reserve(state, unit)]
 
 
 def late_units(state: State, seat: int) -> list[int]:
@@ -230,11 +228,7 @@ def late_units(state: State, seat: int) -> list[int]:
     """
     if not state.marks.get("full", [0, 0])[seat]:
         return []
-    return [
-        unit
-        for unit in to_deploy(state, seat)
-        if not has_effect(state, RESERVE, unit) and DeploySpace(state, seat, [unit]).suggest()
-    ]
+    return [unit for unit in to_deploy(state, seat) if DeploySpace(state, seat, [unit]).suggest()]
 
 
 def deploy_late(game: War, unit: int) -> Flow[None]:
@@ -253,6 +247,7 @@ def deploy(game: War) -> Flow[None]:
     """
     state = game.state
     seat = state.turn_seat
+    yield from hold_back(game, seat)
     space = DeploySpace(state, seat)
     if space.units and space.suggest():
         answer = yield from ask(seat, space)

@@ -1,0 +1,135 @@
+"""Units that stay in reserve in place of deploying, and how they come from an edge of the table."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from banneret.games.icefire.abilities.registry import Moment
+from banneret.games.icefire.actions import Deploy
+from banneret.games.icefire.events.round import UnitDeployed
+from banneret.games.icefire.game import War
+from banneret.games.icefire.rules.choosers import may
+from banneret.games.icefire.rules.effects import add_effect, has_effect
+from banneret.games.icefire.rules.engagement import leave_contact
+from banneret.games.icefire.rules.ground import INCH, SIZE, TABLE, short_range, tray_at
+from banneret.games.icefire.rules.moments import happen
+from banneret.games.icefire.rules.move_spaces import TRIES, told_end
+from banneret.games.icefire.rules.paths import end_fault, is_heading
+from banneret.games.icefire.rules.sources import has_flag
+from banneret.games.icefire.rules.units import label, units_alive
+from banneret.games.icefire.state import Effect, State
+from banneret.kernel.chance import Stream
+from banneret.kernel.choosing import Refusal, Space
+from banneret.kernel.flow import Flow, ask
+from banneret.kernel.message import Message, say
+from banneret.plane import HALF, QUARTER, TURN, Pose
+
+RESERVE: Final = "reserve"
+"""The effect of a unit that stays in reserve."""
+OUTFLANKING: Final = "outflanking"
+"""The effect of a unit in reserve that may come at the start of a round."""
+RULE: Final = "icefire:card.8"
+
+
+def in_reserve(state: State, unit: int) -> bool:
+    """Tell whether a unit stays in reserve: it is no target there, icefire:ruling.11."""
+    return has_effect(state, RESERVE, unit)
+
+
+def hold_back(game: War, seat: int) -> Flow[None]:
+    """Before a player deploys at all, ask which of the units that may stay in reserve do: icefire:deployment.4."""
+    state = game.state
+    mark = f"{seat}:deployment"
+    if mark in state.once:
+        return
+    state.once.append(mark)
+    yield from happen(game, Moment("deployment", seat))
+    for unit in units_alive(state, seat):
+        if state.pose[unit] is not None or not has_flag(state, unit, "outflanks"):
+            continue
+        if (yield from may(seat, "reserve", RULE, unit=label(state, unit))):
+            keep_back(state, unit, OUTFLANKING)
+
+
+def keep_back(state: State, unit: int, why: str) -> None:
+    """Put a unit into reserve, from the table if it was there."""
+    state.pose[unit] = None
+    leave_contact(state, unit)
+    for name in (RESERVE, why):
+        add_effect(state, Effect(name, unit, state.seat[unit], "match"))
+
+
+class EdgeSpace(Space[Deploy]):
+    """Where does a unit come from reserve? Wholly in Short Range of an edge. Suggestions: along each of the edges."""
+
+    __slots__ = ("own_edge", "state", "unit")
+    kind = "outflank"
+    rule = RULE
+    answers = (Deploy,)
+
+    def __init__(self, state: State, unit: int, *, own_edge: bool) -> None:
+        self.state = state
+        self.unit = unit
+        self.own_edge = own_edge
+
+    def prompt(self) -> Message:
+        """Return the question as a message."""
+        return say("ask.outflank", unit=label(self.state, self.unit))
+
+    def refusal(self, action: Deploy) -> Refusal | None:
+        """Refuse other units, places too far from the edges, and those where no move may end: icefire:terms.21."""
+        state, unit = self.state, self.unit
+        if action.unit != label(state, unit):
+            return Refusal(RULE, say("refuse.deploy.unit", unit=action.unit))
+        if not is_heading(action.heading):
+            return Refusal("icefire:action.5", say("refuse.move.heading"))
+        pose = Pose(action.x, action.y, action.heading)
+        tray = tray_at(state, unit, pose)
+        front, right, rear, left = TABLE.edge_gaps(tray)
+        own = rear if state.seat[unit] == state.far else front
+        opposite = [left, right, *([own] if self.own_edge else [])]
+        if not TABLE.holds(tray) or all(SIZE - gap > short_range(state) + 0.001 for gap in opposite):
+            return Refusal(RULE, say("refuse.deploy.zone", unit=action.unit))
+        return end_fault(state, unit, pose)
+
+    def suggest(self) -> list[Deploy]:
+        """List places along the flank edges, looking inwards, and along the own edge where that is one of them."""
+        shape = tray_at(self.state, self.unit, Pose(0, 0, 0)).shape
+        deep = int(shape.depth) // 2 + 1
+        found = []
+        ahead = HALF if self.state.seat[self.unit] == self.state.far else 0
+        for along in range(4 * INCH, SIZE, 4 * INCH):
+            places = [(deep, along, 3 * QUARTER), (SIZE - deep, along, QUARTER)]
+            if self.own_edge:
+                places.append((along, SIZE - deep if ahead else deep, ahead))
+            found += [Deploy(label(self.state, self.unit), x, y, heading) for x, y, heading in places]
+        return [place for place in found if self.refusal(place) is None]
+
+    def sample(self, stream: Stream) -> Deploy:
+        """Draw a place that is legal."""
+        reach = short_range(self.state)
+        for _ in range(TRIES):
+            x = stream.below(reach) if stream.below(2) else SIZE - stream.below(reach)
+            place = Deploy(label(self.state, self.unit), x, stream.below(SIZE), stream.below(TURN))
+            if self.refusal(place) is None:
+                return place
+        return stream.choice(self.suggest())
+
+    def check(self, action: Deploy) -> Refusal | Message:
+        """Say where it would stand, or why it is refused."""
+        fault = self.refusal(action)
+        return fault or told_end(self.state, self.unit, Pose(action.x, action.y, 0), action.heading)
+
+
+def arrive(game: War, unit: int, why: str, *, own_edge: bool) -> Flow[None]:
+    """Put a unit from reserve onto the table, not yet activated."""
+    state = game.state
+    answer = yield from ask(state.seat[unit], EdgeSpace(state, unit, own_edge=own_edge))
+    state.effects = [one for one in state.effects if one.unit != unit or one.name not in (RESERVE, why)]
+    state.pose[unit] = Pose(answer.x, answer.y, answer.heading)
+    game.tell(UnitDeployed(unit=answer.unit, x=answer.x, y=answer.y, heading=answer.heading, rule=RULE))
+
+
+def can_arrive(state: State, unit: int, *, own_edge: bool) -> bool:
+    """Tell whether there is room for a unit from reserve, as far as places are looked at."""
+    return bool(EdgeSpace(state, unit, own_edge=own_edge).suggest())
