@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from banneret.games.battles.actions import Done, Pass
-from banneret.games.battles.components import BOX
+from banneret.games.battles.components import BOX, Condition
 from banneret.games.battles.scenario_file import SCENARIOS
 from banneret.games.battles.skirmish import SUMMARIES
 from banneret.games.battles.state import State
@@ -190,6 +190,7 @@ def situations() -> dict[str, Situation]:
     found["lent dice"] = _lent_dice
     found["flanked"] = _flanked
     found["hidden tokens"] = _hidden_tokens
+    found["camp"] = _camp
     return found
 
 
@@ -199,7 +200,7 @@ def is_rare(name: str) -> bool:
     if kind != "card":
         return kind != "commander"
     tactic = BOX.card[id].tactic
-    return tactic is not None and tactic.condition.enemy_unit_destroyed_this_turn
+    return tactic is not None and tactic.condition != Condition(pool=tactic.condition.pool)
 
 
 def _burning(_rng: Random) -> Match[State]:
@@ -209,7 +210,7 @@ def _burning(_rng: Random) -> Match[State]:
             {"kind": "tent", "hex": "d4"}, {"kind": "siege-tower", "hex": "e3"}, {"kind": "wood-bridge", "hex": "f4"},
         ],
         "palisades": [{"between": ["d3", "c3"]}],
-        "fires": [{"hex": "g5", "level": 4}],
+        "fires": [{"hex": "g5", "level": 4}, {"hex": "f4", "level": 2}],
     }  # fmt: skip
     return scene(
         f"d3 {GUARD} red gregor-clegane-the-reaver all", f"e4 {HOST} green maege-mormont", f"g4 {GUARD} red all",
@@ -222,7 +223,9 @@ def _burning(_rng: Random) -> Match[State]:
 def _catapult(rng: Random) -> Match[State]:
     """Let a person and catapult targets lie in the way."""
     fields = {
-        "persons": [{"id": "edmure", "house": "stark", "hex": rng.choice(("d3", "d4")), "safe": ["d1", "c2"]}],
+        "persons": [
+            {"id": "edmure", "house": "stark", "hex": rng.choice(("d3", "d4")), "safe": ["d1", "c2", "d2", "c3"]}
+        ],
         "catapult": {"house": "lannister", "targets": [{"hex": hex, "rank": "green"} for hex in ("c2", "d2", "e3")]},
         "scoring": [
             {"kind": "destroyed", "points": 1, "when": "immediate"},
@@ -285,6 +288,13 @@ def _hidden_tokens(_rng: Random) -> Match[State]:
         f"d3 {HOST} green", fields=fields, tokens={"stark": {"green": 2}}, ground={"d2": "m", "c2": "m"},
         strategy=faces, strategy_hexes=hexes,
     )  # fmt: skip
+
+
+def _camp(_rng: Random) -> Match[State]:
+    """Let the last round end with units in a camp."""
+    counted = {"kind": "units-in", "points": 1, "when": "end", "house": "lannister", "hexes": ["c5", "d5"], "per": 2}
+    units = (f"c5 {GUARD} green", f"d5 {GUARD} green")
+    return scene(*units, step="regroup", round=5, fields={"scoring": [_SCORED, counted]})
 
 
 def _lent_dice(rng: Random) -> Match[State]:
