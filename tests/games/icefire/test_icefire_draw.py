@@ -212,6 +212,16 @@ def test_a_ghost_stands_where_the_move_ends() -> None:
     assert f"translate({x:g} {y:g}) rotate(-90)" in preview(seen, [March(3_000, 9_000)])
 
 
+def test_a_claimed_objective_is_seen_beside_the_middle_of_its_tray() -> None:
+    seen = start()
+    token = msgspec.structs.replace(seen.objectives[2], claimed="a1", controlled=True)
+    svg = draw(msgspec.structs.replace(seen, objectives=(token,)))
+    x, y = spot(4_000, 4_000)
+    assert f'data-id="objective:0" transform="translate({x - 36:g} {y - 32:g}) scale(0.8)"' in svg
+    assert svg.index('id="units"') < svg.index('id="objectives"')
+    assert any("controlled by a1" in told for told in titles(svg))
+
+
 def test_units_are_called_by_their_cards() -> None:
     told = " ".join(titles(draw(start())))
     for card in (SWORDS, GUARDSMEN):

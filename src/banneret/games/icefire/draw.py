@@ -52,8 +52,8 @@ def things(view: IcefireView, language: str = "en") -> str:
     words = words_in(language)
     return group(
         terrain(view, words),
-        objectives(view, words),
         units(view, words),
+        objectives(view, words),
         fight(view),
         head(view, words),
         zones(view, words),

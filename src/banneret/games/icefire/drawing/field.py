@@ -109,9 +109,18 @@ def _objective(place: int, token: ObjectiveView, units: dict[str, UnitView], wor
         circle(0, 0, OBJECTIVE, ring, stroke_width=4.5, stroke_dasharray=dashes),
         text(0, 0, shown, fitting(shown, 13, 22), "print strong"),
         symbols.badge(holder.player, (13, -13), 8) if holder is not None and token.controlled else "",
-        at=spot(token.x, token.y),
+        at=spot(token.x, token.y) if holder is None else _on_tray(holder, token),
+        scale=1 if holder is None else 0.8,
         part=named("objective", str(place)),
     )
+
+
+def _on_tray(holder: UnitView, token: ObjectiveView) -> Point:
+    """Return where a claimed token is shown: at the edge of the tray that would hide it."""
+    if holder.place is None:
+        return spot(token.x, token.y)
+    x, y = spot(holder.place.x, holder.place.y)
+    return x - 36, y - 32
 
 
 def units(view: IcefireView, words: Words) -> str:
