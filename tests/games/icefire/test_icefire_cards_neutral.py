@@ -12,6 +12,7 @@ from banneret.games.icefire.rules.conditions import conditions_of
 from banneret.games.icefire.rules.control import controls
 from banneret.games.icefire.rules.morale import take_test
 from banneret.games.icefire.rules.rerolls import Roll
+from banneret.games.icefire.rules.sources import number_of
 from banneret.games.icefire.state import Fight, Test
 from tests.games.icefire.acting import CROSSBOWMEN, A, B, at, morale_at, play_card, run, shaped, table
 
@@ -231,6 +232,17 @@ def test_jaqen_gives_precision() -> None:
     assert shaped(game).keywords == {"precision"}
     game.state.influence[0] = 1
     assert shaped(game, attacker=1, defender=0).keywords == set()
+
+
+def test_jaqen_chooses_the_influence_of_another() -> None:
+    game = table(A, B, ncus=("a 30405 crown", "b 30106"))
+    at(game, "activation", "choose bn1", ncu=0)
+    game.state.influence[0] = 1
+    assert number_of(game.state, "panic-wounds", 1) == 1
+    at(game, "zone-claimed", ncu=0, zone="wealth")
+    assert [one.name for one in game.state.effects] == ["borrowed-influence"]
+    game.state.influence[0] = 0
+    assert shaped(game).keywords == set()
 
 
 def test_the_iron_bank_pays_once() -> None:

@@ -144,7 +144,7 @@ def _fetch(game: War, moment: Moment, ncu: int, with_crown: str, with_wealth: st
 @ncu("30106", "zone-claimed")
 def _on_the_throne(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """On the Tactics Board Joffrey counts as controlling Crown: icefire:board.5."""
-    if moment.ncu == ncu:
+    if moment.ncu == ncu and game.state.ncu_card[ncu] == "30106":  # it is no part of his Influence
         add_effect(game.state, Effect("controls-crown", NO_UNIT, game.state.ncu_seat[ncu], "round"))
     yield from ()
 

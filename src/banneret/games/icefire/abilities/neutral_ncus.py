@@ -20,7 +20,7 @@ from banneret.games.icefire.rules.ground import INCH
 from banneret.games.icefire.rules.hands import draw_cards
 from banneret.games.icefire.rules.morale import panic_test
 from banneret.games.icefire.rules.movement import shift
-from banneret.games.icefire.rules.units import enemies_on_table, unit_card, units_on_table
+from banneret.games.icefire.rules.units import borrow_influence, enemies_on_table, ncu_card, unit_card, units_on_table
 from banneret.games.icefire.rules.wounds import restore
 from banneret.games.icefire.state import NO_UNIT, Effect, Fight, State
 from banneret.kernel.flow import Flow, ask
@@ -86,6 +86,23 @@ def _little_birds(game: War, moment: Moment, ncu: int) -> Flow[None]:
 
 
 # Jaqen H'ghar --------------------------------------------------------------------------------------------------------
+
+
+@ncu("30405", "activation")
+def _choosing_a_name(game: War, moment: Moment, ncu: int) -> Flow[None]:
+    """When Jaqen activates, the Influence of any other may take the place of his own for the round: icefire:card.8."""
+    state = game.state
+    others = [
+        state.ncu_labels[other]
+        for other in range(len(state.ncu_card))
+        if other != ncu and state.ncu_alive[other] and any(one.influence for one in ncu_card(state, other).abilities)
+    ]
+    if moment.ncu != ncu or not others:
+        return
+    answer = yield from ask(moment.seat, ThingChooser(others, "ncu", RULE, may_pass=True))
+    if isinstance(answer, Choose):
+        card = state.ncu_card[state.ncu_labels.index(answer.choice)]
+        add_effect(state, borrow_influence(state, ncu, card))
 
 
 @shape("30405")

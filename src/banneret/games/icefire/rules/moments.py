@@ -17,7 +17,7 @@ from banneret.games.icefire.events.tokens import CardPlayed, OrderUsed
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.choosers import choose_unit
 from banneret.games.icefire.rules.effects import has_effect
-from banneret.games.icefire.rules.units import abilities_of, is_silenced, label, opponent
+from banneret.games.icefire.rules.units import abilities_of, influence_card, is_silenced, label, opponent
 from banneret.games.icefire.state import NO_UNIT, State
 from banneret.kernel.choosing import Chooser, Options, Refusal
 from banneret.kernel.flow import Flow, ask
@@ -90,7 +90,7 @@ def _sources(
             found += [
                 (passive, ncu)
                 for ncu, card in enumerate(state.ncu_card)
-                if card == passive.id
+                if passive.id in (card, influence_card(state, ncu))
                 and state.ncu_seat[ncu] == seat
                 and state.ncu_alive[ncu]
                 and not is_silenced(state, ncu)

@@ -8,7 +8,7 @@ from typing import TypeVar
 from banneret.games.icefire.abilities import registry
 from banneret.games.icefire.abilities.registry import Source
 from banneret.games.icefire.modes.game_mode import mode_of
-from banneret.games.icefire.rules.units import abilities_of, is_silenced
+from banneret.games.icefire.rules.units import abilities_of, influence_card, is_silenced
 from banneret.games.icefire.state import NO_CARD, NO_UNIT, Fight, State
 
 T = TypeVar("T")
@@ -27,7 +27,8 @@ def in_force(state: State, table: Mapping[str, T]) -> Iterator[tuple[T, Source]]
         for id in abilities_of(state, unit):
             if id in table:
                 yield table[id], Source(unit, state.seat[unit])
-    for ncu, card in enumerate(state.ncu_card):
+    for ncu in range(len(state.ncu_card)):
+        card = influence_card(state, ncu)
         if card in table and state.ncu_alive[ncu] and not is_silenced(state, ncu):
             yield table[card], Source(state.influence[ncu], state.ncu_seat[ncu], ncu)
     seen: set[tuple[str, int]] = set()

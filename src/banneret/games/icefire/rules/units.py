@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from banneret.games.icefire.components import Attachment, NonCombatUnit, Unit
-from banneret.games.icefire.state import NO_UNIT, State
+from banneret.games.icefire.state import NO_UNIT, Effect, State
 
 MODELS = {"infantry": 12, "cavalry": 4, "solo-small": 1, "solo-large": 1}
 RANKS = {"infantry": 3, "cavalry": 2, "solo-small": 1, "solo-large": 1}
@@ -160,6 +162,23 @@ NO_ABILITIES = "no-abilities"
 def is_silenced(state: State, ncu: int) -> bool:
     """Tell whether a non-combat unit has lost its abilities: an effect of that name with its number as value."""
     return any(one.name == f"{NO_ABILITIES}-ncu" and one.value == ncu for one in state.effects)
+
+
+BORROWED: Final = "borrowed-influence"
+"""The effect of a non-combat unit that has the Influence of another in place of its own."""
+
+
+def influence_card(state: State, ncu: int) -> str:
+    """Return the card whose Influence a non-combat unit has: its own, or one that it has borrowed for the round."""
+    for one in state.effects:
+        if one.name == BORROWED and one.value // 100_000 == ncu:
+            return str(one.value % 100_000)
+    return state.ncu_card[ncu]
+
+
+def borrow_influence(state: State, ncu: int, card: str) -> Effect:
+    """Return the effect by which a non-combat unit has the Influence of another card to the end of the round."""
+    return Effect(BORROWED, NO_UNIT, state.ncu_seat[ncu], "round", ncu * 100_000 + int(card))
 
 
 def has_ability(state: State, unit: int, id: str) -> bool:
