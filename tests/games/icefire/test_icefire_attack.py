@@ -9,7 +9,8 @@ from banneret.games.icefire.events.attacks import AttackRolled, DefenseRolled, T
 from banneret.games.icefire.rules.attack import count_blocked, count_hits
 from banneret.games.icefire.rules.morale import passes
 from banneret.games.icefire.rules.units import attachment_cards, models_left, ranks_left, unit_card
-from banneret.games.icefire.state import Test
+from banneret.games.icefire.state import State, Test
+from banneret.kernel.match import Match
 from tests.games.icefire.scene import (
     BERSERKERS,
     BOWMEN,
@@ -29,6 +30,17 @@ from tests.games.icefire.scene import (
 )
 
 rule = pytest.mark.rule
+
+
+def answer(match: Match[State], *lines: str) -> None:
+    """Answer line by line, and use no Order or card that might be used between them."""
+    for line in (*lines, ""):
+        while match.asking and next(iter(match.asking.values())).kind in ("window", "reroll", "may"):
+            ((seat, _),) = match.asking.items()
+            match.play(seat, "pass")
+        if line:
+            play(match, line)
+
 
 FRONT = f"a {SWORDS} 24 20 0"
 FACING = f"b {GUARDSMEN} 24 24.8 180"
@@ -133,7 +145,7 @@ def test_cavalry_loses_a_model_with_its_third_wound() -> None:
 @rule("icefire:attachment.8", "icefire:attachment.2")
 def test_an_attachment_is_the_last_model() -> None:
     match = scene(f"{FRONT} | 2 20201", FACING, turn="b", chance=(*die(4, 1, 1, 1, 1, 1), *die(1), *die(6, 6), *die(1)))
-    play(match, "b: take melee", "b: align stay")
+    answer(match, "b: take melee", "b: align stay")
     assert wounds_left(match, "a1") == 1
     assert [card.id for card in attachment_cards(match.state, 0)] == ["20201"]
 
@@ -205,6 +217,6 @@ def test_a_long_range_attack_reaches_fourteen_inches_with_its_shift(gap: float, 
 def test_shooting_into_a_melee_panics_the_friends_in_it() -> None:
     match = scene(f"a {BOWMEN} 24 10 0", f"a {SWORDS} 24 27.4 180", f"b {GUARDSMEN} 24 22.6 0",
                   chance=(*die(1, 1, 1, 1, 1, 1, 1), *die(1, 2), *die(2)))  # fmt: skip
-    play(match, "a: activate a1", "a: take ranged", "a: shift forward 0")
+    answer(match, "a: activate a1", "a: take ranged", "a: shift forward 0")
     assert told(match, TestRolled)[0].unit == "a2"
     assert wounds_left(match, "a2") == 10
