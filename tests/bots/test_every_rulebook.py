@@ -10,6 +10,8 @@ import pytest
 from banneret.kernel.rulebook import Rulebook, registered
 from tests.bots.helpers import play
 
+pytestmark = pytest.mark.no_cover  # what is run thousands of times is measured elsewhere
+
 OPEN: Final[dict[tuple[str, str], tuple[Any, ...]]] = {
     ("thrones", "houses"): ({}, "drawn"),
     ("battles", "scenario"): ("drawn", "waystone"),

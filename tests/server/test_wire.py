@@ -24,7 +24,7 @@ from banneret.server.reviving import Stored
 from banneret.server.services import Services
 from banneret.server.stream import step_of
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.no_cover]  # what is run thousands of times is measured elsewhere
 
 SEATS = 4
 

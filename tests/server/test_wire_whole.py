@@ -24,7 +24,7 @@ from banneret.server.tables import Table
 from tests.kernel.toy import SkirlRulebook
 from tests.server.worlds import Leak, World, world
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.no_cover]  # what is run thousands of times is measured elsewhere
 
 Script = list[tuple[int, str]]
 

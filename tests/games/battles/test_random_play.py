@@ -25,6 +25,8 @@ from banneret.kernel.making import from_position
 from banneret.kernel.match import Match
 from tests.games.battles.scene import BOOK, BY_PLAN, same_questions
 
+pytestmark = pytest.mark.no_cover  # what is run thousands of times is measured elsewhere
+
 MOST: Final = 3000
 """A battle takes about 200 answers; more than this would be endless."""
 OPTIONAL: Final[dict[str, Any]] = {

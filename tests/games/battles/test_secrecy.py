@@ -20,6 +20,8 @@ from banneret.kernel.making import new_match
 from banneret.kernel.match import Match
 from tests.games.battles.scene import BOOK, GUARD, HEAVY, HOST, play, scene
 
+pytestmark = pytest.mark.no_cover  # what is run thousands of times is measured elsewhere
+
 rule = pytest.mark.rule
 VIEWERS = (None, 0, 1)
 

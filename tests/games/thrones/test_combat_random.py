@@ -34,6 +34,8 @@ from banneret.kernel.match import Match
 from tests.games.thrones.fights import fight
 from tests.games.thrones.scene import SIX
 
+pytestmark = pytest.mark.no_cover  # what is run thousands of times is measured elsewhere
+
 HOME = {house: area for area, house in zip(board.AREAS, board.HOME_OF, strict=True) if house is not None}
 
 

@@ -13,6 +13,8 @@ from tests.games.thrones.effects import EFFECTS, IDS
 from tests.games.thrones.random_play import SETTINGS, Ledger
 from tests.games.thrones.watching import Watch, play_watched, watched
 
+pytestmark = pytest.mark.no_cover  # what is run thousands of times is measured elsewhere
+
 FEW = 60
 """Matches of each setting, and at most so many times a situation."""
 

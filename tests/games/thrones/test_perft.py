@@ -20,6 +20,8 @@ from tests.games.thrones import enumerator
 from tests.games.thrones.enumerator import Board, Position
 from tests.games.thrones.scene import play
 
+pytestmark = pytest.mark.no_cover  # what is run thousands of times is measured elsewhere
+
 POSITIONS = Path(__file__).parent / "positions"
 GOLDEN: dict[str, dict[str, int]] = json.loads(Path(__file__).with_name("perft.json").read_text(encoding="utf-8"))
 """Position -> depth -> distinct states."""

@@ -35,6 +35,8 @@ from tests.games.thrones.random_play import (
 )
 from tests.games.thrones.scene import SIX, asked, play, scene
 
+pytestmark = pytest.mark.no_cover  # what is run thousands of times is measured elsewhere
+
 CHUNKS = [
     *chunks("six", 150, 15),
     *chunks("three", 40, 20),

@@ -31,6 +31,8 @@ from banneret.kernel.message import Message
 from tests.games.thrones.random_play import SETTINGS, play_random
 from tests.games.thrones.scene import SIX, play, scene, until
 
+pytestmark = pytest.mark.no_cover  # what is run thousands of times is measured elsewhere
+
 Viewers = frozenset[int]
 
 
