@@ -33,7 +33,7 @@ DATA = Path(__file__).parent.parent / "src/banneret/games/battles/data"
 NOT_PLAYED = ("rules.toml", "drawing.toml")
 """Data files that change no match."""
 
-register_bot("quick", lambda seed: GreedyBot(seed, worlds=1, most_options=6))
+QUICK: Final = "quick"
 SIGHT: Final = "sight"
 """No bot, but both sides played by first sight with a little noise, in the match itself: over twenty times as fast."""
 
@@ -182,6 +182,8 @@ def _played(todo: list[_Job], jobs: int, minutes: float | None) -> Iterator[Resu
 
 def _play_one(job: _Job) -> Result:
     case = job.case
+    if QUICK in case.bots:
+        register_bot(QUICK, lambda seed: GreedyBot(seed, worlds=1, most_options=6))
     pair, turn = (job.game, 0) if case.bots[0] == case.bots[1] else divmod(job.game, 2)
     bots = case.bots[::-1] if turn else case.bots
     options = {**case.options, "scenario": case.plan}
