@@ -256,7 +256,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
                 </p>
               )}
               <Consents table={table} info={info} />
-              <h3>{t("log.latest")}</h3>
+              <h2 class="latest">{t("log.latest")}</h2>
               <Log game={game} events={table.events.value.slice(-8)} onRule={showRule} />
             </>
           )}
