@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, TimeoutError
+from playwright.sync_api import Page, TimeoutError, expect
 
 Visit = Callable[..., Page]
 
@@ -57,6 +57,7 @@ def label(page: Page) -> str:
 def open_tab(page: Page, tab: str) -> None:
     """Open one of the panels beside the board."""
     page.locator(f"#tab-{tab}").click()
+    expect(page.locator(f"#tab-{tab}")).to_have_attribute("aria-selected", "true")
 
 
 def play_until(page: Page, done: Callable[[], bool]) -> None:
