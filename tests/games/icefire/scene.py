@@ -135,6 +135,7 @@ def laid(
         "passes": [0, 0],
         "passed_in": [0, 0],
         "marks": {},
+        "missions": _pile(()),
         "winner": -1,
         "reason": "",
         "key": "00" * 16,

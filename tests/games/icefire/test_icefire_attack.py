@@ -49,7 +49,7 @@ FACING = f"b {GUARDSMEN} 24 24.8 180"
 
 @rule("icefire:resolve.2", "icefire:resolve.3", "icefire:resolve.7", "icefire:resolve.8", "icefire:resolve.13",
       "icefire:resolve.15", "icefire:panic.1", "icefire:panic.3", "icefire:morale.2", "icefire:resolve.14",
-      "icefire:card.6")  # fmt: skip
+      "icefire:card.6", "icefire:resolve.1", "icefire:terms.15", "icefire:terms.32")  # fmt: skip
 def test_the_example_attack_of_the_book() -> None:
     """Guardsmen roll 6 dice, 4 Hits, 2 of them blocked; the Panic Test fails with 1: 3 models are gone."""
     match = scene(FRONT, FACING, turn="b", chance=(*die(4, 5, 6, 4, 2, 3), *die(4, 5, 3, 2), *die(2, 2), *die(1)))
@@ -77,7 +77,7 @@ def test_without_a_wound_no_dice_are_rolled_for_panic() -> None:
     assert wounds_left(match, "a1") == 12
 
 
-@rule("icefire:resolve.4", "icefire:resolve.3")
+@rule("icefire:resolve.4", "icefire:resolve.3", "icefire:card.5")
 def test_a_one_misses_and_a_six_hits_whatever_the_modifiers() -> None:
     guards = unit_card(scene(FRONT, FACING).state, 1).attacks[0]
     assert guards.hit == 4
@@ -93,7 +93,7 @@ def test_a_one_never_blocks_and_a_six_always_does() -> None:
     assert count_blocked([1, 6, 5, 4], 4, -3) == 1
 
 
-@rule("icefire:bonus.3", "icefire:bonus.4", "icefire:ruling.39")
+@rule("icefire:bonus.3", "icefire:bonus.4", "icefire:ruling.39", "icefire:sight.5", "icefire:attack-ability.sundering")
 @pytest.mark.parametrize(
     ("heading", "saves_on", "modifier"), [(180, 4, 0), (90, 5, -1), (0, 6, -2)]
 )  # the side that is turned to the attacker: front, flank, rear
@@ -106,7 +106,7 @@ def test_flank_and_rear_weigh_on_defense_and_panic(heading: int, saves_on: int, 
     assert told(match, TestRolled)[0].modifier == modifier
 
 
-@rule("icefire:morale.4", "icefire:morale.5", "icefire:modifier.1", "icefire:modifier.2")
+@rule("icefire:morale.4", "icefire:morale.5", "icefire:modifier.1", "icefire:modifier.2", "icefire:ruling.37")
 @pytest.mark.parametrize(("edition", "doubles"), [(SEASON_6, True), (EDITION_2021, False)])
 def test_two_sixes_pass_and_two_ones_fail_in_season_six(edition: Edition, doubles: bool) -> None:
     """The faces count and not the result, which never falls below 0."""
@@ -132,7 +132,7 @@ def test_a_rank_is_lost_with_its_last_model() -> None:
     assert ranks_left(state, 0) == 1
 
 
-@rule("icefire:wounds.1", "icefire:wounds.2")
+@rule("icefire:wounds.1", "icefire:wounds.2", "icefire:units.7", "icefire:units.8")
 def test_cavalry_loses_a_model_with_its_third_wound() -> None:
     state = scene(f"a {OUTRIDERS} 24 20 0", FACING).state
     assert (state.health[0], models_left(state, 0), ranks_left(state, 0)) == (12, 4, 2)
@@ -150,7 +150,15 @@ def test_an_attachment_is_the_last_model() -> None:
     assert [card.id for card in attachment_cards(match.state, 0)] == ["20201"]
 
 
-@rule("icefire:condition.6", "icefire:condition.3", "icefire:reroll.1", "icefire:reroll.3")
+@rule(
+    "icefire:condition.6",
+    "icefire:condition.3",
+    "icefire:reroll.1",
+    "icefire:reroll.3",
+    "icefire:resolve.5",
+    "icefire:ruling.66",
+    "icefire:ruling.40",
+)
 def test_weakened_is_expended_to_re_roll_attack_dice() -> None:
     match = scene(FRONT, f"{FACING} | weakened", turn="b", chance=(*die(4, 5, 6, 4, 2, 3), *die(1, 1), *die(5, 5)))
     play(match, "b: take melee", "b: align stay")
@@ -162,7 +170,7 @@ def test_weakened_is_expended_to_re_roll_attack_dice() -> None:
     assert wounds_left(match, "a1") == 12
 
 
-@rule("icefire:condition.5")
+@rule("icefire:condition.5", "icefire:resolve.11")
 def test_vulnerable_is_expended_to_re_roll_defense_dice() -> None:
     match = scene(f"{FRONT} | vulnerable", FACING, turn="b",
                   chance=(*die(4, 1, 1, 1, 1, 1), *die(6), *die(1), *die(6, 6), *die(1)))  # fmt: skip
@@ -183,7 +191,7 @@ def test_panicked_may_re_roll_the_d3_too() -> None:
     assert wounds_left(match, "a1") == 12 - 1 - 3
 
 
-@rule("icefire:victory.10", "icefire:units.12", "icefire:surge.1", "icefire:surge.3")
+@rule("icefire:victory.10", "icefire:units.12", "icefire:surge.1", "icefire:surge.3", "icefire:surge.2")
 def test_a_destroyed_unit_scores_and_lets_its_attacker_surge() -> None:
     match = scene(f"{FRONT} | 1", f"a {BERSERKERS} 8 8 0", FACING, turn="b",
                   chance=(*die(4, 1, 1, 1, 1, 1), *die(1)))  # fmt: skip
@@ -205,7 +213,15 @@ def test_who_loses_the_last_combat_unit_has_lost() -> None:
     assert match.outcome.reason == "elimination"
 
 
-@rule("icefire:ranged.8", "icefire:ranged.9", "icefire:ruling.1", "icefire:ranged.7")
+@rule(
+    "icefire:ranged.8",
+    "icefire:ranged.9",
+    "icefire:ruling.1",
+    "icefire:ranged.7",
+    "icefire:ruling.9",
+    "icefire:units.10",
+    "icefire:ranged.2",
+)
 @pytest.mark.parametrize(("gap", "offered_it"), [(14.0, True), (14.1, False)])
 def test_a_long_range_attack_reaches_fourteen_inches_with_its_shift(gap: float, offered_it: bool) -> None:
     """Twelve inches from the front arrow, after two of the shift: icefire:ruling.9."""

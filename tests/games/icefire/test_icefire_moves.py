@@ -126,7 +126,7 @@ EIGHT_AWAY = f"b {GUARDSMEN} 24 22.8 180"
 
 
 @rule("icefire:charge.12", "icefire:charge.13", "icefire:charge.15", "icefire:charge.18", "icefire:charge.24",
-      "icefire:charge.23", "icefire:bonus.1")  # fmt: skip
+      "icefire:charge.23", "icefire:bonus.1", "icefire:ruling.19", "icefire:ruling.20", "icefire:bonus.2")  # fmt: skip
 def test_the_charge_of_the_book_needs_a_three() -> None:
     match = scene(ALONE, EIGHT_AWAY, chance=(*die(3), *die(1, 1, 1, 1, 1, 1, 4)))
     play(match, "a: charge b1", "a: pivot 0", "a: align center")
@@ -137,7 +137,7 @@ def test_the_charge_of_the_book_needs_a_three() -> None:
     assert asked(match) == ("a", "reroll.attack")
 
 
-@rule("icefire:charge.16", "icefire:charge.27", "icefire:charge.13", "icefire:ruling.49")
+@rule("icefire:charge.16", "icefire:charge.27", "icefire:charge.13", "icefire:ruling.49", "icefire:charge.14")
 def test_the_charge_of_the_book_fails_with_a_two() -> None:
     """It goes 7 inches, falls 1 inch short, and takes a Panic Test."""
     match = scene(ALONE, EIGHT_AWAY, chance=(*die(2), *die(1, 2), *die(3)))
@@ -165,7 +165,7 @@ def test_what_is_not_seen_is_not_charged() -> None:
     assert refused(match, "a: charge b1").rule == "icefire:charge.3"
 
 
-@rule("icefire:charge.17", "icefire:charge.25")
+@rule("icefire:charge.17", "icefire:charge.25", "icefire:ruling.24")
 def test_a_roll_of_one_is_disorderly_and_may_succeed() -> None:
     match = scene(ALONE, f"b {GUARDSMEN} 24 20 180", chance=(*die(1), *die(1, 1, 1, 1, 1, 1, 1)))
     play(match, "a: charge b1", "a: pivot 0", "a: align center")
@@ -203,7 +203,7 @@ def test_without_room_for_half_contact_there_is_no_charge() -> None:
 ENGAGED = (f"a {SWORDS} 24 20 0", f"b {GUARDSMEN} 24 24.8 180")
 
 
-@rule("icefire:retreat.2", "icefire:retreat.3", "icefire:retreat.6")
+@rule("icefire:retreat.2", "icefire:retreat.3", "icefire:retreat.6", "icefire:ruling.26")
 def test_the_retreat_of_the_book_goes_six_inches() -> None:
     """Guardsmen of Speed 4 roll a 2; the Sworn Swords they leave may pivot."""
     match = scene(*ENGAGED, turn="b", chance=die(2))
@@ -230,7 +230,18 @@ def test_a_retreat_must_break_contact_in_season_six() -> None:
     assert enemies_of(other.state, 1) == [0]
 
 
-@rule("icefire:idleness.1", "icefire:maneuver.1", "icefire:march.1", "icefire:charge.1", "icefire:ranged.1")
+@rule(
+    "icefire:idleness.1",
+    "icefire:maneuver.1",
+    "icefire:march.1",
+    "icefire:charge.1",
+    "icefire:ranged.1",
+    "icefire:idleness.2",
+    "icefire:action.1",
+    "icefire:attack.2",
+    "icefire:action.2",
+    "icefire:terms.5",
+)
 def test_an_engaged_unit_attacks_or_retreats() -> None:
     match = scene(*ENGAGED)
     assert offered(match) == ["take retreat", "take melee"]

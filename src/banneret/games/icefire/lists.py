@@ -190,7 +190,7 @@ def _check_commander(draft: _Draft, edition: Edition, add: _Add) -> None:
         leader = None
     elif found.faction[leader.id] != army.faction:
         neutral = found.faction[leader.id] == NEUTRAL
-        if neutral and not found.army.neutral_commander:  # rule icefire:army.8
+        if neutral and not found.army.neutral_commander:  # rules icefire:army.8, icefire:army-2021.1
             add(found.army.commander_rule, "fault.neutral-commander", leader.id, faction=army.faction)
         elif not neutral:  # rules icefire:army.8, icefire:army.7
             rule = "icefire:army.8" if edition == SEASON_6 else "icefire:army.7"
@@ -207,6 +207,7 @@ def _check_commander(draft: _Draft, edition: Edition, add: _Add) -> None:
 
 
 def _check_factions(draft: _Draft, add: _Add) -> None:
+    # rules icefire:army.6, icefire:army.11: one faction, and neutrals in any army
     army, found = draft.army, draft.found
     for id in dict.fromkeys(model.id for model in draft.models()):
         faction = found.faction[id]
@@ -239,6 +240,7 @@ def _check_company(unit: Unit, attachments: list[Attachment], add: _Add) -> None
 
 def _check_characters(draft: _Draft, add: _Add) -> None:
     # rules icefire:army.17, icefire:ruling.71: whatever the title, and in enemy units too
+    # rule icefire:army.15: others may be there often
     seen: set[str] = set()
     for model in draft.models():
         if model.character:
@@ -299,7 +301,7 @@ def _bill(draft: _Draft) -> tuple[Bill, int, int]:
     def price_of(attachment: Attachment, unit: Unit | None) -> int:
         copies[attachment.id] += 1
         free, cheaper = attachment.first_free_with, attachment.cheaper_with
-        if attachment.commander:  # rule icefire:army.9
+        if attachment.commander:  # rules icefire:army.9, icefire:commander.5
             return 0
         if unit is not None and unit.free_here is not None and is_person(attachment, unit.free_here):
             return 0

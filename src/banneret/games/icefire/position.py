@@ -11,6 +11,7 @@ from banneret.games.icefire.abilities import registry
 from banneret.games.icefire.components import components
 from banneret.games.icefire.editions import Edition
 from banneret.games.icefire.law import law_of
+from banneret.games.icefire.modes.missions import MISSIONS
 from banneret.games.icefire.settings import Settings
 from banneret.games.icefire.setup import SEATS, check_settings, labels_of
 from banneret.games.icefire.state import Attached, Contact, Effect, State
@@ -77,6 +78,7 @@ class PositionData(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     token_cards: list[int]
     claims: list[int]
     marks: dict[str, list[int]]
+    missions: PileData
     winner: int
     reason: str
     forfeited: list[int]
@@ -85,7 +87,9 @@ class PositionData(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 _PLAIN: Final = tuple(
-    name for name in PositionData.__struct_fields__ if name not in ("edition", "options", "decks", "hands", "key")
+    name
+    for name in PositionData.__struct_fields__
+    if name not in ("edition", "options", "decks", "hands", "missions", "key")
 )
 _OF_UNITS: Final = (
     "seat", "pose", "health", "full", "attachments", "activated", "conditions", "counters", "orders_used",
@@ -105,6 +109,7 @@ def encode(state: State) -> dict[str, Any]:
     data["options"] = {name: msgspec.to_builtins(value) for name, value in chosen.items() if value != usual[name]}
     for name in ("decks", "hands"):
         data[name] = [{"cards": pile.cards[:], "known": pile.known[:]} for pile in getattr(state, name)]
+    data["missions"] = {"cards": state.missions.cards[:], "known": state.missions.known[:]}
     data["key"] = state.key.hex()
     return data
 
@@ -133,6 +138,7 @@ def decode(data: Mapping[str, Any]) -> State:
         setattr(state, name, getattr(given, name))
     state.decks = [_pile(pile, "decks") for pile in given.decks]
     state.hands = [_pile(pile, "hands") for pile in given.hands]
+    state.missions = _pile(given.missions, "missions")
     state.labels = labels_of(given.seat, state.law.players, "")
     state.ncu_labels = labels_of(given.ncu_seat, state.law.players, "n")
     try:
@@ -165,6 +171,7 @@ def _check(given: PositionData) -> None:
         ("ncu_card", given.ncu_card, found.ncus),
         ("attachments", [id for inside in given.attachments for id in inside], found.attachments),
         ("decks", [id for pile in (*given.decks, *given.hands) for id in pile.cards], found.tactics),
+        ("missions", given.missions.cards, MISSIONS),
     ):
         for id in cards:
             if id not in known:

@@ -13,7 +13,9 @@ from banneret.games.icefire.actions import IcefireAction
 from banneret.games.icefire.audit import audit
 from banneret.games.icefire.components import components
 from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
+from banneret.games.icefire.evaluation import WEIGHTS, Judge, Weights
 from banneret.games.icefire.events import EVENTS
+from banneret.games.icefire.glance import Eye
 from banneret.games.icefire.panel import panel
 from banneret.games.icefire.rules import round, victory
 from banneret.games.icefire.rules.conditions import CONDITIONS
@@ -24,6 +26,7 @@ from banneret.games.icefire.rules.rerolls import FACES
 from banneret.games.icefire.settings import Settings, settings_of
 from banneret.games.icefire.state import State
 from banneret.games.icefire.view import IcefireView, view
+from banneret.kernel.asks import Ask
 from banneret.kernel.catalogue import Catalogue
 from banneret.kernel.chance import Stream
 from banneret.kernel.choosing import Action
@@ -32,7 +35,7 @@ from banneret.kernel.flow import Flow
 from banneret.kernel.game import Game
 from banneret.kernel.panels import Panel
 from banneret.kernel.pile import Pile
-from banneret.kernel.rulebook import Outcome, Rulebook
+from banneret.kernel.rulebook import Evaluation, Glance, Outcome, Rulebook
 from banneret.kernel.rules_index import RuleIndex
 
 MOST_UNITS = 20
@@ -79,6 +82,11 @@ class IcefireRulebook(Rulebook[State]):
             *sorted(registry.CHOICES),
         ),
     }
+
+    def __init__(self, weights: Weights = WEIGHTS) -> None:
+        """Evaluate by these weights; everything else is the same whatever they are."""
+        self.judge = Judge(weights)
+        self.eye = Eye(self.judge)
 
     def options(self, given: Mapping[str, Any], seats: int) -> msgspec.Struct:
         settings = settings_of(super().options(given, seats))
@@ -146,6 +154,15 @@ class IcefireRulebook(Rulebook[State]):
 
     def seat_names(self, state: State) -> tuple[str, ...]:
         return state.law.players
+
+    def evaluate(self, state: State, seat: int) -> Evaluation:
+        return self.judge.evaluate(state, seat)
+
+    def totals(self, state: State) -> list[float]:
+        return self.judge.totals(state)
+
+    def glance(self, state: State, ask: Ask) -> Glance | None:
+        return self.eye.glance(state, ask)
 
 
 class Icefire2021Rulebook(IcefireRulebook):

@@ -15,10 +15,10 @@ PILE: Final = "pile"
 """Known place by place, as the pile's marks say."""
 
 FIELDS: Final[dict[str, str]] = {
-    name: PILE if name in ("decks", "hands") else HIDDEN if name in ("key", "drawn") else PUBLIC
+    name: PILE if name in ("decks", "hands", "missions") else HIDDEN if name in ("key", "drawn") else PUBLIC
     for name in State.__slots__
 }
-"""Deck and hand of a player hold the same cards. The rest lies on the table."""
+"""Deck and hand of a player hold the same cards, the mission deck others. The rest lies on the table."""
 
 
 def stock(state: State, pile: Pile) -> tuple[Pile, ...]:
@@ -33,18 +33,19 @@ def redeal(state: State, mask: int, stream: Stream) -> None:
     """Deal anew, in place, all of a checkpoint state that the seats of `mask` cannot know."""
     for deck, hand in zip(state.decks, state.hands, strict=True):
         redeal_together((deck, hand), mask, stream)
+    state.missions.redeal(mask, stream)
 
 
 def twin(state: State, mask: int, stream: Stream) -> State:
     """Return a checkpoint state that differs in one thing the seats of `mask` cannot know, and in the key.
 
-    Written without `redeal`, so that a test of twin worlds does not rest on what it tests: two hidden cards of a player
-    change places.
+    Written without `redeal`, so that a test of twin worlds does not rest on what it tests: two hidden cards of a
+    player, or of the mission deck, change places.
     """
     other = state.copy()
     other.key = derive_key(state.key, "twin")
     changes = []
-    for group in zip(other.decks, other.hands, strict=True):
+    for group in (*zip(other.decks, other.hands, strict=True), (other.missions,)):
         places = [(pile, i) for pile in group for i, known in enumerate(pile.known) if not knows(known, mask)]
         if len({pile.cards[i] for pile, i in places}) > 1:
             changes.append(places)

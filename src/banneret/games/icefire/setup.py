@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from banneret.games.icefire.abilities import loading as _abilities
@@ -29,6 +30,8 @@ SEATS: Final = 2
 _TRIES: Final = 200
 _BETWEEN: Final = 6 * INCH
 """How far terrain lies from other terrain: icefire:setup.8."""
+_AROUND: Final = 1 * INCH
+"""Within what no terrain lies of pieces that the mode lays: icefire:feast-for-crows.6."""
 
 LOADED: Final = (_abilities, _modes)
 """What has to be registered before anything is played."""
@@ -83,7 +86,10 @@ def new_state(settings: Settings, edition: Edition, key: bytes) -> State:
 
 
 def lay_out(state: State, armies: list[ArmyList], settings: Settings, edition: Edition) -> None:
-    """Put everything where it is before the first roll, with nothing drawn or shuffled."""
+    """Put everything where it is before the first roll, with nothing drawn or shuffled.
+
+    Objectives lie where the mode has them: icefire:dark-wings.2, icefire:dark-wings.3.
+    """
     state.seats = SEATS
     state.settings = settings
     state.law = law_of(edition, faq=settings.faq)
@@ -107,6 +113,7 @@ def lay_out(state: State, armies: list[ArmyList], settings: Settings, edition: E
     state.pieces = []
     state.piece_pose = []
     state.marks = {}
+    state.missions = Pile()
     state.turn = None
     state.winner = NOBODY
     state.reason = ""
@@ -200,7 +207,8 @@ def draw_terrain(state: State, chance: Chance) -> None:
     """
     if state.law.layouts:
         layout = state.table.layouts[chance.pick(6)]
-        wanted = [place[chance.pick(len(place))] for place in layout.places]
+        places = [_drawable(state, place) for place in layout.places]
+        wanted = [place[chance.pick(len(place))] for place in places]
     else:
         wanted = [_rolled(state, chance) for _ in range(3 + chance.pick(3))]
     for id in wanted:
@@ -210,13 +218,24 @@ def draw_terrain(state: State, chance: Chance) -> None:
             state.piece_pose.append(pose)
 
 
+def _drawable(state: State, pieces: Sequence[PieceId]) -> list[PieceId]:
+    """Leave out the pieces that only the mode lays: icefire:feast-for-crows.2, icefire:feast-for-crows.3."""
+    return [id for id in pieces if id not in mode_of(state).own_pieces]
+
+
 def _rolled(state: State, chance: Chance) -> PieceId:
-    """Roll two dice for a piece; with 7 any piece is drawn in place of being chosen: icefire:setup.12."""
-    roll = chance.pick(6) + chance.pick(6) + 2
-    for piece in state.table.pieces:
-        if roll in piece.rolls:
-            return piece.id
-    return state.table.pieces[chance.pick(len(state.table.pieces))].id
+    """Roll two dice for a piece, again for one that may not be; with 7 any piece is drawn in place of being chosen.
+
+    icefire:setup.12, icefire:feast-for-crows.3.
+    """
+    may_be = _drawable(state, [piece.id for piece in state.table.pieces])
+    while True:
+        roll = chance.pick(6) + chance.pick(6) + 2
+        found = next((piece.id for piece in state.table.pieces if roll in piece.rolls), None)
+        if found is None:
+            return may_be[chance.pick(len(may_be))]
+        if found in may_be:
+            return found
 
 
 def _place_of(state: State, id: PieceId, chance: Chance) -> Pose | None:
@@ -232,7 +251,8 @@ def may_lie(state: State, id: PieceId, placed: Placed) -> bool:
     """Tell whether a piece may lie there: outside the zones, 6 inches from others, none impassable on a token.
 
     icefire:setup.5, icefire:setup.8, icefire:setup.13, icefire:setup.15. In some modes it may lie in the zones too:
-    icefire:fire-and-blood.5, icefire:here-we-stand.2.
+    icefire:fire-and-blood.5, icefire:here-we-stand.2. Near the pieces of the mode it may lie:
+    icefire:feast-for-crows.6, icefire:feast-for-crows-2021.1.
     """
     front, _, rear, _ = TABLE.edge_gaps(placed)
     near, far = state.mode.zones
@@ -241,11 +261,10 @@ def may_lie(state: State, id: PieceId, placed: Placed) -> bool:
             return False
     elif not TABLE.holds(placed) or rear < near * INCH or front < far * INCH:
         return False
-    if any(
-        distance(placed, piece_at(other, pose)) < _BETWEEN
-        for other, pose in zip(state.pieces, state.piece_pose, strict=True)
-    ):
-        return False
+    for other, pose in zip(state.pieces, state.piece_pose, strict=True):
+        apart = distance(placed, piece_at(other, pose))
+        if apart <= _AROUND or (apart < _BETWEEN and other not in mode_of(state).own_pieces):
+            return False
     impassable = any(piece.id == id and "impassable" in piece.keywords for piece in state.table.pieces)
     size = state.table.table.objective_diameter * INCH / 2
     return not impassable or all(disc_distance(placed, token, size) > GIVE for token in state.tokens)

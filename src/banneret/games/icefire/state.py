@@ -263,6 +263,7 @@ class State:
         "labels",
         "law",
         "marks",
+        "missions",
         "mode",
         "ncu_activated",
         "ncu_alive",
@@ -385,6 +386,8 @@ class State:
     """The unit that has claimed each, or NO_UNIT."""
     marks: dict[str, list[int]]
     """What a game mode keeps besides, by names of its own."""
+    missions: Pile
+    """The mission deck, face down; empty in modes without one."""
 
     turn: Turn | None
     winner: int
@@ -449,6 +452,7 @@ class State:
         new.token_cards = self.token_cards[:]
         new.claims = self.claims[:]
         new.marks = {name: values[:] for name, values in self.marks.items()}
+        new.missions = self.missions.copy()
         new.turn = None
         new.winner = self.winner
         new.reason = self.reason

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from banneret.games.icefire.modes.game_mode import mode_of
+from banneret.games.icefire.modes.missions import ACTIVE, GONE, RESERVE, names
 from banneret.games.icefire.rules.conditions import conditions_of
 from banneret.games.icefire.rules.control import ZONES, ncu_on
 from banneret.games.icefire.rules.engagement import enemies_of
@@ -127,6 +128,15 @@ class TurnView(msgspec.Struct, frozen=True, kw_only=True):
     fights: tuple[FightView, ...]
 
 
+class MissionsView(msgspec.Struct, frozen=True, kw_only=True):
+    """The missions: what lies open, and how many are left in the deck."""
+
+    active: tuple[str, ...]
+    reserve: tuple[str, ...]
+    discards: tuple[str, ...]
+    deck: int
+
+
 class IcefireView(msgspec.Struct, frozen=True, kw_only=True):
     """The table as some seats see it."""
 
@@ -143,6 +153,8 @@ class IcefireView(msgspec.Struct, frozen=True, kw_only=True):
     terrain: tuple[PieceView, ...]
     objectives: tuple[ObjectiveView, ...]
     marks: dict[str, tuple[int, ...]]
+    missions: MissionsView | None
+    """None in modes without them."""
     turn: TurnView | None
     forfeited: tuple[str, ...]
 
@@ -176,9 +188,15 @@ def view(state: State, seats: frozenset[int]) -> IcefireView:
         terrain=tuple(_piece(id, state, number) for number, id in enumerate(state.pieces) if id),
         objectives=tuple(_objective(state, token) for token in range(len(state.tokens))),
         marks={name: tuple(values) for name, values in state.marks.items()},
+        missions=_missions(state) if state.mode.missions else None,
         turn=None if state.turn is None else _turn(state, state.turn),
         forfeited=tuple(players[seat] for seat in state.forfeited),
     )
+
+
+def _missions(state: State) -> MissionsView:
+    active, reserve, gone = (tuple(names(state, place)) for place in (ACTIVE, RESERVE, GONE))
+    return MissionsView(active=active, reserve=reserve, discards=gone, deck=len(state.missions))
 
 
 def _name(state: State, unit: int) -> str | None:

@@ -111,6 +111,21 @@ class ObjectiveLaid(Event, frozen=True, tag="objective-laid"):
     rule: str
 
 
+class MissionLaid(Event, frozen=True, tag="mission-laid"):
+    """A mission lies open: among the active ones or the reserve (`place`)."""
+
+    mission: str
+    place: str
+    rule: str
+
+
+class MissionDiscarded(Event, frozen=True, tag="mission-discarded"):
+    """A mission is discarded."""
+
+    mission: str
+    rule: str
+
+
 class MatchDrawn(Event, frozen=True, tag="drawn"):
     """The match is over and nobody has won."""
 

@@ -30,6 +30,8 @@ class GameMode:
     """The only edition that plays it so; None: both do."""
     anywhere: ClassVar[bool] = False
     """Whether terrain may lie in deployment zones too, 6 inches or more from the table edges."""
+    own_pieces: ClassVar[frozenset[str]] = frozenset()
+    """Terrain that the mode itself lays: none of it is drawn or chosen, and only 1 inch around it must be free."""
     destroyed_points: ClassVar[int] = 1
     """Victory Points for destroying an enemy combat unit in any mode: icefire:victory.10."""
 
@@ -56,11 +58,20 @@ class GameMode:
         """Do what is done when a combat unit activates."""
         yield from ()
 
+    def instead_of_acting(self, game: War, unit: int) -> Flow[bool]:
+        """Let a combat unit give up the action of its activation for something else; tell whether it did."""
+        yield from ()
+        return False
+
     def moved(self, game: War, unit: int) -> None:
         """Take note that a move of a unit has ended: claims and the like."""
 
     def after_move(self, game: War) -> Flow[None]:
         """Let players do what a move that has ended asks of them."""
+        yield from ()
+
+    def acted(self, game: War, unit: int) -> Flow[None]:
+        """Do what follows when a unit has ended an action and lives."""
         yield from ()
 
     def panicked(self, game: War, unit: int) -> Flow[None]:
@@ -90,6 +101,9 @@ class GameMode:
     def sent(self, game: War, ncu: int, choice: str) -> None:
         """Carry out what a non-combat unit does in place of claiming a zone."""
 
+    def claimed(self, game: War, ncu: int, zone: str) -> None:
+        """Take note that a non-combat unit has claimed a zone, before anything follows from it."""
+
     def zone_choices(self, state: State, ncu: int, zone: str) -> list[str]:
         """List the effects by which the mode lets a player replace that of a zone, by id of a choice."""
         return []
@@ -100,6 +114,9 @@ class GameMode:
 
     def destroyed(self, game: War, unit: int, by: int, cause: int, *, led: bool) -> None:
         """Take note that a unit was destroyed, by a seat and perhaps a unit of it; `led`: its Commander was there."""
+
+    def lost(self, game: War, unit: int, card: str, by: int) -> None:
+        """Take note that an attachment of a unit was destroyed, by a seat; it may have gone with its unit."""
 
     def cleared(self, state: State) -> None:
         """Take off the table what leaves it with the models of the Tactics Board."""

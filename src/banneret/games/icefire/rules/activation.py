@@ -164,5 +164,7 @@ def activate_unit(game: War, unit: int) -> Flow[None]:
     yield from mode_of(state).activated(game, unit)
     yield from happen(game, moment)
     if state.health[unit] and not moment.replaced and not moment.canceled:
-        yield from take_action(game, unit, ActionChooser(state, unit))
+        gave_up = yield from mode_of(state).instead_of_acting(game, unit)
+        if not gave_up:
+            yield from take_action(game, unit, ActionChooser(state, unit))
     state.activated[unit] = True

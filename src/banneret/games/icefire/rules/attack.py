@@ -58,7 +58,10 @@ def count_hits(dice: list[int], attack: Attack, modifier: int) -> int:
 
 
 def count_blocked(dice: list[int], defense: int, modifier: int) -> int:
-    """Count blocked Hits: icefire:resolve.8. A 6 always blocks, a 1 never: icefire:resolve.9, icefire:resolve.10."""
+    """Count blocked Hits: icefire:resolve.8, icefire:card.3.
+
+    A 6 always blocks, a 1 never: icefire:resolve.9, icefire:resolve.10.
+    """
     return sum(1 for die in dice if die == 6 or (die != 1 and die + modifier >= defense))
 
 

@@ -90,6 +90,7 @@ def claim(game: War, ncu: int, zone: str) -> Flow[None]:
     seat = state.ncu_seat[ncu]
     state.ncu_zone[ncu] = zone
     game.tell(ZoneClaimed(ncu=state.ncu_labels[ncu], zone=zone))
+    mode_of(state).claimed(game, ncu, zone)
     moment = Moment("zone-claimed", seat, ncu=ncu, zone=zone)
     yield from happen(game, moment)
     yield from influence(game, ncu, later=True)

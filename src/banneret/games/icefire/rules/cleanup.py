@@ -16,7 +16,10 @@ from banneret.kernel.flow import Flow, ask
 
 
 def score(game: War) -> Flow[None]:
-    """End the round, score and see who has won: icefire:cleanup.2, icefire:cleanup.3, icefire:cleanup.4."""
+    """End the round, score and see who has won: icefire:cleanup.2, icefire:cleanup.3, icefire:cleanup.4.
+
+    icefire:cleanup.1.
+    """
     state = game.state
     yield from happen(game, Moment("round-end", state.first))
     yield from mode_of(state).score(game)

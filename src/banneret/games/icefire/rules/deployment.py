@@ -138,7 +138,10 @@ def deploy_fault(state: State, unit: int, pose: Pose) -> Refusal | None:
 
 
 def zone_depth(state: State, seat: int) -> int:
-    """Return how deep the deployment zone of a seat is: icefire:game-of-thrones.1, icefire:setup.3."""
+    """Return how deep the deployment zone of a seat is: icefire:game-of-thrones.1, icefire:setup.3.
+
+    icefire:dark-wings.1.
+    """
     return state.mode.zones[0] * INCH if seat != state.far else state.mode.zones[1] * INCH
 
 

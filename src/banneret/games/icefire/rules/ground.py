@@ -50,7 +50,12 @@ def _piece(id: str) -> Shape:
 
 @cache
 def piece_card(id: str) -> Piece:
-    """Return what a piece of terrain is. Raises KeyError if there is none of that id."""
+    """Return what a piece of terrain is. Raises KeyError if there is none of that id.
+
+    Its keywords are what it does: icefire:terrain.1, icefire:piece.forest, icefire:piece.weirwood,
+    icefire:piece.corpse-pile, icefire:piece.palisade, icefire:piece.bog, icefire:piece.stakes, icefire:piece.low-wall,
+    icefire:piece.hedge.
+    """
     for piece in tabletop(SEASON_6).pieces:
         if piece.id == id:
             return piece

@@ -59,6 +59,7 @@ def _lost(game: War, unit: int, card: str, by: int) -> Flow[None]:
     """Let the loss of an attachment have its effects: icefire:card.8."""
     state = game.state
     state.once.append(f"{state.seat[unit]}:lost:{card}")
+    mode_of(state).lost(game, unit, card, by)
     for id in state.cards.attachments[card].abilities:
         follow = registry.LOSSES.get(id)
         if follow is not None:

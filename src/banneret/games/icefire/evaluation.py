@@ -1,0 +1,288 @@
+"""What a position is worth to a player: named terms in points, with weights in `data/evaluation.toml`.
+
+It sees a whole state, so it serves worlds that a player has imagined. It counts what lies on the table and plays
+nothing out. What is good for one player is as bad for the other.
+"""
+
+from __future__ import annotations
+
+from math import hypot
+from typing import Final
+
+from msgspec import Struct
+
+from banneret.games.icefire.datafile import DataFile
+from banneret.games.icefire.modes.fire_and_blood import TOKEN
+from banneret.games.icefire.modes.game_mode import mode_of
+from banneret.games.icefire.modes.here_we_stand import holder_of, sent_to, unit_points
+from banneret.games.icefire.rules.control import ZONES, controls
+from banneret.games.icefire.rules.ground import INCH, SIZE, shape_of
+from banneret.games.icefire.rules.units import (
+    commander_unit,
+    full_health,
+    ncu_card,
+    on_table,
+    opponent,
+    ranks_left,
+    unit_card,
+)
+from banneret.games.icefire.rules.victory import needed_points, points_left
+from banneret.games.icefire.state import NO_UNIT, NOBODY, PANICKED, VULNERABLE, WEAKENED, State
+from banneret.kernel.rulebook import Evaluation
+from banneret.plane import Point, Pose, Side
+
+SIGNS: Final = (1, -1)
+"""How what belongs to a seat counts for seat 0."""
+_MARKED_POINTS: Final = 2
+"""Victory Points for a marked unit: icefire:fire-and-blood.8."""
+
+
+class Weights(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The weights of the terms; the data file says what each of them counts."""
+
+    point: float
+    brink: float
+    prospect: float
+    standing: float
+    cost: float
+    rank: float
+    unit: float
+    ncu: float
+    commander: float
+    panicked: float
+    vulnerable: float
+    weakened: float
+    flank: float
+    rear: float
+    hold: float
+    objective: float
+    enemy: float
+    facing: float
+    ready: float
+    zone: float
+    card: float
+    win: float
+
+
+WEIGHTS: Final = DataFile.read("evaluation.toml").table("weights", Weights)
+
+
+class Judge:
+    """Evaluates states by one set of weights."""
+
+    __slots__ = ("_conditions", "weights")
+
+    def __init__(self, weights: Weights = WEIGHTS) -> None:
+        self.weights = weights
+        self._conditions = (
+            (PANICKED, weights.panicked),
+            (VULNERABLE, weights.vulnerable),
+            (WEAKENED, weights.weakened),
+        )
+
+    def evaluate(self, state: State, seat: int) -> Evaluation:
+        """Return what a state is worth to a seat, term by term."""
+        told = {name: SIGNS[seat] * worth for name, worth in self._terms(state).items()}
+        return Evaluation(sum(told.values()), told)
+
+    def totals(self, state: State) -> list[float]:
+        """Return what a state is worth to each seat."""
+        total = sum(self._terms(state).values())
+        return [total, -total]
+
+    def wound_worth(self, state: State, unit: int) -> float:
+        """Return what a Wound that a unit can still suffer is worth, without its ranks."""
+        return self.weights.cost * army_points(state, unit) / full_health(unit_card(state, unit))
+
+    def fall_worth(self, state: State, unit: int) -> float:
+        """Return what is lost besides its Wounds when a unit is destroyed: itself, and points for the opponent."""
+        points = mode_of(state).destroyed_points + state.counters[unit].get(TOKEN, 0)
+        points += _MARKED_POINTS if unit in state.marks.get("marked", ()) else 0
+        return self.weights.unit + self.weights.point * points
+
+    def conditions_worth(self, conditions: int) -> float:
+        """Return what Condition tokens on a unit are worth to its enemy."""
+        return sum(weight for bit, weight in self._conditions if conditions & bit)
+
+    def _terms(self, state: State) -> dict[str, float]:
+        """Return each term: that of seat 0 less that of seat 1."""
+        weights = self.weights
+        points = state.victory_points
+        needed = needed_points(min(state.points))
+        near = [min(1.0, one / needed) ** 2 for one in points]
+        terms = {
+            "points": weights.point * (points[0] - points[1]) + weights.brink * (near[0] - near[1]),
+            "prospects": weights.prospect * self._prospects(state),
+            "standing": self._standing(state),
+            "resources": self._resources(state, 0) - self._resources(state, 1),
+            "contacts": self._contacts(state),
+        }
+        terms.update(self._units(state))
+        terms["end"] = 0.0 if state.winner == NOBODY else weights.win * SIGNS[state.winner]
+        return terms
+
+    def _standing(self, state: State) -> float:
+        """Who would win after the last round: by Victory Points, then by what is left: icefire:victory.6."""
+        late = state.round / state.table.table.rounds
+        one, other = ((state.victory_points[seat], points_left(state, seat)) for seat in range(state.seats))
+        return 0.0 if one == other else self.weights.standing * late * late * (1 if one > other else -1)
+
+    def _prospects(self, state: State) -> float:
+        """Victory Points of the rounds to come, if nothing changed any more; no more than three rounds count."""
+        times = rounds_left(state)
+        mode = mode_of(state)
+        total = 0.0
+        for unit in on_table(state):
+            held = len(mode.controlled(state, unit))
+            if held:
+                leads = state.law.commander_objectives and unit == commander_unit(state, state.seat[unit])
+                total += SIGNS[state.seat[unit]] * held * (2 if leads else 1)
+        for counts in quadrant_points(state):
+            holder = holder_of(counts)
+            total += SIGNS[holder] if holder != NOBODY else 0
+            total += 0.3 * (counts[0] - counts[1]) / (5 + counts[0] + counts[1])  # it can still be won
+        return times * total
+
+    def _resources(self, state: State, seat: int) -> float:
+        """Non-combat units, zones and cards."""
+        weights = self.weights
+        ncus = sum(
+            ncu_card(state, ncu).cost
+            for ncu, owner in enumerate(state.ncu_seat)
+            if owner == seat and state.ncu_alive[ncu]
+        )
+        zones = sum(controls(state, seat, zone) for zone in ZONES)
+        return weights.ncu * ncus + weights.zone * zones + weights.card * len(state.hands[seat])
+
+    def _contacts(self, state: State) -> float:
+        """Who has whom at flank or rear."""
+        total = 0.0
+        for one in state.contacts:
+            total += SIGNS[state.seat[one.one]] * self._side(one.side_of_other)
+            total += SIGNS[state.seat[one.other]] * self._side(one.side_of_one)
+        return total
+
+    def _side(self, side: int) -> float:
+        if side == Side.FRONT:
+            return 0.0
+        return self.weights.rear if side == Side.REAR else self.weights.flank
+
+    def _units(self, state: State) -> dict[str, float]:
+        """Combat units and Commanders, what weighs on them, and where they stand."""
+        weights = self.weights
+        forces, burdens, places, ready = 0.0, 0.0, 0.0, 0.0
+        look = Look(state)
+        for unit, health in enumerate(state.health):
+            if not health:
+                continue
+            sign, pose = SIGNS[state.seat[unit]], state.pose[unit]
+            forces += sign * (self.wound_worth(state, unit) * health + weights.rank * ranks_left(state, unit))
+            forces += sign * weights.unit
+            burdens -= sign * self.conditions_worth(state.conditions[unit])
+            burdens -= sign * weights.point * 0.3 * state.counters[unit].get(TOKEN, 0)
+            if not state.activated[unit]:
+                ready += sign * weights.ready
+            if pose is not None:
+                places += sign * self.place_worth(state, unit, pose, look)
+        for ncu, seat in enumerate(state.ncu_seat):
+            if state.ncu_alive[ncu] and not state.ncu_activated[ncu]:
+                ready += SIGNS[seat] * weights.ready
+        leaders = [weights.commander * (commander_unit(state, seat) != NO_UNIT) for seat in range(state.seats)]
+        return {
+            "forces": forces,
+            "commanders": leaders[0] - leaders[1],
+            "conditions": burdens,
+            "places": places,
+            "ready": ready,
+        }
+
+    def place_worth(self, state: State, unit: int, pose: Pose, look: Look) -> float:
+        """Return what it is worth to its player that a unit stands at a pose."""
+        weights, seat = self.weights, state.seat[unit]
+        shape = shape_of(state, unit)
+        total = 0.0
+        if any(_covers(shape.width, shape.depth, pose, token, look.radius) for token in look.tokens):
+            total += weights.hold
+        elif look.wanted[seat]:
+            total += weights.objective * closeness(min(_far(pose, token) for token in look.wanted[seat]))
+        enemies = look.standing[opponent(seat)]
+        if enemies:
+            nearest = min(enemies, key=lambda enemy: _far(pose, enemy))
+            total += weights.enemy * closeness(_far(pose, nearest))
+            right, ahead = pose.to_local(nearest)
+            total += weights.facing if ahead >= abs(right) else 0.0
+        return total
+
+
+class Look:
+    """Where the trays of both seats stand, and what draws them on: one look at a state."""
+
+    __slots__ = ("radius", "standing", "tokens", "wanted")
+
+    def __init__(self, state: State) -> None:
+        self.standing: tuple[list[Point], list[Point]] = ([], [])
+        """Over seats: the middles of its trays."""
+        self.tokens: list[Point] = []
+        """Objectives; one that is held lies where its holder is."""
+        self.wanted: tuple[list[Point], list[Point]] = ([], [])
+        """Over seats: the objectives that it has not claimed."""
+        self.radius = state.table.table.objective_diameter * INCH / 2
+        for unit, pose in enumerate(state.pose):
+            if pose is not None:
+                self.standing[state.seat[unit]].append((pose.x, pose.y))
+        for token, place in enumerate(state.tokens):
+            holder = state.claims[token]
+            pose = state.pose[holder] if holder != NO_UNIT else None
+            self.tokens.append(place)
+            for seat in range(state.seats):
+                if pose is None or state.seat[holder] != seat:
+                    self.wanted[seat].append(place if pose is None else (pose.x, pose.y))
+
+
+def army_points(state: State, unit: int) -> int:
+    """Return what a combat unit and the attachments in it cost."""
+    return unit_card(state, unit).cost + sum(state.cards.attachments[id].cost for id in state.attachments[unit])
+
+
+def rounds_left(state: State) -> int:
+    """Return how many ends of rounds are to come, three at most."""
+    return max(0, min(3, state.table.table.rounds - max(state.round, 2) + 1))
+
+
+def quadrant_points(state: State) -> list[list[int]]:
+    """Return the points of both seats in each quadrant, where they count, by the middles of trays.
+
+    icefire:here-we-stand.4.
+    """
+    if "quadrants" not in state.marks:
+        return []
+    found = [[0, 0] for _ in range(4)]
+    for unit, pose in enumerate(state.pose):
+        if pose is not None:
+            found[_quadrant(pose)][state.seat[unit]] += unit_points(state, unit)
+    for ncu, number in enumerate(sent_to(state)):
+        if number >= 0 and state.ncu_alive[ncu]:
+            found[number][state.ncu_seat[ncu]] += ncu_card(state, ncu).cost
+    return found
+
+
+def _quadrant(pose: Pose) -> int:
+    """Return the quadrant of a middle, as `modes.here_we_stand` counts them: icefire:here-we-stand.3."""
+    if 2 * pose.y >= SIZE:
+        return 0 if 2 * pose.x >= SIZE else 1
+    return 3 if 2 * pose.x >= SIZE else 2
+
+
+def closeness(length: float) -> float:
+    """Return what a distance in thousandths of an inch counts for: 1 at no distance, a half at six inches."""
+    return 6 * INCH / (6 * INCH + length)
+
+
+def _far(pose: Pose, point: Point) -> float:
+    return hypot(point[0] - pose.x, point[1] - pose.y)
+
+
+def _covers(width: float, depth: float, pose: Pose, token: Point, radius: float) -> bool:
+    """Tell about whether a tray lies wholly over a token."""
+    right, ahead = pose.to_local(token)
+    return abs(right) <= width / 2 - radius and abs(ahead) <= depth / 2 - radius

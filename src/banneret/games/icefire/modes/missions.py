@@ -1,0 +1,153 @@
+"""Mission cards: where they lie, and what each scores while it is in play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from banneret.games.icefire.abilities.registry import choices
+from banneret.games.icefire.game import War
+from banneret.games.icefire.modes.objectives import ObjectiveMode
+from banneret.games.icefire.rules.choosers import ConditionChooser, may_choose_unit
+from banneret.games.icefire.rules.conditions import conditions_of, take_condition
+from banneret.games.icefire.rules.deployment import zone_depth
+from banneret.games.icefire.rules.engagement import enemies_of, is_engaged
+from banneret.games.icefire.rules.ground import GIVE, SIZE, TABLE, tray_of
+from banneret.games.icefire.rules.units import (
+    commander_unit,
+    contest_strength,
+    enemies_on_table,
+    opponent,
+    units_on_table,
+)
+from banneret.games.icefire.rules.victory import score
+from banneret.games.icefire.state import NO_UNIT, State
+from banneret.kernel.flow import Flow, ask
+
+MISSIONS: Final = choices(*(f"mission-{number}" for number in range(1, 10)))
+"""The missions that both players share; 10 to 12 are for hands of missions."""
+ACTIVE: Final = "missions-active"
+RESERVE: Final = "missions-reserve"
+GONE: Final = "missions-discarded"
+"""Where missions lie open: names in `State.marks`, which hold the numbers of the cards."""
+REVENGE: Final = "missions-revenge"
+"""For each player the last round in which mission 9 acted."""
+FIRST_CLAIM: Final = "missions-claim"
+"""The last round in which a zone was claimed, one entry."""
+TOKEN: Final = "victory-point"  # noqa: S105  # a token on a unit, no secret
+MOST: Final = 2
+"""The most Victory Points of missions 7 and 8 in a round, and the Condition tokens that are expended of a unit."""
+ZONES_OF: Final = {2: ("combat", "maneuver"), 3: ("combat", "tactics")}
+
+
+def mission(number: int) -> str:
+    """Return the name of a mission card."""
+    return f"mission-{number}"
+
+
+def number_of(name: str) -> int:
+    """Return the number of a mission card."""
+    return int(name.removeprefix("mission-"))
+
+
+def names(state: State, place: str) -> list[str]:
+    """List the missions that lie somewhere; before the first ones are drawn there are none."""
+    return [mission(number) for number in state.marks.get(place, [])]
+
+
+class MissionMode(ObjectiveMode):
+    """A mode whose open missions each player may score; `in_play` says which those are."""
+
+    def in_play(self, state: State) -> Sequence[int]:
+        """Return the numbers of the missions that can be scored."""
+        return ()
+
+    def claimed(self, game: War, ncu: int, zone: str) -> None:
+        """Score for zones that an enemy claims: icefire:mission.2, icefire:mission.3, icefire:mission.4."""
+        state = game.state
+        other = opponent(state.ncu_seat[ncu])
+        for number, zones in ZONES_OF.items():
+            if number in self.in_play(state) and zone in zones:
+                score(game, other, 1, f"icefire:mission.{number}")
+        if state.marks.get(FIRST_CLAIM) != [state.round]:
+            state.marks[FIRST_CLAIM] = [state.round]
+            if 4 in self.in_play(state):
+                score(game, other, 1, "icefire:mission.4")
+
+    def lost(self, game: War, unit: int, card: str, by: int) -> None:
+        """Score for a Commander that is an attachment."""
+        if card == game.state.commanders[game.state.seat[unit]]:
+            self._commander_fell(game, unit, by)
+
+    def destroyed(self, game: War, unit: int, by: int, cause: int, *, led: bool) -> None:
+        """Score for a Commander that is a unit, and for revenge: icefire:mission.9."""
+        state = game.state
+        owner = state.seat[unit]
+        score(game, opponent(owner), state.counters[unit].pop(TOKEN, 0), "icefire:mission.9")
+        if state.card[unit] == state.commanders[owner]:
+            self._commander_fell(game, unit, by)
+        if 9 not in self.in_play(state) or cause == NO_UNIT or state.seat[cause] == owner or not state.health[cause]:
+            return
+        last = state.marks.setdefault(REVENGE, [0] * state.seats)
+        if by == state.seat[cause] and last[owner] < state.round:
+            last[owner] = state.round
+            state.counters[cause][TOKEN] = state.counters[cause].get(TOKEN, 0) + MOST
+
+    def _commander_fell(self, game: War, unit: int, by: int) -> None:
+        """Score for the enemy Commander, more if the own is gone: icefire:mission.5."""
+        state = game.state
+        if 5 in self.in_play(state) and by == opponent(state.seat[unit]):
+            score(game, by, 2 if commander_unit(state, by) != NO_UNIT else 3, "icefire:mission.5")
+
+    def score(self, game: War) -> Flow[None]:
+        """Score objectives, then the missions, the First Player's first: icefire:ruling.92, icefire:dark-wings.17."""
+        state = game.state
+        yield from super().score(game)
+        for seat in (state.first, opponent(state.first)):
+            for number in sorted(self.in_play(state)):
+                if number == 1:
+                    score(game, seat, 2 if self._holds_center(state, seat) else 0, "icefire:mission.1")
+                elif number == 6:
+                    score(game, seat, 2 if _has_broken_through(state, seat) else 0, "icefire:mission.6")
+                elif number == 7:
+                    score(game, seat, min(MOST, _outnumbered(state, seat)), "icefire:mission.7")
+                elif number == 8:
+                    yield from _expend(game, seat)
+
+    def _holds_center(self, state: State, seat: int) -> bool:
+        """Tell whether a player controls the objective in the center: icefire:mission.1."""
+        unit = self.holder(state, state.tokens.index((SIZE // 2, SIZE // 2)))
+        return unit != NO_UNIT and state.seat[unit] == seat
+
+
+def _has_broken_through(state: State, seat: int) -> bool:
+    """Tell whether an unengaged unit is in the enemy's deployment zone, with any part of it: icefire:mission.6."""
+    depth = zone_depth(state, opponent(seat)) - GIVE
+    for unit in units_on_table(state, seat):
+        front, _, rear, _ = TABLE.edge_gaps(tray_of(state, unit))
+        if not is_engaged(state, unit) and (rear if seat == state.far else front) < depth:
+            return True
+    return False
+
+
+def _outnumbered(state: State, seat: int) -> int:
+    """Count the enemies that a unit with more ranks is engaged with: icefire:mission.7."""
+    return sum(
+        any(contest_strength(state, unit) > contest_strength(state, enemy) for unit in enemies_of(state, enemy))
+        for enemy in enemies_on_table(state, seat)
+    )
+
+
+def _expend(game: War, seat: int) -> Flow[None]:
+    """Let a player expend 2 Condition tokens of each of up to 2 enemies: icefire:mission.8."""
+    state = game.state
+    left = [enemy for enemy in enemies_on_table(state, seat) if len(conditions_of(state, enemy)) >= MOST]
+    for _ in range(MOST):
+        enemy = yield from may_choose_unit(state, seat, left, "expend", "icefire:mission.8")
+        if enemy == NO_UNIT:
+            return
+        left.remove(enemy)
+        for _ in range(MOST):
+            answer = yield from ask(seat, ConditionChooser(conditions_of(state, enemy), "expend", "icefire:mission.8"))
+            take_condition(game, enemy, answer.condition, expended=True)
+        score(game, seat, 1, "icefire:mission.8")
