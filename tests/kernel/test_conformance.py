@@ -71,7 +71,7 @@ def test_drawings_are_locked_too() -> None:
 
 def test_an_illegal_answer_changes_nothing() -> None:
     match = begin()
-    for answer in ("bid 9", "bid 77", "stake axe", "dance", Stake("axe"), Bid(6), Bid(True), Bid("x")):  # type: ignore[arg-type]
+    for answer in ("bid 9", "bid 77", "stake axe", "dance", Stake("axe"), Bid(6), Bid(True), Bid("x")):  # type: ignore[arg-type]  # bad answers are the point
         check_illegal(match, 0, answer)
 
 
@@ -87,7 +87,7 @@ Lock = Callable[[Match[Any], Stream], object]
 
 def catches(lock: Lock, book: SkirlRulebook, seeds: int = 12, rate: int = 1) -> str:
     """Play variants at random until the lock fails; return what it says."""
-    book.id = type(book).__name__.lower()  # type: ignore[misc]
+    book.id = type(book).__name__.lower()  # type: ignore[misc]  # a constant elsewhere
     register(book)
     for seed in range(seeds):
         stream = Stream(derive_key("catch", seed))
@@ -315,7 +315,7 @@ class Endless(SkirlRulebook):
 
 def test_a_dead_end_is_caught() -> None:
     register(book := Deaf())
-    book.id = "deaf"  # type: ignore[misc]
+    book.id = "deaf"  # type: ignore[misc]  # a constant elsewhere
     register(book)
     with pytest.raises(ConformanceError, match="a dead end: 'stake' has no options") as caught:
         random_match("deaf", 2, 5)
@@ -324,7 +324,7 @@ def test_a_dead_end_is_caught() -> None:
 
 def test_an_endless_match_is_caught() -> None:
     book = Endless()
-    book.id = "endless"  # type: ignore[misc]
+    book.id = "endless"  # type: ignore[misc]  # a constant elsewhere
     register(book)
     with pytest.raises(ConformanceError, match="not over after 300 answers"):
         random_match("endless", 2, 5, most=300)
@@ -381,7 +381,7 @@ CHOOSERS: Mapping[str, tuple[type[BidChooser], str]] = {
 def test_a_chooser_with_a_fault_is_caught(name: str) -> None:
     chooser, what = CHOOSERS[name]
     book = broken(chooser)()
-    book.id = name  # type: ignore[misc]
+    book.id = name  # type: ignore[misc]  # a constant elsewhere
     register(book)
     with pytest.raises(ConformanceError, match=what):
         check_options(begin(book=name))
@@ -399,11 +399,11 @@ class WritesWhileSealed(SkirlRulebook):
 @pytest.mark.parametrize("check", [conformance.check_interleaving, conformance.check_record])
 def test_a_rule_that_writes_while_others_decide_is_caught(check: Callable[[Match[Any]], None]) -> None:
     book = WritesWhileSealed()
-    book.id = "writes"  # type: ignore[misc]
+    book.id = "writes"  # type: ignore[misc]  # a constant elsewhere
     register(book)
     matches = [random_match("writes", 3, seed) for seed in range(8)]
     with pytest.raises(ConformanceError):
-        any(check(match) for match in matches)  # type: ignore[func-returns-value]
+        any(check(match) for match in matches)  # type: ignore[func-returns-value]  # it raises
 
 
 class ForgetsToCopy(SkirlRulebook):

@@ -119,7 +119,7 @@ def test_a_space_takes_what_is_not_suggested_as_it_is() -> None:
 
 def test_a_space_refuses_and_checks() -> None:
     space = PlantSpace([500])
-    assert space.check(Plant(550, "north")) == Refusal("skirl:gap", space.refusal(Plant(550, "north")).reason)  # type: ignore[union-attr]
+    assert space.check(Plant(550, "north")) == Refusal("skirl:gap", space.refusal(Plant(550, "north")).reason)  # type: ignore[union-attr]  # a space
     assert space.refusal(Plant(560, "north")) is None
     assert space.refusal(Plant(1001, "north")) is not None
     assert not isinstance(space.check(Plant(560, "north")), Refusal)

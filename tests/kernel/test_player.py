@@ -202,7 +202,7 @@ def drowns(_: Player) -> None:
         (lambda _: "bid 9", "illegal", "'bid 9' refused by skirl:purse"),
         (lambda _: "fly", "illegal", "refused by kernel:notation"),
         (lambda _: Bid(77), "illegal", "refused by kernel:domain"),
-        (lambda _: Bid("{self}"), "illegal", "refused by kernel:notation"),  # type: ignore[arg-type]
+        (lambda _: Bid("{self}"), "illegal", "refused by kernel:notation"),  # type: ignore[arg-type]  # a bad answer is the point
         (lambda _: 7, "illegal", "int is no action"),
         (lambda _: {"do": "bid", "coins": 1}, "illegal", "dict is no action"),
         (lambda _: type("Sly", (str,), {"__str__": lambda _: "bid 1"})("bid 9"), "illegal", "Sly is no action"),

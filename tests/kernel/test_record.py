@@ -250,7 +250,7 @@ def test_saving_is_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.Monke
     def fail(_: int) -> None:
         raise OSError("the disk is full")
 
-    monkeypatch.setattr(records.os, "fsync", fail)  # type: ignore[attr-defined]
+    monkeypatch.setattr(records.os, "fsync", fail)  # type: ignore[attr-defined]  # its own import
     with pytest.raises(OSError, match="the disk is full"):
         finished().record.save(path)
     assert path.read_bytes() == before

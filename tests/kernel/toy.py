@@ -660,7 +660,7 @@ class SkirlRulebook(Rulebook[State]):
         data["deck"] = _encode_pile(state.deck)
         data["hands"] = [_encode_pile(pile) for pile in state.hands]
         data["stakes"] = [_encode_pile(pile) for pile in state.stakes]
-        return msgspec.json.decode(msgspec.json.encode(data))  # type: ignore[no-any-return]
+        return msgspec.json.decode(msgspec.json.encode(data))  # type: ignore[no-any-return]  # the same type as came in
 
     def decode(self, data: Mapping[str, Any]) -> State:
         missing = set(State.__slots__) ^ set(data)

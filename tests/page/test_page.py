@@ -145,7 +145,7 @@ def test_taking_back_looking_back_and_the_rules(visit: Visit) -> None:
 
 
 def test_a_person_comes_back_after_the_server_was_killed(visit: Visit, server: Server) -> None:
-    import signal  # noqa: PLC0415
+    import signal  # noqa: PLC0415  # one test alone needs it
 
     page = visit("Ann")
     new_table(page)

@@ -209,7 +209,7 @@ async def test_what_came_too_often_is_sent_again_when_it_may_be(
 
     async def wait(seconds: float) -> None:
         waited.append(seconds)
-        services._clock.now += int(seconds * 1000) + 1  # type: ignore[union-attr]
+        services._clock.now += int(seconds * 1000) + 1  # type: ignore[union-attr]  # a clock of the tests
 
     monkeypatch.setattr(client_module, "sleep", wait)
     for _ in range(services.settings.rate_reads + 1):

@@ -411,7 +411,7 @@ def test_every_language_says_every_notice_with_the_same_fields() -> None:
 
 
 def test_a_kind_of_question_is_told_without_what_only_the_question_tells() -> None:
-    from banneret.kernel.rulebook import rulebook  # noqa: PLC0415
+    from banneret.kernel.rulebook import rulebook  # noqa: PLC0415  # one test alone needs it
 
     texts = rulebook("thrones").catalogue("en")
     with_fields = [

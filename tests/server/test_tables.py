@@ -24,7 +24,7 @@ TABLES = "/api/v1/tables"
 
 
 async def made(services: Services, person: Person, *places: Place, **more: object) -> Table:
-    new = NewTable(rulebook="thrones", seats=3, places=places, settings=CALM, **more)  # type: ignore[arg-type]
+    new = NewTable(rulebook="thrones", seats=3, places=places, settings=CALM, **more)  # type: ignore[arg-type]  # what is given varies
     return await services.tables.create(person, new, services.now())
 
 
@@ -98,7 +98,7 @@ async def test_what_no_table_can_be_made_from_is_refused_by_name(
     (ann,) = await guests(services, 1)
     given: dict[str, object] = {"rulebook": "thrones", "seats": 3} | change
     with pytest.raises(Problem) as caught:
-        await services.tables.create(ann, NewTable(**given), services.now())  # type: ignore[arg-type]
+        await services.tables.create(ann, NewTable(**given), services.now())  # type: ignore[arg-type]  # what is given varies
     assert caught.value.kind == "invalid"
     assert why in caught.value.detail
     assert await services.tables.list(person=ann) == ([], None)

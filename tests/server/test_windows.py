@@ -84,7 +84,7 @@ async def test_what_is_refused_is_refused_at_once_and_what_is_no_window_is_not_h
     assert await services.windows.left(table, seat, "0-0-0-toss", do) == 0
     services._clock.now += 400  # type: ignore[union-attr]  # a clock that stands still
     assert await services.windows.left(table, seat, ask, do) == pytest.approx(0.6)
-    services._clock.now += 10_000  # type: ignore[union-attr]
+    services._clock.now += 10_000  # type: ignore[union-attr]  # a clock of the tests
     assert await services.windows.left(table, seat, ask, do) == 0  # who thinks for longer does so for all to see
     plain, _ = await begun(services, TableSettings(auto_single=True))
     seat, ask, do = await until_window(services, plain, choice=True)

@@ -189,7 +189,7 @@ async def test_the_locks_catch_planted_leaks(
             monkeypatch.setattr(module, "noticed", always)
     else:
         api_live = sys.modules["banneret.server.api.live"]  # the package has its handler under this name
-        honest: Any = getattr(api_live, "describe_to")  # noqa: B009
+        honest: Any = getattr(api_live, "describe_to")  # noqa: B009  # a name that a handler hides
         told = [0]
 
         async def leaky(services: Any, table: Table, *more: Any) -> Any:

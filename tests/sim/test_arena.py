@@ -303,7 +303,7 @@ def test_the_report_needs_nothing_else_and_its_ids_are_unique(folder: Path) -> N
 
 
 def test_without_plots_there_are_tables(monkeypatch: pytest.MonkeyPatch, shown: Arena) -> None:
-    from banneret.sim.report import report_html  # noqa: PLC0415
+    from banneret.sim.report import report_html  # noqa: PLC0415  # it needs an extra
 
     monkeypatch.setattr(plots, "have_plots", lambda: False)
     text = report_html(shown)

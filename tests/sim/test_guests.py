@@ -20,7 +20,7 @@ from tests.commands import run
 FIRST = "return player.ask.options[0]"
 
 
-def game_of(path: Path, code: str, *, seed: int = 1, bots: int = 1, limits: Limits = Limits()) -> Played:  # noqa: B008
+def game_of(path: Path, code: str, *, seed: int = 1, bots: int = 1, limits: Limits = Limits()) -> Played:  # noqa: B008  # frozen, so it may be shared
     """A game in which a bot of some code sits in the first seats."""
     file = path / "guest.py"
     file.write_text(code)
@@ -30,7 +30,7 @@ def game_of(path: Path, code: str, *, seed: int = 1, bots: int = 1, limits: Limi
     return done
 
 
-def trouble_of(path: Path, code: str, limits: Limits = Limits()) -> Trouble:  # noqa: B008
+def trouble_of(path: Path, code: str, limits: Limits = Limits()) -> Trouble:  # noqa: B008  # frozen, so it may be shared
     (trouble,) = game_of(path, code, limits=limits).troubles
     assert trouble.seat == 0
     return trouble

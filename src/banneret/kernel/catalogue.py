@@ -48,7 +48,7 @@ class Catalogue:
         self._plurals: dict[str, _Plural] = {}
         for part in parts:
             # GNUTranslations keeps its messages here; its own look-up cannot say that an id is missing
-            entries: dict[str | tuple[str, int], str] = part._catalog  # type: ignore[attr-defined]
+            entries: dict[str | tuple[str, int], str] = part._catalog  # type: ignore[attr-defined]  # gettext has no public way
             form_of: Callable[[int], int] = part.plural  # type: ignore[attr-defined]  # the rule of its header
             self._texts.update({k: v for k, v in entries.items() if k and isinstance(k, str)})
             self._plurals.update(_plurals(entries, form_of))

@@ -134,7 +134,7 @@ class Driver(Generic[S]):
             kind = type(request)
             if kind is Question:
                 seat: int = request.seat  # type: ignore[union-attr]  # narrowed by kind, quicker than isinstance
-                ask = Ask(seat, request.chooser)  # type: ignore[union-attr]
+                ask = Ask(seat, request.chooser)  # type: ignore[union-attr]  # the kind of request tells which
                 forced = self._forced(ask)
                 if forced is None:
                     self._asks = {seat: ask}
@@ -142,10 +142,10 @@ class Driver(Generic[S]):
                 self._note(seat, forced)
                 value = forced
             elif kind is Checkpoint:
-                self._save(request.label)  # type: ignore[union-attr]
+                self._save(request.label)  # type: ignore[union-attr]  # the kind of request tells which
                 value = None
             else:
-                self._open = Open(request.flows, len(self.answers))  # type: ignore[union-attr]
+                self._open = Open(request.flows, len(self.answers))  # type: ignore[union-attr]  # the kind of request tells which
                 for seat in self._open.flows:
                     self._step(seat, None)
                 if self._open.asks:
@@ -308,24 +308,24 @@ class Driver(Generic[S]):
                 return
             kind = type(request)
             if kind is Checkpoint:
-                self._save(request.label)  # type: ignore[union-attr]
+                self._save(request.label)  # type: ignore[union-attr]  # the kind of request tells which
                 value = None
             elif kind is Question:
                 at = self._replay_marks(todo, at)
                 if self._outcome is not None:
                     return
                 if at == len(todo):
-                    self._asks = {request.seat: Ask(request.seat, request.chooser)}  # type: ignore[union-attr]
+                    self._asks = {request.seat: Ask(request.seat, request.chooser)}  # type: ignore[union-attr]  # the kind of request tells which
                     return
                 answer = todo[at]
-                if answer.seat != request.seat:  # type: ignore[union-attr]
+                if answer.seat != request.seat:  # type: ignore[union-attr]  # the kind of request tells which
                     raise FlowError(f"the journal answers for seat {answer.seat}, the rules ask another")
                 at += 1
                 self.answers.append(answer)
                 self._game.chance.after = len(self.answers)
                 value = answer.action
             else:
-                self._open = Open(request.flows, len(self.answers))  # type: ignore[union-attr]
+                self._open = Open(request.flows, len(self.answers))  # type: ignore[union-attr]  # the kind of request tells which
                 sealed = anew if anew is not None and at >= anew.start else None
                 at = self._replay_together(todo, at, sealed)
                 if self._outcome is not None:

@@ -178,7 +178,7 @@ def steady_backend(settings: Settings, back: bytes) -> ChannelsBackend:
 
 def _redis(address: str) -> ChannelsBackend:
     from litestar.channels.backends.redis import RedisChannelsPubSubBackend  # noqa: PLC0415  # where used
-    from redis.asyncio import Redis  # noqa: PLC0415
+    from redis.asyncio import Redis  # noqa: PLC0415  # only where Redis carries
 
     class Closing(RedisChannelsPubSubBackend):
         """Closes the connections of its pool too."""

@@ -76,7 +76,7 @@ class Database:
         try:
             async with self.engine.connect() as connection:
                 if self.sqlite:
-                    connection = await connection.execution_options(banneret_reading=True)  # noqa: PLW2901
+                    connection = await connection.execution_options(banneret_reading=True)  # noqa: PLW2901  # the same connection, with an option
                 yield connection
         except (DBAPIError, NoneFree, OSError) as error:
             raise _storage(error) from error

@@ -74,7 +74,7 @@ def _connected(address: str, jobs: int) -> Any:
         os.environ.setdefault("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")
     try:
         import ray  # noqa: PLC0415  # an extra: not everybody has it
-        import ray.exceptions  # noqa: PLC0415
+        import ray.exceptions  # noqa: PLC0415  # an extra
     except ModuleNotFoundError:
         raise ClusterError("a cluster needs Ray; install banneret with the extra `cluster`") from None
     if ray.is_initialized():

@@ -97,14 +97,14 @@ def bars(id: str, title: str, values: Sequence[tuple[str, int]], label: str) -> 
 
 
 def _style(id: str) -> Any:
-    import matplotlib as mpl  # noqa: PLC0415
+    import matplotlib as mpl  # noqa: PLC0415  # an extra
 
     settings: Any = {**_STYLE, "svg.hashsalt": id}
     return mpl.rc_context(settings)
 
 
 def _figure(height: float) -> tuple[Any, Any]:
-    from matplotlib.figure import Figure  # noqa: PLC0415
+    from matplotlib.figure import Figure  # noqa: PLC0415  # an extra
 
     figure = Figure(figsize=(5.6, height), layout="constrained")
     figure.patch.set_alpha(0)

@@ -75,7 +75,7 @@ def _workers(plan: Any, play: Play, jobs: int, cluster: str | None) -> Workers:
         from banneret.sim.processes import Processes  # noqa: PLC0415  # only one of the two is wanted
 
         return Processes(plan, play, jobs)
-    from banneret.sim.cluster import Cluster  # noqa: PLC0415
+    from banneret.sim.cluster import Cluster  # noqa: PLC0415  # an extra
 
     return Cluster(plan, play, jobs, cluster)
 

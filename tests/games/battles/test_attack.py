@@ -105,7 +105,7 @@ def test_some_ground_stops_who_enters_and_lets_who_starts_there_go(letter: str) 
     [(RIDERS, (4, 3, 2)), (CAVALIERS, (4, 3, 2)), (BOWS, (2, 2, 1)), (DOGS, (3, 3, 2)), (HEAVY, (2, 2, 1))],
 )
 def test_how_far_units_move(kind: str, far: tuple[int, int, int]) -> None:
-    from banneret.games.battles.rules.movement import steps_of  # noqa: PLC0415
+    from banneret.games.battles.rules.movement import steps_of  # noqa: PLC0415  # one test alone needs it
 
     for rank, steps in zip(("green", "blue", "red"), far, strict=True):
         match = scene(f"d4 {kind} {rank}", f"i1 {GUARD} green", f"a7 {HOST} green")
@@ -315,17 +315,17 @@ def test_who_has_come_out_to_attack_has_no_cover() -> None:
         # The attacker's own token replaces the one that lay there, so that it is the target's only before.
         assert figures(match, "e3") == 4
         again = scene(f"d3 {HOST} green", f"e3 {GUARD} blue", ground={"e3": "b"}, engaged=[(0, 1, house)])
-        from banneret.games.battles.rules.keywords import strength_of  # noqa: PLC0415
+        from banneret.games.battles.rules.keywords import strength_of  # noqa: PLC0415  # one test alone needs it
 
         assert strength_of(again.state, unit(again, "e3"), "cover") == 1 - lost
 
 
 @rule("battles:dice.5")
 def test_more_dice_than_the_box_has_are_rolled() -> None:
-    from banneret.games.battles.rules.attack import roll  # noqa: PLC0415
-    from banneret.games.battles.state import Fight  # noqa: PLC0415
-    from banneret.kernel.chance import Chance  # noqa: PLC0415
-    from banneret.kernel.game import Game  # noqa: PLC0415
+    from banneret.games.battles.rules.attack import roll  # noqa: PLC0415  # one test alone needs it
+    from banneret.games.battles.state import Fight  # noqa: PLC0415  # one test alone needs it
+    from banneret.kernel.chance import Chance  # noqa: PLC0415  # one test alone needs it
+    from banneret.kernel.game import Game  # noqa: PLC0415  # one test alone needs it
 
     match = scene(f"d3 {HOST} green", f"e3 {GUARD} blue")
     attack = Fight("attack", 0, 1, True, 0)

@@ -87,9 +87,9 @@ def test_a_hand_is_seen_by_its_own_seat_alone() -> None:
 
 @rule("battles:plan.strategy-tokens", "battles:pieces.27")
 def test_the_house_that_lies_low_knows_its_tokens() -> None:
-    from banneret.games.battles.rules.plan_tokens import end_of_turn  # noqa: PLC0415
-    from banneret.kernel.chance import Chance  # noqa: PLC0415
-    from banneret.kernel.game import Game  # noqa: PLC0415
+    from banneret.games.battles.rules.plan_tokens import end_of_turn  # noqa: PLC0415  # one test alone needs it
+    from banneret.kernel.chance import Chance  # noqa: PLC0415  # one test alone needs it
+    from banneret.kernel.game import Game  # noqa: PLC0415  # one test alone needs it
 
     match = tokens_hidden()
     plan = match.state.scenario.strategy

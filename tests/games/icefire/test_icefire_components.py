@@ -118,11 +118,11 @@ def test_distances_of_tokens_are_to_their_near_side() -> None:
 @BOTH
 def test_an_edition_reads_nothing_of_the_other(edition: Edition, monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[str] = []
-    whole = DataFile.read.__func__  # type: ignore[attr-defined]
+    whole = DataFile.read.__func__  # type: ignore[attr-defined]  # the function under the class method
 
     def watched(cls: type[DataFile], name: str) -> DataFile:
         read.append(name)
-        return whole(cls, name)  # type: ignore[no-any-return]
+        return whole(cls, name)  # type: ignore[no-any-return]  # it is a data file
 
     monkeypatch.setattr(DataFile, "read", classmethod(watched))
     components.__wrapped__(edition)

@@ -203,22 +203,22 @@ def test_full_ranks_re_roll_any_dice_a_partial_one_a_single_die() -> None:
 
 def test_only_the_dice_chosen_are_rolled_again() -> None:
     dice = ("red", "blue", "white", "white")
-    assert {len(roll(dice, Stream(derive_key("roll", n)))) for n in range(3)} == {4}  # type: ignore[arg-type]
+    assert {len(roll(dice, Stream(derive_key("roll", n)))) for n in range(3)} == {4}  # type: ignore[arg-type]  # a wider type than the values that there are
     faces = roll(dice, Stream(derive_key("roll")))  # type: ignore[arg-type]  # the colours there are
     for seed in range(20):
-        again = rolled_again(dice, faces, [2], Stream(derive_key("again", seed)))  # type: ignore[arg-type]
+        again = rolled_again(dice, faces, [2], Stream(derive_key("again", seed)))  # type: ignore[arg-type]  # a wider type than the values that there are
         assert again[:2] + again[3:] == faces[:2] + faces[3:]
         assert again[2] in components().dice["white"].faces
-    assert rolled_again(dice, faces, [], Stream(derive_key("none"))) == faces  # type: ignore[arg-type]
+    assert rolled_again(dice, faces, [], Stream(derive_key("none"))) == faces  # type: ignore[arg-type]  # a wider type than the values that there are
     with pytest.raises(IndexError, match=r"there are 4 dice, none at the places \[4\]"):
-        rolled_again(dice, faces, [4], Stream(derive_key("bad")))  # type: ignore[arg-type]
+        rolled_again(dice, faces, [4], Stream(derive_key("bad")))  # type: ignore[arg-type]  # a wider type than the values that there are
 
 
 @pytest.mark.rule("rw:56.3", "rw:56.4", "rw:56.4a", "rw:56.4c", "rw:76.2", "rw:80.0", "rw:ruling.29")
 def test_icons_are_added_and_taken_away_one_by_one() -> None:
     faces = (("hit", "hit"), ("surge",), ())
-    assert icons_of(faces, ["morale"], ["hit"]) == {"hit": 1, "surge": 1, "morale": 1}  # type: ignore[arg-type]
-    assert icons_of(faces, [], ["accuracy"]) == {"hit": 2, "surge": 1}  # type: ignore[arg-type]
+    assert icons_of(faces, ["morale"], ["hit"]) == {"hit": 1, "surge": 1, "morale": 1}  # type: ignore[arg-type]  # a wider type than the values that there are
+    assert icons_of(faces, [], ["accuracy"]) == {"hit": 2, "surge": 1}  # type: ignore[arg-type]  # a wider type than the values that there are
     assert icons_of(()) == Counter()
 
 

@@ -85,11 +85,11 @@ def test_speeds_add_up_to_those_there_are() -> None:
 def test_a_rune_stands_for_the_active_ones() -> None:
     pool = {"stable": 2, "unstable": 0, "natural": 3}
     assert amount("stable", pool) == 2  # type: ignore[arg-type]  # the three runes there are
-    assert amount("1+stable", pool) == 3  # type: ignore[arg-type]
-    assert amount("unstable", pool) == 0  # type: ignore[arg-type]
-    assert amount(4, pool) == 4  # type: ignore[arg-type]
+    assert amount("1+stable", pool) == 3  # type: ignore[arg-type]  # a wider type than the values that there are
+    assert amount("unstable", pool) == 0  # type: ignore[arg-type]  # a wider type than the values that there are
+    assert amount(4, pool) == 4  # type: ignore[arg-type]  # a wider type than the values that there are
     with pytest.raises(KeyError, match="'revealed-morale-icons' is the number of no rune"):
-        amount("revealed-morale-icons", pool)  # type: ignore[arg-type]
+        amount("revealed-morale-icons", pool)  # type: ignore[arg-type]  # a wider type than the values that there are
 
 
 @pytest.mark.rule("rw:22.4a", "rw:52.0", "rw:53.0")

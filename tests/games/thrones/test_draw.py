@@ -309,7 +309,7 @@ def test_units_have_ids_by_area_and_kind_and_say_whose_they_are() -> None:
 
 @pytest.mark.parametrize("order", ORDERS, ids=lambda order: order.id)
 def test_an_order_face_up_shows_its_kind(order: msgspec.Struct) -> None:
-    kind = ORDERS[[*ORDERS].index(order)]  # type: ignore[arg-type]
+    kind = ORDERS[[*ORDERS].index(order)]  # type: ignore[arg-type]  # one of the names
     drawn = parts(with_areas(twins=AreaView(house="stark", units={"footman": 1}, order=kind.id)))["order:twins"]
     assert told(drawn) == kind.name
     stars = [element for element in drawn.iter(f"{SVG}path") if "star" in (element.get("class") or "").split()]

@@ -108,17 +108,17 @@ class BattlesRulebook(Rulebook[State]):
         return draw(view, language)
 
     def ground(self, view: BattlesView, language: str = "en") -> str:
-        from banneret.games.battles.draw import whole_ground  # noqa: PLC0415
+        from banneret.games.battles.draw import whole_ground  # noqa: PLC0415  # drawing is no part of playing
 
         return whole_ground(view, language)
 
     def things(self, view: BattlesView, language: str = "en") -> str:
-        from banneret.games.battles.draw import things  # noqa: PLC0415
+        from banneret.games.battles.draw import things  # noqa: PLC0415  # drawing is no part of playing
 
         return things(view, language)
 
     def preview(self, view: BattlesView, actions: Sequence[Action], language: str = "en") -> str:
-        from banneret.games.battles.drawing.preview import preview  # noqa: PLC0415
+        from banneret.games.battles.drawing.preview import preview  # noqa: PLC0415  # drawing is no part of playing
 
         return preview(view, actions, language)
 

@@ -129,17 +129,17 @@ class IcefireRulebook(Rulebook[State]):
         return draw(view, language)
 
     def ground(self, view: IcefireView, language: str = "en") -> str:
-        from banneret.games.icefire.draw import ground  # noqa: PLC0415
+        from banneret.games.icefire.draw import ground  # noqa: PLC0415  # drawing is no part of playing
 
         return ground(view, language)
 
     def things(self, view: IcefireView, language: str = "en") -> str:
-        from banneret.games.icefire.draw import things  # noqa: PLC0415
+        from banneret.games.icefire.draw import things  # noqa: PLC0415  # drawing is no part of playing
 
         return things(view, language)
 
     def preview(self, view: IcefireView, actions: Sequence[Action], language: str = "en") -> str:
-        from banneret.games.icefire.drawing.preview import preview  # noqa: PLC0415
+        from banneret.games.icefire.drawing.preview import preview  # noqa: PLC0415  # drawing is no part of playing
 
         return preview(view, actions)
 

@@ -109,17 +109,17 @@ class ThronesRulebook(Rulebook[State]):
         return draw(view, language)
 
     def ground(self, view: ThronesView, language: str = "en") -> str:
-        from banneret.games.thrones.draw import whole_ground  # noqa: PLC0415
+        from banneret.games.thrones.draw import whole_ground  # noqa: PLC0415  # drawing is no part of playing
 
         return whole_ground(view, language)
 
     def things(self, view: ThronesView, language: str = "en") -> str:
-        from banneret.games.thrones.draw import things  # noqa: PLC0415
+        from banneret.games.thrones.draw import things  # noqa: PLC0415  # drawing is no part of playing
 
         return things(view, language)
 
     def preview(self, view: ThronesView, actions: Sequence[Action], language: str = "en") -> str:
-        from banneret.games.thrones.drawing.preview import preview  # noqa: PLC0415
+        from banneret.games.thrones.drawing.preview import preview  # noqa: PLC0415  # drawing is no part of playing
 
         return preview(view, actions)
 

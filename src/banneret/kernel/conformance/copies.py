@@ -133,7 +133,7 @@ def check_views(match: Match[Any]) -> None:
     numbers = [n for n, _ in match.events_for()]
     for seats in ([], *([s] for s in range(match.seats)), range(match.seats)):
         view = match.view(seats)
-        again = msgspec.json.decode(msgspec.json.encode(view), type=MatchView[book.View])  # type: ignore[name-defined]
+        again = msgspec.json.decode(msgspec.json.encode(view), type=MatchView[book.View])  # type: ignore[name-defined]  # its own struct
         compare(match, view, again, "the view is read back as another", seats)
         events = match.events_for(seats)
         compare(match, numbers, [n for n, _ in events], "an event has no number for all", seats)

@@ -61,6 +61,6 @@ def page_routes() -> list[ControllerRouterHandler]:
 
 
 def _year() -> Any:
-    from litestar.datastructures import CacheControlHeader  # noqa: PLC0415
+    from litestar.datastructures import CacheControlHeader  # noqa: PLC0415  # only where there is a page
 
     return CacheControlHeader(max_age=31_536_000, public=True, immutable=True)

@@ -109,7 +109,7 @@ def _ser_kevan_lannister(values: list[int], fight: Combat, reader: int, side: in
         values[FOOTMAN] += 1
 
 
-def _salladhor_saan(values: list[int], fight: Combat, reader: int, side: int, owner: int) -> None:  # noqa: ARG001
+def _salladhor_saan(values: list[int], fight: Combat, reader: int, side: int, owner: int) -> None:  # noqa: ARG001  # all effects are called alike
     """Ships of all other houses count 0 while his side is supported: thrones:card.salladhor-saan."""
     if owner != fight.seats[reader] and supported(fight, reader):
         values[SHIP] = 0
