@@ -158,3 +158,18 @@ async def test_several_processes_may_migrate_at_once(database_url: str) -> None:
     finally:
         for one in several:
             await one.close()
+
+
+async def test_several_processes_may_open_a_new_file_at_once(tmp_path: Path) -> None:
+    # Each of the first few wants to change the file's journal; SQLite tells all but one at once that it is locked.
+    async def create(one: Database) -> None:
+        async with one.writing() as connection:
+            await connection.execute(text("CREATE TABLE IF NOT EXISTS t (a)"))
+
+    for turn in range(20):
+        several = [Database(f"sqlite+aiosqlite:///{tmp_path}/{turn}.sqlite3") for _ in range(8)]
+        try:
+            await asyncio.gather(*map(create, several))
+        finally:
+            for one in several:
+                await one.close()

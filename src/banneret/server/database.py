@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
@@ -15,6 +17,9 @@ from sqlalchemy.exc import TimeoutError as NoneFree
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from banneret.server.problems import Problem
+
+PATIENCE = 10
+"""How many seconds a connection to SQLite waits while another one has the file."""
 
 
 class Clash(Exception):
@@ -49,11 +54,12 @@ class Database:
         # The driver's own transactions begin too late (at the first write): they are begun by hand, below.
         connection.isolation_level = None
         cursor = connection.cursor()
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+        for pragma in (f"busy_timeout={1000 * PATIENCE}", "synchronous=FULL", "foreign_keys=ON"):
             cursor.execute(f"PRAGMA {pragma}")
         if self.each_connection:
             cursor.execute(self.each_connection)
         cursor.close()
+        connection.run_async(_write_ahead)
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
@@ -92,6 +98,20 @@ def _storage(error: Exception) -> Problem:
     return Problem(
         "storage", f"The server cannot store or read at the moment; nothing was changed ({why[0] if why else error})."
     )
+
+
+async def _write_ahead(connection: Any) -> None:  # the driver's own connection
+    # The first change of a new file into this mode fails at once, whatever the busy timeout, where another connection
+    # is about to do the same. The mode stays with the file, so it is changed once in its life.
+    begun = time.monotonic()
+    while True:
+        try:
+            async with connection.execute("PRAGMA journal_mode=WAL"):
+                return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() - begun > PATIENCE:
+                raise
+        await asyncio.sleep(0.01)
 
 
 def _begin_immediate(connection: Any) -> None:  # SQLAlchemy's connection
