@@ -27,9 +27,11 @@ from banneret.games.battles.view import (
     CommanderView,
     FightView,
     HouseView,
+    MusterView,
     PalisadeView,
     PersonView,
     TurnView,
+    UnitLeftView,
     UnitView,
 )
 from banneret.kernel.catalogue import LANGUAGES
@@ -113,8 +115,8 @@ def parsed(view: BattlesView, language: str = "en") -> ElementTree.Element:
     return ElementTree.fromstring(draw(view, language))  # noqa: S314  # our own text
 
 
-def parts(view: BattlesView) -> dict[str, ElementTree.Element]:
-    return {found: element for element in parsed(view).iter() if (found := element.get("id")) is not None}
+def parts(view: BattlesView, language: str = "en") -> dict[str, ElementTree.Element]:
+    return {found: element for element in parsed(view, language).iter() if (found := element.get("id")) is not None}
 
 
 def told(element: ElementTree.Element) -> str:
@@ -269,6 +271,33 @@ def test_what_is_devastated_burns_and_burnt_palisades_is_drawn() -> None:
     assert "devastated:f4" in found
     assert "plains" in told(found["hex:f4"])
     assert "1" in set(found["palisade:g5:g6"].itertext())
+
+
+def test_order_tokens_on_a_palisade_are_drawn_and_counted() -> None:
+    held = PalisadeView(between=("g5", "g6"), fire=0, tokens=("green", "green", "red"))
+    view = msgspec.structs.replace(start("siege-of-the-holdfast"), palisades=(held,))
+    found = parts(view)["palisade:g5:g6"]
+    assert told(found).endswith("order tokens (green): 2, order tokens (red): 1")
+    assert "2" in set(found.itertext())
+    bare = msgspec.structs.replace(view, palisades=(PalisadeView(between=("g5", "g6"), fire=0),))
+    assert len(list(found.iter(f"{SVG}circle"))) > len(list(parts(bare)["palisade:g5:g6"].iter(f"{SVG}circle")))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_still_to_be_placed_before_a_skirmish_is_drawn(language: str) -> None:
+    waiting = (
+        UnitLeftView(unit="war-host-of-the-north", rank="green", commander=None),
+        UnitLeftView(unit="northmen-archers", rank="blue", commander=None),
+    )
+    left = MusterView(commanders=("robb",), units=waiting, pieces=("any",))
+    done = MusterView(commanders=("robb",), units=(), pieces=())
+    view = msgspec.structs.replace(start(), muster={"stark": left, "lannister": done})
+    found = parts(view, language)
+    said = " ".join(found["muster:stark"].itertext())
+    assert "2 " in said
+    assert catalogue(language).name("any") in said
+    assert len(list(found["muster:stark"].iter(f"{SVG}title"))) == len(waiting)
+    assert "muster:lannister" not in found
 
 
 def test_a_palisade_between_hexes_apart_is_not_drawn() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
@@ -92,13 +93,24 @@ def _palisades(view: BattlesView, places: Places, words: Words) -> Iterator[str]
         if (side := places.side(a, b)) is None:
             continue
         (ax, ay), (bx, by) = side
+        held = Counter(palisade.tokens)
+        laid = ", ".join(words("pool", token=rank, count=count) for rank, count in held.items())
         stakes = "".join(f"M{ax + (bx - ax) * k / 8:.1f} {ay + (by - ay) * k / 8 - 6:.1f}v12" for k in range(1, 8))
         yield group(
-            title(f"{words.name('palisade')}, {a}-{b}"),
+            title(f"{words.name('palisade')}, {a}-{b}" + (f"; {laid}" if laid else "")),
             path(f"M{ax:.1f} {ay:.1f}L{bx:.1f} {by:.1f}", "line s-token-ink", stroke_width=7),
             path(f"M{ax:.1f} {ay:.1f}L{bx:.1f} {by:.1f}", "line s-timber", stroke_width=4.5),
             path(stakes, "line s-token-ink", stroke_width=2.2),
             symbols.fire(palisade.fire, ((ax + bx) / 2, (ay + by) / 2)) if palisade.fire else "",
+            *(
+                group(
+                    symbols.order_token(rank, (0, 0), count),
+                    at=(ax + (bx - ax) * share, ay + (by - ay) * share),
+                    scale=0.6,
+                )
+                for k, (rank, count) in enumerate(held.items())
+                for share in ((k + 1) / (len(held) + 1),)
+            ),
             part=named("palisade", a, b),
         )
 

@@ -6,11 +6,12 @@ from typing import Final
 
 from banneret.games.battles.components import BOX, TOKENS
 from banneret.games.battles.drawing.cards import card_told
+from banneret.games.battles.drawing.field import picture, unit_told
 from banneret.games.battles.drawing.layout import Places
 from banneret.games.battles.drawing.symbols import badge, command_token, crest, order_token
 from banneret.games.battles.drawing.tracks import WIDTH
 from banneret.games.battles.drawing.words import Words
-from banneret.games.battles.view import BattlesView, CommanderView, HouseView
+from banneret.games.battles.view import BattlesView, CommanderView, HouseView, MusterView, UnitView
 from banneret.kernel.svg import box, circle, fitting, group, named, path, text, title
 
 TOP: Final = 162.0
@@ -47,8 +48,39 @@ def _panel(view: BattlesView, house: str, found: HouseView, x: float, y: float, 
             _commander(commander, house, x + 8 + k * 204, y + 72, words)
             for k, commander in enumerate(found.commanders[:3])
         ),
+        _muster(view.muster[house], house, x + 8, y + 160, words) if house in view.muster else "",
         *_hand(found, house, x + 8, y + 160, words),
         part=named("house", house),
+    )
+
+
+def _muster(muster: MusterView, house: str, x: float, y: float, words: Words) -> str:
+    """Return what a House has still to place before a skirmish: where its hand comes to lie."""
+    if not muster.units and not muster.pieces:
+        return ""
+    step = min(72.0, (WIDTH - 180) / max(1, len(muster.units)))
+    waiting = [
+        UnitView(
+            hex="",
+            house=house,
+            unit=unit.unit,
+            rank=unit.rank,
+            figures=BOX.units[BOX.unit_number[unit.unit]].strength,
+            active=True,
+            commander=unit.commander,
+        )
+        for unit in muster.units
+    ]
+    left = words("to-place", count=len(waiting)) if waiting else ""
+    told = ", ".join(part for part in (left, *(words.name(piece) for piece in muster.pieces)) if part)
+    return group(
+        text(x, y + 6, told, fitting(told, 12.5, WIDTH - 130), "soft", anchor="start"),
+        *(
+            group(title(unit_told(unit, words)), picture(unit, words), at=at, scale=0.8)
+            for k, unit in enumerate(waiting)
+            for at in ((x + 26 + k * step, y + 40),)
+        ),
+        part=named("muster", house),
     )
 
 
