@@ -23,7 +23,8 @@ def _units(state: State) -> list[str]:
     for unit, name in enumerate(state.labels):
         if not 0 <= state.health[unit] <= state.full[unit]:
             wrong.append(f"units: {name} has {state.health[unit]} of {state.full[unit]} Wounds left")
-        if not state.health[unit] and state.pose[unit] is not None:
+        falls = unit in state.marks.get("falling", [])  # its tray lies there until a question is answered
+        if not state.health[unit] and state.pose[unit] is not None and not falls:
             wrong.append(f"units: {name} is destroyed and on the table")
         if state.health[unit] and len(state.attachments[unit]) > models_left(state, unit):
             wrong.append(f"units: {name} has more attachments than models")

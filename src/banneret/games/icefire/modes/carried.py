@@ -179,7 +179,8 @@ class CarriedMode(ObjectiveMode):
     def lose(self, game: War, unit: int, *, fallen: bool) -> Flow[None]:
         """One enemy engaged with the holder takes the token, or the opponent puts it down.
 
-        icefire:dance-with-dragons.11, icefire:dance-with-dragons.12.
+        icefire:dance-with-dragons.11, icefire:dance-with-dragons.12, icefire:feast-for-crows.14,
+        icefire:feast-for-crows.15.
         """
         state = game.state
         seat = opponent(state.seat[unit])
@@ -203,7 +204,10 @@ class CarriedMode(ObjectiveMode):
         game.tell(ObjectiveLaid(objective=token + 1, x=answer.x, y=answer.y, rule=rule))
 
     def attacked(self, game: War, fight: Fight) -> Flow[None]:
-        """After a melee attack at a holder an attacker with more ranks takes it: icefire:dance-with-dragons.13."""
+        """After a melee attack at a holder an attacker with more ranks takes it: icefire:dance-with-dragons.13.
+
+        icefire:feast-for-crows.16.
+        """
         state = game.state
         attacker, defender = fight.attacker, fight.defender
         yield from ()
@@ -219,7 +223,8 @@ class CarriedMode(ObjectiveMode):
     def score(self, game: War) -> Flow[None]:
         """Score with every token where its unit is now.
 
-        icefire:dance-with-dragons.14, icefire:dance-with-dragons-2021.2.
+        icefire:dance-with-dragons.14, icefire:dance-with-dragons-2021.2, icefire:feast-for-crows.20,
+        icefire:feast-for-crows-2021.6.
         """
         self.follow(game.state)
         yield from super().score(game)

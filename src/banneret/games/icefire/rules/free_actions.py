@@ -147,6 +147,7 @@ def perform(game: War, unit: int, name: str, target: int = NO_UNIT, *, free: boo
     elif action_fault(state, unit, name) is None:  # what answered may have changed it
         yield from _carry_out(game, unit, name)
     if state.health[unit]:
+        yield from mode_of(state).acted(game, unit)
         yield from happen(game, Moment("action-end", seat, unit=unit, target=target, action=kind))
 
 
