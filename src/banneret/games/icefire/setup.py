@@ -16,7 +16,7 @@ from banneret.games.icefire.lists import ArmyList, check_list
 from banneret.games.icefire.modes import loading as _modes
 from banneret.games.icefire.modes.game_mode import mode_of, modes
 from banneret.games.icefire.random_lists import random_list
-from banneret.games.icefire.rules.ground import GIVE, INCH, SIZE, TABLE, piece_at
+from banneret.games.icefire.rules.ground import GIVE, INCH, SIZE, TABLE, piece_at, piece_card
 from banneret.games.icefire.rules.units import full_health
 from banneret.games.icefire.settings import RANDOM, Settings
 from banneret.games.icefire.state import NO_CARD, NO_UNIT, NOBODY, State
@@ -88,7 +88,8 @@ def new_state(settings: Settings, edition: Edition, key: bytes) -> State:
 def lay_out(state: State, armies: list[ArmyList], settings: Settings, edition: Edition) -> None:
     """Put everything where it is before the first roll, with nothing drawn or shuffled.
 
-    Objectives lie where the mode has them: icefire:dark-wings.2, icefire:dark-wings.3.
+    Objectives lie where the mode has them: icefire:dark-wings.2, icefire:dark-wings.3, icefire:honed-and-ready.2,
+    icefire:banners-and-butchery.2.
     """
     state.seats = SEATS
     state.settings = settings
@@ -219,8 +220,12 @@ def draw_terrain(state: State, chance: Chance) -> None:
 
 
 def _drawable(state: State, pieces: Sequence[PieceId]) -> list[PieceId]:
-    """Leave out the pieces that only the mode lays: icefire:feast-for-crows.2, icefire:feast-for-crows.3."""
-    return [id for id in pieces if id not in mode_of(state).own_pieces]
+    """Leave out the pieces that only the mode lays: icefire:feast-for-crows.2, icefire:feast-for-crows.3.
+
+    And those whose keywords it bars: icefire:honed-and-ready.9, icefire:banners-and-butchery.4.
+    """
+    mode = mode_of(state)
+    return [id for id in pieces if id not in mode.own_pieces and mode.barred.isdisjoint(piece_card(id).keywords)]
 
 
 def _rolled(state: State, chance: Chance) -> PieceId:
@@ -251,8 +256,9 @@ def may_lie(state: State, id: PieceId, placed: Placed) -> bool:
     """Tell whether a piece may lie there: outside the zones, 6 inches from others, none impassable on a token.
 
     icefire:setup.5, icefire:setup.8, icefire:setup.13, icefire:setup.15. In some modes it may lie in the zones too:
-    icefire:fire-and-blood.5, icefire:here-we-stand.2. Near the pieces of the mode it may lie:
-    icefire:feast-for-crows.6, icefire:feast-for-crows-2021.1.
+    icefire:fire-and-blood.5, icefire:here-we-stand.2,
+    icefire:banners-and-butchery.3. Near the pieces of the mode it may lie: icefire:feast-for-crows.6,
+    icefire:feast-for-crows-2021.1, icefire:honed-and-ready.10, icefire:honed-and-ready-2021.2.
     """
     front, _, rear, _ = TABLE.edge_gaps(placed)
     near, far = state.mode.zones

@@ -9,7 +9,9 @@ from banneret.games.icefire.components import FOLDERS, TrayId, Zone
 from banneret.games.icefire.datafile import DataFile
 from banneret.games.icefire.editions import SEASON_6, Edition, rule_index
 
-PieceId: TypeAlias = Literal["forest", "weirwood", "corpse-pile", "palisade", "bog", "stakes", "low-wall", "hedge"]
+PieceId: TypeAlias = Literal[
+    "forest", "weirwood", "corpse-pile", "palisade", "bog", "stakes", "low-wall", "hedge", "castle-wall"
+]
 Keyword: TypeAlias = Literal[
     "blocks-line-of-sight",
     "cover",

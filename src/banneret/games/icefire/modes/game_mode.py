@@ -20,6 +20,8 @@ from banneret.games.icefire.state import Fight, State
 from banneret.kernel.chance import Chance
 from banneret.kernel.choosing import Refusal
 from banneret.kernel.flow import Flow
+from banneret.kernel.message import say
+from banneret.plane import Pose
 
 
 class GameMode:
@@ -32,6 +34,8 @@ class GameMode:
     """Whether terrain may lie in deployment zones too, 6 inches or more from the table edges."""
     own_pieces: ClassVar[frozenset[str]] = frozenset()
     """Terrain that the mode itself lays: none of it is drawn or chosen, and only 1 inch around it must be free."""
+    barred: ClassVar[frozenset[str]] = frozenset()
+    """Keywords of terrain that is neither drawn nor chosen."""
     destroyed_points: ClassVar[int] = 1
     """Victory Points for destroying an enemy combat unit in any mode: icefire:victory.10."""
 
@@ -89,6 +93,18 @@ class GameMode:
     def speed(self, state: State, unit: int, speed: int) -> int:
         """Return the Speed of a unit in inches, after everything else that changes it."""
         return speed
+
+    def deploy_fault(self, state: State, unit: int, pose: Pose) -> Refusal | None:
+        """Return why the mode forbids to deploy a unit at a pose of its zone."""
+        return None
+
+    def destroy_fault(self, state: State, unit: int) -> Refusal | None:
+        """Return why a unit may not destroy an objective token by an Attack action: in most modes none may."""
+        return Refusal("icefire:attack.2", say("refuse.action", action="destroy"))
+
+    def destroy(self, game: War, unit: int) -> Flow[None]:
+        """Destroy an objective token by an Attack action."""
+        yield from ()
 
     def action_fault(self, state: State, unit: int, action: str) -> Refusal | None:
         """Return why the mode forbids a unit an action."""

@@ -134,13 +134,13 @@ def deploy_fault(state: State, unit: int, pose: Pose) -> Refusal | None:
     for number, piece in terrain_with(state, "impassable"):
         if overlaps(tray, piece, GIVE):
             return Refusal("icefire:keyword.impassable", say("refuse.move.terrain", piece=state.pieces[number]))
-    return None
+    return mode_of(state).deploy_fault(state, unit, pose)
 
 
 def zone_depth(state: State, seat: int) -> int:
     """Return how deep the deployment zone of a seat is: icefire:game-of-thrones.1, icefire:setup.3.
 
-    icefire:dark-wings.1.
+    icefire:dark-wings.1, icefire:honed-and-ready.1, icefire:banners-and-butchery.1.
     """
     return state.mode.zones[0] * INCH if seat != state.far else state.mode.zones[1] * INCH
 

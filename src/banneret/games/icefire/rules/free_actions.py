@@ -24,10 +24,10 @@ from banneret.kernel.choosing import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.message import Message, say
 
-ACTIONS: Final = ("forgo", "maneuver", "march", "retreat", "ranged", "melee", "raze")
+ACTIONS: Final = ("forgo", "maneuver", "march", "retreat", "ranged", "melee", "raze", "destroy")
 """The actions besides Charge, which names its target: icefire:action.1, icefire:attack.2."""
 MOVES: Final = ("maneuver", "march")
-ATTACKS: Final = ("ranged", "melee", "raze")
+ATTACKS: Final = ("ranged", "melee", "raze", "destroy")
 
 
 def action_fault(state: State, unit: int, action: str) -> Refusal | None:
@@ -52,6 +52,8 @@ def action_fault(state: State, unit: int, action: str) -> Refusal | None:
         return shooting_fault(state, unit)
     if action == "melee":
         return melee_fault(state, unit)
+    if action == "destroy":
+        return mode_of(state).destroy_fault(state, unit)
     return raze_fault(state, unit) if action == "raze" else None
 
 
@@ -162,6 +164,8 @@ def _carry_out(game: War, unit: int, name: str) -> Flow[None]:
         yield from shoot(game, unit)
     elif name == "melee":
         yield from fight_melee(game, unit)
+    elif name == "destroy":
+        yield from mode_of(game.state).destroy(game, unit)
     else:
         yield from raze(game, unit)
 

@@ -19,6 +19,8 @@ TIE: Final = 0.001
 """Parts of a tray that differ by less of it are equal: icefire:ruling.4."""
 MARGIN: Final = 5.0
 """How much blockers of sight are grown, so that trays side by side leave no slit."""
+CASTLE_WALL: Final = "castle-wall"
+"""The piece that only game modes lay."""
 SIZE: Final = 48 * INCH
 """The battlefield is 4 by 4 feet: icefire:setup.1."""
 TABLE: Final = Table(SIZE, SIZE)
@@ -56,7 +58,11 @@ def piece_card(id: str) -> Piece:
     icefire:piece.corpse-pile, icefire:piece.palisade, icefire:piece.bog, icefire:piece.stakes, icefire:piece.low-wall,
     icefire:piece.hedge.
     """
-    for piece in tabletop(SEASON_6).pieces:
+    table = tabletop(SEASON_6)
+    if id == CASTLE_WALL:  # no piece of the players: icefire:honed-and-ready.11
+        wall = table.wall
+        return Piece(id="castle-wall", name="Castle Wall", width=wall.width, depth=wall.depth, keywords=("impassable",))
+    for piece in table.pieces:
         if piece.id == id:
             return piece
     raise KeyError(id)
