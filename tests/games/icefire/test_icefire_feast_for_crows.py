@@ -135,7 +135,7 @@ def test_a_second_token_goes_back_to_its_pile(edition: Edition, beside: bool) ->
     tokens = [[24_000, 20_000], [24_000, 24_500]]
     match = table(AT_PILE, BESIDE, FAR_AWAY, claims=(0, -1), edition=edition, tokens=tokens)
     play(match, "a: activate a1", "a: take maneuver", "a: maneuver 0 3000 0")
-    assert asked(match) == ("b", "token-at-pile")
+    assert asked(match) == ("b", "token.pile")
     assert refused(match, "b: token 24000 24000").reason.id == "refuse.token.pile"
     assert refused(match, "b: token 47900 24000").reason.id == "refuse.token.edge"
     edge = "b: token 41300 27240"  # 0.01 inch less than its radius away from the edge of the pile
@@ -156,10 +156,10 @@ def test_who_leaves_the_pile_drops_the_token(edition: Edition) -> None:
     assert touches_pile(stays.state, 0, 0)
     play(stays, "a: activate a1", "a: take maneuver", "a: maneuver 9000 1000 9000")
     assert stays.state.claims == [0, NO_UNIT]
-    assert asked(stays)[1] != "token-at-pile"
+    assert asked(stays)[1] != "token.pile"
     leaves = table(AT_PILE, BESIDE, FAR_AWAY, claims=(0, -1), edition=edition)
     play(leaves, "a: activate a1", "a: take maneuver", "a: maneuver 18000 4000 0")
-    assert asked(leaves) == ("b", "token-at-pile")
+    assert asked(leaves) == ("b", "token.pile")
     play(leaves, "b: token 24000 24000")
     assert leaves.state.claims == [NO_UNIT, NO_UNIT]
     assert leaves.state.tokens[0] == (24_000, 24_000)
@@ -181,11 +181,11 @@ def test_an_attack_is_an_action_whose_end_counts() -> None:
                   claims=(0, -1), turn="b")  # fmt: skip
     play(match, "a: pass", "b: take ranged")
     for _ in range(20):
-        if asked(match)[1] == "token-at-pile":
+        if asked(match)[1] == "token.pile":
             break
         player = asked(match)[0]
         play(match, f"{player}: {offered(match)[0]}")
-    assert asked(match) == ("a", "token-at-pile")
+    assert asked(match) == ("a", "token.pile")
 
 
 @rule("icefire:feast-for-crows.14", "icefire:feast-for-crows.15")

@@ -12,7 +12,7 @@ from banneret.games.icefire.components import components
 from banneret.games.icefire.editions import Edition
 from banneret.games.icefire.law import law_of
 from banneret.games.icefire.modes.missions import MISSIONS
-from banneret.games.icefire.settings import Settings
+from banneret.games.icefire.settings import settings_type
 from banneret.games.icefire.setup import SEATS, check_settings, labels_of
 from banneret.games.icefire.state import Attached, Contact, Effect, State
 from banneret.games.icefire.steps import STEPS
@@ -104,7 +104,7 @@ def encode(state: State) -> dict[str, Any]:
     """Return the JSON form of a checkpoint state."""
     data: dict[str, Any] = {name: msgspec.to_builtins(getattr(state, name)) for name in _PLAIN}
     data["edition"] = state.law.edition
-    usual = msgspec.structs.asdict(Settings())
+    usual = msgspec.structs.asdict(type(state.settings)())
     chosen = msgspec.structs.asdict(state.settings)
     data["options"] = {name: msgspec.to_builtins(value) for name, value in chosen.items() if value != usual[name]}
     for name in ("decks", "hands"):
@@ -118,7 +118,7 @@ def decode(data: Mapping[str, Any]) -> State:
     """Read a checkpoint state. Raises PositionError for what is missing, unknown or does not fit together."""
     try:
         given = msgspec.convert(dict(data), PositionData)
-        settings = msgspec.convert(given.options, Settings)
+        settings = msgspec.convert(given.options, settings_type(given.edition))
     except msgspec.ValidationError as error:
         raise PositionError(str(error)) from None
     try:

@@ -16,6 +16,7 @@ from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Ed
 from banneret.games.icefire.evaluation import WEIGHTS, Judge, Weights
 from banneret.games.icefire.events import EVENTS
 from banneret.games.icefire.glance import Eye
+from banneret.games.icefire.modes.game_mode import modes
 from banneret.games.icefire.panel import panel
 from banneret.games.icefire.rules import round, victory
 from banneret.games.icefire.rules.conditions import CONDITIONS
@@ -23,7 +24,7 @@ from banneret.games.icefire.rules.control import ZONES
 from banneret.games.icefire.rules.free_actions import ACTIONS
 from banneret.games.icefire.rules.paths import BEARINGS
 from banneret.games.icefire.rules.rerolls import FACES
-from banneret.games.icefire.settings import Settings, settings_of
+from banneret.games.icefire.settings import settings_of, settings_type, settings_with
 from banneret.games.icefire.state import State
 from banneret.games.icefire.view import IcefireView, view
 from banneret.kernel.asks import Ask
@@ -51,11 +52,11 @@ class IcefireRulebook(Rulebook[State]):
     """Season 6, for two."""
 
     id = "icefire-s6"
-    title = "A Song of Ice & Fire: Tabletop Miniatures Game, Season 6"
+    title = "A Song of Ice & Fire, Season 6"
     version = "1"
     edition: ClassVar[Edition] = SEASON_6
     seats = (2,)
-    Options = Settings
+    Options = settings_with(SEASON_6, modes(SEASON_6))
     View = IcefireView
     actions: ClassVar[tuple[type[Action], ...]] = get_args(IcefireAction)
     events: ClassVar[tuple[type[Event], ...]] = (*EVENTS, Forfeited)
@@ -89,7 +90,7 @@ class IcefireRulebook(Rulebook[State]):
         self.eye = Eye(self.judge)
 
     def options(self, given: Mapping[str, Any], seats: int) -> msgspec.Struct:
-        settings = settings_of(super().options(given, seats))
+        settings = msgspec.convert(msgspec.structs.asdict(super().options(given, seats)), settings_type(self.edition))
         setup.check_settings(settings, self.edition)
         return settings
 
@@ -169,5 +170,6 @@ class Icefire2021Rulebook(IcefireRulebook):
     """The edition of 2021, for two."""
 
     id = "icefire-2021"
-    title = "A Song of Ice & Fire: Tabletop Miniatures Game, edition of 2021"
+    title = "A Song of Ice & Fire, edition of 2021"
     edition = EDITION_2021
+    Options = settings_with(EDITION_2021, modes(EDITION_2021))

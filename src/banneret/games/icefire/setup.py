@@ -39,8 +39,6 @@ LOADED: Final = (_abilities, _modes)
 
 def check_settings(settings: Settings, edition: Edition) -> None:
     """Refuse options that cannot be played: icefire:overview.3. Raises OptionError."""
-    if settings.faq and edition == "icefire-s6":
-        raise OptionError("faq: Season 6 has the changes of the FAQ already; it is an option of the edition of 2021")
     if settings.mode not in modes(edition):
         raise OptionError(f"mode: {settings.mode!r} cannot be played yet; there are: {', '.join(modes(edition))}")
     for number, army in enumerate(settings.armies):

@@ -26,7 +26,7 @@ class CardChooser(Chooser[Pass | ChooseCard]):
     """
 
     __slots__ = ("cards", "may_pass", "rule", "what")
-    kind = "choose-card"
+    kind = "card"
     answers = (Pass, ChooseCard)
 
     def __init__(self, cards: Sequence[str], what: str, rule: str, *, may_pass: bool = True) -> None:

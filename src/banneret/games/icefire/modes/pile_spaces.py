@@ -66,7 +66,7 @@ class LinkedTokenSpace(Space[LayToken]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say("ask.token-at-pile", objective=self.token + 1)
+        return say("ask.token.pile", objective=self.token + 1)
 
     def refusal(self, action: LayToken) -> Refusal | None:
         """Refuse a place off the table, or away from the pile: icefire:feast-for-crows.13.
