@@ -117,6 +117,7 @@ def turn(game: War) -> Flow[None]:
 
 
 def _turn(game: War, seat: int) -> Flow[None]:
+    """Play the turn of a player; its start and its end are events by themselves: icefire:ruling.99."""
     state = game.state
     state.turn = Turn(seat)
     game.tell(TurnBegan(player=state.law.players[seat]))
@@ -150,7 +151,7 @@ def _activate(game: War, seat: int) -> Flow[None]:
 def activate_unit(game: War, unit: int) -> Flow[None]:
     """Activate a combat unit: it chooses an action, carries it out, and gets its token: icefire:action.3.
 
-    icefire:terms.1, icefire:terms.2.
+    icefire:terms.1, icefire:terms.2. Something else may take the place of the action: icefire:idleness.3.
     """
     state = game.state
     if state.turn is not None:

@@ -211,6 +211,7 @@ def _panic(game: War, fight: Fight) -> Flow[None]:
     """Let the defender take its Panic Test: icefire:resolve.15.
 
     Without a Wound it passes without a roll, and counts as having taken it: icefire:resolve.16, icefire:resolve.17.
+    Its Wounds are an event of their own: icefire:ruling.47.
     """
     state = game.state
     if not state.health[fight.defender]:

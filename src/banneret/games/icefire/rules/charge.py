@@ -83,7 +83,8 @@ class AlignedAt(NamedTuple):
 def charge_fault(state: State, unit: int, target: int) -> Refusal | None:
     """Return why a unit may not declare a charge at a target: icefire:charge.2, icefire:charge.6.
 
-    icefire:charge.1, icefire:charge.3, icefire:charge.4, icefire:charge.5, icefire:ruling.15, icefire:charge-2021.1.
+    icefire:charge.1, icefire:charge.3, icefire:charge.4, icefire:charge.5, icefire:ruling.15, icefire:charge-2021.1,
+    icefire:sight.1.
     """
     name = label(state, target)
     if is_engaged(state, unit):
@@ -353,7 +354,10 @@ def _roll(game: War, unit: int, target: int, side: Side) -> Flow[Moment]:
 def _dash(  # the whole of it
     game: War, unit: int, target: int, side: Side, start: Pose, length: int
 ) -> Flow[Dash]:
-    """Move the charger its whole distance; on contact align it: icefire:charge.13, icefire:charge.16."""
+    """Move the charger its whole distance; on contact align it: icefire:charge.13, icefire:charge.16.
+
+    Terrain counts that it is in or goes through after its pivot: icefire:ruling.21.
+    """
     state = game.state
     before = pose_of(state, unit)
     way = contact_at(state, unit, target, start, length)

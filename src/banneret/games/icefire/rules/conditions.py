@@ -25,7 +25,10 @@ def conditions_of(state: State, unit: int) -> list[str]:
 
 
 def give_condition(game: War, unit: int, condition: str) -> None:
-    """Put a Condition token on a unit; a second of its type is lost: icefire:condition.1, icefire:ruling.65."""
+    """Put a Condition token on a unit; a second of its type is lost: icefire:condition.1, icefire:ruling.65.
+
+    icefire:terms.28.
+    """
     state = game.state
     if not state.health[unit] or has_condition(state, unit, condition):
         return

@@ -118,7 +118,7 @@ def put_enemy_cards(game: War, when: str) -> Flow[None]:
 def deploy_fault(state: State, unit: int, pose: Pose) -> Refusal | None:
     """Return why a unit may not be deployed at a pose: icefire:deployment.5, icefire:deployment.6.
 
-    Wholly within its zone, over no other tray, and not on impassable terrain.
+    Wholly within its zone and the battlefield (icefire:setup.1), over no other tray, and not on impassable terrain.
     """
     if not is_heading(pose.heading):
         return Refusal("icefire:action.5", say("refuse.move.heading"))
@@ -140,7 +140,8 @@ def deploy_fault(state: State, unit: int, pose: Pose) -> Refusal | None:
 def zone_depth(state: State, seat: int) -> int:
     """Return how deep the deployment zone of a seat is: icefire:game-of-thrones.1, icefire:setup.3.
 
-    icefire:dark-wings.1, icefire:honed-and-ready.1, icefire:banners-and-butchery.1.
+    icefire:dark-wings.1, icefire:honed-and-ready.1, icefire:banners-and-butchery.1, icefire:clash-of-kings.1,
+    icefire:fire-and-blood.1, icefire:here-we-stand.1.
     """
     return state.mode.zones[0] * INCH if seat != state.far else state.mode.zones[1] * INCH
 

@@ -125,6 +125,7 @@ def _window(game: War, moment: Moment) -> Flow[None]:
     """Ask each player for one Order or card, then resolve them: icefire:timing.1, icefire:timing.4, icefire:timing.6.
 
     Who has passed is not asked again: icefire:timing.5. Whether a player is asked follows from what everybody knows.
+    What is canceled is so for all its targets, and stays paid: icefire:ruling.58.
     """
     state = game.state
     declared: list[tuple[Way, Use]] = []
@@ -157,7 +158,10 @@ def _window(game: War, moment: Moment) -> Flow[None]:
 
 
 def _declare(game: War, way: Way, use: Use) -> Flow[None]:
-    """Name all targets, then let others answer: icefire:timing.2, icefire:deck.5, icefire:orders.2."""
+    """Name all targets, then let others answer: icefire:timing.2, icefire:deck.5, icefire:orders.2.
+
+    icefire:terms.26.
+    """
     state = game.state
     for number, candidates in enumerate(way.targets):
         units = candidates(state, use)
@@ -183,7 +187,7 @@ def _declare(game: War, way: Way, use: Use) -> Flow[None]:
 
 
 def subject_of(state: State, use: Use) -> int:
-    """Return the unit that a card or an Order is about if it names no other: icefire:orders.4.
+    """Return the unit that a card or an Order is about if it names no other: icefire:orders.4, icefire:deck-2021.2.
 
     Of a card that answers what a friendly unit does, that unit; of one that answers what an enemy does, none.
     """

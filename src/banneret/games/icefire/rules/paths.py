@@ -71,7 +71,8 @@ def way_fault(state: State, unit: int, start: Pose, motion: Straight, *, through
     """Return why a straight move may not be made: it meets an enemy, impassable terrain or the edge of the table.
 
     Friends are passed through: icefire:action.9. `through` are enemies that may be crossed. icefire:keyword.impassable,
-    icefire:ruling.10. What a tray overlaps after a pivot it may leave: icefire:action.6.
+    icefire:ruling.10, icefire:setup.1. What a tray overlaps after a pivot it may leave: icefire:action.6. Tokens hinder
+    nothing: icefire:terms.29.
     """
     if motion.distance == 0:
         return None
@@ -163,7 +164,10 @@ def walk_fault(  # a whole move in one
 
 
 def shift_fault(state: State, unit: int, bearing: str, length: int, limit: int) -> Refusal | None:
-    """Return why a unit may not shift: icefire:terms.23. A shift never breaks contact: icefire:ruling.12."""
+    """Return why a unit may not shift: icefire:terms.23, icefire:terms.24.
+
+    A shift never breaks contact: icefire:ruling.12.
+    """
     start = pose_of(state, unit)
     motion = Straight(length, BEARINGS[bearing])
     if length < 0 or length > limit or length > limit - (slowed(state, unit, start, motion) if length else 0):

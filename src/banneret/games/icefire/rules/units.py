@@ -110,7 +110,10 @@ def models_left(state: State, unit: int) -> int:
 
 
 def ranks_left(state: State, unit: int) -> int:
-    """Return how many ranks remain: one model keeps a rank: icefire:units.17, icefire:units.18, icefire:ruling.97."""
+    """Return how many ranks remain: one model keeps a rank: icefire:units.17, icefire:units.18, icefire:ruling.97.
+
+    Most effects look at them: icefire:units.14.
+    """
     card = unit_card(state, unit)
     ranks = ranks_at_start(card)
     files = models_at_start(card) // ranks

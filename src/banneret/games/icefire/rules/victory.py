@@ -42,7 +42,7 @@ def needed_points(points: int) -> int:
 def check_elimination(game: War) -> None:
     """End the match at once if a player has no combat unit left: icefire:victory.8, icefire:victory.9.
 
-    icefire:ruling.98. Before everybody has deployed nobody is out.
+    icefire:ruling.98. If both have none it is drawn: icefire:ruling.51. Before everybody has deployed nobody is out.
     """
     state = game.state
     gone = [
