@@ -17,7 +17,7 @@ from banneret.games.icefire.modes import loading as _modes
 from banneret.games.icefire.modes.game_mode import mode_of, modes
 from banneret.games.icefire.random_lists import random_list
 from banneret.games.icefire.rules.ground import GIVE, INCH, SIZE, TABLE, piece_at, piece_card
-from banneret.games.icefire.rules.units import full_health
+from banneret.games.icefire.rules.units import CASTLE_WALL, full_health
 from banneret.games.icefire.settings import RANDOM, Settings
 from banneret.games.icefire.state import NO_CARD, NO_UNIT, NOBODY, State
 from banneret.games.icefire.tabletop import PieceId, tabletop
@@ -78,7 +78,7 @@ def new_state(settings: Settings, edition: Edition, key: bytes) -> State:
     for deck in state.decks:
         chance.shuffle(deck)
     mode_of(state).set_up(state, chance)
-    if settings.terrain == "drawn":
+    if settings.terrain == "drawn" and mode_of(state).draws_terrain:
         draw_terrain(state, chance)
     return state
 
@@ -86,8 +86,9 @@ def new_state(settings: Settings, edition: Edition, key: bytes) -> State:
 def lay_out(state: State, armies: list[ArmyList], settings: Settings, edition: Edition) -> None:
     """Put everything where it is before the first roll, with nothing drawn or shuffled.
 
-    Objectives lie where the mode has them: icefire:dark-wings.2, icefire:dark-wings.3, icefire:honed-and-ready.2,
-    icefire:banners-and-butchery.2.
+    Two armies (icefire:overview.1), and objectives where the mode has them (icefire:setup.4): icefire:dark-wings.2,
+    icefire:dark-wings.3, icefire:game-of-thrones.2, icefire:clash-of-kings.2, icefire:clash-of-kings.3,
+    icefire:honed-and-ready.2, icefire:banners-and-butchery.2.
     """
     state.seats = SEATS
     state.settings = settings
@@ -113,6 +114,8 @@ def lay_out(state: State, armies: list[ArmyList], settings: Settings, edition: E
     state.piece_pose = []
     state.marks = {}
     state.missions = Pile()
+    state.siege_decks = [Pile() for _ in range(SEATS)]
+    state.siege_hands = [Pile() for _ in range(SEATS)]
     state.turn = None
     state.winner = NOBODY
     state.reason = ""
@@ -185,6 +188,13 @@ def _lay_cards(state: State, armies: list[ArmyList]) -> None:
     state.once = []
 
 
+def unit_labels(cards: list[str], seats: list[int], players: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what units are called, and after them castle walls: w1, w2, w3."""
+    units = [seat for card, seat in zip(cards, seats, strict=True) if card != CASTLE_WALL]
+    walls = range(1, len(cards) - len(units) + 1)
+    return (*labels_of(units, players, ""), *(f"w{number}" for number in walls))
+
+
 def labels_of(seats: list[int], players: tuple[str, ...], kind: str) -> tuple[str, ...]:
     """Return what things of some seats are called, counted for each seat: a1, a2, b1."""
     counts = [0] * SEATS
@@ -204,6 +214,7 @@ def draw_terrain(state: State, chance: Chance) -> None:
     By a layout (icefire:setup.14, icefire:ruling.91, icefire:ruling.90), or where the edition has none by the random
     pool: icefire:setup.10, icefire:setup.11, icefire:setup.12, icefire:setup-2021.1.
     """
+    # icefire:setup.16, icefire:setup.17, icefire:setup.18, icefire:setup.19, icefire:setup.20, icefire:setup.21
     if state.law.layouts:
         layout = state.table.layouts[chance.pick(6)]
         places = [_drawable(state, place) for place in layout.places]

@@ -106,6 +106,7 @@ class ObjectiveMode(GameMode):
     def score(self, game: War) -> Flow[None]:
         """Score each controlled objective, the First Player's first: icefire:game-of-thrones.9, icefire:ruling.92.
 
+        What an objective does is an effect of the player whose it is: icefire:ruling.59.
         In the edition of 2021 one of the Commander's unit scores 1 more: icefire:game-of-thrones-2021.2. So in other
         modes: icefire:dark-wings.19, icefire:dark-wings-2021.3, icefire:clash-of-kings.13.
         """
