@@ -112,7 +112,7 @@ def test_the_discarded_missions_become_a_new_deck_that_nobody_knows() -> None:
     assert match.state.missions.known == [0] * 5
 
 
-@rule("icefire:dark-wings.10")
+@rule("icefire:dark-wings.10", "icefire:ruling.105")
 def test_a_claimed_zone_may_change_a_mission_in_place_of_its_effect() -> None:
     match = scene(A1, A2, B1, B2, ncus=[SANSA], **open_missions((1, 2), (3, 4)))
     play(match, "a: activate-ncu an1" if "activate-ncu an1" in offered(match) else f"a: {offered(match)[-1]}")

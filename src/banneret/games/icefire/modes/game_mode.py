@@ -36,6 +36,8 @@ class GameMode:
     """Terrain that the mode itself lays: none of it is drawn or chosen, and only 1 inch around it must be free."""
     barred: ClassVar[frozenset[str]] = frozenset()
     """Keywords of terrain that is neither drawn nor chosen."""
+    names_first_early: ClassVar[bool] = False
+    """Whether the First Player is named before deployment."""
     destroyed_points: ClassVar[int] = 1
     """Victory Points for destroying an enemy combat unit in any mode: icefire:victory.10."""
 

@@ -66,7 +66,10 @@ class HereWeStand(GameMode):
         sent_to(game.state)[ncu] = QUADRANTS.index(choice)
 
     def cleared(self, state: State) -> None:
-        """Non-combat units leave the quadrants with those on the Tactics Board: icefire:cleanup.6."""
+        """Non-combat units leave the quadrants with those on the Tactics Board: icefire:ruling.103.
+
+        icefire:cleanup.6.
+        """
         state.marks["quadrants"] = [NOWHERE] * len(state.ncu_card)
 
     def score(self, game: War) -> Flow[None]:

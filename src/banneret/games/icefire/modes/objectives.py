@@ -108,7 +108,8 @@ class ObjectiveMode(GameMode):
 
         What an objective does is an effect of the player whose it is: icefire:ruling.59.
         In the edition of 2021 one of the Commander's unit scores 1 more: icefire:game-of-thrones-2021.2. So in other
-        modes: icefire:dark-wings.19, icefire:dark-wings-2021.3, icefire:clash-of-kings.13.
+        modes: icefire:dark-wings.19, icefire:dark-wings-2021.3, icefire:clash-of-kings.13,
+        icefire:clash-of-kings-2021.6.
         """
         state = game.state
         if state.round < self.scored_from:

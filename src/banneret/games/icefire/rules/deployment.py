@@ -268,19 +268,23 @@ def deploy(game: War) -> Flow[None]:
         state.step = "first"
 
 
-def name_first_player(game: War) -> Flow[None]:
-    """Draw the hands; who did not choose the zone names the First Player: icefire:deployment.2, icefire:deployment.8.
-
-    icefire:deployment.9, icefire:deck.4.
-    """
+def name_first(game: War) -> Flow[None]:
+    """Let who did not choose the zone name the First Player: icefire:deployment.2, icefire:deployment.9."""
     state = game.state
-    yield from put_enemy_cards(game, "after-deployment")
-    for seat in range(state.seats):
-        yield from draw_cards(game, seat, refill_to(state, seat))
     namer = opponent(state.chooser) if state.chooser != NOBODY else 0
     answer = yield from ask(namer, PlayerChooser(state.law.players, "first", "icefire:deployment.2"))
     state.first = state.law.players.index(answer.player)
     game.tell(FirstPlayerNamed(player=answer.player))
+
+
+def name_first_player(game: War) -> Flow[None]:
+    """Draw the hands and name the First Player, unless that is done: icefire:deployment.8, icefire:deck.4."""
+    state = game.state
+    yield from put_enemy_cards(game, "after-deployment")
+    for seat in range(state.seats):
+        yield from draw_cards(game, seat, refill_to(state, seat))
+    if not mode_of(state).names_first_early:
+        yield from name_first(game)
     state.turn_seat = state.first
     yield from mode_of(state).after_deployment(game)
     state.step = "round-start"
