@@ -25,7 +25,7 @@ from banneret.games.icefire.drawing.preview import preview
 from banneret.games.icefire.languages import catalogue
 from banneret.games.icefire.rules.conditions import CONDITIONS as ALL_CONDITIONS
 from banneret.games.icefire.rules.control import ZONES as ALL_ZONES
-from banneret.games.icefire.rules.ground import CASTLE_WALL
+from banneret.games.icefire.rules.units import CASTLE_WALL
 from banneret.games.icefire.tabletop import tabletop
 from banneret.games.icefire.view import FightView, IcefireView, PlaceView, TurnView, view
 from banneret.kernel.catalogue import LANGUAGES

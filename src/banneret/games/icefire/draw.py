@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from banneret.games.icefire.drawing.board import head, legend, turn, zones
-from banneret.games.icefire.drawing.field import field, objectives, terrain, units
+from banneret.games.icefire.drawing.field import field, objectives, terrain, units, walls
 from banneret.games.icefire.drawing.layout import HEIGHT, MARGIN, TABLE, WIDTH
 from banneret.games.icefire.drawing.preview import fight
 from banneret.games.icefire.drawing.sides import sides
@@ -52,6 +52,7 @@ def things(view: IcefireView, language: str = "en") -> str:
     words = words_in(language)
     return group(
         terrain(view, words),
+        walls(view, words),
         units(view, words),
         objectives(view, words),
         fight(view),

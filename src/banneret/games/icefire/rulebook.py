@@ -41,6 +41,8 @@ from banneret.kernel.rules_index import RuleIndex
 
 MOST_UNITS = 20
 """More combat units than an army of the largest size can have."""
+WALLS = ("w1", "w2", "w3")
+"""What castle walls are called."""
 PIECES = tuple(f"piece-{number}" for number in range(12))
 
 
@@ -61,7 +63,7 @@ class IcefireRulebook(Rulebook[State]):
     actions: ClassVar[tuple[type[Action], ...]] = get_args(IcefireAction)
     events: ClassVar[tuple[type[Event], ...]] = (*EVENTS, Forfeited)
     domains: ClassVar[Mapping[str, tuple[Any, ...]]] = {
-        "unit": _labels(""),
+        "unit": (*_labels(""), *WALLS),
         "ncu": _labels("n"),
         "zone": ZONES,
         "card": tuple(dict.fromkeys(id for one in EDITIONS for id in components(one).tactics)),

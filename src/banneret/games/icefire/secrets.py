@@ -15,25 +15,35 @@ PILE: Final = "pile"
 """Known place by place, as the pile's marks say."""
 
 FIELDS: Final[dict[str, str]] = {
-    name: PILE if name in ("decks", "hands", "missions") else HIDDEN if name in ("key", "drawn") else PUBLIC
+    name: PILE
+    if name in ("decks", "hands", "missions", "siege_decks", "siege_hands")
+    else HIDDEN
+    if name in ("key", "drawn")
+    else PUBLIC
     for name in State.__slots__
 }
 """Deck and hand of a player hold the same cards, the mission deck others. The rest lies on the table."""
 
 
+def _groups(state: State) -> list[tuple[Pile, ...]]:
+    """List the piles whose hidden cards could as well lie in one another: decks and hands of a player, the missions."""
+    tactics = zip(state.decks, state.hands, strict=True)
+    sieges = zip(state.siege_decks, state.siege_hands, strict=True)
+    return [*tactics, (state.missions,), *sieges]
+
+
 def stock(state: State, pile: Pile) -> tuple[Pile, ...]:
-    """Return the piles whose hidden cards could as well lie in this one: a player's deck and hand."""
-    for deck, hand in zip(state.decks, state.hands, strict=True):
-        if pile is deck or pile is hand:
-            return (deck, hand)
+    """Return the piles whose hidden cards could as well lie in this one, itself among them."""
+    for group in _groups(state):
+        if any(pile is one for one in group):
+            return group
     return (pile,)
 
 
 def redeal(state: State, mask: int, stream: Stream) -> None:
     """Deal anew, in place, all of a checkpoint state that the seats of `mask` cannot know."""
-    for deck, hand in zip(state.decks, state.hands, strict=True):
-        redeal_together((deck, hand), mask, stream)
-    state.missions.redeal(mask, stream)
+    for group in _groups(state):
+        redeal_together(group, mask, stream)
 
 
 def twin(state: State, mask: int, stream: Stream) -> State:
@@ -45,7 +55,7 @@ def twin(state: State, mask: int, stream: Stream) -> State:
     other = state.copy()
     other.key = derive_key(state.key, "twin")
     changes = []
-    for group in (*zip(other.decks, other.hands, strict=True), (other.missions,)):
+    for group in _groups(other):
         places = [(pile, i) for pile in group for i, known in enumerate(pile.known) if not knows(known, mask)]
         if len({pile.cards[i] for pile, i in places}) > 1:
             changes.append(places)

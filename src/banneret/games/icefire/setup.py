@@ -17,7 +17,7 @@ from banneret.games.icefire.modes import loading as _modes
 from banneret.games.icefire.modes.game_mode import mode_of, modes
 from banneret.games.icefire.random_lists import random_list
 from banneret.games.icefire.rules.ground import GIVE, INCH, SIZE, TABLE, piece_at, piece_card
-from banneret.games.icefire.rules.units import full_health
+from banneret.games.icefire.rules.units import CASTLE_WALL, full_health
 from banneret.games.icefire.settings import RANDOM, Settings
 from banneret.games.icefire.state import NO_CARD, NO_UNIT, NOBODY, State
 from banneret.games.icefire.tabletop import PieceId, tabletop
@@ -78,7 +78,7 @@ def new_state(settings: Settings, edition: Edition, key: bytes) -> State:
     for deck in state.decks:
         chance.shuffle(deck)
     mode_of(state).set_up(state, chance)
-    if settings.terrain == "drawn":
+    if settings.terrain == "drawn" and mode_of(state).draws_terrain:
         draw_terrain(state, chance)
     return state
 
@@ -114,6 +114,8 @@ def lay_out(state: State, armies: list[ArmyList], settings: Settings, edition: E
     state.piece_pose = []
     state.marks = {}
     state.missions = Pile()
+    state.siege_decks = [Pile() for _ in range(SEATS)]
+    state.siege_hands = [Pile() for _ in range(SEATS)]
     state.turn = None
     state.winner = NOBODY
     state.reason = ""
@@ -184,6 +186,13 @@ def _lay_cards(state: State, armies: list[ArmyList]) -> None:
     state.discards = [[] for _ in armies]
     state.victory_points = [0] * SEATS
     state.once = []
+
+
+def unit_labels(cards: list[str], seats: list[int], players: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what units are called, and after them castle walls: w1, w2, w3."""
+    units = [seat for card, seat in zip(cards, seats, strict=True) if card != CASTLE_WALL]
+    walls = range(1, len(cards) - len(units) + 1)
+    return (*labels_of(units, players, ""), *(f"w{number}" for number in walls))
 
 
 def labels_of(seats: list[int], players: tuple[str, ...], kind: str) -> tuple[str, ...]:

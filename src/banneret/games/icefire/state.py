@@ -285,6 +285,8 @@ class State:
         "seat",
         "seats",
         "settings",
+        "siege_decks",
+        "siege_hands",
         "step",
         "table",
         "token_cards",
@@ -389,6 +391,10 @@ class State:
     missions: Pile
     """The mission deck, face down; empty in modes without one."""
 
+    siege_decks: list[Pile]
+    siege_hands: list[Pile]
+    """Over seats: Siege Strategy cards left in the decks, and those drawn; empty in modes without them."""
+
     turn: Turn | None
     winner: int
     """The seat that has won, NOBODY in a draw or before the end."""
@@ -453,6 +459,8 @@ class State:
         new.claims = self.claims[:]
         new.marks = {name: values[:] for name, values in self.marks.items()}
         new.missions = self.missions.copy()
+        new.siege_decks = [deck.copy() for deck in self.siege_decks]
+        new.siege_hands = [hand.copy() for hand in self.siege_hands]
         new.turn = None
         new.winner = self.winner
         new.reason = self.reason

@@ -7,6 +7,7 @@ from typing import Final
 from banneret.games.icefire.drawing import symbols
 from banneret.games.icefire.drawing.layout import BELOW, HEIGHT, LEFT, MARGIN, PANEL, TABLE
 from banneret.games.icefire.drawing.words import Words
+from banneret.games.icefire.rules.units import CASTLE_WALL
 from banneret.games.icefire.view import FightView, IcefireView
 from banneret.kernel.svg import box, circle, fitting, group, named, path, text, title
 
@@ -77,7 +78,7 @@ def turn(view: IcefireView, words: Words) -> str:
         return ""
     who = words("turn-of", player=going.player)
     if going.unit is not None:
-        card = next(unit.card for unit in view.units if unit.id == going.unit)
+        card = next((unit.card for unit in view.units if unit.id == going.unit), CASTLE_WALL)
         who += f" \u2013 {words('acting', unit=going.unit, card=card)}"
     if going.ncu is not None:
         card = next(ncu.card for ncu in view.ncus if ncu.id == going.ncu)

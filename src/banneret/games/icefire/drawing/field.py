@@ -22,7 +22,8 @@ from banneret.games.icefire.drawing.layout import (
 )
 from banneret.games.icefire.drawing.style import ROOT
 from banneret.games.icefire.drawing.words import Words
-from banneret.games.icefire.view import IcefireView, ObjectiveView, PieceView, UnitView
+from banneret.games.icefire.rules.units import CASTLE_WALL
+from banneret.games.icefire.view import IcefireView, ObjectiveView, PieceView, UnitView, WallView
 from banneret.kernel.svg import box, circle, fitting, group, named, number, path, text, title
 
 STEP: Final = 6
@@ -123,6 +124,37 @@ def _on_tray(holder: UnitView, token: ObjectiveView) -> Point:
     return x - 36, y - 32
 
 
+def walls(view: IcefireView, words: Words) -> str:
+    """Return the castle walls of a siege with the Wounds that they can still suffer; destroyed ones are faint."""
+    if not view.walls:
+        return ""
+    return group(*(_wall(wall, words) for wall in view.walls), id="walls", aria_label=words.name(CASTLE_WALL))
+
+
+def _wall(wall: WallView, words: Words) -> str:
+    style = TERRAIN[CASTLE_WALL]
+    wide, deep = long(wall.width), long(wall.depth)
+    shape = (-wide / 2, -deep / 2, wide, deep)
+    told = [f"{wall.id.upper()} {words.name(CASTLE_WALL)}", words("wounds", count=wall.wounds)]
+    told += [words("engaged", units=wall.engaged)] if wall.engaged else []
+    told += [words("activated")] if wall.activated else []
+    standing = 1 if wall.wounds else 0.35
+    return group(
+        title(", ".join(told)),
+        group(
+            box(*shape, f"{style.colour} ps-{wall.player}", stroke_width=3, fill_opacity=0.5 * standing),
+            box(*shape, "line", style=f"fill:url(#{ROOT}-terrain-{CASTLE_WALL})", opacity=standing),
+            box(*shape, "weave", style=f"fill:url(#{ROOT}-spent)") if wall.activated else "",
+            turn=turn_of(wall.place),
+        ),
+        box(-25, -9, 50, 18, "paper token", r=5),
+        text(-9, 0, wall.id.upper(), 13, "print strong"),
+        symbols.wounds(wall.wounds, (15, -1)),
+        at=spot(wall.place.x, wall.place.y),
+        part=named("unit", wall.id),
+    )
+
+
 def units(view: IcefireView, words: Words) -> str:
     """Return the trays, the active one framed, and the swords between those engaged."""
     return group(
@@ -218,7 +250,7 @@ def _over(unit: UnitView) -> Iterator[str]:
 def _contacts(view: IcefireView, words: Words) -> Iterator[str]:
     units = {unit.id: unit for unit in view.units}
     for unit in view.units:
-        for other in (units[id] for id in unit.engaged if id > unit.id):
+        for other in (units[id] for id in unit.engaged if id > unit.id and id in units):
             if unit.place is None or other.place is None:
                 continue
             at = _between(spot(unit.place.x, unit.place.y), spot(other.place.x, other.place.y))

@@ -121,8 +121,9 @@ def _ncu(ncu: NcuView, x: float, y: float, width: float, words: Words) -> str:
 
 def _hand(player: str, found: PlayerView, x: float, y: float, words: Words) -> Iterator[str]:
     room = PANEL - 130
-    step = min(110.0, room / max(1, len(found.hand)))
-    for place, card in enumerate(found.hand):
+    cards = (*found.hand, *found.siege)
+    step = min(110.0, room / max(1, len(cards)))
+    for place, card in enumerate(cards):
         yield _card(player, card, place, x + place * step, y, step - 5, words)
     piles = (words("deck", count=found.deck), words("discards", count=len(found.discards)))
     told = ", ".join(words.name(card) for card in found.discards)

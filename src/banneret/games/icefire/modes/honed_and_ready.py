@@ -11,8 +11,8 @@ from banneret.games.icefire.modes.objectives import ObjectiveMode, radius
 from banneret.games.icefire.modes.walls import lay_walls
 from banneret.games.icefire.rules.attack import suffer_hits
 from banneret.games.icefire.rules.choosers import choose_unit
-from banneret.games.icefire.rules.ground import CASTLE_WALL, SIZE, piece_at
-from banneret.games.icefire.rules.units import enemies_on_table, units_on_table
+from banneret.games.icefire.rules.ground import SIZE, piece_at
+from banneret.games.icefire.rules.units import CASTLE_WALL, enemies_on_table, units_on_table
 from banneret.games.icefire.state import NOBODY, State
 from banneret.kernel.chance import Chance
 from banneret.kernel.flow import Flow

@@ -133,6 +133,12 @@ def redeploy(game: War, seat: int, units: Sequence[int], own: int, rule: str) ->
     answer = yield from ask(seat, RedeploySpace(state, seat, units, own, rule))
     if isinstance(answer, Pass):
         return None
+    return restored(game, answer, rule)
+
+
+def restored(game: War, answer: Deploy, rule: str) -> int:
+    """Bring a destroyed unit back as it began, without tokens, and return it: icefire:ruling.81."""
+    state = game.state
     unit = unit_of(state, answer.unit)
     state.health[unit] = state.full[unit] = full_health(unit_card(state, unit))
     state.attachments[unit] = began_with(state, unit)

@@ -30,7 +30,8 @@ def units_to_activate(state: State, seat: int) -> list[int]:
 
     One that found no room in its zone may be, once there is some: icefire:ruling.79.
     """
-    there = sorted([*units_on_table(state, seat), *late_units(state, seat)])
+    also = mode_of(state).also_activates(state, seat)
+    there = sorted([*units_on_table(state, seat), *late_units(state, seat), *also])
     return [unit for unit in there if not state.activated[unit]]
 
 
@@ -158,9 +159,14 @@ def activate_unit(game: War, unit: int) -> Flow[None]:
         state.turn.unit = unit
     game.tell(UnitActivated(unit=label(state, unit)))
     if state.pose[unit] is None:
-        yield from deploy_late(game, unit)
-        state.activated[unit] = True
-        return
+        acts = False
+        if unit in mode_of(state).also_activates(state, state.seat[unit]):
+            acts = yield from mode_of(state).enter(game, unit)
+        else:
+            yield from deploy_late(game, unit)
+        if not acts:
+            state.activated[unit] = True
+            return
     moment = Moment("activation", state.seat[unit], unit=unit)
     yield from mode_of(state).activated(game, unit)
     yield from happen(game, moment)

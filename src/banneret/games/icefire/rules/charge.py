@@ -9,6 +9,7 @@ from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.actions import Align, ChooseArc, Pivot
 from banneret.games.icefire.events.moves import ChargeDeclared, ChargeEnded, DistanceRolled
 from banneret.games.icefire.game import War
+from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.rules.attack import attack, attack_of
 from banneret.games.icefire.rules.conditions import give_condition
 from banneret.games.icefire.rules.effects import has_effect
@@ -33,7 +34,7 @@ from banneret.games.icefire.rules.sight import ARC_NAMES, SIDE_NAMES, arcs, sees
 from banneret.games.icefire.rules.sources import has_flag
 from banneret.games.icefire.rules.surging import surge
 from banneret.games.icefire.rules.touching import part_others
-from banneret.games.icefire.rules.units import enemies_on_table, label, on_table
+from banneret.games.icefire.rules.units import enemies_on_table, is_wall, label, on_table, walls_against
 from banneret.games.icefire.state import NOBODY, Fight, State
 from banneret.kernel.chance import Stream
 from banneret.kernel.choosing import Chooser, Refusal
@@ -103,8 +104,9 @@ def charge_fault(state: State, unit: int, target: int) -> Refusal | None:
 
 
 def charge_targets(state: State, unit: int) -> list[int]:
-    """List the enemies that a unit may charge, by number."""
-    return [enemy for enemy in enemies_on_table(state, state.seat[unit]) if charge_fault(state, unit, enemy) is None]
+    """List the enemies that a unit may charge, by number, and castle walls: icefire:castle-wall.2."""
+    there = [*enemies_on_table(state, state.seat[unit]), *walls_against(state, state.seat[unit])]
+    return [enemy for enemy in there if charge_fault(state, unit, enemy) is None]
 
 
 def best_distance(state: State, unit: int) -> int:
@@ -159,7 +161,7 @@ def uncrossable(state: State, unit: int, target: int) -> list[Placed]:
     enemies = [enemy for enemy in enemies_on_table(state, state.seat[unit]) if enemy != target]
     found = [tray_of(state, enemy) for enemy in enemies]
     found += [piece for _, piece in terrain_with(state, "impassable")]
-    return [*found, *TABLE.walls]
+    return [*found, *mode_of(state).barriers(state, target), *TABLE.walls]
 
 
 # How a charger lies against its target -------------------------------------------------------------------------------
@@ -180,8 +182,13 @@ def alignments(state: State, unit: int, target: int, side: Side) -> list[Aligned
         return []
     obstacles = [tray_of(state, one) for one in on_table(state) if one not in (unit, target)]
     obstacles += [piece for _, piece in terrain_with(state, "impassable")]
+    obstacles += mode_of(state).barriers(state, target)
     spans = barred(shape, flush(shape, Side.FRONT, edge, out, 0.0), out, [*obstacles, *TABLE.walls], GIVE)
-    named = (("center", 0.0), ("left", limit), ("right", -limit))
+    named: tuple[tuple[str, float], ...] = (("center", 0.0), ("left", limit), ("right", -limit))
+    if is_wall(state, target):  # anywhere along its face: icefire:ruling.23
+        at = pose_of(state, unit)
+        across = pose_of(state, target).to_local((at.x, at.y))[0]
+        named = (("near", max(-limit, min(limit, -across))), *named)
     found = [
         AlignedAt(how, flush(shape, Side.FRONT, edge, out, offset))
         for how, offset in named

@@ -7,7 +7,7 @@ from typing import Final
 from banneret.games.icefire.events.tokens import ConditionGained, ConditionLost
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.sources import has_flag
-from banneret.games.icefire.rules.units import label
+from banneret.games.icefire.rules.units import is_wall, label
 from banneret.games.icefire.state import PANICKED, VULNERABLE, WEAKENED, State
 
 BITS: Final = {"panicked": PANICKED, "vulnerable": VULNERABLE, "weakened": WEAKENED}
@@ -30,7 +30,7 @@ def give_condition(game: War, unit: int, condition: str) -> None:
     icefire:terms.28.
     """
     state = game.state
-    if not state.health[unit] or has_condition(state, unit, condition):
+    if not state.health[unit] or has_condition(state, unit, condition) or is_wall(state, unit):
         return
     if has_flag(state, unit, f"never-{condition}"):
         return

@@ -10,7 +10,7 @@ from banneret.games.icefire.rules.choosers import choose_unit
 from banneret.games.icefire.rules.ground import GIVE, INCH, SIZE, TABLE, terrain_with, tray_at, tray_of
 from banneret.games.icefire.rules.hands import draw_cards, refill_to
 from banneret.games.icefire.rules.move_spaces import TRIES, told_end
-from banneret.games.icefire.rules.paths import is_heading
+from banneret.games.icefire.rules.paths import is_heading, wall_fault
 from banneret.games.icefire.rules.reserve import hold_back, in_reserve
 from banneret.games.icefire.rules.units import is_solo, label, on_table, opponent, unit_card, unit_of, units_alive
 from banneret.games.icefire.state import NOBODY, State
@@ -77,16 +77,15 @@ def take_zones(game: War) -> Flow[None]:
     icefire:deployment-2021.1.
     """
     state = game.state
-    rolls = [0, 0]
-    while rolls[0] == rolls[1]:
-        rolls = [game.chance.pick(6) + 1, game.chance.pick(6) + 1]
-    chooser = 0 if rolls[0] > rolls[1] else 1
-    answer = yield from ask(chooser, EdgeChooser(may_leave=True))
-    if answer.edge == "leave":
-        chooser = opponent(chooser)
-        answer = yield from ask(chooser, EdgeChooser(may_leave=False))
+    chooser = yield from mode_of(state).take_zones(game)
+    if chooser == NOBODY:
+        chooser = roll_off(game)
+        answer = yield from ask(chooser, EdgeChooser(may_leave=True))
+        if answer.edge == "leave":
+            chooser = opponent(chooser)
+            answer = yield from ask(chooser, EdgeChooser(may_leave=False))
+        state.far = chooser if answer.edge == "far" else opponent(chooser)
     state.chooser = chooser
-    state.far = chooser if answer.edge == "far" else opponent(chooser)
     for seat in (chooser, opponent(chooser)):
         game.tell(ZoneTaken(player=state.law.players[seat], edge="far" if seat == state.far else "near"))
     yield from put_enemy_cards(game, "before-deployment")
@@ -96,6 +95,14 @@ def take_zones(game: War) -> Flow[None]:
         named = yield from ask(chooser, PlayerChooser(state.law.players, "deploys", "icefire:deployment.3"))
         state.turn_seat = state.law.players.index(named.player)
     state.step = "deploy"
+
+
+def roll_off(game: War) -> int:
+    """Return who rolls higher; ties roll again."""
+    rolls = [0, 0]
+    while rolls[0] == rolls[1]:
+        rolls = [game.chance.pick(6) + 1, game.chance.pick(6) + 1]
+    return 0 if rolls[0] > rolls[1] else 1
 
 
 def put_enemy_cards(game: War, when: str) -> Flow[None]:
@@ -134,7 +141,7 @@ def deploy_fault(state: State, unit: int, pose: Pose) -> Refusal | None:
     for number, piece in terrain_with(state, "impassable"):
         if overlaps(tray, piece, GIVE):
             return Refusal("icefire:keyword.impassable", say("refuse.move.terrain", piece=state.pieces[number]))
-    return mode_of(state).deploy_fault(state, unit, pose)
+    return wall_fault(state, unit, pose) or mode_of(state).deploy_fault(state, unit, pose)
 
 
 def zone_depth(state: State, seat: int) -> int:

@@ -18,7 +18,7 @@ from banneret.games.icefire.rules.movement import danger, maneuver, march
 from banneret.games.icefire.rules.paths import ignores
 from banneret.games.icefire.rules.retreat import retreat
 from banneret.games.icefire.rules.shooting import shoot, shooting_fault
-from banneret.games.icefire.rules.units import label
+from banneret.games.icefire.rules.units import enemies_on_table, label, walls_against
 from banneret.games.icefire.state import NO_UNIT, State
 from banneret.kernel.choosing import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
@@ -104,7 +104,8 @@ class ActionChooser(Chooser[TakeAction | Charge]):
         target = state.labels.index(action.target) if action.target in state.labels else NO_UNIT
         if not self.charges:
             return Refusal(self.rule, say("refuse.action", action="charge"))
-        if target == NO_UNIT or state.pose[target] is None or state.seat[target] == state.seat[unit]:
+        against = state.seat[unit]
+        if target == NO_UNIT or target not in (*enemies_on_table(state, against), *walls_against(state, against)):
             return Refusal("icefire:charge.2", say("refuse.charge.target", unit=action.target))
         return charge_fault(state, unit, target)
 

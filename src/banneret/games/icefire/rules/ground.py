@@ -7,10 +7,10 @@ from functools import cache
 from typing import Final
 
 from banneret.games.icefire.editions import SEASON_6
-from banneret.games.icefire.rules.units import unit_card
+from banneret.games.icefire.rules.units import CASTLE_WALL, is_wall, unit_card
 from banneret.games.icefire.state import State
 from banneret.games.icefire.tabletop import Piece, tabletop
-from banneret.plane import Placed, Pose, Shape, Table, distance, overlaps, place, rectangle
+from banneret.plane import TURN, Placed, Pose, Shape, Table, distance, overlaps, place, rectangle
 
 INCH: Final = 1000
 GIVE: Final = 5.0
@@ -19,8 +19,6 @@ TIE: Final = 0.001
 """Parts of a tray that differ by less of it are equal: icefire:ruling.4."""
 MARGIN: Final = 5.0
 """How much blockers of sight are grown, so that trays side by side leave no slit."""
-CASTLE_WALL: Final = "castle-wall"
-"""The piece that only game modes lay."""
 SIZE: Final = 48 * INCH
 """The battlefield is 4 by 4 feet: icefire:setup.1."""
 TABLE: Final = Table(SIZE, SIZE)
@@ -69,16 +67,24 @@ def piece_card(id: str) -> Piece:
 
 
 def shape_of(state: State, unit: int) -> Shape:
-    """Return the shape of a unit's tray."""
+    """Return the shape of a unit's tray, or of a castle wall."""
+    if is_wall(state, unit):
+        return _piece(CASTLE_WALL)
     return _tray(unit_card(state, unit).tray)
 
 
 def pose_of(state: State, unit: int) -> Pose:
-    """Return where a unit's tray lies. Raises ValueError for one that is not on the table."""
-    pose = state.pose[unit]
+    """Return where a unit's tray lies, or a castle wall. Raises ValueError for a unit that is not on the table."""
+    pose = wall_pose(state, unit) if is_wall(state, unit) else state.pose[unit]
     if pose is None:
         raise ValueError(f"unit {state.labels[unit]} is not on the table")
     return pose
+
+
+def wall_pose(state: State, wall: int) -> Pose:
+    """Return where a castle wall stands: as the mode has it, all the time: icefire:storm-of-swords.4."""
+    x, y, degrees = state.mode.walls[wall - (len(state.card) - len(state.mode.walls))]
+    return Pose(SIZE // 2 + inches(x), SIZE // 2 + inches(y), round(degrees * 100) % TURN)
 
 
 def tray_of(state: State, unit: int) -> Placed:

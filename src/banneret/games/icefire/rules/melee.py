@@ -7,7 +7,7 @@ from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.attack import attack, attack_of
 from banneret.games.icefire.rules.charge import AlignChooser, AlignedAt, alignments
 from banneret.games.icefire.rules.choosers import ThingChooser, choose_unit
-from banneret.games.icefire.rules.engagement import enemies_of, is_engaged, side_of
+from banneret.games.icefire.rules.engagement import foes_of, is_engaged, side_of
 from banneret.games.icefire.rules.ground import INCH, pose_of, terrain_with, tray_of
 from banneret.games.icefire.rules.movement import settle
 from banneret.games.icefire.rules.paths import end_fault
@@ -34,7 +34,7 @@ def fight_melee(game: War, unit: int, *, align: bool = True, lowest: bool = Fals
     state = game.state
     if align:
         yield from realign(game, unit)
-    enemies = enemies_of(state, unit)
+    enemies = foes_of(state, unit)
     if not enemies:
         return
     target = yield from choose_unit(state, state.seat[unit], enemies, "fight", "icefire:melee.6")
@@ -47,7 +47,7 @@ def fight_at(game: War, unit: int, target: int, *, lowest: bool = False, highest
     fight = Fight(unit, target, "melee")
     fight.lowest_value = lowest
     fight.highest_value = highest
-    others = [one for one in enemies_of(state, target) if one != unit]
+    others = [one for one in foes_of(state, target) if one != unit]
     yield from attack(game, fight, side_of(state, target, unit))
     yield from surge(game, fight, others)
 
@@ -71,7 +71,7 @@ def realignments(state: State, unit: int) -> list[AlignedAt]:
     """List how a unit may lie for its melee attack, to stay first: icefire:melee.4, icefire:melee.5."""
     at = pose_of(state, unit)
     stay = AlignedAt("stay", at)
-    enemies = enemies_of(state, unit)
+    enemies = foes_of(state, unit)
     if len(enemies) != 1:
         return [stay]
     (enemy,) = enemies

@@ -17,7 +17,7 @@ from banneret.games.icefire.events.tokens import CardPlayed, OrderUsed
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.choosers import choose_unit
 from banneret.games.icefire.rules.effects import has_effect
-from banneret.games.icefire.rules.units import abilities_of, influence_card, is_silenced, label, opponent
+from banneret.games.icefire.rules.units import abilities_of, influence_card, is_silenced, is_wall, label, opponent
 from banneret.games.icefire.state import NO_UNIT, State
 from banneret.kernel.choosing import Chooser, Options, Refusal
 from banneret.kernel.flow import Flow, ask
@@ -53,6 +53,14 @@ def in_order(state: State) -> tuple[int, int]:
     return first, opponent(first)
 
 
+def answering(state: State, moment: Moment) -> list[int]:
+    """List the seats whose effects answer a moment: none of a castle wall's owner touch it: icefire:castle-wall.1."""
+    for unit in (moment.unit, moment.target):
+        if unit != NO_UNIT and is_wall(state, unit):
+            return [seat for seat in in_order(state) if seat != state.seat[unit]]
+    return [*in_order(state)]
+
+
 # What acts by itself -------------------------------------------------------------------------------------------------
 
 
@@ -61,7 +69,7 @@ def _act(game: War, moment: Moment) -> Flow[None]:
     state = game.state
     passives = registry.PASSIVES.get(moment.event)
     if passives:
-        for seat in in_order(state):
+        for seat in answering(state, moment):
             for passive, source in _sources(state, seat, passives, moment):
                 if not moment.canceled:
                     yield from passive.act(game, moment, source)
@@ -129,7 +137,7 @@ def _window(game: War, moment: Moment) -> Flow[None]:
     """
     state = game.state
     declared: list[tuple[Way, Use]] = []
-    for seat in in_order(state):
+    for seat in answering(state, moment):
         orders = orders_at(state, seat, moment)
         if not orders and not may_hold_card(state, seat, moment):
             continue

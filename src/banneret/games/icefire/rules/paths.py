@@ -18,7 +18,7 @@ from banneret.games.icefire.rules.ground import (
     tray_of,
 )
 from banneret.games.icefire.rules.sources import has_flag, number_of
-from banneret.games.icefire.rules.units import enemies_on_table, label, on_table, unit_card
+from banneret.games.icefire.rules.units import enemies_on_table, label, on_table, unit_card, walls, walls_against
 from banneret.games.icefire.state import State
 from banneret.kernel.choosing import Refusal
 from banneret.kernel.message import say
@@ -83,6 +83,9 @@ def way_fault(state: State, unit: int, start: Pose, motion: Straight, *, through
     for number, piece in terrain_with(state, "impassable"):
         if _bars(tray, motion, piece):
             return Refusal("icefire:keyword.impassable", say("refuse.move.terrain", piece=state.pieces[number]))
+    for still in mode_of(state).barriers(state):
+        if _bars(tray, motion, still):
+            return Refusal("icefire:castle-wall.8", say("refuse.move.wall"))
     if any(_bars(tray, motion, wall) for wall in TABLE.walls):
         return Refusal("icefire:ruling.10", say("refuse.move.edge"))
     return None
@@ -121,6 +124,24 @@ def end_fault(
     for number, piece in terrain_with(state, "impassable"):
         if overlaps(tray, piece, GIVE):
             return Refusal("icefire:keyword.impassable", say("refuse.move.terrain", piece=state.pieces[number]))
+    return wall_fault(state, unit, pose, near=near)
+
+
+def wall_fault(state: State, unit: int, pose: Pose, *, near: Sequence[int] = ()) -> Refusal | None:
+    """Return why castle walls forbid a pose: over one, behind them, or within 1 inch of an enemy one that stands.
+
+    icefire:castle-wall.8, icefire:castle-wall.9, icefire:castle-wall.2, icefire:ruling.106. `near` are walls to which
+    it may be near.
+    """
+    barriers = mode_of(state).barriers(state)
+    if not barriers:
+        return None
+    tray = tray_at(state, unit, pose)
+    if any(overlaps(tray, still, GIVE) for still in barriers):
+        return Refusal("icefire:castle-wall.8", say("refuse.move.wall"))
+    for wall in walls_against(state, state.seat[unit]):
+        if wall not in near and is_below(distance(tray, tray_of(state, wall)), INCH):
+            return Refusal("icefire:ruling.106", say("refuse.move.near", unit=label(state, wall)))
     return None
 
 
@@ -177,7 +198,7 @@ def shift_fault(state: State, unit: int, bearing: str, length: int, limit: int) 
     fault = way_fault(state, unit, start, motion)
     if fault is not None:
         return fault
-    held = [one for one in on_table(state) if are_engaged(state, unit, one)]
+    held = [one for one in (*on_table(state), *walls(state)) if are_engaged(state, unit, one)]
     end = start.moved(length, BEARINGS[bearing])
     for enemy in held:
         if distance(tray_at(state, unit, end), tray_of(state, enemy)) > GIVE:

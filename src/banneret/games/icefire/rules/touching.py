@@ -69,5 +69,5 @@ def _off(state: State, enemy: int, tray: Placed, own: Side, pose: Pose) -> Itera
 def _free(state: State, unit: int, enemy: int, at: Pose, tray: Placed) -> bool:
     moved = place(shape_of(state, enemy), at)
     others = [tray_of(state, one) for one in on_table(state) if one not in (unit, enemy)]
-    walls = [*TABLE.walls, *(piece for _, piece in terrain_with(state, "impassable"))]
+    walls = [*TABLE.walls, *mode_of(state).barriers(state), *(piece for _, piece in terrain_with(state, "impassable"))]
     return not any(overlaps(moved, one, GIVE) for one in (*others, *walls, tray))

@@ -10,7 +10,7 @@ from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.rules.effects import drop_effects
 from banneret.games.icefire.rules.engagement import leave_contact
 from banneret.games.icefire.rules.moments import happen
-from banneret.games.icefire.rules.units import label, models_left, ranks_left, wounds_of_model
+from banneret.games.icefire.rules.units import is_wall, label, models_left, ranks_left, wounds_of_model
 from banneret.games.icefire.rules.victory import check_elimination, destroyed_scores
 from banneret.games.icefire.state import NO_UNIT, State
 from banneret.kernel.flow import Flow
@@ -24,7 +24,7 @@ def suffer(game: War, unit: int, wounds: int, by: int, cause: int = NO_UNIT) -> 
     """
     state = game.state
     suffered = min(wounds, state.health[unit])
-    if suffered <= 0:
+    if suffered <= 0 or is_wall(state, unit):  # icefire:castle-wall.3
         return 0
     ranks = ranks_left(state, unit)
     state.health[unit] -= suffered
