@@ -388,7 +388,7 @@ def _dash(  # the whole of it
     )
     if through and has_flag(state, unit, "all-hinders"):
         through |= {"hindering"}
-    part_others(game, unit, target, pose)
+    yield from part_others(game, unit, target, pose)
     yield from settle(game, unit, pose, "charge", entered[:1])
     return Dash(True, through)
 
