@@ -34,8 +34,10 @@ from banneret.kernel.choosing import Action
 from banneret.kernel.events import Event, Forfeited
 from banneret.kernel.flow import Flow
 from banneret.kernel.game import Game
+from banneret.kernel.message import Message
 from banneret.kernel.panels import Panel
 from banneret.kernel.pile import Pile
+from banneret.kernel.placing import Placing
 from banneret.kernel.rulebook import Evaluation, Glance, Outcome, Rulebook
 from banneret.kernel.rules_index import RuleIndex
 
@@ -145,6 +147,31 @@ class IcefireRulebook(Rulebook[State]):
         from banneret.games.icefire.drawing.preview import preview  # noqa: PLC0415  # drawing is no part of playing
 
         return preview(view, actions)
+
+    def moving(self, view: IcefireView, ask: Ask) -> str:
+        from banneret.games.icefire import placing  # noqa: PLC0415  # drawing is no part of playing
+
+        return placing.moving(ask)
+
+    def placing(self, view: IcefireView, ask: Ask, action: Action) -> Placing | None:
+        from banneret.games.icefire import placing  # noqa: PLC0415  # drawing is no part of playing
+
+        return placing.placing(ask, action)
+
+    def placed(self, view: IcefireView, ask: Ask, wanted: Placing) -> Action | None:
+        from banneret.games.icefire import placing  # noqa: PLC0415  # drawing is no part of playing
+
+        return placing.placed(ask, wanted)
+
+    def facts(self, view: IcefireView, ask: Ask, action: Action) -> tuple[Message, ...]:
+        from banneret.games.icefire import odds, placing  # noqa: PLC0415  # drawing is no part of playing
+
+        return (*odds.facts(ask, action), *placing.facts_of_end(ask, action))
+
+    def measured(self, view: IcefireView, one: Placing, other: Placing) -> tuple[Message, ...]:
+        from banneret.games.icefire import placing  # noqa: PLC0415  # drawing is no part of playing
+
+        return placing.measured(view, one, other)
 
     def panel(self, view: IcefireView, events: Sequence[tuple[int, Event]]) -> Panel | None:
         return panel(view, events)

@@ -255,6 +255,14 @@ def may_hold_card(state: State, seat: int, moment: Moment) -> bool:
     return any(way_of_card(state, seat, card, moment) is not None for card in sorted(unseen))
 
 
+def turns_taken(state: State) -> int:
+    """Return how many turns of the round are over, as far as units and passes count them."""
+    unit, ncu = (state.turn.unit, state.turn.ncu) if state.turn is not None else (NO_UNIT, NO_UNIT)
+    units = sum(acted for one, acted in enumerate(state.activated) if one != unit)
+    ncus = sum(acted for one, acted in enumerate(state.ncu_activated) if one != ncu)
+    return 2 * (units + ncus - sum(state.passes)) + (state.turn_seat if state.turn is not None else 0)
+
+
 class WindowChooser(Chooser[Pass | UseOrder | PlayCard]):
     """Does the player use an Order or a Tactics card now? Options: no, Orders by unit, cards by id."""
 
@@ -300,6 +308,12 @@ class WindowChooser(Chooser[Pass | UseOrder | PlayCard]):
             if way_of_card(self.state, self.seat, action.card, self.moment) is None:
                 return Refusal("icefire:deck.5", say("refuse.card.now", card=action.card))
         return None
+
+    def recurs(self) -> dict[str, str]:
+        """Return what the window opens for, in this turn and in this round."""
+        state = self.state
+        event = f"{self.moment.event} {state.round}"
+        return {"turn": f"{event}.{turns_taken(state)}", "round": event}
 
     def only(self, options: Options[Pass | UseOrder | PlayCard]) -> Pass | UseOrder | PlayCard | None:
         """Return None: that a player is asked says nothing about the hand."""
