@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from banneret.games.icefire.modes.missions import ACTIVE, ALL_MISSIONS, GONE, names
 from banneret.games.icefire.rules.engagement import found_contacts
 from banneret.games.icefire.rules.ground import GIVE, tray_of
 from banneret.games.icefire.rules.units import models_left, on_table
@@ -61,4 +62,9 @@ def _cards(state: State) -> list[str]:
         whole = state.cards.deck(state.cards.faction[state.commanders[seat]], state.commanders[seat])
         if len(there) != DECK:
             wrong.append(f"cards: seat {seat} has {len(there)} of {len(whole)} Tactics cards")
+    hidden = [name for pile in (*state.mission_hands, *state.mission_decks) for name in pile.cards]
+    if hidden:
+        there = [*hidden, *names(state, ACTIVE), *names(state, GONE)]
+        if sorted(there) != sorted(ALL_MISSIONS * state.seats):
+            wrong.append(f"missions: there are {sorted(there)}")
     return wrong

@@ -11,9 +11,10 @@ from banneret.games.icefire.abilities import registry
 from banneret.games.icefire.components import components
 from banneret.games.icefire.editions import Edition
 from banneret.games.icefire.law import law_of
-from banneret.games.icefire.modes.missions import MISSIONS
+from banneret.games.icefire.modes.missions import ALL_MISSIONS, MISSIONS
 from banneret.games.icefire.modes.siege_cards import STRATEGIES
 from banneret.games.icefire.rules.units import CASTLE_WALL
+from banneret.games.icefire.secrets import LATER_PILES, PILES
 from banneret.games.icefire.settings import settings_type
 from banneret.games.icefire.setup import SEATS, check_settings, labels_of, unit_labels
 from banneret.games.icefire.state import Attached, Contact, Effect, State
@@ -81,6 +82,9 @@ class PositionData(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     claims: list[int]
     marks: dict[str, list[int]]
     missions: PileData
+    mission_hands: list[PileData] = []
+    """None: no hand has missions."""
+    mission_decks: list[PileData] = []
     siege_decks: list[PileData] = []
     siege_hands: list[PileData] = []
     winner: int
@@ -92,9 +96,7 @@ class PositionData(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 _NO_PILE: Final = PileData([], [])
 _PLAIN: Final = tuple(
-    name
-    for name in PositionData.__struct_fields__
-    if name not in ("edition", "options", "decks", "hands", "missions", "siege_decks", "siege_hands", "key")
+    name for name in PositionData.__struct_fields__ if name not in ("edition", "options", *PILES, "key")
 )
 _OF_UNITS: Final = (
     "seat", "pose", "health", "full", "attachments", "activated", "conditions", "counters", "orders_used",
@@ -112,8 +114,9 @@ def encode(state: State) -> dict[str, Any]:
     usual = msgspec.structs.asdict(type(state.settings)())
     chosen = msgspec.structs.asdict(state.settings)
     data["options"] = {name: msgspec.to_builtins(value) for name, value in chosen.items() if value != usual[name]}
-    for name in ("decks", "hands", "siege_decks", "siege_hands"):
-        data[name] = [{"cards": pile.cards[:], "known": pile.known[:]} for pile in getattr(state, name)]
+    for name in PILES:
+        if name != "missions":
+            data[name] = [{"cards": pile.cards[:], "known": pile.known[:]} for pile in getattr(state, name)]
     data["missions"] = {"cards": state.missions.cards[:], "known": state.missions.known[:]}
     data["key"] = state.key.hex()
     return data
@@ -144,8 +147,8 @@ def decode(data: Mapping[str, Any]) -> State:
     state.decks = [_pile(pile, "decks") for pile in given.decks]
     state.hands = [_pile(pile, "hands") for pile in given.hands]
     state.missions = _pile(given.missions, "missions")
-    state.siege_decks = [_pile(pile, "siege_decks") for pile in given.siege_decks or [_NO_PILE] * SEATS]
-    state.siege_hands = [_pile(pile, "siege_hands") for pile in given.siege_hands or [_NO_PILE] * SEATS]
+    for name in LATER_PILES:
+        setattr(state, name, [_pile(pile, name) for pile in getattr(given, name) or [_NO_PILE] * SEATS])
     state.labels = unit_labels(given.card, given.seat, state.law.players)
     state.ncu_labels = labels_of(given.ncu_seat, state.law.players, "n")
     try:
@@ -179,12 +182,14 @@ def _check(given: PositionData) -> None:
         ("attachments", [id for inside in given.attachments for id in inside], found.attachments),
         ("decks", [id for pile in (*given.decks, *given.hands) for id in pile.cards], found.tactics),
         ("missions", given.missions.cards, MISSIONS),
+        ("mission_hands", [id for pile in given.mission_hands for id in pile.cards], ALL_MISSIONS),
+        ("mission_decks", [id for pile in given.mission_decks for id in pile.cards], ALL_MISSIONS),
         ("siege_decks", [id for pile in (*given.siege_decks, *given.siege_hands) for id in pile.cards], STRATEGIES),
     ):
         for id in cards:
             if id not in known:
                 raise PositionError(f"{name}: there is no card {id!r} in {given.edition}")
-    for name in ("siege_decks", "siege_hands"):
+    for name in LATER_PILES:
         if len(getattr(given, name)) not in (0, SEATS):
             raise PositionError(f"{name}: {len(getattr(given, name))} entries for {SEATS}")
     if any(seat not in range(SEATS) for seat in (*given.seat, *given.ncu_seat)):

@@ -116,6 +116,8 @@ def lay_out(state: State, armies: list[ArmyList], settings: Settings, edition: E
     state.missions = Pile()
     state.siege_decks = [Pile() for _ in range(SEATS)]
     state.siege_hands = [Pile() for _ in range(SEATS)]
+    state.mission_hands = [Pile() for _ in armies]
+    state.mission_decks = [Pile() for _ in armies]
     state.turn = None
     state.winner = NOBODY
     state.reason = ""

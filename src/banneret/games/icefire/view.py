@@ -106,6 +106,8 @@ class PlayerView(msgspec.Struct, frozen=True, kw_only=True):
     edge: str | None
     siege: tuple[str | None, ...]
     """Siege Strategy cards in hand, named to the own seat alone."""
+    missions: tuple[str | None, ...] = ()
+    """Missions in hand: named to the own seat alone but for those that everybody has, to others each is None."""
 
 
 class PieceView(msgspec.Struct, frozen=True, kw_only=True):
@@ -286,6 +288,7 @@ def _player(state: State, seat: int, mask: int) -> PlayerView:
         passes=state.passes[seat],
         edge=edge,
         siege=tuple(state.siege_hands[seat].seen_by(mask)),
+        missions=tuple(state.mission_hands[seat].seen_by(mask)),
     )
 
 

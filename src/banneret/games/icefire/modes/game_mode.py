@@ -47,6 +47,10 @@ class GameMode:
     def set_up(self, state: State, chance: Chance) -> None:
         """Lay out what the mode needs besides the tokens of its data, before terrain is placed."""
 
+    def prepare(self, game: War) -> Flow[None]:
+        """Let players choose what the mode has them choose as it is set up; `set_up` puts the match to that step."""
+        yield from ()
+
     def before_deployment(self, game: War) -> Flow[None]:
         """Do what is done before the first unit is deployed."""
         yield from ()

@@ -53,7 +53,8 @@ def controller(state: State, token: int) -> int:
 
     As long as no enemy with more ranks engages it (icefire:game-of-thrones.7); control returns when that enemy is gone:
     icefire:ruling.85. So in other modes: icefire:dark-wings.13, icefire:dark-wings.14,
-    icefire:clash-of-kings.9, icefire:clash-of-kings.10, icefire:honed-and-ready.5, icefire:honed-and-ready.6,
+    icefire:clash-of-kings.9, icefire:clash-of-kings.10, icefire:winds-of-winter.8, icefire:winds-of-winter.9,
+    icefire:honed-and-ready.5, icefire:honed-and-ready.6,
     icefire:banners-and-butchery.7, icefire:banners-and-butchery.8.
     """
     unit = state.claims[token]
@@ -84,6 +85,7 @@ class ObjectiveMode(GameMode):
         """Let a unit claim the tokens that it covers now, and end claims of those it does not.
 
         icefire:game-of-thrones.4, icefire:game-of-thrones.8, icefire:dark-wings.12, icefire:honed-and-ready.4,
+        icefire:winds-of-winter.7, icefire:winds-of-winter.11,
         icefire:banners-and-butchery.6. Some units never claim any: icefire:ruling.95.
         """
         state = game.state

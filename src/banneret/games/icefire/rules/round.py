@@ -27,7 +27,14 @@ def begin_round(game: War) -> Flow[None]:
     state.step = "turn"
 
 
+def prepare(game: War) -> Flow[None]:
+    """Let the players do what a mode has them do as it is set up: icefire:setup.2."""
+    yield from mode_of(game.state).prepare(game)
+    game.state.step = "zones"
+
+
 STEPS: Final[Mapping[str, Callable[[War], Flow[None]]]] = {
+    "missions": prepare,
     "zones": take_zones,
     "deploy": deploy,
     "first": name_first_player,

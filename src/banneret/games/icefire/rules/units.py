@@ -172,7 +172,7 @@ def contest_strength(state: State, unit: int) -> int:
     """Return the ranks that count for objectives; a solo unit has its Wounds: icefire:game-of-thrones.7.
 
     icefire:game-of-thrones-2021.1, icefire:dark-wings.15, icefire:dark-wings-2021.1, icefire:clash-of-kings.11,
-    icefire:clash-of-kings-2021.5,
+    icefire:clash-of-kings-2021.5, icefire:winds-of-winter.10, icefire:winds-of-winter-2021.1,
     icefire:honed-and-ready.7, icefire:honed-and-ready-2021.1, icefire:banners-and-butchery.9.
     """
     return state.health[unit] if is_solo(state, unit) else ranks_left(state, unit)
