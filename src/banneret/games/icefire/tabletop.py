@@ -193,6 +193,29 @@ class Tabletop(Struct, frozen=True, kw_only=True):
         raise KeyError(f"game mode '{id}' is not in this edition; there are {', '.join(one.id for one in self.modes)}")
 
 
+class Pieces(Struct, frozen=True, kw_only=True):
+    """What lies on the table in either edition: measures, trays, terrain, castle walls, Siege Strategy cards."""
+
+    table: Table
+    trays: tuple[Tray, ...]
+    pieces: tuple[Piece, ...]
+    wall: Wall
+    strategies: tuple[Strategy, ...]
+
+
+@cache
+def pieces() -> Pieces:
+    """Return what is the same in both editions. Raises `DataError` for a mistake in the files."""
+    board, terrain, siege = (DataFile.read(name) for name in ("board.toml", "terrain.toml", "siege.toml"))
+    return Pieces(
+        table=board.table("table", Table),
+        trays=terrain.entries("tray", Tray),
+        pieces=terrain.entries("piece", Piece),
+        wall=siege.table("wall", Wall),
+        strategies=siege.entries("strategy", Strategy),
+    )
+
+
 @cache
 def tabletop(edition: Edition) -> Tabletop:
     """The tabletop of an edition. Raises `DataError` for a mistake in the files: which, where, and what is wrong."""

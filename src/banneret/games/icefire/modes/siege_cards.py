@@ -8,7 +8,6 @@ from typing import Final, NamedTuple
 from banneret.games.icefire.abilities.common_units import reroll_distance
 from banneret.games.icefire.abilities.registry import Moment, Source, choices, lasting, number
 from banneret.games.icefire.actions import Choose, Pass
-from banneret.games.icefire.editions import SEASON_6
 from banneret.games.icefire.events.moves import TerrainRemoved
 from banneret.games.icefire.events.tokens import SiegeCardPlayed, WoundsRestored
 from banneret.games.icefire.game import War
@@ -28,12 +27,12 @@ from banneret.games.icefire.rules.units import (
 )
 from banneret.games.icefire.rules.wounds import restore
 from banneret.games.icefire.state import NO_UNIT, Effect, Fight, State
-from banneret.games.icefire.tabletop import tabletop
+from banneret.games.icefire.tabletop import pieces
 from banneret.kernel.choosing import Options
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.pile import Pile
 
-STRATEGIES: Final = choices(*(strategy.id for strategy in tabletop(SEASON_6).strategies))
+STRATEGIES: Final = choices(*(strategy.id for strategy in pieces().strategies))
 """All kinds, the attacker's first."""
 DRAWN: Final = 3
 """How many each player draws: icefire:storm-of-swords.10."""

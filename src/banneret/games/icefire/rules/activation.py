@@ -97,7 +97,8 @@ class ActivationChooser(Chooser[Pass | ActivateUnit | ActivateNcu]):
             return Refusal("icefire:round.5", say("refuse.activate", unit=action.unit))
         if ncu_of(state, action.ncu) in ncus_to_activate(state, seat):
             return None
-        rule = "icefire:round.5" if free_zones(state) else "icefire:board.7"
+        full = not free_zones(state) and not state.law.full_board_activates
+        rule = "icefire:board.7" if full else "icefire:round.5"
         return Refusal(rule, say("refuse.activate", unit=action.ncu))
 
 

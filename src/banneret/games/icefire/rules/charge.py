@@ -97,7 +97,7 @@ def charge_fault(state: State, unit: int, target: int) -> Refusal | None:
     if not sees(state, unit, target):
         return Refusal("icefire:charge.3", say("refuse.sight", unit=name))
     if not any(alignments(state, unit, target, side) for side in arcs(state, target, unit)):
-        return Refusal("icefire:charge.4", say("refuse.charge.room", unit=name))
+        return Refusal(state.law.rule("icefire:charge.4"), say("refuse.charge.room", unit=name))
     if find_heading(state, unit, target) is None:
         return Refusal("icefire:charge.6", say("refuse.charge.way", unit=name))
     return None

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
-from banneret.games.icefire.editions import SEASON_6
 from banneret.games.icefire.rules.units import CASTLE_WALL, is_wall, unit_card
 from banneret.games.icefire.state import State
-from banneret.games.icefire.tabletop import Piece, tabletop
+from banneret.games.icefire.tabletop import Piece, pieces
 from banneret.plane import TURN, Placed, Pose, Shape, Table, distance, overlaps, place, rectangle
 
 INCH: Final = 1000
@@ -36,7 +35,7 @@ def inches(length: float) -> int:
 
 @cache
 def _tray(id: str) -> Shape:
-    for tray in tabletop(SEASON_6).trays:
+    for tray in pieces().trays:
         if tray.id == id:
             return rectangle(inches(tray.width), inches(tray.depth))
     raise KeyError(id)
@@ -56,7 +55,7 @@ def piece_card(id: str) -> Piece:
     icefire:piece.corpse-pile, icefire:piece.palisade, icefire:piece.bog, icefire:piece.stakes, icefire:piece.low-wall,
     icefire:piece.hedge.
     """
-    table = tabletop(SEASON_6)
+    table = pieces()
     if id == CASTLE_WALL:  # no piece of the players: icefire:honed-and-ready.11
         wall = table.wall
         return Piece(id="castle-wall", name="Castle Wall", width=wall.width, depth=wall.depth, keywords=("impassable",))

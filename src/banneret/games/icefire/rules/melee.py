@@ -96,7 +96,8 @@ def raze_fault(state: State, unit: int) -> Refusal | None:
     if attack_of(state, unit, "melee") is None:
         return Refusal("icefire:melee.2", say("refuse.no-attack", unit=label(state, unit)))
     if not pieces_to_raze(state, unit):
-        return Refusal("icefire:keyword.destructible", say("refuse.raze", unit=label(state, unit)))
+        rule = state.law.rule("icefire:keyword.destructible")
+        return Refusal(rule, say("refuse.raze", unit=label(state, unit)))
     return None
 
 
@@ -104,7 +105,8 @@ def raze(game: War, unit: int) -> Flow[None]:
     """Remove a piece of Destructible terrain: icefire:keyword.destructible."""
     state = game.state
     things = [f"piece-{number}" for number in pieces_to_raze(state, unit)]
-    answer = yield from ask(state.seat[unit], ThingChooser(things, "raze", "icefire:keyword.destructible"))
+    rule = state.law.rule("icefire:keyword.destructible")
+    answer = yield from ask(state.seat[unit], ThingChooser(things, "raze", rule))
     number = int(getattr(answer, "choice", things[0]).removeprefix("piece-"))
-    game.tell(TerrainRemoved(piece=state.pieces[number], number=number))
+    game.tell(TerrainRemoved(piece=state.pieces[number], number=number, rule=rule))
     state.pieces[number] = ""

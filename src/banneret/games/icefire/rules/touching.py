@@ -65,10 +65,8 @@ def part_others(game: War, unit: int, target: int, pose: Pose) -> Flow[None]:
             state.pose[enemy] = end
             write_contacts(state, enemy)
             mode_of(state).moved(game, enemy)
-            name = label(state, enemy)
-            game.tell(
-                UnitMoved(unit=name, how="parted", x=end.x, y=end.y, heading=end.heading, rule=_parting_rule(state))
-            )
+            name, rule = label(state, enemy), state.law.rule("icefire:charge.21")
+            game.tell(UnitMoved(unit=name, how="parted", x=end.x, y=end.y, heading=end.heading, rule=rule))
 
 
 def _chosen(  # what touches what, and how
@@ -99,7 +97,7 @@ class HalfChooser(Chooser[Place]):
     answers = (Place,)
 
     def __init__(self, state: State, enemy: int, halves: list[Pose]) -> None:
-        self.rule = "icefire:charge-2021.2" if state.law.aligns_all else "icefire:charge.20"  # type: ignore[misc]  # by edition
+        self.rule = state.law.rule("icefire:charge.20")  # type: ignore[misc]  # each edition has its own
         self.state = state
         self.enemy = enemy
         self.halves = halves
@@ -130,7 +128,7 @@ class PartSpace(Space[Place]):
     answers = (Place,)
 
     def __init__(self, state: State, unit: int, enemy: int, tray: Placed) -> None:
-        self.rule = _parting_rule(state)  # type: ignore[misc]  # each edition has its own
+        self.rule = state.law.rule("icefire:charge.21")  # type: ignore[misc]  # each edition has its own
         self.state = state
         self.unit = unit
         self.enemy = enemy
@@ -196,11 +194,6 @@ class PartSpace(Space[Place]):
                 high = middle
         end = at.facing(heading).moved(high)
         return Place(end.x, end.y, at.heading)
-
-
-def _parting_rule(state: State) -> str:
-    """Return the rule by which enemies are moved off a charger."""
-    return "icefire:charge-2021.3" if state.law.aligns_all else "icefire:charge.21"
 
 
 def _moved(state: State, enemy: int, end: Pose) -> int:

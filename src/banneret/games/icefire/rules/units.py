@@ -6,9 +6,8 @@ from functools import cache
 from typing import Final
 
 from banneret.games.icefire.components import Attachment, Attack, NonCombatUnit, Unit
-from banneret.games.icefire.editions import SEASON_6
 from banneret.games.icefire.state import NO_UNIT, Effect, State
-from banneret.games.icefire.tabletop import tabletop
+from banneret.games.icefire.tabletop import pieces
 
 MODELS = {"infantry": 12, "cavalry": 4, "solo-small": 1, "solo-large": 1}
 RANKS = {"infantry": 3, "cavalry": 2, "solo-small": 1, "solo-large": 1}
@@ -32,7 +31,7 @@ def unit_card(state: State, unit: int) -> Unit:
 @cache
 def wall_card() -> Unit:
     """Return a castle wall as a card: its Wounds and its arrows: icefire:siege.1, icefire:siege.2."""
-    wall = tabletop(SEASON_6).wall
+    wall = pieces().wall
     arrows = Attack(name="Arrows", kind="long", hit=wall.hit, dice=(wall.dice,))
     return Unit(
         id=CASTLE_WALL, name="Castle Wall", type="war-machine", tray="solo-large", speed=1, defense=6, morale=2,
