@@ -6,6 +6,7 @@ stand in the data of the editions.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from banneret.games.icefire.editions import EDITION_2021, SEASON_6, Edition
@@ -40,6 +41,12 @@ class Law:
     """What the seats are called."""
     layouts: bool = True
     """Whether terrain may be set up by battlefield layouts."""
+    instead: Mapping[str, str] = {}
+    """Rules of Season 6 that refusals and events name, and those of this edition that stand in their place."""
+
+    def rule(self, id: str) -> str:
+        """Return the rule of this edition that stands where one of Season 6 does."""
+        return self.instead.get(id, id)
 
 
 class Law2021(Law):
@@ -58,6 +65,15 @@ class Law2021(Law):
     shift_is_move = False
     chooser_deploys_first = True
     layouts = False
+    instead = {  # noqa: RUF012  # never changed, and typed as a Mapping
+        "icefire:action.7": "icefire:action-2021.2",
+        "icefire:charge.4": "icefire:charge-2021.1",
+        "icefire:charge.20": "icefire:charge-2021.2",
+        "icefire:charge.21": "icefire:charge-2021.3",
+        "icefire:keyword.destructible": "icefire:keyword-2021.destructible",
+        "icefire:terms.19": "icefire:terms-2021.1",
+        "icefire:units.12": "icefire:units-2021.1",
+    }
 
 
 class Law2021Faq(Law2021):
