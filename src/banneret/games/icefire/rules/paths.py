@@ -113,7 +113,7 @@ def end_fault(
         theirs = tray_of(state, other)
         if overlaps(tray, theirs, GIVE):
             rule = "icefire:action.10" if state.seat[other] == state.seat[unit] else "icefire:action.7"
-            return Refusal(rule, say("refuse.move.over", unit=label(state, other)))
+            return Refusal(state.law.rule(rule), say("refuse.move.over", unit=label(state, other)))
         if state.seat[other] == state.seat[unit] or other in near:
             continue
         between = distance(tray, theirs)
