@@ -75,7 +75,8 @@ def _destroy(game: War, unit: int, by: int, cause: int) -> Flow[None]:
     if state.health[unit]:
         return
     yield from mode_of(state).falling(game, unit)
-    game.tell(UnitDestroyed(unit=label(state, unit), card=state.card[unit]))
+    rule = state.law.rule("icefire:units.12")
+    game.tell(UnitDestroyed(unit=label(state, unit), card=state.card[unit], rule=rule))
     inside = state.attachments[unit]
     led = state.commanders[state.seat[unit]] in (state.card[unit], *inside)
     remove(state, unit)
