@@ -8,6 +8,7 @@ from banneret.games.icefire.modes.missions import ACTIVE, ALL_MISSIONS, GONE, na
 from banneret.games.icefire.rules.engagement import found_contacts
 from banneret.games.icefire.rules.ground import GIVE, tray_of
 from banneret.games.icefire.rules.units import models_left, on_table
+from banneret.games.icefire.rules.wounds import FALLING
 from banneret.games.icefire.state import NO_UNIT, State
 from banneret.plane import overlaps
 
@@ -24,7 +25,7 @@ def _units(state: State) -> list[str]:
     for unit, name in enumerate(state.labels):
         if not 0 <= state.health[unit] <= state.full[unit]:
             wrong.append(f"units: {name} has {state.health[unit]} of {state.full[unit]} Wounds left")
-        falls = unit in state.marks.get("falling", [])  # its tray lies there until a question is answered
+        falls = unit in state.marks.get(FALLING, [])  # its tray lies there until a question is answered
         if not state.health[unit] and state.pose[unit] is not None and not falls:
             wrong.append(f"units: {name} is destroyed and on the table")
         if state.health[unit] and len(state.attachments[unit]) > models_left(state, unit):

@@ -39,6 +39,8 @@ class Law:
     """Whether the player who chose the zone must deploy first, in place of saying who does."""
     players: tuple[str, str] = ("a", "b")
     """What the seats are called."""
+    wall_rule: str = "icefire:castle-wall.8"
+    """What keeps units from castle walls and from behind them."""
     layouts: bool = True
     """Whether terrain may be set up by battlefield layouts."""
     instead: Mapping[str, str] = {}
@@ -64,6 +66,7 @@ class Law2021(Law):
     overlap_within_move = False
     shift_is_move = False
     chooser_deploys_first = True
+    wall_rule = "icefire:castle-wall-2021.1"
     layouts = False
     instead = {  # noqa: RUF012  # never changed, and typed as a Mapping
         "icefire:action.7": "icefire:action-2021.2",

@@ -132,11 +132,8 @@ class FeastForCrows(CarriedMode):
 
         icefire:feast-for-crows.18, icefire:feast-for-crows-2021.5. Where there is no room, none is laid.
         """
-        state = game.state
-        state.marks["falling"] = [unit]
         yield from super().falling(game, unit)
         yield from self._leave_pile(game, unit)
-        del state.marks["falling"]
 
     def _leave_pile(self, game: War, unit: int) -> Flow[None]:
         """Ask the owner of fallen infantry where it leaves a pile: icefire:feast-for-crows.17."""

@@ -113,7 +113,7 @@ class StormOfSwords(GameMode):
     def barriers(self, state: State, target: int = NO_UNIT) -> Sequence[Placed]:
         """Return the walls, standing or not, and what is behind them: icefire:castle-wall.7, icefire:castle-wall.8.
 
-        icefire:castle-wall.9.
+        icefire:castle-wall.9, icefire:ruling.107.
         """
         there = walls(state)
         return barriers_but(state.mode, there.index(target) if target in there else None)

@@ -61,6 +61,7 @@ def behind(mode: Mode) -> Placed:
     return place(rectangle(SIZE, int(depth)), Pose(SIZE // 2, int(depth) // 2, 0))
 
 
+@cache
 def barriers_but(mode: Mode, gone: int | None) -> tuple[Placed, ...]:
     """Return the walls of a mode without one of them, and the strip behind: icefire:castle-wall.8."""
     walls = [piece_at(CASTLE_WALL, pose) for number, pose in enumerate(places_of(mode)) if number != gone]

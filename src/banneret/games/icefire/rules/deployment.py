@@ -148,7 +148,7 @@ def zone_depth(state: State, seat: int) -> int:
     """Return how deep the deployment zone of a seat is: icefire:game-of-thrones.1, icefire:setup.3.
 
     icefire:dark-wings.1, icefire:honed-and-ready.1, icefire:banners-and-butchery.1, icefire:clash-of-kings.1,
-    icefire:fire-and-blood.1, icefire:here-we-stand.1.
+    icefire:fire-and-blood.1, icefire:here-we-stand.1, icefire:storm-of-swords.2.
     """
     return state.mode.zones[0] * INCH if seat != state.far else state.mode.zones[1] * INCH
 

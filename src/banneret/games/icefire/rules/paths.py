@@ -85,7 +85,7 @@ def way_fault(state: State, unit: int, start: Pose, motion: Straight, *, through
             return Refusal("icefire:keyword.impassable", say("refuse.move.terrain", piece=state.pieces[number]))
     for still in mode_of(state).barriers(state):
         if _bars(tray, motion, still):
-            return Refusal("icefire:castle-wall.8", say("refuse.move.wall"))
+            return Refusal(state.law.wall_rule, say("refuse.move.wall"))
     if any(_bars(tray, motion, wall) for wall in TABLE.walls):
         return Refusal("icefire:ruling.10", say("refuse.move.edge"))
     return None
@@ -130,15 +130,15 @@ def end_fault(
 def wall_fault(state: State, unit: int, pose: Pose, *, near: Sequence[int] = ()) -> Refusal | None:
     """Return why castle walls forbid a pose: over one, behind them, or within 1 inch of an enemy one that stands.
 
-    icefire:castle-wall.8, icefire:castle-wall.9, icefire:castle-wall.2, icefire:ruling.106. `near` are walls to which
-    it may be near.
+    icefire:castle-wall.8, icefire:castle-wall-2021.1, icefire:castle-wall.9, icefire:castle-wall.2,
+    icefire:ruling.106. `near` are walls to which it may be near.
     """
     barriers = mode_of(state).barriers(state)
     if not barriers:
         return None
     tray = tray_at(state, unit, pose)
     if any(overlaps(tray, still, GIVE) for still in barriers):
-        return Refusal("icefire:castle-wall.8", say("refuse.move.wall"))
+        return Refusal(state.law.wall_rule, say("refuse.move.wall"))
     for wall in walls_against(state, state.seat[unit]):
         if wall not in near and is_below(distance(tray, tray_of(state, wall)), INCH):
             return Refusal("icefire:ruling.106", say("refuse.move.near", unit=label(state, wall)))
