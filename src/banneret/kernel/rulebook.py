@@ -153,6 +153,10 @@ class Rulebook(Generic[S]):
         """Return where an answer puts a thing; None where it puts none, or where a list says it as well."""
         return None
 
+    def said(self, view: Any, ask: Ask, action: Action) -> Message | None:  # as above
+        """Return what is said of an answer whose fields are numbers; None where its parts have names."""
+        return None
+
     def placed(self, view: Any, ask: Ask, wanted: Placing) -> Action | None:  # as above
         """Return the answer that comes nearest to a thing lying so, allowed or not; None if the question has none."""
         return None

@@ -35,6 +35,8 @@ class OptionOut(msgspec.Struct, frozen=True, omit_defaults=True):
     refers: tuple[str, ...]
     at: Placing | None = None
     """Where it puts a thing, in the coordinates of the drawing."""
+    said: Message | None = None
+    """What is said of it where its parts are numbers."""
 
 
 class AskOut(msgspec.Struct, frozen=True):
@@ -164,7 +166,9 @@ def ask_out(match: Match[Any], rewound: int, ask: Ask) -> AskOut:
 
 def option_out(match: Match[Any], game: Any, ask: Ask, action: Action) -> OptionOut:  # the game's own view
     """Return a possible answer, and where it puts something."""
-    return OptionOut(notation.write(action), refers(action), match.rulebook.placing(game, ask, action))
+    book = match.rulebook
+    at, said = book.placing(game, ask, action), book.said(game, ask, action)
+    return OptionOut(notation.write(action), refers(action), at, said)
 
 
 def staged_of(match: Match[Any], seat: int) -> tuple[Action, ...]:

@@ -30,10 +30,26 @@ from banneret.kernel.asks import Ask
 from banneret.kernel.choosing import Action
 from banneret.kernel.message import Message, say
 from banneret.kernel.placing import Placing
-from banneret.plane import TURN, Placed, Pose, distance, heading_towards, place, point_distance, rectangle
+from banneret.plane import (
+    TURN,
+    Placed,
+    Pose,
+    distance,
+    heading_towards,
+    place,
+    point_distance,
+    rectangle,
+    turned_between,
+)
 
 NEAREST: Final = 3
 """Of how many enemies it is told how they would lie to a tray."""
+ARROWS: Final = "↑↖←↙↓↘→↗"
+"""The way on the sheet of the headings 0, 45, 90 degrees and so on."""
+OBJECTIVE: Final = "◎"
+"""The sign of an objective, before its number on the sheet."""
+AIMED: Final = 5
+"""A heading points at what lies so near to it, in hundredths of a degree."""
 _STILL: Final = 40
 """What is nearer than so many thousandths of an inch to where the unit is, is where it is."""
 _POSES: Final = (Maneuver, March, Withdraw, Shift, Pivot, Deploy, Place)
@@ -80,6 +96,52 @@ def _placing(pose: Pose, thing: str) -> Placing:
 
 def _rounded(point: tuple[float, float]) -> tuple[float, float]:
     return round(point[0], 3), round(point[1], 3)
+
+
+def said(ask: Ask, action: Action) -> Message | None:
+    """Say an answer that is made of numbers: how far, whither, how it faces then."""
+    match action:
+        case Deploy(_, x, y, heading) | Place(x, y, heading):
+            return say("said.place", x=in_inches(x), y=in_inches(y), facing=arrow(heading))
+        case LayToken(x, y):
+            return say("said.token", x=in_inches(x), y=in_inches(y))
+        case Withdraw(bearing, far, facing):
+            return say("said.ahead", bearing=bearing, distance=in_inches(far), facing=arrow(facing))
+        case Shift(bearing, far):
+            return say("said.shift", bearing=bearing, distance=in_inches(far))
+        case March(far, facing):
+            return say("said.ahead", bearing="forward", distance=in_inches(far), facing=_towards(ask, action, facing))
+        case Maneuver(heading, 0, facing):
+            return say("said.turn", facing=_towards(ask, Pivot(heading), facing))
+        case Maneuver(heading, far, facing):
+            way, then = _towards(ask, Pivot(heading), heading), _towards(ask, action, facing)
+            if facing == heading:
+                return say("said.straight", distance=in_inches(far), way=way)
+            return say("said.move", distance=in_inches(far), way=way, facing=then)
+        case Pivot(heading):
+            return say("said.turn", facing=_towards(ask, action, heading))
+    return None
+
+
+def arrow(heading: int) -> str:
+    """Return an arrow that points as a heading does on the sheet."""
+    return ARROWS[(heading + 2250) % TURN // 4500]
+
+
+def _towards(ask: Ask, action: Action, heading: int) -> str:
+    """Return an arrow, and at what a heading points from where an answer leaves the unit: an enemy, an objective."""
+    state, unit = state_of(ask), unit_asked(ask)
+    pose = None if state is None else end_of(state, unit, action)
+    if state is None or pose is None:
+        return arrow(heading)
+    aims = [(label(state, enemy), pose_of(state, enemy)) for enemy in enemies_on_table(state, state.seat[unit])]
+    aims += [(f"{OBJECTIVE}{number + 1}", Pose(x, y, 0)) for number, (x, y) in enumerate(state.tokens)]
+    for name, there in aims:
+        if (there.x, there.y) != (pose.x, pose.y):
+            off = turned_between(heading, heading_towards(there.x - pose.x, there.y - pose.y))
+            if abs(off) <= AIMED:
+                return f"{arrow(heading)} {name}"
+    return arrow(heading)
 
 
 def pose_at(wanted: Placing) -> Pose:
@@ -177,7 +239,7 @@ def measured(view: IcefireView, one: Placing, other: Placing) -> tuple[Message, 
         (ax, ay), (bx, by) = _point(first), _point(second)
         apart = hypot(bx - ax, by - ay)
     told = [say("fact.apart", distance=in_inches(int(apart + 0.5)))]
-    if one.thing and other.thing:
+    if isinstance(first, Placed) and isinstance(second, Placed):
         told[0] = say(
             "fact.apart-things",
             one=one.thing.partition(":")[2],

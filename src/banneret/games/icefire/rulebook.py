@@ -158,6 +158,11 @@ class IcefireRulebook(Rulebook[State]):
 
         return placing.placing(ask, action)
 
+    def said(self, view: IcefireView, ask: Ask, action: Action) -> Message | None:
+        from banneret.games.icefire import placing  # noqa: PLC0415  # drawing is no part of playing
+
+        return placing.said(ask, action)
+
     def placed(self, view: IcefireView, ask: Ask, wanted: Placing) -> Action | None:
         from banneret.games.icefire import placing  # noqa: PLC0415  # drawing is no part of playing
 

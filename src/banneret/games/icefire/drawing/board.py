@@ -115,7 +115,7 @@ def legend(words: Words) -> str:
         (path("M-9 5L0 -5L9 5Z", "paper token"), words("legend.front")),
         (path(symbols.SWORDS, "line s-ink", stroke_width=2), words("legend.engaged")),
         (circle(0, 0, 7, "line s-gold", stroke_width=3.5), words("legend.objective")),
-        (box(-9, -6, 18, 12, "paper token", r=2) + box(-9, -6, 18, 12, "", r=2, style="fill:url(#icefire-spent)"),
+        (box(-9, -6, 18, 12, "paper token", r=2) + box(-9, -6, 18, 12, "in-spent", r=2),
          words("activated")),
     ]  # fmt: skip
     cell = (PANEL - 16) / 3

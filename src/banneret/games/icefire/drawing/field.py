@@ -20,7 +20,6 @@ from banneret.games.icefire.drawing.layout import (
     tray_of,
     turn_of,
 )
-from banneret.games.icefire.drawing.style import ROOT
 from banneret.games.icefire.drawing.words import Words
 from banneret.games.icefire.rules.units import CASTLE_WALL
 from banneret.games.icefire.view import IcefireView, ObjectiveView, PieceView, UnitView, WallView
@@ -75,7 +74,7 @@ def _piece(piece: PieceView, words: Words) -> str:
         title(told),
         group(
             box(*shape, f"{style.colour} s-{style.colour}", r=corner, stroke_width=2, fill_opacity=0.28),
-            box(*shape, "line", r=corner, style=f"fill:url(#{ROOT}-terrain-{piece.id})"),
+            box(*shape, f"line in-terrain-{piece.id}", r=corner),
             turn=turn_of(piece.place),
         ),
         text(0, 0, shown, fitting(shown, 13, max(wide, deep) - 8), "ink strong"),
@@ -143,8 +142,8 @@ def _wall(wall: WallView, words: Words) -> str:
         title(", ".join(told)),
         group(
             box(*shape, f"{style.colour} ps-{wall.player}", stroke_width=3, fill_opacity=0.5 * standing),
-            box(*shape, "line", style=f"fill:url(#{ROOT}-terrain-{CASTLE_WALL})", opacity=standing),
-            box(*shape, "weave", style=f"fill:url(#{ROOT}-spent)") if wall.activated else "",
+            box(*shape, f"line in-terrain-{CASTLE_WALL}", opacity=standing),
+            box(*shape, "weave in-spent") if wall.activated else "",
             turn=turn_of(wall.place),
         ),
         box(-25, -9, 50, 18, "paper token", r=5),
@@ -206,9 +205,9 @@ def tray(edition: str, unit: UnitView, *, active: bool = False) -> str:
     return group(
         box(*shape, "line s-gold", r=3, stroke_width=9) if active else "",
         box(*shape, f"p-{unit.player} token", r=3),
-        box(*shape, "weave", r=3, style=f"fill:url(#{ROOT}-weave-{unit.player})"),
+        box(*shape, f"weave in-weave-{unit.player}", r=3),
         *_models(edition, unit, wide, deep),
-        box(*shape, "weave", r=3, style=f"fill:url(#{ROOT}-spent)") if unit.activated else "",
+        box(*shape, "weave in-spent", r=3) if unit.activated else "",
         path(arrow, f"pi-{unit.player} token"),
     )
 

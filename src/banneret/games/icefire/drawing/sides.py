@@ -8,7 +8,6 @@ from typing import Final
 from banneret.games.icefire.drawing import symbols
 from banneret.games.icefire.drawing.field import unit_told
 from banneret.games.icefire.drawing.layout import LEFT, PANEL
-from banneret.games.icefire.drawing.style import ROOT
 from banneret.games.icefire.drawing.words import Words
 from banneret.games.icefire.view import IcefireView, NcuView, PlayerView, UnitView
 from banneret.kernel.svg import box, circle, fitting, group, named, path, text, title
@@ -40,7 +39,7 @@ def _side(view: IcefireView, player: str, found: PlayerView, x: float, y: float,
         title(f"{name}: {points}"),
         box(x, y, PANEL, HEIGHT, f"card ps-{player}", r=7, stroke_width=2.5),
         box(x, y, PANEL, 34, f"p-{player}", r=7),
-        box(x, y, 150, 34, "weave", r=7, style=f"fill:url(#{ROOT}-weave-{player})"),
+        box(x, y, 150, 34, f"weave in-weave-{player}", r=7),
         symbols.badge(player, (x + 20, y + 17), 13),
         text(x + 42, y + 17, name, fitting(name, 17, 356), f"pi-{player} name", anchor="start"),
         text(x + PANEL - 12, y + 17, points, fitting(points, 16, 130), f"pi-{player} strong", anchor="end"),
@@ -140,7 +139,7 @@ def _hand(player: str, found: PlayerView, x: float, y: float, words: Words) -> I
 def _card(player: str, card: str | None, place: int, x: float, y: float, width: float, words: Words) -> str:
     if card is None:
         back = box(0, 0, width, HAND, f"p-{player} token", r=5)
-        back += box(0, 0, width, HAND, "weave", r=5, style=f"fill:url(#{ROOT}-weave-{player})")
+        back += box(0, 0, width, HAND, f"weave in-weave-{player}", r=5)
         sign = symbols.badge(player, (width / 2, HAND / 2), 12)
         return group(title(words("card-face-down")), back, sign, at=(x, y), part=named("back", player, str(place)))
     name = words.name(card)
