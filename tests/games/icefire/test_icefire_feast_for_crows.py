@@ -12,10 +12,11 @@ from banneret.games.icefire.modes.feast_for_crows import linked, pile_of, touche
 from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.modes.objectives import radius
 from banneret.games.icefire.modes.pile_spaces import PILE, LinkedTokenSpace, PileSpace
+from banneret.games.icefire.rules.battlefield import may_lie
 from banneret.games.icefire.rules.ground import INCH, piece_at, terrain, tray_of
 from banneret.games.icefire.rules.wounds import suffer
 from banneret.games.icefire.settings import settings_of
-from banneret.games.icefire.setup import may_lie, new_state
+from banneret.games.icefire.setup import new_state
 from banneret.games.icefire.state import NO_UNIT, Fight, State
 from banneret.kernel.chance import Chance, Stream
 from banneret.kernel.flow import Flow, Question

@@ -7,10 +7,10 @@ import pytest
 from banneret.games.icefire.editions import EDITION_2021, SEASON_6, Edition
 from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.modes.here_we_stand import holder_of, sent_to, unit_points
+from banneret.games.icefire.rules.battlefield import may_lie
 from banneret.games.icefire.rules.ground import INCH, TABLE, piece_at
 from banneret.games.icefire.rules.sources import shape_fight
 from banneret.games.icefire.rules.wounds import suffer
-from banneret.games.icefire.setup import may_lie
 from banneret.games.icefire.state import Fight
 from banneret.kernel.chance import Chance
 from banneret.kernel.game import Game

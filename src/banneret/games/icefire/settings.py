@@ -23,8 +23,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     points: Annotated[int, msgspec.Meta(ge=20, le=60)] = 40
     """The agreed size of the armies."""
     armies: tuple[Army, Army] = (RANDOM, RANDOM)
-    terrain: Literal["drawn", "none"] = "drawn"
-    """Terrain from the seed, or an empty field."""
+    terrain: Literal["drawn", "none", "chosen", "pool", "layout"] = "drawn"
+    """Terrain from the seed, an empty field, or placed by the players: what they choose, a random pool, a layout."""
+    pieces: Annotated[int, msgspec.Meta(ge=4, le=8)] = 4
+    """How many pieces the players place where they choose them."""
 
     @property
     def faq(self) -> bool:
