@@ -66,11 +66,19 @@ def draw_strategies(game: War) -> None:
             state.siege_hands[seat].put_under(card, 1 << seat)
 
 
+ASKED: Final = {
+    "round-start": "siege-round-start",
+    "wall-charged": "siege-wall-charged",
+    "wall-shoots": "siege-wall-shoots",
+    "reserve": "siege-reserve",
+}
+"""What is asked at the moments at which cards are played."""
+
+
 class SiegeChooser(ThingChooser):
     """Does the player play a Siege Strategy card now? Options: none, then those in hand that fit."""
 
     __slots__ = ()
-    kind = "siege"
 
     def only(self, options: Options[Pass | Choose]) -> Pass | Choose | None:
         """Return None: that a player is asked says nothing about the cards."""
@@ -94,7 +102,7 @@ def offer(game: War, seat: int, when: str, unit: int = NO_UNIT) -> Flow[bool]:
         return False
     held = [id for id in fit if id in hand.cards]
     rule = "icefire:storm-of-swords.11"
-    answer = yield from ask(seat, SiegeChooser(held, f"siege-{when}", rule, may_pass=True))
+    answer = yield from ask(seat, SiegeChooser(held, ASKED[when], rule, may_pass=True))
     if isinstance(answer, Pass):
         return False
     game.chance.take(hand, answer.choice)

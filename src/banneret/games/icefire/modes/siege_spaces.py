@@ -85,7 +85,6 @@ class ReturnSpace(RedeploySpace):
     """Does a destroyed unit come back, and where in the zone? Suggestions: none, then places along the zone."""
 
     __slots__ = ()
-    kind = "siege-return"
 
     def __init__(self, state: State, seat: int, units: list[int]) -> None:
         super().__init__(state, seat, units, zone_depth(state, seat), BACK_RULE)
