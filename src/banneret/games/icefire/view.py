@@ -234,6 +234,7 @@ def _name(state: State, unit: int) -> str | None:
 
 
 def _unit(state: State, unit: int) -> UnitView:
+    """Show a unit; where it lies everybody may measure: icefire:other.1."""
     pose, shape = state.pose[unit], shape_of(state, unit)
     return UnitView(
         id=state.labels[unit],

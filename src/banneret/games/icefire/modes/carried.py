@@ -206,19 +206,24 @@ class CarriedMode(ObjectiveMode):
     def attacked(self, game: War, fight: Fight) -> Flow[None]:
         """After a melee attack at a holder an attacker with more ranks takes it: icefire:dance-with-dragons.13.
 
-        icefire:feast-for-crows.16.
+        icefire:feast-for-crows.16. If it carries one already, it is put down by the holder: icefire:ruling.86.
         """
         state = game.state
         attacker, defender = fight.attacker, fight.defender
         yield from ()
         if fight.kind != "melee" or not (state.health[attacker] and state.health[defender]):
             return
-        if ranks_left(state, attacker) <= ranks_left(state, defender) or not self.may_claim(state, attacker):
+        if ranks_left(state, attacker) <= ranks_left(state, defender):
             return
         for token, holder in enumerate(state.claims):
-            if holder == defender:
+            if holder != defender:
+                continue
+            if self.may_claim(state, attacker):
                 self.take(game, token, attacker, self.rule(self.won_rule))
-                return
+            elif attacker in state.claims:
+                state.claims[token] = NO_UNIT
+                yield from self.put_down(game, defender, token, self.rule(self.fallen_rule))
+            return
 
     def score(self, game: War) -> Flow[None]:
         """Score with every token where its unit is now.

@@ -86,6 +86,8 @@ class HereWeStand(GameMode):
     def points(self, game: War) -> Flow[list[list[int]]]:
         """Count the army points of both players in each quadrant: icefire:here-we-stand.4, icefire:here-we-stand.7.
 
+        The quadrants are equal: icefire:here-we-stand.3.
+
         Where quadrants hold equal parts of a tray, its owner's opponent chooses: icefire:here-we-stand.5.
         """
         state = game.state
