@@ -207,3 +207,7 @@ class Icefire2021Rulebook(IcefireRulebook):
     title = "A Song of Ice & Fire, edition of 2021"
     edition = EDITION_2021
     Options = settings_with(EDITION_2021, modes(EDITION_2021))
+
+    def rules(self, language: str = "en") -> RuleIndex:
+        """Return the rules with the FAQ and without it: a match of either kind names its own."""
+        return languages.rule_index(self.edition, language, faq=None)
