@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import hypot
 from typing import Any
 
 import pytest
@@ -9,6 +11,7 @@ import pytest
 from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.events.tokens import WallDestroyed
+from banneret.games.icefire.glance import end_of
 from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.modes.siege_spaces import SiegeTerrainSpace
 from banneret.games.icefire.modes.walls import besieged as defender_of
@@ -18,12 +21,19 @@ from banneret.games.icefire.rules.charge import alignments, charge_targets
 from banneret.games.icefire.rules.conditions import give_condition
 from banneret.games.icefire.rules.deployment import zone_depth
 from banneret.games.icefire.rules.engagement import enemies_of, foes_of, is_engaged
-from banneret.games.icefire.rules.ground import INCH, SIZE, TABLE, tray_of
+from banneret.games.icefire.rules.ground import INCH, SIZE, TABLE, pose_of, tray_of
 from banneret.games.icefire.rules.moments import answering
 from banneret.games.icefire.rules.morale import panic_test
 from banneret.games.icefire.rules.paths import end_fault, way_fault
 from banneret.games.icefire.rules.sources import number_of
-from banneret.games.icefire.rules.units import enemies_on_table, unit_of, units_alive, units_on_table, walls
+from banneret.games.icefire.rules.units import (
+    enemies_on_table,
+    unit_of,
+    units_alive,
+    units_on_table,
+    walls,
+    walls_against,
+)
 from banneret.games.icefire.rules.victory import points_left, score
 from banneret.games.icefire.rules.wounds import suffer
 from banneret.games.icefire.state import Effect, Fight, State
@@ -457,7 +467,20 @@ def stormy(match: Match[Any], ask: Any, stream: Stream) -> Any:  # answers of an
         for option in ask.options:
             if notation.write(option).startswith(wanted) and stream.below(4):
                 return option
+    state: State = match.state
+    goals = [pose_of(state, wall) for wall in walls_against(state, ask.seat)]
+    if ask.kind in ("maneuver", "march") and goals and stream.below(4):
+        return min(ask.options, key=lambda move: _nearest(state, ask, move, goals))
+    if ask.kind in ("maneuver", "march") and not enemies_on_table(state, ask.seat):
+        return ask.chooser.draw(ask.options, stream)
     return fierce(match, ask, stream)
+
+
+def _nearest(state: State, ask: Any, move: Any, goals: Sequence[Pose]) -> float:  # of a question for a move
+    """Return how far the nearest of some places is after a move."""
+    end = end_of(state, ask.chooser.unit, move)
+    assert end is not None
+    return min(hypot(end.x - goal.x, end.y - goal.y) for goal in goals)
 
 
 @pytest.mark.slow
