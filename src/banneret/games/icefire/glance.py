@@ -385,6 +385,7 @@ _READERS: Final[dict[str, _Reader]] = {
     "pivot": Eye._places,
     "deploy": Eye._places,
     "redeploy": Eye._places,
+    "siege-return": Eye._places,
     "outflank": Eye._places,
     "zone": Eye._zones,
     "unit": Eye._units,
