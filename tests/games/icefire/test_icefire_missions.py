@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from banneret.games.icefire.draw import draw as picture
 from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.events.round import ActionTaken
 from banneret.games.icefire.modes.dark_wings import draw
@@ -345,3 +346,10 @@ def test_a_position_keeps_the_deck_and_refuses_what_is_no_mission() -> None:
     wrong = {**state, "missions": {"cards": ["mission-10"], "known": [0]}}
     with pytest.raises(PositionError, match="missions: there is no card 'mission-10'"):
         from_position(SEASON_6, wrong, events=False)
+
+
+def test_the_drawing_tells_which_missions_are_active_and_in_reserve() -> None:
+    svg = picture(scene(A1, A2, B1, **open_missions((3, 5), (2, 8))).view([]).game)
+    assert "missions 3, 5" in svg
+    assert "in reserve 2, 8" in svg
+    assert "Mission 5: the enemy Commander" in svg

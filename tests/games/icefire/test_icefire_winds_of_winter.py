@@ -6,14 +6,17 @@ from typing import Any
 
 import pytest
 
+from banneret.games.icefire.draw import draw
 from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.events.round import FirstPlayerNamed
+from banneret.games.icefire.languages import catalogue
 from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.modes.missions import ACTIVE, ALL_MISSIONS, FIRST_CLAIM, GONE, mission
 from banneret.games.icefire.modes.objectives import controller
 from banneret.games.icefire.rules.ground import INCH
 from banneret.games.icefire.rules.wounds import suffer
 from banneret.games.icefire.state import NO_UNIT, State
+from banneret.kernel.catalogue import LANGUAGES
 from banneret.kernel.chance import Chance, Stream, derive_key
 from banneret.kernel.conformance import lock_imagine, lock_redeal, lock_twins
 from banneret.kernel.flow import Flow
@@ -249,6 +252,20 @@ def test_mission_11_helps_who_is_behind(edition: Edition, points: list[int], aft
 
 
 # Secrets
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_drawing_shows_open_missions_and_the_own_hand(language: str) -> None:
+    match = winds(A1, A2, B1, B2, active=(9, 10), hands=((11, 12, 2, 3, 4), (11, 12, 5, 6, 7)))
+    words = catalogue(language)
+    for seats, hidden in (([0], 3), ([1], 3), ([], 6)):
+        svg = draw(match.view(seats).game, language)
+        assert "9, 10" in svg
+        assert words.name("mission-9") in svg
+        assert svg.count('data-id="back:') == hidden
+        for number in (2, 3, 4):
+            assert (f'data-id="card:mission-{number}"' in svg) == (seats == [0])
+        assert svg.count('data-id="card:mission-11"') == 2
 
 
 @pytest.mark.parametrize("seats", [None, 0, 1])

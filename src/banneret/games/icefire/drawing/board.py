@@ -25,8 +25,10 @@ def head(view: IcefireView, words: Words) -> str:
     when = words("round-of", round=view.round, rounds=view.rounds) if view.round else words("before")
     first = words("first", player=view.first) if view.first is not None else ""
     step = words.step(view.step)
+    told = [mode, when, step, *_missions(view, words)]
+    step += "".join(f" \u2013 {line}" for line in _numbers(view, words))
     return group(
-        title(f"{mode}; {when}; {step}"),
+        title("; ".join(told)),
         box(LEFT, y, PANEL, 58, "card s-edge", r=7, stroke_width=1.2),
         text(LEFT + 12, y + 19, mode, fitting(mode, 18, 360), "ink name", anchor="start"),
         text(LEFT + 12, y + 42, step, fitting(step, 14, 330), "soft", anchor="start"),
@@ -34,6 +36,31 @@ def head(view: IcefireView, words: Words) -> str:
         text(LEFT + PANEL - 12, y + 42, first, fitting(first, 14, 200), "ink", anchor="end"),
         id="head",
     )
+
+
+def _missions(view: IcefireView, words: Words) -> list[str]:
+    """Say what the missions are that lie open."""
+    if view.missions is None:
+        return []
+    return [
+        f"{words.name(place)}: {', '.join(words.name(name) for name in names)}"
+        for place, names in (("active", view.missions.active), ("reserve", view.missions.reserve))
+        if names
+    ]
+
+
+def _numbers(view: IcefireView, words: Words) -> list[str]:
+    """Say the numbers of the missions that lie open."""
+    if view.missions is None:
+        return []
+    active, reserve = (
+        ", ".join(name.removeprefix("mission-") for name in names)
+        for names in (view.missions.active, view.missions.reserve)
+    )
+    return [
+        *([words("missions.active", numbers=active)] if active else []),
+        *([words("missions.reserve", numbers=reserve)] if reserve else []),
+    ]
 
 
 def zones(view: IcefireView, words: Words) -> str:

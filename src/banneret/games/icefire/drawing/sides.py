@@ -120,7 +120,7 @@ def _ncu(ncu: NcuView, x: float, y: float, width: float, words: Words) -> str:
 
 def _hand(player: str, found: PlayerView, x: float, y: float, words: Words) -> Iterator[str]:
     room = PANEL - 130
-    cards = (*found.hand, *found.siege)
+    cards = (*found.hand, *found.siege, *found.missions)
     step = min(110.0, room / max(1, len(cards)))
     for place, card in enumerate(cards):
         yield _card(player, card, place, x + place * step, y, step - 5, words)
@@ -142,7 +142,7 @@ def _card(player: str, card: str | None, place: int, x: float, y: float, width: 
         back += box(0, 0, width, HAND, f"weave in-weave-{player}", r=5)
         sign = symbols.badge(player, (width / 2, HAND / 2), 12)
         return group(title(words("card-face-down")), back, sign, at=(x, y), part=named("back", player, str(place)))
-    name = words.name(card)
+    name = words.name(card).partition(":")[0]  # of a mission its number; the title tells the rest
     half = name.find(" ", max(0, len(name) // 2 - 2))
     lines = (name,) if half < 0 or len(name) < 12 else (name[:half], name[half + 1 :])
     middle = HAND / 2 - (len(lines) - 1) * 8
