@@ -387,7 +387,8 @@ function bounds(svg: SVGSVGElement | null): Box {
 }
 
 function things(root: Element, thing: string): NodeListOf<Element> {
-  return root.querySelectorAll(`[data-id="${CSS.escape(thing)}"]`);
+  const name = CSS.escape(thing);
+  return root.querySelectorAll(`[data-id="${name}"], [data-for="${name}"]`);
 }
 
 const kindOf = (thing: string): string => thing.slice(0, thing.indexOf(":"));
@@ -403,6 +404,8 @@ function thingsAt(event: MouseEvent): string[] {
   const there = [...(event.target instanceof Element ? [event.target] : []), ...document.elementsFromPoint(event.clientX, event.clientY)];
   for (const element of there) {
     for (let at = element.closest("[data-id]"); at !== null; at = at.parentElement?.closest("[data-id]") ?? null) {
+      const stands = at.getAttribute("data-for"); // such as the line of a list that stands for a piece
+      if (stands !== null) found.add(stands);
       found.add(at.getAttribute("data-id") ?? "");
     }
   }
