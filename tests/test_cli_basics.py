@@ -66,9 +66,14 @@ def test_the_command_knows_its_version() -> None:
 
 def test_the_games_are_listed() -> None:
     lines = run("rulebooks").out.splitlines()
-    assert [line.partition("  ")[0] for line in lines] == ["battles", "thrones"]
+    assert [line.partition("  ")[0] for line in lines] == ["battles", "icefire-2021", "icefire-s6", "thrones"]
     listed = json.loads(run("rulebooks", "--json").out)
-    assert [(book["id"], book["seats"]) for book in listed] == [("battles", [2]), ("thrones", [3, 4, 5, 6])]
+    assert {book["id"]: book["seats"] for book in listed} == {
+        "battles": [2],
+        "icefire-2021": [2],
+        "icefire-s6": [2],
+        "thrones": [3, 4, 5, 6],
+    }
 
 
 def test_the_schema_is_json() -> None:

@@ -47,7 +47,7 @@ def test_parts_are_what_has_an_id(layer: str, ids: list[str]) -> None:
     assert canonical(layer) == taken_apart(layer)
 
 
-@pytest.mark.parametrize(("game", "seats"), [("thrones", 4), ("battles", 2)])
+@pytest.mark.parametrize(("game", "seats"), [("thrones", 4), ("battles", 2), ("icefire-s6", 2)])
 def test_a_board_is_taken_apart_as_a_whole_tree_would_be(game: str, seats: int) -> None:
     match, random = new_match(game, seats=seats, seed=4), Random(4)
     before: dict[str, bytes] = {}

@@ -166,6 +166,10 @@ class World:
                 question, body["do"] = "answers", "no such thing"
             elif question == "sample":
                 body["n"] = 3
+            elif question == "aim":
+                body["at"] = {"x": 300.0, "y": 400.0, "turn": 30.0}
+            elif question == "measure":
+                body = {"one": {"x": 300.0, "y": 400.0}, "other": {"x": 5.0, "y": 6.0}, "seats": seats}
             question = "answers" if question == "stale" else question
             answer = await self._http.post(f"{path}/{question}", json=body)
         headers = sorted((name, value) for name, value in answer.headers.items() if name not in UNTOLD)
@@ -217,6 +221,8 @@ QUESTIONS = [
     "suggest",
     "sample",
     "preview",
+    "aim",
+    "measure",
     "stale",
     "refused",
 ]

@@ -31,6 +31,10 @@ export async function request<T>(method: string, path: string, body?: unknown, k
   return (kind.includes("json") ? await answer.json() : await answer.text()) as T;
 }
 
+/** Whether a question about an answer came too late or too often: nobody needs to hear of it. */
+export const isPassing = (error: unknown): boolean =>
+  error instanceof ApiError && (error.problem.title === "stale-ask" || error.problem.title === "too-many");
+
 async function problemOf(answer: Response): Promise<Problem> {
   try {
     return (await answer.json()) as Problem;

@@ -4,6 +4,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { patch, type Drawing } from "./drawing";
+import type { Option, Placing } from "./protocol";
 import { t } from "./texts";
 import { theme } from "./theme";
 
@@ -22,6 +23,19 @@ export interface BoardProps {
   lit: Set<string>;
   picked: string[];
   label: string;
+  /** Answers that put a thing somewhere: each is a spot that can be picked. */
+  spots: Option[];
+  /** The thing that may be dragged, and the ghost of what is put somewhere just now. */
+  moving: string;
+  ghost: Placing | null;
+  /** Whether the ghost may not lie there. */
+  barred: boolean;
+  onSpot: (option: Option) => void;
+  onDrag: (at: Placing) => void;
+  onDrop: (things: string[]) => void;
+  onMeasure: (one: Placing, other: Placing) => void;
+  /** The unit of length of the ground, in its own coordinates. */
+  onUnit: (unit: number) => void;
   onPick: (thing: string) => void;
   /** A thing that is pointed at, and what it tells of itself. */
   onLook: (thing: string | null, told: string) => void;
@@ -29,6 +43,8 @@ export interface BoardProps {
 
 const STEP = 1.25;
 const CLOSEST = 8;
+const THRESHOLD = 6; // pixels that a hand may tremble
+const GRIP = 3; // of the unit of length: how far from its middle a ghost is turned
 const NARROW = "(max-width: 52rem)";
 
 /** The style sheet of a drawing is taken out of it: the page's security policy lets no style stand in the page. */
@@ -65,6 +81,11 @@ export function Board(props: BoardProps) {
   const names = useSignal("");
   const pointers = useRef(new Map<number, { x: number; y: number }>());
   const moved = useRef(false);
+  /** What the hand does with what it holds. */
+  const holds = useRef<{ what: "ghost" | "turn" | "thing" | "ruler"; from: Placing; dx: number; dy: number } | null>(null);
+  const unit = useSignal(0);
+  const ruling = useSignal(false);
+  const line = useSignal<[Placing, Placing] | null>(null);
 
   useLayoutEffect(() => {
     if (ground.current === null || props.ground === "") return;
@@ -75,6 +96,8 @@ export function Board(props: BoardProps) {
     ground.current.innerHTML = markup.replace(/^<svg[^>]*>/, "").replace(/<\/svg>$/, "");
     adopt(found, theme.value === "dark");
     whole.current = size === undefined ? bounds(frame.current) : boxOf(size);
+    unit.value = Number(/^<svg[^>]*data-unit="([^"]+)"/.exec(markup)?.[1] ?? 0);
+    props.onUnit(unit.value);
     const important = /^<svg[^>]*data-focus="([^"]+)"/.exec(markup)?.[1];
     focus.current = important === undefined ? null : boxOf(important);
     const lit = [...props.lit].flatMap((thing) => [...things(ground.current?.parentElement ?? document.body, thing)]);
@@ -142,6 +165,37 @@ export function Board(props: BoardProps) {
   const down = (event: PointerEvent) => {
     pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
     moved.current = false;
+    const at = point(event);
+    const target = event.target instanceof Element ? event.target : null;
+    const { ghost, moving } = props;
+    holds.current = null;
+    if (pointers.current.size > 1) return;
+    if (ruling.value) {
+      holds.current = { what: "ruler", from: { ...at, thing: topAt(event) }, dx: 0, dy: 0 };
+    } else if (ghost !== null && target?.closest(".turner")) {
+      holds.current = { what: "turn", from: ghost, dx: 0, dy: 0 };
+    } else if (ghost !== null && target?.closest(".grip")) {
+      holds.current = { what: "ghost", from: ghost, dx: ghost.x - at.x, dy: ghost.y - at.y };
+    } else if (moving !== "" && thingsAt(event).includes(moving)) {
+      holds.current = { what: "thing", from: { ...at, thing: moving }, dx: 0, dy: 0 };
+    }
+  };
+
+  /** Follow the hand that holds something. */
+  const carry = (event: PointerEvent) => {
+    const held = holds.current;
+    if (held === null) return;
+    const at = point(event);
+    if (held.what === "ruler") {
+      line.value = [held.from, { ...at, thing: topAt(event) }];
+      props.onMeasure(...line.value);
+    } else if (held.what === "turn") {
+      const turn = (Math.atan2(at.x - held.from.x, held.from.y - at.y) * 180) / Math.PI;
+      props.onDrag({ ...held.from, turn: (turn + 360) % 360 });
+    } else {
+      if (held.what === "thing") line.value = [held.from, at];
+      props.onDrag({ ...held.from, ...(props.ghost ?? {}), x: at.x + held.dx, y: at.y + held.dy });
+    }
   };
 
   const move = (event: PointerEvent) => {
@@ -154,9 +208,13 @@ export function Board(props: BoardProps) {
     const dx = event.clientX - before.x;
     const dy = event.clientY - before.y;
     if (pointers.current.size === 1) {
-      if (!moved.current && Math.hypot(dx, dy) < 6) return;
+      if (!moved.current && Math.hypot(dx, dy) < THRESHOLD) return;
       moved.current = true;
       frame.current?.setPointerCapture(event.pointerId);
+      if (holds.current !== null) {
+        carry(event);
+        return;
+      }
       box.value = { ...box.value, x: box.value.x - dx / scale, y: box.value.y - dy / scale };
     } else {
       const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1];
@@ -172,11 +230,22 @@ export function Board(props: BoardProps) {
 
   const up = (event: PointerEvent) => {
     pointers.current.delete(event.pointerId);
+    const held = holds.current;
+    holds.current = null;
+    if (held === null || !moved.current) return;
+    if (held.what !== "ruler") line.value = null;
+    if (held.what === "thing" && event.type === "pointerup") props.onDrop(thingsAt(event));
   };
 
   const click = (event: MouseEvent) => {
-    if (moved.current) return;
+    if (moved.current || ruling.value) return;
     look(event.target);
+    const spot = event.target instanceof Element ? event.target.closest("[data-spot]")?.getAttribute("data-spot") : null;
+    const option = props.spots.find((one) => one.do === spot);
+    if (option !== undefined) {
+      props.onSpot(option);
+      return;
+    }
     // Things lie upon one another: what can be picked comes first, then what is of the same kind.
     const here = thingsAt(event);
     const kinds = new Set([...props.lit].map(kindOf));
@@ -233,9 +302,32 @@ export function Board(props: BoardProps) {
       >
         <g ref={ground} />
         <g ref={layer} />
-        <g ref={over} class="over-all" />
+        {unit.value > 0 && (
+          <g class="spots" aria-hidden="true">
+            {props.spots.map((one) => one.at !== undefined && <Spot key={one.do} option={one} at={one.at} unit={unit.value} />)}
+          </g>
+        )}
+        <g ref={over} class={props.barred ? "over-all barred" : "over-all"} />
+        {props.ghost !== null && <Handle at={props.ghost} unit={unit.value} />}
+        {line.value !== null && (
+          <line class="rule-line" x1={line.value[0].x} y1={line.value[0].y} x2={line.value[1].x} y2={line.value[1].y} />
+        )}
       </svg>
       <div class="zoom" role="group" aria-label={t("board.zoom")}>
+        {unit.value > 0 && (
+          <button
+            type="button"
+            aria-pressed={ruling.value}
+            aria-label={t("board.ruler")}
+            title={t("board.ruler")}
+            onClick={() => {
+              ruling.value = !ruling.value;
+              line.value = null;
+            }}
+          >
+            ⟷
+          </button>
+        )}
         <button type="button" onClick={() => zoom(1 / STEP)} aria-label={t("board.closer")}>
           +
         </button>
@@ -247,6 +339,30 @@ export function Board(props: BoardProps) {
         </button>
       </div>
     </div>
+  );
+}
+
+/** An answer that puts something there: a spot with its front. */
+function Spot(props: { option: Option; at: Placing; unit: number }) {
+  const { at, option, unit } = props;
+  return (
+    <g class="spot" data-spot={option.do} transform={`translate(${at.x} ${at.y}) rotate(${at.turn ?? 0})`}>
+      <circle r={unit * 0.45} />
+      <path d={`M${-unit * 0.3} ${-unit * 0.5}L0 ${-unit * 1.1}L${unit * 0.3} ${-unit * 0.5}z`} />
+    </g>
+  );
+}
+
+/** By what a ghost is dragged and turned. */
+function Handle(props: { at: Placing; unit: number }) {
+  const { at, unit } = props;
+  const far = -GRIP * unit;
+  return (
+    <g class="handle" aria-hidden="true" transform={`translate(${at.x} ${at.y}) rotate(${at.turn ?? 0})`}>
+      <circle class="grip" r={unit * 2} />
+      <line x1={0} y1={-unit} x2={0} y2={far} />
+      <circle class="turner" cy={far} r={unit * 0.7} />
+    </g>
   );
 }
 
@@ -271,10 +387,16 @@ function bounds(svg: SVGSVGElement | null): Box {
 }
 
 function things(root: Element, thing: string): NodeListOf<Element> {
-  return root.querySelectorAll(`[data-id="${CSS.escape(thing)}"]`);
+  const name = CSS.escape(thing);
+  return root.querySelectorAll(`[data-id="${name}"], [data-for="${name}"]`);
 }
 
 const kindOf = (thing: string): string => thing.slice(0, thing.indexOf(":"));
+
+/** The uppermost thing at a point, or nothing. */
+function topAt(event: MouseEvent): string {
+  return thingsAt(event)[0] ?? "";
+}
 
 /** The things at a point, from the uppermost down, each before those it is a part of. */
 function thingsAt(event: MouseEvent): string[] {
@@ -282,6 +404,8 @@ function thingsAt(event: MouseEvent): string[] {
   const there = [...(event.target instanceof Element ? [event.target] : []), ...document.elementsFromPoint(event.clientX, event.clientY)];
   for (const element of there) {
     for (let at = element.closest("[data-id]"); at !== null; at = at.parentElement?.closest("[data-id]") ?? null) {
+      const stands = at.getAttribute("data-for"); // such as the line of a list that stands for a piece
+      if (stands !== null) found.add(stands);
       found.add(at.getAttribute("data-id") ?? "");
     }
   }

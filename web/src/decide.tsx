@@ -1,7 +1,7 @@
 // Deciding: the question that stands, and its answers, picked part by part in the list or on the board.
 
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { partsOf, stage, wordOf, type Pick } from "./picking";
+import { namedOf, partsOf, stage, wordOf, type Pick } from "./picking";
 import type { Ask, Option, Refusal } from "./protocol";
 import { loadRules, placeOf } from "./rules";
 import { has, nameOf, say, t } from "./texts";
@@ -12,8 +12,13 @@ export interface DecideProps {
   picked: string[];
   busy: boolean;
   confirm: boolean;
+  /** Something is put somewhere by hand: the list gives way. */
+  placing: boolean;
   onPicked: (picked: string[]) => void;
   onAnswer: (option: Option) => void;
+  /** An answer that is looked at, or none. */
+  onLook: (option: Option | null) => void;
+  children?: preact.ComponentChildren;
 }
 
 /** How a part of an answer is called: an area, an order, or the kind of answer. */
@@ -26,9 +31,8 @@ export function partName(game: string, part: string): string {
 }
 
 export function optionName(game: string, option: Option): string {
-  return partsOf(option)
-    .map((part) => partName(game, part))
-    .join(" · ");
+  const said = option.said === undefined ? [] : [say(game, option.said)];
+  return [...partsOf(option).map((part) => partName(game, part)), ...said].join(" · ");
 }
 
 export function Decide(props: DecideProps) {
@@ -73,12 +77,12 @@ export function Decide(props: DecideProps) {
         <p class="crumbs">
           {picked.map((part, i) => (
             <button key={i} type="button" onClick={() => props.onPicked(picked.slice(0, i))} title={t("decide.back")}>
-              {partName(game, part)} <span aria-hidden="true">×</span>
+              {crumb(game, part, ask.options)} <span aria-hidden="true">×</span>
             </button>
           ))}
         </p>
       )}
-      {only !== undefined && (props.confirm || ask.options.length === 1) ? (
+      {props.placing ? null : only !== undefined && (props.confirm || ask.options.length === 1) ? (
         <div class="confirm" onKeyDown={keys}>
           <p>{optionName(game, only)}</p>
           <button class="main" type="button" disabled={props.busy} onClick={() => props.onAnswer(only)}>
@@ -98,9 +102,13 @@ export function Decide(props: DecideProps) {
                 type="button"
                 disabled={props.busy}
                 class={pick.options.every((one) => one.refers.length === 0) ? "bare" : ""}
-                onClick={() => {
-                  const one = pick.options.length === 1 ? pick.options[0] : undefined;
-                  if (one !== undefined && (!props.confirm || one.refers.length === 0)) props.onAnswer(one);
+                onFocus={() => props.onLook(onlyOf(pick))}
+                onMouseEnter={() => props.onLook(onlyOf(pick))}
+                onClick={(event) => {
+                  const one = onlyOf(pick);
+                  // A finger has not looked before: what it puts on the board is shown first, then confirmed.
+                  const shown = event instanceof PointerEvent && event.pointerType === "touch" && one?.at !== undefined;
+                  if (one !== null && !shown && (!props.confirm || one.refers.length === 0)) props.onAnswer(one);
                   else props.onPicked([...picked, ...pick.path]);
                 }}
               >
@@ -115,8 +123,19 @@ export function Decide(props: DecideProps) {
           ))}
         </ul>
       )}
+      {props.children}
     </section>
   );
+}
+
+/** A part that was picked; of an answer made of numbers what is said of it. */
+function crumb(game: string, part: string, options: Option[]): string {
+  const said = part.startsWith("all:") ? options.find((one) => one.do === part.slice(4))?.said : undefined;
+  return said === undefined ? partName(game, part) : say(game, said);
+}
+
+function onlyOf(pick: Pick): Option | null {
+  return pick.options.length === 1 ? (pick.options[0] ?? null) : null;
 }
 
 /** A pick is called by what is left to say of it; the kind of answer is told where several kinds are listed. */
@@ -129,12 +148,14 @@ function pickName(game: string, pick: Pick, picked: string[], alike: boolean, mi
 
 /** What of an option was not picked yet. */
 function rest(game: string, option: Option, picked: string[], alike: boolean): string {
-  const parts = alike && option.refers.length > 0 ? [...option.refers] : partsOf(option);
+  const named = namedOf(option);
+  const parts = alike && (named.length > 0 || option.said !== undefined) ? [...named] : partsOf(option);
   for (const one of picked) {
     const at = parts.indexOf(one);
     if (at >= 0) parts.splice(at, 1);
   }
-  return parts.map((part) => partName(game, part)).join(" · ") || option.do;
+  const said = option.said === undefined ? [] : [say(game, option.said)];
+  return [...parts.map((part) => partName(game, part)), ...said].join(" · ") || option.do;
 }
 
 /** Why something is not allowed, with the rule that forbids it. */

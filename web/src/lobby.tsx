@@ -244,6 +244,9 @@ interface OptionSchema {
   enum?: string[];
   examples?: string[];
   default?: unknown;
+  minimum?: number;
+  maximum?: number;
+  prefixItems?: OptionSchema[];
 }
 
 interface Schema {
@@ -252,12 +255,14 @@ interface Schema {
   $defs?: Record<string, Schema>;
 }
 
-/** The options of a game that are on or off, or one of several, from the schema of its options. */
+/** The options of a game from their schema: on or off, one of several, a number, or a text for each seat. */
 function Switches(props: { book: RulebookInfo; options: Record<string, unknown>; onChange: (to: Record<string, unknown>) => void }) {
   const schema = props.book.options as Schema;
   const named = schema.$ref === undefined ? schema : (schema.$defs?.[schema.$ref.split("/").at(-1) ?? ""] ?? schema);
   const all = Object.entries(named.properties ?? {});
   const flags = all.filter(([, one]) => one.type === "boolean");
+  const numbers = all.filter(([, one]) => one.type === "integer");
+  const lists = all.filter(([, one]) => one.prefixItems !== undefined && Array.isArray(one.default));
   const choices = all.flatMap(([id, one]) => (one.enum ?? one.examples ? [{ id, one, values: one.enum ?? one.examples ?? [] }] : []));
   return (
     <>
@@ -277,6 +282,46 @@ function Switches(props: { book: RulebookInfo; options: Record<string, unknown>;
           <small class="quiet">{say(props.book.id, { id: `option.${id}.help`, fields: {} })}</small>
         </label>
       ))}
+      {numbers.map(([id, one]) => (
+        <label key={id}>
+          {say(props.book.id, { id: `option.${id}`, fields: {} })}
+          <input
+            type="number"
+            name={id}
+            min={one.minimum ?? 0}
+            max={one.maximum ?? 1000}
+            value={String(props.options[id] ?? one.default)}
+            onChange={(event) => props.onChange({ ...props.options, [id]: event.currentTarget.valueAsNumber })}
+          />
+          <small class="quiet">{say(props.book.id, { id: `option.${id}.help`, fields: {} })}</small>
+        </label>
+      ))}
+      {lists.map(([id, one]) => {
+        const now = (props.options[id] ?? one.default) as string[];
+        return (
+          <fieldset key={id}>
+            <legend>{say(props.book.id, { id: `option.${id}`, fields: {} })}</legend>
+            {(one.prefixItems ?? []).map((item, i) => (
+              <label key={i}>
+                {nameOf(props.book.id, props.book.seat_names[String(now.length)]?.[i] ?? String(i + 1))}
+                <input
+                  list={`values-${id}-${i}`}
+                  value={now[i] ?? ""}
+                  onChange={(event) => props.onChange({ ...props.options, [id]: now.map((old, at) => (at === i ? event.currentTarget.value : old)) })}
+                />
+                <datalist id={`values-${id}-${i}`}>
+                  {(item.examples ?? []).map((value) => (
+                    <option key={value} value={value}>
+                      {nameOf(props.book.id, value)}
+                    </option>
+                  ))}
+                </datalist>
+              </label>
+            ))}
+            <small class="quiet">{say(props.book.id, { id: `option.${id}.help`, fields: {} })}</small>
+          </fieldset>
+        );
+      })}
       {flags.map(([id, one]) => (
         <label key={id} class="switch">
           <input

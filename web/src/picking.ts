@@ -27,7 +27,12 @@ export function wordOf(option: Option): string {
 
 /** The parts of an option, in the order in which they are picked. */
 export function partsOf(option: Option): string[] {
-  return [`do:${wordOf(option)}`, ...option.refers];
+  return [`do:${wordOf(option)}`, ...namedOf(option)];
+}
+
+/** What an option refers to; the numbers of one that puts a thing somewhere are no things to be picked. */
+export function namedOf(option: Option): string[] {
+  return option.at === undefined ? option.refers : option.refers.filter((part) => !/:-?\d+$/.test(part));
 }
 
 /** What can be picked after these picks. Parts that all options share are passed over. */

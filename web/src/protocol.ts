@@ -16,6 +16,33 @@ export interface Option {
   do: string;
   /** What it refers to, in the order of its notation: "area:winterfell", "order:march-zero". */
   refers: string[];
+  /** Where it puts a thing, in the coordinates of the drawing. */
+  at?: Placing;
+  /** What is said of it where its parts are numbers. */
+  said?: Message;
+}
+
+/** Where a thing lies on the drawing: its middle, degrees with the clock, and which thing it is. */
+export interface Placing {
+  x: number;
+  y: number;
+  turn?: number;
+  thing?: string;
+}
+
+/** The answer that comes nearest to a place that is wished for, and what the rules say of it. */
+export interface Aimed {
+  do: string;
+  at: Placing | null;
+  allowed: boolean;
+  refusal: Refusal | null;
+  drawing: string;
+  facts: Message[];
+}
+
+export interface Preview {
+  drawing: string;
+  facts: Message[];
 }
 
 export interface Ask {
@@ -28,6 +55,10 @@ export interface Ask {
   options: Option[];
   /** Answers given before that are carried out only with a later one. */
   staged: Option[];
+  /** The thing that is asked about and may be dragged: "unit:a3"; or nothing. */
+  moving: string;
+  /** Marks by which a question comes up again: within the turn, within the round. */
+  recurs: Record<string, string>;
 }
 
 export interface Cell {

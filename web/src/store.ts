@@ -4,7 +4,7 @@ import { batch, signal } from "@preact/signals";
 import { get, newKey, post } from "./api";
 import { EMPTY, type Drawing } from "./drawing";
 import { Live, type Incoming } from "./live";
-import type { Ask, ChatMessage, Option, Refusal, Standing, TableInfo, Told } from "./protocol";
+import type { Aimed, Ask, ChatMessage, Message, Option, Placing, Preview, Refusal, Standing, TableInfo, Told } from "./protocol";
 import { language, loadGame } from "./texts";
 
 interface UndoOut {
@@ -24,6 +24,8 @@ export class Table {
   readonly failure = signal("");
   readonly busy = signal(false);
   readonly answered = signal<ReadonlySet<string>>(new Set());
+  /** Marks of questions that one does not want to be asked again. */
+  readonly standingAnswers = signal<ReadonlySet<string>>(new Set());
   /** What happened while one was away; shown until one has read it. */
   readonly recap = signal<Told[]>([]);
   /** As which seats one looks: one's own, or with several people at one screen the one whose turn it is. */
@@ -122,6 +124,7 @@ export class Table {
           this.fresh.value = message.events;
           this.events.value = [...this.events.value.filter(([number]) => number < message.since), ...message.events];
         });
+        this.answerStanding();
         break;
       case "table":
         this.info.value = message.table;
@@ -204,10 +207,34 @@ export class Table {
     return done.done;
   }
 
-  /** What an answer would do, as a drawing. */
-  async preview(ask: Ask, action: string): Promise<string> {
-    const body = { seat: ask.seat, ask: ask.id, do: action, lang: language.value };
-    return (await post<{ drawing: string }>(`/tables/${this.id}/preview`, body)).drawing;
+  /** What an answer would do, as a drawing, and what is known of it. */
+  preview(ask: Ask, action: string): Promise<Preview> {
+    return post<Preview>(`/tables/${this.id}/preview`, { seat: ask.seat, ask: ask.id, do: action, lang: language.value });
+  }
+
+  /** The answer nearest to a thing lying so. */
+  aim(ask: Ask, at: Placing): Promise<Aimed> {
+    return post<Aimed>(`/tables/${this.id}/aim`, { seat: ask.seat, ask: ask.id, at, lang: language.value });
+  }
+
+  /** What lies between two things or points. */
+  async measure(one: Placing, other: Placing): Promise<Message[]> {
+    const invite = this.invite === null ? "" : `?invite=${this.invite}`;
+    const seats = this.seats.value.join(",");
+    return (await post<{ facts: Message[] }>(`/tables/${this.id}/measure${invite}`, { one, other, seats })).facts;
+  }
+
+  /** Answer all questions that bear a mark, beginning with the one that stands, with the first option without being asked. */
+  stand(mark: string): void {
+    this.standingAnswers.value = new Set([...this.standingAnswers.value, mark]);
+    this.answerStanding();
+  }
+
+  private answerStanding(): void {
+    const ask = this.asks()[0];
+    const first = ask?.options[0];
+    if (ask === undefined || first === undefined) return;
+    if (Object.values(ask.recurs).some((mark) => this.standingAnswers.value.has(mark))) this.answer(ask, first);
   }
 
   async check(ask: Ask, action: string): Promise<Refusal | null> {

@@ -1,7 +1,8 @@
 // A table: the board, the question, and beside them what happened, what is said, the rules, and looking back.
 
 import { useComputed, useSignal } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { isPassing } from "./api";
 import { me, report, trouble } from "./app";
 import { Board } from "./board";
 import { Chat } from "./chat";
@@ -12,7 +13,8 @@ import { Welcome } from "./lobby";
 import { Log } from "./log";
 import { notify } from "./notify";
 import { lit, stage, takes } from "./picking";
-import type { Ask, Option, TableInfo } from "./protocol";
+import { Aiming, Facts, Placer, Recurring } from "./placing";
+import type { Ask, Message, Option, Placing, Preview, TableInfo } from "./protocol";
 import { Replay } from "./replay";
 import { Rules } from "./rules";
 import { Consents, Ending, Seats, Status, Waiting } from "./seats";
@@ -51,9 +53,14 @@ function Playing(props: { table: Table; info: TableInfo }) {
   const game = info.rulebook;
   const panel = useSignal<Panel>("decide");
   /** What was picked, and for which question: it counts for no other. */
-  const picks = useSignal<{ ask: string; parts: string[] }>({ ask: "", parts: [] });
+  const picks = useSignal<{ ask: string; parts: string[]; held?: boolean }>({ ask: "", parts: [] });
   const look = useSignal<[string | null, string]>([null, ""]);
-  const preview = useSignal("");
+  const preview = useSignal<Preview>(NO_PREVIEW);
+  /** The answer that is looked at in the list, before it is picked. */
+  const looked = useSignal<{ ask: string; do: string }>({ ask: "", do: "" });
+  const aiming = useMemo(() => new Aiming(table, passing), [table]);
+  const unit = useSignal(0);
+  const measured = useSignal<Message[]>([]);
   const rule = useSignal<string>("");
   const past = useSignal<Drawing | null>(null);
   const cover = useSignal<number | null>(null);
@@ -62,7 +69,10 @@ function Playing(props: { table: Table; info: TableInfo }) {
   const ask: Ask | undefined = asks[0];
   const key = ask?.id ?? "";
   const picked = picks.value.ask === key ? picks.value.parts : [];
-  const take = (parts: string[]) => (picks.value = { ask: key, parts });
+  /** What was picked on the board by hand is shown before it is given, whatever it is. */
+  const held = picks.value.ask === key && picks.value.held === true;
+  const take = (parts: string[], hold = false) => (picks.value = { ask: key, parts, held: hold });
+  useEffect(() => aiming.end(), [key, aiming]);
   useEffect(() => {
     if (ask !== undefined && panel.value === "replay") panel.value = "decide";
   }, [key]);
@@ -78,20 +88,25 @@ function Playing(props: { table: Table; info: TableInfo }) {
   }, [key]);
 
   // The answer that waits to be confirmed is drawn before it is given; what was staged before is on the board.
-  const only = ask !== undefined && confirming(ask) ? chosen(ask, picked) : undefined;
+  const sure = ask !== undefined && (confirming(ask) || held || ask.space);
+  const only = ask !== undefined && sure ? chosen(ask, picked)?.do : undefined;
+  const thought = only ?? (ask !== undefined && looked.value.ask === key ? looked.value.do : "");
   useEffect(() => {
-    if (ask === undefined || only === undefined) {
-      preview.value = "";
+    if (ask === undefined || thought === "") {
+      preview.value = NO_PREVIEW;
       return;
     }
     let stale = false;
-    table.preview(ask, only.do).then((found) => {
-      if (!stale) preview.value = found;
-    }, report);
+    const ask_it = () =>
+      table.preview(ask, thought).then((found) => {
+        if (!stale) preview.value = found;
+      }, passing);
+    const timer = setTimeout(() => void ask_it(), only === undefined ? LOOK_MS : 0);
     return () => {
       stale = true;
+      clearTimeout(timer);
     };
-  }, [key, only?.do]);
+  }, [key, thought]);
 
   // Several people at one screen: only one of their seats is looked at, and a cover comes between two of them.
   const several = mine.length > 1;
@@ -117,13 +132,43 @@ function Playing(props: { table: Table; info: TableInfo }) {
     table.answer(ask, option);
     take([]);
   };
+  const drag = (at: Placing) => {
+    if (ask?.space !== true) return;
+    const begun = aiming.at.value ?? ask.options.find((one) => one.at !== undefined)?.at;
+    aiming.to(ask, { ...begun, ...at });
+  };
+  const drop = (things: string[]) => {
+    const hit = things.find((thing) => marks.value.has(thing));
+    if (ask !== undefined && !ask.space && hit !== undefined) take([...picked, hit], true);
+  };
+  const measuring = useRef({ busy: false, next: null as [Placing, Placing] | null });
+  const measure = (one: Placing, other: Placing) => {
+    const now = measuring.current;
+    now.next = [one, other];
+    if (now.busy) return;
+    now.busy = true;
+    void (async () => {
+      try {
+        while (now.next !== null) {
+          const [from, to] = now.next;
+          now.next = null;
+          measured.value = await table.measure(from, to);
+          await new Promise((done) => setTimeout(done, LOOK_MS));
+        }
+      } catch (error) {
+        passing(error);
+      } finally {
+        now.busy = false;
+      }
+    })();
+  };
   const pick = (thing: string) => {
     if (ask === undefined) return;
     const { left } = stage(ask.options, picked);
     const fitting = left.filter((option) => takes(option, picked, thing));
     const one = fitting.length === 1 && left.length > 1 ? fitting[0] : undefined;
     if (one !== undefined) {
-      if (confirming(ask)) take([...picked, thing]);
+      if (confirming(ask) || ask.space) take([...picked, thing]);
       else answer(one);
     } else if (fitting.length > 0) take([...picked, thing]);
     else void why(thing);
@@ -178,6 +223,12 @@ function Playing(props: { table: Table; info: TableInfo }) {
     );
   }
   const over = table.standing.value?.view.outcome ?? null;
+  const ghost = ask === undefined ? null : (aiming.aimed.value?.at ?? aiming.at.value);
+  const spots = ask === undefined ? NO_SPOTS : stage(ask.options, picked).left.filter((one) => one.at !== undefined);
+  const begin = () => {
+    const at = (spots.find((one) => one.do === thought) ?? spots[0])?.at;
+    if (ask !== undefined && at !== undefined) aiming.to(ask, at);
+  };
   const [pointed, told] = look.value;
   const panelNow = table.standing.value?.panel ?? null;
   return (
@@ -189,12 +240,24 @@ function Playing(props: { table: Table; info: TableInfo }) {
           lit={past.value === null ? marks.value : NOTHING}
           picked={picked}
           label={t("board.help")}
-          preview={past.value === null ? preview.value : ""}
+          preview={past.value === null ? (aiming.aimed.value?.drawing ?? preview.value.drawing) : ""}
+          spots={past.value === null && ask?.space === true && ghost === null ? spots : NO_SPOTS}
+          moving={past.value === null ? (ask?.moving ?? "") : ""}
+          ghost={past.value === null ? ghost : null}
+          barred={aiming.aimed.value?.allowed === false}
+          onSpot={(option) => take([`all:${option.do}`], true)}
+          onDrag={drag}
+          onDrop={drop}
+          onMeasure={measure}
+          onUnit={(found) => (unit.value = found)}
           onPick={pick}
-          onLook={(thing, words) => (look.value = [thing, words])}
+          onLook={(thing, words) => {
+            look.value = [thing, words];
+            if (measured.value.length > 0) measured.value = [];
+          }}
         />
         <p class="look" aria-hidden="true">
-          {pointed !== null && (told || partName(game, pointed))}
+          {measured.value.length > 0 ? measured.value.map((one) => say(game, one)).join(" ") : pointed !== null && (told || partName(game, pointed))}
         </p>
       </section>
       {panelNow !== null && past.value === null && <Fight game={game} panel={panelNow} ask={key} onRule={showRule} />}
@@ -238,15 +301,43 @@ function Playing(props: { table: Table; info: TableInfo }) {
                   ask={ask}
                   picked={picked}
                   busy={table.busy.value}
-                  confirm={confirming(ask)}
-                  onPicked={take}
+                  confirm={confirming(ask) || held}
+                  placing={ghost !== null}
+                  onPicked={(parts) => take(parts, parts.some((part) => part.startsWith("all:")))}
                   onAnswer={answer}
-                />
+                  onLook={(option) => {
+                    if (ask.space || ask.moving !== "") looked.value = { ask: key, do: option?.do ?? "" };
+                  }}
+                >
+                  {ghost !== null ? (
+                    <Placer game={game} ask={ask} aiming={aiming} unit={unit.value} onAnswer={answer} onRule={showRule} />
+                  ) : (
+                    <>
+                      <Facts game={game} facts={preview.value.facts} />
+                      {spots.length > 0 && (
+                        <p class="acts">
+                          <button type="button" class="free" onClick={() => begin()}>
+                            {t("place.free")}
+                          </button>
+                        </p>
+                      )}
+                    </>
+                  )}
+                  <Recurring ask={ask} table={table} />
+                </Decide>
               ) : (
                 over === null && <p class="quiet">{t("decide.wait")}</p>
               )}
               {table.refusal.value !== null && (
                 <WhyNot game={game} refusal={table.refusal.value} onRule={showRule} onClose={() => (table.refusal.value = null)} />
+              )}
+              {table.standingAnswers.value.size > 0 && (
+                <p class="acts quiet">
+                  {t("standing.told")}
+                  <button type="button" onClick={() => (table.standingAnswers.value = new Set())}>
+                    {t("standing.again")}
+                  </button>
+                </p>
               )}
               {over === null && table.seats.value.length > 0 && given && (
                 <p class="acts">
@@ -277,6 +368,9 @@ function Playing(props: { table: Table; info: TableInfo }) {
 }
 
 const NOTHING: Set<string> = new Set();
+const NO_SPOTS: Option[] = [];
+const NO_PREVIEW: Preview = { drawing: "", facts: [] };
+const LOOK_MS = 120; // somebody who goes on at once does not look
 const NOTHING_GIVEN = "kernel:undo.1";
 const SPOKEN = 6; // events that are told aloud at once
 
@@ -289,6 +383,11 @@ function confirming(ask: Ask): boolean {
 function chosen(ask: Ask, picked: string[]): Option | undefined {
   const { left } = stage(ask.options, picked);
   return left.length === 1 && picked.length > 0 ? left[0] : undefined;
+}
+
+/** Say what went wrong with a question about an answer, but for one that came too late or too often. */
+function passing(error: unknown): void {
+  if (!isPassing(error)) report(error);
 }
 
 /** The rule of what happened last. */

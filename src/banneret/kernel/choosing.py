@@ -66,6 +66,14 @@ class Chooser(Generic[A]):
         """Return the question as a message."""
         return say(f"ask.{self.kind}")
 
+    def recurs(self) -> dict[str, str]:
+        """Return marks of a question that comes up again and again, such as {"turn": "attack-end 3.7"}; else nothing.
+
+        A seat may say that it answers all questions with the same mark by their first option, until the `turn` or the
+        `round` has passed. They follow from what everybody knows.
+        """
+        return {}
+
     def staged(self) -> tuple[Action, ...]:
         """Return answers given before that are carried out only with a later one, such as the groups of a plan."""
         return ()

@@ -13,8 +13,10 @@ from banneret.kernel.choosing import Action
 from banneret.kernel.events import Event
 from banneret.kernel.flow import Flow
 from banneret.kernel.game import Game
+from banneret.kernel.message import Message
 from banneret.kernel.panels import Panel
 from banneret.kernel.pile import Pile
+from banneret.kernel.placing import Placing
 from banneret.kernel.rules_index import RuleIndex
 
 if TYPE_CHECKING:
@@ -142,6 +144,33 @@ class Rulebook(Generic[S]):
     def preview(self, view: Any, actions: Sequence[Action], language: str = "en") -> str:
         """Return what answers would do, drawn over the things as a group; nothing where that cannot be shown."""
         return ""
+
+    def moving(self, view: Any, ask: Ask) -> str:  # the view is this rulebook's own
+        """Return the thing that the question is about and that may be dragged, as options refer to it; or nothing."""
+        return ""
+
+    def placing(self, view: Any, ask: Ask, action: Action) -> Placing | None:  # as above
+        """Return where an answer puts a thing; None where it puts none, or where a list says it as well."""
+        return None
+
+    def said(self, view: Any, ask: Ask, action: Action) -> Message | None:  # as above
+        """Return what is said of an answer whose fields are numbers; None where its parts have names."""
+        return None
+
+    def placed(self, view: Any, ask: Ask, wanted: Placing) -> Action | None:  # as above
+        """Return the answer that comes nearest to a thing lying so, allowed or not; None if the question has none."""
+        return None
+
+    def facts(self, view: Any, ask: Ask, action: Action) -> tuple[Message, ...]:  # as above
+        """Return what can be said of a legal answer before it is given: distances, odds, what is expected of it.
+
+        Everything in it is known to the seat that is asked.
+        """
+        return ()
+
+    def measured(self, view: Any, one: Placing, other: Placing) -> tuple[Message, ...]:  # as above
+        """Return what lies between two things or points that a view shows, such as how far; nothing if unknown."""
+        return ()
 
     def panel(self, view: Any, events: Sequence[tuple[int, Event]]) -> Panel | None:
         """Return what is fought out now, or was last, from what a viewer sees and was told lately; None: nothing."""

@@ -10,14 +10,19 @@ from typing import Any, Final
 from banneret.kernel.choosing import Refusal
 from banneret.kernel.message import Message
 from banneret.kernel.panels import Cell, Line, Panel
+from banneret.kernel.placing import Placing
 from banneret.server.api.chat import ChatIn
 from banneret.server.api.people import Changes, GuestIn, Login, Me, Passwords, SessionInfo, VacationIn
 from banneret.server.api.play import (
     AgreeIn,
+    Aimed,
+    AimIn,
     Answered,
     AnswerIn,
     AskIn,
     Checked,
+    Measured,
+    MeasureIn,
     Preview,
     PreviewIn,
     SampleIn,
@@ -44,6 +49,7 @@ _AT: Final = 1_800_000_000_000
 _ASK: Final = "0-0-0-order"
 _DO: Final = "order the-hill advance"
 _OPTION: Final = OptionOut(_DO, ("area:the-hill", "order:advance"))
+_AT_THE_FORD: Final = Placing(410.0, 230.0, 45.0, "unit:the-riders")
 _REFUSAL: Final = Refusal("duel:planning.2", Message("refuse.duel.no-units", {"area": "the-ford"}))
 _VIEW: Final[dict[str, Any]] = {
     "rulebook": "duel",
@@ -142,7 +148,19 @@ EXAMPLES: Final[dict[type, Any]] = {
     Panel: _PANEL,
     Passwords: Passwords("correct horse battery", "another horse battery"),
     Place: Place(bot="fair"),
-    Preview: Preview('<g class="preview"/>'),
+    Placing: _AT_THE_FORD,
+    Preview: Preview('<g class="preview"/>', (Message("fact.duel.odds", {"percent": 50}),)),
+    AimIn: AimIn(0, "0-3-0-move", Placing(412.5, 230.0, 45.0, "unit:the-riders")),
+    Aimed: Aimed(
+        "move the-riders 4 2",
+        _AT_THE_FORD,
+        allowed=True,
+        refusal=None,
+        drawing='<g class="preview"/>',
+        facts=(Message("fact.duel.apart", {"distance": "3.5"}),),
+    ),
+    MeasureIn: MeasureIn(Placing(10.0, 20.0), Placing(40.0, 60.0, 0.0, "unit:the-riders"), "0"),
+    Measured: Measured((Message("fact.duel.apart", {"distance": "3.5"}),)),
     PreviewIn: PreviewIn(0, _ASK, _DO, "en"),
     ProblemDetails: ProblemDetails(
         type="urn:banneret:problem:stale-ask",

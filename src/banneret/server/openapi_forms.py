@@ -93,6 +93,7 @@ _ASK: Final = ("not-allowed", "conflict", "stale-ask", "refused", "halted")
 _SEAT: Final = ("conflict", "halted")
 
 PROBLEMS: Final[dict[str, tuple[str, ...]]] = {
+    "aim": _ASK,
     "answer": _ASK,
     "branch": ("conflict", "invalid", "halted"),
     "changeMe": ("invalid",),
@@ -112,6 +113,7 @@ PROBLEMS: Final[dict[str, tuple[str, ...]]] = {
     "loadRecord": ("invalid",),
     "makeAccount": ("conflict", "invalid"),
     "makeTable": ("invalid", "halted"),
+    "measure": _LOOK,
     "metrics": ("not-found",),
     "preview": _ASK,
     "readChat": _LOOK,

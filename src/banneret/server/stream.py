@@ -20,6 +20,7 @@ from banneret.kernel.journal import is_given
 from banneret.kernel.match import Match
 from banneret.kernel.message import Message, say
 from banneret.kernel.panels import Panel
+from banneret.kernel.placing import Placing
 
 VERSION: Final = 1
 """Of the messages: raised when a client must change to read them."""
@@ -27,11 +28,15 @@ PANEL_EVENTS: Final = 160
 """A panel is made from so many events at most: more than a single fight tells."""
 
 
-class OptionOut(msgspec.Struct, frozen=True):
+class OptionOut(msgspec.Struct, frozen=True, omit_defaults=True):
     """A possible answer: its notation, and the things it refers to, in the order of its notation."""
 
     do: str
     refers: tuple[str, ...]
+    at: Placing | None = None
+    """Where it puts a thing, in the coordinates of the drawing."""
+    said: Message | None = None
+    """What is said of it where its parts are numbers."""
 
 
 class AskOut(msgspec.Struct, frozen=True):
@@ -46,6 +51,10 @@ class AskOut(msgspec.Struct, frozen=True):
     options: tuple[OptionOut, ...]
     staged: tuple[OptionOut, ...] = ()
     """Answers given before that are carried out only with a later one."""
+    moving: str = ""
+    """The thing that is asked about and that may be dragged, such as "unit:a3"."""
+    recurs: dict[str, str] = {}
+    """Marks of a question that comes up again: within the `turn`, within the `round`; by them it is told again."""
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -138,7 +147,8 @@ def standing(match: Match[Any], rewound: int, viewers: frozenset[int]) -> Standi
 
 def ask_out(match: Match[Any], rewound: int, ask: Ask) -> AskOut:
     """Return a question with its answers (of a space: what it suggests)."""
-    options = tuple(OptionOut(notation.write(one), refers(one)) for one in ask.options.listed)
+    game = match.view(frozenset({ask.seat})).game
+    options = tuple(option_out(match, game, ask, one) for one in ask.options.listed)
     staged = tuple(OptionOut(notation.write(one), refers(one)) for one in staged_of(match, ask.seat))
     return AskOut(
         id=ask_id(match, rewound, ask.seat),
@@ -149,7 +159,16 @@ def ask_out(match: Match[Any], rewound: int, ask: Ask) -> AskOut:
         space=isinstance(ask.chooser, Space),
         options=options,
         staged=staged,
+        moving=match.rulebook.moving(game, ask),
+        recurs=ask.chooser.recurs(),
     )
+
+
+def option_out(match: Match[Any], game: Any, ask: Ask, action: Action) -> OptionOut:  # the game's own view
+    """Return a possible answer, and where it puts something."""
+    book = match.rulebook
+    at, said = book.placing(game, ask, action), book.said(game, ask, action)
+    return OptionOut(notation.write(action), refers(action), at, said)
 
 
 def staged_of(match: Match[Any], seat: int) -> tuple[Action, ...]:

@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
-from banneret.games.icefire.abilities.registry import Moment
+from banneret.games.icefire.abilities import registry
+from banneret.games.icefire.abilities.registry import Moment, Use
 from banneret.games.icefire.editions import Edition
 from banneret.games.icefire.rules.board import claim
 from banneret.games.icefire.rules.free_actions import perform
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.wounds import suffer
-from banneret.games.icefire.state import Turn
+from banneret.games.icefire.state import NO_UNIT, Turn
 from banneret.plane import Side
 from tests.games.icefire.scene import BERSERKERS, OUTRIDERS, SWORDS
 from tests.games.icefire.table import Table
@@ -333,6 +334,14 @@ def test_crannog_traps(crannog: str, wounds: int) -> None:
     table.run(lambda game: perform(game, 0, "march"), "card 40223", "march 5000 18000", dice=(1,))
     assert table.number("speed") == -1
     assert table.state.health[0] == 12 - wounds
+
+
+def test_crannog_traps_do_nothing_to_a_unit_that_has_fallen_meanwhile() -> None:
+    table = holding("40223", units=("b 10106 24 32 180", at("10209")), turn=1)
+    table.state.pose[0] = None
+    use = Use(0, NO_UNIT, "40223", Moment("action-chosen", 1, unit=0, action="march"))
+    table.run(lambda game: registry.CARDS["40223"][0].play(game, use))
+    assert table.state.effects == []
 
 
 def test_crannog_traps_of_2021_are_laid_at_the_activation() -> None:

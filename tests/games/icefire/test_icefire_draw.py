@@ -25,6 +25,7 @@ from banneret.games.icefire.drawing.preview import preview
 from banneret.games.icefire.languages import catalogue
 from banneret.games.icefire.rules.conditions import CONDITIONS as ALL_CONDITIONS
 from banneret.games.icefire.rules.control import ZONES as ALL_ZONES
+from banneret.games.icefire.rules.units import CASTLE_WALL
 from banneret.games.icefire.tabletop import tabletop
 from banneret.games.icefire.view import FightView, IcefireView, PlaceView, TurnView, view
 from banneret.kernel.catalogue import LANGUAGES
@@ -89,7 +90,7 @@ def test_the_ground_has_nothing_that_changes() -> None:
 def test_every_player_terrain_zone_and_condition_has_a_sign_of_its_own() -> None:
     """Nobody needs to see colours: patterns and outlines differ as well."""
     table = tabletop("icefire-s6")
-    assert set(TERRAIN) == {piece.id for piece in table.pieces}
+    assert set(TERRAIN) == {CASTLE_WALL, *(piece.id for piece in table.pieces)}
     assert set(ZONES) == set(ALL_ZONES)
     assert set(CONDITIONS) == set(ALL_CONDITIONS)
     for marks in (

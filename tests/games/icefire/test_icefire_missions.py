@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from banneret.games.icefire.draw import draw as picture
 from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.events.round import ActionTaken
 from banneret.games.icefire.modes.dark_wings import draw
@@ -112,7 +113,7 @@ def test_the_discarded_missions_become_a_new_deck_that_nobody_knows() -> None:
     assert match.state.missions.known == [0] * 5
 
 
-@rule("icefire:dark-wings.10")
+@rule("icefire:dark-wings.10", "icefire:ruling.105")
 def test_a_claimed_zone_may_change_a_mission_in_place_of_its_effect() -> None:
     match = scene(A1, A2, B1, B2, ncus=[SANSA], **open_missions((1, 2), (3, 4)))
     play(match, "a: activate-ncu an1" if "activate-ncu an1" in offered(match) else f"a: {offered(match)[-1]}")
@@ -345,3 +346,10 @@ def test_a_position_keeps_the_deck_and_refuses_what_is_no_mission() -> None:
     wrong = {**state, "missions": {"cards": ["mission-10"], "known": [0]}}
     with pytest.raises(PositionError, match="missions: there is no card 'mission-10'"):
         from_position(SEASON_6, wrong, events=False)
+
+
+def test_the_drawing_tells_which_missions_are_active_and_in_reserve() -> None:
+    svg = picture(scene(A1, A2, B1, **open_missions((3, 5), (2, 8))).view([]).game)
+    assert "missions 3, 5" in svg
+    assert "in reserve 2, 8" in svg
+    assert "Mission 5: the enemy Commander" in svg

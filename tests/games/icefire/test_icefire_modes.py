@@ -7,10 +7,10 @@ import pytest
 from banneret.games.icefire.editions import EDITION_2021, SEASON_6, Edition
 from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.modes.here_we_stand import holder_of, sent_to, unit_points
+from banneret.games.icefire.rules.battlefield import may_lie
 from banneret.games.icefire.rules.ground import INCH, TABLE, piece_at
 from banneret.games.icefire.rules.sources import shape_fight
 from banneret.games.icefire.rules.wounds import suffer
-from banneret.games.icefire.setup import may_lie
 from banneret.games.icefire.state import Fight
 from banneret.kernel.chance import Chance
 from banneret.kernel.game import Game
@@ -140,7 +140,7 @@ def test_where_a_tray_lies_equally_in_quadrants_the_opponent_chooses() -> None:
     assert offered(match) == ["choose quadrant-3", "choose quadrant-4"]
 
 
-@rule("icefire:here-we-stand.7", "icefire:here-we-stand.8")
+@rule("icefire:here-we-stand.7", "icefire:here-we-stand.8", "icefire:ruling.103")
 def test_a_non_combat_unit_goes_into_a_quadrant_of_its_own() -> None:
     match = scene(A1, A2, B1, ncus=[f"a {SANSA}", f"a {SANSA}"], options=STAND, marks={"quadrants": [-1, 2]})
     play(match, "a: activate-ncu an1")
@@ -154,7 +154,7 @@ def test_a_non_combat_unit_goes_into_a_quadrant_of_its_own() -> None:
 
 
 @rule("icefire:here-we-stand-2021.1", "icefire:here-we-stand-2021.2", "icefire:here-we-stand-2021.3",
-      "icefire:ruling.81")  # fmt: skip
+      "icefire:ruling.81", "icefire:ruling.102")  # fmt: skip
 def test_in_2021_a_destroyed_unit_comes_back_each_round() -> None:
     """It comes whole, with its attachments and without tokens, within 6 inches of the own or a flank edge."""
     marks = {"quadrants": [], "began-a1": [int(ROBB)]}

@@ -78,7 +78,8 @@ def fought(edition: Edition, seed: int, options: dict[str, Any] | None = None) -
     stream = Stream(derive_key("fierce", seed))
     kinds: Counter[str] = Counter()
     while match.asking:
-        ((seat, ask),) = match.asking.items()
+        seat = min(match.asking)
+        ask = match.asking[seat]
         kinds[ask.kind] += 1
         match.play(seat, fierce(match, ask, stream))
         demand_sound(match)

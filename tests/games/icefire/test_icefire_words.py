@@ -18,7 +18,7 @@ from banneret.games.icefire.actions import IcefireAction
 from banneret.games.icefire.events import EVENTS
 from banneret.games.icefire.languages import catalogue
 from banneret.games.icefire.rulebook import Icefire2021Rulebook, IcefireRulebook
-from banneret.games.icefire.settings import Settings
+from banneret.games.icefire.settings import Settings2021
 from banneret.games.icefire.state import State
 from banneret.games.icefire.steps import STEPS
 from banneret.kernel.catalogue import LANGUAGES
@@ -144,7 +144,7 @@ def test_every_event_has_words_with_fields_of_its_own(language: str) -> None:
 @each_language
 def test_options_steps_answers_and_words_of_answers_are_named(language: str) -> None:
     texts = catalogue(language)
-    options = [field.name for field in msgspec.structs.fields(Settings)]
+    options = [field.name for field in msgspec.structs.fields(Settings2021)]
     wanted = {
         *(f"title.{book.id}" for book in BOOKS),
         *(f"option.{name}" for name in options),

@@ -168,7 +168,7 @@ class Align(Action, frozen=True, tag="align"):
 
 
 class Place(Action, frozen=True, tag="place"):
-    """Put a tray where a rule says that it is placed."""
+    """Put a tray, or a piece of terrain, where a rule says that it is placed."""
 
     x: int
     y: int

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
+from banneret.games.icefire.modes.missions import ACTIVE, ALL_MISSIONS, GONE, names
 from banneret.games.icefire.rules.engagement import found_contacts
 from banneret.games.icefire.rules.ground import GIVE, tray_of
 from banneret.games.icefire.rules.units import models_left, on_table
+from banneret.games.icefire.rules.wounds import FALLING
 from banneret.games.icefire.state import NO_UNIT, State
 from banneret.plane import overlaps
 
@@ -23,7 +25,8 @@ def _units(state: State) -> list[str]:
     for unit, name in enumerate(state.labels):
         if not 0 <= state.health[unit] <= state.full[unit]:
             wrong.append(f"units: {name} has {state.health[unit]} of {state.full[unit]} Wounds left")
-        if not state.health[unit] and state.pose[unit] is not None:
+        falls = unit in state.marks.get(FALLING, [])  # its tray lies there until a question is answered
+        if not state.health[unit] and state.pose[unit] is not None and not falls:
             wrong.append(f"units: {name} is destroyed and on the table")
         if state.health[unit] and len(state.attachments[unit]) > models_left(state, unit):
             wrong.append(f"units: {name} has more attachments than models")
@@ -60,4 +63,9 @@ def _cards(state: State) -> list[str]:
         whole = state.cards.deck(state.cards.faction[state.commanders[seat]], state.commanders[seat])
         if len(there) != DECK:
             wrong.append(f"cards: seat {seat} has {len(there)} of {len(whole)} Tactics cards")
+    hidden = [name for pile in (*state.mission_hands, *state.mission_decks) for name in pile.cards]
+    if hidden:
+        there = [*hidden, *names(state, ACTIVE), *names(state, GONE)]
+        if sorted(there) != sorted(ALL_MISSIONS * state.seats):
+            wrong.append(f"missions: there are {sorted(there)}")
     return wrong

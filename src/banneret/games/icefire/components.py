@@ -338,7 +338,10 @@ def components(edition: Edition) -> Components:
 
 
 def read_cards(file: DataFile, faction: Faction, found: Components) -> None:
-    """Add the cards of a file. Raises `DataError` for what is wrong with one of them by itself."""
+    """Add the cards of a file. Raises `DataError` for what is wrong with one of them by itself.
+
+    Each is of the faction of its file (icefire:card.7), and each unit of one of the four types: icefire:units.3.
+    """
     file.keys("unit", "attachment", "ncu", "tactics", "special")
     for unit in _cards(file, "unit", Unit, found.units, faction, found):
         _check_abilities(file, unit.id, unit.abilities, found)

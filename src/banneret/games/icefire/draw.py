@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from banneret.games.icefire.drawing.board import head, legend, turn, zones
-from banneret.games.icefire.drawing.field import field, objectives, terrain, units
-from banneret.games.icefire.drawing.layout import HEIGHT, MARGIN, TABLE, WIDTH
+from banneret.games.icefire.drawing.field import field, objectives, terrain, units, walls
+from banneret.games.icefire.drawing.layout import HEIGHT, MARGIN, SHEET, TABLE, WIDTH
 from banneret.games.icefire.drawing.preview import fight
 from banneret.games.icefire.drawing.sides import sides
 from banneret.games.icefire.drawing.style import ROOT, patterns, stylesheet
@@ -43,6 +43,7 @@ def _sheet(view: IcefireView, language: str, *layers: str) -> str:
         height=HEIGHT,
         class_=ROOT,
         role="graphics-document",
+        data_unit=number(SHEET.inch),
         data_focus=f"0 0 {number(seen)} {number(seen)}",
     )
 
@@ -52,6 +53,7 @@ def things(view: IcefireView, language: str = "en") -> str:
     words = words_in(language)
     return group(
         terrain(view, words),
+        walls(view, words),
         units(view, words),
         objectives(view, words),
         fight(view),

@@ -43,10 +43,11 @@ def changes() -> tuple[Change, ...]:
 
 
 @cache
-def rule_index(edition: Edition, *, faq: bool = False) -> RuleIndex:
+def rule_index(edition: Edition, *, faq: bool | None = False) -> RuleIndex:
     """The rules of an edition in the order of the book; `faq` adds the publisher's FAQ 2021-S02 to that of 2021.
 
-    Raises ValueError if Season 6 is asked for with the FAQ: it has its changes already.
+    None: the rules with the FAQ and those without it, for whoever has to name any of them. Raises ValueError if Season
+    6 is asked for with the FAQ: it has its changes already.
     """
     base = _base()
     if edition == SEASON_6:
@@ -57,7 +58,7 @@ def rule_index(edition: Edition, *, faq: bool = False) -> RuleIndex:
         return base
     own = _own()
     in_force = [change for change in changes() if not (faq and change.faq == FAQ)]
-    dropped = {id for change in in_force for id in change.drops}
+    dropped = {id for change in in_force if faq is not None or change.faq is None for id in change.drops}
     instead: dict[str, list[Rule]] = {}  # at the place of this rule of Season 6
     besides: dict[str, list[Rule]] = {}  # at the end of this chapter
     for change in in_force:

@@ -16,15 +16,17 @@ from banneret.games.icefire.modes.fire_and_blood import TOKEN
 from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.modes.here_we_stand import holder_of, sent_to, unit_points
 from banneret.games.icefire.rules.control import ZONES, controls
-from banneret.games.icefire.rules.ground import INCH, SIZE, shape_of
+from banneret.games.icefire.rules.ground import INCH, SIZE, pose_of, shape_of
 from banneret.games.icefire.rules.units import (
     commander_unit,
     full_health,
+    is_wall,
     ncu_card,
     on_table,
     opponent,
     ranks_left,
     unit_card,
+    walls_against,
 )
 from banneret.games.icefire.rules.victory import needed_points, points_left
 from banneret.games.icefire.state import NO_UNIT, NOBODY, PANICKED, VULNERABLE, WEAKENED, State
@@ -91,7 +93,10 @@ class Judge:
         return [total, -total]
 
     def wound_worth(self, state: State, unit: int) -> float:
-        """Return what a Wound that a unit can still suffer is worth, without its ranks."""
+        """Return what a Wound that a unit can still suffer is worth, without its ranks; of a wall its points."""
+        if is_wall(state, unit):
+            wall = state.table.wall
+            return self.weights.point * wall.victory_points / wall.wounds
         return self.weights.cost * army_points(state, unit) / full_health(unit_card(state, unit))
 
     def fall_worth(self, state: State, unit: int) -> float:
@@ -176,6 +181,9 @@ class Judge:
             if not health:
                 continue
             sign, pose = SIGNS[state.seat[unit]], state.pose[unit]
+            if is_wall(state, unit):
+                forces += sign * self.wound_worth(state, unit) * health
+                continue
             forces += sign * (self.wound_worth(state, unit) * health + weights.rank * ranks_left(state, unit))
             forces += sign * weights.unit
             burdens -= sign * self.conditions_worth(state.conditions[unit])
@@ -230,6 +238,10 @@ class Look:
         for unit, pose in enumerate(state.pose):
             if pose is not None:
                 self.standing[state.seat[unit]].append((pose.x, pose.y))
+        for seat in range(state.seats):
+            for wall in walls_against(state, seat):
+                pose = pose_of(state, wall)
+                self.wanted[seat].append((pose.x, pose.y))
         for token, place in enumerate(state.tokens):
             holder = state.claims[token]
             pose = state.pose[holder] if holder != NO_UNIT else None

@@ -32,17 +32,19 @@ from banneret.games.icefire.evaluation import Judge, Look
 from banneret.games.icefire.rules.attack import attack_of, defense_modifier, hits_on
 from banneret.games.icefire.rules.conditions import CONDITIONS
 from banneret.games.icefire.rules.control import free_zones
-from banneret.games.icefire.rules.engagement import enemies_of, side_of
+from banneret.games.icefire.rules.engagement import enemies_of, foes_of, side_of
 from banneret.games.icefire.rules.ground import INCH, pose_of, range_of, shape_of
 from banneret.games.icefire.rules.paths import BEARINGS, speed_of
 from banneret.games.icefire.rules.sources import number_of
 from banneret.games.icefire.rules.units import (
     enemies_on_table,
+    is_wall,
     ncu_card,
     ranks_lost,
     unit_card,
     unit_of,
     units_on_table,
+    walls_against,
 )
 from banneret.games.icefire.state import NO_UNIT, State
 from banneret.kernel.asks import Ask
@@ -87,6 +89,9 @@ class Eye:
         if charge:  # misses are re-rolled
             chance += (1 - chance) * chance
         card, left = unit_card(state, target), state.health[target]
+        if is_wall(state, target):
+            wounds = dice * chance / state.table.wall.hits_a_wound
+            return self.judge.wound_worth(state, target) * min(wounds, left)
         wounds = dice * chance * (1 - chance_of(card.defense + arc - number_of(state, "defense", target)))
         panic = min(1.0, wounds) * 2 * chance_of_failure(card.morale + arc)
         share = min(1.0, (wounds + panic) / left)
@@ -99,7 +104,7 @@ class Eye:
         return max(
             [
                 self.blow(state, unit, enemy, "melee", arc=_arc(side_of(state, enemy, unit)))
-                for enemy in enemies_of(state, unit)
+                for enemy in foes_of(state, unit)
             ],
             default=0.0,
         )
@@ -130,9 +135,11 @@ class Eye:
 
     def act(self, state: State, unit: int, look: Look) -> float:
         """Return about what it is worth to activate a unit on the table."""
-        if enemies_of(state, unit):
+        if foes_of(state, unit):
             return 0.5 + self.fight(state, unit)
-        charges = [self.charge(state, unit, enemy) for enemy in enemies_on_table(state, state.seat[unit])]
+        seat = state.seat[unit]
+        there = (*enemies_on_table(state, seat), *walls_against(state, seat))
+        charges = [self.charge(state, unit, enemy) for enemy in there]
         return max(0.0, self.shot(state, unit), self._walk(state, unit, look), *charges)
 
     def _walk(self, state: State, unit: int, look: Look) -> float:
@@ -378,6 +385,7 @@ _READERS: Final[dict[str, _Reader]] = {
     "pivot": Eye._places,
     "deploy": Eye._places,
     "redeploy": Eye._places,
+    "siege-return": Eye._places,
     "outflank": Eye._places,
     "zone": Eye._zones,
     "unit": Eye._units,

@@ -18,7 +18,7 @@ def catalogue(language: str) -> Catalogue:
     return _catalogue(_known(language))
 
 
-def rule_index(edition: Edition, language: str, *, faq: bool = False) -> RuleIndex:
+def rule_index(edition: Edition, language: str, *, faq: bool | None = False) -> RuleIndex:
     """Return the rules of an edition in a language; English, if it is none of those there are."""
     english = english_index(edition, faq=faq)
     known = _known(language)

@@ -6,6 +6,7 @@ stand in the data of the editions.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from banneret.games.icefire.editions import EDITION_2021, SEASON_6, Edition
@@ -38,8 +39,16 @@ class Law:
     """Whether the player who chose the zone must deploy first, in place of saying who does."""
     players: tuple[str, str] = ("a", "b")
     """What the seats are called."""
+    wall_rule: str = "icefire:castle-wall.8"
+    """What keeps units from castle walls and from behind them."""
     layouts: bool = True
     """Whether terrain may be set up by battlefield layouts."""
+    instead: Mapping[str, str] = {}
+    """Rules of Season 6 that refusals and events name, and those of this edition that stand in their place."""
+
+    def rule(self, id: str) -> str:
+        """Return the rule of this edition that stands where one of Season 6 does."""
+        return self.instead.get(id, id)
 
 
 class Law2021(Law):
@@ -57,7 +66,17 @@ class Law2021(Law):
     overlap_within_move = False
     shift_is_move = False
     chooser_deploys_first = True
+    wall_rule = "icefire:castle-wall-2021.1"
     layouts = False
+    instead = {  # noqa: RUF012  # never changed, and typed as a Mapping
+        "icefire:action.7": "icefire:action-2021.2",
+        "icefire:charge.4": "icefire:charge-2021.1",
+        "icefire:charge.20": "icefire:charge-2021.2",
+        "icefire:charge.21": "icefire:charge-2021.3",
+        "icefire:keyword.destructible": "icefire:keyword-2021.destructible",
+        "icefire:terms.19": "icefire:terms-2021.1",
+        "icefire:units.12": "icefire:units-2021.1",
+    }
 
 
 class Law2021Faq(Law2021):

@@ -166,7 +166,7 @@ def _look_up(army: ArmyList, found: Components, add: _Add = _nothing) -> _Draft:
             return True
         if found.model(id) is None:  # rule icefire:army.7
             add("icefire:army.7", "fault.unknown-card", id, edition=found.edition)
-        else:  # rules icefire:army.18, icefire:ncu.1
+        else:  # rules icefire:army.18, icefire:army.19, icefire:ncu.1
             add("icefire:ncu.1" if id in found.ncus else "icefire:army.18", f"fault.no-{kind}", id)
         return False
 
@@ -185,7 +185,7 @@ def _look_up(army: ArmyList, found: Components, add: _Add = _nothing) -> _Draft:
 def _check_commander(draft: _Draft, edition: Edition, add: _Add) -> None:
     army, found = draft.army, draft.found
     leader = found.model(army.commander)
-    if leader is None or not leader.commander:  # rule icefire:commander.1
+    if leader is None or not leader.commander:  # rules icefire:commander.1, icefire:commander.2
         add("icefire:commander.1", "fault.no-commander", army.commander)
         leader = None
     elif found.faction[leader.id] != army.faction:
@@ -197,7 +197,7 @@ def _check_commander(draft: _Draft, edition: Edition, add: _Add) -> None:
             add(rule, "fault.foreign-commander", leader.id, faction=army.faction)
     here = [model.id for model in draft.models()]
     if leader is not None and leader.id not in here:
-        if isinstance(leader, Attachment):  # rule icefire:army.16
+        if isinstance(leader, Attachment):  # rules icefire:army.16, icefire:commander.3
             add("icefire:army.16", "fault.commander-without-unit", leader.id)
         else:  # rule icefire:commander.1
             add("icefire:commander.1", "fault.commander-absent", leader.id)
@@ -207,7 +207,7 @@ def _check_commander(draft: _Draft, edition: Edition, add: _Add) -> None:
 
 
 def _check_factions(draft: _Draft, add: _Add) -> None:
-    # rules icefire:army.6, icefire:army.11: one faction, and neutrals in any army
+    # rules icefire:army.6, icefire:army.11, icefire:card.7: one faction, and neutrals in any army
     army, found = draft.army, draft.found
     for id in dict.fromkeys(model.id for model in draft.models()):
         faction = found.faction[id]
@@ -239,7 +239,7 @@ def _check_company(unit: Unit, attachments: list[Attachment], add: _Add) -> None
 
 
 def _check_characters(draft: _Draft, add: _Add) -> None:
-    # rules icefire:army.17, icefire:ruling.71: whatever the title, and in enemy units too
+    # rules icefire:army.17, icefire:ruling.71, icefire:ruling.72: whatever the title, and in enemy units too
     # rule icefire:army.15: others may be there often
     seen: set[str] = set()
     for model in draft.models():
@@ -270,7 +270,7 @@ def _check_requirements(draft: _Draft, add: _Add) -> None:
 
 
 def _check_points(draft: _Draft, edition: Edition, add: _Add) -> None:
-    army, found = draft.army, draft.found
+    army, found = draft.army, draft.found  # rule icefire:army.3: any agreed number of points
     sum_, own, neutral = _bill(draft)
     total = sum_.total
     extra = extra_points(army.points, edition)
@@ -285,7 +285,10 @@ def _check_points(draft: _Draft, edition: Edition, add: _Add) -> None:
 
 
 def _bill(draft: _Draft) -> tuple[Bill, int, int]:
-    """The bill, what attachments of the own faction cost, and what neutrals cost."""
+    """The bill, what attachments of the own faction cost, and what neutrals cost.
+
+    icefire:card.14, icefire:attachment.13, icefire:ruling.73.
+    """
     army, found = draft.army, draft.found
     copies: Counter[str] = Counter()
     own = neutral = 0

@@ -82,7 +82,8 @@ def _sides(began: Began) -> tuple[str, str]:
 
 
 def _player(view: IcefireView, unit: str) -> str:
-    return next(one.player for one in view.units if one.id == unit)
+    players = {one.id: one.player for one in view.units} | {wall.id: wall.player for wall in view.walls}
+    return players[unit]
 
 
 def _who_rolls(event: Event, last: str | None) -> str | None:

@@ -11,9 +11,12 @@ from banneret.games.icefire.abilities import registry
 from banneret.games.icefire.components import components
 from banneret.games.icefire.editions import Edition
 from banneret.games.icefire.law import law_of
-from banneret.games.icefire.modes.missions import MISSIONS
-from banneret.games.icefire.settings import Settings
-from banneret.games.icefire.setup import SEATS, check_settings, labels_of
+from banneret.games.icefire.modes.missions import ALL_MISSIONS, MISSIONS
+from banneret.games.icefire.modes.siege_cards import STRATEGIES
+from banneret.games.icefire.rules.units import CASTLE_WALL
+from banneret.games.icefire.secrets import LATER_PILES, PILES
+from banneret.games.icefire.settings import settings_type
+from banneret.games.icefire.setup import SEATS, check_settings, labels_of, unit_labels
 from banneret.games.icefire.state import Attached, Contact, Effect, State
 from banneret.games.icefire.steps import STEPS
 from banneret.games.icefire.tabletop import tabletop
@@ -79,6 +82,11 @@ class PositionData(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     claims: list[int]
     marks: dict[str, list[int]]
     missions: PileData
+    mission_hands: list[PileData] = []
+    """None: no hand has missions."""
+    mission_decks: list[PileData] = []
+    siege_decks: list[PileData] = []
+    siege_hands: list[PileData] = []
     winner: int
     reason: str
     forfeited: list[int]
@@ -86,10 +94,9 @@ class PositionData(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     drawn: int
 
 
+_NO_PILE: Final = PileData([], [])
 _PLAIN: Final = tuple(
-    name
-    for name in PositionData.__struct_fields__
-    if name not in ("edition", "options", "decks", "hands", "missions", "key")
+    name for name in PositionData.__struct_fields__ if name not in ("edition", "options", *PILES, "key")
 )
 _OF_UNITS: Final = (
     "seat", "pose", "health", "full", "attachments", "activated", "conditions", "counters", "orders_used",
@@ -104,11 +111,12 @@ def encode(state: State) -> dict[str, Any]:
     """Return the JSON form of a checkpoint state."""
     data: dict[str, Any] = {name: msgspec.to_builtins(getattr(state, name)) for name in _PLAIN}
     data["edition"] = state.law.edition
-    usual = msgspec.structs.asdict(Settings())
+    usual = msgspec.structs.asdict(type(state.settings)())
     chosen = msgspec.structs.asdict(state.settings)
     data["options"] = {name: msgspec.to_builtins(value) for name, value in chosen.items() if value != usual[name]}
-    for name in ("decks", "hands"):
-        data[name] = [{"cards": pile.cards[:], "known": pile.known[:]} for pile in getattr(state, name)]
+    for name in PILES:
+        if name != "missions":
+            data[name] = [{"cards": pile.cards[:], "known": pile.known[:]} for pile in getattr(state, name)]
     data["missions"] = {"cards": state.missions.cards[:], "known": state.missions.known[:]}
     data["key"] = state.key.hex()
     return data
@@ -118,7 +126,7 @@ def decode(data: Mapping[str, Any]) -> State:
     """Read a checkpoint state. Raises PositionError for what is missing, unknown or does not fit together."""
     try:
         given = msgspec.convert(dict(data), PositionData)
-        settings = msgspec.convert(given.options, Settings)
+        settings = msgspec.convert(given.options, settings_type(given.edition))
     except msgspec.ValidationError as error:
         raise PositionError(str(error)) from None
     try:
@@ -139,7 +147,9 @@ def decode(data: Mapping[str, Any]) -> State:
     state.decks = [_pile(pile, "decks") for pile in given.decks]
     state.hands = [_pile(pile, "hands") for pile in given.hands]
     state.missions = _pile(given.missions, "missions")
-    state.labels = labels_of(given.seat, state.law.players, "")
+    for name in LATER_PILES:
+        setattr(state, name, [_pile(pile, name) for pile in getattr(given, name) or [_NO_PILE] * SEATS])
+    state.labels = unit_labels(given.card, given.seat, state.law.players)
     state.ncu_labels = labels_of(given.ncu_seat, state.law.players, "n")
     try:
         state.key = bytes.fromhex(given.key)
@@ -167,15 +177,21 @@ def _check(given: PositionData) -> None:
     if given.step not in STEPS:
         raise PositionError(f"step: {given.step!r} is none; there are: {', '.join(STEPS)}")
     for name, cards, known in (
-        ("card", given.card, found.units),
+        ("card", given.card, (*found.units, CASTLE_WALL)),
         ("ncu_card", given.ncu_card, found.ncus),
         ("attachments", [id for inside in given.attachments for id in inside], found.attachments),
         ("decks", [id for pile in (*given.decks, *given.hands) for id in pile.cards], found.tactics),
         ("missions", given.missions.cards, MISSIONS),
+        ("mission_hands", [id for pile in given.mission_hands for id in pile.cards], ALL_MISSIONS),
+        ("mission_decks", [id for pile in given.mission_decks for id in pile.cards], ALL_MISSIONS),
+        ("siege_decks", [id for pile in (*given.siege_decks, *given.siege_hands) for id in pile.cards], STRATEGIES),
     ):
         for id in cards:
             if id not in known:
                 raise PositionError(f"{name}: there is no card {id!r} in {given.edition}")
+    for name in LATER_PILES:
+        if len(getattr(given, name)) not in (0, SEATS):
+            raise PositionError(f"{name}: {len(getattr(given, name))} entries for {SEATS}")
     if any(seat not in range(SEATS) for seat in (*given.seat, *given.ncu_seat)):
         raise PositionError("seat: there are seats 0 and 1")
     for name in ("piece_pose", "token_cards", "claims"):

@@ -16,6 +16,7 @@ from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Ed
 from banneret.games.icefire.evaluation import WEIGHTS, Judge, Weights
 from banneret.games.icefire.events import EVENTS
 from banneret.games.icefire.glance import Eye
+from banneret.games.icefire.modes.game_mode import modes
 from banneret.games.icefire.panel import panel
 from banneret.games.icefire.rules import round, victory
 from banneret.games.icefire.rules.conditions import CONDITIONS
@@ -23,7 +24,7 @@ from banneret.games.icefire.rules.control import ZONES
 from banneret.games.icefire.rules.free_actions import ACTIONS
 from banneret.games.icefire.rules.paths import BEARINGS
 from banneret.games.icefire.rules.rerolls import FACES
-from banneret.games.icefire.settings import Settings, settings_of
+from banneret.games.icefire.settings import settings_of, settings_type, settings_with
 from banneret.games.icefire.state import State
 from banneret.games.icefire.view import IcefireView, view
 from banneret.kernel.asks import Ask
@@ -33,13 +34,17 @@ from banneret.kernel.choosing import Action
 from banneret.kernel.events import Event, Forfeited
 from banneret.kernel.flow import Flow
 from banneret.kernel.game import Game
+from banneret.kernel.message import Message
 from banneret.kernel.panels import Panel
 from banneret.kernel.pile import Pile
+from banneret.kernel.placing import Placing
 from banneret.kernel.rulebook import Evaluation, Glance, Outcome, Rulebook
 from banneret.kernel.rules_index import RuleIndex
 
 MOST_UNITS = 20
 """More combat units than an army of the largest size can have."""
+WALLS = ("w1", "w2", "w3")
+"""What castle walls are called."""
 PIECES = tuple(f"piece-{number}" for number in range(12))
 
 
@@ -51,16 +56,16 @@ class IcefireRulebook(Rulebook[State]):
     """Season 6, for two."""
 
     id = "icefire-s6"
-    title = "A Song of Ice & Fire: Tabletop Miniatures Game, Season 6"
+    title = "A Song of Ice & Fire, Season 6"
     version = "1"
     edition: ClassVar[Edition] = SEASON_6
     seats = (2,)
-    Options = Settings
+    Options = settings_with(SEASON_6, modes(SEASON_6))
     View = IcefireView
     actions: ClassVar[tuple[type[Action], ...]] = get_args(IcefireAction)
     events: ClassVar[tuple[type[Event], ...]] = (*EVENTS, Forfeited)
     domains: ClassVar[Mapping[str, tuple[Any, ...]]] = {
-        "unit": _labels(""),
+        "unit": (*_labels(""), *WALLS),
         "ncu": _labels("n"),
         "zone": ZONES,
         "card": tuple(dict.fromkeys(id for one in EDITIONS for id in components(one).tactics)),
@@ -89,7 +94,7 @@ class IcefireRulebook(Rulebook[State]):
         self.eye = Eye(self.judge)
 
     def options(self, given: Mapping[str, Any], seats: int) -> msgspec.Struct:
-        settings = settings_of(super().options(given, seats))
+        settings = msgspec.convert(msgspec.structs.asdict(super().options(given, seats)), settings_type(self.edition))
         setup.check_settings(settings, self.edition)
         return settings
 
@@ -143,6 +148,36 @@ class IcefireRulebook(Rulebook[State]):
 
         return preview(view, actions)
 
+    def moving(self, view: IcefireView, ask: Ask) -> str:
+        from banneret.games.icefire import placing  # noqa: PLC0415  # drawing is no part of playing
+
+        return placing.moving(ask)
+
+    def placing(self, view: IcefireView, ask: Ask, action: Action) -> Placing | None:
+        from banneret.games.icefire import placing  # noqa: PLC0415  # drawing is no part of playing
+
+        return placing.placing(ask, action)
+
+    def said(self, view: IcefireView, ask: Ask, action: Action) -> Message | None:
+        from banneret.games.icefire import placing  # noqa: PLC0415  # drawing is no part of playing
+
+        return placing.said(ask, action)
+
+    def placed(self, view: IcefireView, ask: Ask, wanted: Placing) -> Action | None:
+        from banneret.games.icefire import placing  # noqa: PLC0415  # drawing is no part of playing
+
+        return placing.placed(ask, wanted)
+
+    def facts(self, view: IcefireView, ask: Ask, action: Action) -> tuple[Message, ...]:
+        from banneret.games.icefire import odds, placing  # noqa: PLC0415  # drawing is no part of playing
+
+        return (*odds.facts(ask, action), *placing.facts_of_end(ask, action))
+
+    def measured(self, view: IcefireView, one: Placing, other: Placing) -> tuple[Message, ...]:
+        from banneret.games.icefire import placing  # noqa: PLC0415  # drawing is no part of playing
+
+        return placing.measured(view, one, other)
+
     def panel(self, view: IcefireView, events: Sequence[tuple[int, Event]]) -> Panel | None:
         return panel(view, events)
 
@@ -169,5 +204,10 @@ class Icefire2021Rulebook(IcefireRulebook):
     """The edition of 2021, for two."""
 
     id = "icefire-2021"
-    title = "A Song of Ice & Fire: Tabletop Miniatures Game, edition of 2021"
+    title = "A Song of Ice & Fire, edition of 2021"
     edition = EDITION_2021
+    Options = settings_with(EDITION_2021, modes(EDITION_2021))
+
+    def rules(self, language: str = "en") -> RuleIndex:
+        """Return the rules with the FAQ and without it: a match of either kind names its own."""
+        return languages.rule_index(self.edition, language, faq=None)

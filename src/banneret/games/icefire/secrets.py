@@ -13,39 +13,50 @@ HIDDEN: Final = "hidden"
 """Known to nobody."""
 PILE: Final = "pile"
 """Known place by place, as the pile's marks say."""
+LATER_PILES: Final = ("mission_hands", "mission_decks", "siege_decks", "siege_hands")
+"""One pile a seat, in some modes; positions may leave them out."""
+PILES: Final = ("decks", "hands", "missions", *LATER_PILES)
 
 FIELDS: Final[dict[str, str]] = {
-    name: PILE if name in ("decks", "hands", "missions") else HIDDEN if name in ("key", "drawn") else PUBLIC
-    for name in State.__slots__
+    name: PILE if name in PILES else HIDDEN if name in ("key", "drawn") else PUBLIC for name in State.__slots__
 }
-"""Deck and hand of a player hold the same cards, the mission deck others. The rest lies on the table."""
+"""Deck and hand of a player hold the same cards, so do those of missions and of a siege.
+
+The rest lies on the table.
+"""
+
+
+def groups(state: State) -> list[tuple[Pile, ...]]:
+    """Return the piles, those together whose hidden cards could as well lie in one another."""
+    return [
+        *zip(state.decks, state.hands, strict=True),
+        *zip(state.mission_decks, state.mission_hands, strict=True),
+        *zip(state.siege_decks, state.siege_hands, strict=True),
+        (state.missions,),
+    ]
 
 
 def stock(state: State, pile: Pile) -> tuple[Pile, ...]:
     """Return the piles whose hidden cards could as well lie in this one: a player's deck and hand."""
-    for deck, hand in zip(state.decks, state.hands, strict=True):
-        if pile is deck or pile is hand:
-            return (deck, hand)
-    return (pile,)
+    return next(group for group in groups(state) if any(pile is one for one in group))
 
 
 def redeal(state: State, mask: int, stream: Stream) -> None:
     """Deal anew, in place, all of a checkpoint state that the seats of `mask` cannot know."""
-    for deck, hand in zip(state.decks, state.hands, strict=True):
-        redeal_together((deck, hand), mask, stream)
-    state.missions.redeal(mask, stream)
+    for group in groups(state):
+        redeal_together(group, mask, stream)
 
 
 def twin(state: State, mask: int, stream: Stream) -> State:
     """Return a checkpoint state that differs in one thing the seats of `mask` cannot know, and in the key.
 
     Written without `redeal`, so that a test of twin worlds does not rest on what it tests: two hidden cards of a
-    player, or of the mission deck, change places.
+    player, or of the missions, change places.
     """
     other = state.copy()
     other.key = derive_key(state.key, "twin")
     changes = []
-    for group in (*zip(other.decks, other.hands, strict=True), (other.missions,)):
+    for group in groups(other):
         places = [(pile, i) for pile in group for i, known in enumerate(pile.known) if not knows(known, mask)]
         if len({pile.cards[i] for pile, i in places}) > 1:
             changes.append(places)

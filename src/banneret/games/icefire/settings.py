@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 
+from banneret.games.icefire.editions import EDITION_2021, Edition
 from banneret.games.icefire.tabletop import ModeId
 from banneret.kernel.rulebook import OptionError
 
@@ -17,14 +19,49 @@ Army: TypeAlias = Annotated[str, msgspec.Meta(max_length=600, examples=[RANDOM, 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The options of a match of A Song of Ice & Fire."""
 
+    mode: ModeId = "game-of-thrones"
     points: Annotated[int, msgspec.Meta(ge=20, le=60)] = 40
     """The agreed size of the armies."""
     armies: tuple[Army, Army] = (RANDOM, RANDOM)
-    mode: ModeId = "game-of-thrones"
-    terrain: Literal["drawn", "none"] = "drawn"
-    """Terrain from the seed, or an empty field."""
+    terrain: Literal["drawn", "none", "chosen", "pool", "layout"] = "drawn"
+    """Terrain from the seed, an empty field, or placed by the players: what they choose, a random pool, a layout."""
+    pieces: Annotated[int, msgspec.Meta(ge=4, le=8)] = 4
+    """How many pieces the players place where they choose them."""
+
+    @property
+    def faq(self) -> bool:
+        """Whether the publisher's FAQ 2021-S02 is played: Season 6 has its changes already."""
+        return False
+
+
+class Settings2021(Settings, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The options of a match in the edition of 2021."""
+
     faq: bool = False
-    """The publisher's FAQ 2021-S02, for the edition of 2021 alone."""
+    """The publisher's FAQ 2021-S02."""
+
+
+def settings_type(edition: Edition) -> type[Settings]:
+    """Return the options of an edition."""
+    return Settings2021 if edition == EDITION_2021 else Settings
+
+
+def settings_with(edition: Edition, modes: Sequence[str]) -> type[Settings]:
+    """Return the options of an edition as they are offered: with these game modes and no others."""
+    base = settings_type(edition)
+    offered: Any = Literal[tuple(modes)]
+    made: Any = msgspec.defstruct(
+        base.__name__,
+        [("mode", offered, Settings.__struct_defaults__[0])],
+        bases=(base,),
+        namespace={"__doc__": base.__doc__},
+        module=__name__,
+        frozen=True,
+        kw_only=True,
+        forbid_unknown_fields=True,
+    )
+    offered_type: type[Settings] = made
+    return offered_type
 
 
 def settings_of(options: Any) -> Settings:  # msgspec gives the options back untyped

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from banneret.games.icefire.abilities import loading as _abilities
@@ -16,22 +15,26 @@ from banneret.games.icefire.lists import ArmyList, check_list
 from banneret.games.icefire.modes import loading as _modes
 from banneret.games.icefire.modes.game_mode import mode_of, modes
 from banneret.games.icefire.random_lists import random_list
-from banneret.games.icefire.rules.ground import GIVE, INCH, SIZE, TABLE, piece_at
-from banneret.games.icefire.rules.units import full_health
+from banneret.games.icefire.rules.battlefield import (
+    TRIES,
+    drawable,
+    layout,
+    may_lie,
+    places_terrain,
+    pool_size,
+    rolled,
+)
+from banneret.games.icefire.rules.ground import INCH, SIZE, piece_at
+from banneret.games.icefire.rules.units import CASTLE_WALL, full_health
 from banneret.games.icefire.settings import RANDOM, Settings
 from banneret.games.icefire.state import NO_CARD, NO_UNIT, NOBODY, State
 from banneret.games.icefire.tabletop import PieceId, tabletop
 from banneret.kernel.chance import Chance
 from banneret.kernel.pile import Pile
 from banneret.kernel.rulebook import OptionError
-from banneret.plane import TURN, Placed, Pose, disc_distance, distance
+from banneret.plane import TURN, Pose
 
 SEATS: Final = 2
-_TRIES: Final = 200
-_BETWEEN: Final = 6 * INCH
-"""How far terrain lies from other terrain: icefire:setup.8."""
-_AROUND: Final = 1 * INCH
-"""Within what no terrain lies of pieces that the mode lays: icefire:feast-for-crows.6."""
 
 LOADED: Final = (_abilities, _modes)
 """What has to be registered before anything is played."""
@@ -39,10 +42,12 @@ LOADED: Final = (_abilities, _modes)
 
 def check_settings(settings: Settings, edition: Edition) -> None:
     """Refuse options that cannot be played: icefire:overview.3. Raises OptionError."""
-    if settings.faq and edition == "icefire-s6":
-        raise OptionError("faq: Season 6 has the changes of the FAQ already; it is an option of the edition of 2021")
     if settings.mode not in modes(edition):
         raise OptionError(f"mode: {settings.mode!r} cannot be played yet; there are: {', '.join(modes(edition))}")
+    if settings.terrain == "layout" and not law_of(edition).layouts:
+        raise OptionError(
+            "terrain: the edition of 2021 has no battlefield layouts; there are: chosen, pool, drawn, none"
+        )
     for number, army in enumerate(settings.armies):
         if army not in (RANDOM, *FACTIONS):
             chosen_army(army, number, settings, edition)
@@ -80,7 +85,9 @@ def new_state(settings: Settings, edition: Edition, key: bytes) -> State:
     for deck in state.decks:
         chance.shuffle(deck)
     mode_of(state).set_up(state, chance)
-    if settings.terrain == "drawn":
+    if state.step == "zones" and places_terrain(state):
+        state.step = "terrain"
+    if settings.terrain == "drawn" and mode_of(state).draws_terrain:
         draw_terrain(state, chance)
     return state
 
@@ -88,7 +95,9 @@ def new_state(settings: Settings, edition: Edition, key: bytes) -> State:
 def lay_out(state: State, armies: list[ArmyList], settings: Settings, edition: Edition) -> None:
     """Put everything where it is before the first roll, with nothing drawn or shuffled.
 
-    Objectives lie where the mode has them: icefire:dark-wings.2, icefire:dark-wings.3.
+    Two armies (icefire:overview.1), and objectives where the mode has them (icefire:setup.4): icefire:dark-wings.2,
+    icefire:dark-wings.3, icefire:game-of-thrones.2, icefire:clash-of-kings.2, icefire:clash-of-kings.3,
+    icefire:honed-and-ready.2, icefire:banners-and-butchery.2.
     """
     state.seats = SEATS
     state.settings = settings
@@ -114,6 +123,10 @@ def lay_out(state: State, armies: list[ArmyList], settings: Settings, edition: E
     state.piece_pose = []
     state.marks = {}
     state.missions = Pile()
+    state.siege_decks = [Pile() for _ in range(SEATS)]
+    state.siege_hands = [Pile() for _ in range(SEATS)]
+    state.mission_hands = [Pile() for _ in armies]
+    state.mission_decks = [Pile() for _ in armies]
     state.turn = None
     state.winner = NOBODY
     state.reason = ""
@@ -186,6 +199,13 @@ def _lay_cards(state: State, armies: list[ArmyList]) -> None:
     state.once = []
 
 
+def unit_labels(cards: list[str], seats: list[int], players: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what units are called, and after them castle walls: w1, w2, w3."""
+    units = [seat for card, seat in zip(cards, seats, strict=True) if card != CASTLE_WALL]
+    walls = range(1, len(cards) - len(units) + 1)
+    return (*labels_of(units, players, ""), *(f"w{number}" for number in walls))
+
+
 def labels_of(seats: list[int], players: tuple[str, ...], kind: str) -> tuple[str, ...]:
     """Return what things of some seats are called, counted for each seat: a1, a2, b1."""
     counts = [0] * SEATS
@@ -202,15 +222,14 @@ def labels_of(seats: list[int], players: tuple[str, ...], kind: str) -> tuple[st
 def draw_terrain(state: State, chance: Chance) -> None:
     """Draw terrain and its places: icefire:setup.6.
 
-    By a layout (icefire:setup.14, icefire:ruling.91, icefire:ruling.90), or where the edition has none by the random
-    pool: icefire:setup.10, icefire:setup.11, icefire:setup.12, icefire:setup-2021.1.
+    By a layout (icefire:setup.14), or where the edition has none by the random pool: icefire:setup.10,
+    icefire:setup.11, icefire:setup.12, icefire:setup-2021.1.
     """
     if state.law.layouts:
-        layout = state.table.layouts[chance.pick(6)]
-        places = [_drawable(state, place) for place in layout.places]
-        wanted = [place[chance.pick(len(place))] for place in places]
+        wanted = [place[chance.pick(len(place))] for place in layout(state, chance)]
     else:
-        wanted = [_rolled(state, chance) for _ in range(3 + chance.pick(3))]
+        may_be = drawable(state, [piece.id for piece in state.table.pieces])
+        wanted = [rolled(state, chance) or may_be[chance.pick(len(may_be))] for _ in range(pool_size(chance))]
     for id in wanted:
         pose = _place_of(state, id, chance)
         if pose is not None:
@@ -218,53 +237,10 @@ def draw_terrain(state: State, chance: Chance) -> None:
             state.piece_pose.append(pose)
 
 
-def _drawable(state: State, pieces: Sequence[PieceId]) -> list[PieceId]:
-    """Leave out the pieces that only the mode lays: icefire:feast-for-crows.2, icefire:feast-for-crows.3."""
-    return [id for id in pieces if id not in mode_of(state).own_pieces]
-
-
-def _rolled(state: State, chance: Chance) -> PieceId:
-    """Roll two dice for a piece, again for one that may not be; with 7 any piece is drawn in place of being chosen.
-
-    icefire:setup.12, icefire:feast-for-crows.3.
-    """
-    may_be = _drawable(state, [piece.id for piece in state.table.pieces])
-    while True:
-        roll = chance.pick(6) + chance.pick(6) + 2
-        found = next((piece.id for piece in state.table.pieces if roll in piece.rolls), None)
-        if found is None:
-            return may_be[chance.pick(len(may_be))]
-        if found in may_be:
-            return found
-
-
 def _place_of(state: State, id: PieceId, chance: Chance) -> Pose | None:
     """Draw a place for a piece where it may lie; None if none is found."""
-    for _ in range(_TRIES):
+    for _ in range(TRIES):
         pose = Pose(chance.pick(SIZE), chance.pick(SIZE), chance.pick(TURN))
         if may_lie(state, id, piece_at(id, pose)):
             return pose
     return None
-
-
-def may_lie(state: State, id: PieceId, placed: Placed) -> bool:
-    """Tell whether a piece may lie there: outside the zones, 6 inches from others, none impassable on a token.
-
-    icefire:setup.5, icefire:setup.8, icefire:setup.13, icefire:setup.15. In some modes it may lie in the zones too:
-    icefire:fire-and-blood.5, icefire:here-we-stand.2. Near the pieces of the mode it may lie:
-    icefire:feast-for-crows.6, icefire:feast-for-crows-2021.1.
-    """
-    front, _, rear, _ = TABLE.edge_gaps(placed)
-    near, far = state.mode.zones
-    if mode_of(state).anywhere:
-        if min(TABLE.edge_gaps(placed)) < _BETWEEN:
-            return False
-    elif not TABLE.holds(placed) or rear < near * INCH or front < far * INCH:
-        return False
-    for other, pose in zip(state.pieces, state.piece_pose, strict=True):
-        apart = distance(placed, piece_at(other, pose))
-        if apart <= _AROUND or (apart < _BETWEEN and other not in mode_of(state).own_pieces):
-            return False
-    impassable = any(piece.id == id and "impassable" in piece.keywords for piece in state.table.pieces)
-    size = state.table.table.objective_diameter * INCH / 2
-    return not impassable or all(disc_distance(placed, token, size) > GIVE for token in state.tokens)

@@ -263,6 +263,8 @@ class State:
         "labels",
         "law",
         "marks",
+        "mission_decks",
+        "mission_hands",
         "missions",
         "mode",
         "ncu_activated",
@@ -285,6 +287,8 @@ class State:
         "seat",
         "seats",
         "settings",
+        "siege_decks",
+        "siege_hands",
         "step",
         "table",
         "token_cards",
@@ -388,6 +392,14 @@ class State:
     """What a game mode keeps besides, by names of its own."""
     missions: Pile
     """The mission deck, face down; empty in modes without one."""
+    mission_hands: list[Pile]
+    """The missions in hand, one pile a seat; empty in modes without them."""
+    mission_decks: list[Pile]
+    """What each seat has left of its own missions."""
+
+    siege_decks: list[Pile]
+    siege_hands: list[Pile]
+    """Over seats: Siege Strategy cards left in the decks, and those drawn; empty in modes without them."""
 
     turn: Turn | None
     winner: int
@@ -453,6 +465,10 @@ class State:
         new.claims = self.claims[:]
         new.marks = {name: values[:] for name, values in self.marks.items()}
         new.missions = self.missions.copy()
+        new.siege_decks = [deck.copy() for deck in self.siege_decks]
+        new.siege_hands = [hand.copy() for hand in self.siege_hands]
+        new.mission_hands = [hand.copy() for hand in self.mission_hands]
+        new.mission_decks = [deck.copy() for deck in self.mission_decks]
         new.turn = None
         new.winner = self.winner
         new.reason = self.reason

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 STEPS: Final = (
+    "missions",  # the players choose missions, in modes in which they do
+    "terrain",  # the players place terrain, if they do
     "zones",  # who deploys where, and what is done before deployment
     "deploy",  # one combat unit
     "first",  # the First Player is named, hands are drawn

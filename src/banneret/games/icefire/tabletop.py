@@ -9,7 +9,9 @@ from banneret.games.icefire.components import FOLDERS, TrayId, Zone
 from banneret.games.icefire.datafile import DataFile
 from banneret.games.icefire.editions import SEASON_6, Edition, rule_index
 
-PieceId: TypeAlias = Literal["forest", "weirwood", "corpse-pile", "palisade", "bog", "stakes", "low-wall", "hedge"]
+PieceId: TypeAlias = Literal[
+    "forest", "weirwood", "corpse-pile", "palisade", "bog", "stakes", "low-wall", "hedge", "castle-wall"
+]
 Keyword: TypeAlias = Literal[
     "blocks-line-of-sight",
     "cover",
@@ -189,6 +191,29 @@ class Tabletop(Struct, frozen=True, kw_only=True):
             if mode.id == id:
                 return mode
         raise KeyError(f"game mode '{id}' is not in this edition; there are {', '.join(one.id for one in self.modes)}")
+
+
+class Pieces(Struct, frozen=True, kw_only=True):
+    """What lies on the table in either edition: measures, trays, terrain, castle walls, Siege Strategy cards."""
+
+    table: Table
+    trays: tuple[Tray, ...]
+    pieces: tuple[Piece, ...]
+    wall: Wall
+    strategies: tuple[Strategy, ...]
+
+
+@cache
+def pieces() -> Pieces:
+    """Return what is the same in both editions. Raises `DataError` for a mistake in the files."""
+    board, terrain, siege = (DataFile.read(name) for name in ("board.toml", "terrain.toml", "siege.toml"))
+    return Pieces(
+        table=board.table("table", Table),
+        trays=terrain.entries("tray", Tray),
+        pieces=terrain.entries("piece", Piece),
+        wall=siege.table("wall", Wall),
+        strategies=siege.entries("strategy", Strategy),
+    )
 
 
 @cache

@@ -8,9 +8,17 @@ from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.modes.missions import ACTIVE, GONE, RESERVE, names
 from banneret.games.icefire.rules.conditions import conditions_of
 from banneret.games.icefire.rules.control import ZONES, ncu_on
-from banneret.games.icefire.rules.engagement import enemies_of
-from banneret.games.icefire.rules.ground import piece_card, shape_of
-from banneret.games.icefire.rules.units import models_at_start, models_left, ranks_left, unit_card, wounds_of_model
+from banneret.games.icefire.rules.engagement import foes_of
+from banneret.games.icefire.rules.ground import piece_card, pose_of, shape_of
+from banneret.games.icefire.rules.units import (
+    is_wall,
+    models_at_start,
+    models_left,
+    ranks_left,
+    unit_card,
+    walls,
+    wounds_of_model,
+)
 from banneret.games.icefire.rules.victory import needed_points
 from banneret.games.icefire.state import NO_CARD, NO_NCU, NO_UNIT, NOBODY, Fight, State, Turn
 from banneret.kernel.pile import mask_of
@@ -54,6 +62,21 @@ class UnitView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     effects: tuple[str, ...] = ()
 
 
+class WallView(msgspec.Struct, frozen=True, kw_only=True):
+    """A castle wall of a siege, also a destroyed one: it stays where it is."""
+
+    id: str
+    player: str
+    place: PlaceView
+    width: int
+    depth: int
+    """In thousandths of an inch; its outer face is its front."""
+    wounds: int
+    """Wounds that it can still suffer."""
+    activated: bool
+    engaged: tuple[str, ...]
+
+
 class NcuView(msgspec.Struct, frozen=True, kw_only=True):
     """A non-combat unit."""
 
@@ -81,6 +104,10 @@ class PlayerView(msgspec.Struct, frozen=True, kw_only=True):
     discards: tuple[str, ...]
     passes: int
     edge: str | None
+    siege: tuple[str | None, ...]
+    """Siege Strategy cards in hand, named to the own seat alone."""
+    missions: tuple[str | None, ...] = ()
+    """Missions in hand: named to the own seat alone but for those that everybody has, to others each is None."""
 
 
 class PieceView(msgspec.Struct, frozen=True, kw_only=True):
@@ -148,6 +175,8 @@ class IcefireView(msgspec.Struct, frozen=True, kw_only=True):
     first: str | None
     players: dict[str, PlayerView]
     units: tuple[UnitView, ...]
+    walls: tuple[WallView, ...]
+    """Castle walls that are attacked as if they were units; none in most modes."""
     ncus: tuple[NcuView, ...]
     zones: dict[str, str | None]
     terrain: tuple[PieceView, ...]
@@ -171,7 +200,8 @@ def view(state: State, seats: frozenset[int]) -> IcefireView:
         step=state.step,
         first=None if state.first == NOBODY else players[state.first],
         players={player: _player(state, seat, mask) for seat, player in enumerate(players)},
-        units=tuple(_unit(state, unit) for unit in range(len(state.card))),
+        units=tuple(_unit(state, unit) for unit in range(len(state.card)) if not is_wall(state, unit)),
+        walls=tuple(_wall(state, wall) for wall in walls(state)),
         ncus=tuple(
             NcuView(
                 id=name,
@@ -204,6 +234,7 @@ def _name(state: State, unit: int) -> str | None:
 
 
 def _unit(state: State, unit: int) -> UnitView:
+    """Show a unit; where it lies everybody may measure: icefire:other.1."""
     pose, shape = state.pose[unit], shape_of(state, unit)
     return UnitView(
         id=state.labels[unit],
@@ -221,11 +252,25 @@ def _unit(state: State, unit: int) -> UnitView:
         activated=state.activated[unit],
         conditions=tuple(conditions_of(state, unit)),
         counters=state.counters[unit].copy(),
-        engaged=tuple(state.labels[enemy] for enemy in enemies_of(state, unit)),
+        engaged=tuple(state.labels[enemy] for enemy in foes_of(state, unit)),
         orders_used=tuple(state.orders_used[unit]),
         cards=tuple(one.card for one in state.attached if one.unit == unit),
         influenced=tuple(name for name, on in zip(state.ncu_labels, state.influence, strict=True) if on == unit),
         effects=tuple(one.name for one in state.effects if one.unit == unit),
+    )
+
+
+def _wall(state: State, wall: int) -> WallView:
+    shape = shape_of(state, wall)
+    return WallView(
+        id=state.labels[wall],
+        player=state.law.players[state.seat[wall]],
+        place=PlaceView(*pose_of(state, wall)),
+        width=int(shape.width),
+        depth=int(shape.depth),
+        wounds=state.health[wall],
+        activated=state.activated[wall],
+        engaged=tuple(state.labels[enemy] for enemy in foes_of(state, wall)),
     )
 
 
@@ -243,6 +288,8 @@ def _player(state: State, seat: int, mask: int) -> PlayerView:
         discards=tuple(state.discards[seat]),
         passes=state.passes[seat],
         edge=edge,
+        siege=tuple(state.siege_hands[seat].seen_by(mask)),
+        missions=tuple(state.mission_hands[seat].seen_by(mask)),
     )
 
 

@@ -14,6 +14,7 @@ from banneret.kernel import notation
 from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.choosing import Refusal, Space
 from banneret.kernel.message import Message
+from banneret.kernel.placing import Placing
 from banneret.server.api.dependencies import Anybody, Parts, SignedIn
 from banneret.server.api.tables import Invite, TableId
 from banneret.server.describing import TableInfo, describe_one
@@ -22,14 +23,15 @@ from banneret.server.live import Looking
 from banneret.server.people import Person
 from banneret.server.problems import Problem
 from banneret.server.signing import new_token
-from banneret.server.stream import OptionOut, count, entry_of, layer_of, refers
+from banneret.server.stream import OptionOut, count, entry_of, layer_of, option_out
 from banneret.server.tables import Table
 from banneret.server.undoing import Consent
 
+SEATS = r"^(?:\d{1,2}(?:,\d{1,2}){0,15})?$"
 Seats = Annotated[
     str,
     QueryParameter(
-        pattern=r"^(?:\d{1,2}(?:,\d{1,2}){0,15})?$",
+        pattern=SEATS,
         description="As which of one's seats to look, such as 0 or 0,3; empty: as a spectator.",
     ),
 ]
@@ -108,6 +110,44 @@ class Preview(msgspec.Struct, frozen=True):
     """What an answer would do, as SVG to be laid over the drawing; empty where the game does not show it."""
 
     drawing: str
+    facts: tuple[Message, ...] = ()
+    """What can be said of it before: distances, odds, what is expected."""
+
+
+class AimIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a thing shall lie, in the coordinates of the drawing, and the language of what is drawn."""
+
+    seat: Seat
+    ask: Annotated[str, Meta(max_length=60)]
+    at: Placing
+    lang: Annotated[str, Meta(max_length=8)] = "en"
+
+
+class Aimed(msgspec.Struct, frozen=True):
+    """The answer that comes nearest to what was wished for, where it puts the thing, and what the rules say of it."""
+
+    do: str
+    """The answer in notation; empty if the question has none that puts something anywhere."""
+    at: Placing | None
+    allowed: bool
+    refusal: Refusal | None
+    drawing: str
+    """A ghost of the thing, as SVG to be laid over the drawing; also where it may not lie."""
+    facts: tuple[Message, ...]
+
+
+class MeasureIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Two things or points of the drawing; as which of one's seats one looks, as in `seats`."""
+
+    one: Placing
+    other: Placing
+    seats: Annotated[str, Meta(pattern=SEATS)] = ""
+
+
+class Measured(msgspec.Struct, frozen=True):
+    """What lies between them; empty where the game measures nothing."""
+
+    facts: tuple[Message, ...]
 
 
 class Steps(msgspec.Struct, frozen=True):
@@ -239,7 +279,9 @@ class PlayController(Controller):
     ) -> list[OptionOut]:
         """Return the answers there are; where they cannot be listed, a set that is good enough to play well."""
         hosted = await _standing(services, signed_in, table, data.seat, data.ask)
-        return [OptionOut(notation.write(one), refers(one)) for one in hosted.match.asking[data.seat].options.listed]
+        match, ask = hosted.match, hosted.match.asking[data.seat]
+        view = match.view(frozenset({data.seat})).game
+        return [option_out(match, view, ask, one) for one in ask.options.listed]
 
     @post("/preview", operation_id="preview", summary="What it would do", status_code=200, opt={"rate": "questions"})
     async def preview(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[PreviewIn]) -> Preview:
@@ -248,8 +290,34 @@ class PlayController(Controller):
         refusal, action = hosted.match.judge(data.seat, data.do)
         if refusal is not None:
             return Preview("")
-        view = hosted.match.view(frozenset({data.seat}))
-        return Preview(hosted.match.rulebook.preview(view.game, [action], data.lang))
+        book, view = hosted.match.rulebook, hosted.match.view(frozenset({data.seat}))
+        facts = book.facts(view.game, hosted.match.asking[data.seat], action)
+        return Preview(book.preview(view.game, [action], data.lang), facts)
+
+    @post("/aim", operation_id="aim", summary="As near as may be", status_code=200, opt={"rate": "questions"})
+    async def aim(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[AimIn]) -> Aimed:
+        """Return the answer that comes nearest to a thing lying so, and whether it is allowed, without giving it."""
+        hosted = await _standing(services, signed_in, table, data.seat, data.ask)
+        match, ask = hosted.match, hosted.match.asking[data.seat]
+        book, view = match.rulebook, match.view(frozenset({data.seat})).game
+        nearest = book.placed(view, ask, data.at)
+        if nearest is None:
+            return Aimed("", None, allowed=False, refusal=None, drawing="", facts=())
+        do = notation.write(nearest)
+        refusal, action = match.judge(data.seat, do)
+        facts = () if refusal is not None else book.facts(view, ask, action)
+        at = None if action is None else book.placing(view, ask, action)
+        drawing = "" if action is None else book.preview(view, [action], data.lang)
+        return Aimed(do, at, refusal is None, refusal, drawing, facts)
+
+    @post("/measure", operation_id="measure", summary="How far is it?", status_code=200, opt={"rate": "questions"})
+    async def measure(
+        self, services: Parts, person: Anybody, table: TableId, data: JSONBody[MeasureIn], invite: Invite = None
+    ) -> Measured:
+        """Say what lies between two things or points of the drawing, as these seats see it."""
+        found, hosted, looking = await _look(services, person, table, data.seats, invite)
+        match = hosted.at(services.live.upto(hosted, found, looking.seats))
+        return Measured(match.rulebook.measured(match.view(looking.seats).game, data.one, data.other))
 
     @post("/sample", operation_id="sample", summary="Answers by chance", status_code=200, opt={"rate": "questions"})
     async def sample(
@@ -259,7 +327,8 @@ class PlayController(Controller):
         hosted = await _standing(services, signed_in, table, data.seat, data.ask)
         ask, stream = hosted.match.asking[data.seat], Stream(derive_key("sample", new_token()))
         drawn = [ask.chooser.draw(ask.options, stream) for _ in range(data.n)]
-        return [OptionOut(notation.write(one), refers(one)) for one in drawn]
+        view = hosted.match.view(frozenset({data.seat})).game
+        return [option_out(hosted.match, view, ask, one) for one in drawn]
 
     @post("/undo", operation_id="undo", summary="Take the last answer back", status_code=200)
     async def undo(

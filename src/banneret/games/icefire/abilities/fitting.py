@@ -51,6 +51,7 @@ def _kind_fits(trigger: Trigger, moment: Moment) -> bool:
 
 
 def _who_fits(state: State, trigger: Trigger, moment: Moment, seat: int, source: int) -> bool:
+    """Tell whether who acts is whom the trigger looks for, by type, place or person: icefire:card.4."""
     who, unit = trigger.who, moment.unit
     if who is None:
         return True

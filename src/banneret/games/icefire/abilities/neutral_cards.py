@@ -230,7 +230,7 @@ def _panicked(state: State, unit: int) -> bool:
 
 @card("40409", targets=(enemies(where=_panicked),))
 def _cruel_methods(game: War, use: Use) -> Flow[None]:
-    """A Panicked token buys two of three; the Boltons may restore twice."""
+    """A Panicked token buys two of three; the Boltons may restore twice: icefire:condition.7."""
     state = game.state
     enemy = use.targets[0]
     take_condition(game, enemy, "panicked", expended=True)

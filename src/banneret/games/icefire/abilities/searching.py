@@ -26,7 +26,7 @@ class CardChooser(Chooser[Pass | ChooseCard]):
     """
 
     __slots__ = ("cards", "may_pass", "rule", "what")
-    kind = "choose-card"
+    kind = "card"
     answers = (Pass, ChooseCard)
 
     def __init__(self, cards: Sequence[str], what: str, rule: str, *, may_pass: bool = True) -> None:
@@ -77,7 +77,7 @@ def take_named(game: War, seat: int, card: str, rule: str) -> Flow[None]:
 
 
 def take_from_deck(game: War, seat: int, card: str) -> None:
-    """Put a card of the deck into the hand, shown to all, and shuffle the deck."""
+    """Put a card of the deck into the hand, shown to all, and shuffle the deck: icefire:ruling.104."""
     state = game.state
     game.chance.take(state.decks[seat], card)
     state.hands[seat].put_under(card, PUBLIC)
@@ -86,7 +86,7 @@ def take_from_deck(game: War, seat: int, card: str) -> None:
 
 
 def take_back(game: War, seat: int, card: str) -> None:
-    """Put a card of the discard pile back into the hand: all have seen it."""
+    """Put a card of the discard pile back into the hand: all have seen it, icefire:ruling.104."""
     state = game.state
     state.discards[seat].remove(card)
     state.hands[seat].put_under(card, PUBLIC)

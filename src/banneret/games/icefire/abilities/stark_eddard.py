@@ -220,6 +220,8 @@ def _crannog_traps(game: War, use: Use) -> Flow[None]:
     """
     yield from ()
     state, enemy = game.state, use.moment.unit
+    if state.pose[enemy] is None:  # it has fallen to what was declared before
+        return
     near = bool(_crannogmen_near(state, use.seat, enemy))
     late = state.cards.edition == EDITION_2021
     if near or not late:

@@ -31,6 +31,7 @@ def friends(
     """Return candidates: friendly units, in range of the unit with the Order where one is named."""
 
     def find(state: State, use: Use) -> list[int]:
+        """List them, the unit with the Order among them unless others are asked for: icefire:terms.11."""
         found = open_to(state, use, units_on_table(state, use.seat))
         return [
             unit

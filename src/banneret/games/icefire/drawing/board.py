@@ -7,6 +7,7 @@ from typing import Final
 from banneret.games.icefire.drawing import symbols
 from banneret.games.icefire.drawing.layout import BELOW, HEIGHT, LEFT, MARGIN, PANEL, TABLE
 from banneret.games.icefire.drawing.words import Words
+from banneret.games.icefire.rules.units import CASTLE_WALL
 from banneret.games.icefire.view import FightView, IcefireView
 from banneret.kernel.svg import box, circle, fitting, group, named, path, text, title
 
@@ -24,8 +25,10 @@ def head(view: IcefireView, words: Words) -> str:
     when = words("round-of", round=view.round, rounds=view.rounds) if view.round else words("before")
     first = words("first", player=view.first) if view.first is not None else ""
     step = words.step(view.step)
+    told = [mode, when, step, *_missions(view, words)]
+    step += "".join(f" \u2013 {line}" for line in _numbers(view, words))
     return group(
-        title(f"{mode}; {when}; {step}"),
+        title("; ".join(told)),
         box(LEFT, y, PANEL, 58, "card s-edge", r=7, stroke_width=1.2),
         text(LEFT + 12, y + 19, mode, fitting(mode, 18, 360), "ink name", anchor="start"),
         text(LEFT + 12, y + 42, step, fitting(step, 14, 330), "soft", anchor="start"),
@@ -33,6 +36,31 @@ def head(view: IcefireView, words: Words) -> str:
         text(LEFT + PANEL - 12, y + 42, first, fitting(first, 14, 200), "ink", anchor="end"),
         id="head",
     )
+
+
+def _missions(view: IcefireView, words: Words) -> list[str]:
+    """Say what the missions are that lie open."""
+    if view.missions is None:
+        return []
+    return [
+        f"{words.name(place)}: {', '.join(words.name(name) for name in names)}"
+        for place, names in (("active", view.missions.active), ("reserve", view.missions.reserve))
+        if names
+    ]
+
+
+def _numbers(view: IcefireView, words: Words) -> list[str]:
+    """Say the numbers of the missions that lie open."""
+    if view.missions is None:
+        return []
+    active, reserve = (
+        ", ".join(name.removeprefix("mission-") for name in names)
+        for names in (view.missions.active, view.missions.reserve)
+    )
+    return [
+        *([words("missions.active", numbers=active)] if active else []),
+        *([words("missions.reserve", numbers=reserve)] if reserve else []),
+    ]
 
 
 def zones(view: IcefireView, words: Words) -> str:
@@ -77,7 +105,7 @@ def turn(view: IcefireView, words: Words) -> str:
         return ""
     who = words("turn-of", player=going.player)
     if going.unit is not None:
-        card = next(unit.card for unit in view.units if unit.id == going.unit)
+        card = next((unit.card for unit in view.units if unit.id == going.unit), CASTLE_WALL)
         who += f" \u2013 {words('acting', unit=going.unit, card=card)}"
     if going.ncu is not None:
         card = next(ncu.card for ncu in view.ncus if ncu.id == going.ncu)
@@ -114,7 +142,7 @@ def legend(words: Words) -> str:
         (path("M-9 5L0 -5L9 5Z", "paper token"), words("legend.front")),
         (path(symbols.SWORDS, "line s-ink", stroke_width=2), words("legend.engaged")),
         (circle(0, 0, 7, "line s-gold", stroke_width=3.5), words("legend.objective")),
-        (box(-9, -6, 18, 12, "paper token", r=2) + box(-9, -6, 18, 12, "", r=2, style="fill:url(#icefire-spent)"),
+        (box(-9, -6, 18, 12, "paper token", r=2) + box(-9, -6, 18, 12, "in-spent", r=2),
          words("activated")),
     ]  # fmt: skip
     cell = (PANEL - 16) / 3

@@ -20,9 +20,9 @@ from banneret.games.icefire.drawing.layout import (
     tray_of,
     turn_of,
 )
-from banneret.games.icefire.drawing.style import ROOT
 from banneret.games.icefire.drawing.words import Words
-from banneret.games.icefire.view import IcefireView, ObjectiveView, PieceView, UnitView
+from banneret.games.icefire.rules.units import CASTLE_WALL
+from banneret.games.icefire.view import IcefireView, ObjectiveView, PieceView, UnitView, WallView
 from banneret.kernel.svg import box, circle, fitting, group, named, number, path, text, title
 
 STEP: Final = 6
@@ -74,7 +74,7 @@ def _piece(piece: PieceView, words: Words) -> str:
         title(told),
         group(
             box(*shape, f"{style.colour} s-{style.colour}", r=corner, stroke_width=2, fill_opacity=0.28),
-            box(*shape, "line", r=corner, style=f"fill:url(#{ROOT}-terrain-{piece.id})"),
+            box(*shape, f"line in-terrain-{piece.id}", r=corner),
             turn=turn_of(piece.place),
         ),
         text(0, 0, shown, fitting(shown, 13, max(wide, deep) - 8), "ink strong"),
@@ -121,6 +121,37 @@ def _on_tray(holder: UnitView, token: ObjectiveView) -> Point:
         return spot(token.x, token.y)
     x, y = spot(holder.place.x, holder.place.y)
     return x - 36, y - 32
+
+
+def walls(view: IcefireView, words: Words) -> str:
+    """Return the castle walls of a siege with the Wounds that they can still suffer; destroyed ones are faint."""
+    if not view.walls:
+        return ""
+    return group(*(_wall(wall, words) for wall in view.walls), id="walls", aria_label=words.name(CASTLE_WALL))
+
+
+def _wall(wall: WallView, words: Words) -> str:
+    style = TERRAIN[CASTLE_WALL]
+    wide, deep = long(wall.width), long(wall.depth)
+    shape = (-wide / 2, -deep / 2, wide, deep)
+    told = [f"{wall.id.upper()} {words.name(CASTLE_WALL)}", words("wounds", count=wall.wounds)]
+    told += [words("engaged", units=wall.engaged)] if wall.engaged else []
+    told += [words("activated")] if wall.activated else []
+    standing = 1 if wall.wounds else 0.35
+    return group(
+        title(", ".join(told)),
+        group(
+            box(*shape, f"{style.colour} ps-{wall.player}", stroke_width=3, fill_opacity=0.5 * standing),
+            box(*shape, f"line in-terrain-{CASTLE_WALL}", opacity=standing),
+            box(*shape, "weave in-spent") if wall.activated else "",
+            turn=turn_of(wall.place),
+        ),
+        box(-25, -9, 50, 18, "paper token", r=5),
+        text(-9, 0, wall.id.upper(), 13, "print strong"),
+        symbols.wounds(wall.wounds, (15, -1)),
+        at=spot(wall.place.x, wall.place.y),
+        part=named("unit", wall.id),
+    )
 
 
 def units(view: IcefireView, words: Words) -> str:
@@ -174,9 +205,9 @@ def tray(edition: str, unit: UnitView, *, active: bool = False) -> str:
     return group(
         box(*shape, "line s-gold", r=3, stroke_width=9) if active else "",
         box(*shape, f"p-{unit.player} token", r=3),
-        box(*shape, "weave", r=3, style=f"fill:url(#{ROOT}-weave-{unit.player})"),
+        box(*shape, f"weave in-weave-{unit.player}", r=3),
         *_models(edition, unit, wide, deep),
-        box(*shape, "weave", r=3, style=f"fill:url(#{ROOT}-spent)") if unit.activated else "",
+        box(*shape, "weave in-spent", r=3) if unit.activated else "",
         path(arrow, f"pi-{unit.player} token"),
     )
 
@@ -218,7 +249,7 @@ def _over(unit: UnitView) -> Iterator[str]:
 def _contacts(view: IcefireView, words: Words) -> Iterator[str]:
     units = {unit.id: unit for unit in view.units}
     for unit in view.units:
-        for other in (units[id] for id in unit.engaged if id > unit.id):
+        for other in (units[id] for id in unit.engaged if id > unit.id and id in units):
             if unit.place is None or other.place is None:
                 continue
             at = _between(spot(unit.place.x, unit.place.y), spot(other.place.x, other.place.y))

@@ -9,7 +9,7 @@ import msgspec
 from banneret.games.icefire.components import components
 from banneret.games.icefire.datafile import DataFile
 from banneret.games.icefire.editions import SEASON_6, Edition
-from banneret.games.icefire.tabletop import Tray, tabletop
+from banneret.games.icefire.tabletop import Tray, pieces, tabletop
 from banneret.games.icefire.view import PlaceView, UnitView
 
 Point = tuple[float, float]
@@ -75,7 +75,7 @@ CONDITIONS: Final = {mark.id: mark for mark in _FILE.entries("condition", Condit
 for _style in TERRAIN.values():
     _FILE.one_of(_style.id, "colour", _style.colour, [colour.id for colour in COLOURS])
 
-INCHES: Final = tabletop(SEASON_6).table.width
+INCHES: Final = pieces().table.width
 MARGIN: Final = SHEET.margin
 TABLE: Final = INCHES * SHEET.inch
 """The side of the battlefield on the sheet."""

@@ -23,7 +23,7 @@ from banneret.games.icefire.actions import (
 from banneret.games.icefire.drawing.board import ZONE_HEIGHT, ZONE_TOP
 from banneret.games.icefire.drawing.field import tray
 from banneret.games.icefire.drawing.layout import LEFT, PANEL, Point, long, spot, turn_of
-from banneret.games.icefire.view import IcefireView, PlaceView, UnitView
+from banneret.games.icefire.view import IcefireView, PlaceView, UnitView, WallView
 from banneret.kernel.choosing import Action
 from banneret.kernel.svg import box, group, number, path
 
@@ -39,14 +39,15 @@ def preview(view: IcefireView, actions: Sequence[Action]) -> str:
 
 
 def _drawn(view: IcefireView, units: dict[str, UnitView], action: Action) -> str:
+    there = _there(view)
     moving = units.get(view.turn.moving or "") if view.turn is not None else None
     match action:
         case Deploy(unit, x, y, heading) if unit in units:
             return ghost(view, units[unit], PlaceView(x, y, heading))
-        case Charge(target) if view.turn is not None and view.turn.unit in units and target in units:
-            return _towards(units[view.turn.unit], units[target]) + _ring(units[target])
-        case ActivateUnit(unit) | ChooseUnit(unit) if unit in units:
-            return _ring(units[unit])
+        case Charge(target) if view.turn is not None and view.turn.unit in units and target in there:
+            return _towards(units[view.turn.unit], there[target]) + _ring(there[target])
+        case ActivateUnit(unit) | ChooseUnit(unit) if unit in there:
+            return _ring(there[unit])
         case ActivateNcu(ncu):
             return _zone_ring(view, next((one.zone for one in view.ncus if one.id == ncu), None))
         case ClaimZone(zone):
@@ -131,13 +132,19 @@ def _arrow(start: Point, end: Point, player: str) -> str:
     return path(line, f"line pis-{player}", stroke_width=8) + path(line, f"line ps-{player}", stroke_width=4.5)
 
 
-def _towards(unit: UnitView, target: UnitView) -> str:
+def _there(view: IcefireView) -> dict[str, UnitView | WallView]:
+    """Return all that can be attacked, by its label."""
+    found: dict[str, UnitView | WallView] = {unit.id: unit for unit in view.units}
+    return found | {wall.id: wall for wall in view.walls}
+
+
+def _towards(unit: UnitView | WallView, target: UnitView | WallView) -> str:
     if unit.place is None or target.place is None:
         return ""
     return _arrow(spot(unit.place.x, unit.place.y), spot(target.place.x, target.place.y), unit.player)
 
 
-def _ring(unit: UnitView) -> str:
+def _ring(unit: UnitView | WallView) -> str:
     if unit.place is None:
         return ""
     wide, deep = long(unit.width) + 12, long(unit.depth) + 12
@@ -157,6 +164,6 @@ def fight(view: IcefireView) -> str:
     """Return an arrow from the attacker to the defender of the attack that is resolved."""
     if view.turn is None or not view.turn.fights:
         return ""
-    units = {unit.id: unit for unit in view.units}
+    there = _there(view)
     now = view.turn.fights[-1]
-    return group(_towards(units[now.attacker], units[now.defender]), id="fight", pointer_events="none")
+    return group(_towards(there[now.attacker], there[now.defender]), id="fight", pointer_events="none")

@@ -8,7 +8,6 @@ from typing import Final
 from banneret.games.icefire.drawing import symbols
 from banneret.games.icefire.drawing.field import unit_told
 from banneret.games.icefire.drawing.layout import LEFT, PANEL
-from banneret.games.icefire.drawing.style import ROOT
 from banneret.games.icefire.drawing.words import Words
 from banneret.games.icefire.view import IcefireView, NcuView, PlayerView, UnitView
 from banneret.kernel.svg import box, circle, fitting, group, named, path, text, title
@@ -40,7 +39,7 @@ def _side(view: IcefireView, player: str, found: PlayerView, x: float, y: float,
         title(f"{name}: {points}"),
         box(x, y, PANEL, HEIGHT, f"card ps-{player}", r=7, stroke_width=2.5),
         box(x, y, PANEL, 34, f"p-{player}", r=7),
-        box(x, y, 150, 34, "weave", r=7, style=f"fill:url(#{ROOT}-weave-{player})"),
+        box(x, y, 150, 34, f"weave in-weave-{player}", r=7),
         symbols.badge(player, (x + 20, y + 17), 13),
         text(x + 42, y + 17, name, fitting(name, 17, 356), f"pi-{player} name", anchor="start"),
         text(x + PANEL - 12, y + 17, points, fitting(points, 16, 130), f"pi-{player} strong", anchor="end"),
@@ -121,8 +120,9 @@ def _ncu(ncu: NcuView, x: float, y: float, width: float, words: Words) -> str:
 
 def _hand(player: str, found: PlayerView, x: float, y: float, words: Words) -> Iterator[str]:
     room = PANEL - 130
-    step = min(110.0, room / max(1, len(found.hand)))
-    for place, card in enumerate(found.hand):
+    cards = (*found.hand, *found.siege, *found.missions)
+    step = min(110.0, room / max(1, len(cards)))
+    for place, card in enumerate(cards):
         yield _card(player, card, place, x + place * step, y, step - 5, words)
     piles = (words("deck", count=found.deck), words("discards", count=len(found.discards)))
     told = ", ".join(words.name(card) for card in found.discards)
@@ -139,10 +139,10 @@ def _hand(player: str, found: PlayerView, x: float, y: float, words: Words) -> I
 def _card(player: str, card: str | None, place: int, x: float, y: float, width: float, words: Words) -> str:
     if card is None:
         back = box(0, 0, width, HAND, f"p-{player} token", r=5)
-        back += box(0, 0, width, HAND, "weave", r=5, style=f"fill:url(#{ROOT}-weave-{player})")
+        back += box(0, 0, width, HAND, f"weave in-weave-{player}", r=5)
         sign = symbols.badge(player, (width / 2, HAND / 2), 12)
         return group(title(words("card-face-down")), back, sign, at=(x, y), part=named("back", player, str(place)))
-    name = words.name(card)
+    name = words.name(card).partition(":")[0]  # of a mission its number; the title tells the rest
     half = name.find(" ", max(0, len(name) // 2 - 2))
     lines = (name,) if half < 0 or len(name) < 12 else (name[:half], name[half + 1 :])
     middle = HAND / 2 - (len(lines) - 1) * 8

@@ -54,8 +54,10 @@ def stylesheet() -> str:
         + _rule(f".pis-{style.id}", f"stroke:{style.ink}")
         for style in PLAYERS.values()
     )
+    filled = [*(f"weave-{id}" for id in PLAYERS), *(f"terrain-{id}" for id in TERRAIN), "spent"]
+    woven = "".join(_rule(f".in-{name}", f"fill:url(#{ROOT}-{name})") for name in filled)
     night = f"@media screen and (prefers-color-scheme:dark){{{_colours(night=True)}}}"
-    return tag("style", f"{_colours(night=False)}{players}{fixed}{night}")
+    return tag("style", f"{_colours(night=False)}{players}{fixed}{woven}{night}")
 
 
 @cache

@@ -111,6 +111,14 @@ class ObjectiveLaid(Event, frozen=True, tag="objective-laid"):
     rule: str
 
 
+class ObjectiveDestroyed(Event, frozen=True, tag="objective-destroyed"):
+    """A unit destroys an objective token, by its number from 1."""
+
+    unit: str
+    objective: int
+    rule: str = "icefire:banners-and-butchery.13"
+
+
 class MissionLaid(Event, frozen=True, tag="mission-laid"):
     """A mission lies open: among the active ones or the reserve (`place`)."""
 

@@ -31,6 +31,21 @@ class WoundsSuffered(Event, frozen=True, tag="wounds"):
     rule: str = "icefire:terms.32"
 
 
+class SiegeCardPlayed(Event, frozen=True, tag="siege-card"):
+    """A player plays a Siege Strategy card."""
+
+    player: str
+    card: str
+    rule: str
+
+
+class WallDestroyed(Event, frozen=True, tag="wall-destroyed"):
+    """A castle wall is destroyed; it stays where it is."""
+
+    wall: str
+    rule: str = "icefire:castle-wall.7"
+
+
 class WoundsRestored(Event, frozen=True, tag="restored"):
     """Wounds are restored to a unit."""
 

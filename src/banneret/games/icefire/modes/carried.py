@@ -179,7 +179,8 @@ class CarriedMode(ObjectiveMode):
     def lose(self, game: War, unit: int, *, fallen: bool) -> Flow[None]:
         """One enemy engaged with the holder takes the token, or the opponent puts it down.
 
-        icefire:dance-with-dragons.11, icefire:dance-with-dragons.12.
+        icefire:dance-with-dragons.11, icefire:dance-with-dragons.12, icefire:feast-for-crows.14,
+        icefire:feast-for-crows.15.
         """
         state = game.state
         seat = opponent(state.seat[unit])
@@ -203,23 +204,32 @@ class CarriedMode(ObjectiveMode):
         game.tell(ObjectiveLaid(objective=token + 1, x=answer.x, y=answer.y, rule=rule))
 
     def attacked(self, game: War, fight: Fight) -> Flow[None]:
-        """After a melee attack at a holder an attacker with more ranks takes it: icefire:dance-with-dragons.13."""
+        """After a melee attack at a holder an attacker with more ranks takes it: icefire:dance-with-dragons.13.
+
+        icefire:feast-for-crows.16. If it carries one already, it is put down by the holder: icefire:ruling.86.
+        """
         state = game.state
         attacker, defender = fight.attacker, fight.defender
         yield from ()
         if fight.kind != "melee" or not (state.health[attacker] and state.health[defender]):
             return
-        if ranks_left(state, attacker) <= ranks_left(state, defender) or not self.may_claim(state, attacker):
+        if ranks_left(state, attacker) <= ranks_left(state, defender):
             return
         for token, holder in enumerate(state.claims):
-            if holder == defender:
+            if holder != defender:
+                continue
+            if self.may_claim(state, attacker):
                 self.take(game, token, attacker, self.rule(self.won_rule))
-                return
+            elif attacker in state.claims:
+                state.claims[token] = NO_UNIT
+                yield from self.put_down(game, defender, token, self.rule(self.fallen_rule))
+            return
 
     def score(self, game: War) -> Flow[None]:
         """Score with every token where its unit is now.
 
-        icefire:dance-with-dragons.14, icefire:dance-with-dragons-2021.2.
+        icefire:dance-with-dragons.14, icefire:dance-with-dragons-2021.2, icefire:feast-for-crows.20,
+        icefire:feast-for-crows-2021.6.
         """
         self.follow(game.state)
         yield from super().score(game)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import ClassVar, Final
 
 from banneret.games.icefire.abilities.registry import choices
 from banneret.games.icefire.actions import Choose
-from banneret.games.icefire.editions import SEASON_6
+from banneret.games.icefire.editions import SEASON_6, Edition
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.game_mode import mode
 from banneret.games.icefire.modes.objectives import ObjectiveMode
@@ -28,25 +28,30 @@ def owners(state: State) -> list[int]:
     return state.marks["powers"]
 
 
+def take_cards(game: War, rule: str) -> Flow[None]:
+    """Let the players take cards 6 to 10 in turn until each has two, who is not First Player first.
+
+    icefire:clash-of-kings.4.
+    """
+    state = game.state
+    state.marks["powers"] = [NOBODY] * len(POWERS)
+    for seat in (opponent(state.first), state.first) * EACH:
+        free = [name for name, owner in zip(POWERS, owners(state), strict=True) if owner == NOBODY]
+        answer = yield from ask(seat, ThingChooser(free, "power", rule))
+        if isinstance(answer, Choose):
+            owners(state)[POWERS.index(answer.choice)] = seat
+
+
 @mode
 class ClashOfKings(ObjectiveMode):
     """Objectives score as in A Game of Thrones, without cards: icefire:clash-of-kings.2, icefire:clash-of-kings.13."""
 
     id = "clash-of-kings"
-    edition = SEASON_6
+    edition: ClassVar[Edition | None] = SEASON_6
 
     def after_deployment(self, game: War) -> Flow[None]:
-        """Let the players take cards 6 to 10 in turn, who is not First Player first: icefire:clash-of-kings.5.
-
-        icefire:clash-of-kings.4.
-        """
-        state = game.state
-        state.marks["powers"] = [NOBODY] * len(POWERS)
-        for seat in (opponent(state.first), state.first) * EACH:
-            free = [name for name, owner in zip(POWERS, owners(state), strict=True) if owner == NOBODY]
-            answer = yield from ask(seat, ThingChooser(free, "power", "icefire:clash-of-kings.5"))
-            if isinstance(answer, Choose):
-                owners(state)[POWERS.index(answer.choice)] = seat
+        """Let the players take cards 6 to 10 in turn, who is not First Player first: icefire:clash-of-kings.5."""
+        yield from take_cards(game, "icefire:clash-of-kings.5")
 
     def activated(self, game: War, unit: int) -> Flow[None]:
         """Let the Commander's unit gain the effect of a card: icefire:clash-of-kings.6, icefire:clash-of-kings.7."""

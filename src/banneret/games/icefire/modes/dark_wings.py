@@ -134,7 +134,10 @@ class DarkWings(MissionMode):
         return True
 
     def change(self, game: War, seat: int, choice: str, rule: str) -> Flow[None]:
-        """Discard a mission: a new one of the deck follows one of the reserve, one of the reserve an active one."""
+        """Discard a mission: a new one of the deck follows one of the reserve, one of the reserve an active one.
+
+        Its place stays empty: icefire:ruling.105.
+        """
         state = game.state
         number = number_of(choice)
         if number in state.marks[RESERVE]:

@@ -12,14 +12,17 @@ of whole numbers by names of its own, and its cards and tokens in the columns th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar, Final, TypeVar
 
 from banneret.games.icefire.editions import EDITIONS, Edition
 from banneret.games.icefire.game import War
-from banneret.games.icefire.state import Fight, State
+from banneret.games.icefire.state import NO_UNIT, NOBODY, Fight, State
 from banneret.kernel.chance import Chance
 from banneret.kernel.choosing import Refusal
 from banneret.kernel.flow import Flow
+from banneret.kernel.message import say
+from banneret.plane import Placed, Pose
 
 
 class GameMode:
@@ -32,11 +35,21 @@ class GameMode:
     """Whether terrain may lie in deployment zones too, 6 inches or more from the table edges."""
     own_pieces: ClassVar[frozenset[str]] = frozenset()
     """Terrain that the mode itself lays: none of it is drawn or chosen, and only 1 inch around it must be free."""
+    draws_terrain: ClassVar[bool] = True
+    """Whether terrain is drawn from the seed."""
+    barred: ClassVar[frozenset[str]] = frozenset()
+    """Keywords of terrain that is neither drawn nor chosen."""
+    names_first_early: ClassVar[bool] = False
+    """Whether the First Player is named before deployment."""
     destroyed_points: ClassVar[int] = 1
     """Victory Points for destroying an enemy combat unit in any mode: icefire:victory.10."""
 
     def set_up(self, state: State, chance: Chance) -> None:
         """Lay out what the mode needs besides the tokens of its data, before terrain is placed."""
+
+    def prepare(self, game: War) -> Flow[None]:
+        """Let players choose what the mode has them choose as it is set up; `set_up` puts the match to that step."""
+        yield from ()
 
     def before_deployment(self, game: War) -> Flow[None]:
         """Do what is done before the first unit is deployed."""
@@ -89,6 +102,48 @@ class GameMode:
     def speed(self, state: State, unit: int, speed: int) -> int:
         """Return the Speed of a unit in inches, after everything else that changes it."""
         return speed
+
+    def barriers(self, state: State, target: int = NO_UNIT) -> Sequence[Placed]:
+        """Return what no tray may cross or overlap besides terrain and units; without what is charged."""
+        return ()
+
+    def take_zones(self, game: War) -> Flow[int]:
+        """Take the zones in a way of the mode's own; return who chose, or NOBODY if they are taken as ever."""
+        yield from ()
+        return NOBODY
+
+    def also_activates(self, state: State, seat: int) -> list[int]:
+        """List what of a player may be activated besides the combat units on the table."""
+        return []
+
+    def enter(self, game: War, unit: int) -> Flow[bool]:
+        """Begin the activation of one of these; tell whether an action follows."""
+        yield from ()
+        return False
+
+    def may_score(self, state: State, seat: int) -> bool:
+        """Tell whether a player gains Victory Points at all."""
+        return True
+
+    def returns(self, state: State, unit: int) -> bool:
+        """Tell whether a destroyed unit may come back, so that its player is not out."""
+        return False
+
+    def decide(self, game: War) -> bool:
+        """Decide at the end of a round in a way of the mode's own who has won; tell whether it did."""
+        return False
+
+    def deploy_fault(self, state: State, unit: int, pose: Pose) -> Refusal | None:
+        """Return why the mode forbids to deploy a unit at a pose of its zone."""
+        return None
+
+    def destroy_fault(self, state: State, unit: int) -> Refusal | None:
+        """Return why a unit may not destroy an objective token by an Attack action: in most modes none may."""
+        return Refusal("icefire:attack.2", say("refuse.action", action="destroy"))
+
+    def destroy(self, game: War, unit: int) -> Flow[None]:
+        """Destroy an objective token by an Attack action."""
+        yield from ()
 
     def action_fault(self, state: State, unit: int, action: str) -> Refusal | None:
         """Return why the mode forbids a unit an action."""

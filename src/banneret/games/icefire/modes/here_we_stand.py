@@ -66,7 +66,10 @@ class HereWeStand(GameMode):
         sent_to(game.state)[ncu] = QUADRANTS.index(choice)
 
     def cleared(self, state: State) -> None:
-        """Non-combat units leave the quadrants with those on the Tactics Board: icefire:cleanup.6."""
+        """Non-combat units leave the quadrants with those on the Tactics Board: icefire:ruling.103.
+
+        icefire:cleanup.6.
+        """
         state.marks["quadrants"] = [NOWHERE] * len(state.ncu_card)
 
     def score(self, game: War) -> Flow[None]:
@@ -82,6 +85,8 @@ class HereWeStand(GameMode):
 
     def points(self, game: War) -> Flow[list[list[int]]]:
         """Count the army points of both players in each quadrant: icefire:here-we-stand.4, icefire:here-we-stand.7.
+
+        The quadrants are equal: icefire:here-we-stand.3.
 
         Where quadrants hold equal parts of a tray, its owner's opponent chooses: icefire:here-we-stand.5.
         """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from banneret.games.icefire.abilities.registry import choices
 from banneret.games.icefire.game import War
@@ -26,6 +26,7 @@ from banneret.kernel.flow import Flow, ask
 
 MISSIONS: Final = choices(*(f"mission-{number}" for number in range(1, 10)))
 """The missions that both players share; 10 to 12 are for hands of missions."""
+ALL_MISSIONS: Final = (*MISSIONS, *choices("mission-10", "mission-11", "mission-12"))
 ACTIVE: Final = "missions-active"
 RESERVE: Final = "missions-reserve"
 GONE: Final = "missions-discarded"
@@ -58,21 +59,24 @@ def names(state: State, place: str) -> list[str]:
 class MissionMode(ObjectiveMode):
     """A mode whose open missions each player may score; `in_play` says which those are."""
 
+    objectives_score: ClassVar[bool] = True
+    """Whether an objective scores by itself."""
+
     def in_play(self, state: State) -> Sequence[int]:
-        """Return the numbers of the missions that can be scored."""
+        """Return the numbers of the missions that can be scored; each copy counts by itself."""
         return ()
 
     def claimed(self, game: War, ncu: int, zone: str) -> None:
         """Score for zones that an enemy claims: icefire:mission.2, icefire:mission.3, icefire:mission.4."""
         state = game.state
         other = opponent(state.ncu_seat[ncu])
+        open_now = list(self.in_play(state))
         for number, zones in ZONES_OF.items():
-            if number in self.in_play(state) and zone in zones:
-                score(game, other, 1, f"icefire:mission.{number}")
+            if zone in zones:
+                score(game, other, open_now.count(number), f"icefire:mission.{number}")
         if state.marks.get(FIRST_CLAIM) != [state.round]:
             state.marks[FIRST_CLAIM] = [state.round]
-            if 4 in self.in_play(state):
-                score(game, other, 1, "icefire:mission.4")
+            score(game, other, open_now.count(4), "icefire:mission.4")
 
     def lost(self, game: War, unit: int, card: str, by: int) -> None:
         """Score for a Commander that is an attachment."""
@@ -86,38 +90,65 @@ class MissionMode(ObjectiveMode):
         score(game, opponent(owner), state.counters[unit].pop(TOKEN, 0), "icefire:mission.9")
         if state.card[unit] == state.commanders[owner]:
             self._commander_fell(game, unit, by)
-        if 9 not in self.in_play(state) or cause == NO_UNIT or state.seat[cause] == owner or not state.health[cause]:
+        copies = list(self.in_play(state)).count(9)
+        if not copies or cause == NO_UNIT or state.seat[cause] == owner or not state.health[cause]:
             return
         last = state.marks.setdefault(REVENGE, [0] * state.seats)
         if by == state.seat[cause] and last[owner] < state.round:
             last[owner] = state.round
-            state.counters[cause][TOKEN] = state.counters[cause].get(TOKEN, 0) + MOST
+            state.counters[cause][TOKEN] = state.counters[cause].get(TOKEN, 0) + MOST * copies
 
     def _commander_fell(self, game: War, unit: int, by: int) -> None:
         """Score for the enemy Commander, more if the own is gone: icefire:mission.5."""
         state = game.state
-        if 5 in self.in_play(state) and by == opponent(state.seat[unit]):
-            score(game, by, 2 if commander_unit(state, by) != NO_UNIT else 3, "icefire:mission.5")
+        if by == opponent(state.seat[unit]):
+            points = 2 if commander_unit(state, by) != NO_UNIT else 3
+            score(game, by, points * list(self.in_play(state)).count(5), "icefire:mission.5")
 
     def score(self, game: War) -> Flow[None]:
         """Score objectives, then the missions, the First Player's first: icefire:ruling.92, icefire:dark-wings.17."""
         state = game.state
-        yield from super().score(game)
+        if self.objectives_score:
+            yield from super().score(game)
         for seat in (state.first, opponent(state.first)):
             for number in sorted(self.in_play(state)):
-                if number == 1:
-                    score(game, seat, 2 if self._holds_center(state, seat) else 0, "icefire:mission.1")
-                elif number == 6:
-                    score(game, seat, 2 if _has_broken_through(state, seat) else 0, "icefire:mission.6")
-                elif number == 7:
-                    score(game, seat, min(MOST, _outnumbered(state, seat)), "icefire:mission.7")
-                elif number == 8:
+                score(game, seat, self._worth(state, seat, number), f"icefire:mission.{number}")
+                if number == 8:
                     yield from _expend(game, seat)
+
+    def _worth(self, state: State, seat: int, number: int) -> int:
+        """Return what a mission scores at the end of a round by what lies on the table.
+
+        icefire:mission.10, icefire:mission.12, icefire:ruling.111.
+        """
+        match number:
+            case 1:
+                return 2 if self._holds_center(state, seat) else 0
+            case 6:
+                return 2 if _has_broken_through(state, seat) else 0
+            case 7:
+                return min(MOST, _outnumbered(state, seat))
+            case 10:
+                return sum(_on_side_of(state, token, opponent(seat)) for token in self._held(state, seat))
+            case 12:
+                return len(self._held(state, seat))
+        return 0
+
+    def _held(self, state: State, seat: int) -> list[int]:
+        """List the objectives that a player controls."""
+        holders = [self.holder(state, token) for token in range(len(state.tokens))]
+        return [token for token, unit in enumerate(holders) if unit != NO_UNIT and state.seat[unit] == seat]
 
     def _holds_center(self, state: State, seat: int) -> bool:
         """Tell whether a player controls the objective in the center: icefire:mission.1."""
         unit = self.holder(state, state.tokens.index((SIZE // 2, SIZE // 2)))
         return unit != NO_UNIT and state.seat[unit] == seat
+
+
+def _on_side_of(state: State, token: int, seat: int) -> bool:
+    """Tell whether an objective lies in a player's half, its middle not on the line between: icefire:ruling.111."""
+    _, y = state.tokens[token]
+    return y > SIZE // 2 if seat == state.far else y < SIZE // 2
 
 
 def _has_broken_through(state: State, seat: int) -> bool:

@@ -42,7 +42,8 @@ def radius(state: State) -> float:
 def covers(state: State, unit: int, token: int) -> bool:
     """Tell whether a tray lies wholly over a token: icefire:ruling.84, icefire:game-of-thrones.8.
 
-    icefire:clash-of-kings.8, icefire:clash-of-kings.12, icefire:dark-wings.16.
+    icefire:clash-of-kings.8, icefire:clash-of-kings.12, icefire:dark-wings.16, icefire:honed-and-ready.8,
+    icefire:banners-and-butchery.10.
     """
     return covers_disc(tray_of(state, unit), state.tokens[token], radius(state))
 
@@ -52,7 +53,9 @@ def controller(state: State, token: int) -> int:
 
     As long as no enemy with more ranks engages it (icefire:game-of-thrones.7); control returns when that enemy is gone:
     icefire:ruling.85. So in other modes: icefire:dark-wings.13, icefire:dark-wings.14,
-    icefire:clash-of-kings.9, icefire:clash-of-kings.10.
+    icefire:clash-of-kings.9, icefire:clash-of-kings.10, icefire:winds-of-winter.8, icefire:winds-of-winter.9,
+    icefire:honed-and-ready.5, icefire:honed-and-ready.6,
+    icefire:banners-and-butchery.7, icefire:banners-and-butchery.8.
     """
     unit = state.claims[token]
     if unit == NO_UNIT or state.pose[unit] is None:
@@ -81,8 +84,9 @@ class ObjectiveMode(GameMode):
     def moved(self, game: War, unit: int) -> None:
         """Let a unit claim the tokens that it covers now, and end claims of those it does not.
 
-        icefire:game-of-thrones.4, icefire:game-of-thrones.8, icefire:dark-wings.12. Some units never claim any:
-        icefire:ruling.95.
+        icefire:game-of-thrones.4, icefire:game-of-thrones.8, icefire:dark-wings.12, icefire:honed-and-ready.4,
+        icefire:winds-of-winter.7, icefire:winds-of-winter.11,
+        icefire:banners-and-butchery.6. Some units never claim any: icefire:ruling.95.
         """
         state = game.state
         for token in range(len(state.tokens)):
@@ -104,8 +108,10 @@ class ObjectiveMode(GameMode):
     def score(self, game: War) -> Flow[None]:
         """Score each controlled objective, the First Player's first: icefire:game-of-thrones.9, icefire:ruling.92.
 
+        What an objective does is an effect of the player whose it is: icefire:ruling.59.
         In the edition of 2021 one of the Commander's unit scores 1 more: icefire:game-of-thrones-2021.2. So in other
-        modes: icefire:dark-wings.19, icefire:dark-wings-2021.3, icefire:clash-of-kings.13.
+        modes: icefire:dark-wings.19, icefire:dark-wings-2021.3, icefire:clash-of-kings.13,
+        icefire:clash-of-kings-2021.6.
         """
         state = game.state
         if state.round < self.scored_from:

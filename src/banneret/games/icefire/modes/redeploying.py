@@ -30,6 +30,11 @@ def remember(state: State) -> None:
         state.marks[f"began-{state.labels[unit]}"] = [int(card) for card in inside]
 
 
+def began_with(state: State, unit: int) -> list[str]:
+    """List the attachments that a unit began with."""
+    return [str(card) for card in state.marks.get(f"began-{label(state, unit)}", [])]
+
+
 def fallen(state: State, seat: int) -> list[int]:
     """List the destroyed units of a seat."""
     return [unit for unit, owner in enumerate(state.seat) if owner == seat and not state.health[unit]]
@@ -57,7 +62,10 @@ class RedeploySpace(Space[Pass | Deploy]):
         return say("ask.redeploy")
 
     def refusal(self, action: Pass | Deploy) -> Refusal | None:
-        """Refuse units that are not to come back, and places outside the strips or near enemies: icefire:action.8."""
+        """Refuse units that are not to come back, and places outside the strips or near enemies: icefire:action.8.
+
+        icefire:ruling.102.
+        """
         if isinstance(action, Pass):
             return None
         unit = unit_of(self.state, action.unit)
@@ -115,16 +123,25 @@ class RedeploySpace(Space[Pass | Deploy]):
 
 
 def redeploy(game: War, seat: int, units: Sequence[int], own: int, rule: str) -> Flow[int | None]:
-    """Let a player bring one of some destroyed units back, whole and without tokens; return it: icefire:ruling.81."""
+    """Let a player bring one of some destroyed units back, whole and without tokens; return it: icefire:ruling.81.
+
+    It claims nothing by it: icefire:ruling.102.
+    """
     state = game.state
     if not units:
         return None
     answer = yield from ask(seat, RedeploySpace(state, seat, units, own, rule))
     if isinstance(answer, Pass):
         return None
+    return restored(game, answer, rule)
+
+
+def restored(game: War, answer: Deploy, rule: str) -> int:
+    """Bring a destroyed unit back as it began, without tokens, and return it: icefire:ruling.81."""
+    state = game.state
     unit = unit_of(state, answer.unit)
     state.health[unit] = state.full[unit] = full_health(unit_card(state, unit))
-    state.attachments[unit] = [str(card) for card in state.marks.get(f"began-{answer.unit}", [])]
+    state.attachments[unit] = began_with(state, unit)
     state.conditions[unit] = 0
     state.counters[unit] = {}
     state.orders_used[unit] = []

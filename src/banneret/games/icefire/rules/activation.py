@@ -30,7 +30,8 @@ def units_to_activate(state: State, seat: int) -> list[int]:
 
     One that found no room in its zone may be, once there is some: icefire:ruling.79.
     """
-    there = sorted([*units_on_table(state, seat), *late_units(state, seat)])
+    also = mode_of(state).also_activates(state, seat)
+    there = sorted([*units_on_table(state, seat), *late_units(state, seat), *also])
     return [unit for unit in there if not state.activated[unit]]
 
 
@@ -96,7 +97,8 @@ class ActivationChooser(Chooser[Pass | ActivateUnit | ActivateNcu]):
             return Refusal("icefire:round.5", say("refuse.activate", unit=action.unit))
         if ncu_of(state, action.ncu) in ncus_to_activate(state, seat):
             return None
-        rule = "icefire:round.5" if free_zones(state) else "icefire:board.7"
+        full = not free_zones(state) and not state.law.full_board_activates
+        rule = "icefire:board.7" if full else "icefire:round.5"
         return Refusal(rule, say("refuse.activate", unit=action.ncu))
 
 
@@ -117,6 +119,7 @@ def turn(game: War) -> Flow[None]:
 
 
 def _turn(game: War, seat: int) -> Flow[None]:
+    """Play the turn of a player; its start and its end are events by themselves: icefire:ruling.99."""
     state = game.state
     state.turn = Turn(seat)
     game.tell(TurnBegan(player=state.law.players[seat]))
@@ -150,16 +153,21 @@ def _activate(game: War, seat: int) -> Flow[None]:
 def activate_unit(game: War, unit: int) -> Flow[None]:
     """Activate a combat unit: it chooses an action, carries it out, and gets its token: icefire:action.3.
 
-    icefire:terms.1, icefire:terms.2.
+    icefire:terms.1, icefire:terms.2. Something else may take the place of the action: icefire:idleness.3.
     """
     state = game.state
     if state.turn is not None:
         state.turn.unit = unit
     game.tell(UnitActivated(unit=label(state, unit)))
     if state.pose[unit] is None:
-        yield from deploy_late(game, unit)
-        state.activated[unit] = True
-        return
+        acts = False
+        if unit in mode_of(state).also_activates(state, state.seat[unit]):
+            acts = yield from mode_of(state).enter(game, unit)
+        else:
+            yield from deploy_late(game, unit)
+        if not acts:
+            state.activated[unit] = True
+            return
     moment = Moment("activation", state.seat[unit], unit=unit)
     yield from mode_of(state).activated(game, unit)
     yield from happen(game, moment)

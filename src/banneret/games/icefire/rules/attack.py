@@ -5,15 +5,18 @@ from __future__ import annotations
 from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.components import Attack
 from banneret.games.icefire.events.attacks import AttackBegan, AttackEnded, AttackRolled, DefenseRolled, TestPassed
+from banneret.games.icefire.events.tokens import WallDestroyed, WoundsSuffered
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.rules.conditions import give_condition
+from banneret.games.icefire.rules.engagement import leave_contact
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.morale import panic_test
 from banneret.games.icefire.rules.rerolls import Roll, offer_rerolls
 from banneret.games.icefire.rules.sight import ARC_NAMES
 from banneret.games.icefire.rules.sources import number_of, shape_fight
-from banneret.games.icefire.rules.units import label, ranks_left, ranks_lost, unit_card
+from banneret.games.icefire.rules.units import is_wall, label, ranks_left, ranks_lost, unit_card
+from banneret.games.icefire.rules.victory import score
 from banneret.games.icefire.rules.wounds import suffer
 from banneret.games.icefire.state import NO_UNIT, Fight, State, Test
 from banneret.kernel.flow import Flow
@@ -83,7 +86,10 @@ def attack(game: War, fight: Fight, arc: Side) -> Flow[None]:
     for condition in fight.gives:
         give_condition(game, fight.defender, condition)
     yield from _moment(game, "attack-dice", fight)
-    if state.health[fight.defender] and (state.health[fight.attacker] or "fallen" in fight.notes):
+    if is_wall(state, fight.defender):
+        yield from _roll_attack(game, fight, weapon)
+        batter(game, fight)
+    elif state.health[fight.defender] and (state.health[fight.attacker] or "fallen" in fight.notes):
         yield from _roll_attack(game, fight, weapon)
         yield from _roll_defense(game, fight)
         yield from _panic(game, fight)
@@ -179,6 +185,28 @@ def _roll_defense(game: War, fight: Fight) -> Flow[None]:
     fight.wounds = yield from suffer(game, fight.defender, through + fight.extra_wounds, by, fight.attacker)
 
 
+def batter(game: War, fight: Fight) -> None:
+    """Let a castle wall suffer the Hits of a melee attack: no saves, no test, 1 Wound for every 2 of them.
+
+    icefire:castle-wall.3, icefire:castle-wall.4, icefire:castle-wall.5, icefire:siege.1. Hits that would be Wounds
+    count as Hits. A wall that falls stays where it is: icefire:castle-wall.6, icefire:castle-wall.7.
+    """
+    state, wall = game.state, fight.defender
+    fight.notes["ranks-before"] = 1
+    through = (fight.hits + fight.extra_wounds) // state.table.wall.hits_a_wound
+    fight.wounds = min(state.health[wall], through)
+    if not fight.wounds:
+        return
+    state.health[wall] -= fight.wounds
+    game.tell(
+        WoundsSuffered(unit=label(state, wall), wounds=fight.wounds, left=state.health[wall], rule="icefire:siege.1")
+    )
+    if not state.health[wall]:
+        game.tell(WallDestroyed(wall=label(state, wall)))
+        leave_contact(state, wall)
+        score(game, state.seat[fight.attacker], state.table.wall.victory_points, "icefire:castle-wall.6")
+
+
 def _told_defense(state: State, unit: int, dice: list[int], modifier: int) -> DefenseRolled:
     saves_on = min(6, max(2, unit_card(state, unit).defense - modifier))
     return DefenseRolled(defender=label(state, unit), dice=tuple(dice), saves_on=saves_on)
@@ -211,6 +239,7 @@ def _panic(game: War, fight: Fight) -> Flow[None]:
     """Let the defender take its Panic Test: icefire:resolve.15.
 
     Without a Wound it passes without a roll, and counts as having taken it: icefire:resolve.16, icefire:resolve.17.
+    Its Wounds are an event of their own: icefire:ruling.47.
     """
     state = game.state
     if not state.health[fight.defender]:
@@ -240,7 +269,7 @@ def suffer_hits(game: War, unit: int, hits: int, by: int, cause: int = NO_UNIT) 
     icefire:terms.14, icefire:ruling.33, icefire:ruling.47.
     """
     state = game.state
-    if hits <= 0 or not state.health[unit]:
+    if hits <= 0 or not state.health[unit] or is_wall(state, unit):
         return 0
     modifier = number_of(state, "defense", unit)
     roll = Roll([game.chance.pick(6) + 1 for _ in range(hits)])

@@ -32,7 +32,7 @@ RESTORED: Final = 3
 
 
 class ZoneChooser(Chooser[Pass | ClaimZone]):
-    """Which zone does the non-combat unit claim? Options: none, then the free ones: icefire:board.6."""
+    """Which zone does the non-combat unit claim? Options: none, then the free ones."""
 
     __slots__ = ("ncu", "state")
     kind = "zone"
@@ -48,7 +48,7 @@ class ZoneChooser(Chooser[Pass | ClaimZone]):
         return say("ask.zone", ncu=self.state.ncu_labels[self.ncu])
 
     def options(self) -> list[Pass | ClaimZone]:
-        """List to claim none, then the free zones."""
+        """List to claim none, then the free zones: icefire:board.6."""
         return [Pass(), *(ClaimZone(zone) for zone in free_zones(self.state))]
 
     def refusal(self, action: Pass | ClaimZone) -> Refusal | None:

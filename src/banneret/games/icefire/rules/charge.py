@@ -9,6 +9,7 @@ from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.actions import Align, ChooseArc, Pivot
 from banneret.games.icefire.events.moves import ChargeDeclared, ChargeEnded, DistanceRolled
 from banneret.games.icefire.game import War
+from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.rules.attack import attack, attack_of
 from banneret.games.icefire.rules.conditions import give_condition
 from banneret.games.icefire.rules.effects import has_effect
@@ -33,7 +34,7 @@ from banneret.games.icefire.rules.sight import ARC_NAMES, SIDE_NAMES, arcs, sees
 from banneret.games.icefire.rules.sources import has_flag
 from banneret.games.icefire.rules.surging import surge
 from banneret.games.icefire.rules.touching import part_others
-from banneret.games.icefire.rules.units import enemies_on_table, label, on_table
+from banneret.games.icefire.rules.units import enemies_on_table, is_wall, label, on_table, walls_against
 from banneret.games.icefire.state import NOBODY, Fight, State
 from banneret.kernel.chance import Stream
 from banneret.kernel.choosing import Chooser, Refusal
@@ -83,7 +84,8 @@ class AlignedAt(NamedTuple):
 def charge_fault(state: State, unit: int, target: int) -> Refusal | None:
     """Return why a unit may not declare a charge at a target: icefire:charge.2, icefire:charge.6.
 
-    icefire:charge.1, icefire:charge.3, icefire:charge.4, icefire:charge.5, icefire:ruling.15, icefire:charge-2021.1.
+    icefire:charge.1, icefire:charge.3, icefire:charge.4, icefire:charge.5, icefire:ruling.15, icefire:charge-2021.1,
+    icefire:sight.1.
     """
     name = label(state, target)
     if is_engaged(state, unit):
@@ -95,15 +97,16 @@ def charge_fault(state: State, unit: int, target: int) -> Refusal | None:
     if not sees(state, unit, target):
         return Refusal("icefire:charge.3", say("refuse.sight", unit=name))
     if not any(alignments(state, unit, target, side) for side in arcs(state, target, unit)):
-        return Refusal("icefire:charge.4", say("refuse.charge.room", unit=name))
+        return Refusal(state.law.rule("icefire:charge.4"), say("refuse.charge.room", unit=name))
     if find_heading(state, unit, target) is None:
         return Refusal("icefire:charge.6", say("refuse.charge.way", unit=name))
     return None
 
 
 def charge_targets(state: State, unit: int) -> list[int]:
-    """List the enemies that a unit may charge, by number."""
-    return [enemy for enemy in enemies_on_table(state, state.seat[unit]) if charge_fault(state, unit, enemy) is None]
+    """List the enemies that a unit may charge, by number, and castle walls: icefire:castle-wall.2."""
+    there = [*enemies_on_table(state, state.seat[unit]), *walls_against(state, state.seat[unit])]
+    return [enemy for enemy in there if charge_fault(state, unit, enemy) is None]
 
 
 def best_distance(state: State, unit: int) -> int:
@@ -158,7 +161,7 @@ def uncrossable(state: State, unit: int, target: int) -> list[Placed]:
     enemies = [enemy for enemy in enemies_on_table(state, state.seat[unit]) if enemy != target]
     found = [tray_of(state, enemy) for enemy in enemies]
     found += [piece for _, piece in terrain_with(state, "impassable")]
-    return [*found, *TABLE.walls]
+    return [*found, *mode_of(state).barriers(state, target), *TABLE.walls]
 
 
 # How a charger lies against its target -------------------------------------------------------------------------------
@@ -179,8 +182,13 @@ def alignments(state: State, unit: int, target: int, side: Side) -> list[Aligned
         return []
     obstacles = [tray_of(state, one) for one in on_table(state) if one not in (unit, target)]
     obstacles += [piece for _, piece in terrain_with(state, "impassable")]
+    obstacles += mode_of(state).barriers(state, target)
     spans = barred(shape, flush(shape, Side.FRONT, edge, out, 0.0), out, [*obstacles, *TABLE.walls], GIVE)
-    named = (("center", 0.0), ("left", limit), ("right", -limit))
+    named: tuple[tuple[str, float], ...] = (("center", 0.0), ("left", limit), ("right", -limit))
+    if is_wall(state, target):  # anywhere along its face: icefire:ruling.23
+        at = pose_of(state, unit)
+        across = pose_of(state, target).to_local((at.x, at.y))[0]
+        named = (("near", max(-limit, min(limit, -across))), *named)
     found = [
         AlignedAt(how, flush(shape, Side.FRONT, edge, out, offset))
         for how, offset in named
@@ -353,7 +361,10 @@ def _roll(game: War, unit: int, target: int, side: Side) -> Flow[Moment]:
 def _dash(  # the whole of it
     game: War, unit: int, target: int, side: Side, start: Pose, length: int
 ) -> Flow[Dash]:
-    """Move the charger its whole distance; on contact align it: icefire:charge.13, icefire:charge.16."""
+    """Move the charger its whole distance; on contact align it: icefire:charge.13, icefire:charge.16.
+
+    Terrain counts that it is in or goes through after its pivot: icefire:ruling.21.
+    """
     state = game.state
     before = pose_of(state, unit)
     way = contact_at(state, unit, target, start, length)
@@ -377,7 +388,7 @@ def _dash(  # the whole of it
     )
     if through and has_flag(state, unit, "all-hinders"):
         through |= {"hindering"}
-    part_others(game, unit, target, pose)
+    yield from part_others(game, unit, target, pose)
     yield from settle(game, unit, pose, "charge", entered[:1])
     return Dash(True, through)
 

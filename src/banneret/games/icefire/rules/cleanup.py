@@ -18,7 +18,7 @@ from banneret.kernel.flow import Flow, ask
 def score(game: War) -> Flow[None]:
     """End the round, score and see who has won: icefire:cleanup.2, icefire:cleanup.3, icefire:cleanup.4.
 
-    icefire:cleanup.1.
+    icefire:cleanup.1. What is scored is for the game mode to say: icefire:overview.2.
     """
     state = game.state
     yield from happen(game, Moment("round-end", state.first))

@@ -7,7 +7,7 @@ from typing import Final
 from banneret.games.icefire.events.tokens import ConditionGained, ConditionLost
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.sources import has_flag
-from banneret.games.icefire.rules.units import label
+from banneret.games.icefire.rules.units import is_wall, label
 from banneret.games.icefire.state import PANICKED, VULNERABLE, WEAKENED, State
 
 BITS: Final = {"panicked": PANICKED, "vulnerable": VULNERABLE, "weakened": WEAKENED}
@@ -25,9 +25,12 @@ def conditions_of(state: State, unit: int) -> list[str]:
 
 
 def give_condition(game: War, unit: int, condition: str) -> None:
-    """Put a Condition token on a unit; a second of its type is lost: icefire:condition.1, icefire:ruling.65."""
+    """Put a Condition token on a unit; a second of its type is lost: icefire:condition.1, icefire:ruling.65.
+
+    icefire:terms.28.
+    """
     state = game.state
-    if not state.health[unit] or has_condition(state, unit, condition):
+    if not state.health[unit] or has_condition(state, unit, condition) or is_wall(state, unit):
         return
     if has_flag(state, unit, f"never-{condition}"):
         return

@@ -29,5 +29,5 @@ def ncu_on(state: State, zone: str) -> int:
 
 
 def free_zones(state: State) -> list[str]:
-    """List the zones on which no non-combat unit stands: icefire:board.3."""
+    """List the zones on which no non-combat unit stands: icefire:board.3, icefire:board.2."""
     return [zone for zone in ZONES if ncu_on(state, zone) == NO_NCU]

@@ -10,7 +10,7 @@ from banneret.games.icefire.rules.choosers import choose_unit
 from banneret.games.icefire.rules.ground import GIVE, INCH, SIZE, TABLE, terrain_with, tray_at, tray_of
 from banneret.games.icefire.rules.hands import draw_cards, refill_to
 from banneret.games.icefire.rules.move_spaces import TRIES, told_end
-from banneret.games.icefire.rules.paths import is_heading
+from banneret.games.icefire.rules.paths import is_heading, wall_fault
 from banneret.games.icefire.rules.reserve import hold_back, in_reserve
 from banneret.games.icefire.rules.units import is_solo, label, on_table, opponent, unit_card, unit_of, units_alive
 from banneret.games.icefire.state import NOBODY, State
@@ -77,16 +77,15 @@ def take_zones(game: War) -> Flow[None]:
     icefire:deployment-2021.1.
     """
     state = game.state
-    rolls = [0, 0]
-    while rolls[0] == rolls[1]:
-        rolls = [game.chance.pick(6) + 1, game.chance.pick(6) + 1]
-    chooser = 0 if rolls[0] > rolls[1] else 1
-    answer = yield from ask(chooser, EdgeChooser(may_leave=True))
-    if answer.edge == "leave":
-        chooser = opponent(chooser)
-        answer = yield from ask(chooser, EdgeChooser(may_leave=False))
+    chooser = yield from mode_of(state).take_zones(game)
+    if chooser == NOBODY:
+        chooser = roll_off(game)
+        answer = yield from ask(chooser, EdgeChooser(may_leave=True))
+        if answer.edge == "leave":
+            chooser = opponent(chooser)
+            answer = yield from ask(chooser, EdgeChooser(may_leave=False))
+        state.far = chooser if answer.edge == "far" else opponent(chooser)
     state.chooser = chooser
-    state.far = chooser if answer.edge == "far" else opponent(chooser)
     for seat in (chooser, opponent(chooser)):
         game.tell(ZoneTaken(player=state.law.players[seat], edge="far" if seat == state.far else "near"))
     yield from put_enemy_cards(game, "before-deployment")
@@ -96,6 +95,14 @@ def take_zones(game: War) -> Flow[None]:
         named = yield from ask(chooser, PlayerChooser(state.law.players, "deploys", "icefire:deployment.3"))
         state.turn_seat = state.law.players.index(named.player)
     state.step = "deploy"
+
+
+def roll_off(game: War) -> int:
+    """Return who rolls higher; ties roll again."""
+    rolls = [0, 0]
+    while rolls[0] == rolls[1]:
+        rolls = [game.chance.pick(6) + 1, game.chance.pick(6) + 1]
+    return 0 if rolls[0] > rolls[1] else 1
 
 
 def put_enemy_cards(game: War, when: str) -> Flow[None]:
@@ -118,7 +125,7 @@ def put_enemy_cards(game: War, when: str) -> Flow[None]:
 def deploy_fault(state: State, unit: int, pose: Pose) -> Refusal | None:
     """Return why a unit may not be deployed at a pose: icefire:deployment.5, icefire:deployment.6.
 
-    Wholly within its zone, over no other tray, and not on impassable terrain.
+    Wholly within its zone and the battlefield (icefire:setup.1), over no other tray, and not on impassable terrain.
     """
     if not is_heading(pose.heading):
         return Refusal("icefire:action.5", say("refuse.move.heading"))
@@ -134,13 +141,14 @@ def deploy_fault(state: State, unit: int, pose: Pose) -> Refusal | None:
     for number, piece in terrain_with(state, "impassable"):
         if overlaps(tray, piece, GIVE):
             return Refusal("icefire:keyword.impassable", say("refuse.move.terrain", piece=state.pieces[number]))
-    return None
+    return wall_fault(state, unit, pose) or mode_of(state).deploy_fault(state, unit, pose)
 
 
 def zone_depth(state: State, seat: int) -> int:
     """Return how deep the deployment zone of a seat is: icefire:game-of-thrones.1, icefire:setup.3.
 
-    icefire:dark-wings.1.
+    icefire:dark-wings.1, icefire:honed-and-ready.1, icefire:banners-and-butchery.1, icefire:clash-of-kings.1,
+    icefire:fire-and-blood.1, icefire:here-we-stand.1, icefire:storm-of-swords.2.
     """
     return state.mode.zones[0] * INCH if seat != state.far else state.mode.zones[1] * INCH
 
@@ -267,19 +275,23 @@ def deploy(game: War) -> Flow[None]:
         state.step = "first"
 
 
-def name_first_player(game: War) -> Flow[None]:
-    """Draw the hands; who did not choose the zone names the First Player: icefire:deployment.2, icefire:deployment.8.
-
-    icefire:deployment.9, icefire:deck.4.
-    """
+def name_first(game: War) -> Flow[None]:
+    """Let who did not choose the zone name the First Player: icefire:deployment.2, icefire:deployment.9."""
     state = game.state
-    yield from put_enemy_cards(game, "after-deployment")
-    for seat in range(state.seats):
-        yield from draw_cards(game, seat, refill_to(state, seat))
     namer = opponent(state.chooser) if state.chooser != NOBODY else 0
     answer = yield from ask(namer, PlayerChooser(state.law.players, "first", "icefire:deployment.2"))
     state.first = state.law.players.index(answer.player)
     game.tell(FirstPlayerNamed(player=answer.player))
+
+
+def name_first_player(game: War) -> Flow[None]:
+    """Draw the hands and name the First Player, unless that is done: icefire:deployment.8, icefire:deck.4."""
+    state = game.state
+    yield from put_enemy_cards(game, "after-deployment")
+    for seat in range(state.seats):
+        yield from draw_cards(game, seat, refill_to(state, seat))
+    if not mode_of(state).names_first_early:
+        yield from name_first(game)
     state.turn_seat = state.first
     yield from mode_of(state).after_deployment(game)
     state.step = "round-start"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from banneret.games.icefire.rules.ground import tray_of
-from banneret.games.icefire.rules.units import enemies_on_table
+from banneret.games.icefire.rules.units import enemies_on_table, is_wall, walls_against
 from banneret.games.icefire.state import Contact, State
 from banneret.plane import Placed, Side, shared_edges
 
@@ -16,12 +16,20 @@ LEAST = 20.0
 
 
 def is_engaged(state: State, unit: int) -> bool:
-    """Tell whether a unit is in contact with an enemy: icefire:terms.5, icefire:terms.31."""
+    """Tell whether a unit is in contact with an enemy: icefire:terms.5, icefire:terms.31.
+
+    Or with an enemy castle wall that stands: icefire:ruling.109.
+    """
     return any(unit in (one.one, one.other) for one in state.contacts)
 
 
 def enemies_of(state: State, unit: int) -> list[int]:
-    """List the enemies that a unit is engaged with, by number."""
+    """List the enemies that a unit is engaged with, by number; castle walls are none: icefire:castle-wall.1."""
+    return [enemy for enemy in foes_of(state, unit) if not is_wall(state, enemy)]
+
+
+def foes_of(state: State, unit: int) -> list[int]:
+    """List all that a unit can attack in melee: enemies and castle walls in contact: icefire:castle-wall.2."""
     found = []
     for one in state.contacts:
         if one.one == unit:
@@ -59,7 +67,7 @@ def found_contacts(state: State, unit: int) -> list[Contact]:
     """Return the contacts of a unit with enemies by where the trays lie."""
     tray = tray_of(state, unit)
     found = []
-    for enemy in enemies_on_table(state, state.seat[unit]):
+    for enemy in (*enemies_on_table(state, state.seat[unit]), *walls_against(state, state.seat[unit])):
         sides = sides_in_contact(tray, tray_of(state, enemy))
         if sides is None:
             continue

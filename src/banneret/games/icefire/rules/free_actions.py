@@ -18,16 +18,16 @@ from banneret.games.icefire.rules.movement import danger, maneuver, march
 from banneret.games.icefire.rules.paths import ignores
 from banneret.games.icefire.rules.retreat import retreat
 from banneret.games.icefire.rules.shooting import shoot, shooting_fault
-from banneret.games.icefire.rules.units import label
+from banneret.games.icefire.rules.units import enemies_on_table, label, walls_against
 from banneret.games.icefire.state import NO_UNIT, State
 from banneret.kernel.choosing import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.message import Message, say
 
-ACTIONS: Final = ("forgo", "maneuver", "march", "retreat", "ranged", "melee", "raze")
+ACTIONS: Final = ("forgo", "maneuver", "march", "retreat", "ranged", "melee", "raze", "destroy")
 """The actions besides Charge, which names its target: icefire:action.1, icefire:attack.2."""
 MOVES: Final = ("maneuver", "march")
-ATTACKS: Final = ("ranged", "melee", "raze")
+ATTACKS: Final = ("ranged", "melee", "raze", "destroy")
 
 
 def action_fault(state: State, unit: int, action: str) -> Refusal | None:
@@ -52,6 +52,8 @@ def action_fault(state: State, unit: int, action: str) -> Refusal | None:
         return shooting_fault(state, unit)
     if action == "melee":
         return melee_fault(state, unit)
+    if action == "destroy":
+        return mode_of(state).destroy_fault(state, unit)
     return raze_fault(state, unit) if action == "raze" else None
 
 
@@ -102,7 +104,8 @@ class ActionChooser(Chooser[TakeAction | Charge]):
         target = state.labels.index(action.target) if action.target in state.labels else NO_UNIT
         if not self.charges:
             return Refusal(self.rule, say("refuse.action", action="charge"))
-        if target == NO_UNIT or state.pose[target] is None or state.seat[target] == state.seat[unit]:
+        against = state.seat[unit]
+        if target == NO_UNIT or target not in (*enemies_on_table(state, against), *walls_against(state, against)):
             return Refusal("icefire:charge.2", say("refuse.charge.target", unit=action.target))
         return charge_fault(state, unit, target)
 
@@ -147,6 +150,7 @@ def perform(game: War, unit: int, name: str, target: int = NO_UNIT, *, free: boo
     elif action_fault(state, unit, name) is None:  # what answered may have changed it
         yield from _carry_out(game, unit, name)
     if state.health[unit]:
+        yield from mode_of(state).acted(game, unit)
         yield from happen(game, Moment("action-end", seat, unit=unit, target=target, action=kind))
 
 
@@ -161,6 +165,8 @@ def _carry_out(game: War, unit: int, name: str) -> Flow[None]:
         yield from shoot(game, unit)
     elif name == "melee":
         yield from fight_melee(game, unit)
+    elif name == "destroy":
+        yield from mode_of(game.state).destroy(game, unit)
     else:
         yield from raze(game, unit)
 

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
-from banneret.games.icefire.editions import SEASON_6
-from banneret.games.icefire.rules.units import unit_card
+from banneret.games.icefire.rules.units import CASTLE_WALL, is_wall, unit_card
 from banneret.games.icefire.state import State
-from banneret.games.icefire.tabletop import Piece, tabletop
-from banneret.plane import Placed, Pose, Shape, Table, distance, overlaps, place, rectangle
+from banneret.games.icefire.tabletop import Piece, pieces
+from banneret.plane import TURN, Placed, Pose, Shape, Table, distance, overlaps, place, rectangle
 
 INCH: Final = 1000
 GIVE: Final = 5.0
@@ -36,7 +35,7 @@ def inches(length: float) -> int:
 
 @cache
 def _tray(id: str) -> Shape:
-    for tray in tabletop(SEASON_6).trays:
+    for tray in pieces().trays:
         if tray.id == id:
             return rectangle(inches(tray.width), inches(tray.depth))
     raise KeyError(id)
@@ -56,23 +55,35 @@ def piece_card(id: str) -> Piece:
     icefire:piece.corpse-pile, icefire:piece.palisade, icefire:piece.bog, icefire:piece.stakes, icefire:piece.low-wall,
     icefire:piece.hedge.
     """
-    for piece in tabletop(SEASON_6).pieces:
+    table = pieces()
+    if id == CASTLE_WALL:  # no piece of the players: icefire:honed-and-ready.11
+        wall = table.wall
+        return Piece(id="castle-wall", name="Castle Wall", width=wall.width, depth=wall.depth, keywords=("impassable",))
+    for piece in table.pieces:
         if piece.id == id:
             return piece
     raise KeyError(id)
 
 
 def shape_of(state: State, unit: int) -> Shape:
-    """Return the shape of a unit's tray."""
+    """Return the shape of a unit's tray, or of a castle wall."""
+    if is_wall(state, unit):
+        return _piece(CASTLE_WALL)
     return _tray(unit_card(state, unit).tray)
 
 
 def pose_of(state: State, unit: int) -> Pose:
-    """Return where a unit's tray lies. Raises ValueError for one that is not on the table."""
-    pose = state.pose[unit]
+    """Return where a unit's tray lies, or a castle wall. Raises ValueError for a unit that is not on the table."""
+    pose = wall_pose(state, unit) if is_wall(state, unit) else state.pose[unit]
     if pose is None:
         raise ValueError(f"unit {state.labels[unit]} is not on the table")
     return pose
+
+
+def wall_pose(state: State, wall: int) -> Pose:
+    """Return where a castle wall stands: as the mode has it, all the time: icefire:storm-of-swords.4."""
+    x, y, degrees = state.mode.walls[wall - (len(state.card) - len(state.mode.walls))]
+    return Pose(SIZE // 2 + inches(x), SIZE // 2 + inches(y), round(degrees * 100) % TURN)
 
 
 def tray_of(state: State, unit: int) -> Placed:

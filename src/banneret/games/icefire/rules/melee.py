@@ -7,7 +7,7 @@ from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.attack import attack, attack_of
 from banneret.games.icefire.rules.charge import AlignChooser, AlignedAt, alignments
 from banneret.games.icefire.rules.choosers import ThingChooser, choose_unit
-from banneret.games.icefire.rules.engagement import enemies_of, is_engaged, side_of
+from banneret.games.icefire.rules.engagement import foes_of, is_engaged, side_of
 from banneret.games.icefire.rules.ground import INCH, pose_of, terrain_with, tray_of
 from banneret.games.icefire.rules.movement import settle
 from banneret.games.icefire.rules.paths import end_fault
@@ -34,7 +34,7 @@ def fight_melee(game: War, unit: int, *, align: bool = True, lowest: bool = Fals
     state = game.state
     if align:
         yield from realign(game, unit)
-    enemies = enemies_of(state, unit)
+    enemies = foes_of(state, unit)
     if not enemies:
         return
     target = yield from choose_unit(state, state.seat[unit], enemies, "fight", "icefire:melee.6")
@@ -47,7 +47,7 @@ def fight_at(game: War, unit: int, target: int, *, lowest: bool = False, highest
     fight = Fight(unit, target, "melee")
     fight.lowest_value = lowest
     fight.highest_value = highest
-    others = [one for one in enemies_of(state, target) if one != unit]
+    others = [one for one in foes_of(state, target) if one != unit]
     yield from attack(game, fight, side_of(state, target, unit))
     yield from surge(game, fight, others)
 
@@ -71,7 +71,7 @@ def realignments(state: State, unit: int) -> list[AlignedAt]:
     """List how a unit may lie for its melee attack, to stay first: icefire:melee.4, icefire:melee.5."""
     at = pose_of(state, unit)
     stay = AlignedAt("stay", at)
-    enemies = enemies_of(state, unit)
+    enemies = foes_of(state, unit)
     if len(enemies) != 1:
         return [stay]
     (enemy,) = enemies
@@ -96,7 +96,8 @@ def raze_fault(state: State, unit: int) -> Refusal | None:
     if attack_of(state, unit, "melee") is None:
         return Refusal("icefire:melee.2", say("refuse.no-attack", unit=label(state, unit)))
     if not pieces_to_raze(state, unit):
-        return Refusal("icefire:keyword.destructible", say("refuse.raze", unit=label(state, unit)))
+        rule = state.law.rule("icefire:keyword.destructible")
+        return Refusal(rule, say("refuse.raze", unit=label(state, unit)))
     return None
 
 
@@ -104,7 +105,8 @@ def raze(game: War, unit: int) -> Flow[None]:
     """Remove a piece of Destructible terrain: icefire:keyword.destructible."""
     state = game.state
     things = [f"piece-{number}" for number in pieces_to_raze(state, unit)]
-    answer = yield from ask(state.seat[unit], ThingChooser(things, "raze", "icefire:keyword.destructible"))
+    rule = state.law.rule("icefire:keyword.destructible")
+    answer = yield from ask(state.seat[unit], ThingChooser(things, "raze", rule))
     number = int(getattr(answer, "choice", things[0]).removeprefix("piece-"))
-    game.tell(TerrainRemoved(piece=state.pieces[number], number=number))
+    game.tell(TerrainRemoved(piece=state.pieces[number], number=number, rule=rule))
     state.pieces[number] = ""

@@ -17,7 +17,7 @@ from banneret.games.icefire.events.tokens import CardPlayed, OrderUsed
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.choosers import choose_unit
 from banneret.games.icefire.rules.effects import has_effect
-from banneret.games.icefire.rules.units import abilities_of, influence_card, is_silenced, label, opponent
+from banneret.games.icefire.rules.units import abilities_of, influence_card, is_silenced, is_wall, label, opponent
 from banneret.games.icefire.state import NO_UNIT, State
 from banneret.kernel.choosing import Chooser, Options, Refusal
 from banneret.kernel.flow import Flow, ask
@@ -53,6 +53,14 @@ def in_order(state: State) -> tuple[int, int]:
     return first, opponent(first)
 
 
+def answering(state: State, moment: Moment) -> list[int]:
+    """List the seats whose effects answer a moment: none of a castle wall's owner touch it: icefire:castle-wall.1."""
+    for unit in (moment.unit, moment.target):
+        if unit != NO_UNIT and is_wall(state, unit):
+            return [seat for seat in in_order(state) if seat != state.seat[unit]]
+    return [*in_order(state)]
+
+
 # What acts by itself -------------------------------------------------------------------------------------------------
 
 
@@ -61,7 +69,7 @@ def _act(game: War, moment: Moment) -> Flow[None]:
     state = game.state
     passives = registry.PASSIVES.get(moment.event)
     if passives:
-        for seat in in_order(state):
+        for seat in answering(state, moment):
             for passive, source in _sources(state, seat, passives, moment):
                 if not moment.canceled:
                     yield from passive.act(game, moment, source)
@@ -125,10 +133,11 @@ def _window(game: War, moment: Moment) -> Flow[None]:
     """Ask each player for one Order or card, then resolve them: icefire:timing.1, icefire:timing.4, icefire:timing.6.
 
     Who has passed is not asked again: icefire:timing.5. Whether a player is asked follows from what everybody knows.
+    What is canceled is so for all its targets, and stays paid: icefire:ruling.58.
     """
     state = game.state
     declared: list[tuple[Way, Use]] = []
-    for seat in in_order(state):
+    for seat in answering(state, moment):
         orders = orders_at(state, seat, moment)
         if not orders and not may_hold_card(state, seat, moment):
             continue
@@ -157,7 +166,10 @@ def _window(game: War, moment: Moment) -> Flow[None]:
 
 
 def _declare(game: War, way: Way, use: Use) -> Flow[None]:
-    """Name all targets, then let others answer: icefire:timing.2, icefire:deck.5, icefire:orders.2."""
+    """Name all targets, then let others answer: icefire:timing.2, icefire:deck.5, icefire:orders.2.
+
+    icefire:terms.26.
+    """
     state = game.state
     for number, candidates in enumerate(way.targets):
         units = candidates(state, use)
@@ -183,7 +195,7 @@ def _declare(game: War, way: Way, use: Use) -> Flow[None]:
 
 
 def subject_of(state: State, use: Use) -> int:
-    """Return the unit that a card or an Order is about if it names no other: icefire:orders.4.
+    """Return the unit that a card or an Order is about if it names no other: icefire:orders.4, icefire:deck-2021.2.
 
     Of a card that answers what a friendly unit does, that unit; of one that answers what an enemy does, none.
     """
@@ -243,6 +255,14 @@ def may_hold_card(state: State, seat: int, moment: Moment) -> bool:
     return any(way_of_card(state, seat, card, moment) is not None for card in sorted(unseen))
 
 
+def turns_taken(state: State) -> int:
+    """Return how many turns of the round are over, as far as units and passes count them."""
+    unit, ncu = (state.turn.unit, state.turn.ncu) if state.turn is not None else (NO_UNIT, NO_UNIT)
+    units = sum(acted for one, acted in enumerate(state.activated) if one != unit)
+    ncus = sum(acted for one, acted in enumerate(state.ncu_activated) if one != ncu)
+    return 2 * (units + ncus - sum(state.passes)) + (state.turn_seat if state.turn is not None else 0)
+
+
 class WindowChooser(Chooser[Pass | UseOrder | PlayCard]):
     """Does the player use an Order or a Tactics card now? Options: no, Orders by unit, cards by id."""
 
@@ -288,6 +308,12 @@ class WindowChooser(Chooser[Pass | UseOrder | PlayCard]):
             if way_of_card(self.state, self.seat, action.card, self.moment) is None:
                 return Refusal("icefire:deck.5", say("refuse.card.now", card=action.card))
         return None
+
+    def recurs(self) -> dict[str, str]:
+        """Return what the window opens for, in this turn and in this round."""
+        state = self.state
+        event = f"{self.moment.event} {state.round}"
+        return {"turn": f"{event}.{turns_taken(state)}", "round": event}
 
     def only(self, options: Options[Pass | UseOrder | PlayCard]) -> Pass | UseOrder | PlayCard | None:
         """Return None: that a player is asked says nothing about the hand."""

@@ -10,7 +10,7 @@ from banneret.games.icefire.rules.ground import short_range, terrain, tray_of
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.rerolls import Roll, offer_rerolls
 from banneret.games.icefire.rules.sources import has_flag, number_of
-from banneret.games.icefire.rules.units import label, unit_card
+from banneret.games.icefire.rules.units import is_wall, label, unit_card
 from banneret.games.icefire.rules.wounds import suffer
 from banneret.games.icefire.state import NO_UNIT, NOBODY, Fight, State, Test
 from banneret.kernel.flow import Flow
@@ -44,6 +44,9 @@ def take_test(game: War, test: Test) -> Flow[None]:
     state = game.state
     unit, seat = test.unit, state.seat[test.unit]
     if not state.health[unit]:
+        return
+    if is_wall(state, unit):  # icefire:castle-wall.5
+        test.passed = True
         return
     target = test.fight.attacker if test.fight is not None else NO_UNIT
     yield from happen(game, Moment("test-dice", seat, unit=unit, target=target, test=test, fight=test.fight))

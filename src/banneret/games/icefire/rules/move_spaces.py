@@ -8,7 +8,7 @@ from typing import Final
 from banneret.games.icefire.actions import Maneuver, March, Pivot, Shift
 from banneret.games.icefire.rules.ground import in_inches, pose_of
 from banneret.games.icefire.rules.paths import BEARINGS, end_fault, is_heading, shift_fault, walk_fault
-from banneret.games.icefire.rules.units import enemies_on_table, label
+from banneret.games.icefire.rules.units import enemies_on_table, label, walls_against
 from banneret.games.icefire.state import State
 from banneret.kernel.chance import Stream
 from banneret.kernel.choosing import Refusal, Space
@@ -30,6 +30,7 @@ def headings_of_interest(state: State, unit: int, at: Pose) -> list[int]:
     found = [at.heading]
     seat = state.seat[unit]
     spots = [(pose.x, pose.y) for enemy in enemies_on_table(state, seat) if (pose := state.pose[enemy]) is not None]
+    spots += [(pose.x, pose.y) for pose in (pose_of(state, wall) for wall in walls_against(state, seat))]
     for x, y in (*state.tokens, *spots):
         if (x, y) != (at.x, at.y):
             found.append(heading_towards(x - at.x, y - at.y))

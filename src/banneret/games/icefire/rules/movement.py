@@ -20,7 +20,7 @@ from banneret.games.icefire.rules.ground import (
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.move_spaces import ManeuverSpace, MarchSpace, PivotSpace, ShiftSpace
 from banneret.games.icefire.rules.paths import BEARINGS, crosses, ignores, speed_of
-from banneret.games.icefire.rules.units import label
+from banneret.games.icefire.rules.units import is_wall, label
 from banneret.games.icefire.rules.wounds import suffer
 from banneret.games.icefire.state import NO_UNIT, NOBODY, State
 from banneret.kernel.flow import Flow, ask
@@ -105,11 +105,14 @@ def terrain_entered(state: State, unit: int, before: Pose, start: Pose, motion: 
 def settle(game: War, unit: int, pose: Pose, how: str, entered: Sequence[int] = ()) -> Flow[None]:
     """Put a tray where its move has ended, and let that have its effects: icefire:ruling.13, icefire:ruling.94."""
     state = game.state
+    if is_wall(state, unit):  # icefire:castle-wall.1
+        return
     state.pose[unit] = pose
     write_contacts(state, unit)
     if state.turn is not None and how != "align":
         state.turn.moved.append(unit)
-    game.tell(UnitMoved(unit=label(state, unit), how=how, x=pose.x, y=pose.y, heading=pose.heading))
+    rule = state.law.rule("icefire:terms.19")
+    game.tell(UnitMoved(unit=label(state, unit), how=how, x=pose.x, y=pose.y, heading=pose.heading, rule=rule))
     for _ in entered:
         yield from danger(game, unit)
         if not state.health[unit]:

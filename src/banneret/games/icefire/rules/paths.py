@@ -18,7 +18,7 @@ from banneret.games.icefire.rules.ground import (
     tray_of,
 )
 from banneret.games.icefire.rules.sources import has_flag, number_of
-from banneret.games.icefire.rules.units import enemies_on_table, label, on_table, unit_card
+from banneret.games.icefire.rules.units import enemies_on_table, label, on_table, unit_card, walls, walls_against
 from banneret.games.icefire.state import State
 from banneret.kernel.choosing import Refusal
 from banneret.kernel.message import say
@@ -71,7 +71,8 @@ def way_fault(state: State, unit: int, start: Pose, motion: Straight, *, through
     """Return why a straight move may not be made: it meets an enemy, impassable terrain or the edge of the table.
 
     Friends are passed through: icefire:action.9. `through` are enemies that may be crossed. icefire:keyword.impassable,
-    icefire:ruling.10. What a tray overlaps after a pivot it may leave: icefire:action.6.
+    icefire:ruling.10, icefire:setup.1. What a tray overlaps after a pivot it may leave: icefire:action.6. Tokens hinder
+    nothing: icefire:terms.29.
     """
     if motion.distance == 0:
         return None
@@ -82,6 +83,9 @@ def way_fault(state: State, unit: int, start: Pose, motion: Straight, *, through
     for number, piece in terrain_with(state, "impassable"):
         if _bars(tray, motion, piece):
             return Refusal("icefire:keyword.impassable", say("refuse.move.terrain", piece=state.pieces[number]))
+    for still in mode_of(state).barriers(state):
+        if _bars(tray, motion, still):
+            return Refusal(state.law.wall_rule, say("refuse.move.wall"))
     if any(_bars(tray, motion, wall) for wall in TABLE.walls):
         return Refusal("icefire:ruling.10", say("refuse.move.edge"))
     return None
@@ -109,7 +113,7 @@ def end_fault(
         theirs = tray_of(state, other)
         if overlaps(tray, theirs, GIVE):
             rule = "icefire:action.10" if state.seat[other] == state.seat[unit] else "icefire:action.7"
-            return Refusal(rule, say("refuse.move.over", unit=label(state, other)))
+            return Refusal(state.law.rule(rule), say("refuse.move.over", unit=label(state, other)))
         if state.seat[other] == state.seat[unit] or other in near:
             continue
         between = distance(tray, theirs)
@@ -120,6 +124,24 @@ def end_fault(
     for number, piece in terrain_with(state, "impassable"):
         if overlaps(tray, piece, GIVE):
             return Refusal("icefire:keyword.impassable", say("refuse.move.terrain", piece=state.pieces[number]))
+    return wall_fault(state, unit, pose, near=near)
+
+
+def wall_fault(state: State, unit: int, pose: Pose, *, near: Sequence[int] = ()) -> Refusal | None:
+    """Return why castle walls forbid a pose: over one, behind them, or within 1 inch of an enemy one that stands.
+
+    icefire:castle-wall.8, icefire:castle-wall-2021.1, icefire:castle-wall.9, icefire:castle-wall.2,
+    icefire:ruling.106. `near` are walls to which it may be near.
+    """
+    barriers = mode_of(state).barriers(state)
+    if not barriers:
+        return None
+    tray = tray_at(state, unit, pose)
+    if any(overlaps(tray, still, GIVE) for still in barriers):
+        return Refusal(state.law.wall_rule, say("refuse.move.wall"))
+    for wall in walls_against(state, state.seat[unit]):
+        if wall not in near and is_below(distance(tray, tray_of(state, wall)), INCH):
+            return Refusal("icefire:ruling.106", say("refuse.move.near", unit=label(state, wall)))
     return None
 
 
@@ -163,7 +185,10 @@ def walk_fault(  # a whole move in one
 
 
 def shift_fault(state: State, unit: int, bearing: str, length: int, limit: int) -> Refusal | None:
-    """Return why a unit may not shift: icefire:terms.23. A shift never breaks contact: icefire:ruling.12."""
+    """Return why a unit may not shift: icefire:terms.23, icefire:terms.24.
+
+    A shift never breaks contact: icefire:ruling.12.
+    """
     start = pose_of(state, unit)
     motion = Straight(length, BEARINGS[bearing])
     if length < 0 or length > limit or length > limit - (slowed(state, unit, start, motion) if length else 0):
@@ -173,7 +198,7 @@ def shift_fault(state: State, unit: int, bearing: str, length: int, limit: int) 
     fault = way_fault(state, unit, start, motion)
     if fault is not None:
         return fault
-    held = [one for one in on_table(state) if are_engaged(state, unit, one)]
+    held = [one for one in (*on_table(state), *walls(state)) if are_engaged(state, unit, one)]
     end = start.moved(length, BEARINGS[bearing])
     for enemy in held:
         if distance(tray_at(state, unit, end), tray_of(state, enemy)) > GIVE:

@@ -62,15 +62,15 @@ def keep_back(state: State, unit: int, why: str) -> None:
 class EdgeSpace(Space[Deploy]):
     """Where does a unit come from reserve? Wholly in Short Range of an edge. Suggestions: along each of the edges."""
 
-    __slots__ = ("own_edge", "state", "unit")
+    __slots__ = ("own_edge", "rule", "state", "unit")
     kind = "outflank"
-    rule = RULE
     answers = (Deploy,)
 
-    def __init__(self, state: State, unit: int, *, own_edge: bool) -> None:
+    def __init__(self, state: State, unit: int, *, own_edge: bool, rule: str = RULE) -> None:
         self.state = state
         self.unit = unit
         self.own_edge = own_edge
+        self.rule = rule  # type: ignore[misc]  # an ability or the mode brings it
 
     def prompt(self) -> Message:
         """Return the question as a message."""
@@ -80,7 +80,7 @@ class EdgeSpace(Space[Deploy]):
         """Refuse other units, places too far from the edges, and those where no move may end: icefire:terms.21."""
         state, unit = self.state, self.unit
         if action.unit != label(state, unit):
-            return Refusal(RULE, say("refuse.deploy.unit", unit=action.unit))
+            return Refusal(self.rule, say("refuse.deploy.unit", unit=action.unit))
         if not is_heading(action.heading):
             return Refusal("icefire:action.5", say("refuse.move.heading"))
         pose = Pose(action.x, action.y, action.heading)
@@ -89,7 +89,7 @@ class EdgeSpace(Space[Deploy]):
         own = rear if state.seat[unit] == state.far else front
         opposite = [left, right, *([own] if self.own_edge else [])]
         if not TABLE.holds(tray) or all(SIZE - gap > short_range(state) + 0.001 for gap in opposite):
-            return Refusal(RULE, say("refuse.deploy.zone", unit=action.unit))
+            return Refusal(self.rule, say("refuse.deploy.zone", unit=action.unit))
         return end_fault(state, unit, pose)
 
     def suggest(self) -> list[Deploy]:
@@ -121,13 +121,13 @@ class EdgeSpace(Space[Deploy]):
         return fault or told_end(self.state, self.unit, Pose(action.x, action.y, 0), action.heading)
 
 
-def arrive(game: War, unit: int, why: str, *, own_edge: bool) -> Flow[None]:
+def arrive(game: War, unit: int, why: str, *, own_edge: bool, rule: str = RULE) -> Flow[None]:
     """Put a unit from reserve onto the table, not yet activated."""
     state = game.state
-    answer = yield from ask(state.seat[unit], EdgeSpace(state, unit, own_edge=own_edge))
+    answer = yield from ask(state.seat[unit], EdgeSpace(state, unit, own_edge=own_edge, rule=rule))
     state.effects = [one for one in state.effects if one.unit != unit or one.name not in (RESERVE, why)]
     state.pose[unit] = Pose(answer.x, answer.y, answer.heading)
-    game.tell(UnitDeployed(unit=answer.unit, x=answer.x, y=answer.y, heading=answer.heading, rule=RULE))
+    game.tell(UnitDeployed(unit=answer.unit, x=answer.x, y=answer.y, heading=answer.heading, rule=rule))
 
 
 def can_arrive(state: State, unit: int, *, own_edge: bool) -> bool:

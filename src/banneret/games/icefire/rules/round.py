@@ -10,6 +10,7 @@ from banneret.games.icefire.events.round import RoundBegan
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.rules.activation import turn
+from banneret.games.icefire.rules.battlefield import place_terrain, places_terrain
 from banneret.games.icefire.rules.cleanup import refill, score
 from banneret.games.icefire.rules.deployment import deploy, name_first_player, take_zones
 from banneret.games.icefire.rules.moments import happen
@@ -27,7 +28,16 @@ def begin_round(game: War) -> Flow[None]:
     state.step = "turn"
 
 
+def prepare(game: War) -> Flow[None]:
+    """Let the players do what a mode has them do as it is set up: icefire:setup.2."""
+    state = game.state
+    yield from mode_of(state).prepare(game)
+    state.step = "terrain" if places_terrain(state) else "zones"
+
+
 STEPS: Final[Mapping[str, Callable[[War], Flow[None]]]] = {
+    "missions": prepare,
+    "terrain": place_terrain,
     "zones": take_zones,
     "deploy": deploy,
     "first": name_first_player,

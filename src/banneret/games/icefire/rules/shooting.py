@@ -25,7 +25,7 @@ from banneret.plane import Pose, Side
 def target_fault(state: State, unit: int, target: int, weapon: Attack, pose: Pose) -> Refusal | None:
     """Return why a unit may not shoot at a target from a pose: icefire:ranged.4, icefire:ranged.5, icefire:ranged.9.
 
-    icefire:ranged.6, icefire:ranged.7, icefire:ranged.10, icefire:attack.1.
+    icefire:ranged.6, icefire:ranged.7, icefire:ranged.10, icefire:attack.1, icefire:sight.1.
     """
     if shooting_distance(state, unit, target, pose) > range_of(state, weapon.kind) + 0.001:
         return Refusal("icefire:ranged.9", say("refuse.shoot.range", unit=label(state, target)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from banneret.games.icefire.rules.ground import MARGIN, TIE, is_inside, pose_of, terrain, tray_at, tray_of
-from banneret.games.icefire.rules.units import on_table
+from banneret.games.icefire.rules.units import is_wall, on_table
 from banneret.games.icefire.state import State
 from banneret.plane import Placed, Pose, Side, arcs_of, point_distance, sight
 
@@ -59,5 +59,7 @@ def arcs(state: State, target: int, unit: int) -> tuple[Side, ...]:
 
     icefire:sight.2, icefire:arc.lines, icefire:units.13, icefire:ruling.3, icefire:ruling.4. Never empty.
     """
+    if is_wall(state, target):  # only its outer face can be reached: icefire:castle-wall.9
+        return (Side.FRONT,)
     found = arcs_of(tray_of(state, target), tray_of(state, unit), TIE)
     return found or (Side.FRONT,)

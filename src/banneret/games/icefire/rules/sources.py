@@ -8,7 +8,7 @@ from typing import TypeVar
 from banneret.games.icefire.abilities import registry
 from banneret.games.icefire.abilities.registry import Source
 from banneret.games.icefire.modes.game_mode import mode_of
-from banneret.games.icefire.rules.units import abilities_of, influence_card, is_silenced
+from banneret.games.icefire.rules.units import abilities_of, influence_card, is_silenced, is_wall
 from banneret.games.icefire.state import NO_CARD, NO_UNIT, Fight, State
 
 T = TypeVar("T")
@@ -49,6 +49,8 @@ def in_force(state: State, table: Mapping[str, T]) -> Iterator[tuple[T, Source]]
 
 def number_of(state: State, what: str, unit: int) -> int:
     """Return what is added to a number of a unit by everything in force."""
+    if is_wall(state, unit):  # icefire:castle-wall.1
+        return 0
     total = 0
     counted: set[registry.Number] = set()
     for count, source in in_force(state, registry.NUMBER_OF[what]):
@@ -89,7 +91,10 @@ def seat_number(state: State, what: str, seat: int) -> int:
 
 def shape_fight(state: State, fight: Fight) -> None:
     """Let everything in force shape an attack before its dice are counted: icefire:card.9, icefire:card.12."""
+    arrows = is_wall(state, fight.attacker)
     for shaper, source in in_force(state, registry.SHAPERS):
+        if arrows and shaper.role != "defender":  # icefire:castle-wall.1
+            continue
         if (
             shaper.role == "any"
             or (shaper.role == "attacker" and source.unit == fight.attacker)

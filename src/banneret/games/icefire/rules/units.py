@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
-from banneret.games.icefire.components import Attachment, NonCombatUnit, Unit
+from banneret.games.icefire.components import Attachment, Attack, NonCombatUnit, Unit
 from banneret.games.icefire.state import NO_UNIT, Effect, State
+from banneret.games.icefire.tabletop import pieces
 
 MODELS = {"infantry": 12, "cavalry": 4, "solo-small": 1, "solo-large": 1}
 RANKS = {"infantry": 3, "cavalry": 2, "solo-small": 1, "solo-large": 1}
+
+
+CASTLE_WALL: Final = "castle-wall"
+"""The card of a castle wall, and its id as a piece of terrain."""
 
 
 def opponent(seat: int) -> int:
@@ -17,8 +23,40 @@ def opponent(seat: int) -> int:
 
 
 def unit_card(state: State, unit: int) -> Unit:
-    """Return the card of a combat unit."""
-    return state.cards.units[state.card[unit]]
+    """Return the card of a combat unit, or what stands in its place for a castle wall."""
+    card = state.card[unit]
+    return wall_card() if card == CASTLE_WALL else state.cards.units[card]
+
+
+@cache
+def wall_card() -> Unit:
+    """Return a castle wall as a card: its Wounds and its arrows: icefire:siege.1, icefire:siege.2."""
+    wall = pieces().wall
+    arrows = Attack(name="Arrows", kind="long", hit=wall.hit, dice=(wall.dice,))
+    return Unit(
+        id=CASTLE_WALL, name="Castle Wall", type="war-machine", tray="solo-large", speed=1, defense=6, morale=2,
+        wounds=wall.wounds, cost=1, attacks=(arrows,),
+    )  # fmt: skip
+
+
+def is_wall(state: State, unit: int) -> bool:
+    """Tell whether a number among the units is that of a castle wall: they come after all others."""
+    return state.card[unit] == CASTLE_WALL
+
+
+def walls(state: State) -> list[int]:
+    """List the castle walls that are as it were units, standing or destroyed: icefire:castle-wall.7."""
+    if not state.card or state.card[-1] != CASTLE_WALL:
+        return []
+    return [unit for unit, card in enumerate(state.card) if card == CASTLE_WALL]
+
+
+def walls_against(state: State, seat: int) -> list[int]:
+    """List the standing castle walls of a player's enemy: only charges and melee attacks take them for units.
+
+    icefire:castle-wall.1, icefire:castle-wall.2.
+    """
+    return [unit for unit in walls(state) if state.health[unit] and state.seat[unit] != seat]
 
 
 def ncu_card(state: State, ncu: int) -> NonCombatUnit:
@@ -67,8 +105,12 @@ def enemies_on_table(state: State, seat: int) -> list[int]:
 
 
 def units_alive(state: State, seat: int) -> list[int]:
-    """List the units of a seat that are not destroyed, on the battlefield or not."""
-    return [unit for unit, owner in enumerate(state.seat) if owner == seat and state.health[unit] > 0]
+    """List the units of a seat that are not destroyed, on the battlefield or not; castle walls are none."""
+    return [
+        unit
+        for unit, owner in enumerate(state.seat)
+        if owner == seat and state.health[unit] > 0 and not is_wall(state, unit)
+    ]
 
 
 def is_solo(state: State, unit: int) -> bool:
@@ -110,7 +152,10 @@ def models_left(state: State, unit: int) -> int:
 
 
 def ranks_left(state: State, unit: int) -> int:
-    """Return how many ranks remain: one model keeps a rank: icefire:units.17, icefire:units.18, icefire:ruling.97."""
+    """Return how many ranks remain: one model keeps a rank: icefire:units.17, icefire:units.18, icefire:ruling.97.
+
+    Most effects look at them: icefire:units.14.
+    """
     card = unit_card(state, unit)
     ranks = ranks_at_start(card)
     files = models_at_start(card) // ranks
@@ -125,7 +170,9 @@ def ranks_lost(state: State, unit: int) -> int:
 def contest_strength(state: State, unit: int) -> int:
     """Return the ranks that count for objectives; a solo unit has its Wounds: icefire:game-of-thrones.7.
 
-    icefire:game-of-thrones-2021.1, icefire:dark-wings.15, icefire:dark-wings-2021.1, icefire:clash-of-kings.11.
+    icefire:game-of-thrones-2021.1, icefire:dark-wings.15, icefire:dark-wings-2021.1, icefire:clash-of-kings.11,
+    icefire:clash-of-kings-2021.5, icefire:winds-of-winter.10, icefire:winds-of-winter-2021.1,
+    icefire:honed-and-ready.7, icefire:honed-and-ready-2021.1, icefire:banners-and-butchery.9.
     """
     return state.health[unit] if is_solo(state, unit) else ranks_left(state, unit)
 
@@ -142,7 +189,8 @@ def commander_unit(state: State, seat: int) -> int:
 def abilities_of(state: State, unit: int) -> list[str]:
     """List the abilities of a unit, its attachments' among them, each once: icefire:attachment.11, icefire:stacking.1.
 
-    A unit that has lost its abilities keeps the innate ones, those of attachments as the edition has it:
+    A unit that has lost its abilities keeps the innate ones, those of attachments as the edition has it; attachments
+    may lose theirs alone: icefire:siege.6.
     icefire:stacking.3, icefire:stacking.4, icefire:attachment.12, icefire:card.11, icefire:ruling.48,
     icefire:stacking-2021.1.
     """
@@ -152,11 +200,16 @@ def abilities_of(state: State, unit: int) -> list[str]:
         innate = state.cards.abilities
         own = tuple(id for id in own if innate[id].innate)
         inside = [id for id in inside if innate[id].innate and state.law.innate_in_attachments]
+    elif inside and any(one.unit == unit and one.name == NO_ATTACHMENT_ABILITIES for one in state.effects):
+        innate = state.cards.abilities
+        inside = [id for id in inside if innate[id].innate and state.law.innate_in_attachments]
     return list(dict.fromkeys((*own, *inside)))
 
 
 NO_ABILITIES = "no-abilities"
 """The effect of a unit that has lost its abilities."""
+NO_ATTACHMENT_ABILITIES = "no-attachment-abilities"
+"""The effect of a unit whose attachments have lost theirs."""
 
 
 def is_silenced(state: State, ncu: int) -> bool:

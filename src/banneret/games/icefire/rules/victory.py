@@ -7,7 +7,7 @@ from banneret.games.icefire.events.tokens import PointsScored
 from banneret.games.icefire.game import War
 from banneret.games.icefire.lists import SIZES
 from banneret.games.icefire.modes.game_mode import mode_of
-from banneret.games.icefire.rules.units import opponent, unit_card
+from banneret.games.icefire.rules.units import is_wall, opponent, unit_card
 from banneret.games.icefire.state import NOBODY, State
 from banneret.kernel.flow import MatchOver
 from banneret.kernel.rulebook import Outcome
@@ -16,7 +16,7 @@ from banneret.kernel.rulebook import Outcome
 def score(game: War, seat: int, points: int, rule: str) -> None:
     """Give a player Victory Points: icefire:overview.6, icefire:victory.1."""
     state = game.state
-    if points:
+    if points and mode_of(state).may_score(state, seat):
         state.victory_points[seat] += points
         player = state.law.players[seat]
         game.tell(PointsScored(player=player, points=points, total=state.victory_points[seat], rule=rule))
@@ -42,7 +42,7 @@ def needed_points(points: int) -> int:
 def check_elimination(game: War) -> None:
     """End the match at once if a player has no combat unit left: icefire:victory.8, icefire:victory.9.
 
-    icefire:ruling.98. Before everybody has deployed nobody is out.
+    icefire:ruling.98. If both have none it is drawn: icefire:ruling.51. Before everybody has deployed nobody is out.
     """
     state = game.state
     gone = [
@@ -56,7 +56,9 @@ def check_elimination(game: War) -> None:
 
 
 def _stands(state: State, unit: int, seat: int) -> bool:
-    return state.seat[unit] == seat and state.health[unit] > 0
+    if state.seat[unit] != seat or is_wall(state, unit):
+        return False
+    return state.health[unit] > 0 or mode_of(state).returns(state, unit)
 
 
 def check_points(game: War) -> None:
@@ -66,6 +68,8 @@ def check_points(game: War) -> None:
     left on the battlefield (icefire:victory.6); else it is drawn: icefire:victory.7.
     """
     state = game.state
+    if mode_of(state).decide(game):
+        raise MatchOver
     a, b = state.victory_points
     needed = needed_points(min(state.points))
     if a != b and max(a, b) >= needed:
@@ -87,7 +91,7 @@ def points_left(state: State, seat: int) -> int:
     """Return the points of a player's living combat units with their attachments: icefire:ruling.52."""
     total = 0
     for unit, owner in enumerate(state.seat):
-        if owner == seat and state.health[unit]:
+        if owner == seat and state.health[unit] and not is_wall(state, unit):
             total += unit_card(state, unit).cost
             total += sum(state.cards.attachments[id].cost for id in state.attachments[unit])
     return total

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from banneret.games.icefire.abilities import registry
 from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.events.tokens import AttachmentDestroyed, UnitDestroyed, WoundsRestored, WoundsSuffered
@@ -10,10 +12,13 @@ from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.rules.effects import drop_effects
 from banneret.games.icefire.rules.engagement import leave_contact
 from banneret.games.icefire.rules.moments import happen
-from banneret.games.icefire.rules.units import label, models_left, ranks_left, wounds_of_model
+from banneret.games.icefire.rules.units import is_wall, label, models_left, ranks_left, wounds_of_model
 from banneret.games.icefire.rules.victory import check_elimination, destroyed_scores
 from banneret.games.icefire.state import NO_UNIT, State
 from banneret.kernel.flow import Flow
+
+FALLING: Final = "falling"
+"""Units without Wounds whose trays lie there until what their fall asks is answered: a name in `State.marks`."""
 
 
 def suffer(game: War, unit: int, wounds: int, by: int, cause: int = NO_UNIT) -> Flow[int]:
@@ -24,7 +29,7 @@ def suffer(game: War, unit: int, wounds: int, by: int, cause: int = NO_UNIT) -> 
     """
     state = game.state
     suffered = min(wounds, state.health[unit])
-    if suffered <= 0:
+    if suffered <= 0 or is_wall(state, unit):  # icefire:castle-wall.3
         return 0
     ranks = ranks_left(state, unit)
     state.health[unit] -= suffered
@@ -71,11 +76,17 @@ def _destroy(game: War, unit: int, by: int, cause: int) -> Flow[None]:
     state = game.state
     moment = Moment("destroyed", state.seat[unit], unit=unit, target=cause)
     moment.notes["by"] = by
+    state.marks.setdefault(FALLING, []).append(unit)
     yield from happen(game, moment)
+    if not state.health[unit]:
+        yield from mode_of(state).falling(game, unit)
+    state.marks[FALLING].remove(unit)
+    if not state.marks[FALLING]:
+        del state.marks[FALLING]
     if state.health[unit]:
         return
-    yield from mode_of(state).falling(game, unit)
-    game.tell(UnitDestroyed(unit=label(state, unit), card=state.card[unit]))
+    rule = state.law.rule("icefire:units.12")
+    game.tell(UnitDestroyed(unit=label(state, unit), card=state.card[unit], rule=rule))
     inside = state.attachments[unit]
     led = state.commanders[state.seat[unit]] in (state.card[unit], *inside)
     remove(state, unit)

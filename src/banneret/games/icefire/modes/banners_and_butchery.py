@@ -1,0 +1,155 @@
+"""Banners and Butchery, Season 6 alone: each player has two tokens, and units cut the enemy's down."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Final
+
+from banneret.games.icefire.actions import LayToken
+from banneret.games.icefire.editions import SEASON_6
+from banneret.games.icefire.events.round import ObjectiveDestroyed, ObjectiveLaid
+from banneret.games.icefire.game import War
+from banneret.games.icefire.modes.game_mode import mode
+from banneret.games.icefire.modes.objectives import ObjectiveMode, radius
+from banneret.games.icefire.rules.deployment import zone_depth
+from banneret.games.icefire.rules.ground import INCH, SIZE, tray_at, tray_of
+from banneret.games.icefire.rules.units import commander_unit, enemies_on_table, label, opponent
+from banneret.games.icefire.rules.victory import score
+from banneret.games.icefire.state import NO_UNIT, State
+from banneret.kernel.chance import Stream
+from banneret.kernel.choosing import Refusal, Space
+from banneret.kernel.flow import Flow, ask
+from banneret.kernel.message import Message, say
+from banneret.plane import Pose, distance, is_below
+
+FROM: Final = 2
+"""The first round in which tokens are destroyed: icefire:banners-and-butchery.13."""
+APART: Final = 6 * INCH
+"""How far a new token lies from other tokens and the table edges: icefire:banners-and-butchery.14."""
+TRIES: Final = 24
+_RULE: Final = "icefire:banners-and-butchery.14"
+
+
+def owner_of(state: State, token: int) -> int:
+    """Return in whose deployment zone a token lies: icefire:banners-and-butchery.11, icefire:banners-and-butchery.12.
+
+    The zones meet in the middle of the table.
+    """
+    return state.far if state.tokens[token][1] > SIZE // 2 else opponent(state.far)
+
+
+class BannerSpace(Space[LayToken]):
+    """Where does a player put a new token for one destroyed? Suggestions: a lattice of the zone, two inches apart."""
+
+    __slots__ = ("seat", "state", "token")
+    kind = "banner"
+    rule = _RULE
+    answers = (LayToken,)
+
+    def __init__(self, state: State, seat: int, token: int) -> None:
+        self.state = state
+        self.seat = seat
+        self.token = token
+
+    def prompt(self) -> Message:
+        """Return the question as a message."""
+        return say("ask.banner", objective=self.token + 1)
+
+    def refusal(self, action: LayToken) -> Refusal | None:
+        """Refuse places not wholly in the zone, or near an edge or another token: icefire:banners-and-butchery.14."""
+        state, size = self.state, radius(self.state)
+        near = SIZE - action.y if self.seat == state.far else action.y
+        if near > zone_depth(state, self.seat) - size:
+            return Refusal(_RULE, say("refuse.banner.zone"))
+        if not all(APART + size <= value <= SIZE - APART - size for value in (action.x, action.y)):
+            return Refusal(_RULE, say("refuse.banner.edge"))
+        for other, (x, y) in enumerate(state.tokens):
+            apart = APART + 2 * size
+            dx, dy = action.x - x, action.y - y
+            if other != self.token and dx * dx + dy * dy < apart * apart:
+                return Refusal(_RULE, say("refuse.banner.near", objective=other + 1))
+        return None
+
+    def suggest(self) -> list[LayToken]:
+        """List the places of the lattice that are legal, from the own edge on."""
+        steps = range(APART + INCH, SIZE - APART, 2 * INCH)
+        rows = reversed(steps) if self.seat == self.state.far else steps
+        return [place for y, x in product(rows, steps) if self.refusal(place := LayToken(x, y)) is None]
+
+    def sample(self, stream: Stream) -> LayToken:
+        """Draw a place that is legal."""
+        for _ in range(TRIES):
+            place = LayToken(stream.below(SIZE), stream.below(SIZE))
+            if self.refusal(place) is None:
+                return place
+        return stream.choice(self.suggest())
+
+    def check(self, action: LayToken) -> Refusal | Message:
+        """Say that it may lie there, or why not."""
+        return self.refusal(action) or say("check.token", objective=self.token + 1)
+
+
+@mode
+class BannersAndButchery(ObjectiveMode):
+    """Tokens are claimed and controlled as in A Game of Thrones: icefire:banners-and-butchery.6.
+
+    Destroyed units score nothing by themselves: icefire:banners-and-butchery.18.
+    """
+
+    id = "banners-and-butchery"
+    edition = SEASON_6
+    anywhere = True
+    barred = frozenset({"impassable"})
+    destroyed_points = 0
+
+    def deploy_fault(self, state: State, unit: int, pose: Pose) -> Refusal | None:
+        """Refuse places within 1 inch of an enemy: icefire:banners-and-butchery.5."""
+        tray = tray_at(state, unit, pose)
+        for enemy in enemies_on_table(state, state.seat[unit]):
+            if is_below(distance(tray, tray_of(state, enemy)), INCH):
+                return Refusal("icefire:banners-and-butchery.5", say("refuse.move.near", unit=label(state, enemy)))
+        return None
+
+    def prey(self, state: State, unit: int) -> list[int]:
+        """List the enemy tokens that a unit controls."""
+        return [token for token in self.controlled(state, unit) if owner_of(state, token) != state.seat[unit]]
+
+    def destroy_fault(self, state: State, unit: int) -> Refusal | None:
+        """Return why a unit may not destroy a token: too early, or none is in its hands.
+
+        icefire:banners-and-butchery.13.
+        """
+        rule = "icefire:banners-and-butchery.13"
+        if state.round < FROM:
+            return Refusal(rule, say("refuse.destroy.early", round=FROM))
+        return None if self.prey(state, unit) else Refusal(rule, say("refuse.destroy.none", unit=label(state, unit)))
+
+    def destroy(self, game: War, unit: int) -> Flow[None]:
+        """Destroy an enemy token, score, and let its owner put a new one: icefire:banners-and-butchery.13.
+
+        icefire:banners-and-butchery.14, icefire:banners-and-butchery.15, icefire:banners-and-butchery.16.
+        """
+        state = game.state
+        seat, token = state.seat[unit], self.prey(state, unit)[0]
+        owner = owner_of(state, token)
+        state.claims[token] = NO_UNIT
+        game.tell(ObjectiveDestroyed(unit=label(state, unit), objective=token + 1))
+        score(game, seat, 3, "icefire:banners-and-butchery.15")
+        if unit == commander_unit(state, seat):
+            score(game, seat, 1, "icefire:banners-and-butchery.16")
+        answer = yield from ask(owner, BannerSpace(state, owner, token))
+        state.tokens[token] = (answer.x, answer.y)
+        game.tell(ObjectiveLaid(objective=token + 1, x=answer.x, y=answer.y, rule=_RULE))
+
+    def destroyed(self, game: War, unit: int, by: int, cause: int, *, led: bool) -> None:
+        """Score for what the Commander's unit destroys, and nothing else: icefire:banners-and-butchery.17.
+
+        icefire:banners-and-butchery.18.
+        """
+        state = game.state
+        if cause != NO_UNIT and by == opponent(state.seat[unit]) and cause == commander_unit(state, by):
+            score(game, by, 1, "icefire:banners-and-butchery.17")
+
+    def score(self, game: War) -> Flow[None]:
+        """Objectives score nothing by being held: icefire:banners-and-butchery.15 says all of it."""
+        yield from ()

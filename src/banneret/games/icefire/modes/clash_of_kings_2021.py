@@ -1,0 +1,112 @@
+"""A Clash of Kings in the edition of 2021: cards are taken before deployment, and fallen Commanders come back."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from banneret.games.icefire.actions import Choose
+from banneret.games.icefire.editions import EDITION_2021
+from banneret.games.icefire.game import War
+from banneret.games.icefire.modes.clash_of_kings import POWERS, ClashOfKings, owners, take_cards
+from banneret.games.icefire.modes.game_mode import mode
+from banneret.games.icefire.modes.redeploying import began_with, fallen, redeploy, remember
+from banneret.games.icefire.rules.choosers import ThingChooser
+from banneret.games.icefire.rules.deployment import name_first, zone_depth
+from banneret.games.icefire.rules.effects import add_effect
+from banneret.games.icefire.rules.units import commander_unit, opponent
+from banneret.games.icefire.rules.victory import score
+from banneret.games.icefire.state import NO_UNIT, NOBODY, Effect, State
+from banneret.kernel.chance import Chance
+from banneret.kernel.flow import Flow, ask
+
+FELL: Final = "commander-fell"
+"""For each player, whether the Commander was destroyed by the opponent before: a name in `State.marks`."""
+FALLEN: Final = 2
+"""Victory Points for the first time."""
+
+
+def to_come_back(state: State, seat: int) -> list[int]:
+    """List the destroyed unit that a Commander who is nowhere now began in: icefire:ruling.101."""
+    if commander_unit(state, seat) != NO_UNIT:
+        return []
+    leader = state.commanders[seat]
+    return [unit for unit in fallen(state, seat) if leader in (state.card[unit], *began_with(state, unit))]
+
+
+@mode
+class ClashOfKings2021(ClashOfKings):
+    """Objectives of the Commander's unit score 1 more: icefire:clash-of-kings-2021.6."""
+
+    edition = EDITION_2021
+    names_first_early = True
+    commander_rule: ClassVar[str] = "icefire:clash-of-kings-2021.6"
+
+    def set_up(self, state: State, chance: Chance) -> None:
+        """Note what the units begin with, and that no Commander has fallen."""
+        super().set_up(state, chance)
+        remember(state)
+        state.marks[FELL] = [0] * state.seats
+
+    def before_deployment(self, game: War) -> Flow[None]:
+        """Name the First Player, then let the players take their cards: icefire:clash-of-kings-2021.1.
+
+        icefire:ruling.83.
+        """
+        yield from name_first(game)
+        yield from take_cards(game, "icefire:clash-of-kings-2021.1")
+
+    def after_deployment(self, game: War) -> Flow[None]:
+        """Nothing is left to do: the cards are taken."""
+        yield from ()
+
+    def round_start(self, game: War) -> Flow[None]:
+        """Let each player redeploy the own destroyed Commander's unit, First Player first.
+
+        In the own zone or near a flank edge: icefire:clash-of-kings-2021.3, icefire:clash-of-kings-2021.4.
+        """
+        state = game.state
+        for seat in (state.first, opponent(state.first)):
+            units = to_come_back(state, seat)
+            yield from redeploy(game, seat, units, zone_depth(state, seat), "icefire:clash-of-kings-2021.4")
+
+    def turn_start(self, game: War, seat: int) -> Flow[None]:
+        """Let a player use a card for the Commander's unit: icefire:clash-of-kings-2021.2, icefire:clash-of-kings.7."""
+        state = game.state
+        unit = commander_unit(state, seat)
+        mine = [name for name, owner in zip(POWERS, owners(state), strict=True) if owner == seat]
+        if unit == NO_UNIT or not mine:
+            return
+        answer = yield from ask(seat, ThingChooser(mine, "power-now", "icefire:clash-of-kings-2021.2", may_pass=True))
+        if isinstance(answer, Choose):
+            owners(state)[POWERS.index(answer.choice)] = NOBODY
+            add_effect(state, Effect(answer.choice, unit, seat, "round"))
+
+    def activated(self, game: War, unit: int) -> Flow[None]:
+        """Cards are used at the start of turns instead."""
+        yield from ()
+
+    def lost(self, game: War, unit: int, card: str, by: int) -> None:
+        """Score for a Commander that is an attachment."""
+        state = game.state
+        if card == state.commanders[state.seat[unit]]:
+            self._commander_fell(game, unit, by)
+
+    def destroyed(self, game: War, unit: int, by: int, cause: int, *, led: bool) -> None:
+        """Score for what the Commander's unit destroys, and for a Commander that is a unit.
+
+        icefire:clash-of-kings.14.
+        """
+        state = game.state
+        owner = state.seat[unit]
+        if cause != NO_UNIT and by == opponent(owner) and cause == commander_unit(state, by):
+            score(game, by, 1, "icefire:clash-of-kings.14")
+        if state.card[unit] == state.commanders[owner]:
+            self._commander_fell(game, unit, by)
+
+    def _commander_fell(self, game: War, unit: int, by: int) -> None:
+        """Score the first time that a player destroys the enemy Commander: icefire:clash-of-kings-2021.7."""
+        owner = game.state.seat[unit]
+        fell = game.state.marks[FELL]
+        if by == opponent(owner) and not fell[owner]:
+            fell[owner] = 1
+            score(game, by, FALLEN, "icefire:clash-of-kings-2021.7")

@@ -1,0 +1,201 @@
+"""Where corpse piles and the tokens linked to them may be put."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from banneret.games.icefire.actions import LayToken, Place
+from banneret.games.icefire.modes.objectives import radius
+from banneret.games.icefire.rules.ground import (
+    GIVE,
+    INCH,
+    SIZE,
+    TABLE,
+    in_inches,
+    long_range,
+    piece_at,
+    pose_of,
+    terrain,
+    tray_of,
+)
+from banneret.games.icefire.rules.paths import is_heading
+from banneret.games.icefire.rules.units import label
+from banneret.games.icefire.state import State
+from banneret.kernel.chance import Stream
+from banneret.kernel.choosing import Refusal, Space
+from banneret.kernel.message import Message, say
+from banneret.plane import (
+    QUARTER,
+    TURN,
+    Placed,
+    Pose,
+    covers_disc,
+    disc_distance,
+    distance,
+    point_distance,
+)
+
+PILE: Final = "corpse-pile"
+TRIES: Final = 24
+APART: Final = 1 * INCH
+"""How far a new pile lies from terrain and trays: icefire:feast-for-crows.18."""
+_SIDES: Final = 16
+_RINGS: Final = (5500, 7000, 9000, 11000)
+_LATTICE: Final = range(-18 * INCH, 18 * INCH + 1, INCH)
+
+
+class LinkedTokenSpace(Space[LayToken]):
+    """Where is a token put at its corpse pile? Suggestions: the center of the pile, then places around it.
+
+    It touches the pile, or lies wholly on it: icefire:feast-for-crows.13, icefire:feast-for-crows-2021.4.
+    """
+
+    __slots__ = ("on_pile", "pile", "pose", "rule", "state", "token")
+    kind = "token"
+    answers = (LayToken,)
+
+    def __init__(self, state: State, token: int, pose: Pose, rule: str, *, on_pile: bool) -> None:
+        self.state = state
+        self.token = token
+        self.pose = pose
+        """Where the pile lies."""
+        self.pile = piece_at(PILE, pose)
+        self.rule = rule  # type: ignore[misc]  # why it is put there depends on the question
+        self.on_pile = on_pile
+
+    def prompt(self) -> Message:
+        """Return the question as a message."""
+        return say("ask.token.pile", objective=self.token + 1)
+
+    def refusal(self, action: LayToken) -> Refusal | None:
+        """Refuse a place off the table, or away from the pile: icefire:feast-for-crows.13.
+
+        icefire:feast-for-crows.11, icefire:feast-for-crows-2021.2, icefire:feast-for-crows-2021.4.
+        """
+        size = radius(self.state)
+        at = (action.x, action.y)
+        if not all(size <= value <= SIZE - size for value in at):
+            return Refusal(self.rule, say("refuse.token.edge"))
+        if self.on_pile and not covers_disc(self.pile, at, size):
+            return Refusal(self.rule, say("refuse.token.pile"))
+        if disc_distance(self.pile, at, size) > GIVE:
+            return Refusal(self.rule, say("refuse.token.pile"))
+        return None
+
+    def suggest(self) -> list[LayToken]:
+        """List the center of the pile, then what of a ring close to it and one at its edge is legal."""
+        pose = self.pose
+        found = [LayToken(pose.x, pose.y)]
+        for ring in (1800, 3000):
+            for side in range(_SIDES):
+                at = pose.facing((pose.heading + side * TURN // _SIDES) % TURN).moved(ring)
+                place = LayToken(at.x, at.y)
+                if self.refusal(place) is None:
+                    found.append(place)
+        return found
+
+    def sample(self, stream: Stream) -> LayToken:
+        """Draw a place at the pile that is legal."""
+        pose = self.pose
+        reach = 5 * INCH
+        for _ in range(TRIES):
+            place = LayToken(pose.x - reach + stream.below(2 * reach), pose.y - reach + stream.below(2 * reach))
+            if self.refusal(place) is None:
+                return place
+        return stream.choice(self.suggest())
+
+    def check(self, action: LayToken) -> Refusal | Message:
+        """Say that it may lie there, or why not."""
+        return self.refusal(action) or say("check.token", objective=self.token + 1)
+
+
+class PileSpace(Space[Place]):
+    """Where does fallen infantry leave a corpse pile? Suggestions: around its tray, else anywhere that it may lie.
+
+    In Long Range of the tray, completely or not, and an inch or more from terrain and from every tray, its own among
+    them: icefire:feast-for-crows.18, icefire:feast-for-crows-2021.5.
+    """
+
+    __slots__ = ("found", "rule", "state", "unit", "wholly")
+    kind = "pile"
+    answers = (Place,)
+
+    def __init__(self, state: State, unit: int, rule: str, *, wholly: bool) -> None:
+        self.state = state
+        self.unit = unit
+        self.rule = rule  # type: ignore[misc]  # the mode says by which rule
+        self.wholly = wholly
+        self.found: list[Place] | None = None
+
+    def prompt(self) -> Message:
+        """Return the question as a message."""
+        return say("ask.pile", unit=label(self.state, self.unit))
+
+    def refusal(self, action: Place) -> Refusal | None:
+        """Refuse a place off the table, out of range, or too near to terrain or a tray: icefire:feast-for-crows.18.
+
+        icefire:feast-for-crows-2021.5.
+        """
+        state = self.state
+        if not is_heading(action.heading):
+            return Refusal("icefire:action.5", say("refuse.move.heading"))
+        pile = piece_at(PILE, Pose(action.x, action.y, action.heading))
+        if not TABLE.holds(pile):
+            return Refusal(self.rule, say("refuse.pile.edge"))
+        if self._reach(pile) > long_range(state) + 0.001:
+            limit = in_inches(long_range(state))
+            return Refusal(self.rule, say("refuse.pile.far", unit=label(state, self.unit), limit=limit))
+        for number, _, piece in terrain(state):
+            if distance(pile, piece) < APART - 0.001:
+                return Refusal(self.rule, say("refuse.pile.terrain", piece=state.pieces[number]))
+        for other, pose in enumerate(state.pose):
+            if pose is not None and distance(pile, tray_of(state, other)) < APART - 0.001:
+                return Refusal(self.rule, say("refuse.pile.tray", unit=label(state, other)))
+        return None
+
+    def _reach(self, pile: Placed) -> float:
+        """Return how far the pile is from the tray: its farthest point, which is a corner, or its nearest."""
+        tray = tray_of(self.state, self.unit)
+        if self.wholly:
+            return max(point_distance(tray, corner) for piece in pile.pieces for corner in piece.corners)
+        return distance(tray, pile)
+
+    def suggest(self) -> list[Place]:
+        """List the legal places around the tray; only if there are none, those of a lattice of inches."""
+        if self.found is None:
+            self.found = [place for place in self._around() if self.refusal(place) is None]
+        if not self.found:
+            self.found = [place for place in self._lattice() if self.refusal(place) is None]
+        return self.found[:]
+
+    def _around(self) -> Iterator[Place]:
+        at = pose_of(self.state, self.unit)
+        for ring in _RINGS:
+            for side in range(_SIDES):
+                heading = (at.heading + side * TURN // _SIDES) % TURN
+                end = at.facing(heading).moved(ring)
+                for turn in (at.heading, (at.heading + QUARTER) % TURN):
+                    yield Place(end.x, end.y, turn)
+
+    def _lattice(self) -> Iterator[Place]:
+        at = pose_of(self.state, self.unit)
+        for x in _LATTICE:
+            for y in _LATTICE:
+                for turn in (0, QUARTER // 2, QUARTER, QUARTER + QUARTER // 2):
+                    yield Place(at.x + x, at.y + y, turn)
+
+    def sample(self, stream: Stream) -> Place:
+        """Draw a place of any heading that is legal."""
+        at = pose_of(self.state, self.unit)
+        reach = 12 * INCH
+        for _ in range(TRIES):
+            x, y = (value - reach + stream.below(2 * reach) for value in (at.x, at.y))
+            place = Place(x, y, stream.below(TURN))
+            if self.refusal(place) is None:
+                return place
+        return stream.choice(self.suggest())
+
+    def check(self, action: Place) -> Refusal | Message:
+        """Say that it may lie there, or why not."""
+        return self.refusal(action) or say("check.pile")

@@ -1,0 +1,111 @@
+"""Where the defender of a siege lays terrain, and where the attacker's units come back."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from banneret.games.icefire.actions import Deploy, Pass, Place
+from banneret.games.icefire.modes.redeploying import RedeploySpace
+from banneret.games.icefire.rules.deployment import deploy_fault, zone_depth
+from banneret.games.icefire.rules.ground import INCH, SIZE, TABLE, piece_at, short_range, terrain
+from banneret.games.icefire.rules.move_spaces import TRIES
+from banneret.games.icefire.rules.paths import end_fault, is_heading
+from banneret.games.icefire.rules.units import label, unit_of
+from banneret.games.icefire.state import State
+from banneret.kernel.chance import Stream
+from banneret.kernel.choosing import Refusal, Space
+from banneret.kernel.message import Message, say
+from banneret.plane import HALF, QUARTER, TURN, Pose, distance
+
+PIECE_RULE: Final = "icefire:storm-of-swords.6"
+BACK_RULE: Final = "icefire:storm-of-swords.12"
+STEP: Final = 3 * INCH
+
+
+class SiegeTerrainSpace(Space[Place]):
+    """Where does the defender lay a piece of terrain? Suggestions: a lattice of what is free, lengthways and across.
+
+    Beyond Short Range of the own zone and of other pieces: icefire:storm-of-swords.6.
+    """
+
+    __slots__ = ("found", "piece", "seat", "state")
+    kind = "siege-terrain"
+    rule = PIECE_RULE
+    answers = (Place,)
+
+    def __init__(self, state: State, seat: int, piece: str) -> None:
+        self.state = state
+        self.seat = seat
+        self.piece = piece
+        self.found: list[Place] | None = None
+
+    def prompt(self) -> Message:
+        """Return the question as a message."""
+        return say("ask.siege-terrain", piece=self.piece)
+
+    def refusal(self, action: Place) -> Refusal | None:
+        """Refuse places off the table, or in Short Range of zone or pieces: icefire:storm-of-swords.6."""
+        state, reach = self.state, short_range(self.state)
+        if not is_heading(action.heading):
+            return Refusal("icefire:action.5", say("refuse.move.heading"))
+        placed = piece_at(self.piece, Pose(action.x, action.y, action.heading))
+        if not TABLE.holds(placed):
+            return Refusal(PIECE_RULE, say("refuse.siege-terrain.edge"))
+        front, _, rear, _ = TABLE.edge_gaps(placed)
+        own = front if self.seat == state.far else rear
+        if own - zone_depth(state, self.seat) <= reach:
+            return Refusal(PIECE_RULE, say("refuse.siege-terrain.zone"))
+        for number, _, other in terrain(state):
+            if distance(placed, other) <= reach:
+                return Refusal(PIECE_RULE, say("refuse.siege-terrain.near", piece=state.pieces[number]))
+        return None
+
+    def suggest(self) -> list[Place]:
+        """List the places of the lattice that are free."""
+        if self.found is None:
+            spots = range(STEP, SIZE, STEP)
+            places = [Place(x, y, turn) for y in spots for x in spots for turn in (0, QUARTER)]
+            self.found = [place for place in places if self.refusal(place) is None]
+        return self.found[:]
+
+    def sample(self, stream: Stream) -> Place:
+        """Draw a place that is free."""
+        for _ in range(TRIES):
+            place = Place(stream.below(SIZE), stream.below(SIZE), stream.below(TURN))
+            if self.refusal(place) is None:
+                return place
+        return stream.choice(self.suggest())
+
+    def check(self, action: Place) -> Refusal | Message:
+        """Say that it may lie there, or why not."""
+        return self.refusal(action) or say("check.siege-terrain", piece=self.piece)
+
+
+class ReturnSpace(RedeploySpace):
+    """Does a destroyed unit come back, and where in the zone? Suggestions: none, then places along the zone."""
+
+    __slots__ = ()
+
+    def __init__(self, state: State, seat: int, units: list[int]) -> None:
+        super().__init__(state, seat, units, zone_depth(state, seat), BACK_RULE)
+
+    def refusal(self, action: Pass | Deploy) -> Refusal | None:
+        """Refuse units that do not come back, places outside the zone, and near enemies: icefire:storm-of-swords.12."""
+        if isinstance(action, Pass):
+            return None
+        state, unit = self.state, unit_of(self.state, action.unit)
+        if unit not in self.units:
+            return Refusal(BACK_RULE, say("refuse.deploy.unit", unit=action.unit))
+        pose = Pose(action.x, action.y, action.heading)
+        return deploy_fault(state, unit, pose) or end_fault(state, unit, pose)
+
+    def suggest(self) -> list[Pass | Deploy]:
+        """List to leave them off, then the free places at the front of the zone and at its back."""
+        far = self.seat == self.state.far
+        found: list[Pass | Deploy] = [Pass()]
+        for unit in self.units:
+            for row in (self.own - STEP, STEP):
+                y = SIZE - row if far else row
+                places = [Deploy(label(self.state, unit), x, y, HALF if far else 0) for x in range(STEP, SIZE, STEP)]
+                found += [place for place in places if self.refusal(place) is None]
+        return found

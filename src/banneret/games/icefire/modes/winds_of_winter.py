@@ -1,0 +1,117 @@
+"""The Winds of Winter: each player has a hand of secret missions, and reveals one each round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Final
+
+from banneret.games.icefire.actions import Choose
+from banneret.games.icefire.events.round import FirstPlayerNamed, MissionDiscarded, MissionLaid
+from banneret.games.icefire.game import War
+from banneret.games.icefire.modes.game_mode import mode
+from banneret.games.icefire.modes.missions import ACTIVE, ALL_MISSIONS, GONE, MissionMode, mission, number_of
+from banneret.games.icefire.rules.choosers import ThingChooser
+from banneret.games.icefire.rules.units import opponent
+from banneret.games.icefire.rules.victory import score
+from banneret.games.icefire.state import State
+from banneret.kernel.chance import Chance
+from banneret.kernel.flow import Flow, ask, together
+from banneret.kernel.pile import PUBLIC, Pile, mask_of
+
+GIVEN: Final = (mission(11), mission(12))
+"""What every hand begins with, as everybody knows: icefire:winds-of-winter.4."""
+CHOSEN: Final = 4
+REVEALED_FROM: Final = 2
+"""The first round at whose start missions are revealed: icefire:winds-of-winter.5."""
+
+
+@mode
+class WindsOfWinter(MissionMode):
+    """Objectives score only by missions, which both players may fulfill."""
+
+    id = "winds-of-winter"
+    objectives_score: ClassVar[bool] = False
+
+    def in_play(self, state: State) -> Sequence[int]:
+        """Return the missions that lie open, either player's, each copy by itself: icefire:winds-of-winter.13.
+
+        icefire:ruling.110.
+        """
+        return state.marks.get(ACTIVE, [])
+
+    def set_up(self, state: State, chance: Chance) -> None:
+        """Give each player a mission deck: icefire:winds-of-winter.3.
+
+        Where the zones and objectives lie, the data say: icefire:winds-of-winter.1, icefire:winds-of-winter.2.
+        """
+        super().set_up(state, chance)
+        state.marks |= {ACTIVE: [], GONE: []}
+        state.mission_hands = [Pile(GIVEN, [PUBLIC] * len(GIVEN)) for _ in range(state.seats)]
+        others = [name for name in ALL_MISSIONS if name not in GIVEN]
+        state.mission_decks = [Pile(others, [PUBLIC] * len(others)) for _ in range(state.seats)]
+        state.step = "missions"
+
+    def prepare(self, game: War) -> Flow[None]:
+        """Let each player choose four missions, in secret and at the same time: icefire:winds-of-winter.4."""
+        state = game.state
+        chosen = yield from together({seat: self._choose(state, seat) for seat in range(state.seats)})
+        for seat, names in chosen.items():
+            own = mask_of([seat])
+            left = [name for name in state.mission_decks[seat].cards if name not in names]
+            state.mission_decks[seat] = Pile(left, [own] * len(left))
+            for name in sorted(names, key=number_of):
+                state.mission_hands[seat].put_under(name, own)
+
+    def _choose(self, state: State, seat: int) -> Flow[list[str]]:
+        names: list[str] = []
+        for _ in range(CHOSEN):
+            left = [name for name in state.mission_decks[seat].cards if name not in names]
+            answer = yield from ask(seat, ThingChooser(left, "mission", "icefire:winds-of-winter.4"))
+            if isinstance(answer, Choose):
+                names.append(answer.choice)
+        return names
+
+    def round_start(self, game: War) -> Flow[None]:
+        """Let each player reveal a mission, the First Player first, from round 2 on: icefire:winds-of-winter.5.
+
+        icefire:ruling.92.
+        """
+        state = game.state
+        if state.round < REVEALED_FROM:
+            return
+        for seat in (state.first, opponent(state.first)):
+            hand = state.mission_hands[seat]
+            names = sorted(hand.cards, key=number_of)
+            answer = yield from ask(seat, ThingChooser(names, "reveal", "icefire:winds-of-winter.5"))
+            if isinstance(answer, Choose):
+                game.chance.take(hand, answer.choice)
+                number = number_of(answer.choice)
+                state.marks[ACTIVE].append(number)
+                game.tell(MissionLaid(mission=answer.choice, place="active", rule="icefire:winds-of-winter.5"))
+                if number == number_of(GIVEN[0]):
+                    self._catch_up(game)
+
+    def _catch_up(self, game: War) -> None:
+        """Let who has fewer Victory Points score 1 and become First Player: icefire:mission.11.
+
+        icefire:ruling.112.
+        """
+        state = game.state
+        points = state.victory_points
+        if points[0] != points[1]:
+            seat = 0 if points[0] < points[1] else 1
+            score(game, seat, 1, "icefire:mission.11")
+            state.first = seat
+            game.tell(FirstPlayerNamed(player=state.law.players[seat], rule="icefire:mission.11"))
+
+    def score(self, game: War) -> Flow[None]:
+        """Score what the missions say and nothing else, then discard them: icefire:winds-of-winter.6.
+
+        icefire:winds-of-winter.12, icefire:winds-of-winter.14.
+        """
+        state = game.state
+        yield from super().score(game)
+        for number in state.marks[ACTIVE]:
+            game.tell(MissionDiscarded(mission=mission(number), rule="icefire:winds-of-winter.6"))
+        state.marks[GONE] += state.marks[ACTIVE]
+        state.marks[ACTIVE] = []

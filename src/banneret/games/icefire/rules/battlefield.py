@@ -1,0 +1,230 @@
+"""Battlefield Setup: terrain that the players choose and place, and where any terrain may lie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from banneret.games.icefire.abilities.registry import choices
+from banneret.games.icefire.actions import Choose, Place
+from banneret.games.icefire.events.round import TerrainLaid
+from banneret.games.icefire.game import War
+from banneret.games.icefire.modes.game_mode import mode_of
+from banneret.games.icefire.rules.choosers import ThingChooser
+from banneret.games.icefire.rules.deployment import roll_off
+from banneret.games.icefire.rules.ground import GIVE, INCH, SIZE, TABLE, piece_at, piece_card
+from banneret.games.icefire.rules.paths import is_heading
+from banneret.games.icefire.rules.units import opponent
+from banneret.games.icefire.state import State
+from banneret.games.icefire.tabletop import PieceId
+from banneret.kernel.chance import Chance, Stream
+from banneret.kernel.choosing import Refusal, Space
+from banneret.kernel.flow import Flow, ask
+from banneret.kernel.message import Message, say
+from banneret.plane import QUARTER, TURN, Placed, Pose, disc_distance, distance
+
+PLACED: Final = {"chosen": "icefire:setup.7", "pool": "icefire:setup.13", "layout": "icefire:setup.15"}
+"""The settings with which players place terrain, the three methods of the book, and by which rule they place it."""
+PIECES: Final[tuple[PieceId, ...]] = (
+    "forest", "weirwood", "corpse-pile", "palisade", "bog", "stakes", "low-wall", "hedge",
+)  # fmt: skip
+"""The pieces that players may choose, in the order of the data."""
+choices(*PIECES)
+BETWEEN: Final = 6 * INCH
+"""How far terrain lies from other terrain: icefire:setup.8."""
+AROUND: Final = 1 * INCH
+"""Within what no terrain lies of pieces that the mode lays: icefire:feast-for-crows.6."""
+TRIES: Final = 200
+_STEPS: Final = (6 * INCH, 2 * INCH)
+"""How far the suggestions are apart, and closer where these find no room."""
+
+
+def drawable(state: State, pieces: Sequence[PieceId]) -> list[PieceId]:
+    """Leave out the pieces that only the mode lays: icefire:feast-for-crows.2, icefire:feast-for-crows.3.
+
+    And those whose keywords it bars: icefire:honed-and-ready.9, icefire:banners-and-butchery.4.
+    """
+    mode = mode_of(state)
+    return [id for id in pieces if id not in mode.own_pieces and mode.barred.isdisjoint(piece_card(id).keywords)]
+
+
+def may_lie(state: State, id: str, placed: Placed) -> bool:
+    """Tell whether a piece may lie there."""
+    return lie_fault(state, id, placed) is None
+
+
+def lie_fault(state: State, id: str, placed: Placed) -> Refusal | None:
+    """Return why a piece may not lie there: outside the zones, 6 inches from others, none impassable on a token.
+
+    icefire:setup.5, icefire:setup.8, icefire:setup.13, icefire:setup.15. In some modes it may lie in the zones too:
+    icefire:fire-and-blood.5, icefire:here-we-stand.2,
+    icefire:banners-and-butchery.3. Near the pieces of the mode it may lie: icefire:feast-for-crows.6,
+    icefire:feast-for-crows-2021.1, icefire:honed-and-ready.10, icefire:honed-and-ready-2021.2.
+    """
+    front, _, rear, _ = TABLE.edge_gaps(placed)
+    near, far = state.mode.zones
+    if not TABLE.holds(placed):
+        return Refusal("icefire:setup.8", say("refuse.terrain.edge"))
+    if mode_of(state).anywhere:
+        if min(TABLE.edge_gaps(placed)) < BETWEEN:
+            return Refusal("icefire:setup.8", say("refuse.terrain.edges"))
+    elif rear < near * INCH or front < far * INCH:
+        return Refusal("icefire:setup.8", say("refuse.terrain.zone"))
+    for other, pose in zip(state.pieces, state.piece_pose, strict=True):
+        apart = distance(placed, piece_at(other, pose))
+        if apart <= AROUND or (apart < BETWEEN and other not in mode_of(state).own_pieces):
+            return Refusal("icefire:setup.8", say("refuse.terrain.near", piece=other))
+    size = state.table.table.objective_diameter * INCH / 2
+    if "impassable" in piece_card(id).keywords:
+        for token in state.tokens:
+            if disc_distance(placed, token, size) <= GIVE:
+                return Refusal("icefire:setup.5", say("refuse.terrain.token", piece=id))
+    return None
+
+
+class TerrainSpace(Space[Place]):
+    """Where is a piece of terrain placed? Suggestions: a lattice of what is free, lengthways and across.
+
+    icefire:setup.8.
+    """
+
+    __slots__ = ("found", "piece", "state")
+    kind = "terrain"
+    rule = "icefire:setup.8"
+    answers = (Place,)
+
+    def __init__(self, state: State, piece: str) -> None:
+        self.state = state
+        self.piece = piece
+        self.found: list[Place] | None = None
+
+    def prompt(self) -> Message:
+        """Return the question as a message."""
+        return say("ask.terrain", piece=self.piece)
+
+    def refusal(self, action: Place) -> Refusal | None:
+        """Refuse places where the piece may not lie: icefire:setup.5, icefire:setup.8."""
+        if not is_heading(action.heading):
+            return Refusal("icefire:action.5", say("refuse.move.heading"))
+        return lie_fault(self.state, self.piece, piece_at(self.piece, Pose(action.x, action.y, action.heading)))
+
+    def suggest(self) -> list[Place]:
+        """List the places of the lattice that are free; only where there is none, those of a closer one."""
+        for step in _STEPS:
+            if not self.found:
+                self.found = [place for place in _lattice(step) if self.refusal(place) is None]
+        return (self.found or [])[:]
+
+    def sample(self, stream: Stream) -> Place:
+        """Draw a place of any heading that is free."""
+        for _ in range(TRIES):
+            place = Place(stream.below(SIZE), stream.below(SIZE), stream.below(TURN))
+            if self.refusal(place) is None:
+                return place
+        return stream.choice(self.suggest())
+
+    def check(self, action: Place) -> Refusal | Message:
+        """Say that it may lie there, or why not."""
+        return self.refusal(action) or say("check.terrain", piece=self.piece)
+
+
+def _lattice(step: int) -> Iterator[Place]:
+    middle = SIZE // 2
+    spots = range(middle % step, SIZE, step)
+    for y in spots:
+        for x in spots:
+            for turn in (0, QUARTER):
+                yield Place(x, y, turn)
+
+
+def places_terrain(state: State) -> bool:
+    """Tell whether the players place terrain in this match."""
+    return state.settings.terrain in PLACED and mode_of(state).draws_terrain
+
+
+def fits(pieces: Sequence[str], places: Sequence[Sequence[str]]) -> bool:
+    """Tell whether each of some pieces can take a place of its own among those of a list."""
+    if not pieces:
+        return True
+    return any(
+        pieces[0] in place and fits(pieces[1:], [*places[:number], *places[number + 1 :]])
+        for number, place in enumerate(places)
+    )
+
+
+def place_terrain(game: War) -> Flow[None]:
+    """Let the players place terrain in turn, who rolled higher first: icefire:setup.6, icefire:setup.7.
+
+    icefire:setup.9, icefire:setup.13, icefire:setup.15, icefire:setup-2021.1. A piece for which no room is left stays
+    away: icefire:ruling.113.
+    """
+    state = game.state
+    rule = PLACED[state.settings.terrain]
+    first = roll_off(game)
+    places = yield from _places(game, first)
+    laid: list[str] = []
+    for number in range(len(places)):
+        seat = first if number % 2 == 0 else opponent(first)
+        left = [id for id in PIECES if fits([*laid, id], places) and TerrainSpace(state, id).suggest()]
+        if not left:
+            break
+        chosen = yield from ask(seat, ThingChooser(left, "terrain", rule))
+        if not isinstance(chosen, Choose):
+            break
+        place = yield from ask(seat, TerrainSpace(state, chosen.choice))
+        laid.append(chosen.choice)
+        state.pieces.append(chosen.choice)
+        state.piece_pose.append(Pose(place.x, place.y, place.heading))
+        game.tell(TerrainLaid(piece=chosen.choice, x=place.x, y=place.y, heading=place.heading, rule=rule))
+    state.step = "zones"
+
+
+def _places(game: War, first: int) -> Flow[list[list[PieceId]]]:
+    """Return for each piece to be placed what it may be, by the method of the match.
+
+    For a random pool the players roll in turn, and who rolls 7 chooses: icefire:ruling.114.
+    """
+    state = game.state
+    free = drawable(state, PIECES)
+    if state.settings.terrain == "chosen":
+        return [free] * state.settings.pieces
+    if state.settings.terrain == "layout":
+        return layout(state, game.chance)
+    found: list[list[PieceId]] = []
+    for number in range(pool_size(game.chance)):
+        piece = rolled(state, game.chance)
+        if piece is None:
+            seat = first if number % 2 == 0 else opponent(first)
+            answer = yield from ask(seat, ThingChooser(free, "pool", "icefire:setup.12"))
+            found.append([id for id in free if isinstance(answer, Choose) and id == answer.choice])
+        else:
+            found.append([piece])
+    return found
+
+
+def pool_size(chance: Chance) -> int:
+    """Roll how many pieces the random pool has: icefire:setup.10."""
+    return 3 + chance.pick(3)
+
+
+def rolled(state: State, chance: Chance) -> PieceId | None:
+    """Roll two dice for a piece of the pool, again for one that may not be; with 7 it is chosen: None.
+
+    icefire:setup.11, icefire:setup.12, icefire:feast-for-crows.3.
+    """
+    may_be = drawable(state, PIECES)
+    while True:
+        roll = chance.pick(6) + chance.pick(6) + 2
+        found = next((piece.id for piece in state.table.pieces if roll in piece.rolls), None)
+        if found is None or found in may_be:
+            return found
+
+
+def layout(state: State, chance: Chance) -> list[list[PieceId]]:
+    """Roll for a layout, and return for each of its pieces what it may be: icefire:setup.14.
+
+    icefire:ruling.90, icefire:ruling.91.
+    """
+    # icefire:setup.16, icefire:setup.17, icefire:setup.18, icefire:setup.19, icefire:setup.20, icefire:setup.21
+    found = state.table.layouts[chance.pick(6)]
+    return [drawable(state, place) for place in found.places]

@@ -1,0 +1,157 @@
+// Putting a thing somewhere on a measured table: dragged, turned and nudged freely; the server says live what it would be.
+
+import { signal } from "@preact/signals";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { Aimed, Ask, Message, Option, Placing } from "./protocol";
+import type { Table } from "./store";
+import { say, t } from "./texts";
+
+const LEAST_MS = 90; // between two questions to the server
+const NUDGE = 0.5; // of the table's unit of length
+const TURN = 15; // degrees
+const FINE = 10;
+
+/** A thing on its way: where the hand wants it, and what the server made of it last. */
+export class Aiming {
+  readonly at = signal<Placing | null>(null);
+  readonly aimed = signal<Aimed | null>(null);
+  private wanted: { ask: Ask; at: Placing } | null = null;
+  private running = false;
+
+  constructor(
+    private readonly table: Table,
+    private readonly failed: (error: unknown) => void,
+  ) {}
+
+  /** Want it there. While the server still answers, only the latest wish counts. */
+  to(ask: Ask, at: Placing): void {
+    this.at.value = at;
+    this.wanted = { ask, at };
+    if (!this.running) void this.run();
+  }
+
+  end(): void {
+    this.wanted = null;
+    this.at.value = null;
+    this.aimed.value = null;
+  }
+
+  private async run(): Promise<void> {
+    this.running = true;
+    try {
+      while (this.wanted !== null) {
+        const { ask, at } = this.wanted;
+        this.wanted = null;
+        const found = await this.table.aim(ask, at);
+        if (this.at.value !== null) this.aimed.value = found;
+        await new Promise((done) => setTimeout(done, LEAST_MS));
+      }
+    } catch (error) {
+      this.failed(error);
+    } finally {
+      this.running = false;
+    }
+  }
+}
+
+export interface PlacerProps {
+  game: string;
+  ask: Ask;
+  aiming: Aiming;
+  /** The unit of length of the table, in the drawing's own. */
+  unit: number;
+  onAnswer: (option: Option) => void;
+  onRule: (rule: string) => void;
+}
+
+/** What the hand holds: whether it may lie there, why not, what is known of it; by keyboard: nudge, turn, confirm. */
+export function Placer(props: PlacerProps) {
+  const { ask, aiming, game, unit } = props;
+  const whole = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => whole.current?.focus({ preventScroll: true }), [ask.id]);
+  const at = aiming.at.value;
+  const aimed = aiming.aimed.value;
+  if (at === null) return null;
+  const nudge = (dx: number, dy: number) => aiming.to(ask, { ...at, x: at.x + dx, y: at.y + dy });
+  const turn = (by: number) => aiming.to(ask, { ...at, turn: ((at.turn ?? 0) + by + 360) % 360 });
+  const confirm = () => {
+    if (aimed?.allowed === true) props.onAnswer({ do: aimed.do, refers: [] });
+  };
+  const keys = (event: KeyboardEvent) => {
+    const far = (event.shiftKey ? NUDGE / FINE : NUDGE) * unit;
+    const by = event.shiftKey ? 1 : TURN;
+    const steps: Record<string, () => void> = {
+      ArrowLeft: () => nudge(-far, 0),
+      ArrowRight: () => nudge(far, 0),
+      ArrowUp: () => nudge(0, -far),
+      ArrowDown: () => nudge(0, far),
+      q: () => turn(-by),
+      e: () => turn(by),
+      Escape: () => aiming.end(),
+      ...(event.target === whole.current ? { Enter: confirm } : {}),
+    };
+    const step = steps[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    step();
+  };
+  return (
+    <div class="placer" ref={whole} tabIndex={0} role="group" aria-label={t("place.title")} onKeyDown={keys}>
+      <p class="quiet">{t("place.help")}</p>
+      <div role="status">
+        {aimed !== null && aimed.allowed && <p class="may">{t("place.may")}</p>}
+        {aimed !== null && aimed.refusal !== null && (
+          <p class="maynot">
+            {say(game, aimed.refusal.reason)}{" "}
+            <button type="button" class="rule" onClick={() => props.onRule(aimed.refusal?.rule ?? "")}>
+              § {aimed.refusal.rule}
+            </button>
+          </p>
+        )}
+        <Facts game={game} facts={aimed?.facts ?? []} />
+      </div>
+      <p class="acts">
+        <button type="button" onClick={() => turn(-TURN)} aria-label={t("place.left")}>
+          ↺
+        </button>
+        <button type="button" onClick={() => turn(TURN)} aria-label={t("place.right")}>
+          ↻
+        </button>
+        <button type="button" class="main" disabled={aimed?.allowed !== true} onClick={confirm}>
+          {t("decide.confirm")}
+        </button>
+        <button type="button" onClick={() => aiming.end()}>
+          {t("place.back")}
+        </button>
+      </p>
+    </div>
+  );
+}
+
+/** What is known of an answer before it is given. */
+export function Facts(props: { game: string; facts: Message[] }) {
+  if (props.facts.length === 0) return null;
+  return (
+    <ul class="facts">
+      {props.facts.map((fact, i) => (
+        <li key={i}>{say(props.game, fact)}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** The questions that come up again: not to be asked for the rest of the turn, or of the round. */
+export function Recurring(props: { ask: Ask; table: Table }) {
+  const { ask, table } = props;
+  const spans = Object.entries(ask.recurs);
+  if (spans.length === 0) return null;
+  return (
+    <p class="acts">
+      {spans.map(([span, mark]) => (
+        <button key={span} type="button" onClick={() => table.stand(mark)}>
+          {t(`standing.${span}`)}
+        </button>
+      ))}
+    </p>
+  );
+}
