@@ -1,0 +1,166 @@
+"""What a seat can answer: every action with its notation. Units go by labels such as a3, lengths in 1/1000 tray.
+
+Headings are hundredths of a degree, 0 from the red edge to the blue one, against the clock.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+from banneret.kernel.choosing import Action, Domain
+
+Unit: TypeAlias = Annotated[str, Domain("unit")]
+Player: TypeAlias = Annotated[str, Domain("player")]
+Card: TypeAlias = Annotated[str, Domain("card")]
+Colour: TypeAlias = Annotated[str, Domain("colour")]
+Sector: TypeAlias = Annotated[str, Domain("sector")]
+Towards: TypeAlias = Annotated[str, Domain("towards")]
+Hand: TypeAlias = Annotated[str, Domain("hand")]
+Ability: TypeAlias = Annotated[str, Domain("ability")]
+Thing: TypeAlias = Annotated[str, Domain("thing")]
+
+
+class Pass(Action, frozen=True, tag="pass"):
+    """Leave what the question offers alone."""
+
+    FORM = "pass"
+
+
+class NamePlayer(Action, frozen=True, tag="player"):
+    """Name the first player."""
+
+    player: Player
+    FORM = "player {player}"
+
+
+class TakeCard(Action, frozen=True, tag="card"):
+    """Choose a deployment or an objective card."""
+
+    card: Card
+    FORM = "card {card}"
+
+
+class TakeColour(Action, frozen=True, tag="colour"):
+    """Choose the colour of the own deployment areas."""
+
+    colour: Colour
+    FORM = "colour {colour}"
+
+
+class Deploy(Action, frozen=True, tag="deploy"):
+    """Put a unit on the table."""
+
+    unit: Unit
+    x: int
+    y: int
+    heading: int
+    FORM = "deploy {unit} {x} {y} {heading}"
+
+
+class SetDials(Action, frozen=True, tag="dials"):
+    """Turn the dials of a unit: the sectors of action and modifier, from 1."""
+
+    unit: Unit
+    action: Sector
+    modifier: Sector
+    FORM = "dials {unit} {action} {modifier}"
+
+
+class ChangeDials(Action, frozen=True, tag="change"):
+    """Choose the dials of a unit anew."""
+
+    unit: Unit
+    FORM = "change {unit}"
+
+
+class Content(Action, frozen=True, tag="content"):
+    """Let all dials stand as they are."""
+
+    FORM = "content"
+
+
+class Activate(Action, frozen=True, tag="activate"):
+    """Activate a unit of the initiative that is called."""
+
+    unit: Unit
+    FORM = "activate {unit}"
+
+
+class Move(Action, frozen=True, tag="move"):
+    """March or shift towards a side; a bent template goes to a `hand`, a straight one `ahead`."""
+
+    towards: Towards
+    hand: Hand
+    FORM = "move {towards} {hand}"
+
+
+class Reform(Action, frozen=True, tag="reform"):
+    """Turn to a heading about the centre of the unit."""
+
+    heading: int
+    FORM = "reform {heading}"
+
+
+class Place(Action, frozen=True, tag="place"):
+    """Choose one of several places where squaring up may end."""
+
+    x: int
+    y: int
+    heading: int
+    FORM = "place {x} {y} {heading}"
+
+
+class Yes(Action, frozen=True, tag="yes"):
+    """Do what the question offers."""
+
+    FORM = "yes"
+
+
+class ChooseUnit(Action, frozen=True, tag="unit"):
+    """Choose a unit for an effect."""
+
+    unit: Unit
+    FORM = "unit {unit}"
+
+
+class Choose(Action, frozen=True, tag="choose"):
+    """Choose one of the things that an effect offers: a bane, a die, a card."""
+
+    thing: Thing
+    FORM = "choose {thing}"
+
+
+class UseSkill(Action, frozen=True, tag="skill"):
+    """Perform a skill of the unit."""
+
+    ability: Ability
+    FORM = "skill {ability}"
+
+
+class SpendSurges(Action, frozen=True, tag="surges"):
+    """Spend surges on an ability."""
+
+    ability: Ability
+    surges: int
+    FORM = "surges {ability} {surges}"
+
+
+RunewarsAction: TypeAlias = (
+    Pass
+    | NamePlayer
+    | TakeCard
+    | TakeColour
+    | Deploy
+    | SetDials
+    | ChangeDials
+    | Content
+    | Activate
+    | Move
+    | Reform
+    | Place
+    | Yes
+    | ChooseUnit
+    | Choose
+    | UseSkill
+    | SpendSurges
+)

@@ -1,0 +1,90 @@
+"""The course of a match: setup, rounds, activations, the end."""
+
+from __future__ import annotations
+
+from banneret.kernel.events import Event
+
+
+class FirstPlayerNamed(Event, frozen=True, tag="first-player"):
+    """A player is first player."""
+
+    player: str
+    rule: str = "rw:setup.3"
+
+
+class CardTaken(Event, frozen=True, tag="card"):
+    """A player chooses a deployment or an objective card."""
+
+    player: str
+    card: str
+    rule: str = "rw:setup.4"
+
+
+class ColourTaken(Event, frozen=True, tag="colour"):
+    """A player chooses the colour of the own deployment areas."""
+
+    player: str
+    colour: str
+    rule: str = "rw:setup.4a"
+
+
+class UnitDeployed(Event, frozen=True, tag="deployed"):
+    """A unit is deployed."""
+
+    unit: str
+    x: int
+    y: int
+    heading: int
+    rule: str = "rw:13.2"
+
+
+class UnitNotDeployed(Event, frozen=True, tag="not-deployed"):
+    """A unit finds no place in its areas and is destroyed."""
+
+    unit: str
+    rule: str = "rw:13.2c"
+
+
+class ManaCast(Event, frozen=True, tag="mana"):
+    """The mana tokens are cast: how many runes of each kind are active."""
+
+    runes: dict[str, int]
+    rule: str = "rw:51.2"
+
+
+class RoundBegan(Event, frozen=True, tag="round"):
+    """A round begins."""
+
+    round: int
+    rule: str = "rw:64.0"
+
+
+class InitiativeCalled(Event, frozen=True, tag="initiative"):
+    """An initiative is called."""
+
+    initiative: int
+    rule: str = "rw:6.0"
+
+
+class ToolRevealed(Event, frozen=True, tag="revealed"):
+    """A unit is activated and its command tool revealed: the sectors of its dials, from 1."""
+
+    unit: str
+    action: int
+    modifier: int
+    rule: str = "rw:5.1"
+
+
+class MatchDrawn(Event, frozen=True, tag="drawn"):
+    """The match is over and nobody has won."""
+
+    scores: tuple[int, int]
+    rule: str = "rw:71.3"
+
+
+class MatchWon(Event, frozen=True, tag="won"):
+    """The match is over."""
+
+    player: str
+    scores: tuple[int, int]
+    rule: str = "rw:71.2"

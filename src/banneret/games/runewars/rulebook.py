@@ -1,0 +1,88 @@
+"""The rulebook of Runewars as the kernel takes it. It is not registered: attacks are not played yet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, get_args
+
+from banneret.games.runewars import languages, match_state, secrets, setup
+from banneret.games.runewars.actions import RunewarsAction
+from banneret.games.runewars.audit import audit
+from banneret.games.runewars.components import SECTORS
+from banneret.games.runewars.events import EVENTS
+from banneret.games.runewars.match_state import PLAYERS, MatchState
+from banneret.games.runewars.rules import round, scoring
+from banneret.games.runewars.rules.moving import HANDS, TOWARDS
+from banneret.games.runewars.rules.sides import COLOURS
+from banneret.games.runewars.settings import Settings, settings_of
+from banneret.games.runewars.tabletop import tabletop
+from banneret.games.runewars.view import RunewarsView, view
+from banneret.kernel.catalogue import Catalogue
+from banneret.kernel.chance import Stream
+from banneret.kernel.choosing import Action
+from banneret.kernel.events import Event, Forfeited
+from banneret.kernel.flow import Flow
+from banneret.kernel.game import Game
+from banneret.kernel.rulebook import Outcome, Rulebook
+from banneret.kernel.rules_index import RuleIndex
+
+MOST_UNITS = 20
+"""More units than an army of the largest size can have."""
+
+
+class RunewarsRulebook(Rulebook[MatchState]):
+    """Runewars Miniatures Game, for two."""
+
+    id = "runewars"
+    title = "Runewars Miniatures Game"
+    version = "0"
+    seats = (2,)
+    Options = Settings
+    View = RunewarsView
+    actions: ClassVar[tuple[type[Action], ...]] = get_args(RunewarsAction)
+    events: ClassVar[tuple[type[Event], ...]] = (*EVENTS, Forfeited)
+    domains: ClassVar[Mapping[str, tuple[Any, ...]]] = {
+        "unit": tuple(f"{player}{number}" for player in PLAYERS for number in range(1, MOST_UNITS + 1)),
+        "player": PLAYERS,
+        "card": (*tabletop().deployments, *tabletop().objectives),
+        "colour": COLOURS,
+        "sector": tuple(str(number + 1) for number in range(SECTORS)),
+        "towards": tuple(TOWARDS),
+        "hand": HANDS,
+    }
+
+    def setup(self, seats: int, options: Any, key: bytes) -> MatchState:
+        return setup.new_state(settings_of(options), key)
+
+    def flow(self, game: Game[MatchState]) -> Flow[None]:
+        return round.play(game)
+
+    def outcome(self, state: MatchState) -> Outcome:
+        return scoring.outcome(state)
+
+    def view(self, state: MatchState, seats: frozenset[int]) -> RunewarsView:
+        return view(state, seats)
+
+    def redeal(self, state: MatchState, mask: int, stream: Stream) -> None:
+        secrets.redeal(state, mask, stream)
+
+    def twins(self, state: MatchState, mask: int, stream: Stream) -> MatchState | None:
+        return secrets.twin(state, mask, stream)
+
+    def encode(self, state: MatchState) -> dict[str, Any]:
+        return match_state.encode(state)
+
+    def decode(self, data: Mapping[str, Any]) -> MatchState:
+        return match_state.decode(data)
+
+    def audit(self, state: MatchState) -> list[str]:
+        return audit(state)
+
+    def rules(self, language: str = "en") -> RuleIndex:
+        return languages.rule_index(language)
+
+    def catalogue(self, language: str = "en") -> Catalogue:
+        return languages.catalogue(language)
+
+    def seat_names(self, state: MatchState) -> tuple[str, ...]:
+        return PLAYERS

@@ -1,0 +1,135 @@
+"""The command phase: players turn the dials of all their units in secret, at the same time."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from banneret.games.runewars.actions import ChangeDials, Content, SetDials
+from banneret.games.runewars.components import ActionSector, ModifierSector, Unit, components
+from banneret.games.runewars.events.course import RoundBegan
+from banneret.games.runewars.game import Runewars
+from banneret.games.runewars.match_state import NO_DIALS, NO_UNIT, Dials, MatchState, label, unit_of
+from banneret.games.runewars.rules.turns import next_turn
+from banneret.kernel.choosing import Chooser, Options, Refusal
+from banneret.kernel.flow import Flow, ask, together
+from banneret.kernel.message import say
+
+_CONTENT: Final = Content()
+
+
+def card_of(state: MatchState, unit: int) -> Unit:
+    """The card of a unit."""
+    return components().units[state.unit[unit]]
+
+
+def action_of(state: MatchState, unit: int) -> ActionSector:
+    """The sector of the action dial that is chosen."""
+    return card_of(state, unit).actions[state.dials[unit][0]]
+
+
+def modifier_of(state: MatchState, unit: int) -> ModifierSector | None:
+    """The modifier that is chosen; None if it is blank or its stance does not match that of the action."""
+    # rules rw:48.0, rw:48.1, rw:48.2, rw:48.3, rw:54.1
+    chosen = card_of(state, unit).modifiers[state.dials[unit][1]]
+    if chosen.modifier is None or chosen.stance not in ("white", action_of(state, unit).stance):
+        return None
+    return chosen
+
+
+def choices(unit: Unit) -> list[Dials]:
+    """All that dials can be turned to: any action there is with any sector of the other dial."""
+    # rules rw:3.2, rw:54.2
+    actions = [number for number, sector in enumerate(unit.actions) if sector.action is not None]
+    return [(action, modifier) for action in actions for modifier in range(len(unit.modifiers))]
+
+
+class DialChooser(Chooser[SetDials]):
+    """What are the dials of a unit turned to? Options: action by action, each with all modifiers."""
+
+    __slots__ = ("state", "unit")
+    kind = "dials"
+    rule = "rw:50.0"
+    answers = (SetDials,)
+
+    def __init__(self, state: MatchState, unit: int) -> None:
+        self.state = state
+        self.unit = unit
+
+    def options(self) -> list[SetDials]:
+        """List all pairs of sectors."""
+        name = label(self.state, self.unit)
+        return [SetDials(name, str(a + 1), str(m + 1)) for a, m in choices(card_of(self.state, self.unit))]
+
+    def refusal(self, action: SetDials) -> Refusal | None:
+        """Refuse other units, and sectors without an action."""
+        if action.unit != label(self.state, self.unit):
+            return Refusal("rw:50.0", say("refuse.dials.unit", unit=action.unit))
+        if dials_of(action) in choices(card_of(self.state, self.unit)):
+            return None
+        return Refusal("rw:3.2", say("refuse.dials.blank", unit=action.unit))
+
+
+class ContentChooser(Chooser[Content | ChangeDials]):
+    """Do the dials stand? Options: content, then to change a unit's."""
+
+    __slots__ = ("state", "units")
+    kind = "content"
+    rule = "rw:50.2"
+    answers = (Content, ChangeDials)
+
+    def __init__(self, state: MatchState, units: list[int]) -> None:
+        self.state = state
+        self.units = units
+
+    def options(self) -> list[Content | ChangeDials]:
+        """List `content` and every own unit."""
+        return [_CONTENT, *(ChangeDials(label(self.state, unit)) for unit in self.units)]
+
+    def only(self, options: Options[Content | ChangeDials]) -> Content | ChangeDials | None:
+        """Return the single answer; there is one only for who has no unit."""
+        return None if self.units else _CONTENT
+
+    def refusal(self, action: Content | ChangeDials) -> Refusal | None:
+        """Refuse units that are not there, or not one's own."""
+        if isinstance(action, Content) or unit_of(self.state, action.unit) in self.units:
+            return None
+        return Refusal("rw:50.0", say("refuse.dials.unit", unit=action.unit))
+
+
+def dials_of(action: SetDials) -> Dials:
+    """The sectors of an answer, from 0."""
+    return int(action.action) - 1, int(action.modifier) - 1
+
+
+def turn_dials(state: MatchState, seat: int, units: list[int]) -> Flow[dict[int, Dials]]:
+    """Ask a seat for the dials of its units, one after the other, then until it is content."""
+    # rules rw:50.0, rw:50.2
+    turned: dict[int, Dials] = {}
+    for unit in units:
+        turned[unit] = dials_of((yield from ask(seat, DialChooser(state, unit))))
+    while True:
+        answer = yield from ask(seat, ContentChooser(state, units))
+        if isinstance(answer, Content):
+            return turned
+        unit = unit_of(state, answer.unit)
+        turned[unit] = dials_of((yield from ask(seat, DialChooser(state, unit))))
+
+
+def command(game: Runewars) -> Flow[None]:
+    """Let both players turn their dials; then the first initiative is called."""
+    # rules rw:50.0, rw:50.1, rw:50.1a, rw:50.2, rw:64.0
+    state = game.state
+    game.tell(RoundBegan(round=state.round))
+    fielded = [
+        [unit for unit, owner in enumerate(state.seat) if owner == seat and state.poses[unit]] for seat in (0, 1)
+    ]
+    turned = yield from together({seat: turn_dials(state, seat, fielded[seat]) for seat in (0, 1)})
+    state.shown = [False] * len(state.unit)
+    state.dials = [NO_DIALS] * len(state.unit)
+    for dials in turned.values():
+        for unit, sectors in dials.items():
+            state.dials[unit] = sectors
+    state.called = 0
+    state.active = NO_UNIT
+    state.spent = [False, False]
+    next_turn(game)

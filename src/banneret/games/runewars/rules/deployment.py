@@ -1,0 +1,131 @@
+"""Deployment: in turn, one unit at a time, wholly in the own areas."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from banneret.games.runewars.actions import Deploy
+from banneret.games.runewars.engagement import GIVE
+from banneret.games.runewars.events.course import UnitDeployed, UnitNotDeployed
+from banneret.games.runewars.formation import shape_of
+from banneret.games.runewars.game import Runewars
+from banneret.games.runewars.match_state import NO_UNIT, MatchState, label, unit_of
+from banneret.games.runewars.rules.areas import areas_of, lies_in
+from banneret.games.runewars.rules.mana import cast_mana
+from banneret.games.runewars.state import cells_of, other_units
+from banneret.kernel.chance import Stream
+from banneret.kernel.choosing import Refusal, Space
+from banneret.kernel.flow import Flow, ask
+from banneret.kernel.message import Message, say
+from banneret.plane import HALF, TURN, Placed, Pose, overlaps, place
+
+_PLACES: Final = 12
+"""How many places are suggested for each unit."""
+_TRIES: Final = 40
+
+
+def waiting(state: MatchState, seat: int) -> list[int]:
+    """The units of a seat that are still to be deployed."""
+    return [
+        unit for unit, owner in enumerate(state.seat) if owner == seat and not state.poses[unit] and state.figures[unit]
+    ]
+
+
+class DeployChooser(Space[Deploy]):
+    """Which unit stands where? Suggested: places in rows across the own areas, looking at the enemy's."""
+
+    __slots__ = ("seat", "state")
+    kind = "deploy"
+    rule = "rw:13.2"
+    answers = (Deploy,)
+
+    def __init__(self, state: MatchState, seat: int) -> None:
+        self.state = state
+        self.seat = seat
+
+    def refusal(self, action: Deploy) -> Refusal | None:
+        """Refuse units that do not wait, and places outside the own areas or taken."""
+        # rules rw:setup.7, rw:13.2a
+        unit = unit_of(self.state, action.unit)
+        if unit == NO_UNIT or unit not in waiting(self.state, self.seat):
+            return Refusal("rw:setup.7", say("refuse.deploy.unit", unit=action.unit))
+        if not 0 <= action.heading < TURN:
+            return Refusal("rw:13.2", say("refuse.heading", heading=action.heading))
+        placed = place(shape_of(cells_of(self.state, unit)), Pose(action.x, action.y, action.heading))
+        if not any(lies_in(placed, area) for area in areas_of(self.state, self.seat)):
+            return Refusal("rw:13.2a", say("refuse.deploy.area", unit=action.unit))
+        if any(overlaps(placed, other.placed, GIVE) for other in other_units(self.state, unit)):
+            return Refusal("rw:79.0", say("refuse.deploy.overlap", unit=action.unit))
+        return None
+
+    def suggest(self) -> list[Deploy]:
+        """List places for each unit, from the left of the table to the right."""
+        return [found for unit in waiting(self.state, self.seat) for found in self.places(unit)]
+
+    def places(self, unit: int) -> list[Deploy]:
+        """Places that suit a unit; none: it can stand nowhere."""
+        name, heading = label(self.state, unit), 0 if self.seat == self.state.red else HALF
+        width, depth = _size(place(shape_of(cells_of(self.state, unit)), Pose(0, 0, heading)))
+        found = []
+        for area in areas_of(self.state, self.seat):
+            left, low, right, high = _bounds(area)
+            for row in range(1, 1 + int((high - low) // depth)):
+                y = round(high - depth * (row - 0.5)) if heading == 0 else round(low + depth * (row - 0.5))
+                for step in range(_PLACES):
+                    x = round(left + width / 2 + (right - left - width) * step / (_PLACES - 1))
+                    option = Deploy(name, x, y, heading)
+                    if self.refusal(option) is None:
+                        found.append(option)
+                if found:
+                    return found
+        return found
+
+    def sample(self, stream: Stream) -> Deploy:
+        """Draw a unit and a place that is free, with any heading at first."""
+        unit = stream.choice([unit for unit in waiting(self.state, self.seat) if self.places(unit)])
+        name, area = label(self.state, unit), stream.choice(areas_of(self.state, self.seat))
+        left, low, right, high = (round(value) for value in _bounds(area))
+        for number in range(_TRIES):
+            x, y = left + stream.below(right - left + 1), low + stream.below(high - low + 1)
+            heading = stream.below(TURN) if number % 2 else (0 if self.seat == self.state.red else HALF)
+            drawn = Deploy(name, x, y, heading)
+            if self.refusal(drawn) is None:
+                return drawn
+        return stream.choice(self.places(unit))
+
+    def check(self, action: Deploy) -> Refusal | Message:
+        """Say where the unit would stand, or why it may not."""
+        return self.refusal(action) or say("check.deploy", unit=action.unit, x=action.x, y=action.y)
+
+
+def _bounds(area: Placed) -> tuple[float, float, float, float]:
+    corners = [corner for piece in area.pieces for corner in piece.corners]
+    xs, ys = [x for x, _ in corners], [y for _, y in corners]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _size(placed: Placed) -> tuple[float, float]:
+    left, low, right, high = _bounds(placed)
+    return right - left, high - low
+
+
+def deploy(game: Runewars) -> Flow[None]:
+    """Deploy one unit, and pass the turn; when all stand, the mana is cast and the first round begins."""
+    # rules rw:setup.7, rw:setup.9, rw:13.0, rw:13.2, rw:13.2c
+    state = game.state
+    seat = state.turn
+    chooser = DeployChooser(state, seat)
+    for unit in waiting(state, seat):
+        if not chooser.places(unit):
+            state.figures[unit] = []
+            game.tell(UnitNotDeployed(unit=label(state, unit)))
+    if waiting(state, seat):
+        told = yield from ask(seat, chooser)
+        unit = unit_of(state, told.unit)
+        state.poses[unit] = (told.x, told.y, told.heading)
+        game.tell(UnitDeployed(unit=told.unit, x=told.x, y=told.y, heading=told.heading))
+    if waiting(state, 1 - seat):
+        state.turn = 1 - seat
+    elif not waiting(state, seat):
+        cast_mana(game)
+        state.step = "command"

@@ -1,0 +1,15 @@
+"""Casting the mana tokens."""
+
+from __future__ import annotations
+
+from banneret.games.runewars.events.course import ManaCast
+from banneret.games.runewars.game import Runewars
+from banneret.games.runewars.state import runes
+
+
+def cast_mana(game: Runewars) -> None:
+    """Cast all mana tokens: each falls on one of its sides."""
+    # rules rw:51.0, rw:51.1, rw:51.2, rw:74.3
+    state = game.state
+    state.mana = [game.chance.pick(2) for _ in state.mana]
+    game.tell(ManaCast(runes={str(rune): number for rune, number in runes(state).items()}))

@@ -1,0 +1,148 @@
+"""What viewers may know of a match: a plain, JSON-able picture of the table. Units go by their labels."""
+
+from __future__ import annotations
+
+import msgspec
+
+from banneret.games.runewars.match_state import NO_DIALS, NO_UNIT, NOBODY, PLAYERS, MatchState, labels
+from banneret.games.runewars.rules.areas import table_of_match
+from banneret.games.runewars.rules.scoring import army_points
+from banneret.games.runewars.rules.sides import colour_of
+from banneret.games.runewars.rules.surroundings import split
+from banneret.games.runewars.state import runes
+
+
+class PlaceView(msgspec.Struct, frozen=True):
+    """Where a unit stands: thousandths of a tray, hundredths of a degree."""
+
+    x: int
+    y: int
+    heading: int
+
+
+class FigureView(msgspec.Struct, frozen=True):
+    """A figure: its tray, its wounds, and its upgrade if it is one."""
+
+    column: int
+    row: int
+    wounds: int
+    upgrade: str | None
+
+
+class DialsView(msgspec.Struct, frozen=True):
+    """The sectors that dials show, from 1."""
+
+    action: int
+    modifier: int
+
+
+class UnitView(msgspec.Struct, frozen=True, kw_only=True):
+    """A unit, also a destroyed one, which has no figures."""
+
+    id: str
+    player: str
+    card: str
+    place: PlaceView | None
+    """None off the table."""
+    figures: tuple[FigureView, ...]
+    upgrades: tuple[str, ...]
+    banes: tuple[str, ...]
+    inspiration: int
+    vitality: int
+    exhausted: tuple[str, ...]
+    conditions: tuple[str, ...]
+    marks: dict[str, int]
+    engaged: tuple[str, ...]
+    ordered: bool
+    """Whether its dials are turned for this round."""
+    revealed: bool
+    dials: DialsView | None
+    """None if they are not turned, or not revealed and not one's own."""
+
+
+class PlayerView(msgspec.Struct, frozen=True, kw_only=True):
+    """A player: the colour of the areas, and what is left of the army in points."""
+
+    seat: int
+    colour: str | None
+    points: int
+    score: int | None
+    """The score, at the end."""
+
+
+class RunewarsView(msgspec.Struct, frozen=True, kw_only=True):
+    """The table as some seats see it."""
+
+    size: str
+    width: int
+    depth: int
+    round: int
+    step: str
+    first: str | None
+    turn: str | None
+    offered: tuple[str, ...]
+    deployment: str | None
+    objective: str | None
+    runes: dict[str, int]
+    initiative: int | None
+    """The initiative that is called."""
+    active: str | None
+    players: dict[str, PlayerView]
+    units: tuple[UnitView, ...]
+    forfeited: tuple[str, ...]
+
+
+def view(state: MatchState, seats: frozenset[int]) -> RunewarsView:
+    """Return what these seats together may know (none: a spectator)."""
+    names = labels(state)
+    table = table_of_match(state)
+    return RunewarsView(
+        size=state.size,
+        width=table.width,
+        depth=table.depth,
+        round=state.round,
+        step=state.step,
+        first=None if state.first == NOBODY else PLAYERS[state.first],
+        turn=None if state.turn == NOBODY else PLAYERS[state.turn],
+        offered=tuple(state.offered),
+        deployment=state.deployment or None,
+        objective=state.objective or None,
+        runes={str(rune): number for rune, number in runes(state).items()},
+        initiative=state.called or None,
+        active=None if state.active == NO_UNIT else names[state.active],
+        players={player: _player(state, seat) for seat, player in enumerate(PLAYERS)},
+        units=tuple(_unit(state, unit, names, seats) for unit in range(len(names))),
+        forfeited=tuple(PLAYERS[seat] for seat in state.forfeited),
+    )
+
+
+def _player(state: MatchState, seat: int) -> PlayerView:
+    return PlayerView(
+        seat=seat,
+        colour=colour_of(state, seat),
+        points=army_points(state, seat),
+        score=state.scores[seat] if state.step == "over" else None,
+    )
+
+
+def _unit(state: MatchState, unit: int, names: tuple[str, ...], seats: frozenset[int]) -> UnitView:
+    pose, dials = state.poses[unit], state.dials[unit]
+    seen = dials != NO_DIALS and (state.shown[unit] or state.seat[unit] in seats)
+    return UnitView(
+        id=names[unit],
+        player=PLAYERS[state.seat[unit]],
+        card=state.unit[unit],
+        place=None if pose is None else PlaceView(*pose),
+        figures=tuple(FigureView(column, row, wounds, id or None) for column, row, wounds, id in state.figures[unit]),
+        upgrades=tuple(state.upgrades[unit]),
+        banes=tuple(state.banes[unit]),
+        inspiration=state.inspiration[unit],
+        vitality=state.vitality[unit],
+        exhausted=tuple(state.exhausted[unit]),
+        conditions=tuple(state.conditions[unit]),
+        marks=dict(state.marks[unit]),
+        engaged=tuple(names[enemy.number] for enemy in split(state, unit)[0]),
+        ordered=dials != NO_DIALS,
+        revealed=state.shown[unit],
+        dials=DialsView(dials[0] + 1, dials[1] + 1) if seen else None,
+    )
