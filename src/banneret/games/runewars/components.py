@@ -124,9 +124,10 @@ class AttackProfile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class Ability(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An ability: when, what for, and, if it is paid for, how many surges (`variable`: so many or more).
 
-    `once`: at most once in an attack.
+    `once`: at most once in an attack. Abilities that are the same on several cards have one id.
     """
 
+    id: Id
     timing: Timing
     text: Text
     cost: Positive | None = None

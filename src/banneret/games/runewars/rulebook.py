@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, get_args
 
 from banneret.games.runewars import languages, match_state, secrets, setup
+from banneret.games.runewars.abilities import loading, registry, things
 from banneret.games.runewars.actions import RunewarsAction
 from banneret.games.runewars.audit import audit
 from banneret.games.runewars.components import SECTORS
@@ -49,6 +50,8 @@ class RunewarsRulebook(Rulebook[MatchState]):
         "sector": tuple(str(number + 1) for number in range(SECTORS)),
         "towards": tuple(TOWARDS),
         "hand": HANDS,
+        "ability": tuple(sorted({*registry.SURGES, *registry.SKILLS})) if loading.LOADED else (),
+        "thing": things.things(),
     }
 
     def setup(self, seats: int, options: Any, key: bytes) -> MatchState:

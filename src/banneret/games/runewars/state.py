@@ -21,9 +21,14 @@ class State:
 
     `figures` of a unit are lists of (column, row, wounds, upgrade or ""); a tray without figures is none of its trays.
     `poses` are (x, y, heading), or None for a unit that is not on the table. `mana` is which side of each token is up.
+    `exhausted` are the ids of upgrades, `conditions` those of condition cards, `marks` what is counted for cards of a
+    unit: tokens on a card by its id, and what was used "once:", "round:" or "activation:".
     """
 
-    __slots__ = ("banes", "figures", "inspiration", "mana", "poses", "round", "seat", "unit", "upgrades", "vitality")
+    __slots__ = (
+        "banes", "conditions", "exhausted", "figures", "inspiration", "mana", "marks", "poses", "round", "seat", "unit",
+        "upgrades", "vitality",
+    )  # fmt: skip
 
     def __init__(self) -> None:
         self.round = 1
@@ -36,6 +41,9 @@ class State:
         self.banes: list[list[Bane]] = []
         self.inspiration: list[int] = []
         self.vitality: list[int] = []
+        self.exhausted: list[list[str]] = []
+        self.conditions: list[list[str]] = []
+        self.marks: list[dict[str, int]] = []
 
     def copy(self) -> State:
         """A state of its own, with the same content."""
@@ -50,6 +58,9 @@ class State:
         new.banes = [one.copy() for one in self.banes]
         new.inspiration = self.inspiration.copy()
         new.vitality = self.vitality.copy()
+        new.exhausted = [one.copy() for one in self.exhausted]
+        new.conditions = [one.copy() for one in self.conditions]
+        new.marks = [one.copy() for one in self.marks]
         return new
 
     def to_json(self) -> dict[str, Any]:  # plain data
@@ -71,6 +82,9 @@ class _Plain(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     banes: list[list[Bane]]
     inspiration: list[int]
     vitality: list[int]
+    exhausted: list[list[str]]
+    conditions: list[list[str]]
+    marks: list[dict[str, int]]
 
 
 def from_json(raw: object) -> State:
@@ -103,6 +117,9 @@ def new_state(armies: Sequence[ArmyList]) -> State:
             state.banes.append([])
             state.inspiration.append(0)
             state.vitality.append(0)
+            state.exhausted.append([])
+            state.conditions.append([])
+            state.marks.append({})
     return state
 
 
