@@ -10,32 +10,40 @@ from banneret.games.runewars.rules.command import choices
 from banneret.games.runewars.rules.turns import hidden, initiative
 from banneret.games.runewars.state import State
 from banneret.kernel.chance import Stream, derive_key
+from banneret.kernel.pile import knows
 
 PUBLIC: Final = "public"
 OWNED: Final = "owned"
 """Known to the seat it belongs to; to others only in part."""
 HIDDEN: Final = "hidden"
 """Known to nobody."""
+PILE: Final = "pile"
+"""Known place by place, as the pile's marks say."""
 
 FIELDS: Final[dict[str, str]] = {
-    name: OWNED if name == "dials" else HIDDEN if name in ("key", "drawn") else PUBLIC
+    name: {"dials": OWNED, "key": HIDDEN, "drawn": HIDDEN, "deck": PILE}.get(name, PUBLIC)
     for name in (*State.__slots__, *MatchState.__slots__)
 }
 """Dials are secret until `shown`; that a command tool stands there is public."""
 
 
 def redeal(state: MatchState, mask: int, stream: Stream) -> None:
-    """Turn, in place, the dials that the seats of `mask` cannot see, to anything that fits what they saw.
+    """Shuffle, in place, the morale deck, and turn the dials that the seats of `mask` cannot see.
 
-    The initiative that is called says that no unit has a lower one; who has none of it left, that all have higher ones;
-    and who is to activate a unit of it has one at least. All that fits is equally likely.
+    They are turned to anything that fits what was seen: the initiative that is called says that no unit has a lower
+    one; who has none of it left, that all have higher ones; who is to activate a unit of it has one at least; and a
+    unit that is to be revealed has it. All that fits is equally likely.
     """
+    state.deck.redeal(mask, stream)
     for seat in range(state.seats):
         units = [unit for unit in hidden(state) if state.seat[unit] == seat]
         if mask >> seat & 1 or not units:
             continue
         least = state.called + state.spent[seat]
         free = [_from(state, unit, least) for unit in units]
+        if state.active in units:
+            told = units.index(state.active)
+            free[told] = [dials for dials in free[told] if initiative(state, state.active, dials) == state.called]
         due = state.step == "choose" and state.turn == seat
         while True:
             drawn = [stream.choice(dials) for dials in free]
@@ -54,8 +62,9 @@ def _from(state: MatchState, unit: int, least: int) -> list[Dials]:
 def twin(state: MatchState, mask: int, stream: Stream) -> MatchState:
     """Return a checkpoint state that differs in one thing the seats of `mask` cannot know, and in the key.
 
-    Written without `redeal`, so that a test of twin worlds does not rest on what it tests: the dials of one unit are
-    turned on, with the initiative as it is if it is the one that is called, else to any later one.
+    Written without `redeal`, so that a test of twin worlds does not rest on what it tests: two cards of the morale deck
+    change places, or the dials of one unit are turned on, with the initiative as it is if it is the one that is called,
+    else to any later one.
     """
     other = state.copy()
     other.key = derive_key(state.key, "twin")
@@ -68,7 +77,13 @@ def twin(state: MatchState, mask: int, stream: Stream) -> MatchState:
             then = initiative(state, unit, wanted)
             if wanted != dials and (then == now if now == state.called else then > state.called):
                 changes.append((unit, wanted))
-    if changes:
+    hidden_cards = [place for place, known in enumerate(state.deck.known) if not knows(known, mask)]
+    if changes and stream.below(4):
         unit, wanted = stream.choice(changes)
         other.dials[unit] = wanted
+    elif len({state.deck.cards[place] for place in hidden_cards}) > 1:
+        one = stream.choice(hidden_cards)
+        two = stream.choice([place for place in hidden_cards if state.deck.cards[place] != state.deck.cards[one]])
+        cards = other.deck.cards
+        cards[one], cards[two] = cards[two], cards[one]
     return other

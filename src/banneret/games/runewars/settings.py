@@ -19,6 +19,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     size: Literal["standard", "skirmish"] = "standard"
     """Armies of 200 points on a table of 6 by 3 feet, or of 100 on one of 3 by 3."""
     armies: Annotated[tuple[Army, Army], msgspec.Meta(description="One for each seat.")] = (RANDOM, RANDOM)
+    free_templates: bool = False
+    """Whether the templates are free: a player sees where a move would end before it is made."""
 
 
 def settings_of(options: Any) -> Settings:  # msgspec gives the options back untyped

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from banneret.games.runewars.components import FACTIONS, components
 from banneret.games.runewars.lists import ArmyList
-from banneret.games.runewars.match_state import NO_DIALS, MatchState
+from banneret.games.runewars.match_state import NO_DIALS, NO_PIECE, MatchState
 from banneret.games.runewars.random_lists import random_list
 from banneret.games.runewars.rules.scoring import SCORED
 from banneret.games.runewars.settings import RANDOM, Settings
@@ -12,6 +12,7 @@ from banneret.games.runewars.state import State
 from banneret.games.runewars.state import new_state as units_of
 from banneret.games.runewars.tabletop import tabletop
 from banneret.kernel.chance import Chance
+from banneret.kernel.pile import Pile
 
 OPEN_CARDS = 3
 """How many cards of each kind lie open."""
@@ -19,7 +20,7 @@ OPEN_CARDS = 3
 
 def new_state(settings: Settings, key: bytes) -> MatchState:
     """Set everything up to the choice of the first player."""
-    # rules rw:setup.1, rw:setup.2, rw:setup.4, rw:skirmish.1, rw:skirmish.3
+    # rules rw:setup.1, rw:setup.2, rw:setup.4, rw:setup.8, rw:skirmish.1, rw:skirmish.3
     state = MatchState()
     state.key = key
     chance = Chance(state, [])
@@ -30,9 +31,12 @@ def new_state(settings: Settings, key: bytes) -> MatchState:
         armies.append(random_list(chance.pick(1 << 30), faction, points))
     raise_armies(state, armies)
     state.size = settings.size
+    state.free_templates = settings.free_templates
     state.offered = _drawn(chance, sorted(SCORED))
     if settings.size == "standard":
         state.offered += _drawn(chance, sorted(tabletop().deployments))
+    state.deck = Pile(components().deck())
+    chance.shuffle(state.deck)
     return state
 
 
@@ -44,6 +48,8 @@ def raise_armies(state: MatchState, armies: list[ArmyList]) -> None:
     state.mana = [0] * len(components().mana)
     state.dials = [NO_DIALS] * len(state.unit)
     state.shown = [False] * len(state.unit)
+    state.canceled = [0] * len(state.unit)
+    state.inside = [NO_PIECE] * len(state.unit)
 
 
 def _drawn(chance: Chance, cards: list[str]) -> list[str]:
