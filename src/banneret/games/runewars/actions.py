@@ -13,7 +13,8 @@ Unit: TypeAlias = Annotated[str, Domain("unit")]
 Player: TypeAlias = Annotated[str, Domain("player")]
 Card: TypeAlias = Annotated[str, Domain("card")]
 Colour: TypeAlias = Annotated[str, Domain("colour")]
-Sector: TypeAlias = Annotated[str, Domain("sector")]
+ActionSector: TypeAlias = Annotated[str, Domain("action")]
+ModifierSector: TypeAlias = Annotated[str, Domain("modifier")]
 Towards: TypeAlias = Annotated[str, Domain("towards")]
 Hand: TypeAlias = Annotated[str, Domain("hand")]
 Ability: TypeAlias = Annotated[str, Domain("ability")]
@@ -58,11 +59,11 @@ class Deploy(Action, frozen=True, tag="deploy"):
 
 
 class SetDials(Action, frozen=True, tag="dials"):
-    """Turn the dials of a unit: the sectors of action and modifier, from 1."""
+    """Turn the dials of a unit to sectors of action and modifier, called by what they show."""
 
     unit: Unit
-    action: Sector
-    modifier: Sector
+    action: ActionSector
+    modifier: ModifierSector
     FORM = "dials {unit} {action} {modifier}"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
+from banneret.games.runewars import sectors
 from banneret.games.runewars.components import components
 from banneret.games.runewars.tabletop import tabletop
 from banneret.kernel.catalogue import LANGUAGES, Catalogue
@@ -46,4 +47,6 @@ def _known(language: str) -> str:
 @cache
 def _catalogue(language: str) -> Catalogue:
     kernel = files("banneret.kernel").joinpath("text")
-    return Catalogue.load([kernel, files("banneret.games.runewars").joinpath("text")], language, english_texts())
+    texts = Catalogue.load([kernel, files("banneret.games.runewars").joinpath("text")], language, english_texts())
+    texts.add({f"name.{id}": told for id, told in sectors.names(texts.name)})
+    return texts

@@ -9,12 +9,12 @@ from banneret.games.runewars import languages, match_state, secrets, setup
 from banneret.games.runewars.abilities import loading, registry, things
 from banneret.games.runewars.actions import RunewarsAction
 from banneret.games.runewars.audit import audit
-from banneret.games.runewars.components import SECTORS
 from banneret.games.runewars.events import EVENTS
 from banneret.games.runewars.match_state import PLAYERS, MatchState
 from banneret.games.runewars.rules import round, scoring
 from banneret.games.runewars.rules.moving import HANDS, TOWARDS
 from banneret.games.runewars.rules.sides import COLOURS
+from banneret.games.runewars.sectors import action_ids, modifier_ids
 from banneret.games.runewars.settings import Settings, settings_of
 from banneret.games.runewars.tabletop import tabletop
 from banneret.games.runewars.view import RunewarsView, view
@@ -47,7 +47,8 @@ class RunewarsRulebook(Rulebook[MatchState]):
         "player": PLAYERS,
         "card": (*tabletop().deployments, *tabletop().objectives),
         "colour": COLOURS,
-        "sector": tuple(str(number + 1) for number in range(SECTORS)),
+        "action": action_ids(),
+        "modifier": modifier_ids(),
         "towards": tuple(TOWARDS),
         "hand": HANDS,
         "ability": tuple(sorted({*registry.SURGES, *registry.SKILLS})) if loading.LOADED else (),

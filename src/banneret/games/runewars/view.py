@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
-from banneret.games.runewars.match_state import NO_DIALS, NO_UNIT, NOBODY, PLAYERS, MatchState, labels
+from banneret.games.runewars.components import components
+from banneret.games.runewars.match_state import NO_DIALS, NO_UNIT, NOBODY, PLAYERS, Dials, MatchState, labels
 from banneret.games.runewars.rules.areas import table_of_match
 from banneret.games.runewars.rules.scoring import army_points
 from banneret.games.runewars.rules.sides import colour_of
 from banneret.games.runewars.rules.surroundings import split
+from banneret.games.runewars.sectors import action_id, modifier_id
 from banneret.games.runewars.state import runes
 
 
@@ -30,10 +32,10 @@ class FigureView(msgspec.Struct, frozen=True):
 
 
 class DialsView(msgspec.Struct, frozen=True):
-    """The sectors that dials show, from 1."""
+    """The sectors that dials show, by their ids."""
 
-    action: int
-    modifier: int
+    action: str
+    modifier: str
 
 
 class UnitView(msgspec.Struct, frozen=True, kw_only=True):
@@ -144,5 +146,10 @@ def _unit(state: MatchState, unit: int, names: tuple[str, ...], seats: frozenset
         engaged=tuple(names[enemy.number] for enemy in split(state, unit)[0]),
         ordered=dials != NO_DIALS,
         revealed=state.shown[unit],
-        dials=DialsView(dials[0] + 1, dials[1] + 1) if seen else None,
+        dials=_dials(state.unit[unit], dials) if seen else None,
     )
+
+
+def _dials(card: str, dials: Dials) -> DialsView:
+    unit = components().units[card]
+    return DialsView(action_id(unit.actions[dials[0]]), modifier_id(unit.modifiers[dials[1]]))

@@ -67,11 +67,11 @@ class InitiativeCalled(Event, frozen=True, tag="initiative"):
 
 
 class ToolRevealed(Event, frozen=True, tag="revealed"):
-    """A unit is activated and its command tool revealed: the sectors of its dials, from 1."""
+    """A unit is activated and its command tool revealed: what its dials show."""
 
     unit: str
-    action: int
-    modifier: int
+    action: str
+    modifier: str
     rule: str = "rw:5.1"
 
 

@@ -8,14 +8,15 @@ from banneret.games.runewars.events.course import ToolRevealed
 from banneret.games.runewars.events.moves import UnitRallied
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_UNIT, MatchState, label, unit_of
-from banneret.games.runewars.rules.command import action_of, modifier_of
+from banneret.games.runewars.rules.command import action_of, card_of, modifier_of
 from banneret.games.runewars.rules.moving import march_or_shift
 from banneret.games.runewars.rules.reforming import reform
 from banneret.games.runewars.rules.squaring_up import square_up_after_reveal
 from banneret.games.runewars.rules.turns import next_turn, ready
+from banneret.games.runewars.sectors import action_id, modifier_id
 from banneret.kernel.choosing import Chooser, Options, Refusal
 from banneret.kernel.flow import Flow, ask
-from banneret.kernel.message import say
+from banneret.kernel.message import Message, say
 
 
 class ActivateChooser(Chooser[Activate]):
@@ -29,6 +30,10 @@ class ActivateChooser(Chooser[Activate]):
     def __init__(self, state: MatchState, seat: int) -> None:
         self.state = state
         self.seat = seat
+
+    def prompt(self) -> Message:
+        """Name the initiative."""
+        return say("ask.activate", initiative=self.state.called)
 
     def options(self) -> list[Activate]:
         """List them by their numbers."""
@@ -54,8 +59,9 @@ def choose(game: Runewars) -> Flow[None]:
     game.chance.reveal()
     state.shown[unit] = True
     state.active = unit
-    action, modifier = state.dials[unit]
-    game.tell(ToolRevealed(unit=told.unit, action=action + 1, modifier=modifier + 1))
+    card, (action, modifier) = card_of(state, unit), state.dials[unit]
+    shown = action_id(card.actions[action]), modifier_id(card.modifiers[modifier])
+    game.tell(ToolRevealed(unit=told.unit, action=shown[0], modifier=shown[1]))
     state.step = "perform"
 
 

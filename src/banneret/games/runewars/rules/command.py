@@ -10,9 +10,10 @@ from banneret.games.runewars.events.course import RoundBegan
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_DIALS, NO_UNIT, Dials, MatchState, label, unit_of
 from banneret.games.runewars.rules.turns import next_turn
+from banneret.games.runewars.sectors import action_id, action_named, modifier_id, modifier_named
 from banneret.kernel.choosing import Chooser, Options, Refusal
 from banneret.kernel.flow import Flow, ask, together
-from banneret.kernel.message import say
+from banneret.kernel.message import Message, say
 
 _CONTENT: Final = Content()
 
@@ -37,10 +38,15 @@ def modifier_of(state: MatchState, unit: int) -> ModifierSector | None:
 
 
 def choices(unit: Unit) -> list[Dials]:
-    """All that dials can be turned to: any action there is with any sector of the other dial."""
+    """All that dials can be turned to: any action there is with any sector of the other dial; of sectors alike, one."""
     # rules rw:3.2, rw:54.2
-    actions = [number for number, sector in enumerate(unit.actions) if sector.action is not None]
-    return [(action, modifier) for action in actions for modifier in range(len(unit.modifiers))]
+    actions = [
+        number
+        for number, sector in enumerate(unit.actions)
+        if sector.action is not None and sector not in unit.actions[:number]
+    ]
+    modifiers = [number for number, sector in enumerate(unit.modifiers) if sector not in unit.modifiers[:number]]
+    return [(action, modifier) for action in actions for modifier in modifiers]
 
 
 class DialChooser(Chooser[SetDials]):
@@ -55,16 +61,21 @@ class DialChooser(Chooser[SetDials]):
         self.state = state
         self.unit = unit
 
+    def prompt(self) -> Message:
+        """Name the unit."""
+        return say("ask.dials", unit=label(self.state, self.unit))
+
     def options(self) -> list[SetDials]:
         """List all pairs of sectors."""
-        name = label(self.state, self.unit)
-        return [SetDials(name, str(a + 1), str(m + 1)) for a, m in choices(card_of(self.state, self.unit))]
+        name, card = label(self.state, self.unit), card_of(self.state, self.unit)
+        return [SetDials(name, action_id(card.actions[a]), modifier_id(card.modifiers[m])) for a, m in choices(card)]
 
     def refusal(self, action: SetDials) -> Refusal | None:
         """Refuse other units, and sectors without an action."""
         if action.unit != label(self.state, self.unit):
             return Refusal("rw:50.0", say("refuse.dials.unit", unit=action.unit))
-        if dials_of(action) in choices(card_of(self.state, self.unit)):
+        card = card_of(self.state, self.unit)
+        if dials_of(card, action) in choices(card):
             return None
         return Refusal("rw:3.2", say("refuse.dials.blank", unit=action.unit))
 
@@ -96,9 +107,9 @@ class ContentChooser(Chooser[Content | ChangeDials]):
         return Refusal("rw:50.0", say("refuse.dials.unit", unit=action.unit))
 
 
-def dials_of(action: SetDials) -> Dials:
-    """The sectors of an answer, from 0."""
-    return int(action.action) - 1, int(action.modifier) - 1
+def dials_of(unit: Unit, action: SetDials) -> Dials:
+    """The sectors of an answer, from 0; -1 for one that the unit has not."""
+    return action_named(unit, action.action), modifier_named(unit, action.modifier)
 
 
 def turn_dials(state: MatchState, seat: int, units: list[int]) -> Flow[dict[int, Dials]]:
@@ -106,13 +117,13 @@ def turn_dials(state: MatchState, seat: int, units: list[int]) -> Flow[dict[int,
     # rules rw:50.0, rw:50.2
     turned: dict[int, Dials] = {}
     for unit in units:
-        turned[unit] = dials_of((yield from ask(seat, DialChooser(state, unit))))
+        turned[unit] = dials_of(card_of(state, unit), (yield from ask(seat, DialChooser(state, unit))))
     while True:
         answer = yield from ask(seat, ContentChooser(state, units))
         if isinstance(answer, Content):
             return turned
         unit = unit_of(state, answer.unit)
-        turned[unit] = dials_of((yield from ask(seat, DialChooser(state, unit))))
+        turned[unit] = dials_of(card_of(state, unit), (yield from ask(seat, DialChooser(state, unit))))
 
 
 def command(game: Runewars) -> Flow[None]:

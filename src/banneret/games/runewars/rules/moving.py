@@ -27,7 +27,7 @@ from banneret.games.runewars.rules.surroundings import is_enemy, obstacles_of, s
 from banneret.games.runewars.state import cells_of, runes
 from banneret.kernel.choosing import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
-from banneret.kernel.message import say
+from banneret.kernel.message import Message, say
 from banneret.plane import Pose, Side
 
 TOWARDS: Final = {"front": Side.FRONT, "right": Side.RIGHT, "rear": Side.REAR, "left": Side.LEFT}
@@ -49,6 +49,11 @@ class MoveChooser(Chooser[Move]):
         self.action: Action = action
         self.way = way
         self.rule = "rw:53.0" if action == "march" else "rw:52.0"  # type: ignore[misc]  # by the kind of move
+
+    def prompt(self) -> Message:
+        """Name the unit, the template and its speed."""
+        unit = label(self.state, self.unit)
+        return say("ask.move", unit=unit, template=self.way.template, speed=self.way.speed)
 
     def options(self) -> list[Move]:
         """List every direction in which the unit may go."""

@@ -35,6 +35,10 @@ class ReformChooser(Space[Pass | Reform]):
         self.state = state
         self.unit = unit
 
+    def prompt(self) -> Message:
+        """Name the unit."""
+        return say("ask.reform", unit=label(self.state, self.unit))
+
     def end(self, heading: int) -> Pose:
         """Where the unit stands then."""
         return reformed(cells_of(self.state, self.unit), pose_of(self.state, self.unit), heading)

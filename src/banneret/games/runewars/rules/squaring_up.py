@@ -13,20 +13,25 @@ from banneret.games.runewars.squaring import must_square_up, square_up
 from banneret.games.runewars.state import cells_of, placed_of
 from banneret.kernel.choosing import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
-from banneret.kernel.message import say
+from banneret.kernel.message import Message, say
 from banneret.plane import Pose, Side
 
 
 class PlaceChooser(Chooser[Place]):
     """Where does the unit end that squares up? Options: the places in which it may."""
 
-    __slots__ = ("places",)
+    __slots__ = ("places", "unit")
     kind = "place"
     rule = "rw:19.1"
     answers = (Place,)
 
-    def __init__(self, places: list[Place]) -> None:
+    def __init__(self, unit: str, places: list[Place]) -> None:
+        self.unit = unit
         self.places = places
+
+    def prompt(self) -> Message:
+        """Name the unit."""
+        return say("ask.place", unit=self.unit)
 
     def options(self) -> list[Place]:
         """List the places."""
@@ -50,7 +55,7 @@ def square_up_with(game: Runewars, unit: int, enemy: int, side: Side) -> Flow[bo
     if not ends:
         return False
     places = list(dict.fromkeys(Place(end.x, end.y, end.heading) for end in ends))
-    chosen = yield from ask(state.seat[unit], PlaceChooser(places))
+    chosen = yield from ask(state.seat[unit], PlaceChooser(label(state, unit), places))
     state.poses[unit] = (chosen.x, chosen.y, chosen.heading)
     if state.poses[unit] != own:
         game.tell(UnitSquaredUp(unit=label(state, unit), x=chosen.x, y=chosen.y, heading=chosen.heading))
