@@ -16,7 +16,6 @@ from banneret.kernel.rulebook import PositionError
 PLAYERS: Final = ("a", "b")
 NOBODY: Final = -1
 NO_UNIT: Final = -1
-NO_PIECE: Final = -1
 NO_DIALS: Final = (-1, -1)
 ROUNDS: Final = 8
 NO_ACTION: Final = 1
@@ -50,9 +49,7 @@ class MatchState(State):
     activates a unit of it, and `spent` the seats that have none of it left. `active` is the unit that is activated.
     `canceled` says by unit what of its tool is cancelled this round (bits NO_ACTION, NO_MODIFIER, NO_BONUS).
 
-    `inside` is the terrain piece that a unit occupies, which has no pose then. Pieces go by the id of the side that is
-    up, with a pose or None before they are placed. Objective tokens lie at a place, or a unit bears them; `token_seat`
-    is who places one, or NOBODY.
+    Objective tokens lie at a place, or a unit bears them; `token_seat` is who places one, or NOBODY.
     """
 
     __slots__ = (
@@ -68,14 +65,11 @@ class MatchState(State):
         "first",
         "forfeited",
         "free_templates",
-        "inside",
         "key",
         "marked",
         "objective",
         "offered",
         "parted",
-        "piece_poses",
-        "pieces",
         "reason",
         "red",
         "scored",
@@ -109,9 +103,6 @@ class MatchState(State):
         """The seat that chose the deployment; the other one chose the objective."""
         self.red = NOBODY
         """The seat that has the red areas."""
-        self.pieces: list[str] = []
-        self.piece_poses: list[tuple[int, int, int] | None] = []
-        self.inside: list[int] = []
         self.token_places: list[tuple[int, int] | None] = []
         self.token_units: list[int] = []
         self.token_seat: list[int] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from banneret.games.runewars.components import FACTIONS, components
 from banneret.games.runewars.lists import ArmyList
-from banneret.games.runewars.match_state import NO_DIALS, NO_PIECE, MatchState
+from banneret.games.runewars.match_state import NO_DIALS, MatchState
 from banneret.games.runewars.random_lists import random_list
 from banneret.games.runewars.rules.scoring import SCORED
 from banneret.games.runewars.settings import RANDOM, Settings
@@ -49,7 +49,6 @@ def raise_armies(state: MatchState, armies: list[ArmyList]) -> None:
     state.dials = [NO_DIALS] * len(state.unit)
     state.shown = [False] * len(state.unit)
     state.canceled = [0] * len(state.unit)
-    state.inside = [NO_PIECE] * len(state.unit)
 
 
 def _drawn(chance: Chance, cards: list[str]) -> list[str]:

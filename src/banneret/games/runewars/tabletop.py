@@ -165,6 +165,20 @@ class Tabletop:
         return whole - int(written[2:] or 0) * self.ruler.band
 
 
+def piece_of(side: str) -> Piece:
+    """The terrain piece that has a side of that id. Raises KeyError."""
+    for piece in tabletop().pieces.values():
+        if side in (piece.defensive.id, piece.dangerous.id):
+            return piece
+    raise KeyError(f"no terrain piece has a side {side!r}")
+
+
+def side_of(side: str) -> TerrainSide:
+    """A side of a terrain piece by its id. Raises KeyError."""
+    piece = piece_of(side)
+    return piece.defensive if piece.defensive.id == side else piece.dangerous
+
+
 @cache
 def tabletop() -> Tabletop:
     """All of it. Raises `DataError` for a mistake in the files: which, where, and what is wrong."""
