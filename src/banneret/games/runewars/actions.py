@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, TypeAlias
 
+from banneret.games.runewars.attack_actions import AttackAction
 from banneret.kernel.choosing import Action, Domain
 
 Unit: TypeAlias = Annotated[str, Domain("unit")]
@@ -164,4 +165,5 @@ RunewarsAction: TypeAlias = (
     | Choose
     | UseSkill
     | SpendSurges
+    | AttackAction
 )

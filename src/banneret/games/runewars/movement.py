@@ -244,7 +244,8 @@ def closing_in(
         return found
     for side in (Side.FRONT, Side.RIGHT, Side.REAR, Side.LEFT):
         halt = move(shape, pose, motion_of(shape, pose, Way("straight", 1, side)), [enemy, *others])
-        if enemy.number in halt.collided:
+        by_edge = any(one.length > 0 for one in contacts(place(shape, halt.pose), enemy.placed))
+        if enemy.number in halt.collided or (by_edge and halt.pose != pose):  # a corner was left of the contact
             found[side] = halt
     return found
 

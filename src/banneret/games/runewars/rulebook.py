@@ -8,6 +8,7 @@ from typing import Any, ClassVar, get_args
 from banneret.games.runewars import languages, match_state, secrets, setup
 from banneret.games.runewars.abilities import loading, registry, things
 from banneret.games.runewars.actions import RunewarsAction
+from banneret.games.runewars.attack_actions import attack_domains
 from banneret.games.runewars.audit import audit
 from banneret.games.runewars.events import EVENTS
 from banneret.games.runewars.match_state import PLAYERS, MatchState
@@ -53,6 +54,7 @@ class RunewarsRulebook(Rulebook[MatchState]):
         "hand": HANDS,
         "ability": tuple(sorted({*registry.SURGES, *registry.SKILLS})) if loading.LOADED else (),
         "thing": things.things(),
+        **attack_domains(),
     }
 
     def setup(self, seats: int, options: Any, key: bytes) -> MatchState:

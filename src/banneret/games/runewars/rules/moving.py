@@ -23,7 +23,7 @@ from banneret.games.runewars.movement import (
     template_of,
 )
 from banneret.games.runewars.rules.squaring_up import square_up_with
-from banneret.games.runewars.rules.surroundings import is_enemy, obstacles_of, split
+from banneret.games.runewars.rules.surroundings import forget_partings, is_enemy, obstacles_of, split
 from banneret.games.runewars.state import cells_of, runes
 from banneret.kernel.choosing import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
@@ -79,7 +79,7 @@ class MoveChooser(Chooser[Move]):
         way = self.way._replace(towards=TOWARDS[action.towards], left=action.hand == "left")
         halt = move(shape, pose, motion_of(shape, pose, way), obstacles_of(state, unit))
         enemies, others = split(state, unit)
-        if not enemies:
+        if not enemies or self.action == "march":
             return halt, Shifted((), (), None)
         return halt, judge_shift(shape, pose, way, halt, enemies, others)
 
@@ -100,13 +100,13 @@ def gain(game: Runewars, unit: int, number: int, rule: str) -> None:
 
 
 def march_or_shift(
-    game: Runewars, unit: int, action: Action, speed: Amount, modifier: ModifierSector | None
+    game: Runewars, unit: int, action: Action, speed: Amount, modifier: ModifierSector | None, *, engaged: bool = False
 ) -> Flow[None]:
-    """Carry out a march or shift, with the collisions at its end."""
+    """Carry out a march or shift, with the collisions at its end; `engaged`: also a march of an engaged unit."""
     # rules rw:23.0, rw:23.2, rw:23.2b, rw:52.0, rw:52.4, rw:53.0, rw:53.2, rw:91.0, rw:91.1, rw:91.1a
     state = game.state
     name = label(state, unit)
-    if action == "march" and split(state, unit)[0]:
+    if action == "march" and split(state, unit)[0] and not engaged:
         game.tell(ActionCanceled(unit=name, rule="rw:53.2"))
         return
     changed = modifier if modifier is not None and modifier.modifier in MOVEMENT else None
@@ -124,6 +124,7 @@ def march_or_shift(
     halt, shifted = chooser.judged(chosen)
     end = halt.pose
     state.poses[unit] = (end.x, end.y, end.heading)
+    forget_partings(state, unit)
     game.tell(UnitMoved(unit=name, x=end.x, y=end.y, heading=end.heading, rule=chooser.rule))
     gain(game, unit, len(shifted.left), "rw:52.4")
     met = [other for other in halt.collided if is_enemy(state, unit, other)]
