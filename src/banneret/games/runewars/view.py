@@ -62,12 +62,34 @@ class UnitView(msgspec.Struct, frozen=True, kw_only=True):
     """None if they are not turned, or not revealed and not one's own."""
 
 
+class TerrainView(msgspec.Struct, frozen=True):
+    """A terrain piece, by the side that is up."""
+
+    piece: str
+    place: PlaceView | None
+    """None until it is placed."""
+    unit: str | None
+    """The unit that occupies it."""
+
+
+class TokenView(msgspec.Struct, frozen=True):
+    """An objective token: where it lies, or the unit that bears it."""
+
+    x: int | None
+    y: int | None
+    unit: str | None
+
+
 class PlayerView(msgspec.Struct, frozen=True, kw_only=True):
     """A player: the colour of the areas, and what is left of the army in points."""
 
     seat: int
     colour: str | None
     points: int
+    tokens: int
+    """The objective tokens that are scored."""
+    named: str | None
+    """The enemy unit that the player has named."""
     score: int | None
     """The score, at the end."""
 
@@ -89,8 +111,15 @@ class RunewarsView(msgspec.Struct, frozen=True, kw_only=True):
     initiative: int | None
     """The initiative that is called."""
     active: str | None
+    morale: int
+    """How many cards are left in the morale deck."""
+    discards: tuple[str, ...]
+    """The morale cards that are discarded."""
     players: dict[str, PlayerView]
     units: tuple[UnitView, ...]
+    terrain: tuple[TerrainView, ...]
+    tokens: tuple[TokenView, ...]
+    free_templates: bool
     forfeited: tuple[str, ...]
 
 
@@ -112,8 +141,13 @@ def view(state: MatchState, seats: frozenset[int]) -> RunewarsView:
         runes={str(rune): number for rune, number in runes(state).items()},
         initiative=state.called or None,
         active=None if state.active == NO_UNIT else names[state.active],
+        morale=len(state.deck),
+        discards=tuple(state.discard),
         players={player: _player(state, seat) for seat, player in enumerate(PLAYERS)},
         units=tuple(_unit(state, unit, names, seats) for unit in range(len(names))),
+        terrain=tuple(_terrain(state, piece, names) for piece in range(len(state.pieces))),
+        tokens=tuple(_token(state, token, names) for token in range(len(state.token_places))),
+        free_templates=state.free_templates,
         forfeited=tuple(PLAYERS[seat] for seat in state.forfeited),
     )
 
@@ -123,6 +157,8 @@ def _player(state: MatchState, seat: int) -> PlayerView:
         seat=seat,
         colour=colour_of(state, seat),
         points=army_points(state, seat),
+        tokens=state.scored[seat],
+        named=None if state.marked[seat] == NO_UNIT else labels(state)[state.marked[seat]],
         score=state.scores[seat] if state.step == "over" else None,
     )
 
@@ -148,6 +184,19 @@ def _unit(state: MatchState, unit: int, names: tuple[str, ...], seats: frozenset
         revealed=state.shown[unit],
         dials=_dials(state.unit[unit], dials) if seen else None,
     )
+
+
+def _terrain(state: MatchState, piece: int, names: tuple[str, ...]) -> TerrainView:
+    pose = state.piece_poses[piece]
+    unit = state.inside.index(piece) if piece in state.inside else NO_UNIT
+    place = None if pose is None else PlaceView(*pose)
+    return TerrainView(piece=state.pieces[piece], place=place, unit=None if unit == NO_UNIT else names[unit])
+
+
+def _token(state: MatchState, token: int, names: tuple[str, ...]) -> TokenView:
+    at, unit = state.token_places[token], state.token_units[token]
+    x, y = (None, None) if at is None else at
+    return TokenView(x=x, y=y, unit=None if unit == NO_UNIT else names[unit])
 
 
 def _dials(card: str, dials: Dials) -> DialsView:
