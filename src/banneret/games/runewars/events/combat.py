@@ -81,15 +81,6 @@ class IconsCounted(Event, frozen=True, tag="icons"):
     rule: str = "rw:7.5"
 
 
-class SurgesSpent(Event, frozen=True, tag="surges"):
-    """Surges are spent on an ability."""
-
-    unit: str
-    ability: str
-    surges: int
-    rule: str = "rw:7.6"
-
-
 class AccuracyAssigned(Event, frozen=True, tag="accuracy"):
     """An accuracy is assigned to a figure upgrade."""
 
@@ -148,14 +139,6 @@ class SlotFilled(Event, frozen=True, tag="slot-filled"):
     tray: str
     taken: str
     rule: str = "rw:38.7"
-
-
-class UpgradeDiscarded(Event, frozen=True, tag="upgrade-discarded"):
-    """An upgrade card is discarded."""
-
-    unit: str
-    upgrade: str
-    rule: str
 
 
 class UnitDestroyed(Event, frozen=True, tag="destroyed"):

@@ -8,6 +8,7 @@ from banneret.games.runewars.events.course import ToolRevealed
 from banneret.games.runewars.events.moves import UnitRallied
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_UNIT, MatchState, label, unit_of
+from banneret.games.runewars.rules.attacking import attack
 from banneret.games.runewars.rules.command import action_of, card_of, modifier_of
 from banneret.games.runewars.rules.moving import march_or_shift
 from banneret.games.runewars.rules.reforming import reform
@@ -81,12 +82,18 @@ def perform(game: Runewars) -> Flow[None]:
 
 
 def act(game: Runewars, unit: int, action: Action, speed: Amount, modifier: ModifierSector | None) -> Flow[None]:
-    """Perform an action of those that move or rally; attacks and skills change nothing yet."""
-    # rule rw:3.0
+    """Perform an action: a move, an attack, a rally; a unit that is gone performs none."""
+    # rules rw:3.0, rw:3.3, rw:80.0
+    if not game.state.figures[unit]:
+        return
     if action in ("march", "shift"):
         yield from march_or_shift(game, unit, action, speed, modifier)
     elif action == "reform":
         yield from reform(game, unit)
+    elif action == "melee-attack":
+        yield from attack(game, unit, "melee", () if modifier is None else modifier.icons)
+    elif action == "ranged-attack":
+        yield from attack(game, unit, "ranged", () if modifier is None else modifier.icons)
     elif action == "rally":
         rally(game, unit)
 
