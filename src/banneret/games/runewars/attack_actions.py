@@ -31,7 +31,7 @@ DEEPEST: Final = 6
 
 
 class UseProfile(Action, frozen=True, tag="profile"):
-    """Choose an attack profile, by its place on the card."""
+    """Choose an attack profile, by its place among those of its type on the card."""
 
     profile: Profile
     FORM = "profile {profile}"

@@ -130,9 +130,9 @@ class Source(NamedTuple):
 class Moment:
     """A moment as it comes; handlers may change it."""
 
-    __slots__ = ("attack", "canceled", "card", "charge", "kind", "name", "notes", "number", "target", "unit")
+    __slots__ = ("attack", "canceled", "card", "charge", "engaged", "kind", "name", "notes", "number", "target", "unit")
 
-    def __init__(  # what a moment has to say
+    def __init__(  # noqa: PLR0913  # what a moment has to say
         self,
         name: When,
         unit: int = NO_UNIT,
@@ -143,6 +143,7 @@ class Moment:
         kind: str = "",
         card: str = "",
         charge: bool = False,
+        engaged: tuple[int, ...] = (),
     ) -> None:
         if name not in MOMENTS:
             raise ValueError(f"there is no moment {name!r}")
@@ -159,6 +160,8 @@ class Moment:
         self.card = card
         """The morale card that was resolved."""
         self.charge = charge
+        self.engaged = engaged
+        """The enemies that the unit was engaged with when it began to suffer what it suffers."""
         self.canceled = False
         """Whether what happens has no effect, or something else has taken its place."""
         self.notes: dict[str, int] = {}

@@ -41,23 +41,23 @@ SIDES = {name: side for side, name in SIDE_NAMES.items()}
 
 
 class ProfileChooser(Chooser[UseProfile]):
-    """With which profile does a unit attack? Options: those of the type of its action, in the order of the card."""
+    """With which profile does a unit attack? Options: those of the type of its action, numbered as on the card."""
 
     __slots__ = ("profiles",)
     kind = "profile"
     rule = "rw:7.1"
     answers = (UseProfile,)
 
-    def __init__(self, profiles: Sequence[int]) -> None:
+    def __init__(self, profiles: int) -> None:
         self.profiles = profiles
 
     def options(self) -> list[UseProfile]:
         """List the profiles."""
-        return [UseProfile(str(place + 1)) for place in self.profiles]
+        return [UseProfile(str(number + 1)) for number in range(self.profiles)]
 
     def refusal(self, action: UseProfile) -> Refusal | None:
-        """Refuse profiles of the other type."""
-        if int(action.profile) - 1 in self.profiles:
+        """Refuse profiles that are not there, or of the other type."""
+        if 1 <= int(action.profile) <= self.profiles:
             return None
         return Refusal("rw:7.1", say("refuse.profile", profile=action.profile))
 

@@ -19,6 +19,7 @@ from banneret.games.runewars.events.combat import (
     DieRemoved,
     IconsAdded,
     IconsCounted,
+    IconsRemoved,
 )
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import label
@@ -46,8 +47,7 @@ def gather_dice(game: Runewars, fight: Attack) -> Flow[None]:
     fight.dice = list(dice_of(fight.profile, runes(state)))
     if fight.flanking and not has_flag(state, fight.defender, "no-flank-dice"):
         told = yield from ask(state.seat[fight.attacker], FlankDieChooser())
-        fight.dice.append(_colour(told.die))
-        game.tell(DieAdded(unit=label(state, fight.attacker), die=told.die, rule="rw:39.1b"))
+        add_die(game, fight, _colour(told.die), "rw:39.1b")
     yield from happen(game, Moment("attack-dice", fight.attacker, fight.defender, attack=fight))
     yield from remove_dice(game, fight, fight.removals, "rw:56.2b")
     yield from spend_blights(game, fight)
@@ -55,6 +55,13 @@ def gather_dice(game: Runewars, fight: Attack) -> Flow[None]:
 
 def _colour(die: str) -> DieId:
     return components().dice[die].id
+
+
+def add_die(game: Runewars, fight: Attack, die: DieId, rule: str) -> None:
+    """Add a die of a colour before the roll."""
+    # rule rw:56.2a
+    fight.dice.append(die)
+    game.tell(DieAdded(unit=label(game.state, fight.attacker), die=die, rule=rule))
 
 
 def remove_dice(game: Runewars, fight: Attack, number: int, rule: str) -> Flow[None]:
@@ -136,7 +143,7 @@ def modify_dice(game: Runewars, fight: Attack, icons: Sequence[Icon]) -> Flow[No
     """Add icons, then change dice, then remove icons; what is left can be spent."""
     # rules rw:7.5, rw:56.0, rw:56.3, rw:56.4, rw:56.4a, rw:56.4b, rw:56.4c, rw:76.2, rw:80.0
     state = game.state
-    _enhance(game, fight, icons)
+    add_icons(game, fight, icons, "rw:80.0")
     yield from happen(game, Moment("attack-icons-added", fight.attacker, fight.defender, attack=fight))
     yield from happen(game, Moment("attack-dice-changed", fight.attacker, fight.defender, attack=fight))
     fight.icons = icons_of(fight.faces, fight.added)
@@ -146,9 +153,21 @@ def modify_dice(game: Runewars, fight: Attack, icons: Sequence[Icon]) -> Flow[No
     game.tell(IconsCounted(unit=label(state, fight.attacker), icons=told))
 
 
-def _enhance(game: Runewars, fight: Attack, icons: Sequence[Icon]) -> None:
-    """Add the icons of an enhancement."""
-    # rules rw:56.4a, rw:80.0
+def add_icons(game: Runewars, fight: Attack, icons: Sequence[Icon], rule: str) -> None:
+    """Add icons to a roll; those that are added after it was counted can be spent in the steps that are left."""
+    # rule rw:56.4a
     if icons:
         fight.added += icons
-        game.tell(IconsAdded(unit=label(game.state, fight.attacker), icons=tuple(icons), rule="rw:80.0"))
+        fight.icons.update(icons)
+        game.tell(IconsAdded(unit=label(game.state, fight.attacker), icons=tuple(icons), rule=rule))
+
+
+def remove_icon(game: Runewars, fight: Attack, icon: Icon, rule: str) -> bool:
+    """Remove one icon from a roll; whether there was one."""
+    # rules rw:56.4c, rw:ruling.29
+    if not icons_of(fight.faces, fight.added, fight.removed)[icon]:
+        return False
+    fight.removed.append(icon)
+    fight.icons[icon] -= 1
+    game.tell(IconsRemoved(unit=label(game.state, fight.attacker), icons=(icon,), rule=rule))
+    return True

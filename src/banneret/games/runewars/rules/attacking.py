@@ -9,7 +9,7 @@ from banneret.games.runewars.abilities.registry import Moment, When
 from banneret.games.runewars.abilities.surges import spend_surges
 from banneret.games.runewars.attack import Attack
 from banneret.games.runewars.combat import AttackKind, forbids_profile, is_flanking, threat
-from banneret.games.runewars.components import Icon, components
+from banneret.games.runewars.components import AttackProfile, Icon, components
 from banneret.games.runewars.events.combat import AttackBegan, AttackCanceled, AttackEnded
 from banneret.games.runewars.events.moves import ActionCanceled
 from banneret.games.runewars.game import Runewars
@@ -26,15 +26,22 @@ from banneret.plane import Side
 
 
 def attack(
-    game: Runewars, unit: int, kind: AttackKind, icons: Sequence[Icon] = (), among: Collection[int] | None = None
+    game: Runewars,
+    unit: int,
+    kind: AttackKind,
+    icons: Sequence[Icon] = (),
+    among: Collection[int] | None = None,
+    *,
+    profile: AttackProfile | None = None,
 ) -> Flow[Attack | None]:
     """Let a unit attack: an action of that kind, or the attack of a charge at one of those it collided with (`among`).
 
-    `icons` are those of its enhancement. Returns the attack, or None if there is nobody that it could attack.
+    `icons` are those of its enhancement, `profile` is one that a card gives it. Returns the attack, or None if there is
+    nobody that it could attack.
     """
     # rules rw:7.0, rw:7.12, rw:34.1, rw:34.2, rw:36.0, rw:60.0, rw:75.3, rw:75.3a, rw:76.1, rw:76.2, rw:76.3
     state = game.state
-    profiles = profiles_of(state, unit, kind)
+    profiles = profiles_of(state, unit, kind) if profile is None else [profile]
     targets = [enemy for enemy in targets_of(state, unit, kind) if among is None or enemy in among]
     if not profiles or not targets:
         rule = "rw:7.1" if not profiles else "rw:7.2a" if kind == "melee" else "rw:7.2b"
@@ -87,25 +94,24 @@ def _moment(game: Runewars, name: When, fight: Attack) -> Flow[None]:
 # Steps 1 and 2 -----------------------------------------------------------------------------------------------------
 
 
-def profiles_of(state: MatchState, unit: int, kind: AttackKind) -> list[int]:
-    """The attack profiles of a kind, by their places on the card of a unit."""
+def profiles_of(state: MatchState, unit: int, kind: AttackKind) -> list[AttackProfile]:
+    """The attack profiles of a kind on the card of a unit."""
     # rules rw:7.1, rw:8.0, rw:36.1, rw:60.1
     attacks = components().units[state.unit[unit]].attacks
-    return [place for place, profile in enumerate(attacks) if forbids_profile(profile, kind) is None]
+    return [profile for profile in attacks if forbids_profile(profile, kind) is None]
 
 
 def _declare(
-    game: Runewars, unit: int, kind: AttackKind, profiles: Sequence[int], targets: Sequence[int]
+    game: Runewars, unit: int, kind: AttackKind, profiles: Sequence[AttackProfile], targets: Sequence[int]
 ) -> Flow[Attack]:
     """Step 1: the profile. Step 2: the target, and of a melee attack the contacted edge."""
     # rules rw:7.1, rw:7.2, rw:20.0, rw:20.1, rw:20.1a, rw:20.2, rw:39.0, rw:39.1, rw:39.1c, rw:ruling.32
     state = game.state
     seat = state.seat[unit]
-    chosen = yield from ask(seat, ProfileChooser(profiles))
+    chosen = yield from ask(seat, ProfileChooser(len(profiles)))
     target = yield from ask(seat, TargetChooser(state, targets))
     defender = unit_of(state, target.unit)
-    profile = components().units[state.unit[unit]].attacks[int(chosen.profile) - 1]
-    fight = Attack(unit, defender, kind, profile)
+    fight = Attack(unit, defender, kind, profiles[int(chosen.profile) - 1])
     if kind == "melee":
         touching = contacts_of(state, unit, defender)
         edges = sorted({one.own for one in touching if one.own != Side.NO_SIDE}) or [Side.FRONT]

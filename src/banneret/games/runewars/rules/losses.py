@@ -112,7 +112,7 @@ def reconfigure(game: Runewars, toll: Toll) -> Flow[int]:
 
 def _fill_slot(game: Runewars, toll: Toll, cell: Cell, upgrade: str) -> Flow[None]:
     """Let a common figure take the slot of a figure upgrade that fell; its player chooses which."""
-    # rules rw:38.7, rw:38.7a, rw:ruling.71
+    # rules rw:38.7, rw:38.7a, rw:ruling.81
     state = game.state
     body = body_of(state, toll.unit)
     movable = [one for one in targets(body, {}) if one.cell != cell and not _figure(body, one)]
@@ -133,7 +133,7 @@ def _figure(body: Body, one: Target) -> str:
 
 def _replace_tray(game: Runewars, toll: Toll, cell: Cell) -> Flow[None]:
     """Let a tray of the back rank, a full one if there is any, take the place of a heavy figure that fell."""
-    # rules rw:38.7b, rw:ruling.71
+    # rules rw:38.7b, rw:ruling.81
     state = game.state
     unit = toll.unit
     body = body_of(state, unit)
@@ -154,7 +154,7 @@ def destroy(game: Runewars, toll: Toll) -> Flow[None]:
     # rules rw:88.0, rw:88.1, rw:88.2
     state = game.state
     unit = toll.unit
-    moment = yield from happen(game, Moment("before-destroyed", unit))
+    moment = yield from happen(game, Moment("before-destroyed", unit, engaged=tuple(toll.engaged)))
     if moment.canceled and state.figures[unit]:
         return
     state.figures[unit] = []
@@ -167,7 +167,7 @@ def destroy(game: Runewars, toll: Toll) -> Flow[None]:
     state.banes[unit] = []
     state.inspiration[unit] = state.vitality[unit] = 0
     game.tell(UnitDestroyed(unit=label(state, unit)))
-    yield from happen(game, Moment("destroyed", unit))
+    yield from happen(game, Moment("destroyed", unit, engaged=tuple(toll.engaged)))
 
 
 # Losses that are no wounds -------------------------------------------------------------------------------------------

@@ -66,14 +66,14 @@ class DiscardChooser(Chooser[DiscardUpgrade]):
 
 def betrayal(game: Runewars, unit: int) -> Flow[None]:
     """A unit of several trays makes a melee attack on itself: no re-rolls, hits alone, by its front edge."""
-    # rules rw:20.1, rw:58.3, rw:ruling.73
+    # rules rw:20.1, rw:58.3, rw:ruling.83
     state = game.state
     attacks = components().units[state.unit[unit]].attacks
-    profiles = [place for place, profile in enumerate(attacks) if forbids_profile(profile, "melee") is None]
+    profiles = [profile for profile in attacks if forbids_profile(profile, "melee") is None]
     if len(cells_of(state, unit)) < 2 or not profiles:
         return
-    chosen = yield from ask(state.seat[unit], ProfileChooser(profiles))
-    fight = Attack(unit, unit, "melee", attacks[int(chosen.profile) - 1])
+    chosen = yield from ask(state.seat[unit], ProfileChooser(len(profiles)))
+    fight = Attack(unit, unit, "melee", profiles[int(chosen.profile) - 1])
     fight.edge = Side.FRONT
     fight.strength = threat(cells_of(state, unit), Side.FRONT)
     name = label(state, unit)
@@ -123,7 +123,7 @@ def discipline_breakdown(game: Runewars, unit: int) -> Flow[None]:
 
 def flee_in_terror(game: Runewars, unit: int) -> Flow[None]:
     """The unit reforms as the opponent decides, then marches at speed 2, even while engaged."""
-    # rules rw:58.3, rw:ruling.74
+    # rules rw:58.3, rw:ruling.84
     by = 1 - game.state.seat[unit]
     yield from reform(game, unit, by=by)
     if game.state.figures[unit]:
