@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from banneret.games.runewars.drawing.field import areas, field, units
+from banneret.games.runewars.drawing.field import areas, field, terrain, tokens, units
 from banneret.games.runewars.drawing.head import head, legend, turn
 from banneret.games.runewars.drawing.layout import sheet_of
 from banneret.games.runewars.drawing.sides import sides
@@ -51,7 +51,9 @@ def things(view: RunewarsView, language: str = "en") -> str:
     words, sheet = words_in(language), sheet_of(view)
     return group(
         areas(view, sheet, words),
+        terrain(view, sheet, words),
         units(view, sheet, words),
+        tokens(view, sheet, words),
         head(view, sheet, words),
         turn(view, sheet, words),
         sides(view, sheet, words),

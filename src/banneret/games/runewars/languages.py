@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
-from banneret.games.runewars import sectors
 from banneret.games.runewars.components import components
+from banneret.games.runewars.composed_names import composed_names
 from banneret.games.runewars.tabletop import tabletop
 from banneret.kernel.catalogue import LANGUAGES, Catalogue
 from banneret.kernel.pseudo import PSEUDO
@@ -48,5 +48,5 @@ def _known(language: str) -> str:
 def _catalogue(language: str) -> Catalogue:
     kernel = files("banneret.kernel").joinpath("text")
     texts = Catalogue.load([kernel, files("banneret.games.runewars").joinpath("text")], language, english_texts())
-    texts.add({f"name.{id}": told for id, told in sectors.names(texts.name)})
+    texts.add({f"name.{id}": told for id, told in composed_names(texts)})
     return texts

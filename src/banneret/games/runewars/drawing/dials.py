@@ -36,9 +36,15 @@ def tool(unit: UnitView, at: Point, scale: float = 1.0) -> str:
             at=at,
             scale=scale,
         )
-    action, modifier = sectors(unit.card, unit.dials)
-    faces = action_face(action, left) + modifier_face(modifier, right)
-    return group(faces, at=at, scale=scale, class_=None if unit.revealed else "own")
+    return faces(unit.card, unit.dials, at, scale)
+
+
+def faces(card: str, dials: DialsView, at: Point, scale: float = 1.0) -> str:
+    """Return what dials show, about the middle of the command tool."""
+    action, modifier = sectors(card, dials)
+    width = ACTION_WIDTH + MODIFIER_WIDTH
+    left, right = (-width / 2 + ACTION_WIDTH / 2, 0.0), (width / 2 - MODIFIER_WIDTH / 2, 0.0)
+    return group(action_face(action, left), modifier_face(modifier, right), at=at, scale=scale)
 
 
 def action_face(sector: ActionSector, at: Point) -> str:

@@ -7,14 +7,16 @@ from typing import Final
 
 from banneret.games.runewars.components import UnitType, components
 from banneret.games.runewars.drawing import dials, symbols
-from banneret.games.runewars.drawing.layout import Point, Sheet, turn_of
+from banneret.games.runewars.drawing.layout import TERRAIN, Point, Sheet, turn_of
 from banneret.games.runewars.drawing.style import ROOT
 from banneret.games.runewars.drawing.words import Words
 from banneret.games.runewars.formation import Cell, centre_of
-from banneret.games.runewars.tabletop import TRAY, tabletop
-from banneret.games.runewars.view import FigureView, RunewarsView, UnitView
+from banneret.games.runewars.tabletop import TRAY, TerrainSide, tabletop
+from banneret.games.runewars.view import FigureView, RunewarsView, TerrainView, UnitView
 from banneret.kernel.svg import box, circle, fitting, group, named, number, path, tag, text, title
 
+TOKEN: Final = 11.0
+"""How large an objective token is drawn."""
 _SPOTS: Final[dict[int, tuple[Point, ...]]] = {
     1: ((0, 0),),
     2: ((-0.25, 0), (0.25, 0)),
@@ -82,6 +84,79 @@ def _middle(corners: tuple[Point, ...]) -> Point:
     return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
 
 
+def terrain(view: RunewarsView, sheet: Sheet, words: Words) -> str:
+    """Return the terrain that lies there."""
+    return group(
+        *(_piece(piece, sheet, words) for piece in view.terrain if piece.place is not None),
+        id="terrain",
+        aria_label=words("group.terrain"),
+    )
+
+
+def _piece(piece: TerrainView, sheet: Sheet, words: Words) -> str:
+    if piece.place is None:
+        return ""
+    style, side = TERRAIN[piece.piece], _side(piece.piece)
+    name = words.name(piece.piece)
+    told = [name, words("capacity", count=side.capacity)]
+    told += [words.name(one.keyword) + ("" if one.value is None else f" {one.value}") for one in side.keywords]
+    told += [words("occupied", unit=piece.unit)] if piece.unit is not None else []
+    outline = outline_of(piece.piece, sheet)
+    return group(
+        title(", ".join(told)),
+        group(
+            path(outline, f"{style.colour} s-{style.colour}", stroke_width=2.5, fill_opacity=0.28),
+            path(outline, "line", style=f"fill:url(#{ROOT}-terrain-{piece.piece})"),
+            turn=turn_of(piece.place),
+        ),
+        text(0, 0, name, fitting(name, 13, sheet.tray * 1.9), "ink strong"),
+        at=sheet.spot(piece.place.x, piece.place.y),
+        part=named("piece", piece.piece),
+    )
+
+
+def _side(id: str) -> TerrainSide:
+    pieces = tabletop().pieces.values()
+    return next(side for piece in pieces for side in (piece.defensive, piece.dangerous) if side.id == id)
+
+
+def outline_of(id: str, sheet: Sheet) -> str:
+    """Return the outline of a terrain piece, by a side of it, about its middle."""
+    piece = next(one for one in tabletop().pieces.values() if id in (one.defensive.id, one.dangerous.id))
+    corners = (f"{number(sheet.long(x))} {number(-sheet.long(y))}" for x, y in piece.outline)
+    return f"M{'L'.join(corners)}Z"
+
+
+def tokens(view: RunewarsView, sheet: Sheet, words: Words) -> str:
+    """Return the objective tokens, on the table or on the unit that bears them."""
+    units = {unit.id: unit for unit in view.units}
+    borne: dict[str, int] = {}
+    found = []
+    for place, token in enumerate(view.tokens):
+        told = words("token", number=place + 1)
+        if token.x is not None and token.y is not None:
+            at = sheet.spot(token.x, token.y)
+        elif token.unit is not None and (there := units[token.unit].place) is not None:
+            told += f": {words('borne', unit=token.unit)}"
+            x, y = sheet.spot(there.x, there.y)
+            at = x - 30 - 18 * borne.get(token.unit, 0), y - 20
+            borne[token.unit] = borne.get(token.unit, 0) + 1
+        else:
+            continue
+        found.append(
+            group(
+                title(told),
+                circle(0, 0, TOKEN + 2.5, "paper token"),
+                circle(0, 0, TOKEN, "line s-gold", stroke_width=3.5),
+                text(0, 0, str(place + 1), 12, "print strong"),
+                at=at,
+                scale=1 if token.unit is None else 0.75,
+                part=named("objective", str(place + 1)),
+            )
+        )
+    return group(*found, id="tokens", aria_label=words("group.tokens"))
+
+
 # Units ---------------------------------------------------------------------------------------------------------------
 
 
@@ -103,7 +178,9 @@ def unit_told(unit: UnitView, words: Words) -> str:
         told += [words("trays", count=len(cells)), words("figures", count=len(unit.figures))]
     else:
         told.append(words("destroyed"))
-    told += [words.name(id) for id in unit.upgrades]
+    told += [words("exhausted", card=id) if id in unit.exhausted else words.name(id) for id in unit.upgrades]
+    told += [words.name(id) for id in unit.conditions]
+    told += [f"{words.name(id)}: {count}" for id, count in unit.marks.items() if count and ":" not in id]
     wounds = sum(figure.wounds for figure in unit.figures)
     told += [words("wounds", count=wounds)] if wounds else []
     told += [f"{words.name(id)}: {count}" for id, count in tokens_of(unit).items()]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from banneret.games.runewars.drawing import dials, symbols
 from banneret.games.runewars.drawing.field import cells_of, fitted, tokens_of, unit_told
 from banneret.games.runewars.drawing.layout import Box, Sheet
@@ -15,19 +13,17 @@ from banneret.kernel.svg import box, circle, group, named, text, title
 
 def sides(view: RunewarsView, sheet: Sheet, words: Words) -> str:
     """Return the panels of both players."""
-    panels = [
-        _side(view, player, found, place, words)
-        for (player, found), place in zip(view.players.items(), sheet.sides, strict=True)
-    ]
+    panels = [_side(view, sheet, player, found, words) for player, found in view.players.items()]
     return group(*panels, id="players", aria_label=words("group.players"))
 
 
-def _side(view: RunewarsView, player: str, found: PlayerView, place: Box, words: Words) -> str:
-    x, y, width, height = place
+def _side(view: RunewarsView, sheet: Sheet, player: str, found: PlayerView, words: Words) -> str:
+    x, y, width, height = sheet.sides[list(view.players).index(player)]
     name = words.name(player)
     name += f" ({words.name(found.colour)})" if found.colour is not None else ""
     name += f" ({words('forfeited')})" if player in view.forfeited else ""
     points = words("points", count=found.points) if found.score is None else words("score", count=found.score)
+    points += f", {words('tokens', count=found.tokens)}" if found.tokens and found.score is None else ""
     return group(
         title(f"{name}: {points}"),
         box(x, y, width, height, f"card ps-{player}", r=7, stroke_width=2.5),
@@ -36,16 +32,18 @@ def _side(view: RunewarsView, player: str, found: PlayerView, place: Box, words:
         symbols.badge(player, (x + 20, y + 17), 13),
         fitted(x + 42, y + 17, name, 17, width * 0.6, f"pi-{player} name"),
         fitted(x + width - 12, y + 17, points, 16, width * 0.3, f"pi-{player} strong", anchor="end"),
-        *_rows(view, player, Box(x + 10, y + 38, width - 20, height - 42), words),
+        *(_row(unit, row_of(view, sheet, unit.id), words) for unit in view.units if unit.player == player),
         part=named("player", player),
     )
 
 
-def _rows(view: RunewarsView, player: str, room: Box, words: Words) -> Iterator[str]:
-    units = [unit for unit in view.units if unit.player == player]
-    step = min(40.0, room.height / max(1, len(units)))
-    for place, unit in enumerate(units):
-        yield _row(unit, Box(room.x, room.y + place * step, room.width, step), words)
+def row_of(view: RunewarsView, sheet: Sheet, unit: str) -> Box:
+    """Return where the row of a unit lies in the panel of its player."""
+    player = next(one.player for one in view.units if one.id == unit)
+    x, y, width, height = sheet.sides[list(view.players).index(player)]
+    units = [one.id for one in view.units if one.player == player]
+    step = min(46.0, (height - 42) / max(1, len(units)))
+    return Box(x + 10, y + 38 + units.index(unit) * step, width - 20, step)
 
 
 def _row(unit: UnitView, place: Box, words: Words) -> str:
@@ -53,7 +51,8 @@ def _row(unit: UnitView, place: Box, words: Words) -> str:
     middle = y + height / 2
     gone = not unit.figures
     name = words.name(unit.card) + (f" ({words('destroyed')})" if gone else "")
-    upgrades = ", ".join(words.name(id) for id in unit.upgrades)
+    cards = [f"({words.name(id)})" if id in unit.exhausted else words.name(id) for id in unit.upgrades]
+    upgrades = ", ".join((*cards, *(words.name(id) for id in unit.conditions)))
     two = height >= 30 and upgrades
     tool = dials.ACTION_WIDTH + dials.MODIFIER_WIDTH
     tokens = list(tokens_of(unit).items())
