@@ -84,21 +84,28 @@ def _lines(event: Event, began: AttackBegan) -> Iterable[Line]:
             yield _of(event.unit, began, say("panel.hits"), event.rule, Cell(number=event.hits))
             yield _of(event.unit, began, say("panel.threat"), "rw:20.3", Cell(number=event.threat))
             yield _of(event.unit, began, say("panel.damage"), event.rule, Cell(number=event.damage), total=True)
-        case TraysLost():
-            yield _of(event.unit, began, say("panel.trays-lost"), event.rule, Cell(number=len(event.trays)))
-        case MoraleTested():
-            yield _of(event.unit, began, say("panel.severity"), event.rule, Cell(number=event.severity))
-        case MoraleDrawn():
-            yield _of(event.unit, began, say("panel.morale-drawn"), event.rule, Cell(cards=event.cards))
-        case MoraleResolved():
-            shown = () if event.card is None else (event.card,)
-            yield _of(event.unit, began, say("panel.morale"), event.rule, Cell(cards=shown))
-        case AttackEnded():
-            yield _of(event.defender, began, say("panel.wounds"), event.rule, Cell(number=event.wounds), total=True)
         case AttackCanceled():
             yield Line(say("panel.canceled"), event.rule)
         case _:
-            yield _sentence(event)
+            yield _consequence(event, began)
+
+
+def _consequence(event: Event, began: AttackBegan) -> Line:
+    """What comes of the dice: losses, and the morale test."""
+    match event:
+        case TraysLost():
+            return _of(event.unit, began, say("panel.trays-lost"), event.rule, Cell(number=len(event.trays)))
+        case MoraleTested():
+            return _of(event.unit, began, say("panel.severity"), event.rule, Cell(number=event.severity))
+        case MoraleDrawn():
+            return _of(event.unit, began, say("panel.morale-drawn"), event.rule, Cell(cards=event.cards))
+        case MoraleResolved():
+            shown = () if event.card is None else (event.card,)
+            return _of(event.unit, began, say("panel.morale"), event.rule, Cell(cards=shown))
+        case AttackEnded():
+            return _of(event.defender, began, say("panel.wounds"), event.rule, Cell(number=event.wounds), total=True)
+        case _:
+            return _sentence(event)
 
 
 def _of(unit: str, began: AttackBegan, label: Message, rule: str, cell: Cell, *, total: bool = False) -> Line:
