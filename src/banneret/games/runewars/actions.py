@@ -18,6 +18,10 @@ ActionSector: TypeAlias = Annotated[str, Domain("action")]
 ModifierSector: TypeAlias = Annotated[str, Domain("modifier")]
 Towards: TypeAlias = Annotated[str, Domain("towards")]
 Hand: TypeAlias = Annotated[str, Domain("hand")]
+Template: TypeAlias = Annotated[str, Domain("template")]
+Speed: TypeAlias = Annotated[str, Domain("speed")]
+Pivot: TypeAlias = Annotated[str, Domain("pivot")]
+Piece: TypeAlias = Annotated[str, Domain("piece")]
 Ability: TypeAlias = Annotated[str, Domain("ability")]
 Thing: TypeAlias = Annotated[str, Domain("thing")]
 
@@ -89,22 +93,50 @@ class Activate(Action, frozen=True, tag="activate"):
 
 
 class Move(Action, frozen=True, tag="move"):
-    """March or shift towards a side; a bent template goes to a `hand`, a straight one `ahead`."""
+    """March or shift towards a side by a template of a speed; a bent one goes to a `hand`, a straight one `ahead`."""
 
     towards: Towards
     hand: Hand
-    FORM = "move {towards} {hand}"
+    template: Template = "straight"
+    speed: Speed = "1"
+    FORM = "move {template} {speed} {towards} {hand}"
+
+
+class Stop(Action, frozen=True, tag="stop"):
+    """Stop a move after so many thousandths of the template."""
+
+    part: int
+    FORM = "stop {part}"
+
+
+class PlaceTerrain(Action, frozen=True, tag="terrain"):
+    """Put a terrain piece on the table, by the side that is up."""
+
+    piece: Piece
+    x: int
+    y: int
+    heading: int
+    FORM = "terrain {piece} {x} {y} {heading}"
+
+
+class PlaceToken(Action, frozen=True, tag="token"):
+    """Put an objective token on the table."""
+
+    x: int
+    y: int
+    FORM = "token {x} {y}"
 
 
 class Reform(Action, frozen=True, tag="reform"):
-    """Turn to a heading about the centre of the unit."""
+    """Turn to a heading about the centre of the unit, or about that of one of its trays."""
 
     heading: int
-    FORM = "reform {heading}"
+    about: Pivot = "centre"
+    FORM = "reform {heading} {about}"
 
 
 class Place(Action, frozen=True, tag="place"):
-    """Choose one of several places where squaring up may end."""
+    """Choose where a unit stands: after squaring up, or when it leaves terrain."""
 
     x: int
     y: int
@@ -158,6 +190,9 @@ RunewarsAction: TypeAlias = (
     | Content
     | Activate
     | Move
+    | Stop
+    | PlaceTerrain
+    | PlaceToken
     | Reform
     | Place
     | Yes

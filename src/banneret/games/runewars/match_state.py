@@ -30,7 +30,9 @@ Step: TypeAlias = Literal[
     "tokens",  # what the objective says for the set-up
     "deploy",  # one unit
     "supply",  # what comes after all units stand, the morale deck, the mana
+    "round",  # what comes at its start
     "command",
+    "ordered",  # what comes after the command phase
     "choose",  # a unit is activated
     "reveal",  # what comes before and when its command tool is revealed
     "perform",  # what it does

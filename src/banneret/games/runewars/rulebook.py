@@ -8,12 +8,12 @@ from typing import Any, ClassVar, get_args
 from banneret.games.runewars import languages, match_state, secrets, setup
 from banneret.games.runewars.abilities import loading, registry, things
 from banneret.games.runewars.actions import RunewarsAction
-from banneret.games.runewars.attack_actions import attack_domains
+from banneret.games.runewars.attack_actions import DEEPEST, attack_domains, tray_name
 from banneret.games.runewars.audit import audit
 from banneret.games.runewars.events import EVENTS
 from banneret.games.runewars.match_state import PLAYERS, MatchState
 from banneret.games.runewars.rules import round, scoring
-from banneret.games.runewars.rules.moving import HANDS, TOWARDS
+from banneret.games.runewars.rules.directions import HANDS, TOWARDS
 from banneret.games.runewars.rules.sides import COLOURS
 from banneret.games.runewars.sectors import action_ids, modifier_ids
 from banneret.games.runewars.settings import Settings, settings_of
@@ -52,6 +52,10 @@ class RunewarsRulebook(Rulebook[MatchState]):
         "modifier": modifier_ids(),
         "towards": tuple(TOWARDS),
         "hand": HANDS,
+        "template": tuple(tabletop().templates),
+        "speed": tuple(str(speed + 1) for speed in range(max(one.highest for one in tabletop().templates.values()))),
+        "pivot": ("centre", *(tray_name((column, row)) for column in range(DEEPEST) for row in range(DEEPEST))),
+        "piece": tuple(side.id for one in tabletop().pieces.values() for side in (one.defensive, one.dangerous)),
         "ability": tuple(sorted({*registry.SURGES, *registry.SKILLS})) if loading.LOADED else (),
         "thing": things.things(),
         **attack_domains(),

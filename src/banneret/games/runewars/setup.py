@@ -6,7 +6,6 @@ from banneret.games.runewars.components import FACTIONS, components
 from banneret.games.runewars.lists import ArmyList
 from banneret.games.runewars.match_state import NO_DIALS, MatchState
 from banneret.games.runewars.random_lists import random_list
-from banneret.games.runewars.rules.scoring import SCORED
 from banneret.games.runewars.settings import RANDOM, Settings
 from banneret.games.runewars.state import State
 from banneret.games.runewars.state import new_state as units_of
@@ -32,7 +31,7 @@ def new_state(settings: Settings, key: bytes) -> MatchState:
     raise_armies(state, armies)
     state.size = settings.size
     state.free_templates = settings.free_templates
-    state.offered = _drawn(chance, sorted(SCORED))
+    state.offered = _drawn(chance, sorted(tabletop().objectives))
     if settings.size == "standard":
         state.offered += _drawn(chance, sorted(tabletop().deployments))
     state.deck = Pile(components().deck())

@@ -162,6 +162,12 @@ def _figures(cells: Cells, unit: str, upgrades: Sequence[str]) -> list[tuple[int
     return [(*cell, 0, id) for cell, ids in standing.items() for id in ids]
 
 
+def rearrange(state: State, unit: int, cells: Cells) -> None:
+    """Put a unit that is not on the table together anew, with as many trays."""
+    # rules rw:27.0, rw:38.1
+    state.figures[unit] = _figures(cells, state.unit[unit], state.upgrades[unit])
+
+
 # What rules read ---------------------------------------------------------------------------------------------------
 
 

@@ -45,6 +45,78 @@ class UnitNotDeployed(Event, frozen=True, tag="not-deployed"):
     rule: str = "rw:13.2c"
 
 
+class TerrainDealt(Event, frozen=True, tag="terrain-dealt"):
+    """The terrain pieces that are to be placed, by the side that is up."""
+
+    pieces: tuple[str, ...]
+    rule: str = "rw:setup.5"
+
+
+class TerrainPlaced(Event, frozen=True, tag="terrain"):
+    """A terrain piece is placed."""
+
+    piece: str
+    x: int
+    y: int
+    heading: int
+    rule: str = "rw:setup.5a"
+
+
+class TerrainLeftOut(Event, frozen=True, tag="terrain-left-out"):
+    """A terrain piece fits nowhere and is left out."""
+
+    piece: str
+    rule: str = "rw:ruling.43"
+
+
+class TokenPlaced(Event, frozen=True, tag="token"):
+    """An objective token is placed."""
+
+    x: int
+    y: int
+    rule: str = "rw:89.2a"
+
+
+class TokenTaken(Event, frozen=True, tag="token-taken"):
+    """A unit takes an objective token."""
+
+    unit: str
+    rule: str = "rw:89.2b"
+
+
+class TokenDropped(Event, frozen=True, tag="token-dropped"):
+    """A unit that is destroyed leaves an objective token."""
+
+    unit: str
+    x: int
+    y: int
+    rule: str = "rw:89.2b"
+
+
+class TokenScored(Event, frozen=True, tag="token-scored"):
+    """A player scores objective tokens."""
+
+    player: str
+    tokens: int
+    rule: str = "rw:89.3"
+
+
+class UnitMarked(Event, frozen=True, tag="marked"):
+    """A player names an enemy unit for the objective."""
+
+    player: str
+    unit: str
+    rule: str = "rw:89.2a"
+
+
+class FiguresRegrown(Event, frozen=True, tag="regenerated"):
+    """A unit regenerates figures."""
+
+    unit: str
+    figures: int
+    rule: str = "rw:68.4"
+
+
 class ManaCast(Event, frozen=True, tag="mana"):
     """The mana tokens are cast: how many runes of each kind are active."""
 

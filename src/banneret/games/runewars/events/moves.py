@@ -65,3 +65,45 @@ class ActionCanceled(Event, frozen=True, tag="canceled"):
 
     unit: str
     rule: str
+
+
+class TerrainEntered(Event, frozen=True, tag="entered"):
+    """A unit enters terrain, and occupies it from now on."""
+
+    unit: str
+    piece: str
+    rule: str = "rw:41.2"
+
+
+class TerrainLeft(Event, frozen=True, tag="left"):
+    """A unit leaves terrain."""
+
+    unit: str
+    piece: str
+    x: int
+    y: int
+    heading: int
+    rule: str = "rw:41.4"
+
+
+class TerrainMet(Event, frozen=True, tag="terrain-met"):
+    """A unit collides with terrain."""
+
+    unit: str
+    piece: str
+    rule: str = "rw:91.0"
+
+
+class ModifierCanceled(Event, frozen=True, tag="modifier-canceled"):
+    """The modifier of a unit is cancelled."""
+
+    unit: str
+    rule: str
+
+
+class InspirationSpent(Event, frozen=True, tag="inspiration-spent"):
+    """A unit spends inspiration, to remove a bane or to ready an upgrade."""
+
+    unit: str
+    thing: str
+    rule: str = "rw:44.1a"

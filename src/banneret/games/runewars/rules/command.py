@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from banneret.games.runewars.abilities.moments import happen
+from banneret.games.runewars.abilities.registry import Moment
 from banneret.games.runewars.actions import ChangeDials, Content, SetDials
 from banneret.games.runewars.components import ActionSector, ModifierSector, Unit, components
 from banneret.games.runewars.events.course import RoundBegan
 from banneret.games.runewars.game import Runewars
-from banneret.games.runewars.match_state import NO_DIALS, NO_UNIT, Dials, MatchState, label, unit_of
+from banneret.games.runewars.match_state import NO_DIALS, NO_MODIFIER, NO_UNIT, Dials, MatchState, label, unit_of
 from banneret.games.runewars.rules.turns import next_turn
 from banneret.games.runewars.sectors import action_id, action_named, modifier_id, modifier_named
 from banneret.kernel.choosing import Chooser, Options, Refusal
@@ -29,22 +31,22 @@ def action_of(state: MatchState, unit: int) -> ActionSector:
 
 
 def modifier_of(state: MatchState, unit: int) -> ModifierSector | None:
-    """The modifier that is chosen; None if it is blank or its stance does not match that of the action."""
-    # rules rw:48.0, rw:48.1, rw:48.2, rw:48.3, rw:54.1
-    chosen = card_of(state, unit).modifiers[state.dials[unit][1]]
-    if chosen.modifier is None or chosen.stance not in ("white", action_of(state, unit).stance):
+    """The modifier that is chosen; None if it is blank or cancelled, or its stance does not match the action's."""
+    # rules rw:6.2, rw:11.1, rw:48.0, rw:48.1, rw:48.2, rw:48.3, rw:54.0, rw:54.1, rw:ruling.59
+    chosen, sector = card_of(state, unit).modifiers[state.dials[unit][1]], action_of(state, unit)
+    if chosen.modifier is None or sector.action is None or state.canceled[unit] & NO_MODIFIER:
         return None
-    return chosen
+    matches = "white" in (chosen.stance, sector.stance) or chosen.stance == sector.stance
+    return chosen if matches else None
 
 
 def choices(unit: Unit) -> list[Dials]:
-    """All that dials can be turned to: any action there is with any sector of the other dial; of sectors alike, one."""
-    # rules rw:3.2, rw:54.2
-    actions = [
-        number
-        for number, sector in enumerate(unit.actions)
-        if sector.action is not None and sector not in unit.actions[:number]
-    ]
+    """All that dials can be turned to: any sector of one with any of the other; of sectors alike, one.
+
+    A blank sector of the action dial is no action.
+    """
+    # rules rw:3.2, rw:6.2, rw:54.2
+    actions = [number for number, sector in enumerate(unit.actions) if sector not in unit.actions[:number]]
     modifiers = [number for number, sector in enumerate(unit.modifiers) if sector not in unit.modifiers[:number]]
     return [(action, modifier) for action in actions for modifier in modifiers]
 
@@ -127,15 +129,15 @@ def turn_dials(state: MatchState, seat: int, units: list[int]) -> Flow[dict[int,
 
 
 def command(game: Runewars) -> Flow[None]:
-    """Let both players turn their dials; then the first initiative is called."""
-    # rules rw:50.0, rw:50.1, rw:50.1a, rw:50.2, rw:64.0
+    """Let both players turn the dials of all their units."""
+    # rules rw:50.0, rw:50.1, rw:50.1a, rw:50.2
     state = game.state
-    game.tell(RoundBegan(round=state.round))
     fielded = [
         [unit for unit, owner in enumerate(state.seat) if owner == seat and state.poses[unit]] for seat in (0, 1)
     ]
     turned = yield from together({seat: turn_dials(state, seat, fielded[seat]) for seat in (0, 1)})
     state.shown = [False] * len(state.unit)
+    state.canceled = [0] * len(state.unit)
     state.dials = [NO_DIALS] * len(state.unit)
     for dials in turned.values():
         for unit, sectors in dials.items():
@@ -143,4 +145,20 @@ def command(game: Runewars) -> Flow[None]:
     state.called = 0
     state.active = NO_UNIT
     state.spent = [False, False]
+    state.step = "ordered"
+
+
+def after_command(game: Runewars) -> Flow[None]:
+    """Resolve what comes after the command phase; then the first initiative is called."""
+    # rules rw:6.0, rw:64.0
+    yield from happen(game, Moment("after-command"))
     next_turn(game)
+
+
+def begin_round(game: Runewars) -> Flow[None]:
+    """Begin a round with what comes at its start."""
+    # rules rw:64.0, rw:64.1
+    state = game.state
+    game.tell(RoundBegan(round=state.round))
+    yield from happen(game, Moment("round-start"))
+    state.step = "command"

@@ -6,6 +6,7 @@ from banneret.games.runewars.actions import NamePlayer, TakeCard, TakeColour
 from banneret.games.runewars.events.course import CardTaken, ColourTaken, FirstPlayerNamed
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NOBODY, PLAYERS, MatchState
+from banneret.games.runewars.rules.placing_terrain import deal_terrain
 from banneret.games.runewars.rules.scoring import army_points
 from banneret.games.runewars.tabletop import tabletop
 from banneret.kernel.choosing import Chooser, Refusal
@@ -104,11 +105,13 @@ def choose_cards(game: Runewars) -> Flow[None]:
             state.offered = [card for card in state.offered if card in tabletop().deployments]
         game.tell(CardTaken(player=PLAYERS[seat], card=taken.card))
     state.offered = []
+    state.deployer = chooser
     colour = yield from ask(chooser, ColourChooser())
     state.red = chooser if colour.colour == "red" else 1 - chooser
     game.tell(ColourTaken(player=PLAYERS[chooser], colour=colour.colour))
-    state.turn = state.first
-    state.step = "deploy"
+    deal_terrain(game)
+    state.turn = state.deployer
+    state.step = "terrain"
 
 
 def colour_of(state: MatchState, seat: int) -> str | None:

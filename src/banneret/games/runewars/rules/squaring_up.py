@@ -10,7 +10,7 @@ from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import MatchState, label
 from banneret.games.runewars.rules.surroundings import obstacles_of, split
 from banneret.games.runewars.squaring import must_square_up, square_up
-from banneret.games.runewars.state import cells_of, placed_of
+from banneret.games.runewars.state import cells_of, is_inside, placed_of
 from banneret.kernel.choosing import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.message import Message, say
@@ -47,7 +47,7 @@ def square_up_with(game: Runewars, unit: int, enemy: int, side: Side) -> Flow[bo
     # rules rw:19.0, rw:19.1, rw:91.1
     state = game.state
     own, other = state.poses[unit], state.poses[enemy]
-    if own is None or other is None:
+    if own is None or other is None or is_inside(state, unit) or is_inside(state, enemy):
         return False
     around = [one.placed for one in obstacles_of(state, unit) if one.number != enemy]
     shapes = shape_of(cells_of(state, unit)), shape_of(cells_of(state, enemy))
@@ -67,7 +67,7 @@ def square_up_after_reveal(game: Runewars, unit: int) -> Flow[None]:
     # rules rw:5.6, rw:19.5d
     state = game.state
     enemies = split(state, unit)[0]
-    if len(enemies) == 1 and must_square_up(1, _aligned(state, unit, enemies[0].number)):
+    if len(enemies) == 1 and not is_inside(state, unit) and must_square_up(1, _aligned(state, unit, enemies[0].number)):
         yield from square_up_with(game, unit, enemies[0].number, Side.FRONT)
 
 

@@ -47,7 +47,7 @@ def next_turn(game: Runewars) -> None:
     game.chance.reveal()
     unrevealed = hidden(state)
     if not unrevealed:
-        state.step = "end"
+        state.step = "regenerate"
         return
     lowest = min(initiative(state, unit, state.dials[unit]) for unit in unrevealed)
     if lowest != state.called:
