@@ -16,6 +16,7 @@ from banneret.games.runewars.events.combat import MoraleDrawn, MoraleResolved, M
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import MatchState, label
 from banneret.games.runewars.rules.morale_cards import MORALE
+from banneret.games.runewars.rules.objectives import morale_resolved
 from banneret.games.runewars.rules.tokens import spend_banes
 from banneret.kernel.choosing import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
@@ -134,6 +135,7 @@ def morale_test(game: Runewars, unit: int, severity: int, fight: Attack | None =
         shown = yield from happen(game, Moment("morale-card", unit, card=card, attack=fight))
         if not shown.canceled:
             yield from MORALE[card](game, unit)
+            morale_resolved(game, unit, components().morale[card].icons)
     yield from happen(game, Moment("morale-end", unit, number=severity, card=card, attack=fight))
     return card
 

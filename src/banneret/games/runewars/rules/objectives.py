@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import sqrt
 from typing import Final
 
 from banneret.games.runewars.abilities.asking import choose_unit
@@ -97,7 +98,7 @@ class TokenSpace(Space[PlaceToken]):
 
 
 def _apart(one: tuple[int, int], other: tuple[int, int]) -> float:
-    return ((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2) ** 0.5
+    return sqrt((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2)
 
 
 def set_objective_up(game: Runewars) -> Flow[None]:

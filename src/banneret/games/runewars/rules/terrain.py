@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import sqrt
 from typing import Final
 
 from banneret.games.runewars.abilities.asking import may
@@ -165,7 +166,7 @@ class LeaveSpace(Space[Place]):
         found = []
         for edge in outline.edges:
             (ax, ay), (bx, by) = edge.start, edge.end
-            length = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
+            length = sqrt((bx - ax) ** 2 + (by - ay) ** 2)
             for part in parts:
                 for side in _LEAVING[self.action]:
                     end = flush(shape, side, edge, heading_out(edge, owner), length * (part / _ALONG - 0.5))
