@@ -16,7 +16,7 @@ from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import MatchState, label, unit_of
 from banneret.games.runewars.rules.attack_choosers import SIDE_NAMES, SIDES, EdgeChooser, ProfileChooser, TargetChooser
 from banneret.games.runewars.rules.attack_dice import gather_dice, modify_dice, reroll_dice, roll_dice
-from banneret.games.runewars.rules.attack_targets import contacts_of, targets_of
+from banneret.games.runewars.rules.attack_targets import contacts_of, edges_to, targets_of
 from banneret.games.runewars.rules.losses import Toll, reconfigure
 from banneret.games.runewars.rules.morale import morale_after_attack, morale_of_allies
 from banneret.games.runewars.rules.spending import assign_accuracies, spend_hits, spend_mortal_strikes
@@ -113,7 +113,7 @@ def _declare(
     defender = unit_of(state, target.unit)
     fight = Attack(unit, defender, kind, profiles[int(chosen.profile) - 1])
     if kind == "melee":
-        touching = contacts_of(state, unit, defender)
+        touching = edges_to(state, unit, defender)
         edges = sorted({one.own for one in touching if one.own != Side.NO_SIDE}) or [Side.FRONT]
         fight.edge = SIDES[(yield from ask(seat, EdgeChooser(edges))).edge]
         fight.flanking = is_flanking(one for one in touching if one.own == fight.edge)

@@ -15,13 +15,14 @@ from banneret.games.runewars.components import components
 from banneret.games.runewars.damage import Body, Target, filled_up, targets
 from banneret.games.runewars.engagement import contacts
 from banneret.games.runewars.events.combat import SlotFilled, TraysLost, UnitDestroyed
-from banneret.games.runewars.formation import Cell, Cells, recentred, removable
+from banneret.games.runewars.formation import Cell, Cells, centre_of, recentred, removable
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import MatchState, label
 from banneret.games.runewars.rules.attack_choosers import FigureChooser, TrayChooser
 from banneret.games.runewars.rules.closing import close_in_on
+from banneret.games.runewars.rules.objectives import unit_destroyed
 from banneret.games.runewars.rules.surroundings import split
-from banneret.games.runewars.state import NO_PIECE, body_of, cells_of, placed_of
+from banneret.games.runewars.state import NO_PIECE, body_of, cells_of, is_inside, placed_of
 from banneret.kernel.flow import Flow, ask
 from banneret.plane import Pose
 
@@ -67,7 +68,7 @@ def set_body(state: MatchState, toll: Toll, body: Body) -> None:
     cells = body.cells
     if toll.pose is None or not cells:
         state.poses[unit] = None
-    else:
+    elif not is_inside(state, unit):  # else it is where its terrain is
         pose = recentred(toll.cells, toll.pose, cells)
         state.poses[unit] = (pose.x, pose.y, pose.heading)
 
@@ -94,14 +95,15 @@ def reconfigure(game: Runewars, toll: Toll) -> Flow[int]:
             yield from _fill_slot(game, toll, cell, upgrade)
         if upgrade in state.upgrades[unit]:
             holding.discard(game, unit, upgrade)
+    engaged = tuple(toll.engaged)
     lost = sorted(toll.cells - cells_of(state, unit), key=lambda one: (one[1], one[0]))
     if toll.wounds:
-        yield from happen(game, Moment("wounded", unit, number=toll.wounds))
+        yield from happen(game, Moment("wounded", unit, number=toll.wounds, engaged=engaged))
     if toll.fallen:
-        yield from happen(game, Moment("figures-lost", unit, number=toll.fallen))
+        yield from happen(game, Moment("figures-lost", unit, number=toll.fallen, engaged=engaged))
     if lost:
         game.tell(TraysLost(unit=label(state, unit), trays=tuple(tray_name(cell) for cell in lost)))
-        yield from happen(game, Moment("trays-lost", unit, number=len(lost)))
+        yield from happen(game, Moment("trays-lost", unit, number=len(lost), engaged=engaged))
     if not state.figures[unit]:
         yield from destroy(game, toll)
     elif lost:
@@ -157,6 +159,10 @@ def destroy(game: Runewars, toll: Toll) -> Flow[None]:
     moment = yield from happen(game, Moment("before-destroyed", unit, engaged=tuple(toll.engaged)))
     if moment.canceled and state.figures[unit]:
         return
+    if toll.pose is not None:
+        last = min(toll.cells, key=lambda one: (one[1], one[0]))
+        x, y = toll.pose.to_world(centre_of(last, toll.cells))
+        unit_destroyed(game, unit, round(x), round(y))
     state.figures[unit] = []
     state.poses[unit] = None
     state.inside[unit] = NO_PIECE

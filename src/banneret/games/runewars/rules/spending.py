@@ -14,6 +14,7 @@ from banneret.games.runewars.match_state import label
 from banneret.games.runewars.rules.attack_choosers import AccuracyChooser
 from banneret.games.runewars.rules.damaging import assign_damage, assign_wounds, defense_bonus
 from banneret.games.runewars.rules.losses import Toll, figure_upgrades
+from banneret.games.runewars.rules.terrain import cover
 from banneret.games.runewars.state import body_of
 from banneret.kernel.flow import Flow, ask
 
@@ -42,6 +43,7 @@ def spend_mortal_strikes(game: Runewars, fight: Attack, toll: Toll) -> Flow[None
 def spend_hits(game: Runewars, fight: Attack, toll: Toll) -> Flow[None]:
     """Step 9: damage for the hits, by the attacker's threat, with lethal and protected."""
     # rules rw:7.9, rw:7.13, rw:20.3, rw:66.0, rw:68.1, rw:78.0, rw:78.1, rw:ruling.41
+    # rules rw:41.9a, rw:41.9d, rw:83.2
     state = game.state
     hits = fight.icons.pop("hit", 0)
     threat = fight.strength + keyword(state, fight.attacker, "brutal", fight)
@@ -50,5 +52,5 @@ def spend_hits(game: Runewars, fight: Attack, toll: Toll) -> Flow[None]:
     if hits or fight.damage:
         name = label(state, fight.attacker)
         game.tell(HitsSpent(unit=name, hits=hits, threat=threat, damage=fight.damage))
-    bonus = defense_bonus(state, fight.defender, fight)
+    bonus = defense_bonus(state, fight.defender, fight) + cover(state, fight.defender, fight.kind)
     yield from assign_damage(game, toll, fight.damage, state.seat[fight.attacker], bonus, fight.accuracy)
