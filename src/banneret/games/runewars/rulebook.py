@@ -1,8 +1,8 @@
-"""The rulebook of Runewars as the kernel takes it. It is not registered: attacks are not played yet."""
+"""The rulebook of Runewars as the kernel takes it. It is not registered: it is not whole yet."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, get_args
 
 from banneret.games.runewars import languages, match_state, secrets, setup
@@ -10,8 +10,11 @@ from banneret.games.runewars.abilities import loading, registry, things
 from banneret.games.runewars.actions import RunewarsAction
 from banneret.games.runewars.attack_actions import DEEPEST, attack_domains, tray_name
 from banneret.games.runewars.audit import audit
+from banneret.games.runewars.evaluation import WEIGHTS, Judge, Weights
 from banneret.games.runewars.events import EVENTS
+from banneret.games.runewars.glance import Eye
 from banneret.games.runewars.match_state import PLAYERS, MatchState
+from banneret.games.runewars.panel import panel
 from banneret.games.runewars.rules import round, scoring
 from banneret.games.runewars.rules.directions import HANDS, TOWARDS
 from banneret.games.runewars.rules.sides import COLOURS
@@ -19,13 +22,15 @@ from banneret.games.runewars.sectors import action_ids, modifier_ids
 from banneret.games.runewars.settings import Settings, settings_of
 from banneret.games.runewars.tabletop import tabletop
 from banneret.games.runewars.view import RunewarsView, view
+from banneret.kernel.asks import Ask
 from banneret.kernel.catalogue import Catalogue
 from banneret.kernel.chance import Stream
 from banneret.kernel.choosing import Action
 from banneret.kernel.events import Event, Forfeited
 from banneret.kernel.flow import Flow
 from banneret.kernel.game import Game
-from banneret.kernel.rulebook import Outcome, Rulebook
+from banneret.kernel.panels import Panel
+from banneret.kernel.rulebook import Evaluation, Glance, Outcome, Rulebook
 from banneret.kernel.rules_index import RuleIndex
 
 MOST_UNITS = 20
@@ -60,6 +65,11 @@ class RunewarsRulebook(Rulebook[MatchState]):
         "thing": things.things(),
         **attack_domains(),
     }
+
+    def __init__(self, weights: Weights = WEIGHTS) -> None:
+        """Evaluate by these weights; everything else is the same whatever they are."""
+        self.judge = Judge(weights)
+        self.eye = Eye(self.judge)
 
     def setup(self, seats: int, options: Any, key: bytes) -> MatchState:
         return setup.new_state(settings_of(options), key)
@@ -96,3 +106,35 @@ class RunewarsRulebook(Rulebook[MatchState]):
 
     def seat_names(self, state: MatchState) -> tuple[str, ...]:
         return PLAYERS
+
+    def draw(self, view: RunewarsView, language: str = "en") -> str:
+        from banneret.games.runewars.draw import draw  # noqa: PLC0415  # drawing is no part of playing
+
+        return draw(view, language)
+
+    def ground(self, view: RunewarsView, language: str = "en") -> str:
+        from banneret.games.runewars.draw import ground  # noqa: PLC0415  # drawing is no part of playing
+
+        return ground(view, language)
+
+    def things(self, view: RunewarsView, language: str = "en") -> str:
+        from banneret.games.runewars.draw import things  # noqa: PLC0415  # drawing is no part of playing
+
+        return things(view, language)
+
+    def preview(self, view: RunewarsView, actions: Sequence[Action], language: str = "en") -> str:
+        from banneret.games.runewars.drawing.preview import preview  # noqa: PLC0415  # drawing is no part of playing
+
+        return preview(view, actions)
+
+    def panel(self, view: RunewarsView, events: Sequence[tuple[int, Event]]) -> Panel | None:
+        return panel(view, events)
+
+    def evaluate(self, state: MatchState, seat: int) -> Evaluation:
+        return self.judge.evaluate(state, seat)
+
+    def totals(self, state: MatchState) -> list[float]:
+        return self.judge.totals(state)
+
+    def glance(self, state: MatchState, ask: Ask) -> Glance | None:
+        return self.eye.glance(state, ask)
