@@ -123,7 +123,7 @@ def without(banes: list[Bane], one: str) -> list[Bane]:
 
 def spend_banes_at_reveal(game: Runewars, unit: int) -> Flow[None]:
     """Let the opponent spend stun against the modifier and immobilize against moves of a unit that is revealed."""
-    # rules rw:11.0, rw:11.1, rw:11.2, rw:18.0, rw:82.0, rw:82.1, rw:82.1b, rw:82.1d, rw:82.2, rw:ruling.58
+    # rules rw:11.0, rw:11.1, rw:11.2, rw:18.0, rw:82.0, rw:82.1, rw:82.1b, rw:82.1d, rw:82.2, rw:ruling.54
     state = game.state
     name = label(state, unit)
     if modifier_of(state, unit) is not None and (yield from _spends(game, unit, "stun")):

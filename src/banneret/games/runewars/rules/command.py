@@ -32,7 +32,7 @@ def action_of(state: MatchState, unit: int) -> ActionSector:
 
 def modifier_of(state: MatchState, unit: int) -> ModifierSector | None:
     """The modifier that is chosen; None if it is blank or cancelled, or its stance does not match the action's."""
-    # rules rw:6.2, rw:11.1, rw:48.0, rw:48.1, rw:48.2, rw:48.3, rw:54.0, rw:54.1, rw:ruling.59
+    # rules rw:6.2, rw:11.1, rw:48.0, rw:48.1, rw:48.2, rw:48.3, rw:54.0, rw:54.1, rw:ruling.55
     chosen, sector = card_of(state, unit).modifiers[state.dials[unit][1]], action_of(state, unit)
     if chosen.modifier is None or sector.action is None or state.canceled[unit] & NO_MODIFIER:
         return None

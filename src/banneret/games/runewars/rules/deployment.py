@@ -59,7 +59,7 @@ class DeployChooser(Space[Deploy]):
         if not any(lies_in(placed, area) for area in self._areas()) and not self._stands_at_edge(placed, action):
             return Refusal("rw:13.2a", say("refuse.deploy.area", unit=action.unit))
         if any(overlaps(placed, piece, GIVE) for _, piece in terrain(self.state)):
-            return Refusal("rw:79.0", say("refuse.deploy.overlap", unit=action.unit))
+            return Refusal("rw:ruling.59", say("refuse.deploy.overlap", unit=action.unit))
         if any(overlaps(placed, other.placed, GIVE) for other in other_units(self.state, unit)):
             return Refusal("rw:79.0", say("refuse.deploy.overlap", unit=action.unit))
         return None
@@ -69,7 +69,7 @@ class DeployChooser(Space[Deploy]):
 
     def _stands_at_edge(self, placed: Placed, action: Deploy) -> bool:
         """Whether a unit too deep for the areas stands with its rear edge on the long table edge of one of them."""
-        # rules rw:13.2b, rw:ruling.57
+        # rules rw:13.2b, rw:ruling.53
         table = table_of_match(self.state)
         ahead, edge = (0, 2) if self.seat == self.state.red else (HALF, 0)
         if action.heading != ahead or not table.holds(placed) or table.edge_distance(placed, Side(edge)) > TOUCH:

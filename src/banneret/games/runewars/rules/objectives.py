@@ -160,7 +160,7 @@ def score(game: Runewars, seat: int) -> None:
 
 def take_tokens(game: Runewars) -> None:
     """Let every unit take the tokens that it stands over; who comes first by number takes what two stand over."""
-    # rules rw:89.2b, rw:ruling.45
+    # rules rw:89.2b, rw:ruling.45, rw:ruling.58
     state = game.state
     if state.objective not in (CONFLUENCE, RAID):
         return

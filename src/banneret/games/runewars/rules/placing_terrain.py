@@ -26,7 +26,7 @@ _TRIES: Final = 60
 
 def deal_terrain(game: Runewars) -> None:
     """Deal as many pieces of each type as the deployment card says; each is dealt at most once."""
-    # rules rw:setup.5, rw:14.0, rw:14.2, rw:41.10, rw:skirmish.3
+    # rules rw:setup.5, rw:14.0, rw:14.2, rw:41.10, rw:skirmish.3, rw:ruling.57
     state = game.state
     found = tabletop()
     wanted = found.deployments[state.deployment] if state.deployment else found.skirmish

@@ -44,7 +44,7 @@ class PlaceChooser(Chooser[Place]):
 
 def square_up_with(game: Runewars, unit: int, enemy: int, side: Side) -> Flow[bool]:
     """Square a unit up with an enemy, by the edge that counts as its front; whether it could."""
-    # rules rw:19.0, rw:19.1, rw:91.1
+    # rules rw:19.0, rw:19.1, rw:91.1, rw:ruling.56
     state = game.state
     own, other = state.poses[unit], state.poses[enemy]
     if own is None or other is None or is_inside(state, unit) or is_inside(state, enemy):
