@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from banneret.games.runewars.abilities import registry
 from banneret.games.runewars.abilities.registry import Flag, Number
 from banneret.games.runewars.abilities.sources import answering, ids_of
 from banneret.games.runewars.attack import Attack
-from banneret.games.runewars.components import Keyword, KeywordOf, MoraleType, components
+from banneret.games.runewars.components import ActionSector, Keyword, KeywordOf, MoraleType, components
 from banneret.games.runewars.mana import amount
 from banneret.games.runewars.match_state import MatchState
 from banneret.games.runewars.state import runes
+
+LAST: Final = 10
+"""The initiative of a unit without an action."""
 
 
 def keywords_of(state: MatchState, unit: int, name: Keyword, attack: Attack | None = None) -> list[KeywordOf]:
@@ -63,4 +68,15 @@ def has_flag(state: MatchState, unit: int, name: Flag) -> bool:
         one.keyword == name for kind in ("protector", "scout") for one in keywords_of(state, unit, kind)
     ):
         return True
-    return not registry.FLAGGED[name].isdisjoint(ids_of(state, unit))
+    flagged = registry.FLAGGED[name]
+    return any(
+        id in flagged and ((can := flagged[id]) is None or can(state, registry.Source(unit, id)))
+        for id in ids_of(state, unit)
+    )
+
+
+def initiative_of(state: MatchState, unit: int, sector: ActionSector) -> int:
+    """The initiative of an action of a unit with what its cards say, at least 1."""
+    # rules rw:47.1, rw:6.2
+    lower = sum(registry.INITIATIVES.get(id) == sector.stance for id in state.upgrades[unit])
+    return max(1, (sector.initiative or LAST) - lower * (sector.initiative is not None))

@@ -23,6 +23,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
 from banneret.games.runewars.attack import Attack
 from banneret.games.runewars.combat import AttackKind
+from banneret.games.runewars.components import Stance
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_UNIT, MatchState
 from banneret.kernel.flow import Flow
@@ -80,7 +81,6 @@ Number: TypeAlias = Literal[
     "brutal",
     "defense",
     "impact",
-    "initiative",
     "lethal",
     "morale-cards",
     "precise",
@@ -90,7 +90,7 @@ Number: TypeAlias = Literal[
     "surge-cost",
 ]
 """`defense` is what is added to the unit's own, `morale-cards` to those drawn for its morale tests, `surge-cost` to
-what its surge abilities cost, `initiative` to that of its actions, `speed` to that of its marches and shifts."""
+what its surge abilities cost, `speed` to that of its marches."""
 NUMBERS: Final[tuple[Number, ...]] = get_args(Number)
 
 Flag: TypeAlias = Literal[
@@ -115,6 +115,7 @@ Flag: TypeAlias = Literal[
     "protector",
     "scout",
     "shoots-while-engaged",
+    "short-sighted",
 ]
 FLAGS: Final[tuple[Flag, ...]] = get_args(Flag)
 Role: TypeAlias = Literal["unit", "target", "any"]
@@ -211,14 +212,14 @@ HANDLERS: Final[dict[When, dict[str, Handler]]] = {name: {} for name in MOMENTS}
 SURGES: Final[dict[str, Surge]] = {}
 SKILLS: Final[dict[str, Skill]] = {}
 ADDERS: Final[dict[Number, dict[str, Adder]]] = {name: {} for name in NUMBERS}
-FLAGGED: Final[dict[Flag, set[str]]] = {name: set() for name in FLAGS}
+FLAGGED: Final[dict[Flag, dict[str, Can | None]]] = {name: {} for name in FLAGS}
 KEYWORDS: Final[set[str]] = {
     "brutal", "impact", "lethal", "precise", "protected", "protector", "regenerate", "scout", "steadfast",
 }  # fmt: skip
 MELEE_ONLY: Final[set[str]] = set()
 """Cards whose keywords are for melee attacks alone."""
-UNUSABLE: Final[dict[str, str]] = {}
-"""Cards that cannot be played yet, with the id of the reason."""
+INITIATIVES: Final[dict[str, Stance]] = {}
+"""Cards that lower the initiative of the unit's actions of a stance by 1."""
 
 _T = TypeVar("_T")
 
@@ -276,9 +277,10 @@ def number(*names: Number, ids: tuple[str, ...] | str, role: Role = "unit") -> C
     return add
 
 
-def flag(name: Flag, *ids: str) -> None:
-    """Register what says yes where a rule asks for a flag."""
-    FLAGGED[name].update(ids)
+def flag(name: Flag, *ids: str, can: Can | None = None) -> None:
+    """Register what says yes where a rule asks for a flag, at any time or when `can` says so."""
+    for id in ids:
+        _new(FLAGGED[name], id, can, f"for the flag {name!r}")
 
 
 def _new(table: dict[str, _T], id: str, handler: _T, what: str) -> None:
@@ -295,4 +297,5 @@ def registered() -> set[str]:
         *(id for ids in FLAGGED.values() for id in ids),
         *SURGES,
         *SKILLS,
+        *INITIATIVES,
     }

@@ -32,7 +32,7 @@ def things() -> tuple[str, ...]:
                 *found.upgrades,
                 *found.conditions,
                 *found.morale,
-                *("wound", "bane", "ready", "reform", "shift", "rally"),
+                *("wound", "bane", "ready", "reform", "shift", "rally", "turn", "wheel", "charge", "surge"),
             )
         )
     )

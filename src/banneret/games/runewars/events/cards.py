@@ -61,3 +61,71 @@ class MarksPut(Event, frozen=True, tag="marks"):
     card: str
     number: int
     rule: str = "rw:golden.2"
+
+
+class ManaRecast(Event, frozen=True, tag="mana-recast"):
+    """A mana token is cast anew: how many runes of each kind are active then."""
+
+    token: str
+    runes: dict[str, int]
+    rule: str = "rw:51.1"
+
+
+class WoundsRemoved(Event, frozen=True, tag="wounds-removed"):
+    """Wounds are removed from a unit."""
+
+    unit: str
+    wounds: int
+    rule: str = "rw:golden.2"
+
+
+class BaneShed(Event, frozen=True, tag="bane-shed"):
+    """A bane is taken off a unit without its effect."""
+
+    unit: str
+    bane: str
+    rule: str = "rw:82.3"
+
+
+class CardDiceRolled(Event, frozen=True, tag="card-dice"):
+    """Dice are rolled for a card, and what they show."""
+
+    unit: str
+    card: str
+    dice: tuple[str, ...]
+    rule: str = "rw:golden.2"
+
+
+class TrayAdded(Event, frozen=True, tag="tray-added"):
+    """A unit gets a tray more; its centre is there now."""
+
+    unit: str
+    x: int
+    y: int
+    heading: int
+    rule: str = "rw:ruling.73"
+
+
+class UnitPlaced(Event, frozen=True, tag="placed"):
+    """A unit is picked up and put at a place."""
+
+    unit: str
+    x: int
+    y: int
+    heading: int
+    rule: str = "rw:golden.2"
+
+
+class UnitRearranged(Event, frozen=True, tag="rearranged"):
+    """The trays of a unit are put together anew."""
+
+    unit: str
+    formation: str
+    rule: str = "rw:golden.2"
+
+
+class MoraleDiscarded(Event, frozen=True, tag="morale-discarded"):
+    """The top card of the morale deck is discarded."""
+
+    card: str
+    rule: str = "rw:golden.2"

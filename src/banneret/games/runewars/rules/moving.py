@@ -63,6 +63,7 @@ class Terms(NamedTuple):
     """Under which terms a unit moves: by which action and on which ways.
 
     `free`: also a march of an engaged unit. `held`: it may not disengage. `through`: it ignores units and terrain.
+    `sides`: the only ones that it may go to.
     """
 
     action: Action
@@ -70,6 +71,7 @@ class Terms(NamedTuple):
     free: bool = False
     held: bool = False
     through: bool = False
+    sides: Sequence[Side] | None = None
 
 
 class MoveChooser(Chooser[Move]):
@@ -95,7 +97,7 @@ class MoveChooser(Chooser[Move]):
         return [option for option in self._listed() if self.refusal(option) is None]
 
     def _listed(self) -> list[Move]:
-        sides = directions(self.terms.action)
+        sides = directions(self.terms.action) if self.terms.sides is None else self.terms.sides
         return [
             Move(name, hand, way.template, str(way.speed))
             for way in self.terms.ways
@@ -200,18 +202,20 @@ def ways_of(
     more = 0 if modifier is None or modifier.speed is None else amount(modifier.speed, pool)
     if more < 0 and template != "straight" and has_flag(state, unit, "keeps-speed-in-turns"):
         more = 0
-    base, change = amount(speed, pool) + more, count(state, unit, "speed")
+    base = amount(speed, pool) + more
+    change = count(state, unit, "speed") if action == "march" else 0
     kinds = [template]
     if template == "straight":
         turns = has_flag(state, unit, "may-turn") or (action == "march" and has_flag(state, unit, "may-turn-marches"))
         kinds += ["turn"] if turns else []
         kinds += ["wheel"] if action == "march" and has_flag(state, unit, "may-wheel-first-march") else []
     speeds = dict.fromkeys((base, base + change))
-    found = (Way(kind, on) for kind in kinds for one in speeds if (on := speed_on(kind, one)))
+    pairs = ((kind, one) for kind in kinds for one in speeds if kind == template or one == base)
+    found = (Way(kind, on) for kind, one in pairs if (on := speed_on(kind, one)))
     return tuple(dict.fromkeys(found))
 
 
-def march_or_shift(  # what cards say of a move
+def march_or_shift(  # noqa: PLR0913  # what cards say of a move
     game: Runewars,
     unit: int,
     action: Action,
@@ -220,10 +224,13 @@ def march_or_shift(  # what cards say of a move
     *,
     engaged: bool = False,
     held: bool = False,
+    by: int | None = None,
+    sides: Sequence[Side] | None = None,
 ) -> Flow[Moved]:
     """Carry out a march or shift, with the collisions at its end.
 
-    `engaged`: also a march of an engaged unit; `held`: the unit may not disengage.
+    `engaged`: also a march of an engaged unit; `held`: the unit may not disengage. `by` is the seat that decides where
+    it goes if that is not its own, and then it neither enters nor leaves terrain; `sides` are those it may go to.
     """
     # rules rw:11.1, rw:22.1, rw:23.0, rw:41.3, rw:43.2, rw:52.0, rw:52.1, rw:52.2, rw:53.0, rw:53.1, rw:53.2
     state = game.state
@@ -237,17 +244,17 @@ def march_or_shift(  # what cards say of a move
     charge = changed is not None and changed.modifier in CHARGES
     charge = charge or (action == "march" and has_flag(state, unit, "marches-are-charges"))
     if is_inside(state, unit):
-        return Moved((yield from leave(game, unit, action)))
+        return _no_move(game, name, "rw:golden.3") if by is not None else Moved((yield from leave(game, unit, action)))
     ways = ways_of(state, unit, action, speed, changed)
     if not ways:
         return _no_move(game, name, "rw:23.2b")
     through = has_flag(state, unit, "ignores-obstacles") and (yield from may(state, unit, "incorporeal"))
-    chooser = MoveChooser(state, unit, Terms(action, ways, engaged and action == "march", held, through))
+    chooser = MoveChooser(state, unit, Terms(action, ways, engaged and action == "march", held, through, sides))
     if not chooser.options():
         return _no_move(game, name, "rw:52.3")
-    chosen = yield from ask(state.seat[unit], chooser)
+    chosen = yield from ask(state.seat[unit] if by is None else by, chooser)
     part = WHOLE
-    if has_flag(state, unit, "may-stop"):
+    if has_flag(state, unit, "may-stop") and by is None:
         part = (yield from ask(state.seat[unit], StopSpace(chooser, chosen))).part
     halt, shifted = chooser.judged(chosen, part)
     end = halt.pose

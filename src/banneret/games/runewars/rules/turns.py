@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final
-
+from banneret.games.runewars.abilities.numbers import initiative_of
 from banneret.games.runewars.components import components
 from banneret.games.runewars.events.course import InitiativeCalled
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_DIALS, Dials, MatchState
 
-LAST: Final = 10
-
 
 def initiative(state: MatchState, unit: int, dials: Dials) -> int:
     """The initiative that a unit has with its dials turned so."""
     # rules rw:6.2, rw:47.1
-    return components().units[state.unit[unit]].actions[dials[0]].initiative or LAST
+    return initiative_of(state, unit, components().units[state.unit[unit]].actions[dials[0]])
 
 
 def hidden(state: MatchState) -> list[int]:
