@@ -34,7 +34,8 @@ Step: TypeAlias = Literal[
     "command",
     "ordered",  # what comes after the command phase
     "choose",  # a unit is activated
-    "reveal",  # what comes before and when its command tool is revealed
+    "reveal",  # what comes before its command tool is revealed
+    "revealed",  # what comes when it lies open
     "perform",  # what it does
     "regenerate",  # the end of the activation phase
     "end",

@@ -80,8 +80,8 @@ def choose(game: Runewars) -> Flow[None]:
 
 
 def reveal(game: Runewars) -> Flow[None]:
-    """Let the active unit spend inspiration, reveal its tool, and let the opponent spend its banes."""
-    # rules rw:5.1, rw:82.1b, rw:82.1d
+    """Let the active unit spend inspiration, and reveal its tool."""
+    # rule rw:5.1
     state = game.state
     unit = state.active
     yield from happen(game, Moment("before-reveal", unit))
@@ -92,6 +92,18 @@ def reveal(game: Runewars) -> Flow[None]:
         card, (action, modifier) = card_of(state, unit), state.dials[unit]
         shown = action_id(card.actions[action]), modifier_id(card.modifiers[modifier])
         game.tell(ToolRevealed(unit=label(state, unit), action=shown[0], modifier=shown[1]))
+    state.step = "revealed"
+
+
+def revealed(game: Runewars) -> Flow[None]:
+    """Let cards act on the tool that lies open, and the opponent spend banes of the unit.
+
+    It is a step of its own, for a world that is imagined from here on has the dials that all have seen.
+    """
+    # rules rw:5.1, rw:82.1b, rw:82.1d
+    state = game.state
+    unit = state.active
+    if state.figures[unit]:
         yield from happen(game, Moment("reveal", unit))
         yield from spend_banes_at_reveal(game, unit)
     settle(game)

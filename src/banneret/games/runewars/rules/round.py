@@ -10,7 +10,7 @@ from banneret.games.runewars.abilities.moments import happen
 from banneret.games.runewars.abilities.registry import Moment
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_DIALS, NO_UNIT, ROUNDS, Step
-from banneret.games.runewars.rules.activation import choose, perform, reveal, settle
+from banneret.games.runewars.rules.activation import choose, perform, reveal, revealed, settle
 from banneret.games.runewars.rules.command import after_command, begin_round, command
 from banneret.games.runewars.rules.deployment import deploy, supply
 from banneret.games.runewars.rules.mana import cast_mana
@@ -69,6 +69,7 @@ STEPS: Final[Mapping[Step, Callable[[Runewars], Flow[None]]]] = {
     "ordered": after_command,
     "choose": choose,
     "reveal": reveal,
+    "revealed": revealed,
     "perform": perform,
     "regenerate": end_activations,
     "end": end_phase,
