@@ -114,7 +114,7 @@ def reconfigure(game: Runewars, toll: Toll) -> Flow[int]:
 
 def _fill_slot(game: Runewars, toll: Toll, cell: Cell, upgrade: str) -> Flow[None]:
     """Let a common figure take the slot of a figure upgrade that fell; its player chooses which."""
-    # rules rw:38.7, rw:38.7a, rw:ruling.81
+    # rules rw:38.7, rw:38.7a, rw:ruling.60
     state = game.state
     body = body_of(state, toll.unit)
     movable = [one for one in targets(body, {}) if one.cell != cell and not _figure(body, one)]
@@ -135,7 +135,7 @@ def _figure(body: Body, one: Target) -> str:
 
 def _replace_tray(game: Runewars, toll: Toll, cell: Cell) -> Flow[None]:
     """Let a tray of the back rank, a full one if there is any, take the place of a heavy figure that fell."""
-    # rules rw:38.7b, rw:ruling.81
+    # rules rw:38.7b, rw:ruling.60
     state = game.state
     unit = toll.unit
     body = body_of(state, unit)

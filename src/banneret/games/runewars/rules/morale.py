@@ -107,7 +107,7 @@ def morale_test(game: Runewars, unit: int, severity: int, fight: Attack | None =
 
     Returns the card that was resolved, or "".
     """
-    # rules rw:58.0, rw:58.1, rw:58.3, rw:58.5, rw:58.6, rw:82.1c, rw:82.2, rw:ruling.82
+    # rules rw:58.0, rw:58.1, rw:58.3, rw:58.5, rw:58.6, rw:82.1c, rw:82.2, rw:ruling.61
     state = game.state
     by = 1 - state.seat[unit]
     panic = state.banes[unit].count("panic")
@@ -149,7 +149,7 @@ def icons_of_card(state: MatchState, unit: int, card: str) -> int:
 
 def draw_morale(game: Runewars, number: int) -> list[str]:
     """Draw morale cards, openly; when the deck runs out, the discarded ones are shuffled into it."""
-    # rules rw:1.2, rw:58.1, rw:ruling.38, rw:ruling.39, rw:ruling.82
+    # rules rw:1.2, rw:58.1, rw:ruling.38, rw:ruling.39, rw:ruling.61
     state = game.state
     drawn: list[str] = []
     for _ in range(number):

@@ -66,7 +66,7 @@ class DiscardChooser(Chooser[DiscardUpgrade]):
 
 def betrayal(game: Runewars, unit: int) -> Flow[None]:
     """A unit of several trays makes a melee attack on itself: no re-rolls, hits alone, by its front edge."""
-    # rules rw:20.1, rw:58.3, rw:ruling.83
+    # rules rw:20.1, rw:58.3, rw:ruling.62
     state = game.state
     attacks = components().units[state.unit[unit]].attacks
     profiles = [profile for profile in attacks if forbids_profile(profile, "melee") is None]
@@ -123,7 +123,7 @@ def discipline_breakdown(game: Runewars, unit: int) -> Flow[None]:
 
 def flee_in_terror(game: Runewars, unit: int) -> Flow[None]:
     """The unit reforms as the opponent decides, then marches at speed 2, even while engaged."""
-    # rules rw:58.3, rw:ruling.84
+    # rules rw:58.3, rw:ruling.63
     by = 1 - game.state.seat[unit]
     yield from reform(game, unit, by=by)
     if game.state.figures[unit]:
