@@ -4,6 +4,7 @@ Nothing here asks or changes a state: all are functions of poses.
 """
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final, Literal, NamedTuple
 
 from banneret.games.runewars.components import Action, Modifier
@@ -88,6 +89,7 @@ def directions(action: Action) -> tuple[Side, ...]:
     return (Side.FRONT, Side.RIGHT, Side.REAR, Side.LEFT) if action == "shift" else ()
 
 
+@cache
 def table_of(size: Literal["standard", "skirmish"]) -> Table:
     """The table of a match; its walls are obstacles like any other."""
     # rules rw:45.1c, rw:73.0, rw:73.1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import msgspec
@@ -212,6 +212,11 @@ def placed_of(state: State, unit: int) -> Placed | None:
     if pose is None:
         return None
     shape = shape_of(cells_of(state, unit)) if piece == NO_PIECE else shape_of_occupied(state.pieces[piece])
+    return _placed(shape, pose)
+
+
+@lru_cache(maxsize=1 << 12)
+def _placed(shape: Shape, pose: tuple[int, int, int]) -> Placed:
     return place(shape, Pose(*pose))
 
 

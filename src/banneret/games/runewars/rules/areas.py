@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from banneret.games.runewars.match_state import MatchState
@@ -20,8 +21,14 @@ def table_of_match(state: MatchState) -> Table:
 def areas_of(state: MatchState, seat: int) -> tuple[Placed, ...]:
     """The deployment areas of a seat, on the table."""
     # rules rw:13.1, rw:14.1, rw:skirmish.3
-    zones = tabletop().zones(state.deployment or None)
-    return tuple(place(area, _ORIGIN) for area in (zones.red if seat == state.red else zones.blue))
+    red, blue = _areas(state.deployment or None)
+    return red if seat == state.red else blue
+
+
+@cache
+def _areas(card: str | None) -> tuple[tuple[Placed, ...], tuple[Placed, ...]]:
+    red, blue = tabletop().zones(card)
+    return tuple(place(area, _ORIGIN) for area in red), tuple(place(area, _ORIGIN) for area in blue)
 
 
 def lies_in(placed: Placed, area: Placed) -> bool:

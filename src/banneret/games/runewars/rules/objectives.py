@@ -78,8 +78,8 @@ class TokenSpace(Space[PlaceToken]):
         table = table_of_match(self.state)
         found = [
             PlaceToken(table.width * across // _STEPS, table.depth * along // _STEPS)
-            for across in range(1, _STEPS, 2)
-            for along in range(1, _STEPS)
+            for across in range(1, _STEPS, 3)
+            for along in range(1, _STEPS, 2)
         ]
         return [one for one in found if self.refusal(one) is None]
 
