@@ -61,7 +61,7 @@ def test_a_unit_engaged_with_another_enemy_does_not_close_in() -> None:
 @pytest.mark.rule("rw:12.1a")
 def test_who_cannot_reach_the_enemy_is_not_asked() -> None:
     """Allies stand before it and beside it."""
-    game = field(CAVALRY, "a spearmen 1x1 8500 10000 0", "a spearmen 1x1 10500 9000 0", REANIMATES)
+    game = field(CAVALRY, "a spearmen 1x1 8000 10000 0", "a spearmen 1x1 10500 9000 0", REANIMATES)
     played = play(game, suffer_wounds(game, 3, 4), *FALL)
     assert "a close-in" not in played.asked
 
