@@ -59,7 +59,7 @@ flag("ignores-sight", "heartseeker")
 
 @at("attack-target", ids="shield-wall", role="target")
 def _shield_wall(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """With more trays than the attacker it is exhausted for 1 defense: rw:ruling.74."""
+    """With more trays than the attacker it is exhausted for 1 defense: rw:ruling.67."""
     state, attack = game.state, moment.attack
     if attack is None or trays(state, source.unit) <= trays(state, attack.attacker):
         return
@@ -119,7 +119,7 @@ def _can_corrupt(state: MatchState, source: Source) -> bool:
 
 @skill("corruption-rune", can=_can_corrupt)
 def _corruption_rune(game: Runewars, source: Source) -> Flow[None]:
-    """An enemy suffers what the top morale card shows, as damage and as a bane: rw:ruling.74."""
+    """An enemy suffers what the top morale card shows, as damage and as a bane: rw:ruling.67."""
     state = game.state
     enemy = yield from choose_unit(state, state.seat[source.unit], _corruptible(state, source), source.id)
     drawn = draw_morale(game, 1)

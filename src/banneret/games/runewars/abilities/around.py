@@ -32,7 +32,7 @@ def enemies(state: MatchState, unit: int) -> list[int]:
 
 def allies(state: MatchState, unit: int) -> list[int]:
     """The other units of its side on the table."""
-    # rule rw:81.0
+    # rules rw:81.0, rw:ruling.69
     return [other for other in on_table(state) if state.seat[other] == state.seat[unit] and other != unit]
 
 

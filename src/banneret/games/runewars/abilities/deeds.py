@@ -116,7 +116,7 @@ def has_wounds(state: MatchState, unit: int) -> bool:
 
 def heal(game: Runewars, unit: int, number: int = 1) -> int:
     """Remove wounds from a unit: each from the figure that has most, the frontmost of those; return how many."""
-    # rule rw:ruling.72
+    # rule rw:ruling.65
     state = game.state
     healed = 0
     while healed < number and has_wounds(state, unit):

@@ -16,7 +16,7 @@ from banneret.plane import Pose, overlaps, place
 def place_for_tray(state: MatchState, unit: int) -> Cell | None:
     """Where a tray more stands: in the back rank if that is partial, else behind it; None if there is no room.
 
-    It is the leftmost place that joins the unit and where nothing stands: rw:ruling.73.
+    It is the leftmost place that joins the unit and where nothing stands: rw:ruling.66.
     """
     pose, cells = state.poses[unit], cells_of(state, unit)
     if pose is None or not cells:
@@ -39,7 +39,7 @@ def place_for_tray(state: MatchState, unit: int) -> Cell | None:
 
 def add_tray(game: Runewars, unit: int) -> bool:
     """Add a tray with all its figures to a unit; whether there was room for it."""
-    # rules rw:27.2, rw:61.1a, rw:ruling.73
+    # rules rw:27.2, rw:61.1a, rw:ruling.66
     state = game.state
     cell, pose = place_for_tray(state, unit), state.poses[unit]
     if cell is None or pose is None:

@@ -103,7 +103,7 @@ class TrayAdded(Event, frozen=True, tag="tray-added"):
     x: int
     y: int
     heading: int
-    rule: str = "rw:ruling.73"
+    rule: str = "rw:ruling.66"
 
 
 class UnitPlaced(Event, frozen=True, tag="placed"):
