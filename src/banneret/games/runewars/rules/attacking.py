@@ -52,7 +52,7 @@ def attack(
     allies = _allies_engaged_with(state, fight) if kind == "ranged" else []
     if not fight.canceled:
         yield from gather_dice(game, fight)
-    if not fight.dice:
+    if not (fight.dice and state.figures[unit] and state.figures[fight.defender]):  # a card may have destroyed one
         fight.canceled = True
         game.tell(AttackCanceled(attacker=label(state, unit), defender=label(state, fight.defender)))
     if not fight.canceled:
@@ -70,7 +70,8 @@ def _carry_out(game: Runewars, fight: Attack, icons: Sequence[Icon]) -> Flow[Non
     state = game.state
     roll_dice(game, fight)
     yield from _moment(game, "attack-rolled", fight)
-    yield from reroll_dice(game, fight)
+    if state.figures[fight.attacker]:
+        yield from reroll_dice(game, fight)
     yield from _moment(game, "attack-rerolled", fight)
     yield from modify_dice(game, fight, icons)
     yield from _moment(game, "attack-surges", fight)
