@@ -12,8 +12,8 @@ from banneret.games.runewars.sectors import action_named, modifier_named
 from banneret.games.runewars.view import DialsView, UnitView
 from banneret.kernel.svg import box, circle, group, text
 
-ACTION_WIDTH: Final = 58.0
-MODIFIER_WIDTH: Final = 52.0
+ACTION_WIDTH: Final = 66.0
+MODIFIER_WIDTH: Final = 58.0
 HEIGHT: Final = 24.0
 
 
@@ -54,11 +54,11 @@ def action_face(sector: ActionSector, at: Point) -> str:
         return group(plate, at=at)
     return group(
         plate,
-        circle(-18, 0, 9.5, "print"),
-        text(-18, 0, str(sector.initiative), 12, "paper strong"),
-        symbols.stance(sector.stance, (-3, -6.5), 0.75),
-        symbols.mark(sector.action, (5, 2.5), scale=0.85),
-        symbols.amount(sector.speed, (20, 0)) if sector.speed is not None else "",
+        circle(-21, 0, 9.5, "print"),
+        text(-21, 0, str(sector.initiative), 12, "paper strong"),
+        symbols.stance(sector.stance, (-5, 0), 0.85),
+        symbols.mark(sector.action, (10, 0), scale=0.9),
+        symbols.amount(sector.speed, (25, 0)) if sector.speed is not None else "",
         at=at,
     )
 
@@ -70,23 +70,23 @@ def modifier_face(sector: ModifierSector, at: Point) -> str:
         return group(plate, at=at)
     shown = sector.action or (sector.icons[0] if sector.icons else sector.modifier)
     if sector.modifier == "bonus-action":
-        sign = circle(-4, 0, 9.5, "line s-print", stroke_width=1.2) + symbols.mark(shown, (-4, 0), scale=0.72)
+        sign = circle(-2, 0, 9.5, "line s-print", stroke_width=1.2) + symbols.mark(shown, (-2, 0), scale=0.72)
     else:
-        sign = symbols.mark(shown, (-4, 0), scale=0.85)
+        sign = symbols.mark(shown, (-3, 0), scale=0.9)
     more = ""
     if len(sector.icons) > 1:
-        more = symbols.mark(sector.icons[1], (15, 0), scale=0.8)
+        more = symbols.mark(sector.icons[1], (17, 0), scale=0.85)
     elif sector.defend is not None:
         more = _signed(sector.defend, sign=True)
     elif sector.speed is not None:
         more = _signed(sector.speed, sign=sector.action is None)
-    return group(plate, symbols.stance(sector.stance, (-18, 0), 0.85), sign, more, at=at)
+    return group(plate, symbols.stance(sector.stance, (-20, 0), 0.85), sign, more, at=at)
 
 
 def _signed(value: Amount, *, sign: bool) -> str:
     if isinstance(value, int) and sign:
-        return text(15, 0, f"{value:+d}".replace("-", "\u2212") if value else "\u00b10", 12, "print strong")
-    return symbols.amount(value, (15, 0), 12)
+        return text(18, 0, f"{value:+d}".replace("-", "\u2212") if value else "\u00b10", 12, "print strong")
+    return symbols.amount(value, (18, 0), 12)
 
 
 def told(unit: UnitView, words: Words) -> str:

@@ -65,23 +65,25 @@ def areas(view: RunewarsView, sheet: Sheet, words: Words) -> str:
             for shape in shapes
             for piece in shape.pieces
         )
-        middles = [_middle(piece.corners) for shape in shapes for piece in shape.pieces]
-        at = sheet.spot(*middles[0])
+        at = _beside(shapes[0].pieces[0].corners, view, sheet)
         found.append(
             group(
                 title(told),
                 path(outline, "", style=f"fill:url(#{ROOT}-area-{colour})", opacity=0.3),
                 path(outline, f"line area-s-{colour}", stroke_width=2.5, stroke_dasharray="10 6"),
-                text(at[0], at[1], told, 13, "soft"),
+                text(at[0], at[1], told, 13, "soft halo", anchor="start"),
                 part=named("colour", colour),
             )
         )
     return group(*found, id="areas", aria_label=words("group.areas"))
 
 
-def _middle(corners: tuple[Point, ...]) -> Point:
-    xs, ys = [x for x, _ in corners], [y for _, y in corners]
-    return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+def _beside(corners: tuple[Point, ...], view: RunewarsView, sheet: Sheet) -> Point:
+    """Where the name of an area is written: along the outer edge of the table, at its left end."""
+    x, low, high = min(x for x, _ in corners), min(y for _, y in corners), max(y for _, y in corners)
+    near = low + high < view.depth
+    left, y = sheet.spot(x, low if near else high)
+    return left + 14, y - 14 if near else y + 14
 
 
 def terrain(view: RunewarsView, sheet: Sheet, words: Words) -> str:
@@ -109,7 +111,7 @@ def _piece(piece: TerrainView, sheet: Sheet, words: Words) -> str:
             path(outline, "line", style=f"fill:url(#{ROOT}-terrain-{piece.piece})"),
             turn=turn_of(piece.place),
         ),
-        text(0, 0, name, fitting(name, 13, sheet.tray * 1.9), "ink strong"),
+        text(0, 0, name, fitting(name, 13, sheet.tray * 1.9), "ink strong halo"),
         at=sheet.spot(piece.place.x, piece.place.y),
         part=named("piece", piece.piece),
     )
@@ -307,7 +309,7 @@ def _over(unit: UnitView) -> Iterator[str]:
 def _contacts(view: RunewarsView, sheet: Sheet, words: Words) -> Iterator[str]:
     units = {unit.id: unit for unit in view.units}
     for unit in view.units:
-        for other in (units[id] for id in unit.engaged if id > unit.id):
+        for other in (units[id] for id in unit.engaged if id > unit.id and id in units):
             if unit.place is None or other.place is None:
                 continue
             one, two = sheet.spot(unit.place.x, unit.place.y), sheet.spot(other.place.x, other.place.y)

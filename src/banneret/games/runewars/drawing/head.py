@@ -26,15 +26,17 @@ def head(view: RunewarsView, sheet: Sheet, words: Words) -> str:
     step = words.step(view.step)
     first = words("first", player=view.first) if view.first is not None else ""
     called = words("called", initiative=view.initiative) if view.initiative is not None else ""
+    deck = words("deck", count=view.morale, discards=len(view.discards))
     middle = x + width * 0.42
     return group(
-        title("; ".join(part for part in (*cards, when, step, first, called) if part)),
+        title("; ".join(part for part in (*cards, when, step, first, called, deck) if part)),
         box(x, y, width, height, "card s-edge", r=7, stroke_width=1.2),
         fitted(x + 14, y + 23, " \u00b7 ".join(cards), 20, width * 0.4, "ink name"),
         fitted(x + 14, y + 49, first, 14, width * 0.3, "soft"),
         fitted(middle, y + 23, when, 18, width * 0.2, "ink strong"),
         fitted(middle, y + 49, step, 14, width * 0.24, "soft"),
-        fitted(x + width * 0.66, y + 36, called, 16, width * 0.13, "ink strong"),
+        fitted(x + width * 0.66, y + 23, called, 16, width * 0.18, "ink strong"),
+        fitted(x + width * 0.66, y + 49, deck, 14, width * 0.18, "soft"),
         *_pool(view, x + width - 190, y + height / 2, words),
         id="head",
     )
@@ -67,7 +69,7 @@ def turn(view: RunewarsView, sheet: Sheet, words: Words) -> str:
         name = words("acting", unit=active.id, card=active.card)
         lines = [
             fitted(x + 14, y + 50, name, 15, width - 28, "ink"),
-            dials.tool(active, (x + 14 + 64, y + 82), 1.15),
+            dials.tool(active, (x + 14 + 71, y + 82), 1.15),
             *(
                 fitted(x + 14, y + 112 + 18 * place, part, 12.5, width - 28, "soft")
                 for place, part in enumerate(_shown(active, words))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Literal
 
 from banneret.games.runewars.actions import (
     Activate,
@@ -27,13 +27,15 @@ from banneret.games.runewars.drawing.field import TOKEN, cells_of, outline_of, t
 from banneret.games.runewars.drawing.layout import Point, Sheet, sheet_of, turn_of
 from banneret.games.runewars.drawing.sides import row_of
 from banneret.games.runewars.formation import shape_of
-from banneret.games.runewars.movement import Way, inner_corner, motion_of, reformed
+from banneret.games.runewars.match_state import NO_UNIT
+from banneret.games.runewars.movement import Obstacle, Way, inner_corner, motion_of, reformed, table_of
+from banneret.games.runewars.movement import move as carry
 from banneret.games.runewars.rules.directions import TOWARDS
-from banneret.games.runewars.tabletop import TRAY, TemplateId, tabletop
+from banneret.games.runewars.tabletop import TRAY, TemplateId, piece_of, tabletop
 from banneret.games.runewars.view import DialsView, PlaceView, RunewarsView, UnitView
 from banneret.kernel.choosing import Action
 from banneret.kernel.svg import circle, group, number, path
-from banneret.plane import Placed, Pose, Side, Straight, Turn, place
+from banneret.plane import Motion, Placed, Pose, Side, Straight, Turn, place, polygon
 
 WIDTH: Final = 420
 """How wide a template is drawn, in thousandths of a tray."""
@@ -54,7 +56,7 @@ def _drawn(view: RunewarsView, sheet: Sheet, units: dict[str, UnitView], action:
         case Deploy(unit, x, y, heading) if unit in units:
             return ghost(units[unit], PlaceView(x, y, heading), sheet, arc=True)
         case Move() if active is not None:
-            return template(active, action, sheet)
+            return template(active, action, sheet) + (_end(view, sheet, active, action) if view.free_templates else "")
         case Reform(heading, about) if active is not None:
             return _reformed(active, heading, about, sheet)
         case Place(x, y, heading) if active is not None:
@@ -102,15 +104,51 @@ def template(unit: UnitView, move: Move, sheet: Sheet) -> str:
     shape = shape_of(cells_of(unit))
     pose = Pose(unit.place.x, unit.place.y, unit.place.heading)
     side, left = TOWARDS[move.towards], move.hand == "left"
-    kinds: dict[str, TemplateId] = {id: id for id in tabletop().templates}
-    try:
-        motion = motion_of(shape, pose, Way(kinds[move.template], int(move.speed), side, left))
-    except (KeyError, ValueError):  # no such template: nothing is laid out
+    motion = _motion(unit, pose, move)
+    if motion is None:
         return ""
     placed = place(shape, pose)
     if isinstance(motion, Straight):
         return _strip(_straight(placed, side, pose.heading + motion.bearing, motion.distance), int(move.speed), sheet)
     return _strip(_bent(inner_corner(placed, side, left=left), motion), int(move.speed), sheet)
+
+
+def _motion(unit: UnitView, pose: Pose, move: Move) -> Motion | None:
+    """The way of a move; None if there is no such template."""
+    kinds: dict[str, TemplateId] = {id: id for id in tabletop().templates}
+    try:
+        way = Way(kinds[move.template], int(move.speed), TOWARDS[move.towards], move.hand == "left")
+        return motion_of(shape_of(cells_of(unit)), pose, way)
+    except (KeyError, ValueError):
+        return None
+
+
+def _end(view: RunewarsView, sheet: Sheet, unit: UnitView, move: Move) -> str:
+    """Where a move would end, for tables at which templates are free."""
+    # rule rw:62.2
+    if unit.place is None or not unit.figures:
+        return ""
+    pose = Pose(unit.place.x, unit.place.y, unit.place.heading)
+    motion = _motion(unit, pose, move)
+    if motion is None:
+        return ""
+    end = carry(shape_of(cells_of(unit)), pose, motion, _obstacles(view, unit)).pose
+    return ghost(unit, PlaceView(end.x, end.y, end.heading), sheet, arc=True)
+
+
+def _obstacles(view: RunewarsView, unit: UnitView) -> list[Obstacle]:
+    """What is in the way of a unit, as far as it is seen."""
+    size: Literal["standard", "skirmish"] = "skirmish" if view.size == "skirmish" else "standard"
+    found = [Obstacle(NO_UNIT, wall) for wall in table_of(size).walls]
+    for piece in view.terrain:
+        if piece.place is not None and piece.unit is None:
+            there = Pose(piece.place.x, piece.place.y, piece.place.heading)
+            found.append(Obstacle(NO_UNIT, place(polygon(piece_of(piece.piece).outline), there)))
+    for place_of, other in enumerate(view.units):
+        if other.id != unit.id and other.place is not None and other.figures:
+            there = Pose(other.place.x, other.place.y, other.place.heading)
+            found.append(Obstacle(place_of, place(shape_of(cells_of(other)), there), other.player == unit.player))
+    return found
 
 
 def _straight(placed: Placed, side: Side, bearing: int, length: float) -> list[tuple[Point, Point]]:

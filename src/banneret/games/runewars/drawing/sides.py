@@ -24,6 +24,7 @@ def _side(view: RunewarsView, sheet: Sheet, player: str, found: PlayerView, word
     name += f" ({words('forfeited')})" if player in view.forfeited else ""
     points = words("points", count=found.points) if found.score is None else words("score", count=found.score)
     points += f", {words('tokens', count=found.tokens)}" if found.tokens and found.score is None else ""
+    points += f", {words('named', unit=found.named)}" if found.named is not None else ""
     return group(
         title(f"{name}: {points}"),
         box(x, y, width, height, f"card ps-{player}", r=7, stroke_width=2.5),
