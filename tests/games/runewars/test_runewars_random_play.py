@@ -16,10 +16,11 @@ from banneret.games.runewars.state import State
 from banneret.games.runewars.view import RunewarsView, view
 from banneret.kernel import rulebook as books
 from banneret.kernel.chance import Stream, derive_key
-from banneret.kernel.conformance import check_match, check_rulebook, lock_redeal, random_match
+from banneret.kernel.conformance import check_match, check_record, check_rulebook, lock_redeal, random_match
 from banneret.kernel.making import new_match
 from banneret.kernel.match import Match
 from banneret.kernel.rulebook import OptionError, PositionError
+from tests.games.runewars.playing import fierce
 
 OFTEN: Final = {
     "options": 12,
@@ -32,6 +33,8 @@ OFTEN: Final = {
     "twins": 20,
 }
 """How often each check of the kernel is made: at one question in so many."""
+MOST: Final = 3000
+"""A match takes about 300 answers; more than this would be endless."""
 
 
 @pytest.fixture(autouse=True)
@@ -70,8 +73,36 @@ def test_a_match_has_eight_rounds_and_scores() -> None:
     assert (state.step, state.round, state.reason) == ("over", 8, "rounds")
     assert match.outcome is not None
     assert match.outcome.scores == tuple(state.scores)
-    assert {"first-player", "card", "colour", "deploy", "dials", "content", "activate"} <= set(kinds)
-    assert all(state.poses)
+    assert {"first-player", "card", "colour", "terrain", "deploy", "dials", "content", "activate"} <= set(kinds)
+    assert match.label == "round 8"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(6))
+def test_matches_end_and_keep_every_invariant(part: int) -> None:
+    """Ten matches each, every second one of those who seek battle; records replay to the same end."""
+    kinds: Counter[str] = Counter()
+    for seed in range(10 * part, 10 * part + 10):
+        match = fought(seed, "skirmish" if seed % 5 else "standard", fiercely=seed % 2 == 0, kinds=kinds)
+        assert match.outcome is not None
+        assert sorted(seat for place in match.outcome.places for seat in place) == [0, 1]
+        if seed % 5 == 0:
+            check_record(match)
+    assert {"move", "reform", "terrain", "choose"} <= set(kinds)
+
+
+def fought(seed: int, size: str, *, fiercely: bool, kinds: Counter[str]) -> Match[Any]:
+    """Play a match, sound after every answer; not `fiercely`: every answer is drawn from its whole space."""
+    match: Match[Any] = new_match("runewars", seats=2, seed=seed, options={"size": size}, events=seed % 4 == 0)
+    stream = Stream(derive_key("fought", seed))
+    while match.asking:
+        seat, ask = next(iter(match.asking.items()))
+        kinds[ask.kind] += 1
+        match.play(seat, fierce(match, ask, stream) if fiercely else ask.chooser.draw(ask.options, stream))
+        wrong = match.rulebook.audit(match.state)
+        assert not wrong, f"seed {seed}, {match.label}, after {len(match.answers)} answers: {wrong}"
+        assert len(match.answers) < MOST
+    return match
 
 
 def test_the_rulebook_declares_its_answers(book: RunewarsRulebook) -> None:
