@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from banneret.games.runewars.components import Icon, components
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.lists import ArmyList, FieldedUnit
-from banneret.games.runewars.match_state import MatchState, label, unit_of
+from banneret.games.runewars.match_state import MatchState, unit_of
 from banneret.games.runewars.setup import raise_armies
 from banneret.kernel import notation
 from banneret.kernel.chance import Chance, derive_key
@@ -63,6 +63,13 @@ def deal(game: Runewars, *cards: str) -> None:
     game.state.deck = Pile([*cards, *rest])
 
 
+def occupy(game: Runewars, unit: int, side: str) -> None:
+    """Put a terrain piece, by the side that is up, where a unit stands, which occupies it."""
+    state = game.state
+    state.pieces, state.piece_poses = [side], [state.poses[unit]]
+    state.inside[unit] = 0
+
+
 class Played:
     """What was asked on the way: "a target" for a question of that kind to that player, in order, and the options."""
 
@@ -115,6 +122,3 @@ def standing(game: Runewars, name: str) -> dict[tuple[int, int], int]:
     for column, row, _, _ in game.state.figures[unit(game, name)]:
         count[column, row] = count.get((column, row), 0) + 1
     return count
-
-
-__all__ = ["Played", "deal", "die", "field", "label", "play", "standing", "told", "unit"]

@@ -23,10 +23,13 @@ from banneret.games.runewars.events.combat import (
     WoundIgnored,
 )
 from banneret.games.runewars.events.moves import ActionCanceled
+from banneret.games.runewars.movement import Obstacle
+from banneret.games.runewars.rules.attack_targets import hides, targets_of
 from banneret.games.runewars.rules.attacking import attack
 from banneret.games.runewars.rules.damaging import suffer_damage, suffer_wounds
 from banneret.games.runewars.rules.losses import discard_upgrade
-from tests.games.runewars.field import die, field, play, standing, told, unit
+from banneret.games.runewars.rules.surroundings import as_obstacle, placed_piece
+from tests.games.runewars.field import die, field, occupy, play, standing, told
 
 SPEARS: Final = "a spearmen 3x2 9000 9000 0"
 """Its front edge lies at y = 10000; red and blue die, 4 figures of defense 1 a tray."""
@@ -123,7 +126,7 @@ def test_with_two_contacted_edges_the_attacker_chooses() -> None:
 # Dice ----------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("rw:82.1a", "rw:82.2", "rw:56.2b", "rw:7.3a", "rw:18.0")
+@pytest.mark.rule("rw:1.3", "rw:18.0", "rw:56.0", "rw:56.2b", "rw:7.3a", "rw:82.1", "rw:82.1a", "rw:82.2")
 def test_each_blight_takes_a_die_and_without_dice_the_attack_is_over() -> None:
     game = field(SPEARS, FOES)
     game.state.banes[0] = ["blight", "panic", "blight"]
@@ -196,7 +199,7 @@ def test_mortal_strikes_wound_before_hits_and_whatever_the_defense() -> None:
     assert [one.unit for one in told(game, UnitDestroyed)] == ["b1"]
 
 
-@pytest.mark.rule("rw:7.7", "rw:42.0", "rw:42.1", "rw:42.2", "rw:42.5", "rw:38.2", "rw:38.6", "rw:66.5")
+@pytest.mark.rule("rw:7.7", "rw:38.0", "rw:42.0", "rw:42.1", "rw:42.2", "rw:42.5", "rw:38.2", "rw:38.6", "rw:66.5")
 def test_accuracy_reaches_a_captain_in_the_front_rank() -> None:
     """The fallen hero has defense 3 and 2 wounds: one wound by 3 damage; the accuracy is spent by it."""
     game = field(SPEARS, f"{FOES} | fallen-hero")
@@ -271,7 +274,7 @@ def test_an_emptied_tray_leaves_the_unit_which_stays_where_it_is() -> None:
     assert [one.trays for one in told(game, TraysLost)] == [("1-1",)]
 
 
-@pytest.mark.rule("rw:66.6", "rw:66.1", "rw:66.2", "rw:83.1")
+@pytest.mark.rule("rw:66.0", "rw:66.6", "rw:66.1", "rw:66.2", "rw:83.1", "rw:87.0")
 def test_damage_of_effects_is_assigned_by_the_opponent_and_what_is_too_little_is_lost() -> None:
     game = field(SPEARS, "b oathsworn-cavalry 2x1 9000 10500 18000")
     played = play(game, suffer_damage(game, 1, 5), "wound 1-1 0", "wound 2-1 0")
@@ -318,6 +321,59 @@ def test_a_defend_modifier_that_is_revealed_makes_all_figures_harder_to_wound() 
     assert told(game, DamageLost)[0].damage == 1
 
 
-def test_units_go_by_labels() -> None:
-    game = field(SPEARS, FOES)
-    assert (unit(game, "a1"), unit(game, "b1")) == (0, 1)
+@pytest.mark.rule("rw:68.0", "rw:ruling.41")
+def test_lethal_adds_to_the_damage_and_protected_takes_from_it() -> None:
+    """Maegan is lethal by the natural runes, of which there are 2; the crossbowmen are protected 1."""
+    game = field("a maegan-cyndewin 1x1 9000 9000 0", "b heavy-crossbowmen 2x1 9000 10000 18000")
+    blanks = [die("white"), die("red"), die("red"), BLANK]
+    play(game, attack(game, 0, "melee"), "wound 1-1 0", chance=blanks)
+    assert [(one.hits, one.damage) for one in told(game, HitsSpent)] == [(0, 1)]
+    assert standing(game, "b1") == {(0, 0): 3, (1, 0): 4}
+
+
+# Terrain -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("rw:41.7", "rw:41.9a", "rw:83.2")
+def test_cover_makes_who_occupies_a_forest_harder_to_shoot() -> None:
+    """Defense 1 and cover 1: a hit at threat 2 is 2 damage, which is one wound."""
+    game = field("a reanimate-archers 2x1 9000 4000 0", "b spearmen 2x1 9000 9000 18000")
+    occupy(game, 1, "forest")
+    play(game, attack(game, 0, "ranged"), "wound 1-1 0", chance=[HIT, BLANK])
+    assert told(game, AttackEnded)[0].wounds == 1
+    assert game.state.poses[1] == (9000, 9000, 18000)
+
+
+@pytest.mark.rule("rw:41.8", "rw:41.8a", "rw:41.9d")
+def test_fortified_terrain_protects_in_melee_and_nobody_flanks_there() -> None:
+    """Defense 1 and fortified 1: a hit at threat 2 is one wound. The wall lies across the front of the cavalry."""
+    game = field("a spearmen 2x1 9000 9000 0", "b spearmen 2x1 9000 9000 0")
+    occupy(game, 1, "crumbling-wall")
+    wall = placed_piece(game.state, 0)
+    assert wall is not None
+    game.state.poses[0] = (9000, round(min(y for piece in wall.pieces for _, y in piece.corners)) - 500, 0)
+    play(game, attack(game, 0, "melee"), "wound 1-1 0", chance=[HIT, BLANK])
+    assert not told(game, AttackBegan)[0].flanking
+    assert told(game, AttackEnded)[0].wounds == 1
+
+
+@pytest.mark.rule("rw:41.6", "rw:41.9c")
+def test_who_occupies_a_stronghold_shoots_over_others_in_every_direction() -> None:
+    around = ("b spearmen 6x1 9000 5500 0", "b spearmen 2x1 9000 3500 0", "b spearmen 2x1 20000 12000 0")
+    game = field("a reanimate-archers 2x1 9000 9000 0", *around)
+    occupy(game, 0, "stronghold")
+    assert targets_of(game.state, 0, "ranged") == [1, 2]
+    occupy(game, 0, "forest")
+    assert targets_of(game.state, 0, "ranged") == [1]
+
+
+@pytest.mark.rule("rw:45.2", "rw:70.1", "rw:41.9e")
+def test_terrain_hides_what_is_behind_it() -> None:
+    game = field("a reanimate-archers 2x1 9000 4000 0", "b spearmen 2x1 9000 10000 18000")
+    state = game.state
+    state.pieces, state.piece_poses = ["rocky-outcrop"], [(9000, 7000, 0)]
+    rock = placed_piece(state, 0)
+    assert rock is not None
+    assert (targets_of(state, 0, "ranged"), hides(state, Obstacle(as_obstacle(0), rock))) == ([], True)
+    state.piece_poses = [None]
+    assert targets_of(state, 0, "ranged") == [1]
