@@ -26,8 +26,8 @@ from banneret.plane import Placed, Point, Pose, Side, point_distance
 
 SIGNS: Final = (1, -1)
 """How what belongs to a seat counts for seat 0."""
-HALF_AS_NEAR: Final = 4 * TRAY
-"""The distance at which nearness counts for a half."""
+FARTHEST: Final = 20 * TRAY
+"""The distance from which on nearness counts for nothing."""
 _FLANKS: Final = (Side.LEFT, Side.RIGHT, Side.REAR)
 
 
@@ -220,8 +220,8 @@ def fights(state: MatchState, unit: int) -> bool:
 
 
 def closeness(length: float) -> float:
-    """Return what a distance in thousandths of a tray counts for: 1 at no distance, a half at four trays."""
-    return HALF_AS_NEAR / (HALF_AS_NEAR + max(0.0, length))
+    """Return what a distance in thousandths of a tray counts for: 1 at no distance, 0 at twenty trays and beyond."""
+    return 1.0 - min(1.0, max(0.0, length) / FARTHEST)
 
 
 def facing(right: float, ahead: float) -> float:

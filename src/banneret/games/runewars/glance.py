@@ -46,6 +46,10 @@ CHARGED: Final = 1.5
 WAITING: Final = 0.3
 """How likely an enemy comes that is near, for who waits with a melee attack."""
 NEAR: Final = 5 * TRAY
+SKILL: Final = 0.3
+"""What a skill is worth, of which nothing is known in a hurry."""
+RALLY: Final = 0.2
+"""What it is worth to rally a unit without banes."""
 IGNORED: Final = -0.2
 """A modifier whose stance does not match."""
 IDLE: Final = -1.0
@@ -177,9 +181,9 @@ class Eye:
         if action == "ranged-attack":
             return 0.3 + self._best_blow(state, unit, sight, "ranged", icons) if shoots(state, unit) else IDLE
         if action == "rally":
-            return self.judge.weights.bane * len(state.banes[unit]) if state.banes[unit] else self.judge.weights.boon
+            return self.judge.weights.bane * len(state.banes[unit]) if state.banes[unit] else RALLY
         if action == "skill":
-            return 0.6
+            return SKILL
         return self._turned(state, unit, sight)
 
     def _turned(self, state: MatchState, unit: int, sight: Sight) -> float:

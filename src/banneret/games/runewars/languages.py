@@ -18,14 +18,17 @@ def catalogue(language: str) -> Catalogue:
     return _catalogue(_known(language))
 
 
-@cache
 def rule_index(language: str = "en") -> RuleIndex:
     """Return the rules in a language; English, if it is none of those there are."""
-    known = _known(language)
-    if known == "en":
+    return _rule_index(_known(language))
+
+
+@cache
+def _rule_index(language: str) -> RuleIndex:
+    if language == "en":
         text = files("banneret.games.runewars").joinpath("data", "rules.toml").read_text("utf-8")
         return RuleIndex.load(text, "rules.toml")
-    return rule_index("en").translated(_catalogue(known))
+    return _rule_index("en").translated(_catalogue(language))
 
 
 @cache
