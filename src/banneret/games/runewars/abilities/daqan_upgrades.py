@@ -32,12 +32,11 @@ from banneret.games.runewars.abilities.deeds import (
     shed_bane,
 )
 from banneret.games.runewars.abilities.holding import (
-    ROUND,
+    WHITE_MODIFIER,
     discard,
     exhaust,
     is_ready,
     may_exhaust,
-    put_marks,
     ready,
     readyable,
 )
@@ -210,7 +209,7 @@ def _hardened(state: MatchState, source: Source, unit: int, attack: Attack | Non
 def _lance_corporal(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
     """Exhausted at the reveal: the modifier counts as white for the round."""
     if (yield from may_exhaust(game, source)):
-        put_marks(game, source, 1, ROUND)
+        game.state.marks[source.unit][WHITE_MODIFIER] = 1
 
 
 def _quaking(state: MatchState, source: Source) -> list[int]:

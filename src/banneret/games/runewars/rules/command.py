@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from banneret.games.runewars.abilities.holding import WHITE_MODIFIER
 from banneret.games.runewars.abilities.moments import happen
 from banneret.games.runewars.abilities.registry import Moment
 from banneret.games.runewars.actions import ChangeDials, Content, SetDials
@@ -37,6 +38,7 @@ def modifier_of(state: MatchState, unit: int) -> ModifierSector | None:
     if chosen.modifier is None or sector.action is None or state.canceled[unit] & NO_MODIFIER:
         return None
     matches = "white" in (chosen.stance, sector.stance) or chosen.stance == sector.stance
+    matches = matches or WHITE_MODIFIER in state.marks[unit]
     return chosen if matches else None
 
 
