@@ -169,6 +169,7 @@ class PositionData(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     exhausted: list[list[str]]
     conditions: list[list[str]]
     marks: list[dict[str, int]]
+    trays: list[int]
     size: Size
     step: Step
     first: int
@@ -207,7 +208,7 @@ class PositionData(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 _OF_UNITS: Final = (
     "unit", "upgrades", "figures", "poses", "banes", "inspiration", "vitality", "exhausted", "conditions",
-    "marks", "inside", "dials", "shown", "canceled",
+    "marks", "trays", "inside", "dials", "shown", "canceled",
 )  # fmt: skip
 
 

@@ -29,12 +29,13 @@ class State:
     `pieces` of terrain go by the id of the side that is up, with a pose or None before they are placed. `inside` is the
     piece that a unit occupies; then it has the pose of that piece.
     `exhausted` are the ids of upgrades, `conditions` those of condition cards, `marks` what is counted for cards of a
-    unit: tokens on a card by its id, and what was used "once:", "round:" or "activation:".
+    unit: tokens on a card by its id, and what was used "once:", "round:" or "activation:". `trays` are those that units
+    began with.
     """
 
     __slots__ = (
         "banes", "conditions", "exhausted", "figures", "inside", "inspiration", "mana", "marks", "piece_poses",
-        "pieces", "poses", "round", "seat", "unit", "upgrades", "vitality",
+        "pieces", "poses", "round", "seat", "trays", "unit", "upgrades", "vitality",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -54,6 +55,7 @@ class State:
         self.exhausted: list[list[str]] = []
         self.conditions: list[list[str]] = []
         self.marks: list[dict[str, int]] = []
+        self.trays: list[int] = []
 
     def copy(self) -> State:
         """A state of its own, with the same content."""
@@ -74,6 +76,7 @@ class State:
         new.exhausted = [one.copy() for one in self.exhausted]
         new.conditions = [one.copy() for one in self.conditions]
         new.marks = [one.copy() for one in self.marks]
+        new.trays = self.trays.copy()
         return new
 
     def to_json(self) -> dict[str, Any]:  # plain data
@@ -101,6 +104,7 @@ class _Plain(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     exhausted: list[list[str]]
     conditions: list[list[str]]
     marks: list[dict[str, int]]
+    trays: list[int]
 
 
 _NO_UNITS = ("round", "mana", "pieces", "piece_poses")
@@ -143,6 +147,7 @@ def new_state(armies: Sequence[ArmyList]) -> State:
             state.exhausted.append([])
             state.conditions.append([])
             state.marks.append({})
+            state.trays.append(files * ranks)
     return state
 
 

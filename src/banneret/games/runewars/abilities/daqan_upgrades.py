@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Final, cast
 
 from banneret.games.runewars.abilities.around import (
     allies,
@@ -60,6 +60,8 @@ from banneret.games.runewars.rules.damaging import suffer_damage
 from banneret.games.runewars.rules.morale import morale_test
 from banneret.games.runewars.rules.tokens import gain_banes, gain_inspiration
 from banneret.kernel.flow import Flow
+
+ARTIFACTS: Final = tuple(card.id for card in components().upgrades.values() if card.slot == "artifact")
 
 MELEE_ONLY.add("front-line-rune-golem")
 flag("marches-are-charges", "aggressive-cornicen", "aggressive-drummer", "aggressive-shrieker")
@@ -302,6 +304,17 @@ def _eagle_banner(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 
 # Artifacts -----------------------------------------------------------------------------------------------------------
+
+
+@at("figures-lost", ids=ARTIFACTS)
+def _drop_artifact(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """With the figure that bears it an artifact is discarded; a unit has slots of its own for some."""
+    state, found = game.state, components()
+    held = [id for id in state.upgrades[source.unit] if id in ARTIFACTS]
+    slots = max(row.slots.count("artifact") for row in found.units[state.unit[source.unit]].rows)
+    slots += sum(found.upgrades[id].adds_slot == "artifact" for id in state.upgrades[source.unit])
+    if len(held) > slots:
+        discard(game, source.unit, (yield from choose_thing(state.seat[source.unit], held, source.id)))
 
 
 @surge("the-dawnblade")

@@ -9,7 +9,7 @@ from banneret.games.runewars.combat import AttackKind, forbids_melee, forbids_sh
 from banneret.games.runewars.engagement import Contact, contacts
 from banneret.games.runewars.match_state import NO_UNIT, MatchState
 from banneret.games.runewars.movement import Obstacle
-from banneret.games.runewars.ranges import line_of_sight, range_between
+from banneret.games.runewars.ranges import line_of_sight, range_between, range_of_sight
 from banneret.games.runewars.rules.surroundings import is_enemy, obstacles_of, piece_met, split
 from banneret.games.runewars.rules.terrain import keyword_of, occupied
 from banneret.games.runewars.state import NO_PIECE, is_inside, other_units, placed_of
@@ -18,6 +18,8 @@ from banneret.plane.sight import blockers_of, shortest_line
 
 PROTECTED_TO = 2
 """Up to which range a protector draws attacks away from its allies."""
+SHORT_SIGHT = 3
+"""Up to which range a unit shoots that a card makes short-sighted."""
 
 
 def targets_of(state: MatchState, unit: int, kind: AttackKind) -> list[int]:
@@ -35,10 +37,21 @@ def targets_of(state: MatchState, unit: int, kind: AttackKind) -> list[int]:
             if seat != state.seat[unit]
             and state.figures[enemy]
             and not held
+            and (not engaged or enemy in engaged)
             and not has_flag(state, enemy, "no-ranged-target")
-            and forbids_shot(sight_of(state, unit, enemy), engaged=held) is None
+            and _may_shoot(state, unit, enemy)
         ]
     return [enemy for enemy in sorted(found) if not _is_covered(state, enemy, found)]
+
+
+def _may_shoot(state: MatchState, unit: int, enemy: int) -> bool:
+    """Whether an enemy is in sight at range 1-5, or as far as a card lets the unit shoot."""
+    # rules rw:7.2b, rw:36.0, rw:golden.2
+    line = sight_of(state, unit, enemy)
+    if line is None or forbids_shot(line, engaged=False) is not None:
+        return False
+    band = range_of_sight(line)
+    return band is not None and (band <= SHORT_SIGHT or not has_flag(state, unit, "short-sighted"))
 
 
 def contacts_of(state: MatchState, unit: int, enemy: int) -> tuple[Contact, ...]:

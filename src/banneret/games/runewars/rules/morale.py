@@ -93,10 +93,11 @@ def morale_after_attack(game: Runewars, fight: Attack) -> Flow[None]:
 def morale_of_allies(game: Runewars, fight: Attack, allies: Sequence[int]) -> Flow[None]:
     """Let the allies of the attacker that are engaged with the target of its ranged attack take tests of severity 1."""
     # rule rw:36.3
-    if fight.canceled or has_flag(game.state, fight.attacker, "ignores-ally-test"):
+    if fight.canceled:
         return
     for ally in allies:
-        yield from morale_test(game, ally, 1)
+        if not has_flag(game.state, ally, "ignores-ally-test"):
+            yield from morale_test(game, ally, 1)
 
 
 # A test --------------------------------------------------------------------------------------------------------------

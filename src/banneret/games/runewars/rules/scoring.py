@@ -19,14 +19,14 @@ from banneret.plane import Placed, distance, is_below, point_distance
 
 
 def army_points(state: MatchState, seat: int) -> int:
-    """The points of what is left of an army."""
-    # rules rw:86.2, rw:86.3
+    """The points of what is left of an army; a unit that has grown is worth no more than at the start."""
+    # rules rw:86.2, rw:86.3, rw:ruling.66
     found = components()
     total = 0
     for unit, owner in enumerate(state.seat):
         cells = cells_of(state, unit)
         if owner == seat and cells:
-            total += worth(found.units[state.unit[unit]], len(cells))
+            total += worth(found.units[state.unit[unit]], min(len(cells), state.trays[unit]))
             total += sum(found.upgrades[id].cost or 0 for id in state.upgrades[unit])
     return total
 
