@@ -18,8 +18,8 @@ from banneret.kernel.message import say
 
 
 def skills_of(state: MatchState, unit: int, but: Collection[str] = ()) -> list[str]:
-    """The ids of the skills that a unit can resolve now, in the order of its cards."""
-    # rules rw:34.4, rw:34.6, rw:34.7
+    """The ids of the skills that a unit can resolve now, in the order of its cards; only what is registered is one."""
+    # rules rw:34.4, rw:34.6, rw:34.7, rw:ruling.68
     found = []
     for id in (*ids_of(state, unit), *SHARED):
         skill = SKILLS.get(id)
