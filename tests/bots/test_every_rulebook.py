@@ -16,6 +16,7 @@ OPEN: Final[dict[tuple[str, str], tuple[Any, ...]]] = {
     ("thrones", "houses"): ({}, "drawn"),
     ("battles", "scenario"): ("drawn", "waystone"),
     ("battles", "data_pack"): (None,),
+    ("runewars", "armies"): (["random", "random"], ["daqan-lords", "waiqar-the-undying"]),
 }
 """Options with more values than can be listed: those that stand for them."""
 MOST: Final = {"greedy": 160, "search:1": 120}

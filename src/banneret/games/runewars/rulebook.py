@@ -1,4 +1,4 @@
-"""The rulebook of Runewars as the kernel takes it. It is not registered: it is not whole yet."""
+"""The rulebook of Runewars as the kernel takes it."""
 
 from __future__ import annotations
 
