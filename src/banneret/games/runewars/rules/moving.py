@@ -278,7 +278,7 @@ def _no_move(game: Runewars, name: str, rule: str) -> Moved:
 
 def _collide(game: Runewars, unit: int, obstacles: Sequence[int], side: Side, *, charge: bool) -> Flow[Moved]:
     """Resolve what a unit has collided with: enemies, at one of which it squares up; then terrain."""
-    # rules rw:19.4, rw:75.2, rw:91.0, rw:91.1, rw:ruling.21
+    # rules rw:19.4, rw:41.8b, rw:75.2, rw:91.0, rw:91.1, rw:ruling.21
     state = game.state
     met = [other for other in obstacles if is_enemy(state, unit, other)]
     yield from meet_enemies(game, unit, met, charge=charge)
