@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from banneret.games.runewars.actions import Content, Deploy, Move, SetDials
-from banneret.games.runewars.match_state import MatchState, unit_of
+from banneret.games.runewars.match_state import MatchState
 from banneret.games.runewars.rules.surroundings import split
 from banneret.kernel.asks import Ask
 from banneret.kernel.chance import Stream
@@ -13,6 +13,7 @@ from banneret.kernel.choosing import Action
 from banneret.kernel.match import Match
 
 ENGAGED: Final = ("melee-attack", "rally", "skill", "shift", "reform")
+MIDDLE: Final = 7200
 FREE: Final = ("march", "march", "ranged-attack", "skill", "shift", "reform")
 
 
@@ -20,20 +21,20 @@ def fierce(match: Match[Any], ask: Ask, stream: Stream) -> Action:
     """Answer as one who seeks battle: marches and charges at the enemy, attacks where engaged; else at random."""
     chooser: Any = ask.chooser
     state: MatchState = match.state
-    drawn: Action
     if ask.kind == "content" and stream.below(8):
         return Content()
     if ask.kind == "dials" and stream.below(6):
         return _dials(state, chooser.unit, list(ask.options), stream)
     if ask.kind == "move" and stream.below(5):
-        return min(ask.options, key=lambda move: _nearest(state, chooser, move))
+        moves: list[Move] = list(ask.options)
+        return min(moves, key=lambda move: _nearest(state, chooser, move))
     if ask.kind == "deploy" and stream.below(3):
-        options: list[Deploy] = list(ask.options)
-        middle = 7200
-        return min(options, key=lambda one: (abs(one.y - middle), stream.below(100)))
+        places: list[Deploy] = list(ask.options)
+        return min(places, key=lambda one: (abs(one.y - MIDDLE), stream.below(100)))
     if ask.kind in ("may", "bane", "close-in", "surges") and stream.below(4):
-        return stream.choice(list(ask.options)[1:] or list(ask.options))
-    drawn = chooser.draw(ask.options, stream)
+        options: list[Action] = list(ask.options)
+        return stream.choice(options[1:] or options)
+    drawn: Action = chooser.draw(ask.options, stream)
     return drawn
 
 
@@ -53,6 +54,3 @@ def _nearest(state: MatchState, chooser: Any, move: Move) -> int:
         pose for pose, seat in zip(state.poses, state.seat, strict=True) if pose and seat != state.seat[chooser.unit]
     ]
     return min(((end.x - x) ** 2 + (end.y - y) ** 2 for x, y, _ in enemies), default=0)
-
-
-__all__ = ["fierce", "unit_of"]
