@@ -8,6 +8,7 @@ from typing import Final, cast, get_args
 from banneret.games.runewars import attack_actions
 from banneret.games.runewars.abilities.asking import choose_thing
 from banneret.games.runewars.abilities.registry import Source
+from banneret.games.runewars.abilities.things import DIE
 from banneret.games.runewars.attack import Attack
 from banneret.games.runewars.combat import Face, changed_face, icons_of
 from banneret.games.runewars.components import Bane, DieId, Icon, components
@@ -65,6 +66,18 @@ def change_die(game: Runewars, attack: Attack, place: int, to: Face) -> None:
     attack.faces = list(changed_face(attack.faces, place, attack.dice[place], to))
     dice = tuple(attack_actions.shown(die, face) for die, face in zip(attack.dice, attack.faces, strict=True))
     game.tell(DiceRerolled(unit=label(game.state, attack.attacker), again=(before,), dice=dice, rule="rw:56.4b"))
+
+
+def remove_rolled(game: Runewars, attack: Attack, source: Source) -> Flow[None]:
+    """Let the player of a unit remove one of its dice with what it shows."""
+    # rule rw:56.2b
+    places = [DIE.format(place + 1) for place in range(len(attack.faces))]
+    chosen = yield from choose_thing(game.state.seat[source.unit], places, source.id)
+    if chosen:
+        place = places.index(chosen)
+        die = attack.dice.pop(place)
+        attack.faces.pop(place)
+        game.tell(DieRemoved(unit=label(game.state, attack.attacker), die=die, rule=CARD))
 
 
 def add_icons(game: Runewars, attack: Attack, *icons: Icon) -> None:

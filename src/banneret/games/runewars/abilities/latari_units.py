@@ -6,13 +6,12 @@ from typing import Final
 
 from banneret.games.runewars.abilities.around import enemies, met_by, rune, within
 from banneret.games.runewars.abilities.asking import choose_thing, choose_unit
-from banneret.games.runewars.abilities.deeds import CARD, add_icons
+from banneret.games.runewars.abilities.deeds import CARD, add_icons, remove_rolled
 from banneret.games.runewars.abilities.moves import put, shift
 from banneret.games.runewars.abilities.registry import Moment, Source, at, surge
 from banneret.games.runewars.attack import Attack
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_UNIT, MatchState
-from banneret.games.runewars.rules.attack_dice import remove_dice
 from banneret.games.runewars.rules.damaging import suffer_damage
 from banneret.games.runewars.rules.deployment import DeployChooser
 from banneret.games.runewars.rules.tokens import gain_banes
@@ -43,7 +42,7 @@ def _shift_after_shot(game: Runewars, moment: Moment, source: Source) -> Flow[No
 def _sift_dice(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
     """In melee a die is removed after the re-rolls."""
     if moment.attack is not None and moment.attack.kind == "melee":
-        yield from remove_dice(game, moment.attack, 1, CARD)
+        yield from remove_rolled(game, moment.attack, source)
 
 
 # Aymhelin Scions -----------------------------------------------------------------------------------------------------
