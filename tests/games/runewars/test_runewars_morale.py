@@ -18,7 +18,8 @@ from banneret.games.runewars.events.combat import (
 )
 from banneret.games.runewars.events.moves import UnitMoved, UnitReformed
 from banneret.games.runewars.rules.attacking import attack
-from banneret.games.runewars.rules.morale import MORALE, icons_of_card, morale_test
+from banneret.games.runewars.rules.morale import icons_of_card, morale_test
+from banneret.games.runewars.rules.morale_cards import MORALE
 from banneret.kernel.pile import Pile
 from tests.games.runewars.field import deal, die, field, play, standing, told
 
@@ -132,7 +133,13 @@ def test_betrayal_is_an_attack_on_oneself_with_hits_alone() -> None:
     game = field(SPEARS, FAR)
     deal(game, "betrayal", "flee-in-terror", "betrayal")
     answers = ("resolve betrayal", *["wound 1-2 0"] * 3)
-    drawn = ["betrayal", "flee-in-terror", "betrayal", die("red", "hit", "morale"), die("blue", "accuracy")]
+    drawn: list[int | str] = [
+        "betrayal",
+        "flee-in-terror",
+        "betrayal",
+        die("red", "hit", "morale"),
+        die("blue", "accuracy"),
+    ]
     played = play(game, morale_test(game, 1, 3), *answers, chance=drawn)
     assert played.asked == ["a morale", "b wound", "b wound", "b wound"]
     assert standing(game, "b1")[0, 1] == 1
