@@ -7,7 +7,7 @@ from typing import Final
 from banneret.games.runewars.components import components
 from banneret.games.runewars.match_state import Dials, MatchState
 from banneret.games.runewars.rules.command import choices
-from banneret.games.runewars.rules.turns import hidden, initiative
+from banneret.games.runewars.rules.turns import hidden, initiative, ready
 from banneret.games.runewars.state import State
 from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.pile import knows
@@ -63,19 +63,21 @@ def twin(state: MatchState, mask: int, stream: Stream) -> MatchState:
     """Return a checkpoint state that differs in one thing the seats of `mask` cannot know, and in the key.
 
     Written without `redeal`, so that a test of twin worlds does not rest on what it tests: two cards of the morale deck
-    change places, or the dials of one unit are turned on, with the initiative as it is if it is the one that is called,
-    else to any later one.
+    change places, or the dials of one unit are turned on, to any initiative that may still be called; that of a unit
+    which has been called, or alone can be, stays.
     """
     other = state.copy()
     other.key = derive_key(state.key, "twin")
     changes = []
-    for unit, dials in enumerate(state.dials):
-        if dials[0] < 0 or state.shown[unit] or mask >> state.seat[unit] & 1 or not state.figures[unit]:
+    for unit in hidden(state):
+        seat, dials = state.seat[unit], state.dials[unit]
+        if mask >> seat & 1:
             continue
-        now = initiative(state, unit, dials)
+        least = state.called + state.spent[seat]
+        due = state.step == "choose" and state.turn == seat and ready(state, seat) == [unit]
         for wanted in choices(components().units[state.unit[unit]]):
             then = initiative(state, unit, wanted)
-            if wanted != dials and (then == now if now == state.called else then > state.called):
+            if wanted != dials and (then == state.called if due or unit == state.active else then >= least):
                 changes.append((unit, wanted))
     hidden_cards = [place for place, known in enumerate(state.deck.known) if not knows(known, mask)]
     if changes and stream.below(4):
