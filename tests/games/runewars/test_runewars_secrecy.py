@@ -122,7 +122,7 @@ class KnowsDeck(RunewarsRulebook):
     """Lays the morale deck open in the view."""
 
     def view(self, state: MatchState, seats: frozenset[int]) -> Any:  # the view of the game
-        return msgspec.structs.replace(super().view(state, seats), offered=tuple(state.deck.cards))  # type: ignore[type-var]  # it is the view of the game
+        return msgspec.structs.replace(super().view(state, seats), offered=tuple(state.deck.cards))
 
 
 def caught(lock: Callable[..., object], match: Match[Any], seats: int | None, tries: int = 30) -> str:
@@ -137,7 +137,8 @@ def caught(lock: Callable[..., object], match: Match[Any], seats: int | None, tr
 
 def others(match: Match[Any]) -> int:
     """A seat that does not see all dials that are turned."""
-    return 1 - next(match.state.seat[unit] for unit in hidden(match.state))
+    state: MatchState = match.state
+    return 1 - state.seat[hidden(state)[0]]
 
 
 @pytest.mark.slow
