@@ -66,12 +66,13 @@ def test_the_command_knows_its_version() -> None:
 
 def test_the_games_are_listed() -> None:
     lines = run("rulebooks").out.splitlines()
-    assert [line.partition("  ")[0] for line in lines] == ["battles", "icefire-2021", "icefire-s6", "thrones"]
+    assert [line.partition("  ")[0] for line in lines] == ["battles", "icefire-2021", "icefire-s6", "runewars", "thrones"]
     listed = json.loads(run("rulebooks", "--json").out)
     assert {book["id"]: book["seats"] for book in listed} == {
         "battles": [2],
         "icefire-2021": [2],
         "icefire-s6": [2],
+        "runewars": [2],
         "thrones": [3, 4, 5, 6],
     }
 
@@ -170,7 +171,7 @@ def test_a_game_with_its_whole_book_says_so() -> None:
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        ("play chess", "there is no rulebook 'chess'; there are: battles, thrones"),
+        ("play chess", "there is no rulebook 'chess'; there are: battles, runewars, thrones"),
         ("play thrones --seats 7", "7; thrones is played with 3, 4, 5, 6"),
         ("play thrones --seats many", "should be a valid integer"),
         ("play thrones --you targaryen", "there is no 'targaryen' in this match; there are: baratheon"),

@@ -60,6 +60,14 @@ HUNGARIAN_CARDS = """
     20225 20229 20402 20403 20404 20413 30101 30104 30105 30107 30207 30405
 """
 HODOR = ["ability.hodor", "ability.hodor-thrice"]
+CHARACTERS = """
+    ankaur-maro ankaur-maro-cavalry-upgrade ankaur-maro-infantry-upgrade ardus-ixerebus ardus-ixerebus-infantry-upgrade
+    kethra-alaak kethra-alaak-cavalry-upgrade kethra-alaak-infantry-upgrade lord-hawthorne
+    lord-hawthorne-cavalry-upgrade lord-hawthorne-infantry-upgrade lord-vorunthul lord-vorunthul-infantry-upgrade
+    maegan-cyndewin maegan-cyndewin-cavalry-upgrade maegan-cyndewin-infantry-upgrade
+"""
+GERMAN_CHARACTERS = "baron-zachareth baron-zachareth-cavalry-upgrade baron-zachareth-infantry-upgrade"
+GERMAN_SECTIONS = ["section.47 Initiative", "section.51 Mana", "section.76 Timing"]
 UNCHANGED = {
     ("thrones", "de"): [f"name.{name}" for name in f"{HOUSES} {PEOPLE} {PLACES} {GERMAN_PLACES}".split()],
     ("thrones", "hu"): [f"name.{name}" for name in f"{HOUSES} {PEOPLE} {PLACES} {HUNGARIAN_PEOPLE}".split()],
@@ -78,6 +86,8 @@ UNCHANGED = {
         (book, "hu"): [*(f"name.{card}" for card in f"{CARDS_OF_PEOPLE} {HUNGARIAN_CARDS}".split()), *HODOR]
         for book in ("icefire-s6", "icefire-2021")
     },
+    ("runewars", "de"): [*(f"name.{name}" for name in f"{CHARACTERS} {GERMAN_CHARACTERS}".split()), *GERMAN_SECTIONS],
+    ("runewars", "hu"): [*(f"name.{name}" for name in CHARACTERS.split()), "section.51 Mana"],
     ("server", "de"): ["panel.chat", "seat.bot"],
     ("server", "hu"): ["seat.bot"],
 }
@@ -287,7 +297,8 @@ def test_every_rule_is_told_in_the_language(book: Rulebook[Any], language: str) 
     for rule in other:
         source = english[rule.id]
         assert rule.summary != source.summary, rule.id
-        assert rule.section != source.section, rule.id
+        if f"section.{source.section}" not in UNCHANGED.get((book.id, language), []):
+            assert rule.section != source.section, rule.id
         assert (rule.reason is None) == (source.reason is None)
         assert rule.reason is None or rule.reason != source.reason, rule.id
         assert (rule.page, rule.status, rule.ruling) == (source.page, source.status, source.ruling)

@@ -138,8 +138,11 @@ BLANKS: list[Any] = [{}] * 7
         ({"keywords": [{"keyword": "brutal"}]}, "keywords: brutal: has a value it should not have, or lacks one"),
         ({"keywords": [{"keyword": "scout", "value": 1}]}, "keywords: scout: has a value it should not have"),
         ({"keywords": [{"keyword": "steadfast"}]}, "keywords: steadfast: steadfast is against types of morale card"),
-        ({"abilities": [{"timing": "melee-surge", "text": "x"}]}, "abilities: melee-surge: a surge ability has a cost"),
-        ({"abilities": [{"timing": "sometimes", "text": "x"}]}, "abilities[0].timing: "),
+        (
+            {"abilities": [{"id": "x", "timing": "melee-surge", "text": "x"}]},
+            "abilities: melee-surge: a surge ability has a cost",
+        ),
+        ({"abilities": [{"id": "x", "timing": "sometimes", "text": "x"}]}, "abilities[0].timing: "),
         ({"next_row": True}, "army: is missing"),
         ({"other_side": "two"}, "other_side: 'two' is unknown"),
         ({"actions": [MARCH]}, "actions: a dial has 8 sectors, not 1"),

@@ -105,6 +105,12 @@ def test_what_is_not_known_well_enough_is_not_fielded() -> None:
     assert faults(army("death-knights 2x1 obcasiums-gauntlet", faction="waiqar-the-undying")) == [
         ("ruling.47", 1, "gap")
     ]
+    for unit, card, why in (
+        ("deepwood-archers 3x2", "hunters-guile", "overgrown"),
+        ("leonx-riders 2x3", "warden-of-horn-and-branch", "units"),
+        ("deepwood-archers 3x2", "flank-fire", "later"),
+    ):
+        assert faults(army(f"{unit} {card}", faction="latari-elves")) == [("ruling.47", 1, f"unplayed.{why}")]
 
 
 @pytest.mark.rule("rw:army.12")
@@ -139,12 +145,12 @@ def test_with_ardus_units_have_the_icons_of_the_next_dearer_row() -> None:
 
 @pytest.mark.rule("rw:army.12")
 def test_with_maegan_infantry_takes_one_sorceress_more() -> None:
-    archers = "deepwood-archers 3x2 storm-sorceress verdant-sorceress"
+    archers = "deepwood-archers 3x2 storm-sorceress dreamweaver-sorceress"
     elves: Faction = "latari-elves"
     assert faults(army(archers, faction=elves)) == [("army.8", 1, "slot")]
     assert faults(army(archers, "maegan-cyndewin 1x1", faction=elves)) == []
-    three = army(f"{archers} dreamweaver-sorceress", "maegan-cyndewin 1x1", faction=elves)
-    assert faults(three) == [("army.8", 1, "slot")]
+    three = army(f"{archers} verdant-sorceress", "maegan-cyndewin 1x1", faction=elves)
+    assert faults(three) == [("ruling.47", 1, "unplayed.overgrown"), ("army.8", 1, "slot")]
 
 
 def test_a_figure_may_add_an_icon() -> None:
@@ -186,7 +192,7 @@ def test_faults_come_in_the_order_of_the_list_and_name_the_unit() -> None:
     ]
     texts = catalogue("en")
     told = [texts.render(fault.message) for fault in check_list(wrong)]
-    assert told[2] == "Unit 3, Spearmen: Heartseeker has no icon left in the row of 2x1: artifact."
+    assert told[2] == "Unit 3, Spearmen: Heartseeker has no icon left in the row of 2 × 1: artifact."
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -198,6 +204,7 @@ def test_every_fault_is_told_with_names(language: str) -> None:
         army("oathsworn-cavalry 2x2 lion-standard-bearer bannerscamp wraith-step"),
         army("kari-wraithstalker 1x1", "kari-wraithstalker 1x1 obcasiums-gauntlet", points=20),
         army("prince-faolan 1x1"),
+        army("deepwood-archers 3x2 hunters-guile flank-fire warden-of-horn-and-branch"),
     ]
     told = [texts.render(fault.message) for list_ in wrong for fault in check_list(list_)]
     messages = {fault.message.id for list_ in wrong for fault in check_list(list_)}

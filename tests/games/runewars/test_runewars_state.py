@@ -100,6 +100,13 @@ def test_a_copy_shares_nothing_and_json_brings_all_back() -> None:
         other.upgrades[0].append("heartseeker")
         other.poses[0], other.inspiration[0], other.vitality[0] = (0, 0, 0), 1, 1
         other.seat[0], other.unit[0] = 1, "nobody"
+        other.exhausted[0].append("heartseeker")
+        other.conditions[0].append("deaths-grasp")
+        other.marks[0]["heartseeker"] = 1
+        other.trays[0] = 9
+        other.inside[0] = 5
+        other.pieces.append("forest")
+        other.piece_poses.append(None)
         assert json.dumps(state.to_json()) == before
         assert all(getattr(other, name) != getattr(state, name) for name in State.__slots__)
 

@@ -124,9 +124,10 @@ class AttackProfile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class Ability(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An ability: when, what for, and, if it is paid for, how many surges (`variable`: so many or more).
 
-    `once`: at most once in an attack.
+    `once`: at most once in an attack. Abilities that are the same on several cards have one id.
     """
 
+    id: Id
     timing: Timing
     text: Text
     cost: Positive | None = None
@@ -233,7 +234,11 @@ class Figure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Upgrade(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An upgrade card, for a unit of that `type`, or `only` for these units; `gap`: what nobody knows of it."""
+    """An upgrade card, for a unit of that `type`, or `only` for these units; `gap`: what nobody knows of it.
+
+    `unplayed` says why it is not played, if it is not: it is about terrain that is "overgrown", for "units" that are
+    not played, or is carried out "later".
+    """
 
     id: Id
     name: Text
@@ -251,6 +256,7 @@ class Upgrade(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     keywords: tuple[KeywordOf, ...] = ()
     adds_slot: Slot | None = None
     gap: tuple[Literal["cost", "figure", "text"], ...] = ()
+    unplayed: Literal["overgrown", "units", "later"] | None = None
     provenance: Provenance
     note: Text | None = None
 

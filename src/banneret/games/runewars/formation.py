@@ -82,9 +82,15 @@ def without(cells: Cells, pose: Pose, lost: Iterable[Cell]) -> tuple[Cells, Pose
     left = cells - frozenset(lost)
     if not left or not is_joined(left):
         raise ValueError(f"of {sorted(cells)} only {sorted(left)} would be left, which is no unit")
-    before, after = _middle(cells), _middle(left)
-    x, y = pose.to_world(((after[0] - before[0]) * TRAY, (before[1] - after[1]) * TRAY))
-    return left, Pose(_nearest(x), _nearest(y), pose.heading)
+    return left, recentred(cells, pose, left)
+
+
+def recentred(before: Cells, pose: Pose, after: Cells) -> Pose:
+    """The pose of a unit whose trays stay where they are, when others of its grid are its trays: its centre moves."""
+    # rules rw:61.1a, rw:ruling.4
+    old, new = _middle(before), _middle(after)
+    x, y = pose.to_world(((new[0] - old[0]) * TRAY, (old[1] - new[1]) * TRAY))
+    return Pose(_nearest(x), _nearest(y), pose.heading)
 
 
 def centre_of(cell: Cell, cells: Cells) -> tuple[float, float]:

@@ -6,6 +6,7 @@ from functools import cache
 from importlib.resources import files
 
 from banneret.games.runewars.components import components
+from banneret.games.runewars.composed_names import composed_names
 from banneret.games.runewars.tabletop import tabletop
 from banneret.kernel.catalogue import LANGUAGES, Catalogue
 from banneret.kernel.pseudo import PSEUDO
@@ -17,14 +18,17 @@ def catalogue(language: str) -> Catalogue:
     return _catalogue(_known(language))
 
 
-@cache
 def rule_index(language: str = "en") -> RuleIndex:
     """Return the rules in a language; English, if it is none of those there are."""
-    known = _known(language)
-    if known == "en":
+    return _rule_index(_known(language))
+
+
+@cache
+def _rule_index(language: str) -> RuleIndex:
+    if language == "en":
         text = files("banneret.games.runewars").joinpath("data", "rules.toml").read_text("utf-8")
         return RuleIndex.load(text, "rules.toml")
-    return rule_index("en").translated(_catalogue(known))
+    return _rule_index("en").translated(_catalogue(language))
 
 
 @cache
@@ -46,4 +50,6 @@ def _known(language: str) -> str:
 @cache
 def _catalogue(language: str) -> Catalogue:
     kernel = files("banneret.kernel").joinpath("text")
-    return Catalogue.load([kernel, files("banneret.games.runewars").joinpath("text")], language, english_texts())
+    texts = Catalogue.load([kernel, files("banneret.games.runewars").joinpath("text")], language, english_texts())
+    texts.add({f"name.{id}": told for id, told in composed_names(texts)})
+    return texts

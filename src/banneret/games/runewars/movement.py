@@ -4,6 +4,7 @@ Nothing here asks or changes a state: all are functions of poses.
 """
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final, Literal, NamedTuple
 
 from banneret.games.runewars.components import Action, Modifier
@@ -88,6 +89,7 @@ def directions(action: Action) -> tuple[Side, ...]:
     return (Side.FRONT, Side.RIGHT, Side.REAR, Side.LEFT) if action == "shift" else ()
 
 
+@cache
 def table_of(size: Literal["standard", "skirmish"]) -> Table:
     """The table of a match; its walls are obstacles like any other."""
     # rules rw:45.1c, rw:73.0, rw:73.1
@@ -172,6 +174,21 @@ def move(shape: Shape, pose: Pose, motion: Motion, obstacles: Sequence[Obstacle]
     return Halt(at, end, _collided(start, place(shape, end), barring), exact)
 
 
+def move_through(shape: Shape, pose: Pose, motion: Motion, obstacles: Sequence[Obstacle], walls: Sequence[int]) -> Halt:
+    """Carry a unit along a motion past all obstacles but `walls`; what it would overlap at the end stops it."""
+    # rule rw:golden.2
+    start = place(shape, pose)
+    barring = [obstacle for obstacle in obstacles if obstacle.number in walls]
+    while True:
+        contact = first_contact(start, motion, [one.placed for one in barring], GIVE)
+        at = 1.0 if contact is None else contact.at
+        there = after(start, motion, at)
+        more = [one for one in obstacles if one not in barring and overlaps(there, one.placed, GIVE)]
+        if not more:
+            return move(shape, pose, motion, barring)
+        barring += more
+
+
 def _may_cross(start: Placed, motion: Motion, at: float, ally: Placed) -> bool:
     """Whether a move up to a part of it overlaps one tray of an ally at most, and at its end none."""
     if overlaps(after(start, motion, at), ally, GIVE):
@@ -244,7 +261,8 @@ def closing_in(
         return found
     for side in (Side.FRONT, Side.RIGHT, Side.REAR, Side.LEFT):
         halt = move(shape, pose, motion_of(shape, pose, Way("straight", 1, side)), [enemy, *others])
-        if enemy.number in halt.collided:
+        by_edge = any(one.length > 0 for one in contacts(place(shape, halt.pose), enemy.placed))
+        if enemy.number in halt.collided or (by_edge and halt.pose != pose):  # a corner was left of the contact
             found[side] = halt
     return found
 

@@ -21,7 +21,7 @@ def random_list(seed: int, faction: Faction, points: int) -> ArmyList:
     stream = Stream(derive_key("runewars army", faction, points, seed))
     army = ArmyList(faction=faction, points=points)
     units = [FieldedUnit(unit=unit.id, formation=row.formation) for unit in components().fielded() for row in unit.rows]
-    upgrades = [card.id for card in components().upgrades.values() if not card.gap]
+    upgrades = [card.id for card in components().upgrades.values() if not card.gap and card.unplayed is None]
     while True:
         stream.shuffle(units)
         stream.shuffle(upgrades)

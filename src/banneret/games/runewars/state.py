@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
 from typing import Any
 
 import msgspec
@@ -13,7 +14,11 @@ from banneret.games.runewars.formation import Cell, Cells, formation, shape_of
 from banneret.games.runewars.lists import ArmyList
 from banneret.games.runewars.mana import amount
 from banneret.games.runewars.movement import Obstacle
-from banneret.plane import Placed, Pose, place
+from banneret.games.runewars.tabletop import piece_of
+from banneret.plane import Edge, Placed, Pose, Shape, Side, place, polygon
+
+NO_PIECE = -1
+"""What a unit is `inside` that occupies no terrain."""
 
 
 class State:
@@ -21,9 +26,17 @@ class State:
 
     `figures` of a unit are lists of (column, row, wounds, upgrade or ""); a tray without figures is none of its trays.
     `poses` are (x, y, heading), or None for a unit that is not on the table. `mana` is which side of each token is up.
+    `pieces` of terrain go by the id of the side that is up, with a pose or None before they are placed. `inside` is the
+    piece that a unit occupies; then it has the pose of that piece.
+    `exhausted` are the ids of upgrades, `conditions` those of condition cards, `marks` what is counted for cards of a
+    unit: tokens on a card by its id, and what was used "once:", "round:" or "activation:". `trays` are those that units
+    began with.
     """
 
-    __slots__ = ("banes", "figures", "inspiration", "mana", "poses", "round", "seat", "unit", "upgrades", "vitality")
+    __slots__ = (
+        "banes", "conditions", "exhausted", "figures", "inside", "inspiration", "mana", "marks", "piece_poses",
+        "pieces", "poses", "round", "seat", "trays", "unit", "upgrades", "vitality",
+    )  # fmt: skip
 
     def __init__(self) -> None:
         self.round = 1
@@ -36,6 +49,13 @@ class State:
         self.banes: list[list[Bane]] = []
         self.inspiration: list[int] = []
         self.vitality: list[int] = []
+        self.pieces: list[str] = []
+        self.piece_poses: list[tuple[int, int, int] | None] = []
+        self.inside: list[int] = []
+        self.exhausted: list[list[str]] = []
+        self.conditions: list[list[str]] = []
+        self.marks: list[dict[str, int]] = []
+        self.trays: list[int] = []
 
     def copy(self) -> State:
         """A state of its own, with the same content."""
@@ -50,6 +70,13 @@ class State:
         new.banes = [one.copy() for one in self.banes]
         new.inspiration = self.inspiration.copy()
         new.vitality = self.vitality.copy()
+        new.pieces = self.pieces.copy()
+        new.piece_poses = self.piece_poses.copy()
+        new.inside = self.inside.copy()
+        new.exhausted = [one.copy() for one in self.exhausted]
+        new.conditions = [one.copy() for one in self.conditions]
+        new.marks = [one.copy() for one in self.marks]
+        new.trays = self.trays.copy()
         return new
 
     def to_json(self) -> dict[str, Any]:  # plain data
@@ -71,15 +98,28 @@ class _Plain(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     banes: list[list[Bane]]
     inspiration: list[int]
     vitality: list[int]
+    pieces: list[str]
+    piece_poses: list[tuple[int, int, int] | None]
+    inside: list[int]
+    exhausted: list[list[str]]
+    conditions: list[list[str]]
+    marks: list[dict[str, int]]
+    trays: list[int]
+
+
+_NO_UNITS = ("round", "mana", "pieces", "piece_poses")
+"""The columns that have no entry for each unit."""
 
 
 def from_json(raw: object) -> State:
     """Read a state from plain data. Raises ValueError for what is none: which field, and why."""
     plain = msgspec.convert(raw, _Plain)
-    counts = {name: len(getattr(plain, name)) for name in _Plain.__struct_fields__ if name not in ("round", "mana")}
+    counts = {name: len(getattr(plain, name)) for name in _Plain.__struct_fields__ if name not in _NO_UNITS}
     for name, count in counts.items():
         if count != counts["seat"]:
             raise ValueError(f"{name}: there are {count} entries for {counts['seat']} units")
+    if len(plain.piece_poses) != len(plain.pieces):
+        raise ValueError(f"piece_poses: there are {len(plain.piece_poses)} entries for {len(plain.pieces)} pieces")
     state = State()
     for name in _Plain.__struct_fields__:
         setattr(state, name, getattr(plain, name))
@@ -103,6 +143,11 @@ def new_state(armies: Sequence[ArmyList]) -> State:
             state.banes.append([])
             state.inspiration.append(0)
             state.vitality.append(0)
+            state.inside.append(NO_PIECE)
+            state.exhausted.append([])
+            state.conditions.append([])
+            state.marks.append({})
+            state.trays.append(files * ranks)
     return state
 
 
@@ -120,6 +165,12 @@ def _figures(cells: Cells, unit: str, upgrades: Sequence[str]) -> list[tuple[int
             tray = next(cell for cell in front if "" in standing[cell])
             standing[tray][standing[tray].index("")] = id
     return [(*cell, 0, id) for cell, ids in standing.items() for id in ids]
+
+
+def rearrange(state: State, unit: int, cells: Cells) -> None:
+    """Put a unit that is not on the table together anew, with as many trays."""
+    # rules rw:27.0, rw:38.1
+    state.figures[unit] = _figures(cells, state.unit[unit], state.upgrades[unit])
 
 
 # What rules read ---------------------------------------------------------------------------------------------------
@@ -157,9 +208,34 @@ def body_of(state: State, unit: int) -> Body:
 
 
 def placed_of(state: State, unit: int) -> Placed | None:
-    """A unit where it stands, or None if it is not on the table."""
-    pose = state.poses[unit]
-    return None if pose is None else place(shape_of(cells_of(state, unit)), Pose(*pose))
+    """A unit where it stands, or None if it is not on the table.
+
+    One that occupies terrain has the outline of that, every edge of which counts as its front edge.
+    """
+    # rules rw:41.6, rw:41.7, rw:41.8
+    pose, piece = state.poses[unit], state.inside[unit]
+    if pose is None:
+        return None
+    shape = shape_of(cells_of(state, unit)) if piece == NO_PIECE else shape_of_occupied(state.pieces[piece])
+    return _placed(shape, pose)
+
+
+@lru_cache(maxsize=1 << 12)
+def _placed(shape: Shape, pose: tuple[int, int, int]) -> Placed:
+    return place(shape, Pose(*pose))
+
+
+@cache
+def shape_of_occupied(side: str) -> Shape:
+    """The outline of a terrain piece, by a side of it, as that of a unit which occupies it."""
+    shape = polygon(piece_of(side).outline)
+    return Shape(shape.pieces, shape.tiles, [Edge(Side.FRONT, edge.start, edge.end) for edge in shape.edges])
+
+
+def is_inside(state: State, unit: int) -> bool:
+    """Whether a unit occupies terrain."""
+    # rule rw:41.2
+    return state.inside[unit] != NO_PIECE
 
 
 def other_units(state: State, unit: int) -> list[Obstacle]:
@@ -169,5 +245,6 @@ def other_units(state: State, unit: int) -> list[Obstacle]:
     for number, seat in enumerate(state.seat):
         placed = None if number == unit else placed_of(state, number)
         if placed is not None:
-            found.append(Obstacle(number, placed, ally=seat == state.seat[unit]))
+            ally = seat == state.seat[unit] and state.inside[number] == NO_PIECE
+            found.append(Obstacle(number, placed, ally))
     return found

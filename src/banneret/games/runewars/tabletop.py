@@ -39,6 +39,13 @@ class Ruler(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     bands: Positive
 
 
+class TokenSize(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Objective tokens: round, their radius in thousandths of a tray."""
+
+    provenance: Provenance
+    radius: Positive
+
+
 class Size(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A size of the match: width and depth of the table in thousandths of a tray, and the points of the armies."""
 
@@ -98,6 +105,9 @@ class Areas(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     blue: tuple[_Area, ...]
     between: Count | None = None
     """How many bands lie between the areas of the two colours of any card, at least."""
+    defensive: Count = 0
+    """How many terrain pieces of each type there are where no card says it."""
+    dangerous: Count = 0
 
 
 class Deployment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -138,6 +148,7 @@ class Tabletop:
     def __init__(self) -> None:
         self.tray: Tray
         self.ruler: Ruler
+        self.token: TokenSize
         self.sizes: Mapping[Literal["standard", "skirmish"], Size]
         self.templates: dict[TemplateId, Template] = {}
         self.pieces: dict[str, Piece] = {}
@@ -165,6 +176,20 @@ class Tabletop:
         return whole - int(written[2:] or 0) * self.ruler.band
 
 
+def piece_of(side: str) -> Piece:
+    """The terrain piece that has a side of that id. Raises KeyError."""
+    for piece in tabletop().pieces.values():
+        if side in (piece.defensive.id, piece.dangerous.id):
+            return piece
+    raise KeyError(f"no terrain piece has a side {side!r}")
+
+
+def side_of(side: str) -> TerrainSide:
+    """A side of a terrain piece by its id. Raises KeyError."""
+    piece = piece_of(side)
+    return piece.defensive if piece.defensive.id == side else piece.dangerous
+
+
 @cache
 def tabletop() -> Tabletop:
     """All of it. Raises `DataError` for a mistake in the files: which, where, and what is wrong."""
@@ -183,9 +208,10 @@ def tabletop() -> Tabletop:
 
 def read_table(file: DataFile, found: Tabletop) -> None:
     """Read measures and templates. Raises `DataError`."""
-    file.keys("tray", "ruler", "standard", "skirmish", "template")
+    file.keys("tray", "ruler", "token", "standard", "skirmish", "template")
     found.tray = file.table("tray", Tray)
     found.ruler = file.table("ruler", Ruler)
+    found.token = file.table("token", TokenSize)
     found.sizes = {"standard": file.table("standard", Size), "skirmish": file.table("skirmish", Size)}
     for name, size in found.sizes.items():
         if size.width % 2 or size.depth % 2:

@@ -1,0 +1,342 @@
+"""The upgrades of the Daqan Lords that are no characters."""
+
+from __future__ import annotations
+
+from typing import Final, cast
+
+from banneret.games.runewars.abilities.around import (
+    allies,
+    defense_of,
+    enemies,
+    engaged_with,
+    in_sight,
+    is_hidden,
+    on_table,
+    range_of,
+    rune,
+    trays,
+    within,
+)
+from banneret.games.runewars.abilities.asking import choose_thing, choose_unit, may
+from banneret.games.runewars.abilities.deeds import (
+    BANES,
+    CARD,
+    add_die,
+    add_icons,
+    banes_of,
+    has_wounds,
+    heal,
+    may_recast,
+    may_reroll,
+    replace_die,
+    shed_bane,
+)
+from banneret.games.runewars.abilities.holding import (
+    WHITE_MODIFIER,
+    discard,
+    exhaust,
+    is_ready,
+    may_exhaust,
+    ready,
+    readyable,
+)
+from banneret.games.runewars.abilities.moves import march, place_behind, places_behind, rally
+from banneret.games.runewars.abilities.numbers import keyword
+from banneret.games.runewars.abilities.registry import (
+    MELEE_ONLY,
+    Moment,
+    Source,
+    at,
+    flag,
+    number,
+    skill,
+    surge,
+)
+from banneret.games.runewars.attack import Attack
+from banneret.games.runewars.components import Bane, components
+from banneret.games.runewars.game import Runewars
+from banneret.games.runewars.match_state import NO_UNIT, MatchState
+from banneret.games.runewars.rules.damaging import suffer_damage
+from banneret.games.runewars.rules.morale import morale_test
+from banneret.games.runewars.rules.tokens import gain_banes, gain_inspiration
+from banneret.kernel.flow import Flow
+
+ARTIFACTS: Final = tuple(card.id for card in components().upgrades.values() if card.slot == "artifact")
+
+MELEE_ONLY.add("front-line-rune-golem")
+flag("marches-are-charges", "aggressive-cornicen", "aggressive-drummer", "aggressive-shrieker")
+flag("no-panic-without-collision", "aggressive-cornicen", "aggressive-drummer", "aggressive-shrieker")
+flag("may-turn-marches", "marching-cornicen", "marching-drummer")
+flag("melee-at-range", "sweeping-strikes")
+
+
+# Characters' own -----------------------------------------------------------------------------------------------------
+
+
+def _can_step(state: MatchState, source: Source) -> bool:
+    return any(places_behind(state, source.unit, enemy) for enemy in engaged_with(state, source.unit))
+
+
+@skill("wraith-step", can=_can_step)
+def _wraith_step(game: Runewars, source: Source) -> Flow[None]:
+    """An engaged unit is put behind its enemy, aligned with its rear edge."""
+    state = game.state
+    near = [enemy for enemy in engaged_with(state, source.unit) if places_behind(state, source.unit, enemy)]
+    enemy = yield from choose_unit(state, state.seat[source.unit], near, source.id)
+    yield from place_behind(game, source.unit, enemy)
+
+
+@surge("latari-training", once=True)
+def _latari_training(game: Runewars, attack: Attack, source: Source, spent: int) -> Flow[None]:
+    """It moves after the attack, as fast as surges were spent."""
+    yield from ()
+    attack.notes[source.id] = spent
+
+
+@at("attack-end", ids="latari-training")
+def _move_after_shot(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """The move of Latari Training."""
+    attack = moment.attack
+    if attack is not None and attack.notes.get(source.id):
+        yield from march(game, source.unit, attack.notes[source.id], may_turn=True, id=source.id)
+
+
+@number("defense", ids=("might-of-daqan", "martial-magic", "kingsbone-armor"))
+def _one_more(state: MatchState, source: Source, unit: int, attack: Attack | None) -> int:
+    """Defense 1 higher."""
+    return 1
+
+
+@at("attack-dice", ids="nerekhall-training")
+def _nerekhall_training(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """A red die becomes white at range, a white one red in melee."""
+    yield from ()
+    attack = moment.attack
+    if attack is not None and attack.kind == "ranged":
+        replace_die(game, attack, "red", "white")
+    elif attack is not None:
+        replace_die(game, attack, "white", "red")
+
+
+@surge("nerekhall-training", kinds=("ranged",), cost=1, once=True)
+def _nerekhall_bane(game: Runewars, attack: Attack, source: Source, spent: int) -> Flow[None]:
+    """The defender gains a bane of choice."""
+    bane = yield from choose_thing(game.state.seat[source.unit], BANES, source.id)
+    yield from gain_banes(game, attack.defender, cast(Bane, bane), 1, CARD)
+
+
+@surge("greyhaven-runelore", once=True)
+@surge("the-duskblade")
+def _pierce(game: Runewars, attack: Attack, source: Source, spent: int) -> Flow[None]:
+    """The defender's defense is 1 lower for this attack."""
+    yield from ()
+    attack.guards["defense"] -= 1
+
+
+# Equipment and training ----------------------------------------------------------------------------------------------
+
+
+@at("attack-target", ids="visored-helms", role="target")
+def _visored_helms(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """Defending with its tool unrevealed it may be exhausted for 1 defense."""
+    attack = moment.attack
+    if attack is not None and is_hidden(game.state, source.unit) and (yield from may_exhaust(game, source)):
+        attack.guards["defense"] += 1
+
+
+@at("attack-icons-added", ids="piercing-strike")
+def _piercing_strike(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """At range 1-3 it is exhausted for 1 defense less, not below 2, or discarded for a mortal strike."""
+    state, attack = game.state, moment.attack
+    if attack is None or range_of(state, attack) > 3:
+        return
+    ways = ["mortal-strike"]
+    if is_ready(state, source) and defense_of(state, attack.defender) > 2:
+        ways.insert(0, "ready")
+    chosen = yield from choose_thing(state.seat[source.unit], ways, source.id, may_pass=True)
+    if chosen == "ready":
+        exhaust(game, source)
+        attack.guards["defense"] -= 1
+    elif chosen:
+        discard(game, source.unit, source.id)
+        add_icons(game, attack, "mortal-strike")
+
+
+@at("attack-rerolls", ids="know-your-enemy")
+def _know_your_enemy(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """In melee inspiration is spent to re-roll a die."""
+    state, attack = game.state, moment.attack
+    if attack is None or attack.kind != "melee" or not state.inspiration[source.unit]:
+        return
+    if (yield from may_reroll(game, attack, source)):
+        state.inspiration[source.unit] -= 1
+
+
+@surge("know-your-enemy", kinds=("melee",), cost=1, once=True)
+def _learn(game: Runewars, attack: Attack, source: Source, spent: int) -> Flow[None]:
+    """The unit gains inspiration."""
+    yield from ()
+    gain_inspiration(game, source.unit, 1, CARD)
+
+
+@number("lethal", ids="coiled-stance")
+def _coiled_to_strike(state: MatchState, source: Source, unit: int, attack: Attack | None) -> int:
+    """Lethal 1 in melee at an enemy whose tool is unrevealed."""
+    striking = attack is not None and attack.kind == "melee" and attack.attacker == unit
+    return int(striking and attack is not None and is_hidden(state, attack.defender))
+
+
+@number("protected", ids="coiled-stance")
+def _coiled_to_guard(state: MatchState, source: Source, unit: int, attack: Attack | None) -> int:
+    """Protected 1 with its own tool unrevealed."""
+    return int(is_hidden(state, unit))
+
+
+@number("precise", ids="forged-in-battle")
+def _forged(state: MatchState, source: Source, unit: int, attack: Attack | None) -> int:
+    """Precise 1 from round 4 on."""
+    return int(state.round >= 4)
+
+
+@number("brutal", ids="forged-in-battle")
+def _hardened(state: MatchState, source: Source, unit: int, attack: Attack | None) -> int:
+    """Brutal 1 from round 6 on."""
+    return int(state.round >= 6)
+
+
+# Figures -------------------------------------------------------------------------------------------------------------
+
+
+@at("reveal", ids="lance-corporal")
+def _lance_corporal(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """Exhausted at the reveal: the modifier counts as white for the round."""
+    if (yield from may_exhaust(game, source)):
+        game.state.marks[source.unit][WHITE_MODIFIER] = 1
+
+
+def _quaking(state: MatchState, source: Source) -> list[int]:
+    return [source.unit, *within(state, source.unit, _all_others(state, source.unit), rune(state, "unstable"))]
+
+
+def _all_others(state: MatchState, unit: int) -> list[int]:
+    return [other for other in on_table(state) if other != unit]
+
+
+def _unstable(state: MatchState, source: Source) -> bool:
+    return rune(state, "unstable") > 0
+
+
+@skill("uncontrolled-geomancer", can=_unstable)
+def _geomancer(game: Runewars, source: Source) -> Flow[None]:
+    """Each unit at range 1-unstable, this one too, suffers damage equal to its trays."""
+    for unit in _quaking(game.state, source):
+        yield from suffer_damage(game, unit, trays(game.state, unit))
+
+
+@at("mana-cast", ids="greyhaven-channeler", role="any")
+def _channeler(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """Exhausted after the mana is cast: up to 2 tokens are cast again."""
+    if not (yield from may_exhaust(game, source)):
+        return
+    left = list(components().mana)
+    for _ in range(2):
+        token = yield from may_recast(game, source, left)
+        if not token:
+            return
+        left.remove(token)
+
+
+@at("attack-dice", ids="citadel-weapons-master")
+def _weapons_master(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """A red die more in melee."""
+    yield from ()
+    if moment.attack is not None and moment.attack.kind == "melee":
+        add_die(game, moment.attack, "red")
+
+
+def _hexed(state: MatchState, source: Source) -> list[int]:
+    return in_sight(state, source.unit, enemies(state, source.unit), 3) if rune(state, "natural") else []
+
+
+def _can_hex(state: MatchState, source: Source) -> bool:
+    return bool(_hexed(state, source))
+
+
+@skill("nerekhall-hexer", can=_can_hex)
+def _hexer(game: Runewars, source: Source) -> Flow[None]:
+    """An enemy at range 1-3 in line of sight takes a morale test as hard as there are natural runes."""
+    state = game.state
+    enemy = yield from choose_unit(state, state.seat[source.unit], _hexed(state, source), source.id)
+    yield from morale_test(game, enemy, rune(state, "natural"))
+
+
+def _to_rally(state: MatchState, source: Source) -> list[int]:
+    near = within(state, source.unit, allies(state, source.unit), 3)
+    return [ally for ally in near if state.banes[ally] or readyable(state, ally)]
+
+
+def _can_rally(state: MatchState, source: Source) -> bool:
+    return bool(_to_rally(state, source))
+
+
+@skill("rallying-cornicen", "rallying-shrieker", "rallying-starling", can=_can_rally)
+def _rallying_call(game: Runewars, source: Source) -> Flow[None]:
+    """Each other ally at range 1-3 may lose a bane or ready an upgrade."""
+    state = game.state
+    for ally in _to_rally(state, source):
+        wanted = [*banes_of(state, ally), *readyable(state, ally)]
+        chosen = yield from choose_thing(state.seat[ally], wanted, source.id, may_pass=True)
+        if chosen in BANES:
+            shed_bane(game, ally, chosen)
+        elif chosen:
+            ready(game, ally, chosen)
+
+
+@at("attack-icons-added", ids="eagle-banner-bearer")
+def _eagle_banner(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """In melee inspiration is spent for mortal strikes, one each."""
+    state, attack = game.state, moment.attack
+    if attack is None or attack.kind != "melee":
+        return
+    while state.inspiration[source.unit] and (yield from may(state, source.unit, source.id)):
+        state.inspiration[source.unit] -= 1
+        add_icons(game, attack, "mortal-strike")
+
+
+# Artifacts -----------------------------------------------------------------------------------------------------------
+
+
+@at("figures-lost", ids=ARTIFACTS)
+def _drop_artifact(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """With the figure that bears it an artifact is discarded; a unit has slots of its own for some."""
+    state, found = game.state, components()
+    held = [id for id in state.upgrades[source.unit] if id in ARTIFACTS]
+    slots = max(row.slots.count("artifact") for row in found.units[state.unit[source.unit]].rows)
+    slots += sum(found.upgrades[id].adds_slot == "artifact" for id in state.upgrades[source.unit])
+    if len(held) > slots:
+        discard(game, source.unit, (yield from choose_thing(state.seat[source.unit], held, source.id)))
+
+
+@surge("the-dawnblade")
+def _dawnblade(game: Runewars, attack: Attack, source: Source, spent: int) -> Flow[None]:
+    """An engaged enemy suffers damage equal to the own threat for each surge."""
+    state = game.state
+    enemy = yield from choose_unit(state, state.seat[source.unit], engaged_with(state, source.unit), source.id)
+    if enemy != NO_UNIT:
+        threat = attack.strength + keyword(state, source.unit, "brutal", attack)
+        yield from suffer_damage(game, enemy, threat * spent)
+
+
+@at("attack-end", ids="shard-of-the-shadow-rune")
+def _shadow_rune(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """After a tray of the defender is destroyed: a rally, which exhausts the card, or a wound less."""
+    state, attack = game.state, moment.attack
+    if attack is None or not attack.trays:
+        return
+    ways = [*(["rally"] if is_ready(state, source) else []), *(["wound"] if has_wounds(state, source.unit) else [])]
+    chosen = yield from choose_thing(state.seat[source.unit], ways, source.id, may_pass=True)
+    if chosen == "rally":
+        yield from rally(game, source.unit)
+        exhaust(game, source)
+    elif chosen:
+        heal(game, source.unit)

@@ -1,0 +1,117 @@
+"""The units of the Latari Elves, and the same characters as upgrades."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from banneret.games.runewars.abilities.around import enemies, met_by, rune, within
+from banneret.games.runewars.abilities.asking import choose_thing, choose_unit
+from banneret.games.runewars.abilities.deeds import CARD, add_icons, remove_rolled
+from banneret.games.runewars.abilities.moves import put, shift
+from banneret.games.runewars.abilities.registry import Moment, Source, at, surge
+from banneret.games.runewars.attack import Attack
+from banneret.games.runewars.game import Runewars
+from banneret.games.runewars.match_state import NO_UNIT, MatchState
+from banneret.games.runewars.rules.damaging import suffer_damage
+from banneret.games.runewars.rules.deployment import DeployChooser
+from banneret.games.runewars.rules.tokens import gain_banes
+from banneret.kernel.flow import Flow, ask
+from banneret.plane import Pose
+
+MAEGAN: Final = ("maegan-cyndewin-infantry-upgrade", "maegan-cyndewin-cavalry-upgrade")
+
+
+# Deepwood Archers and Darnati Warriors -------------------------------------------------------------------------------
+
+
+@surge("fade-away")
+def _fade_away(game: Runewars, attack: Attack, source: Source, spent: int) -> Flow[None]:
+    """After this attack a shift of speed 1, not to disengage."""
+    yield from ()
+    attack.notes[source.id] = 1
+
+
+@at("attack-end", ids="fade-away")
+def _shift_after_shot(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """The shift of Fade Away."""
+    if moment.attack is not None and moment.attack.notes.get(source.id):
+        yield from shift(game, source.unit, 1, disengage=False)
+
+
+@at("attack-rerolled", ids="sift-dice")
+def _sift_dice(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """In melee a die is removed after the re-rolls."""
+    if moment.attack is not None and moment.attack.kind == "melee":
+        yield from remove_rolled(game, moment.attack, source)
+
+
+# Aymhelin Scions -----------------------------------------------------------------------------------------------------
+
+
+@at("collision", ids="entangle", role="any")
+def _entangle(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """An enemy that it collides with, or that collides with it, is immobilized."""
+    enemy = met_by(moment, source)
+    if enemy != NO_UNIT:
+        yield from gain_banes(game, enemy, "immobilize", 1, CARD)
+
+
+# Aliana of Summersong ------------------------------------------------------------------------------------------------
+
+
+@at("attack-icons-added", ids="swift-death")
+def _swift_death(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """In melee a mortal strike more."""
+    yield from ()
+    if moment.attack is not None and moment.attack.kind == "melee":
+        add_icons(game, moment.attack, "mortal-strike")
+
+
+@at("after-setup", ids="aliana-of-summersong", role="any")
+def _ride_ahead(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """A unit of Leonx Riders of the army may be deployed again."""
+    state = game.state
+    riders = [
+        unit
+        for unit, seat in enumerate(state.seat)
+        if seat == state.seat[source.unit] and state.unit[unit] == "leonx-riders" and state.poses[unit] is not None
+    ]
+    unit = yield from choose_unit(state, state.seat[source.unit], riders, source.id, may_pass=True)
+    if unit == NO_UNIT:
+        return
+    stood, state.poses[unit] = state.poses[unit], None
+    chooser = DeployChooser(state, state.seat[unit])
+    if chooser.places(unit):
+        chosen = yield from ask(state.seat[unit], chooser)
+        put(game, unit, Pose(chosen.x, chosen.y, chosen.heading))
+    else:
+        state.poses[unit] = stood
+
+
+# Maegan Cyndewin -----------------------------------------------------------------------------------------------------
+
+
+def _has_maegans_magic(state: MatchState, attack: Attack, source: Source) -> bool:
+    return source.id not in MAEGAN or bool(attack.notes.get(source.id))
+
+
+@surge("wild-blast", *MAEGAN, kinds=("melee", "ranged"), cost=1, variable=True, can=_has_maegans_magic)
+def _wild_blast(game: Runewars, attack: Attack, source: Source, spent: int) -> Flow[None]:
+    """Each enemy at range 1-unstable of the defender suffers a damage for each surge."""
+    state = game.state
+    far = [enemy for enemy in enemies(state, source.unit) if enemy != attack.defender]
+    for enemy in within(state, attack.defender, far, rune(state, "unstable")):
+        yield from suffer_damage(game, enemy, spent)
+
+
+@at("attack-target", ids=MAEGAN)
+def _maegan_joins(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """The attack has her surge ability, or lethal by natural runes."""
+    state, attack = game.state, moment.attack
+    if attack is None:
+        return
+    chosen = yield from choose_thing(state.seat[source.unit], ("surge", "hit"), source.id)
+    if chosen == "surge":
+        attack.notes[source.id] = 1
+    else:
+        attack.gains["lethal"] += rune(state, "natural")

@@ -1,0 +1,92 @@
+"""Moves that cards give: shifts and marches of a speed of their own, reforms, rallies, units put elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from banneret.games.runewars.abilities.asking import choose_thing
+from banneret.games.runewars.actions import Place
+from banneret.games.runewars.components import ModifierSector
+from banneret.games.runewars.engagement import GIVE, touches
+from banneret.games.runewars.events.cards import UnitPlaced
+from banneret.games.runewars.formation import shape_of
+from banneret.games.runewars.game import Runewars
+from banneret.games.runewars.match_state import MatchState, label
+from banneret.games.runewars.rules.activation import rally
+from banneret.games.runewars.rules.moving import march_or_shift
+from banneret.games.runewars.rules.reforming import reform
+from banneret.games.runewars.rules.squaring_up import PlaceChooser
+from banneret.games.runewars.rules.surroundings import obstacles_of
+from banneret.games.runewars.state import cells_of, placed_of
+from banneret.games.runewars.tabletop import TRAY
+from banneret.kernel.flow import Flow, ask
+from banneret.plane import Pose, Side, overlaps, place
+
+SIDEWAYS = (Side.LEFT, Side.RIGHT)
+
+__all__ = ["SIDEWAYS", "march", "place_behind", "places_behind", "rally", "reform", "shift"]
+
+
+def shift(  # how a card bounds a shift
+    game: Runewars,
+    unit: int,
+    speed: int,
+    *,
+    disengage: bool = True,
+    seat: int | None = None,
+    sides: Sequence[Side] | None = None,
+) -> Flow[None]:
+    """Let a unit shift at a speed; `seat` decides where to if it is not the unit's own."""
+    # rules rw:52.0, rw:52.4, rw:golden.3
+    if game.state.poses[unit] is not None:
+        yield from march_or_shift(game, unit, "shift", speed, held=not disengage, by=seat, sides=sides)
+
+
+def march(
+    game: Runewars, unit: int, speed: int, *, may_turn: bool = False, id: str = "", seat: int | None = None
+) -> Flow[None]:
+    """Let a unit march at a speed; with `may_turn` its player chooses between straight on and a turn."""
+    # rules rw:53.0, rw:85.0
+    turn = None
+    if may_turn and (yield from choose_thing(game.state.seat[unit], ("turn",), id, may_pass=True)):
+        turn = ModifierSector(modifier="turn", speed=0, stance="white")
+    if game.state.poses[unit] is not None:
+        yield from march_or_shift(game, unit, "march", speed, turn, by=seat)
+
+
+def places_behind(state: MatchState, unit: int, enemy: int) -> list[Place]:
+    """Where a unit can stand with its front edge along the rear edge of an enemy, aligned with it."""
+    # rules rw:19.1a, rw:79.0
+    pose, cells, other = state.poses[enemy], cells_of(state, unit), cells_of(state, enemy)
+    there = placed_of(state, enemy)
+    if pose is None or there is None or not cells:
+        return []
+    (wide, deep), (width, depth) = _size(cells), _size(other)
+    found = []
+    for step in range(1 - wide, width):
+        local = ((step + (wide - width) / 2) * TRAY, -(depth + deep) / 2 * TRAY)
+        x, y = Pose(*pose).to_world(local)
+        spot = Place(round(x), round(y), pose[2])
+        placed = place(shape_of(cells), Pose(spot.x, spot.y, spot.heading))
+        free = not any(overlaps(placed, one.placed, GIVE) for one in obstacles_of(state, unit))
+        if free and touches(placed, there):
+            found.append(spot)
+    return found
+
+
+def _size(cells: frozenset[tuple[int, int]]) -> tuple[int, int]:
+    columns, rows = {column for column, _ in cells}, {row for _, row in cells}
+    return max(columns) - min(columns) + 1, max(rows) - min(rows) + 1
+
+
+def place_behind(game: Runewars, unit: int, enemy: int) -> Flow[None]:
+    """Pick a unit up and put it behind an enemy, where its player chooses."""
+    state = game.state
+    chosen = yield from ask(state.seat[unit], PlaceChooser(label(state, unit), places_behind(state, unit, enemy)))
+    put(game, unit, Pose(chosen.x, chosen.y, chosen.heading))
+
+
+def put(game: Runewars, unit: int, pose: Pose) -> None:
+    """Put a unit at a place."""
+    game.state.poses[unit] = (pose.x, pose.y, pose.heading)
+    game.tell(UnitPlaced(unit=label(game.state, unit), x=pose.x, y=pose.y, heading=pose.heading))

@@ -1,0 +1,387 @@
+"""The upgrades of the Uthuk Y'llan that are no characters."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from banneret.games.runewars.abilities.around import (
+    enemies,
+    engaged_with,
+    met_by,
+    rune,
+    trays,
+    within,
+)
+from banneret.games.runewars.abilities.asking import choose_thing, choose_unit, may
+from banneret.games.runewars.abilities.deeds import (
+    BANES,
+    CARD,
+    add_icons,
+    banes_of,
+    has_wounds,
+    heal,
+    may_recast,
+    roll_for,
+    shed_bane,
+)
+from banneret.games.runewars.abilities.fighting import wound_figure
+from banneret.games.runewars.abilities.holding import (
+    ACTIVATION,
+    ONCE,
+    ROUND,
+    mark,
+    may_exhaust,
+    put_marks,
+    ready,
+)
+from banneret.games.runewars.abilities.moves import SIDEWAYS, march, shift
+from banneret.games.runewars.abilities.registry import Moment, Source, at, flag, number, skill, surge
+from banneret.games.runewars.abilities.skills import perform_skill
+from banneret.games.runewars.attack import Attack
+from banneret.games.runewars.components import Bane, components
+from banneret.games.runewars.events.cards import MoraleDiscarded
+from banneret.games.runewars.game import Runewars
+from banneret.games.runewars.match_state import NO_UNIT, MatchState
+from banneret.games.runewars.rules.damaging import suffer_damage, suffer_wounds
+from banneret.games.runewars.rules.morale import draw_morale, morale_test
+from banneret.games.runewars.rules.morale_cards import MORALE
+from banneret.games.runewars.rules.regenerating import empty_slots
+from banneret.games.runewars.rules.tokens import gain_banes
+from banneret.kernel.flow import Flow
+
+
+def _first_march(state: MatchState, source: Source) -> bool:
+    return not mark(state, source, ACTIVATION)
+
+
+flag("may-turn-marches", "dead-sprint", can=_first_march)
+
+
+# Heraldry ------------------------------------------------------------------------------------------------------------
+
+
+@at("morale-test", ids="bannerscamp", role="any")
+def _bannerscamp(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """Once a round an enemy at range 1-5 gains as much panic as its morale test is hard, and takes none."""
+    state = game.state
+    if moment.unit not in within(state, source.unit, enemies(state, source.unit), 5) or mark(state, source, ROUND):
+        return
+    if (yield from may(state, source.unit, source.id)):
+        put_marks(game, source, 1, ROUND)
+        moment.canceled = True
+        yield from gain_banes(game, moment.unit, "panic", moment.number, CARD)
+
+
+@at("rallied", ids="bannerscamp", role="any")
+def _taunt(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """An enemy at range 1-5 that has rallied gains panic."""
+    state = game.state
+    if moment.unit in within(state, source.unit, enemies(state, source.unit), 5):
+        yield from gain_banes(game, moment.unit, "panic", 1, CARD)
+
+
+@at("morale-end", ids="rage-spine", role="any")
+def _rage_spine(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """This unit may suffer a card of one icon after an enemy at range 1-unstable, which suffers it again."""
+    state = game.state
+    if not moment.card or components().morale[moment.card].icons != 1:
+        return
+    near = within(state, source.unit, enemies(state, source.unit), rune(state, "unstable"))
+    if moment.unit in near and (yield from may(state, source.unit, source.id)):
+        yield from MORALE[moment.card](game, source.unit)
+        yield from MORALE[moment.card](game, moment.unit)
+
+
+@at("attack-target", ids="bloodrage-conduit")
+def _bloodrage(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """In melee it is exhausted for lethal 1."""
+    attack = moment.attack
+    if attack is not None and attack.kind == "melee" and (yield from may_exhaust(game, source)):
+        attack.gains["lethal"] += 1
+
+
+@at("before-destroyed", ids="bloodrage-conduit")
+def _bloodrage_flows(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """Before the unit is destroyed a copy of the card in the army may be readied."""
+    state = game.state
+    spent = [
+        unit
+        for unit, seat in enumerate(state.seat)
+        if seat == state.seat[source.unit] and unit != source.unit and source.id in state.exhausted[unit]
+    ]
+    unit = yield from choose_unit(state, state.seat[source.unit], spent, source.id, may_pass=True)
+    if unit != NO_UNIT:
+        ready(game, unit, source.id)
+
+
+# Artifacts -----------------------------------------------------------------------------------------------------------
+
+
+@number("lethal", ids="fearmongers-whip")
+def _whip(state: MatchState, source: Source, unit: int, attack: Attack | None) -> int:
+    """In melee as lethal as the defender has panic."""
+    if attack is None or attack.kind != "melee" or attack.attacker != unit:
+        return 0
+    return state.banes[attack.defender].count("panic")
+
+
+def _focused(state: MatchState, source: Source) -> list[int]:
+    return within(state, source.unit, enemies(state, source.unit), rune(state, "unstable"))
+
+
+def _can_focus(state: MatchState, source: Source) -> bool:
+    return bool(_focused(state, source))
+
+
+@skill("dragonjaw-focus", can=_can_focus)
+def _dragonjaw(game: Runewars, source: Source) -> Flow[None]:
+    """An enemy and then this unit may suffer a morale card that is drawn; then another skill may be resolved."""
+    state = game.state
+    enemy = yield from choose_unit(state, state.seat[source.unit], _focused(state, source), source.id)
+    drawn = draw_morale(game, 1)
+    state.discard += drawn
+    if drawn:
+        game.tell(MoraleDiscarded(card=drawn[0]))
+        if (yield from may(state, source.unit, source.id)):
+            yield from MORALE[drawn[0]](game, enemy)
+            yield from MORALE[drawn[0]](game, source.unit)
+    if (yield from may(state, source.unit, source.id)):
+        yield from perform_skill(game, source.unit, (source.id,))
+
+
+# Champions -----------------------------------------------------------------------------------------------------------
+
+
+@at("mana-cast", ids="bloodfire-witch", role="any")
+def _witch(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """It is exhausted to cast a token again; for a wound one that hides unstable runes."""
+    state, found = game.state, components().mana
+    if (yield from may_exhaust(game, source)):
+        yield from may_recast(game, source, list(found))
+    hiding = [
+        token.id
+        for side, token in zip(state.mana, found.values(), strict=True)
+        if "unstable" in token.sides[1 - side] and "unstable" not in token.sides[side]
+    ]
+    if (yield from may_recast(game, source, hiding)):
+        yield from suffer_wounds(game, source.unit, 1)
+
+
+@at("attack-end", ids="grotesque-slasher")
+def _slasher(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """After its melee attack it is exhausted for a blue die: a hit stuns the defender, a surge immobilizes it."""
+    state, attack = game.state, moment.attack
+    if attack is None or attack.kind != "melee" or attack.canceled or not (yield from may_exhaust(game, source)):
+        return
+    face = roll_for(game, source, ("blue",))[0]
+    if "hit" in face:
+        yield from gain_banes(game, attack.defender, "stun", 1, CARD)
+    if "surge" in face:
+        yield from gain_banes(game, attack.defender, "immobilize", 1, CARD)
+    if (yield from may(state, source.unit, source.id)):
+        ready(game, source.unit, source.id)
+        yield from wound_figure(game, source.unit, source.id)
+
+
+@at("attack-icons-added", ids="mutilated-grotesque")
+def _mutilated(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """It is exhausted for a morale icon."""
+    if moment.attack is not None and (yield from may_exhaust(game, source)):
+        add_icons(game, moment.attack, "morale")
+
+
+@number("morale-cards", ids="mutilated-grotesque", role="any")
+def _one_card_more(state: MatchState, source: Source, unit: int, attack: Attack | None) -> int:
+    """One card more is drawn for morale tests of enemies engaged with it."""
+    return int(unit in engaged_with(state, source.unit))
+
+
+def _sirens(state: MatchState, source: Source) -> bool:
+    return bool(_focused(state, source))
+
+
+@skill("psychosis-siren", can=_sirens)
+def _siren(game: Runewars, source: Source) -> Flow[None]:
+    """Exhausted, each enemy at range 1-unstable takes a morale test of severity 1; or one of them gains panic."""
+    state = game.state
+    if (yield from may_exhaust(game, source)):
+        for enemy in _focused(state, source):
+            yield from morale_test(game, enemy, 1)
+        return
+    enemy = yield from choose_unit(state, state.seat[source.unit], _focused(state, source), source.id)
+    yield from gain_banes(game, enemy, "panic", 1, CARD)
+
+
+# Equipment -----------------------------------------------------------------------------------------------------------
+
+
+@at("before-reveal", ids="ritual-venom")
+def _brew(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """Once in a match up to as many wounds as there are natural runes are so many banes of a kind on the card."""
+    state = game.state
+    most = rune(state, "natural")
+    if mark(state, source, ONCE) or not most or not (yield from may(state, source.unit, source.id)):
+        return
+    put_marks(game, source, 1, ONCE)
+    bane = yield from choose_thing(state.seat[source.unit], BANES, source.id)
+    brewed = 0
+    while brewed < most and state.figures[source.unit]:
+        if brewed and not (yield from may(state, source.unit, source.id)):
+            break
+        brewed += 1
+        yield from suffer_wounds(game, source.unit, 1)
+    if state.figures[source.unit]:
+        state.marks[source.unit][f"{source.id}:{bane}"] = brewed
+
+
+@at("attack-target", ids="ritual-venom")
+def _poison(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """One of the banes on the card goes to the defender."""
+    state, attack = game.state, moment.attack
+    kinds = [bane for bane in BANES if state.marks[source.unit].get(f"{source.id}:{bane}")]
+    if attack is None or not kinds or not (yield from may(state, source.unit, source.id)):
+        return
+    marks, name = state.marks[source.unit], f"{source.id}:{kinds[0]}"
+    marks[name] -= 1
+    if not marks[name]:
+        del marks[name]
+    yield from gain_banes(game, attack.defender, kinds[0], 1, CARD)
+
+
+@number("lethal", ids="serrated-spines")
+def _spines(state: MatchState, source: Source, unit: int, attack: Attack | None) -> int:
+    """In melee as lethal as there are stable runes."""
+    return rune(state, "stable") if attack is not None and attack.kind == "melee" and attack.attacker == unit else 0
+
+
+# Heavy figures -------------------------------------------------------------------------------------------------------
+
+
+def _dragged(state: MatchState, source: Source) -> list[int]:
+    own = trays(state, source.unit)
+    return [enemy for enemy in engaged_with(state, source.unit) if trays(state, enemy) < own]
+
+
+def _can_drag(state: MatchState, source: Source) -> bool:
+    return bool(_dragged(state, source))
+
+
+@skill("support-obscene", can=_can_drag)
+def _drag(game: Runewars, source: Source) -> Flow[None]:
+    """An engaged enemy with fewer trays shifts at speed 1 where this player wants."""
+    state = game.state
+    seat = state.seat[source.unit]
+    enemy = yield from choose_unit(state, seat, _dragged(state, source), source.id)
+    yield from shift(game, enemy, 1, seat=seat)
+
+
+def _bleeds(state: MatchState, attack: Attack, source: Source) -> bool:
+    return has_wounds(state, source.unit) or bool(empty_slots(state, source.unit))
+
+
+@surge("front-line-obscene", once=True, can=_bleeds)
+def _blight(game: Runewars, attack: Attack, source: Source, spent: int) -> Flow[None]:
+    """With a wound or an empty slot of the unit the defender is blighted."""
+    yield from gain_banes(game, attack.defender, "blight", 1, CARD)
+
+
+@surge("aim-of-the-serpent", kinds=("ranged",), once=True)
+def _aim(game: Runewars, attack: Attack, source: Source, spent: int) -> Flow[None]:
+    """A bane of the defender becomes another of choice."""
+    state = game.state
+    seat = state.seat[source.unit]
+    old = yield from choose_thing(seat, banes_of(state, attack.defender), source.id)
+    if old:
+        shed_bane(game, attack.defender, cast(Bane, old))
+        new = yield from choose_thing(seat, [bane for bane in BANES if bane != old], source.id)
+        yield from gain_banes(game, attack.defender, cast(Bane, new), 1, CARD)
+
+
+# Characters' own -----------------------------------------------------------------------------------------------------
+
+
+@at("morale-end", ids="fear-incarnate", role="any")
+def _fear_incarnate(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """An enemy at range 1-5 suffers as much damage as its morale card has icons."""
+    state = game.state
+    if moment.card and moment.unit in within(state, source.unit, enemies(state, source.unit), 5):
+        yield from suffer_damage(game, moment.unit, components().morale[moment.card].icons)
+
+
+@at("before-end-phase", ids="insatiable-hunger", role="any")
+def _insatiable(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """It may march at speed 1 or 2, straight or turning."""
+    state = game.state
+    if engaged_with(state, source.unit):
+        return
+    speed = yield from choose_thing(state.seat[source.unit], ("1x1", "1x2"), source.id, may_pass=True)
+    if speed:
+        yield from march(game, source.unit, int(speed[-1]), may_turn=True, id=source.id)
+
+
+@at("collision", ids="kingsbone-armor", role="any")
+def _spiked(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """An enemy that it collides with, or that collides with it, suffers 2 damage."""
+    enemy = met_by(moment, source)
+    if enemy != NO_UNIT:
+        yield from suffer_damage(game, enemy, 2)
+
+
+@at("reveal", ids="kingsbone-armor", role="any")
+def _spiked_beside(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """An engaged enemy that is activated suffers 2 damage."""
+    if moment.unit in engaged_with(game.state, source.unit):
+        yield from suffer_damage(game, moment.unit, 2)
+
+
+@at("trays-lost", ids="feeding-frenzy", role="any")
+def _feed(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """Each tray that an engaged enemy loses is a token on the card."""
+    yield from ()
+    if source.unit in moment.engaged:
+        put_marks(game, source, moment.number)
+
+
+@number("lethal", ids="feeding-frenzy")
+def _frenzied(state: MatchState, source: Source, unit: int, attack: Attack | None) -> int:
+    """Lethal 1 for every 3 tokens on the card."""
+    return mark(state, source) // 3
+
+
+@number("speed", ids="dead-sprint")
+def _sprint(state: MatchState, source: Source, unit: int, attack: Attack | None) -> int:
+    """The first march of an activation may be 1 faster."""
+    return int(_first_march(state, source))
+
+
+@at("after-move", ids="dead-sprint")
+def _sprinted(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """Only the first march is a sprint."""
+    yield from ()
+    if moment.kind == "march" and not mark(game.state, source, ACTIVATION):
+        put_marks(game, source, 1, ACTIVATION)
+
+
+@at("attack-icons-added", ids="devouring-maws")
+def _maws(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """In melee a wound may be removed."""
+    state, attack = game.state, moment.attack
+    if attack is None or attack.kind != "melee" or not has_wounds(state, source.unit):
+        return
+    if (yield from may(state, source.unit, source.id)):
+        heal(game, source.unit)
+
+
+@at("after-command", ids="scuttling-horror", role="any")
+def _scuttle(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """After each command phase it may shift sideways at speed 1."""
+    if (yield from may(game.state, source.unit, source.id)):
+        yield from shift(game, source.unit, 1, sides=SIDEWAYS)
+
+
+@at("attack-target", ids="scuttling-horror")
+def _horrify(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """In melee it is exhausted to stun the defender."""
+    attack = moment.attack
+    if attack is not None and attack.kind == "melee" and (yield from may_exhaust(game, source)):
+        yield from gain_banes(game, attack.defender, "stun", 1, CARD)

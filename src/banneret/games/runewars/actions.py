@@ -1,0 +1,204 @@
+"""What a seat can answer: every action with its notation. Units go by labels such as a3, lengths in 1/1000 tray.
+
+Headings are hundredths of a degree, 0 from the red edge to the blue one, against the clock.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+from banneret.games.runewars.attack_actions import AttackAction
+from banneret.kernel.choosing import Action, Domain
+
+Unit: TypeAlias = Annotated[str, Domain("unit")]
+Player: TypeAlias = Annotated[str, Domain("player")]
+Card: TypeAlias = Annotated[str, Domain("card")]
+Colour: TypeAlias = Annotated[str, Domain("colour")]
+ActionSector: TypeAlias = Annotated[str, Domain("action")]
+ModifierSector: TypeAlias = Annotated[str, Domain("modifier")]
+Towards: TypeAlias = Annotated[str, Domain("towards")]
+Hand: TypeAlias = Annotated[str, Domain("hand")]
+Template: TypeAlias = Annotated[str, Domain("template")]
+Speed: TypeAlias = Annotated[str, Domain("speed")]
+Pivot: TypeAlias = Annotated[str, Domain("pivot")]
+Piece: TypeAlias = Annotated[str, Domain("piece")]
+Ability: TypeAlias = Annotated[str, Domain("ability")]
+Thing: TypeAlias = Annotated[str, Domain("thing")]
+
+
+class Pass(Action, frozen=True, tag="pass"):
+    """Leave what the question offers alone."""
+
+    FORM = "pass"
+
+
+class NamePlayer(Action, frozen=True, tag="player"):
+    """Name the first player."""
+
+    player: Player
+    FORM = "player {player}"
+
+
+class TakeCard(Action, frozen=True, tag="card"):
+    """Choose a deployment or an objective card."""
+
+    card: Card
+    FORM = "card {card}"
+
+
+class TakeColour(Action, frozen=True, tag="colour"):
+    """Choose the colour of the own deployment areas."""
+
+    colour: Colour
+    FORM = "colour {colour}"
+
+
+class Deploy(Action, frozen=True, tag="deploy"):
+    """Put a unit on the table."""
+
+    unit: Unit
+    x: int
+    y: int
+    heading: int
+    FORM = "deploy {unit} {x} {y} {heading}"
+
+
+class SetDials(Action, frozen=True, tag="dials"):
+    """Turn the dials of a unit to sectors of action and modifier, called by what they show."""
+
+    unit: Unit
+    action: ActionSector
+    modifier: ModifierSector
+    FORM = "dials {unit} {action} {modifier}"
+
+
+class ChangeDials(Action, frozen=True, tag="change"):
+    """Choose the dials of a unit anew."""
+
+    unit: Unit
+    FORM = "change {unit}"
+
+
+class Content(Action, frozen=True, tag="content"):
+    """Let all dials stand as they are."""
+
+    FORM = "content"
+
+
+class Activate(Action, frozen=True, tag="activate"):
+    """Activate a unit of the initiative that is called."""
+
+    unit: Unit
+    FORM = "activate {unit}"
+
+
+class Move(Action, frozen=True, tag="move"):
+    """March or shift towards a side by a template of a speed; a bent one goes to a `hand`, a straight one `ahead`."""
+
+    towards: Towards
+    hand: Hand
+    template: Template = "straight"
+    speed: Speed = "1"
+    FORM = "move {template} {speed} {towards} {hand}"
+
+
+class Stop(Action, frozen=True, tag="stop"):
+    """Stop a move after so many thousandths of the template."""
+
+    part: int
+    FORM = "stop {part}"
+
+
+class PlaceTerrain(Action, frozen=True, tag="terrain"):
+    """Put a terrain piece on the table, by the side that is up."""
+
+    piece: Piece
+    x: int
+    y: int
+    heading: int
+    FORM = "terrain {piece} {x} {y} {heading}"
+
+
+class PlaceToken(Action, frozen=True, tag="token"):
+    """Put an objective token on the table."""
+
+    x: int
+    y: int
+    FORM = "token {x} {y}"
+
+
+class Reform(Action, frozen=True, tag="reform"):
+    """Turn to a heading about the centre of the unit, or about that of one of its trays."""
+
+    heading: int
+    about: Pivot = "centre"
+    FORM = "reform {heading} {about}"
+
+
+class Place(Action, frozen=True, tag="place"):
+    """Choose where a unit stands: after squaring up, or when it leaves terrain."""
+
+    x: int
+    y: int
+    heading: int
+    FORM = "place {x} {y} {heading}"
+
+
+class Yes(Action, frozen=True, tag="yes"):
+    """Do what the question offers."""
+
+    FORM = "yes"
+
+
+class ChooseUnit(Action, frozen=True, tag="unit"):
+    """Choose a unit for an effect."""
+
+    unit: Unit
+    FORM = "unit {unit}"
+
+
+class Choose(Action, frozen=True, tag="choose"):
+    """Choose one of the things that an effect offers: a bane, a die, a card."""
+
+    thing: Thing
+    FORM = "choose {thing}"
+
+
+class UseSkill(Action, frozen=True, tag="skill"):
+    """Perform a skill of the unit."""
+
+    ability: Ability
+    FORM = "skill {ability}"
+
+
+class SpendSurges(Action, frozen=True, tag="surges"):
+    """Spend surges on an ability."""
+
+    ability: Ability
+    surges: int
+    FORM = "surges {ability} {surges}"
+
+
+RunewarsAction: TypeAlias = (
+    Pass
+    | NamePlayer
+    | TakeCard
+    | TakeColour
+    | Deploy
+    | SetDials
+    | ChangeDials
+    | Content
+    | Activate
+    | Move
+    | Stop
+    | PlaceTerrain
+    | PlaceToken
+    | Reform
+    | Place
+    | Yes
+    | ChooseUnit
+    | Choose
+    | UseSkill
+    | SpendSurges
+    | AttackAction
+)

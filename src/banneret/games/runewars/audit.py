@@ -1,0 +1,106 @@
+"""Invariants: what holds in every sound state, checked after every answer in the tests."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from banneret.games.runewars.components import components
+from banneret.games.runewars.engagement import GIVE
+from banneret.games.runewars.formation import is_joined
+from banneret.games.runewars.match_state import NO_DIALS, NO_UNIT, PLAYERS, ROUNDS, MatchState, label
+from banneret.games.runewars.rules.areas import table_of_match
+from banneret.games.runewars.rules.surroundings import terrain
+from banneret.games.runewars.rules.turns import hidden, initiative
+from banneret.games.runewars.state import NO_PIECE, cells_of, is_inside, placed_of
+from banneret.games.runewars.tabletop import side_of
+from banneret.plane import overlaps
+
+
+def audit(state: MatchState) -> list[str]:
+    """Return every broken invariant, each as a sentence that begins with its topic."""
+    return [*_course(state), *_units(state), *_places(state), *_terrain(state), *_tokens(state), *_dials(state)]
+
+
+def _course(state: MatchState) -> list[str]:
+    wrong = [] if 1 <= state.round <= ROUNDS else [f"round: it is round {state.round} of {ROUNDS}"]
+    if Counter(state.deck.cards) + Counter(state.discard) != Counter(components().deck()) and state.active == NO_UNIT:
+        wrong.append("deck: deck and discarded cards are not the morale deck")
+    return wrong
+
+
+def _units(state: MatchState) -> list[str]:
+    wrong = []
+    for unit, figures in enumerate(state.figures):
+        name, card = label(state, unit), components().units[state.unit[unit]]
+        if not is_joined(cells_of(state, unit)):
+            wrong.append(f"units: {name} is split")
+        there = Counter((column, row) for column, row, _, _ in figures)
+        if any(number > card.figures for number in there.values()):
+            wrong.append(f"units: a tray of {name} has too many figures")
+        if any(not upgrade and wounds >= card.wounds for _, _, wounds, upgrade in figures):
+            wrong.append(f"units: a figure of {name} should have fallen")
+        left = [upgrade for _, _, _, upgrade in figures if upgrade and upgrade not in state.upgrades[unit]]
+        if left:
+            wrong.append(f"units: {name} has the figures of discarded upgrades: {', '.join(left)}")
+        if not figures and (state.poses[unit] or state.banes[unit] or is_inside(state, unit)):
+            wrong.append(f"units: {name} is destroyed, and something is left of it")
+    return wrong
+
+
+def _terrain(state: MatchState) -> list[str]:
+    wrong = []
+    for unit, piece in enumerate(state.inside):
+        if piece == NO_PIECE:
+            continue
+        name, side = label(state, unit), state.pieces[piece]
+        if state.poses[unit] != state.piece_poses[piece]:
+            wrong.append(f"terrain: {name} occupies {side}, and is elsewhere")
+        if state.inside.count(piece) > 1 or len(cells_of(state, unit)) > side_of(side).capacity:
+            wrong.append(f"terrain: {side} is too small for {name}")
+    return wrong
+
+
+def _tokens(state: MatchState) -> list[str]:
+    return [
+        f"tokens: token {token} lies on the table and is borne"
+        for token, place in enumerate(state.token_places)
+        if place is not None and state.token_units[token] != NO_UNIT
+    ]
+
+
+def _places(state: MatchState) -> list[str]:
+    wrong = []
+    placed = [(unit, there) for unit in range(len(state.unit)) if (there := placed_of(state, unit)) is not None]
+    table = table_of_match(state)
+    pieces = [(state.pieces[piece], there) for piece, there in terrain(state) if piece not in state.inside]
+    for place, (unit, there) in enumerate(placed):
+        for side, piece in pieces:
+            if overlaps(there, piece, 2 * GIVE):
+                wrong.append(f"places: {label(state, unit)} overlaps {side}")
+        if not table.holds(there, 2 * GIVE):
+            wrong.append(f"places: {label(state, unit)} stands beyond the table edge")
+        for other, beside in placed[place + 1 :]:
+            if overlaps(there, beside, 2 * GIVE):
+                wrong.append(f"places: {label(state, unit)} and {label(state, other)} overlap")
+    return wrong
+
+
+def _dials(state: MatchState) -> list[str]:
+    wrong = []
+    turned = hidden(state)
+    for unit in turned:
+        called = state.called + state.spent[state.seat[unit]]
+        if initiative(state, unit, state.dials[unit]) < called:
+            wrong.append(f"dials: {label(state, unit)} was to be activated before initiative {called}")
+    if turned and state.step == "command":
+        wrong.append("dials: some are turned before the command phase")
+    if state.step == "reveal" and initiative(state, state.active, state.dials[state.active]) != state.called:
+        wrong.append(f"dials: {label(state, state.active)} is activated at another initiative than {state.called}")
+    if state.step == "choose" and not any(
+        state.seat[unit] == state.turn and initiative(state, unit, state.dials[unit]) == state.called for unit in turned
+    ):
+        wrong.append(f"dials: {PLAYERS[state.turn]} has no unit of initiative {state.called}")
+    for unit, shown in enumerate(state.shown):
+        if shown and state.dials[unit] == NO_DIALS:
+            wrong.append(f"dials: {label(state, unit)} shows a command tool that it has not")
+    return wrong

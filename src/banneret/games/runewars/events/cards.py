@@ -1,0 +1,131 @@
+"""What cards do."""
+
+from __future__ import annotations
+
+from banneret.kernel.events import Event
+
+
+class SurgesSpent(Event, frozen=True, tag="surges"):
+    """A unit spends surges on an ability."""
+
+    unit: str
+    ability: str
+    surges: int
+    rule: str = "rw:31.1"
+
+
+class SkillUsed(Event, frozen=True, tag="skill"):
+    """A unit resolves a skill."""
+
+    unit: str
+    ability: str
+    rule: str = "rw:34.4"
+
+
+class CardExhausted(Event, frozen=True, tag="exhausted"):
+    """An upgrade is exhausted for its effect."""
+
+    unit: str
+    card: str
+    rule: str = "rw:32.0"
+
+
+class CardReadied(Event, frozen=True, tag="readied"):
+    """An upgrade is readied."""
+
+    unit: str
+    card: str
+    rule: str = "rw:15.5"
+
+
+class CardDiscarded(Event, frozen=True, tag="discarded"):
+    """An upgrade is discarded."""
+
+    unit: str
+    card: str
+    rule: str = "rw:15.3"
+
+
+class ConditionTaken(Event, frozen=True, tag="condition"):
+    """A unit gets a condition card."""
+
+    unit: str
+    condition: str
+    rule: str = "rw:golden.2"
+
+
+class MarksPut(Event, frozen=True, tag="marks"):
+    """So many tokens lie on a card of a unit now."""
+
+    unit: str
+    card: str
+    number: int
+    rule: str = "rw:golden.2"
+
+
+class ManaRecast(Event, frozen=True, tag="mana-recast"):
+    """A mana token is cast anew: how many runes of each kind are active then."""
+
+    token: str
+    runes: dict[str, int]
+    rule: str = "rw:51.1"
+
+
+class WoundsRemoved(Event, frozen=True, tag="wounds-removed"):
+    """Wounds are removed from a unit."""
+
+    unit: str
+    wounds: int
+    rule: str = "rw:golden.2"
+
+
+class BaneShed(Event, frozen=True, tag="bane-shed"):
+    """A bane is taken off a unit without its effect."""
+
+    unit: str
+    bane: str
+    rule: str = "rw:82.3"
+
+
+class CardDiceRolled(Event, frozen=True, tag="card-dice"):
+    """Dice are rolled for a card, and what they show."""
+
+    unit: str
+    card: str
+    dice: tuple[str, ...]
+    rule: str = "rw:golden.2"
+
+
+class TrayAdded(Event, frozen=True, tag="tray-added"):
+    """A unit gets a tray more; its centre is there now."""
+
+    unit: str
+    x: int
+    y: int
+    heading: int
+    rule: str = "rw:ruling.66"
+
+
+class UnitPlaced(Event, frozen=True, tag="placed"):
+    """A unit is picked up and put at a place."""
+
+    unit: str
+    x: int
+    y: int
+    heading: int
+    rule: str = "rw:golden.2"
+
+
+class UnitRearranged(Event, frozen=True, tag="rearranged"):
+    """The trays of a unit are put together anew."""
+
+    unit: str
+    formation: str
+    rule: str = "rw:golden.2"
+
+
+class MoraleDiscarded(Event, frozen=True, tag="morale-discarded"):
+    """The top card of the morale deck is discarded."""
+
+    card: str
+    rule: str = "rw:golden.2"

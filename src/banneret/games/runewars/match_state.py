@@ -1,0 +1,275 @@
+"""The state of a match: the units on the table, and how far setup, round and activation are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final, Literal, TypeAlias
+
+import msgspec
+
+from banneret.games.runewars.components import Bane
+from banneret.games.runewars.state import State
+from banneret.kernel.chance import KEY_BYTES
+from banneret.kernel.pile import Pile
+from banneret.kernel.rulebook import PositionError
+
+PLAYERS: Final = ("a", "b")
+NOBODY: Final = -1
+NO_UNIT: Final = -1
+NO_DIALS: Final = (-1, -1)
+ROUNDS: Final = 8
+NO_ACTION: Final = 1
+"""Of `canceled`: the action is cancelled."""
+NO_MODIFIER: Final = 2
+NO_BONUS: Final = 4
+
+Step: TypeAlias = Literal[
+    "first",  # the first player is named
+    "cards",  # deployment and objective, and the colours
+    "terrain",  # one piece
+    "tokens",  # what the objective says for the set-up
+    "deploy",  # one unit
+    "supply",  # what comes after all units stand, the morale deck, the mana
+    "round",  # what comes at its start
+    "command",
+    "ordered",  # what comes after the command phase
+    "choose",  # a unit is activated
+    "reveal",  # what comes before its command tool is revealed
+    "revealed",  # what comes when it lies open
+    "perform",  # what it does
+    "regenerate",  # the end of the activation phase
+    "end",
+    "over",
+]
+Size: TypeAlias = Literal["standard", "skirmish"]
+Dials: TypeAlias = tuple[int, int]
+
+
+class MatchState(State):
+    """The state of a match. `dials` of a unit are the sectors chosen of its action and modifier dial, from 0.
+
+    `shown` are the units whose command tool lies open. `called` is the initiative that is called, `turn` the seat that
+    activates a unit of it, and `spent` the seats that have none of it left. `active` is the unit that is activated.
+    `canceled` says by unit what of its tool is cancelled this round (bits NO_ACTION, NO_MODIFIER, NO_BONUS).
+
+    Objective tokens lie at a place, or a unit bears them; `token_seat` is who places one, or NOBODY.
+    """
+
+    __slots__ = (
+        "active",
+        "called",
+        "canceled",
+        "deck",
+        "deployer",
+        "deployment",
+        "dials",
+        "discard",
+        "drawn",
+        "first",
+        "forfeited",
+        "free_templates",
+        "key",
+        "marked",
+        "objective",
+        "offered",
+        "parted",
+        "reason",
+        "red",
+        "scored",
+        "scored_in",
+        "scores",
+        "shown",
+        "size",
+        "spent",
+        "step",
+        "token_places",
+        "token_seat",
+        "token_units",
+        "turn",
+        "winner",
+    )
+    seats: ClassVar[int] = 2
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.size: Size = "standard"
+        self.free_templates = False
+        """Whether players may see where moves would end before they move."""
+        self.step: Step = "first"
+        self.first = NOBODY
+        self.turn = NOBODY
+        self.offered: list[str] = []
+        """The deployment and objective cards that lie open and may still be chosen."""
+        self.deployment = ""
+        self.objective = ""
+        self.deployer = NOBODY
+        """The seat that chose the deployment; the other one chose the objective."""
+        self.red = NOBODY
+        """The seat that has the red areas."""
+        self.token_places: list[tuple[int, int] | None] = []
+        self.token_units: list[int] = []
+        self.token_seat: list[int] = []
+        self.scored = [0, 0]
+        """The objective tokens that each seat has scored."""
+        self.scored_in = [0, 0]
+        """The round in which each seat last scored a token of what may be scored once in a round."""
+        self.marked = [NO_UNIT, NO_UNIT]
+        """The enemy unit that each seat has named."""
+        self.parted: list[tuple[int, int]] = []
+        """Units, the lower number first, that touch by corners alone since one lost trays: they are not engaged."""
+        self.deck = Pile()
+        """The morale deck."""
+        self.discard: list[str] = []
+        """The morale cards that are discarded, the last one on top."""
+        self.dials: list[Dials] = []
+        self.shown: list[bool] = []
+        self.canceled: list[int] = []
+        self.called = 0
+        self.spent = [False, False]
+        self.active = NO_UNIT
+        self.winner = NOBODY
+        self.reason = ""
+        self.scores = [0, 0]
+        self.forfeited: list[int] = []
+        self.key = b""
+        self.drawn = 0
+
+    def copy(self) -> MatchState:
+        """A state of its own, with the same content."""
+        new = MatchState.__new__(MatchState)
+        units = State.copy(self)
+        for name in State.__slots__:
+            setattr(new, name, getattr(units, name))
+        for name in MatchState.__slots__:
+            value = getattr(self, name)
+            setattr(new, name, value.copy() if isinstance(value, (list, Pile)) else value)
+        return new
+
+
+class PileData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A face-down pile, top card first; `known` marks who knows each place."""
+
+    cards: list[str]
+    known: list[int]
+
+
+class PositionData(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A checkpoint state as plain data: the columns of the state under their own names."""
+
+    round: int
+    mana: list[int]
+    seat: list[int]
+    unit: list[str]
+    upgrades: list[list[str]]
+    figures: list[list[tuple[int, int, int, str]]]
+    poses: list[tuple[int, int, int] | None]
+    banes: list[list[Bane]]
+    inspiration: list[int]
+    vitality: list[int]
+    exhausted: list[list[str]]
+    conditions: list[list[str]]
+    marks: list[dict[str, int]]
+    trays: list[int]
+    size: Size
+    step: Step
+    first: int
+    turn: int
+    offered: list[str]
+    deployment: str
+    objective: str
+    deployer: int
+    red: int
+    free_templates: bool
+    pieces: list[str]
+    piece_poses: list[tuple[int, int, int] | None]
+    inside: list[int]
+    token_places: list[tuple[int, int] | None]
+    token_units: list[int]
+    token_seat: list[int]
+    scored: list[int]
+    scored_in: list[int]
+    marked: list[int]
+    parted: list[tuple[int, int]]
+    deck: PileData
+    discard: list[str]
+    canceled: list[int]
+    dials: list[Dials]
+    shown: list[bool]
+    called: int
+    spent: list[bool]
+    active: int
+    winner: int
+    reason: str
+    scores: list[int]
+    forfeited: list[int]
+    key: str
+    drawn: int
+
+
+_OF_UNITS: Final = (
+    "unit", "upgrades", "figures", "poses", "banes", "inspiration", "vitality", "exhausted", "conditions",
+    "marks", "trays", "inside", "dials", "shown", "canceled",
+)  # fmt: skip
+
+
+def encode(state: MatchState) -> dict[str, Any]:
+    """Return the JSON form of a checkpoint state."""
+    names = (*State.__slots__, *MatchState.__slots__)
+    bare = {name: getattr(state, name) for name in names if name not in ("key", "deck")}
+    plain: dict[str, Any] = msgspec.to_builtins(bare)
+    plain["key"] = state.key.hex()
+    plain["deck"] = {"cards": state.deck.cards[:], "known": state.deck.known[:]}
+    return plain
+
+
+def decode(data: Mapping[str, Any]) -> MatchState:
+    """Read a checkpoint state from its JSON form. Raises PositionError: which field, and why."""
+    try:
+        plain = msgspec.convert(dict(data), PositionData)
+        key = bytes.fromhex(plain.key)
+        deck = Pile(plain.deck.cards, plain.deck.known)
+    except ValueError as error:
+        raise PositionError(str(error)) from None
+    if len(key) != KEY_BYTES:
+        raise PositionError(f"key: has {len(key)} bytes; it has {KEY_BYTES}")
+    for name in _OF_UNITS:
+        count = len(getattr(plain, name))
+        if count != len(plain.seat):
+            raise PositionError(f"{name}: there are {count} entries for {len(plain.seat)} units")
+    for names, count in (
+        (("piece_poses",), len(plain.pieces)),
+        (("token_units", "token_seat"), len(plain.token_places)),
+    ):
+        for name in names:
+            if len(getattr(plain, name)) != count:
+                raise PositionError(f"{name}: there are {len(getattr(plain, name))} entries, not {count}")
+    for name in ("spent", "scores", "scored", "scored_in", "marked"):
+        if len(getattr(plain, name)) != MatchState.seats:
+            raise PositionError(f"{name}: there are {len(getattr(plain, name))} entries for {MatchState.seats} seats")
+    state = MatchState()
+    for name in PositionData.__struct_fields__:
+        setattr(state, name, getattr(plain, name))
+    state.key = key
+    state.deck = deck
+    return state
+
+
+def labels(state: State) -> tuple[str, ...]:
+    """What units are called: a1, a2, b1."""
+    counts = [0] * len(PLAYERS)
+    found = []
+    for seat in state.seat:
+        counts[seat] += 1
+        found.append(f"{PLAYERS[seat]}{counts[seat]}")
+    return tuple(found)
+
+
+def label(state: State, unit: int) -> str:
+    """What a unit is called."""
+    return labels(state)[unit]
+
+
+def unit_of(state: State, name: str) -> int:
+    """The number of a unit by its label, NO_UNIT if there is none."""
+    names = labels(state)
+    return names.index(name) if name in names else NO_UNIT

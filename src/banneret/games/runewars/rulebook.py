@@ -1,0 +1,140 @@
+"""The rulebook of Runewars as the kernel takes it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, get_args
+
+from banneret.games.runewars import languages, match_state, secrets, setup
+from banneret.games.runewars.abilities import loading, registry, things
+from banneret.games.runewars.actions import RunewarsAction
+from banneret.games.runewars.attack_actions import DEEPEST, attack_domains, tray_name
+from banneret.games.runewars.audit import audit
+from banneret.games.runewars.evaluation import WEIGHTS, Judge, Weights
+from banneret.games.runewars.events import EVENTS
+from banneret.games.runewars.glance import Eye
+from banneret.games.runewars.match_state import PLAYERS, MatchState
+from banneret.games.runewars.panel import panel
+from banneret.games.runewars.rules import round, scoring
+from banneret.games.runewars.rules.directions import HANDS, TOWARDS
+from banneret.games.runewars.rules.sides import COLOURS
+from banneret.games.runewars.sectors import action_ids, modifier_ids
+from banneret.games.runewars.settings import Settings, settings_of
+from banneret.games.runewars.tabletop import tabletop
+from banneret.games.runewars.view import RunewarsView, view
+from banneret.kernel.asks import Ask
+from banneret.kernel.catalogue import Catalogue
+from banneret.kernel.chance import Stream
+from banneret.kernel.choosing import Action
+from banneret.kernel.events import Event, Forfeited
+from banneret.kernel.flow import Flow
+from banneret.kernel.game import Game
+from banneret.kernel.panels import Panel
+from banneret.kernel.rulebook import Evaluation, Glance, Outcome, Rulebook
+from banneret.kernel.rules_index import RuleIndex
+
+MOST_UNITS = 20
+"""More units than an army of the largest size can have."""
+
+
+class RunewarsRulebook(Rulebook[MatchState]):
+    """Runewars Miniatures Game, for two."""
+
+    id = "runewars"
+    title = "Runewars Miniatures Game"
+    version = "0"
+    seats = (2,)
+    Options = Settings
+    View = RunewarsView
+    actions: ClassVar[tuple[type[Action], ...]] = get_args(RunewarsAction)
+    events: ClassVar[tuple[type[Event], ...]] = (*EVENTS, Forfeited)
+    domains: ClassVar[Mapping[str, tuple[Any, ...]]] = {
+        "unit": tuple(f"{player}{number}" for player in PLAYERS for number in range(1, MOST_UNITS + 1)),
+        "player": PLAYERS,
+        "card": (*tabletop().deployments, *tabletop().objectives),
+        "colour": COLOURS,
+        "action": action_ids(),
+        "modifier": modifier_ids(),
+        "towards": tuple(TOWARDS),
+        "hand": HANDS,
+        "template": tuple(tabletop().templates),
+        "speed": tuple(str(speed + 1) for speed in range(max(one.highest for one in tabletop().templates.values()))),
+        "pivot": ("centre", *(tray_name((column, row)) for column in range(DEEPEST) for row in range(DEEPEST))),
+        "piece": tuple(side.id for one in tabletop().pieces.values() for side in (one.defensive, one.dangerous)),
+        "ability": tuple(sorted({*registry.SURGES, *registry.SKILLS})) if loading.LOADED else (),
+        "thing": things.things(),
+        **attack_domains(),
+    }
+
+    def __init__(self, weights: Weights = WEIGHTS) -> None:
+        """Evaluate by these weights; everything else is the same whatever they are."""
+        self.judge = Judge(weights)
+        self.eye = Eye(self.judge)
+
+    def setup(self, seats: int, options: Any, key: bytes) -> MatchState:
+        return setup.new_state(settings_of(options), key)
+
+    def flow(self, game: Game[MatchState]) -> Flow[None]:
+        return round.play(game)
+
+    def outcome(self, state: MatchState) -> Outcome:
+        return scoring.outcome(state)
+
+    def view(self, state: MatchState, seats: frozenset[int]) -> RunewarsView:
+        return view(state, seats)
+
+    def redeal(self, state: MatchState, mask: int, stream: Stream) -> None:
+        secrets.redeal(state, mask, stream)
+
+    def twins(self, state: MatchState, mask: int, stream: Stream) -> MatchState | None:
+        return secrets.twin(state, mask, stream)
+
+    def encode(self, state: MatchState) -> dict[str, Any]:
+        return match_state.encode(state)
+
+    def decode(self, data: Mapping[str, Any]) -> MatchState:
+        return match_state.decode(data)
+
+    def audit(self, state: MatchState) -> list[str]:
+        return audit(state)
+
+    def rules(self, language: str = "en") -> RuleIndex:
+        return languages.rule_index(language)
+
+    def catalogue(self, language: str = "en") -> Catalogue:
+        return languages.catalogue(language)
+
+    def seat_names(self, state: MatchState) -> tuple[str, ...]:
+        return PLAYERS
+
+    def draw(self, view: RunewarsView, language: str = "en") -> str:
+        from banneret.games.runewars.draw import draw  # noqa: PLC0415  # drawing is no part of playing
+
+        return draw(view, language)
+
+    def ground(self, view: RunewarsView, language: str = "en") -> str:
+        from banneret.games.runewars.draw import ground  # noqa: PLC0415  # drawing is no part of playing
+
+        return ground(view, language)
+
+    def things(self, view: RunewarsView, language: str = "en") -> str:
+        from banneret.games.runewars.draw import things  # noqa: PLC0415  # drawing is no part of playing
+
+        return things(view, language)
+
+    def preview(self, view: RunewarsView, actions: Sequence[Action], language: str = "en") -> str:
+        from banneret.games.runewars.drawing.preview import preview  # noqa: PLC0415  # drawing is no part of playing
+
+        return preview(view, actions)
+
+    def panel(self, view: RunewarsView, events: Sequence[tuple[int, Event]]) -> Panel | None:
+        return panel(view, events)
+
+    def evaluate(self, state: MatchState, seat: int) -> Evaluation:
+        return self.judge.evaluate(state, seat)
+
+    def totals(self, state: MatchState) -> list[float]:
+        return self.judge.totals(state)
+
+    def glance(self, state: MatchState, ask: Ask) -> Glance | None:
+        return self.eye.glance(state, ask)

@@ -1,0 +1,1 @@
+"""The rules that ask and change the state, one topic a module."""

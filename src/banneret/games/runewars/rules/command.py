@@ -1,0 +1,166 @@
+"""The command phase: players turn the dials of all their units in secret, at the same time."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from banneret.games.runewars.abilities.holding import WHITE_MODIFIER
+from banneret.games.runewars.abilities.moments import happen
+from banneret.games.runewars.abilities.registry import Moment
+from banneret.games.runewars.actions import ChangeDials, Content, SetDials
+from banneret.games.runewars.components import ActionSector, ModifierSector, Unit, components
+from banneret.games.runewars.events.course import RoundBegan
+from banneret.games.runewars.game import Runewars
+from banneret.games.runewars.match_state import NO_DIALS, NO_MODIFIER, NO_UNIT, Dials, MatchState, label, unit_of
+from banneret.games.runewars.rules.turns import next_turn
+from banneret.games.runewars.sectors import action_id, action_named, modifier_id, modifier_named
+from banneret.kernel.choosing import Chooser, Options, Refusal
+from banneret.kernel.flow import Flow, ask, together
+from banneret.kernel.message import Message, say
+
+_CONTENT: Final = Content()
+
+
+def card_of(state: MatchState, unit: int) -> Unit:
+    """The card of a unit."""
+    return components().units[state.unit[unit]]
+
+
+def action_of(state: MatchState, unit: int) -> ActionSector:
+    """The sector of the action dial that is chosen."""
+    return card_of(state, unit).actions[state.dials[unit][0]]
+
+
+def modifier_of(state: MatchState, unit: int) -> ModifierSector | None:
+    """The modifier that is chosen; None if it is blank or cancelled, or its stance does not match the action's."""
+    # rules rw:6.2, rw:11.1, rw:48.0, rw:48.1, rw:48.2, rw:48.3, rw:54.0, rw:54.1, rw:ruling.55
+    chosen, sector = card_of(state, unit).modifiers[state.dials[unit][1]], action_of(state, unit)
+    if chosen.modifier is None or sector.action is None or state.canceled[unit] & NO_MODIFIER:
+        return None
+    matches = "white" in (chosen.stance, sector.stance) or chosen.stance == sector.stance
+    matches = matches or WHITE_MODIFIER in state.marks[unit]
+    return chosen if matches else None
+
+
+def choices(unit: Unit) -> list[Dials]:
+    """All that dials can be turned to: any sector of one with any of the other; of sectors alike, one.
+
+    A blank sector of the action dial is no action.
+    """
+    # rules rw:3.2, rw:6.2, rw:54.2
+    actions = [number for number, sector in enumerate(unit.actions) if sector not in unit.actions[:number]]
+    modifiers = [number for number, sector in enumerate(unit.modifiers) if sector not in unit.modifiers[:number]]
+    return [(action, modifier) for action in actions for modifier in modifiers]
+
+
+class DialChooser(Chooser[SetDials]):
+    """What are the dials of a unit turned to? Options: action by action, each with all modifiers."""
+
+    __slots__ = ("state", "unit")
+    kind = "dials"
+    rule = "rw:50.0"
+    answers = (SetDials,)
+
+    def __init__(self, state: MatchState, unit: int) -> None:
+        self.state = state
+        self.unit = unit
+
+    def prompt(self) -> Message:
+        """Name the unit."""
+        return say("ask.dials", unit=label(self.state, self.unit))
+
+    def options(self) -> list[SetDials]:
+        """List all pairs of sectors."""
+        name, card = label(self.state, self.unit), card_of(self.state, self.unit)
+        return [SetDials(name, action_id(card.actions[a]), modifier_id(card.modifiers[m])) for a, m in choices(card)]
+
+    def refusal(self, action: SetDials) -> Refusal | None:
+        """Refuse other units, and sectors without an action."""
+        if action.unit != label(self.state, self.unit):
+            return Refusal("rw:50.0", say("refuse.dials.unit", unit=action.unit))
+        card = card_of(self.state, self.unit)
+        if dials_of(card, action) in choices(card):
+            return None
+        return Refusal("rw:3.2", say("refuse.dials.blank", unit=action.unit))
+
+
+class ContentChooser(Chooser[Content | ChangeDials]):
+    """Do the dials stand? Options: content, then to change a unit's."""
+
+    __slots__ = ("state", "units")
+    kind = "content"
+    rule = "rw:50.2"
+    answers = (Content, ChangeDials)
+
+    def __init__(self, state: MatchState, units: list[int]) -> None:
+        self.state = state
+        self.units = units
+
+    def options(self) -> list[Content | ChangeDials]:
+        """List `content` and every own unit."""
+        return [_CONTENT, *(ChangeDials(label(self.state, unit)) for unit in self.units)]
+
+    def only(self, options: Options[Content | ChangeDials]) -> Content | ChangeDials | None:
+        """Return the single answer; there is one only for who has no unit."""
+        return None if self.units else _CONTENT
+
+    def refusal(self, action: Content | ChangeDials) -> Refusal | None:
+        """Refuse units that are not there, or not one's own."""
+        if isinstance(action, Content) or unit_of(self.state, action.unit) in self.units:
+            return None
+        return Refusal("rw:50.0", say("refuse.dials.unit", unit=action.unit))
+
+
+def dials_of(unit: Unit, action: SetDials) -> Dials:
+    """The sectors of an answer, from 0; -1 for one that the unit has not."""
+    return action_named(unit, action.action), modifier_named(unit, action.modifier)
+
+
+def turn_dials(state: MatchState, seat: int, units: list[int]) -> Flow[dict[int, Dials]]:
+    """Ask a seat for the dials of its units, one after the other, then until it is content."""
+    # rules rw:50.0, rw:50.2
+    turned: dict[int, Dials] = {}
+    for unit in units:
+        turned[unit] = dials_of(card_of(state, unit), (yield from ask(seat, DialChooser(state, unit))))
+    while True:
+        answer = yield from ask(seat, ContentChooser(state, units))
+        if isinstance(answer, Content):
+            return turned
+        unit = unit_of(state, answer.unit)
+        turned[unit] = dials_of(card_of(state, unit), (yield from ask(seat, DialChooser(state, unit))))
+
+
+def command(game: Runewars) -> Flow[None]:
+    """Let both players turn the dials of all their units."""
+    # rules rw:50.0, rw:50.1, rw:50.1a, rw:50.2
+    state = game.state
+    fielded = [
+        [unit for unit, owner in enumerate(state.seat) if owner == seat and state.poses[unit]] for seat in (0, 1)
+    ]
+    turned = yield from together({seat: turn_dials(state, seat, fielded[seat]) for seat in (0, 1)})
+    state.shown = [False] * len(state.unit)
+    state.canceled = [0] * len(state.unit)
+    state.dials = [NO_DIALS] * len(state.unit)
+    for dials in turned.values():
+        for unit, sectors in dials.items():
+            state.dials[unit] = sectors
+    state.called = 0
+    state.active = NO_UNIT
+    state.spent = [False, False]
+    state.step = "ordered"
+
+
+def after_command(game: Runewars) -> Flow[None]:
+    """Resolve what comes after the command phase; then the first initiative is called."""
+    # rules rw:6.0, rw:64.0
+    yield from happen(game, Moment("after-command"))
+    next_turn(game)
+
+
+def begin_round(game: Runewars) -> Flow[None]:
+    """Begin a round with what comes at its start."""
+    # rules rw:64.0, rw:64.1
+    state = game.state
+    game.tell(RoundBegan(round=state.round))
+    yield from happen(game, Moment("round-start"))
+    state.step = "command"

@@ -1,0 +1,175 @@
+"""Deployment: in turn, one unit at a time, wholly in the own areas."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from banneret.games.runewars.abilities.moments import happen
+from banneret.games.runewars.abilities.registry import Moment
+from banneret.games.runewars.actions import Deploy
+from banneret.games.runewars.engagement import GIVE, TOUCH
+from banneret.games.runewars.events.course import UnitDeployed, UnitNotDeployed
+from banneret.games.runewars.formation import shape_of
+from banneret.games.runewars.game import Runewars
+from banneret.games.runewars.match_state import NO_UNIT, MatchState, label, unit_of
+from banneret.games.runewars.rules.areas import areas_of, lies_in, table_of_match
+from banneret.games.runewars.rules.mana import cast_mana
+from banneret.games.runewars.rules.objectives import mark_units
+from banneret.games.runewars.rules.surroundings import terrain
+from banneret.games.runewars.state import cells_of, other_units
+from banneret.kernel.chance import Stream
+from banneret.kernel.choosing import Refusal, Space
+from banneret.kernel.flow import Flow, ask
+from banneret.kernel.message import Message, say
+from banneret.plane import HALF, QUARTER, TURN, Placed, Pose, Side, overlaps, place
+
+_PLACES: Final = 12
+"""How many places are suggested for each unit."""
+_TRIES: Final = 40
+
+
+def waiting(state: MatchState, seat: int) -> list[int]:
+    """The units of a seat that are still to be deployed."""
+    return [
+        unit for unit, owner in enumerate(state.seat) if owner == seat and not state.poses[unit] and state.figures[unit]
+    ]
+
+
+class DeployChooser(Space[Deploy]):
+    """Which unit stands where? Suggested: places in rows across the own areas, looking at the enemy's."""
+
+    __slots__ = ("seat", "state")
+    kind = "deploy"
+    rule = "rw:13.2"
+    answers = (Deploy,)
+
+    def __init__(self, state: MatchState, seat: int) -> None:
+        self.state = state
+        self.seat = seat
+
+    def refusal(self, action: Deploy) -> Refusal | None:
+        """Refuse units that do not wait, and places outside the own areas or taken."""
+        # rules rw:setup.7, rw:13.2a
+        unit = unit_of(self.state, action.unit)
+        if unit == NO_UNIT or unit not in waiting(self.state, self.seat):
+            return Refusal("rw:setup.7", say("refuse.deploy.unit", unit=action.unit))
+        if not 0 <= action.heading < TURN:
+            return Refusal("rw:13.2", say("refuse.heading", heading=action.heading))
+        placed = place(shape_of(cells_of(self.state, unit)), Pose(action.x, action.y, action.heading))
+        if not any(lies_in(placed, area) for area in self._areas()) and not self._stands_at_edge(placed, action):
+            return Refusal("rw:13.2a", say("refuse.deploy.area", unit=action.unit))
+        if any(overlaps(placed, piece, GIVE) for _, piece in terrain(self.state)):
+            return Refusal("rw:ruling.59", say("refuse.deploy.overlap", unit=action.unit))
+        if any(overlaps(placed, other.placed, GIVE) for other in other_units(self.state, unit)):
+            return Refusal("rw:79.0", say("refuse.deploy.overlap", unit=action.unit))
+        return None
+
+    def _areas(self) -> tuple[Placed, ...]:
+        return areas_of(self.state, self.seat)
+
+    def _stands_at_edge(self, placed: Placed, action: Deploy) -> bool:
+        """Whether a unit too deep for the areas stands with its rear edge on the long table edge of one of them."""
+        # rules rw:13.2b, rw:ruling.53
+        table = table_of_match(self.state)
+        ahead, edge = (0, 2) if self.seat == self.state.red else (HALF, 0)
+        if action.heading != ahead or not table.holds(placed) or table.edge_distance(placed, Side(edge)) > TOUCH:
+            return False
+        left, low, right, high = _bounds(placed)
+        for area in self._areas():
+            start, bottom, end, top = _bounds(area)
+            if high - low > top - bottom and start - GIVE <= left and right <= end + GIVE:
+                return True
+        return False
+
+    def suggest(self) -> list[Deploy]:
+        """List places for each unit, from the left of the table to the right."""
+        return [found for unit in waiting(self.state, self.seat) for found in self.places(unit)]
+
+    def places(self, unit: int) -> list[Deploy]:
+        """Places that suit a unit; none: it can stand nowhere."""
+        name, ahead = label(self.state, unit), 0 if self.seat == self.state.red else HALF
+        for steps, headings in ((_PLACES, (ahead,)), (8 * _PLACES, (ahead, ahead + QUARTER))):
+            for heading in headings:  # closely and turned only where little room is left
+                found = self._in_rows(unit, name, heading % TURN, steps)
+                if found:
+                    return found
+        return []
+
+    def _in_rows(self, unit: int, name: str, heading: int, steps: int) -> list[Deploy]:
+        low_side = self.seat == self.state.red
+        width, depth = _size(place(shape_of(cells_of(self.state, unit)), Pose(0, 0, heading)))
+        found: list[Deploy] = []
+        for area in self._areas():
+            left, low, right, high = _bounds(area)
+            rows = max(1, int((high - low + GIVE) // depth))
+            for row in range(rows):
+                front = max(high - low - depth * row, depth)
+                y = round(low + front - depth / 2) if low_side else round(high - front + depth / 2)
+                for step in range(steps):
+                    x = round(left + width / 2 + (right - left - width) * step / (steps - 1))
+                    option = Deploy(name, x, y, heading)
+                    if self.refusal(option) is None:
+                        found.append(option)
+                if found:
+                    return found
+        return found
+
+    def sample(self, stream: Stream) -> Deploy:
+        """Draw a unit and a place that is free, with any heading at first."""
+        unit = stream.choice([unit for unit in waiting(self.state, self.seat) if self.places(unit)])
+        name, area = label(self.state, unit), stream.choice(areas_of(self.state, self.seat))
+        left, low, right, high = (round(value) for value in _bounds(area))
+        for number in range(_TRIES):
+            x, y = left + stream.below(right - left + 1), low + stream.below(high - low + 1)
+            heading = stream.below(TURN) if number % 2 else (0 if self.seat == self.state.red else HALF)
+            drawn = Deploy(name, x, y, heading)
+            if self.refusal(drawn) is None:
+                return drawn
+        return stream.choice(self.places(unit))
+
+    def check(self, action: Deploy) -> Refusal | Message:
+        """Say where the unit would stand, or why it may not."""
+        return self.refusal(action) or say("check.deploy", unit=action.unit, x=action.x, y=action.y)
+
+
+def _bounds(area: Placed) -> tuple[float, float, float, float]:
+    corners = [corner for piece in area.pieces for corner in piece.corners]
+    xs, ys = [x for x, _ in corners], [y for _, y in corners]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _size(placed: Placed) -> tuple[float, float]:
+    left, low, right, high = _bounds(placed)
+    return right - left, high - low
+
+
+def deploy(game: Runewars) -> Flow[None]:
+    """Deploy one unit, and pass the turn; one that can stand nowhere is destroyed."""
+    # rules rw:setup.7, rw:13.0, rw:13.2, rw:13.2c
+    state = game.state
+    seat = state.turn
+    chooser = DeployChooser(state, seat)
+    for unit in waiting(state, seat):
+        if not chooser.places(unit):
+            state.figures[unit] = []
+            state.upgrades[unit] = []
+            game.tell(UnitNotDeployed(unit=label(state, unit)))
+    if waiting(state, seat):
+        told = yield from ask(seat, chooser)
+        unit = unit_of(state, told.unit)
+        state.poses[unit] = (told.x, told.y, told.heading)
+        game.tell(UnitDeployed(unit=told.unit, x=told.x, y=told.y, heading=told.heading))
+    if waiting(state, 1 - seat):
+        state.turn = 1 - seat
+    elif not waiting(state, seat):
+        state.step = "supply"
+
+
+def supply(game: Runewars) -> Flow[None]:
+    """When all units stand: what the objective says for then, the supply, the mana; then the first round begins."""
+    # rules rw:setup.8, rw:setup.9, rw:51.1
+    state = game.state
+    yield from mark_units(game)
+    yield from cast_mana(game)
+    yield from happen(game, Moment("after-setup"))
+    state.step = "round"

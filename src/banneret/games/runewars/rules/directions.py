@@ -1,0 +1,19 @@
+"""Where units go: the names of sides and hands, and where a unit stands."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from banneret.games.runewars.match_state import MatchState, label
+from banneret.plane import Pose, Side
+
+TOWARDS: Final = {"front": Side.FRONT, "right": Side.RIGHT, "rear": Side.REAR, "left": Side.LEFT}
+HANDS: Final = ("ahead", "left", "right")
+
+
+def pose_of(state: MatchState, unit: int) -> Pose:
+    """Where a unit stands. Raises ValueError for one that is not on the table."""
+    pose = state.poses[unit]
+    if pose is None:
+        raise ValueError(f"{label(state, unit)} is not on the table")
+    return Pose(*pose)

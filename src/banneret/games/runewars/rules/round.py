@@ -1,0 +1,89 @@
+"""The course of a match: the outermost flow, one flow for each step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from banneret.games.runewars.abilities import holding
+from banneret.games.runewars.abilities.moments import happen
+from banneret.games.runewars.abilities.registry import Moment
+from banneret.games.runewars.game import Runewars
+from banneret.games.runewars.match_state import NO_DIALS, NO_UNIT, ROUNDS, Step
+from banneret.games.runewars.rules.activation import choose, perform, reveal, revealed, settle
+from banneret.games.runewars.rules.command import after_command, begin_round, command
+from banneret.games.runewars.rules.deployment import deploy, supply
+from banneret.games.runewars.rules.mana import cast_mana
+from banneret.games.runewars.rules.objectives import CONFLUENCE, set_objective_up
+from banneret.games.runewars.rules.placing_terrain import place_terrain
+from banneret.games.runewars.rules.regenerating import regenerate_units
+from banneret.games.runewars.rules.scoring import end_match
+from banneret.games.runewars.rules.sides import choose_cards, name_first_player
+from banneret.kernel.flow import Checkpoint, Flow, MatchOver
+
+SETUP: Final = ("first", "cards", "terrain", "tokens", "deploy", "supply")
+
+
+def end_activations(game: Runewars) -> Flow[None]:
+    """End the activation phase: units regenerate, and what comes before the end phase is resolved."""
+    # rules rw:64.0, rw:68.4
+    yield from happen(game, Moment("activation-phase-end"))
+    regenerate_units(game)
+    yield from happen(game, Moment("before-end-phase"))
+    settle(game)
+    game.state.step = "end"
+
+
+def end_phase(game: Runewars) -> Flow[None]:
+    """Cast the mana, hand over the first seat, and begin the next round or end the match."""
+    # rules rw:2.1, rw:30.0, rw:64.2, rw:64.3, rw:74.0, rw:92.0, rw:ruling.45
+    state = game.state
+    yield from happen(game, Moment("end-phase"))
+    settle(game)
+    state.dials = [NO_DIALS] * len(state.unit)
+    state.shown = [False] * len(state.unit)
+    state.canceled = [0] * len(state.unit)
+    state.called = 0
+    state.spent = [False, False]
+    holding.forget(state, holding.ROUND)
+    if state.round >= ROUNDS:
+        end_match(game)
+        return
+    if state.objective != CONFLUENCE:
+        yield from cast_mana(game)
+    state.round += 1
+    state.first = 1 - state.first
+    state.turn = state.first
+    state.step = "round"
+
+
+STEPS: Final[Mapping[Step, Callable[[Runewars], Flow[None]]]] = {
+    "first": name_first_player,
+    "cards": choose_cards,
+    "terrain": place_terrain,
+    "tokens": set_objective_up,
+    "deploy": deploy,
+    "supply": supply,
+    "round": begin_round,
+    "command": command,
+    "ordered": after_command,
+    "choose": choose,
+    "reveal": reveal,
+    "revealed": revealed,
+    "perform": perform,
+    "regenerate": end_activations,
+    "end": end_phase,
+}
+"""What each step is; it says itself what the next one is."""
+
+
+def play(game: Runewars) -> Flow[None]:
+    """Play from the checkpoint the state is at to the end of the match."""
+    state = game.state
+    while state.step != "over":
+        yield Checkpoint("setup" if state.step in SETUP else f"round {state.round}")
+        try:
+            yield from STEPS[state.step](game)
+        except MatchOver:
+            state.active = NO_UNIT
+            end_match(game)

@@ -1,0 +1,124 @@
+"""What armies and objectives are worth at the end, and who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from banneret.games.runewars.components import components
+from banneret.games.runewars.events.course import MatchDrawn, MatchWon
+from banneret.games.runewars.formation import centre_of, shape_of
+from banneret.games.runewars.game import Runewars
+from banneret.games.runewars.match_state import NO_UNIT, NOBODY, PLAYERS, MatchState
+from banneret.games.runewars.rules.areas import areas_of, table_of_match
+from banneret.games.runewars.score import worth
+from banneret.games.runewars.state import cells_of, is_inside, placed_of
+from banneret.games.runewars.tabletop import tabletop
+from banneret.kernel.rulebook import Outcome
+from banneret.plane import Placed, distance, is_below, point_distance
+
+
+def army_points(state: MatchState, seat: int) -> int:
+    """The points of what is left of an army; a unit that has grown is worth no more than at the start."""
+    # rules rw:86.2, rw:86.3, rw:ruling.66
+    found = components()
+    total = 0
+    for unit, owner in enumerate(state.seat):
+        cells = cells_of(state, unit)
+        if owner == seat and cells:
+            total += worth(found.units[state.unit[unit]], min(len(cells), state.trays[unit]))
+            total += sum(found.upgrades[id].cost or 0 for id in state.upgrades[unit])
+    return total
+
+
+def _at_enemy_areas(state: MatchState) -> list[int]:
+    """Each own unit at the enemy's deployment area is a token."""
+    tokens = [0] * state.seats
+    for unit, seat in enumerate(state.seat):
+        placed = placed_of(state, unit)
+        if placed is not None and any(distance(placed, area) == 0 for area in areas_of(state, 1 - seat)):
+            tokens[seat] += 1
+    return tokens
+
+
+def _at_the_crossroads(state: MatchState) -> list[int]:
+    """More trays at range 1-2 of the centre of the table are a token."""
+    table = table_of_match(state)
+    reach, tray = 2 * tabletop().ruler.band, shape_of(frozenset({(0, 0)}))
+    middle = (table.width / 2, table.depth / 2)
+    trays = [0] * state.seats
+    for unit, seat in enumerate(state.seat):
+        placed, cells = placed_of(state, unit), cells_of(state, unit)
+        if placed is None:
+            continue
+        if is_inside(state, unit):  # its trays are all where the terrain is
+            trays[seat] += len(cells) * (not is_below(reach, point_distance(placed, middle)))
+            continue
+        for cell in cells:
+            at = Placed(tray, *placed.to_world(centre_of(cell, cells)), placed.c, placed.s)
+            trays[seat] += not is_below(reach, point_distance(at, middle))
+    return [int(trays[seat] > trays[1 - seat]) for seat in range(state.seats)]
+
+
+def _borne(state: MatchState) -> list[int]:
+    """Each token that an own unit bears is one."""
+    return [sum(unit != NO_UNIT and state.seat[unit] == seat for unit in state.token_units) for seat in (0, 1)]
+
+
+COUNTED: Final[Mapping[str, Callable[[MatchState], list[int]]]] = {
+    "break-their-defenses": _at_enemy_areas,
+    "hold-the-crossroads": _at_the_crossroads,
+    "supply-raid": _borne,
+}
+"""The tokens that objectives score at the end of the match."""
+
+
+def objective_points(state: MatchState) -> list[int]:
+    """The points of the objective tokens of each seat."""
+    # rules rw:86.5, rw:89.2c, rw:89.4, rw:skirmish.2
+    if not state.objective:
+        return [0] * state.seats
+    points = tabletop().objectives[state.objective].points
+    if state.size == "skirmish":
+        points = (points + 1) // 2
+    count = COUNTED.get(state.objective)
+    at_end = [0] * state.seats if count is None else count(state)
+    return [(scored + more) * points for scored, more in zip(state.scored, at_end, strict=True)]
+
+
+def eliminated(state: MatchState) -> list[int]:
+    """The seats that have no unit left."""
+    # rule rw:29.0
+    return [
+        seat
+        for seat in range(state.seats)
+        if not any(figures for figures, owner in zip(state.figures, state.seat, strict=True) if owner == seat)
+    ]
+
+
+def end_match(game: Runewars) -> None:
+    """End the match, after the last round or when a player is eliminated; the other one then wins.
+
+    Else, and if both are eliminated at once, the higher score wins.
+    """
+    # rules rw:29.1, rw:64.3, rw:71.0, rw:71.1, rw:71.2, rw:71.3, rw:71.4, rw:86.0, rw:86.1, rw:86.1a
+    state = game.state
+    tokens = objective_points(state)
+    state.scores = [army_points(state, seat) + tokens[seat] for seat in range(state.seats)]
+    a, b = state.scores
+    gone = eliminated(state)
+    state.reason = "eliminated" if gone else "rounds"
+    state.winner = 1 - gone[0] if len(gone) == 1 else NOBODY if a == b else int(b > a)
+    state.step = "over"
+    if state.winner == NOBODY:
+        game.tell(MatchDrawn(scores=(a, b)))
+    else:
+        game.tell(MatchWon(player=PLAYERS[state.winner], scores=(a, b)))
+
+
+def outcome(state: MatchState) -> Outcome:
+    """Return places, scores and reason: the winner first; without one both share the first place."""
+    scores = tuple(state.scores)
+    if state.winner == NOBODY:
+        return Outcome(((0, 1),), scores, state.reason or "open")
+    return Outcome(((state.winner,), (1 - state.winner,)), scores, state.reason)

@@ -1,0 +1,91 @@
+"""Who may know what: every column of the state classified, and the redeal of what a viewer cannot know."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from banneret.games.runewars.components import components
+from banneret.games.runewars.match_state import Dials, MatchState
+from banneret.games.runewars.rules.command import choices
+from banneret.games.runewars.rules.turns import hidden, initiative, ready
+from banneret.games.runewars.state import State
+from banneret.kernel.chance import Stream, derive_key
+from banneret.kernel.pile import knows
+
+PUBLIC: Final = "public"
+OWNED: Final = "owned"
+"""Known to the seat it belongs to; to others only in part."""
+HIDDEN: Final = "hidden"
+"""Known to nobody."""
+PILE: Final = "pile"
+"""Known place by place, as the pile's marks say."""
+
+FIELDS: Final[dict[str, str]] = {
+    name: {"dials": OWNED, "key": HIDDEN, "drawn": HIDDEN, "deck": PILE}.get(name, PUBLIC)
+    for name in (*State.__slots__, *MatchState.__slots__)
+}
+"""Dials are secret until `shown`; that a command tool stands there is public."""
+
+
+def redeal(state: MatchState, mask: int, stream: Stream) -> None:
+    """Shuffle, in place, the morale deck, and turn the dials that the seats of `mask` cannot see.
+
+    They are turned to anything that fits what was seen: the initiative that is called says that no unit has a lower
+    one; who has none of it left, that all have higher ones; who is to activate a unit of it has one at least; and a
+    unit that is to be revealed has it. All that fits is equally likely.
+    """
+    state.deck.redeal(mask, stream)
+    for seat in range(state.seats):
+        units = [unit for unit in hidden(state) if state.seat[unit] == seat]
+        if mask >> seat & 1 or not units:
+            continue
+        least = state.called + state.spent[seat]
+        free = [_from(state, unit, least) for unit in units]
+        if state.active in units:
+            told = units.index(state.active)
+            free[told] = [dials for dials in free[told] if initiative(state, state.active, dials) == state.called]
+        due = state.step == "choose" and state.turn == seat
+        while True:
+            drawn = [stream.choice(dials) for dials in free]
+            found = [initiative(state, unit, dials) for unit, dials in zip(units, drawn, strict=True)]
+            if not due or state.called in found:
+                break
+        for unit, dials in zip(units, drawn, strict=True):
+            state.dials[unit] = dials
+
+
+def _from(state: MatchState, unit: int, least: int) -> list[Dials]:
+    card = components().units[state.unit[unit]]
+    return [dials for dials in choices(card) if initiative(state, unit, dials) >= least]
+
+
+def twin(state: MatchState, mask: int, stream: Stream) -> MatchState:
+    """Return a checkpoint state that differs in one thing the seats of `mask` cannot know, and in the key.
+
+    Written without `redeal`, so that a test of twin worlds does not rest on what it tests: two cards of the morale deck
+    change places, or the dials of one unit are turned on, to any initiative that may still be called; that of a unit
+    which has been called, or alone can be, stays.
+    """
+    other = state.copy()
+    other.key = derive_key(state.key, "twin")
+    changes = []
+    for unit in hidden(state):
+        seat, dials = state.seat[unit], state.dials[unit]
+        if mask >> seat & 1:
+            continue
+        least = state.called + state.spent[seat]
+        due = state.step == "choose" and state.turn == seat and ready(state, seat) == [unit]
+        for wanted in choices(components().units[state.unit[unit]]):
+            then = initiative(state, unit, wanted)
+            if wanted != dials and (then == state.called if due or unit == state.active else then >= least):
+                changes.append((unit, wanted))
+    hidden_cards = [place for place, known in enumerate(state.deck.known) if not knows(known, mask)]
+    if changes and stream.below(4):
+        unit, wanted = stream.choice(changes)
+        other.dials[unit] = wanted
+    elif len({state.deck.cards[place] for place in hidden_cards}) > 1:
+        one = stream.choice(hidden_cards)
+        two = stream.choice([place for place in hidden_cards if state.deck.cards[place] != state.deck.cards[one]])
+        cards = other.deck.cards
+        cards[one], cards[two] = cards[two], cards[one]
+    return other

@@ -1,0 +1,204 @@
+"""What viewers may know of a match: a plain, JSON-able picture of the table. Units go by their labels."""
+
+from __future__ import annotations
+
+import msgspec
+
+from banneret.games.runewars.components import components
+from banneret.games.runewars.match_state import NO_DIALS, NO_UNIT, NOBODY, PLAYERS, Dials, MatchState, labels
+from banneret.games.runewars.rules.areas import table_of_match
+from banneret.games.runewars.rules.scoring import army_points
+from banneret.games.runewars.rules.sides import colour_of
+from banneret.games.runewars.rules.surroundings import split
+from banneret.games.runewars.sectors import action_id, modifier_id
+from banneret.games.runewars.state import runes
+
+
+class PlaceView(msgspec.Struct, frozen=True):
+    """Where a unit stands: thousandths of a tray, hundredths of a degree."""
+
+    x: int
+    y: int
+    heading: int
+
+
+class FigureView(msgspec.Struct, frozen=True):
+    """A figure: its tray, its wounds, and its upgrade if it is one."""
+
+    column: int
+    row: int
+    wounds: int
+    upgrade: str | None
+
+
+class DialsView(msgspec.Struct, frozen=True):
+    """The sectors that dials show, by their ids."""
+
+    action: str
+    modifier: str
+
+
+class UnitView(msgspec.Struct, frozen=True, kw_only=True):
+    """A unit, also a destroyed one, which has no figures."""
+
+    id: str
+    player: str
+    card: str
+    place: PlaceView | None
+    """None off the table."""
+    figures: tuple[FigureView, ...]
+    upgrades: tuple[str, ...]
+    banes: tuple[str, ...]
+    inspiration: int
+    vitality: int
+    exhausted: tuple[str, ...]
+    conditions: tuple[str, ...]
+    marks: dict[str, int]
+    engaged: tuple[str, ...]
+    ordered: bool
+    """Whether its dials are turned for this round."""
+    revealed: bool
+    dials: DialsView | None
+    """None if they are not turned, or not revealed and not one's own."""
+
+
+class TerrainView(msgspec.Struct, frozen=True):
+    """A terrain piece, by the side that is up."""
+
+    piece: str
+    place: PlaceView | None
+    """None until it is placed."""
+    unit: str | None
+    """The unit that occupies it."""
+
+
+class TokenView(msgspec.Struct, frozen=True):
+    """An objective token: where it lies, or the unit that bears it."""
+
+    x: int | None
+    y: int | None
+    unit: str | None
+
+
+class PlayerView(msgspec.Struct, frozen=True, kw_only=True):
+    """A player: the colour of the areas, and what is left of the army in points."""
+
+    seat: int
+    colour: str | None
+    points: int
+    tokens: int
+    """The objective tokens that are scored."""
+    named: str | None
+    """The enemy unit that the player has named."""
+    score: int | None
+    """The score, at the end."""
+
+
+class RunewarsView(msgspec.Struct, frozen=True, kw_only=True):
+    """The table as some seats see it."""
+
+    size: str
+    width: int
+    depth: int
+    round: int
+    step: str
+    first: str | None
+    turn: str | None
+    offered: tuple[str, ...]
+    deployment: str | None
+    objective: str | None
+    runes: dict[str, int]
+    initiative: int | None
+    """The initiative that is called."""
+    active: str | None
+    morale: int
+    """How many cards are left in the morale deck."""
+    discards: tuple[str, ...]
+    """The morale cards that are discarded."""
+    players: dict[str, PlayerView]
+    units: tuple[UnitView, ...]
+    terrain: tuple[TerrainView, ...]
+    tokens: tuple[TokenView, ...]
+    free_templates: bool
+    forfeited: tuple[str, ...]
+
+
+def view(state: MatchState, seats: frozenset[int]) -> RunewarsView:
+    """Return what these seats together may know (none: a spectator)."""
+    names = labels(state)
+    table = table_of_match(state)
+    return RunewarsView(
+        size=state.size,
+        width=table.width,
+        depth=table.depth,
+        round=state.round,
+        step=state.step,
+        first=None if state.first == NOBODY else PLAYERS[state.first],
+        turn=None if state.turn == NOBODY else PLAYERS[state.turn],
+        offered=tuple(state.offered),
+        deployment=state.deployment or None,
+        objective=state.objective or None,
+        runes={str(rune): number for rune, number in runes(state).items()},
+        initiative=state.called or None,
+        active=None if state.active == NO_UNIT else names[state.active],
+        morale=len(state.deck),
+        discards=tuple(state.discard),
+        players={player: _player(state, seat) for seat, player in enumerate(PLAYERS)},
+        units=tuple(_unit(state, unit, names, seats) for unit in range(len(names))),
+        terrain=tuple(_terrain(state, piece, names) for piece in range(len(state.pieces))),
+        tokens=tuple(_token(state, token, names) for token in range(len(state.token_places))),
+        free_templates=state.free_templates,
+        forfeited=tuple(PLAYERS[seat] for seat in state.forfeited),
+    )
+
+
+def _player(state: MatchState, seat: int) -> PlayerView:
+    return PlayerView(
+        seat=seat,
+        colour=colour_of(state, seat),
+        points=army_points(state, seat),
+        tokens=state.scored[seat],
+        named=None if state.marked[seat] == NO_UNIT else labels(state)[state.marked[seat]],
+        score=state.scores[seat] if state.step == "over" else None,
+    )
+
+
+def _unit(state: MatchState, unit: int, names: tuple[str, ...], seats: frozenset[int]) -> UnitView:
+    pose, dials = state.poses[unit], state.dials[unit]
+    seen = dials != NO_DIALS and (state.shown[unit] or state.seat[unit] in seats)
+    return UnitView(
+        id=names[unit],
+        player=PLAYERS[state.seat[unit]],
+        card=state.unit[unit],
+        place=None if pose is None else PlaceView(*pose),
+        figures=tuple(FigureView(column, row, wounds, id or None) for column, row, wounds, id in state.figures[unit]),
+        upgrades=tuple(state.upgrades[unit]),
+        banes=tuple(state.banes[unit]),
+        inspiration=state.inspiration[unit],
+        vitality=state.vitality[unit],
+        exhausted=tuple(state.exhausted[unit]),
+        conditions=tuple(state.conditions[unit]),
+        marks=dict(state.marks[unit]),
+        engaged=tuple(names[enemy.number] for enemy in split(state, unit)[0]),
+        ordered=dials != NO_DIALS,
+        revealed=state.shown[unit],
+        dials=_dials(state.unit[unit], dials) if seen else None,
+    )
+
+
+def _terrain(state: MatchState, piece: int, names: tuple[str, ...]) -> TerrainView:
+    pose = state.piece_poses[piece]
+    unit = state.inside.index(piece) if piece in state.inside else NO_UNIT
+    place = None if pose is None else PlaceView(*pose)
+    return TerrainView(piece=state.pieces[piece], place=place, unit=None if unit == NO_UNIT else names[unit])
+
+
+def _token(state: MatchState, token: int, names: tuple[str, ...]) -> TokenView:
+    at, unit = state.token_places[token], state.token_units[token]
+    x, y = (None, None) if at is None else at
+    return TokenView(x=x, y=y, unit=None if unit == NO_UNIT else names[unit])
+
+
+def _dials(card: str, dials: Dials) -> DialsView:
+    unit = components().units[card]
+    return DialsView(action_id(unit.actions[dials[0]]), modifier_id(unit.modifiers[dials[1]]))

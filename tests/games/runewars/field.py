@@ -1,0 +1,124 @@
+"""A field for tests: units where they are wanted, and players who answer by a script."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from banneret.games.runewars.components import Icon, components
+from banneret.games.runewars.game import Runewars
+from banneret.games.runewars.lists import ArmyList, FieldedUnit
+from banneret.games.runewars.match_state import MatchState, unit_of
+from banneret.games.runewars.setup import raise_armies
+from banneret.kernel import notation
+from banneret.kernel.chance import Chance, derive_key
+from banneret.kernel.choosing import Options
+from banneret.kernel.events import Event, Log
+from banneret.kernel.flow import Flow, Question
+from banneret.kernel.game import Game
+from banneret.kernel.pile import Pile
+
+T = TypeVar("T")
+E = TypeVar("E", bound=Event)
+
+
+def field(*lines: str, runes: Sequence[int] = (0, 0, 0, 0, 0)) -> Runewars:
+    """Put units on a table: "a spearmen 3x2 9000 9000 0 | captain ...", each with its upgrades after the bar.
+
+    All of player a come before those of player b. The first side of every mana token is up, or what `runes` says.
+    """
+    armies: dict[str, list[FieldedUnit]] = {"a": [], "b": []}
+    poses = []
+    for line in lines:
+        words, _, upgrades = line.partition("|")
+        player, unit, formation, *place = words.split()
+        armies[player].append(FieldedUnit(unit=unit, formation=formation, upgrades=tuple(upgrades.split())))
+        x, y, heading = (int(word) for word in place)
+        poses.append((x, y, heading))
+    state = MatchState()
+    raise_armies(state, [ArmyList(faction="daqan-lords", points=1000, units=tuple(units)) for units in armies.values()])
+    state.poses = list(poses)
+    state.first = 0
+    state.step = "perform"
+    state.mana = list(runes)
+    state.key = derive_key("field")
+    return Game(state, Chance(state, []), Log())
+
+
+def unit(game: Runewars, name: str) -> int:
+    """The number of a unit by its label."""
+    return unit_of(game.state, name)
+
+
+def die(colour: str, *icons: Icon) -> int:
+    """The result of chance at which a die shows these icons."""
+    return components().dice[colour].faces.index(icons)
+
+
+def deal(game: Runewars, *cards: str) -> None:
+    """Let these be the top cards of the morale deck."""
+    rest = list(components().deck())
+    for card in cards:
+        rest.remove(card)
+    game.state.deck = Pile([*cards, *rest])
+
+
+def occupy(game: Runewars, unit: int, side: str) -> None:
+    """Put a terrain piece, by the side that is up, where a unit stands, which occupies it."""
+    state = game.state
+    state.pieces, state.piece_poses = [side], [state.poses[unit]]
+    state.inside[unit] = 0
+
+
+class Played:
+    """What was asked on the way: "a target" for a question of that kind to that player, in order, and the options."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.options: list[list[str]] = []
+        self.result: Any = None  # what the flow returned
+
+
+def play(game: Runewars, flow: Flow[T], *answers: str, chance: Sequence[int | str] = ()) -> Played:
+    """Carry a flow out with these answers, each in its notation; what has one answer is not asked.
+
+    Raises AssertionError for an answer that is refused, is left over, or is missing.
+    """
+    game.chance.supply(list(chance))
+    played, left = Played(), list(answers)
+    answer: Any = None
+    try:
+        request = next(flow)
+        while True:
+            assert isinstance(request, Question)
+            chooser, seat = request.chooser, request.seat
+            options = Options(chooser)
+            answer = chooser.only(options)
+            if answer is None:
+                listed = [notation.write(option) for option in options]
+                played.asked.append(f"{'ab'[seat]} {chooser.kind}")
+                played.options.append(listed)
+                assert left, f"{'ab'[seat]} is asked for {chooser.kind!r} and nothing is said: {listed}"
+                answer = notation.read(left.pop(0), chooser.answers)
+                refusal = chooser.refusal(answer)
+                assert refusal is None, f"{notation.write(answer)!r} is refused by {refusal}; there is {listed}"
+                chooser.prompt()
+            request = flow.send(answer)
+    except StopIteration as stop:
+        played.result = stop.value
+    assert not left, f"nobody was asked for {left}; asked: {played.asked}"
+    return played
+
+
+def told(game: Runewars, kind: type[E]) -> list[E]:
+    """The events of a kind that were told, in order."""
+    assert game.log is not None
+    return [one.event for one in game.log.told if isinstance(one.event, kind)]
+
+
+def standing(game: Runewars, name: str) -> dict[tuple[int, int], int]:
+    """How many figures stand on each tray of a unit."""
+    count: dict[tuple[int, int], int] = {}
+    for column, row, _, _ in game.state.figures[unit(game, name)]:
+        count[column, row] = count.get((column, row), 0) + 1
+    return count
