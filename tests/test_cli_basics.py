@@ -66,7 +66,8 @@ def test_the_command_knows_its_version() -> None:
 
 def test_the_games_are_listed() -> None:
     lines = run("rulebooks").out.splitlines()
-    assert [line.partition("  ")[0] for line in lines] == ["battles", "icefire-2021", "icefire-s6", "runewars", "thrones"]
+    named = [line.partition("  ")[0] for line in lines]
+    assert named == ["battles", "icefire-2021", "icefire-s6", "runewars", "thrones"]
     listed = json.loads(run("rulebooks", "--json").out)
     assert {book["id"]: book["seats"] for book in listed} == {
         "battles": [2],
