@@ -10,6 +10,7 @@ import pytest
 
 from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
+from banneret.games.icefire.evaluation import WEIGHTS, Judge
 from banneret.games.icefire.events.tokens import WallDestroyed
 from banneret.games.icefire.glance import end_of
 from banneret.games.icefire.modes.game_mode import mode_of
@@ -456,6 +457,31 @@ def test_a_fallen_wall_is_told() -> None:
     while not told(match, WallDestroyed):
         play(match, f"{asked(match)[0]}: {offered(match)[0]}")
     assert match.state.victory_points == [0, 5]
+
+
+# What thinking bots see in it
+
+
+def test_a_position_is_worth_more_to_the_attacker_with_walls_battered_and_near() -> None:
+    judge = Judge()
+
+    def worth(*units: str, walls: tuple[int, int, int] = (6, 6, 6)) -> float:
+        return judge.evaluate(besieged(HOME, *units, AWAY, walls=walls), 1).total
+
+    away, near = worth(f"b {GUARDSMEN} 24 40 180 |"), worth(f"b {GUARDSMEN} 24 12 180 |")
+    assert near > away
+    assert worth(f"b {GUARDSMEN} 24 12 180 |", walls=(6, 3, 6)) - near == pytest.approx(3 * WEIGHTS.point * 5 / 6)
+
+
+def test_bots_glance_at_charges_at_walls() -> None:
+    match = match_of(besieged(HOME, f"b {GUARDSMEN} 24 12 180 |", AWAY))
+    play(on(match, "activation"), "b: activate b1")
+    on(match, "action")
+    (ask,) = match.asking.values()
+    glance = match.rulebook.glance(match.state, ask)
+    assert glance is not None
+    points = dict(zip(offered(match), glance.points, strict=True))
+    assert points["charge w2"] > points["take forgo"]
 
 
 # Whole sieges

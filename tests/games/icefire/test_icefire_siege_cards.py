@@ -36,7 +36,7 @@ def test_both_sides_are_asked_at_the_start_of_a_round_whatever_they_hold(edition
     match = match_of(state)
     assert asked(match) == ("b", "choose.siege-round-start")
     assert offered(match) == ["pass", "choose breaking-spirits"]
-    assert refused(match, "b: choose fresh-levies").rule == "icefire:storm-of-swords.11"
+    assert refused(match, "b: choose all-out-assault").rule == "icefire:storm-of-swords.11"
     play(match, "b: choose breaking-spirits", "b: condition panicked")
     assert match.state.siege_hands[1].cards == []
     assert match.state.marks["siege-played"] == [STRATEGIES.index("breaking-spirits")]
@@ -46,7 +46,7 @@ def test_both_sides_are_asked_at_the_start_of_a_round_whatever_they_hold(edition
 
 @rule("icefire:storm-of-swords.11")
 def test_nobody_is_asked_for_a_card_that_cannot_be_there() -> None:
-    state = besieged(HOME, AWAY, siege=(["fire-arrows"], ["fresh-levies"]))
+    state = besieged(HOME, AWAY, siege=(["fire-arrows"], ["all-out-assault"]))
     game = war_of(state)
     run(game, at_round_start(game))
     assert not run(game, offer(game, 0, "wall-charged", 1))
@@ -126,12 +126,16 @@ def test_fear_of_the_sack_makes_enemies_test_when_they_activate(dice: tuple[int,
 
 
 @rule("icefire:siege.10")
-def test_fresh_levies_restore_wounds_of_two_units() -> None:
-    hurt = [f"b {GUARDSMEN} {x} 30 180 | 5" for x in (24, 10, 38)]
-    state = besieged(HOME, *hurt, siege=((), ["fresh-levies"]))
-    game = war_of(state, 3, 1)
-    run(game, offer(game, 1, "round-start"), "choose fresh-levies", "unit b1", "unit b3")
-    assert state.health[1:4] == [8, 5, 6]
+def test_battering_rams_make_every_hit_a_wound() -> None:
+    state = besieged(HOME, AT_WALL, AWAY, siege=((), ["battering-rams"]))
+    game = war_of(state, 4, 4, 4, 1, 1, 1)
+    run(game, offer(game, 1, "round-start"), "choose battering-rams")
+    run(game, attack(game, Fight(1, unit_of(state, "w2"), "melee"), Side.FRONT))
+    assert state.health[-3:] == [6, 3, 6]
+    end_effects(state, "round")
+    game = war_of(state, 4, 4, 4, 1, 1, 1)
+    run(game, attack(game, Fight(1, unit_of(state, "w2"), "melee"), Side.FRONT))
+    assert state.health[-3:] == [6, 2, 6]
 
 
 @rule("icefire:siege.11")

@@ -26,6 +26,7 @@ from banneret.games.icefire.rules.units import (
     opponent,
     ranks_left,
     unit_card,
+    walls,
     walls_against,
 )
 from banneret.games.icefire.rules.victory import needed_points, points_left
@@ -58,6 +59,7 @@ class Weights(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     rear: float
     hold: float
     objective: float
+    siege: float
     enemy: float
     facing: float
     ready: float
@@ -101,7 +103,9 @@ class Judge:
 
     def fall_worth(self, state: State, unit: int) -> float:
         """Return what is lost besides its Wounds when a unit is destroyed: itself, and points for the opponent."""
-        points = mode_of(state).destroyed_points + state.counters[unit].get(TOKEN, 0)
+        mode = mode_of(state)
+        scores = mode.may_score(state, opponent(state.seat[unit]))
+        points = (mode.destroyed_points if scores else 0) + state.counters[unit].get(TOKEN, 0)
         points += _MARKED_POINTS if unit in state.marks.get("marked", ()) else 0
         return self.weights.unit + self.weights.point * points
 
@@ -128,6 +132,8 @@ class Judge:
 
     def _standing(self, state: State) -> float:
         """Who would win after the last round: by Victory Points, then by what is left: icefire:victory.6."""
+        if walls(state):  # time alone wins for the defender
+            return 0.0
         late = state.round / state.table.table.rounds
         one, other = ((state.victory_points[seat], points_left(state, seat)) for seat in range(state.seats))
         return 0.0 if one == other else self.weights.standing * late * late * (1 if one > other else -1)
@@ -213,6 +219,9 @@ class Judge:
             total += weights.hold
         elif look.wanted[seat]:
             total += weights.objective * closeness(min(_far(pose, token) for token in look.wanted[seat]))
+        if look.walls[seat]:
+            away = min(_far(pose, wall) for wall in look.walls[seat])
+            total += weights.siege * max(0.0, 1 - away / SIZE)
         enemies = look.standing[opponent(seat)]
         if enemies:
             nearest = min(enemies, key=lambda enemy: _far(pose, enemy))
@@ -225,7 +234,7 @@ class Judge:
 class Look:
     """Where the trays of both seats stand, and what draws them on: one look at a state."""
 
-    __slots__ = ("radius", "standing", "tokens", "wanted")
+    __slots__ = ("radius", "standing", "tokens", "walls", "wanted")
 
     def __init__(self, state: State) -> None:
         self.standing: tuple[list[Point], list[Point]] = ([], [])
@@ -234,6 +243,8 @@ class Look:
         """Objectives; one that is held lies where its holder is."""
         self.wanted: tuple[list[Point], list[Point]] = ([], [])
         """Over seats: the objectives that it has not claimed."""
+        self.walls: tuple[list[Point], list[Point]] = ([], [])
+        """Over seats: the enemy's castle walls that stand."""
         self.radius = state.table.table.objective_diameter * INCH / 2
         for unit, pose in enumerate(state.pose):
             if pose is not None:
@@ -241,7 +252,7 @@ class Look:
         for seat in range(state.seats):
             for wall in walls_against(state, seat):
                 pose = pose_of(state, wall)
-                self.wanted[seat].append((pose.x, pose.y))
+                self.walls[seat].append((pose.x, pose.y))
         for token, place in enumerate(state.tokens):
             holder = state.claims[token]
             pose = state.pose[holder] if holder != NO_UNIT else None

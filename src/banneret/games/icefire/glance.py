@@ -29,9 +29,10 @@ from banneret.games.icefire.actions import (
     Yes,
 )
 from banneret.games.icefire.evaluation import Judge, Look
-from banneret.games.icefire.rules.attack import attack_of, defense_modifier, hits_on
+from banneret.games.icefire.rules.attack import RAMS, attack_of, defense_modifier, hits_on
 from banneret.games.icefire.rules.conditions import CONDITIONS
 from banneret.games.icefire.rules.control import free_zones
+from banneret.games.icefire.rules.effects import has_effect
 from banneret.games.icefire.rules.engagement import enemies_of, foes_of, side_of
 from banneret.games.icefire.rules.ground import INCH, pose_of, range_of, shape_of
 from banneret.games.icefire.rules.paths import BEARINGS, speed_of
@@ -90,7 +91,7 @@ class Eye:
             chance += (1 - chance) * chance
         card, left = unit_card(state, target), state.health[target]
         if is_wall(state, target):
-            wounds = dice * chance / state.table.wall.hits_a_wound
+            wounds = dice * chance / (1 if has_effect(state, RAMS, NO_UNIT) else state.table.wall.hits_a_wound)
             return self.judge.wound_worth(state, target) * min(wounds, left)
         wounds = dice * chance * (1 - chance_of(card.defense + arc - number_of(state, "defense", target)))
         panic = min(1.0, wounds) * 2 * chance_of_failure(card.morale + arc)
@@ -147,7 +148,7 @@ class Eye:
         at, seat = pose_of(state, unit), state.seat[unit]
         here = self.judge.place_worth(state, unit, at, look)
         most = 0.0
-        for x, y in (*look.wanted[seat], *look.standing[1 - seat]):
+        for x, y in (*look.wanted[seat], *look.walls[seat], *look.standing[1 - seat]):
             far = int(hypot(x - at.x, y - at.y))
             if not far:
                 continue

@@ -12,7 +12,7 @@ from banneret.games.icefire.events.moves import TerrainRemoved
 from banneret.games.icefire.events.tokens import SiegeCardPlayed, WoundsRestored
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.walls import besieger
-from banneret.games.icefire.rules.attack import suffer_hits
+from banneret.games.icefire.rules.attack import RAMS, suffer_hits
 from banneret.games.icefire.rules.choosers import ConditionChooser, ThingChooser, choose_unit, may_choose_unit
 from banneret.games.icefire.rules.conditions import CONDITIONS, conditions_of, give_condition, take_condition
 from banneret.games.icefire.rules.effects import add_effect, has_effect
@@ -25,7 +25,6 @@ from banneret.games.icefire.rules.units import (
     units_on_table,
     walls,
 )
-from banneret.games.icefire.rules.wounds import restore
 from banneret.games.icefire.state import NO_UNIT, Effect, Fight, State
 from banneret.games.icefire.tabletop import pieces
 from banneret.kernel.choosing import Options
@@ -39,7 +38,7 @@ DRAWN: Final = 3
 PLAYED: Final = "siege-played"
 """The cards that were played, by their places among `STRATEGIES`: a name in `State.marks`."""
 AT_MOST: Final = 2
-"""How many units Fresh Levies and Night Watch help."""
+"""How many units Night Watch helps."""
 MENDED: Final = 2
 """Wounds that Shored Up restores."""
 
@@ -189,20 +188,10 @@ def is_afraid(state: State, unit: int) -> bool:
     return state.seat[unit] != besieger(state) and has_effect(state, FEAR, NO_UNIT)
 
 
-def _levies(game: War, seat: int, unit: int) -> Flow[None]:
-    """Up to two friendly units restore D3 Wounds each: icefire:siege.10."""
-    state = game.state
-    left = _wounded(state, seat)
-    for _ in range(AT_MOST):
-        friend = yield from may_choose_unit(state, seat, left, "levies", "icefire:siege.10")
-        if friend == NO_UNIT:
-            return
-        left.remove(friend)
-        restore(game, friend, game.chance.pick(3) + 1)
-
-
-def _wounded(state: State, seat: int) -> list[int]:
-    return [unit for unit in units_on_table(state, seat) if state.health[unit] < state.full[unit]]
+def _rams(game: War, seat: int, unit: int) -> Flow[None]:
+    """Walls suffer 1 Wound for every Hit until the end of the round: icefire:siege.10."""
+    yield from ()
+    add_effect(game.state, Effect(RAMS, NO_UNIT, seat, "round"))
 
 
 # What the defender's cards do ----------------------------------------------------------------------------------------
@@ -300,10 +289,6 @@ def _has_terrain(state: State, seat: int) -> bool:
     return any(state.pieces)
 
 
-def _has_wounded(state: State, seat: int) -> bool:
-    return bool(_wounded(state, seat))
-
-
 def _has_battered(state: State, seat: int) -> bool:
     return bool(_battered(state))
 
@@ -323,7 +308,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     ASSAULT: Kind(START, _always, _assault),
     "breaking-spirits": Kind(START, _afield, _break_spirits),
     FEAR: Kind(START, _always, _fear),
-    "fresh-levies": Kind(START, _has_wounded, _levies),
+    RAMS: Kind(START, _always, _rams),
     "boiling-oil": Kind("wall-charged", _always, _oil),
     FIRE: Kind("wall-shoots", _always, _fire),
     "shored-up": Kind(START, _has_battered, _shore_up),

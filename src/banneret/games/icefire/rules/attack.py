@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.components import Attack
 from banneret.games.icefire.events.attacks import AttackBegan, AttackEnded, AttackRolled, DefenseRolled, TestPassed
@@ -9,6 +11,7 @@ from banneret.games.icefire.events.tokens import WallDestroyed, WoundsSuffered
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.rules.conditions import give_condition
+from banneret.games.icefire.rules.effects import has_effect
 from banneret.games.icefire.rules.engagement import leave_contact
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.morale import panic_test
@@ -22,6 +25,8 @@ from banneret.games.icefire.state import NO_UNIT, Fight, State, Test
 from banneret.kernel.flow import Flow
 from banneret.plane import Side
 
+RAMS: Final = "battering-rams"
+"""The effect by which castle walls suffer a Wound for every Hit."""
 BONUS = {"front": 0, "flank": -1, "rear": -2}
 """What the arc does to defense dice and Panic Test: icefire:bonus.3, icefire:bonus.4."""
 
@@ -189,11 +194,13 @@ def batter(game: War, fight: Fight) -> None:
     """Let a castle wall suffer the Hits of a melee attack: no saves, no test, 1 Wound for every 2 of them.
 
     icefire:castle-wall.3, icefire:castle-wall.4, icefire:castle-wall.5, icefire:siege.1. Hits that would be Wounds
-    count as Hits. A wall that falls stays where it is: icefire:castle-wall.6, icefire:castle-wall.7.
+    count as Hits; with battering rams every Hit is a Wound: icefire:siege.10. A wall that falls stays where it is:
+    icefire:castle-wall.6, icefire:castle-wall.7.
     """
     state, wall = game.state, fight.defender
     fight.notes["ranks-before"] = 1
-    through = (fight.hits + fight.extra_wounds) // state.table.wall.hits_a_wound
+    hits_a_wound = 1 if has_effect(state, RAMS, NO_UNIT) else state.table.wall.hits_a_wound
+    through = (fight.hits + fight.extra_wounds) // hits_a_wound
     fight.wounds = min(state.health[wall], through)
     if not fight.wounds:
         return
