@@ -194,6 +194,7 @@ def test_a_bent_move_stops_exactly_at_first_contact(left: bool) -> None:
 @pytest.mark.rule("rw:45.0", "rw:45.1", "rw:ruling.11")
 @pytest.mark.rule("rw:45.1a", "rw:45.1b", "rw:45.1c", "rw:73.0", "rw:73.1")
 def test_units_terrain_and_the_table_edge_are_obstacles() -> None:
+    table_of.cache_clear()  # so that this test itself runs it
     table = table_of("standard")
     walls = [Obstacle(n, wall) for n, wall in enumerate(table.walls)]
     halt = moved(SPEARS, Pose(9000, 12000, 0), Way("straight", 4), *walls)

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from banneret.games.runewars.actions import Deploy, PlaceTerrain, PlaceToken
+from banneret.games.runewars.actions import Deploy, PlaceTerrain, PlaceToken, SetDials
 from banneret.games.runewars.components import FACTIONS
 from banneret.games.runewars.events.course import (
     FirstPlayerNamed,
@@ -20,7 +20,7 @@ from banneret.games.runewars.events.course import (
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.lists import ArmyList, FieldedUnit, check_list
 from banneret.games.runewars.match_state import MatchState
-from banneret.games.runewars.rules.deployment import DeployChooser, deploy, supply, waiting
+from banneret.games.runewars.rules.deployment import DeployChooser, ScoutChooser, deploy, supply, waiting
 from banneret.games.runewars.rules.objectives import TokenSpace, set_objective_up
 from banneret.games.runewars.rules.placing_terrain import TerrainSpace, deal_terrain, place_terrain
 from banneret.games.runewars.rules.scoring import army_points
@@ -29,6 +29,7 @@ from banneret.games.runewars.settings import Settings
 from banneret.games.runewars.setup import new_state
 from banneret.games.runewars.state import cells_of
 from banneret.games.runewars.tabletop import tabletop
+from banneret.kernel import notation
 from banneret.kernel.chance import Chance, Stream, derive_key
 from banneret.kernel.events import Log
 from banneret.kernel.game import Game
@@ -267,6 +268,24 @@ def test_units_are_not_deployed_over_terrain() -> None:
     refusal = DeployChooser(game.state, 0).refusal(Deploy("a1", 5000, 2000, 0))
     assert refusal is not None
     assert refusal.rule == "rw:ruling.59"
+
+
+@pytest.mark.rule("rw:setup.7", "rw:ruling.70")
+def test_scouts_are_deployed_last_and_may_perform_a_blue_action() -> None:
+    """Outland scouts march at speed 1 to 3; a modifier of another stance is refused."""
+    game = aside("a outland-scouts 2x1 0 0 0", f"a {SPEARS}", f"b {SPEARS}")
+    assert waiting(game.state, 0) == [1]
+    play(game, deploy(game), "deploy a2 9000 2000 0")
+    play(game, deploy(game), "deploy b1 9000 12400 18000")
+    assert waiting(game.state, 0) == [0]
+    offered = [one for one in ScoutChooser(game.state, 0).options() if isinstance(one, SetDials)]
+    assert {one.action for one in offered} == {"march-1-blue-3", "march-2-blue-4", "march-3-blue-6"}
+    assert {one.modifier.rpartition("-")[2] for one in offered} <= {"blue", "white", "blank"}
+    marching = next(one for one in offered if one.action == "march-2-blue-4" and one.modifier == "blank")
+    played = play(game, deploy(game), "deploy a1 4000 2000 0", notation.write(marching))
+    assert played.asked == ["a deploy", "a scout"]
+    assert game.state.poses[0] == (4000, 4000, 0)
+    assert game.state.step == "supply"
 
 
 @pytest.mark.rule("rw:13.2c")

@@ -5,20 +5,24 @@ from __future__ import annotations
 from typing import Final
 
 from banneret.games.runewars.abilities.moments import happen
+from banneret.games.runewars.abilities.numbers import has_flag
 from banneret.games.runewars.abilities.registry import Moment
-from banneret.games.runewars.actions import Deploy
+from banneret.games.runewars.actions import Deploy, Pass, SetDials
 from banneret.games.runewars.engagement import GIVE, TOUCH
 from banneret.games.runewars.events.course import UnitDeployed, UnitNotDeployed
 from banneret.games.runewars.formation import shape_of
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_UNIT, MatchState, label, unit_of
+from banneret.games.runewars.rules.activation import act
 from banneret.games.runewars.rules.areas import areas_of, lies_in, table_of_match
+from banneret.games.runewars.rules.command import card_of, choices, dials_of
 from banneret.games.runewars.rules.mana import cast_mana
 from banneret.games.runewars.rules.objectives import mark_units
 from banneret.games.runewars.rules.surroundings import terrain
+from banneret.games.runewars.sectors import action_id, modifier_id
 from banneret.games.runewars.state import cells_of, other_units
 from banneret.kernel.chance import Stream
-from banneret.kernel.choosing import Refusal, Space
+from banneret.kernel.choosing import Chooser, Refusal, Space
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.message import Message, say
 from banneret.plane import HALF, QUARTER, TURN, Placed, Pose, Side, overlaps, place
@@ -26,13 +30,17 @@ from banneret.plane import HALF, QUARTER, TURN, Placed, Pose, Side, overlaps, pl
 _PLACES: Final = 12
 """How many places are suggested for each unit."""
 _TRIES: Final = 40
+SCOUTING: Final = "blue"
+"""The stance of the actions that a scout may perform when it is deployed."""
+GOES_WITH: Final = (SCOUTING, "white")
 
 
 def waiting(state: MatchState, seat: int) -> list[int]:
-    """The units of a seat that are still to be deployed."""
-    return [
-        unit for unit, owner in enumerate(state.seat) if owner == seat and not state.poses[unit] and state.figures[unit]
-    ]
+    """The units of a seat that are to be deployed next: scouts come when all others stand."""
+    # rules rw:setup.7, rw:ruling.70
+    aside = [unit for unit, pose in enumerate(state.poses) if pose is None and state.figures[unit]]
+    first = [unit for unit in aside if not has_flag(state, unit, "scout")]
+    return [unit for unit in first or aside if state.seat[unit] == seat]
 
 
 class DeployChooser(Space[Deploy]):
@@ -159,10 +167,62 @@ def deploy(game: Runewars) -> Flow[None]:
         unit = unit_of(state, told.unit)
         state.poses[unit] = (told.x, told.y, told.heading)
         game.tell(UnitDeployed(unit=told.unit, x=told.x, y=told.y, heading=told.heading))
+        if has_flag(state, unit, "scout"):
+            yield from scout(game, unit)
     if waiting(state, 1 - seat):
         state.turn = 1 - seat
     elif not waiting(state, seat):
         state.step = "supply"
+
+
+class ScoutChooser(Chooser[Pass | SetDials]):
+    """Which action does a scout perform? Options: none, then its blue ones, each with the modifiers that match."""
+
+    __slots__ = ("state", "unit")
+    kind = "scout"
+    rule = "rw:ruling.70"
+    answers = (Pass, SetDials)
+
+    def __init__(self, state: MatchState, unit: int) -> None:
+        self.state = state
+        self.unit = unit
+
+    def prompt(self) -> Message:
+        """Name the unit."""
+        return say("ask.scout", unit=label(self.state, self.unit))
+
+    def options(self) -> list[Pass | SetDials]:
+        """List to stay, then the actions."""
+        name, card = label(self.state, self.unit), card_of(self.state, self.unit)
+        return [
+            Pass(),
+            *(
+                SetDials(name, action_id(card.actions[action]), modifier_id(card.modifiers[modifier]))
+                for action, modifier in choices(card)
+                if card.actions[action].stance == SCOUTING and card.modifiers[modifier].stance in (None, *GOES_WITH)
+            ),
+        ]
+
+    def refusal(self, action: Pass | SetDials) -> Refusal | None:
+        """Refuse other units, other actions, and modifiers of another stance."""
+        if action in self.options():
+            return None
+        return Refusal("rw:ruling.70", say("refuse.scout", unit=label(self.state, self.unit)))
+
+
+def scout(game: Runewars, unit: int) -> Flow[None]:
+    """Let a scout that is deployed perform a blue action, with a modifier that matches and the bonus action of that."""
+    # rule rw:ruling.70
+    state = game.state
+    chosen = yield from ask(state.seat[unit], ScoutChooser(state, unit))
+    if isinstance(chosen, Pass):
+        return
+    action, modifier = dials_of(card_of(state, unit), chosen)
+    sector, bonus = card_of(state, unit).actions[action], card_of(state, unit).modifiers[modifier]
+    if sector.action is not None:
+        yield from act(game, unit, sector.action, sector.speed or 0, bonus)
+    if bonus.action is not None:
+        yield from act(game, unit, bonus.action, bonus.speed or 0, None)
 
 
 def supply(game: Runewars) -> Flow[None]:
