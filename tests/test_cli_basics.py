@@ -172,7 +172,10 @@ def test_a_game_with_its_whole_book_says_so() -> None:
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        ("play chess", "there is no rulebook 'chess'; there are: battles, runewars, thrones"),
+        (
+            "play chess",
+            "there is no rulebook 'chess'; there are: battles, icefire-2021, icefire-s6, runewars, thrones",
+        ),
         ("play thrones --seats 7", "7; thrones is played with 3, 4, 5, 6"),
         ("play thrones --seats many", "should be a valid integer"),
         ("play thrones --you targaryen", "there is no 'targaryen' in this match; there are: baratheon"),

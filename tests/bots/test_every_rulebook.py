@@ -18,6 +18,7 @@ OPEN: Final[dict[tuple[str, str], tuple[Any, ...]]] = {
     ("battles", "data_pack"): (None,),
     **{(book, "points"): (40, 60, 20) for book in ("icefire-s6", "icefire-2021")},
     **{(book, "armies"): (("random", "random"),) for book in ("icefire-s6", "icefire-2021")},
+    **{(book, "pieces"): (4, 8) for book in ("icefire-s6", "icefire-2021")},
     ("runewars", "armies"): (["random", "random"], ["daqan-lords", "waiqar-the-undying"]),
 }
 """Options with more values than can be listed: those that stand for them."""

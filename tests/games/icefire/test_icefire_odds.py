@@ -153,6 +153,7 @@ def test_an_answer_and_its_place_on_the_sheet_are_the_same(answer: Any) -> None:
     assert there is not None
     assert there.thing == "unit:a1"
     back = placed(ask, there)
+    assert back is not None
     assert type(back) is type(answer)
     again = placing(ask, back)
     assert again is not None

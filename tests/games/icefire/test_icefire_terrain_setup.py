@@ -148,7 +148,7 @@ def test_the_pieces_of_a_layout_are_placed_in_turn() -> None:
 
 
 def test_the_edition_of_2021_has_no_layouts() -> None:
-    with pytest.raises(OptionError, match="no battlefield layouts"):
+    with pytest.raises(OptionError, match="layout"):
         new_match(EDITION_2021, seats=2, seed=1, options={"terrain": "layout"})
 
 

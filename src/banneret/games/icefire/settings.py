@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 
-from banneret.games.icefire.editions import EDITION_2021, Edition
+from banneret.games.icefire.editions import EDITION_2021, SEASON_6, Edition
 from banneret.games.icefire.tabletop import ModeId
 from banneret.kernel.rulebook import OptionError
 
@@ -47,12 +47,14 @@ def settings_type(edition: Edition) -> type[Settings]:
 
 
 def settings_with(edition: Edition, modes: Sequence[str]) -> type[Settings]:
-    """Return the options of an edition as they are offered: with these game modes and no others."""
+    """Return the options of an edition as they are offered: with these game modes, and layouts in Season 6 alone."""
     base = settings_type(edition)
     offered: Any = Literal[tuple(modes)]
+    layouts = ("layout",) if edition == SEASON_6 else ()
+    terrain: Any = Literal[("drawn", "none", "chosen", "pool", *layouts)]
     made: Any = msgspec.defstruct(
         base.__name__,
-        [("mode", offered, Settings.__struct_defaults__[0])],
+        [("mode", offered, Settings.__struct_defaults__[0]), ("terrain", terrain, "drawn")],
         bases=(base,),
         namespace={"__doc__": base.__doc__},
         module=__name__,

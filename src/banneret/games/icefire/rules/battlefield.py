@@ -115,6 +115,10 @@ class TerrainSpace(Space[Place]):
                 self.found = [place for place in _lattice(step) if self.refusal(place) is None]
         return (self.found or [])[:]
 
+    def has_room(self) -> bool:
+        """Tell whether there is a place at all, without listing all."""
+        return any(self.refusal(place) is None for step in _STEPS for place in _lattice(step))
+
     def sample(self, stream: Stream) -> Place:
         """Draw a place of any heading that is free."""
         for _ in range(TRIES):
@@ -165,7 +169,7 @@ def place_terrain(game: War) -> Flow[None]:
     laid: list[str] = []
     for number in range(len(places)):
         seat = first if number % 2 == 0 else opponent(first)
-        left = [id for id in PIECES if fits([*laid, id], places) and TerrainSpace(state, id).suggest()]
+        left = [id for id in PIECES if fits([*laid, id], places) and TerrainSpace(state, id).has_room()]
         if not left:
             break
         chosen = yield from ask(seat, ThingChooser(left, "terrain", rule))

@@ -1,0 +1,216 @@
+"""A measured table on the page: things are put by keyboard and by touch, measured, and odds are told beforehand."""
+
+from __future__ import annotations
+
+import time
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from banneret.bots import make_bot, play_for
+from banneret.games.icefire.actions import Charge
+from banneret.kernel.making import new_match
+from tests.page.conftest import Server
+from tests.page.test_whole_games import STATE, next_state, outcome, tab_to
+from tests.page.visiting import ID, LONG_SECONDS, PHONE, Visit, faults, label
+
+pytestmark = pytest.mark.slow
+
+GAME = "icefire-s6"
+
+
+def new_war(page: Page, points: int = 30, bot: str = "bot:easy") -> None:
+    """Make a table in the lobby against a bot."""
+    page.locator("#new-table").wait_for()
+    form = page.locator("form.new")
+    form.locator(f"input[value={GAME}]").check()
+    form.locator("input[name=points]").fill(str(points))
+    form.locator("input[name=points]").blur()
+    form.locator("fieldset.places select").nth(1).select_option(bot)
+    form.locator("button.main").click()
+    page.wait_for_url("**/tables/*")
+    page.locator(".decide").wait_for()
+
+
+def kind_of(page: Page) -> str:
+    """Return the kind of the question that stands."""
+    return (page.locator(".decide").get_attribute("data-ask") or "").split("-", 3)[-1]
+
+
+def by_keyboard(page: Page, rounds: int) -> tuple[int, int, int]:
+    """Play by keyboard alone until so many rounds are over; return answers, how many put a thing freely, focus lost."""
+    chance = Random(9)
+    state: dict[str, Any] = page.evaluate(STATE)
+    ends = time.monotonic() + 4 * LONG_SECONDS
+    answers = freely = lost = 0
+    tried = ""
+    while not state["over"] and (label(page) or "round 1") <= f"round {rounds}":
+        assert time.monotonic() < ends, f"it never ended: {state}"
+        asked = page.locator(".decide").get_attribute("data-ask")
+        if not state["inside"]:
+            lost += 1
+            tab_to(page, "document.activeElement.closest('.options, .confirm') !== null")
+        if freely < 3 and asked != tried and page.locator(".free").count():
+            tried = asked or ""
+            if put_freely(page):
+                freely += 1
+                answers += 1
+                state = next_state(page, state["told"])
+            else:
+                state = page.evaluate(STATE)
+            continue
+        for _ in range(chance.randrange(min(4, state["choices"] or 1))):
+            page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+        answers += 1
+        state = next_state(page, state["told"])
+    return answers, freely, lost
+
+
+def put_freely(page: Page) -> bool:
+    """Nudge and turn a thing by keys, and confirm if it may lie there; else go back to the list."""
+    tab_to(page, "document.activeElement.matches('.free')")
+    page.keyboard.press("Enter")
+    page.locator(".placer").wait_for()
+    for key in ("ArrowLeft", "ArrowUp", "Shift+ArrowLeft", "e", "Shift+Q"):
+        page.keyboard.press(key)
+    page.locator(".placer .may, .placer .maynot").first.wait_for()
+    page.wait_for_timeout(500)  # the last key is answered too
+    if page.locator(".placer .may").count():
+        page.keyboard.press("Enter")
+        return True
+    page.keyboard.press("Escape")
+    page.locator(".options button").first.wait_for()
+    return False
+
+
+def test_rounds_by_keyboard_alone(visit: Visit) -> None:
+    page = visit("Ann")
+    new_war(page)
+    answers, freely, lost = by_keyboard(page, 1)
+    assert answers > 5
+    assert freely >= 1, "nothing was ever put freely"
+    assert lost <= freely + 1, "the focus was lost, and had to be brought back"
+    assert faults(page) == []
+    assert not ID.search(page.locator("body").inner_text())
+
+
+@pytest.mark.soak
+def test_a_whole_match_by_keyboard_alone(visit: Visit) -> None:
+    page = visit("Ann")
+    new_war(page)
+    answers, freely, _ = by_keyboard(page, 6)
+    assert len(outcome(page)) == 2
+    assert answers > 40
+    assert freely == 3
+
+
+def test_a_suggestion_is_looked_at_and_the_ruler_measures(visit: Visit, server: Server) -> None:
+    page = visit("Ann")
+    come_to(page, server, "maneuver")
+    page.locator(".options button").last.focus()
+    expect(page.locator(".facts li").first).to_contain_text("inches")
+    expect(page.locator(".over-all .preview")).to_have_count(1)
+    assert page.locator(".spot").count() >= 2
+    assert faults(page) == []
+    page.get_by_role("button", name="Measure").click()
+    units = page.locator(".drawing [data-id^='unit:']")
+    ends = [units.nth(number).bounding_box() for number in (0, units.count() - 1)]
+    (one, other) = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in ends if box is not None]
+    page.mouse.move(*one)
+    page.mouse.down()
+    page.mouse.move((one[0] + other[0]) / 2, (one[1] + other[1]) / 2, steps=3)
+    page.mouse.move(*other, steps=3)
+    expect(page.locator(".look")).to_contain_text("inches")
+    page.mouse.up()
+    page.get_by_role("button", name="Measure").click()
+
+
+def test_what_recurs_is_not_asked_again(visit: Visit, server: Server) -> None:
+    page = visit("Ann")
+    come_to(page, server, "window")
+    asked = page.locator("#question").inner_text()
+    told = page.evaluate(STATE)["told"]
+    page.get_by_role("button", name="Not again this round").click()
+    state = next_state(page, told)
+    chance = Random(5)
+    for _ in range(12):
+        if state["over"] or label(page) != "round 1":
+            break
+        assert page.locator("#question").inner_text() != asked
+        choices = page.locator(".options button, .confirm button.main")
+        choices.nth(chance.randrange(choices.count())).click()
+        state = next_state(page, state["told"])
+    page.get_by_role("button", name="Ask me again").click()
+    expect(page.get_by_role("button", name="Ask me again")).to_have_count(0)
+
+
+@cache
+def played(kind: str) -> tuple[bytes, int, str, str]:
+    """Return the record of a match, the step at which seat 0 is asked this, the thing that is asked about, a target.
+
+    A question for an action counts if a charge is among the answers.
+    """
+    match = new_match(GAME, seats=2, seed=11, options={"points": 30})
+    bots = {seat: make_bot("greedy", seat) for seat in (0, 1)}
+    while match.asking:
+        ((seat, ask),) = match.asking.items()
+        charges = [one.target for one in ask.options if isinstance(one, Charge)]
+        if seat == 0 and ask.kind == kind and (charges or kind != "action"):
+            step, unit = len(match.record.entries), match.rulebook.moving(match.view({0}).game, ask)
+            match.forfeit(1)
+            return b"".join(match.record.lines()), step, unit, charges[0] if charges else ""
+        play_for(bots, match, seat, seed=1, once=True)
+    raise AssertionError(f"seat 0 is never asked: {kind}")
+
+
+def come_to(page: Page, server: Server, kind: str) -> tuple[str, str]:
+    """Go on with a match at a question, against a bot; return the thing that is asked about, and a target."""
+    page.locator("#new-table").wait_for()
+    record, step, unit, target = played(kind)
+    api, headers = f"{server.url}/api/v1", {"content-type": "application/json", "origin": server.url}
+    loaded = page.request.post(f"{api}/records", data=record, headers=headers | {"content-type": "application/jsonl"})
+    assert loaded.ok, loaded.text()
+    body = {"at": step, "places": [{"me": True}, {"bot": "easy"}]}
+    branched = page.request.post(f"{api}/tables/{loaded.json()['id']}/branch", data=body, headers=headers)
+    assert branched.ok, branched.text()
+    page.goto(f"{server.url}/tables/{branched.json()['id']}")
+    page.locator(".decide").wait_for()
+    assert kind_of(page) == kind
+    return unit, target
+
+
+def test_a_charge_by_touch_drag_on_a_phone(visit: Visit, server: Server) -> None:
+    """The tray is dragged onto its target; the odds stand there before it is confirmed; then the charger is turned."""
+    page = visit("Ann", reduced_motion="reduce", **PHONE)
+    unit, target = come_to(page, server, "action")
+    page.get_by_role("button", name="The whole board").click()
+    told = page.evaluate(STATE)["told"]
+    touch_drag(page, unit, f"unit:{target}")
+    page.locator(".confirm").wait_for()
+    expect(page.locator(".facts")).to_contain_text("contact with")
+    expect(page.locator(".facts")).to_contain_text("Wounds")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert faults(page) == []
+    page.locator(".confirm button.main").tap()
+    next_state(page, told)
+    expect(page.locator(".log")).to_contain_text("charges")
+
+
+def touch_drag(page: Page, thing: str, to: str) -> None:
+    """Drag a thing onto another with a finger."""
+    middle = """id => {
+        const box = document.querySelector(`.drawing [data-id="${id}"]`).getBoundingClientRect();
+        return [box.x + box.width / 2, box.y + box.height / 2];
+    }"""
+    page.evaluate("window.scrollTo(0, 0)")
+    (x, y), (to_x, to_y) = page.evaluate(middle, thing), page.evaluate(middle, to)
+    touch = page.context.new_cdp_session(page)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for part in range(1, 9):
+        at = {"x": x + (to_x - x) * part / 8, "y": y + (to_y - y) * part / 8}
+        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [at]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
