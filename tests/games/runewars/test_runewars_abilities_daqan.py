@@ -41,15 +41,15 @@ THIRD = "b reanimates 2x2 11500 11000 18000"
 # Units ---------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("rw:7.6", "rw:31.0", "rw:76.3", "rw:34.0")
+@pytest.mark.rule("rw:7.6", "rw:7.13", "rw:31.0", "rw:76.3", "rw:34.0")
 def test_surges_inspire_spearmen_as_often_as_there_are_some() -> None:
-    """Two blue surges and one in the enhancement: 3 surges, of which one use takes 2."""
+    """A blue surge and one in the enhancement: 2 surges, which must be spent on the one ability there is."""
     game = field(A, B)
     played = play(
-        game, attack(game, 0, "melee", ("surge",)), "pass", "surges inspiring-strike 2",
+        game, attack(game, 0, "melee", ("surge",)), "pass",
         chance=[die("red"), die("blue", "surge")],
     )  # fmt: skip
-    assert "a surges" in played.asked
+    assert "a surges" not in played.asked
     assert game.state.inspiration[0] == 1
 
 

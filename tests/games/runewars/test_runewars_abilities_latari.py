@@ -328,7 +328,6 @@ def test_a_whole_shot_of_archers_that_fade_away() -> None:
         game,
         attack(game, 0, "ranged"),
         "pass",
-        "surges fade-away 2",
         "move straight 1 right ahead",
         chance=dice,
     )

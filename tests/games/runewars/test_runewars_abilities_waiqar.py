@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from banneret.games.runewars.abilities.daqan_upgrades import ARTIFACTS
 from banneret.games.runewars.abilities.holding import is_ready
 from banneret.games.runewars.abilities.numbers import has_flag, keyword
 from banneret.games.runewars.abilities.registry import Flag, Source
@@ -352,13 +353,14 @@ def test_deaths_grasp_wounds_before_the_end_phase() -> None:
     assert figures(game, "b1") == 15
 
 
-@pytest.mark.parametrize(("line", "artifact"), [(DEAD, 1), (WRAITHS, 1), (ARDUS, 0)])
-def test_a_fallen_bearer_drops_the_artifact(line: str, artifact: int) -> None:
-    game = field(f"{line} | fallen-hero heartseeker", FOE)
-    assert at(game, "figures-lost", target="").asked == []
-    game.state.upgrades[0].remove("fallen-hero")
-    at(game, "figures-lost", target="")
-    assert game.state.upgrades[0] == ["heartseeker"][artifact:]
+@pytest.mark.parametrize("artifact", ARTIFACTS)
+def test_a_fallen_bearer_drops_the_artifact(artifact: str) -> None:
+    for line, left in ((DEAD, []), (ARDUS, [artifact])):
+        game = field(f"{line} | fallen-hero {artifact}", FOE)
+        assert at(game, "figures-lost", target="").asked == []
+        game.state.upgrades[0].remove("fallen-hero")
+        at(game, "figures-lost", target="")
+        assert game.state.upgrades[0] == left
 
 
 @pytest.mark.rule("rw:ruling.41")

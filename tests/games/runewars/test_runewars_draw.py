@@ -321,3 +321,7 @@ def test_who_is_shot_at_lies_in_an_arc_of_five_bands() -> None:
     arcs = re.search(r'd="(M[^"]*A[^"]*)"', shown)
     assert arcs is not None
     assert arcs[1].count("A") == 2 * tabletop().ruler.bands
+
+
+def test_nothing_is_styled_inline_for_the_page_forbids_it() -> None:
+    assert 'style="' not in draw(midway())

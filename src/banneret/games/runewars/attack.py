@@ -45,6 +45,7 @@ class Attack:
     )
 
     def __init__(self, attacker: int, defender: int, kind: AttackKind, profile: AttackProfile) -> None:
+        # rule rw:76.6: what an effect gives while the unit attacks or defends lasts as long as this does
         self.attacker: Final = attacker
         self.defender: Final = defender
         self.kind: Final[AttackKind] = kind

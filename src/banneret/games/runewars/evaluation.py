@@ -14,7 +14,7 @@ from msgspec import Struct
 from banneret.games.runewars.components import components
 from banneret.games.runewars.datafile import DataFile
 from banneret.games.runewars.engagement import contacts
-from banneret.games.runewars.match_state import NOBODY, ROUNDS, MatchState
+from banneret.games.runewars.match_state import NOBODY, ROUNDS, SIDES, MatchState
 from banneret.games.runewars.rules.areas import areas_of, table_of_match
 from banneret.games.runewars.rules.scoring import army_points, objective_points
 from banneret.games.runewars.rules.turns import hidden
@@ -81,7 +81,7 @@ class Judge:
         terms = {"score": 0.0, "lead": 0.0, **self._units(state)}
         if state.step not in ("first", "cards", "terrain", "tokens", "deploy"):
             tokens = objective_points(state)
-            one, other = (army_points(state, seat) + tokens[seat] for seat in range(state.seats))
+            one, other = (army_points(state, seat) + tokens[seat] for seat in range(SIDES))
             terms["score"] = weights.score * (one - other)
             late = state.round / ROUNDS
             terms["lead"] = 0.0 if one == other else weights.lead * late * late * (1 if one > other else -1)

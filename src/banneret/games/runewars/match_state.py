@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
@@ -14,6 +14,7 @@ from banneret.kernel.pile import Pile
 from banneret.kernel.rulebook import PositionError
 
 PLAYERS: Final = ("a", "b")
+SIDES: Final = 2
 NOBODY: Final = -1
 NO_UNIT: Final = -1
 NO_DIALS: Final = (-1, -1)
@@ -59,6 +60,7 @@ class MatchState(State):
         "active",
         "called",
         "canceled",
+        "controller",
         "deck",
         "deployer",
         "deployment",
@@ -82,13 +84,13 @@ class MatchState(State):
         "size",
         "spent",
         "step",
+        "teams",
         "token_places",
         "token_seat",
         "token_units",
         "turn",
         "winner",
     )
-    seats: ClassVar[int] = 2
 
     def __init__(self) -> None:
         super().__init__()
@@ -121,6 +123,10 @@ class MatchState(State):
         """The morale deck."""
         self.discard: list[str] = []
         """The morale cards that are discarded, the last one on top."""
+        self.teams = [0, 1]
+        """The side of each seat: in a team game some seats are of one side. Elsewhere in here a seat is a side."""
+        self.controller: list[int] = []
+        """The seat that commands each unit."""
         self.dials: list[Dials] = []
         self.shown: list[bool] = []
         self.canceled: list[int] = []
@@ -133,6 +139,11 @@ class MatchState(State):
         self.forfeited: list[int] = []
         self.key = b""
         self.drawn = 0
+
+    @property
+    def seats(self) -> int:
+        """How many play: two sides, in a team game with more seats."""
+        return len(self.teams)
 
     def copy(self) -> MatchState:
         """A state of its own, with the same content."""
@@ -193,6 +204,8 @@ class PositionData(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     deck: PileData
     discard: list[str]
     canceled: list[int]
+    teams: list[int]
+    controller: list[int]
     dials: list[Dials]
     shown: list[bool]
     called: int
@@ -208,7 +221,7 @@ class PositionData(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 _OF_UNITS: Final = (
     "unit", "upgrades", "figures", "poses", "banes", "inspiration", "vitality", "exhausted", "conditions",
-    "marks", "trays", "inside", "dials", "shown", "canceled",
+    "marks", "trays", "inside", "dials", "shown", "canceled", "controller",
 )  # fmt: skip
 
 
@@ -244,8 +257,10 @@ def decode(data: Mapping[str, Any]) -> MatchState:
             if len(getattr(plain, name)) != count:
                 raise PositionError(f"{name}: there are {len(getattr(plain, name))} entries, not {count}")
     for name in ("spent", "scores", "scored", "scored_in", "marked"):
-        if len(getattr(plain, name)) != MatchState.seats:
-            raise PositionError(f"{name}: there are {len(getattr(plain, name))} entries for {MatchState.seats} seats")
+        if len(getattr(plain, name)) != SIDES:
+            raise PositionError(f"{name}: there are {len(getattr(plain, name))} entries for {SIDES} sides")
+    if not set(plain.teams) == set(range(SIDES)) or not set(plain.controller) <= set(range(len(plain.teams))):
+        raise PositionError(f"teams: {plain.teams} and {plain.controller} are no seats of {SIDES} sides")
     state = MatchState()
     for name in PositionData.__struct_fields__:
         setattr(state, name, getattr(plain, name))

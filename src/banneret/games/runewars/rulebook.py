@@ -15,7 +15,7 @@ from banneret.games.runewars.events import EVENTS
 from banneret.games.runewars.glance import Eye
 from banneret.games.runewars.match_state import PLAYERS, MatchState
 from banneret.games.runewars.panel import panel
-from banneret.games.runewars.rules import round, scoring
+from banneret.games.runewars.rules import round, scoring, teams
 from banneret.games.runewars.rules.directions import HANDS, TOWARDS
 from banneret.games.runewars.rules.sides import COLOURS
 from banneret.games.runewars.sectors import action_ids, modifier_ids
@@ -38,12 +38,12 @@ MOST_UNITS = 20
 
 
 class RunewarsRulebook(Rulebook[MatchState]):
-    """Runewars Miniatures Game, for two."""
+    """Runewars Miniatures Game: for two, or for teams of up to two."""
 
     id = "runewars"
     title = "Runewars Miniatures Game"
     version = "0"
-    seats = (2,)
+    seats = (2, 3, 4)
     Options = Settings
     View = RunewarsView
     actions: ClassVar[tuple[type[Action], ...]] = get_args(RunewarsAction)
@@ -72,7 +72,7 @@ class RunewarsRulebook(Rulebook[MatchState]):
         self.eye = Eye(self.judge)
 
     def setup(self, seats: int, options: Any, key: bytes) -> MatchState:
-        return setup.new_state(settings_of(options), key)
+        return setup.new_state(settings_of(options), key, seats)
 
     def flow(self, game: Game[MatchState]) -> Flow[None]:
         return round.play(game)
@@ -105,7 +105,7 @@ class RunewarsRulebook(Rulebook[MatchState]):
         return languages.catalogue(language)
 
     def seat_names(self, state: MatchState) -> tuple[str, ...]:
-        return PLAYERS
+        return teams.seat_names(state)
 
     def draw(self, view: RunewarsView, language: str = "en") -> str:
         from banneret.games.runewars.draw import draw  # noqa: PLC0415  # drawing is no part of playing
@@ -131,10 +131,11 @@ class RunewarsRulebook(Rulebook[MatchState]):
         return panel(view, events)
 
     def evaluate(self, state: MatchState, seat: int) -> Evaluation:
-        return self.judge.evaluate(state, seat)
+        return self.judge.evaluate(state, state.teams[seat])
 
     def totals(self, state: MatchState) -> list[float]:
-        return self.judge.totals(state)
+        totals = self.judge.totals(state)
+        return [totals[side] for side in state.teams]
 
     def glance(self, state: MatchState, ask: Ask) -> Glance | None:
         return self.eye.glance(state, ask)

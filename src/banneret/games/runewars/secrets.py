@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from banneret.games.runewars.components import components
-from banneret.games.runewars.match_state import Dials, MatchState
+from banneret.games.runewars.match_state import SIDES, Dials, MatchState
 from banneret.games.runewars.rules.command import choices
+from banneret.games.runewars.rules.teams import sees
 from banneret.games.runewars.rules.turns import hidden, initiative, ready
 from banneret.games.runewars.state import State
 from banneret.kernel.chance import Stream, derive_key
@@ -35,9 +36,9 @@ def redeal(state: MatchState, mask: int, stream: Stream) -> None:
     unit that is to be revealed has it. All that fits is equally likely.
     """
     state.deck.redeal(mask, stream)
-    for seat in range(state.seats):
+    for seat in range(SIDES):
         units = [unit for unit in hidden(state) if state.seat[unit] == seat]
-        if mask >> seat & 1 or not units:
+        if sees(state, mask, seat) or not units:
             continue
         least = state.called + state.spent[seat]
         free = [_from(state, unit, least) for unit in units]
@@ -71,7 +72,7 @@ def twin(state: MatchState, mask: int, stream: Stream) -> MatchState:
     changes = []
     for unit in hidden(state):
         seat, dials = state.seat[unit], state.dials[unit]
-        if mask >> seat & 1:
+        if sees(state, mask, seat):
             continue
         least = state.called + state.spent[seat]
         due = state.step == "choose" and state.turn == seat and ready(state, seat) == [unit]

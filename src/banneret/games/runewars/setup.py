@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from banneret.games.runewars.components import FACTIONS, components
 from banneret.games.runewars.lists import ArmyList
-from banneret.games.runewars.match_state import NO_DIALS, MatchState
+from banneret.games.runewars.match_state import NO_DIALS, SIDES, MatchState
 from banneret.games.runewars.random_lists import random_list
 from banneret.games.runewars.settings import RANDOM, Settings
 from banneret.games.runewars.state import State
@@ -17,18 +17,23 @@ OPEN_CARDS = 3
 """How many cards of each kind lie open."""
 
 
-def new_state(settings: Settings, key: bytes) -> MatchState:
-    """Set everything up to the choice of the first player."""
+def new_state(settings: Settings, key: bytes, seats: int = SIDES) -> MatchState:
+    """Set everything up to the choice of the first player; more than two play in teams."""
     # rules rw:setup.1, rw:setup.2, rw:setup.4, rw:setup.8, rw:skirmish.1, rw:skirmish.3
     state = MatchState()
     state.key = key
     chance = Chance(state, [])
     points = tabletop().sizes[settings.size].points
+    state.teams = [seat % SIDES for seat in range(seats)]
     armies = []
-    for wanted in settings.armies:
+    for side, wanted in enumerate(settings.armies):
         faction = FACTIONS[chance.pick(len(FACTIONS))] if wanted == RANDOM else wanted
-        armies.append(random_list(chance.pick(1 << 30), faction, points))
+        army = random_list(chance.pick(1 << 30), faction, points)
+        while len(army.units) < state.teams.count(side):
+            army = random_list(chance.pick(1 << 30), faction, points)
+        armies.append(army)
     raise_armies(state, armies)
+    hand_out(state)
     state.size = settings.size
     state.free_templates = settings.free_templates
     state.offered = _drawn(chance, sorted(tabletop().objectives))
@@ -48,6 +53,17 @@ def raise_armies(state: MatchState, armies: list[ArmyList]) -> None:
     state.dials = [NO_DIALS] * len(state.unit)
     state.shown = [False] * len(state.unit)
     state.canceled = [0] * len(state.unit)
+    state.controller = state.seat.copy()
+
+
+def hand_out(state: MatchState) -> None:
+    """Give the units of each side to its seats in turn."""
+    # rules rw:team.1, rw:team.2, rw:team.3
+    given = [0] * SIDES
+    for unit, side in enumerate(state.seat):
+        seats = [seat for seat, team in enumerate(state.teams) if team == side]
+        state.controller[unit] = seats[given[side] % len(seats)]
+        given[side] += 1
 
 
 def _drawn(chance: Chance, cards: list[str]) -> list[str]:

@@ -10,8 +10,10 @@ from banneret.games.runewars.rules.areas import table_of_match
 from banneret.games.runewars.rules.scoring import army_points
 from banneret.games.runewars.rules.sides import colour_of
 from banneret.games.runewars.rules.surroundings import split
+from banneret.games.runewars.rules.teams import seat_names, seats_of, sees
 from banneret.games.runewars.sectors import action_id, modifier_id
 from banneret.games.runewars.state import runes
+from banneret.kernel.pile import mask_of
 
 
 class PlaceView(msgspec.Struct, frozen=True):
@@ -43,6 +45,8 @@ class UnitView(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     player: str
+    seat: int
+    """The seat that commands it."""
     card: str
     place: PlaceView | None
     """None off the table."""
@@ -84,6 +88,8 @@ class PlayerView(msgspec.Struct, frozen=True, kw_only=True):
     """A player: the colour of the areas, and what is left of the army in points."""
 
     seat: int
+    """The first seat of the side."""
+    seats: tuple[int, ...]
     colour: str | None
     points: int
     tokens: int
@@ -148,13 +154,14 @@ def view(state: MatchState, seats: frozenset[int]) -> RunewarsView:
         terrain=tuple(_terrain(state, piece, names) for piece in range(len(state.pieces))),
         tokens=tuple(_token(state, token, names) for token in range(len(state.token_places))),
         free_templates=state.free_templates,
-        forfeited=tuple(PLAYERS[seat] for seat in state.forfeited),
+        forfeited=tuple(seat_names(state)[seat] for seat in state.forfeited),
     )
 
 
 def _player(state: MatchState, seat: int) -> PlayerView:
     return PlayerView(
-        seat=seat,
+        seat=seats_of(state, seat)[0],
+        seats=tuple(seats_of(state, seat)),
         colour=colour_of(state, seat),
         points=army_points(state, seat),
         tokens=state.scored[seat],
@@ -165,10 +172,11 @@ def _player(state: MatchState, seat: int) -> PlayerView:
 
 def _unit(state: MatchState, unit: int, names: tuple[str, ...], seats: frozenset[int]) -> UnitView:
     pose, dials = state.poses[unit], state.dials[unit]
-    seen = dials != NO_DIALS and (state.shown[unit] or state.seat[unit] in seats)
+    seen = dials != NO_DIALS and (state.shown[unit] or sees(state, mask_of(seats), state.seat[unit]))
     return UnitView(
         id=names[unit],
         player=PLAYERS[state.seat[unit]],
+        seat=state.controller[unit],
         card=state.unit[unit],
         place=None if pose is None else PlaceView(*pose),
         figures=tuple(FigureView(column, row, wounds, id or None) for column, row, wounds, id in state.figures[unit]),

@@ -46,7 +46,7 @@ from banneret.kernel.flow import Flow
 FIRE: Final = AttackProfile(kind="ranged", dice=("red",))
 BANE_OF: Final[dict[MoraleType, Bane]] = {"confusion": "stun", "doubt": "panic", "fear": "immobilize"}
 
-flag("no-flank-dice", "flank-guards", "legendary-prowess")
+flag("no-flank-dice", "flank-guards")
 flag("shoots-while-engaged", "close-quarters-targeting")
 flag("ignores-ally-test", "warsong-herald")
 flag("keeps-speed-in-turns", "trumpets")

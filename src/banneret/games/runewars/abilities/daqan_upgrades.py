@@ -61,7 +61,7 @@ from banneret.games.runewars.rules.morale import morale_test
 from banneret.games.runewars.rules.tokens import gain_banes, gain_inspiration
 from banneret.kernel.flow import Flow
 
-ARTIFACTS: Final = tuple(card.id for card in components().upgrades.values() if card.slot == "artifact")
+ARTIFACTS: Final = tuple(card.id for card in components().upgrades.values() if card.slot == "artifact" and not card.gap)
 
 MELEE_ONLY.add("front-line-rune-golem")
 flag("marches-are-charges", "aggressive-cornicen", "aggressive-drummer", "aggressive-shrieker")

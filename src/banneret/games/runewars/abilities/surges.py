@@ -101,9 +101,12 @@ def usable(state: MatchState, attack: Attack) -> dict[str, tuple[Source, Terms, 
 
 
 class SurgeChooser(Chooser[Pass | SpendSurges]):
-    """On what are surges spent? Options: nothing more, then each ability with each number of surges."""
+    """On what are surges spent? Options: nothing more, then each ability with each number of surges.
 
-    __slots__ = ("attack", "state", "there")
+    While an ability of the unit's own card can be paid for, one must be; those of upgrades may be left alone.
+    """
+
+    __slots__ = ("attack", "must", "state", "there")
     kind = "surges"
     rule = "rw:7.6"
     answers = (Pass, SpendSurges)
@@ -112,25 +115,30 @@ class SurgeChooser(Chooser[Pass | SpendSurges]):
         self.state = state
         self.attack = attack
         self.there = usable(state, attack)
+        printed = components().units[state.unit[attack.attacker]].abilities
+        self.must = any(one.id in self.there for one in printed)
 
     def options(self) -> list[Pass | SpendSurges]:
         """List to spend no more, then abilities in the order of cards, fewer surges first."""
-        found: list[Pass | SpendSurges] = [Pass()]
+        found: list[Pass | SpendSurges] = [] if self.must else [Pass()]
         for id, (_, terms, least) in self.there.items():
             most = self.attack.icons["surge"] if terms.variable else least
             found += [SpendSurges(id, number) for number in range(least, most + 1)]
         return found
 
     def refusal(self, action: Pass | SpendSurges) -> Refusal | None:
-        """Refuse abilities that are not there, and numbers that they do not cost."""
-        if isinstance(action, Pass) or action in self.options():
+        """Refuse abilities that are not there, numbers that they do not cost, and to keep surges that must be spent."""
+        # rules rw:7.13, rw:31.1a, rw:76.11
+        if action in self.options():
             return None
+        if isinstance(action, Pass):
+            return Refusal("rw:7.13", say("refuse.choose.needed"))
         return Refusal("rw:31.1a", say("refuse.surges", ability=action.ability, surges=action.surges))
 
 
 def spend_surges(game: Runewars, attack: Attack) -> Flow[None]:
-    """Let the attacker spend surges, as often as it can and likes."""
-    # rules rw:7.6, rw:31.1, rw:31.1b, rw:31.2a, rw:76.3, rw:ruling.30
+    """Let the attacker spend surges, as often as it can; on abilities of upgrades only as it likes."""
+    # rules rw:7.6, rw:7.13, rw:31.1, rw:31.1b, rw:31.2a, rw:76.3, rw:ruling.30
     state = game.state
     while not attack.canceled and usable(state, attack):
         answer = yield from ask(state.seat[attack.attacker], SurgeChooser(state, attack))

@@ -69,7 +69,7 @@ def areas(view: RunewarsView, sheet: Sheet, words: Words) -> str:
         found.append(
             group(
                 title(told),
-                path(outline, "", style=f"fill:url(#{ROOT}-area-{colour})", opacity=0.3),
+                path(outline, "", fill=f"url(#{ROOT}-area-{colour})", opacity=0.3),
                 path(outline, f"line area-s-{colour}", stroke_width=2.5, stroke_dasharray="10 6"),
                 text(at[0], at[1], told, 13, "soft halo", anchor="start"),
                 part=named("colour", colour),
@@ -108,7 +108,7 @@ def _piece(piece: TerrainView, sheet: Sheet, words: Words) -> str:
         title(", ".join(told)),
         group(
             path(outline, f"{style.colour} s-{style.colour}", stroke_width=2.5, fill_opacity=0.28),
-            path(outline, "line", style=f"fill:url(#{ROOT}-terrain-{piece.piece})"),
+            path(outline, "", fill=f"url(#{ROOT}-terrain-{piece.piece})"),
             turn=turn_of(piece.place),
         ),
         text(0, 0, name, fitting(name, 13, sheet.tray * 1.9), "ink strong halo"),
@@ -233,10 +233,10 @@ def trays(unit: UnitView, sheet: Sheet, *, active: bool = False) -> str:
     return group(
         path(outline, "line s-gold", stroke_width=9) if active else "",
         path(outline, f"p-{unit.player} token"),
-        path(outline, "weave", style=f"fill:url(#{ROOT}-weave-{unit.player})"),
+        path(outline, "weave", fill=f"url(#{ROOT}-weave-{unit.player})"),
         path(seams, "seam", stroke_width=1.2),
         *_figures(unit, cells, sheet),
-        path(outline, "weave", style=f"fill:url(#{ROOT}-spent)") if unit.revealed and not active else "",
+        path(outline, "weave", fill=f"url(#{ROOT}-spent)") if unit.revealed and not active else "",
         path(arrow, f"pi-{unit.player} token"),
     )
 

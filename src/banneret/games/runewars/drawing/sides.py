@@ -29,7 +29,7 @@ def _side(view: RunewarsView, sheet: Sheet, player: str, found: PlayerView, word
         title(f"{name}: {points}"),
         box(x, y, width, height, f"card ps-{player}", r=7, stroke_width=2.5),
         box(x, y, width, 34, f"p-{player}", r=7),
-        box(x, y, 150, 34, "weave", r=7, style=f"fill:url(#{ROOT}-weave-{player})"),
+        box(x, y, 150, 34, "weave", r=7, fill=f"url(#{ROOT}-weave-{player})"),
         symbols.badge(player, (x + 20, y + 17), 13),
         fitted(x + 42, y + 17, name, 17, width * 0.6, f"pi-{player} name"),
         fitted(x + width - 12, y + 17, points, 16, width * 0.3, f"pi-{player} strong", anchor="end"),

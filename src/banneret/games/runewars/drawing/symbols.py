@@ -70,7 +70,7 @@ def back(player: str, at: Point, width: float, height: float) -> str:
     shape = (-width / 2, -height / 2, width, height)
     return group(
         box(*shape, f"p-{player} token", r=4),
-        box(*shape, "weave", r=4, style=f"fill:url(#{ROOT}-weave-{player})"),
+        box(*shape, "weave", r=4, fill=f"url(#{ROOT}-weave-{player})"),
         text(0, 0, "?", height * 0.6, f"pi-{player} strong"),
         at=at,
     )

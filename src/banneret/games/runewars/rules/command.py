@@ -131,13 +131,14 @@ def turn_dials(state: MatchState, seat: int, units: list[int]) -> Flow[dict[int,
 
 
 def command(game: Runewars) -> Flow[None]:
-    """Let both players turn the dials of all their units."""
-    # rules rw:50.0, rw:50.1, rw:50.1a, rw:50.2
+    """Let all players turn the dials of all their units."""
+    # rules rw:team.3, rw:50.0, rw:50.1, rw:50.1a, rw:50.2
     state = game.state
     fielded = [
-        [unit for unit, owner in enumerate(state.seat) if owner == seat and state.poses[unit]] for seat in (0, 1)
+        [unit for unit, owner in enumerate(state.controller) if owner == seat and state.poses[unit]]
+        for seat in range(state.seats)
     ]
-    turned = yield from together({seat: turn_dials(state, seat, fielded[seat]) for seat in (0, 1)})
+    turned = yield from together({seat: turn_dials(state, seat, units) for seat, units in enumerate(fielded)})
     state.shown = [False] * len(state.unit)
     state.canceled = [0] * len(state.unit)
     state.dials = [NO_DIALS] * len(state.unit)

@@ -7,7 +7,7 @@ from typing import Final
 from banneret.games.runewars.actions import PlaceTerrain
 from banneret.games.runewars.events.course import TerrainDealt, TerrainLeftOut, TerrainPlaced
 from banneret.games.runewars.game import Runewars
-from banneret.games.runewars.match_state import MatchState
+from banneret.games.runewars.match_state import SIDES, MatchState
 from banneret.games.runewars.rules.areas import areas_of, table_of_match
 from banneret.games.runewars.rules.surroundings import outline_of, terrain
 from banneret.games.runewars.tabletop import tabletop
@@ -72,7 +72,7 @@ class TerrainSpace(Space[PlaceTerrain]):
             return "edge"
         if any(not is_below(apart, distance(placed, other)) for _, other in terrain(self.state)):
             return "near"
-        areas = [area for seat in range(self.state.seats) for area in areas_of(self.state, seat)]
+        areas = [area for seat in range(SIDES) for area in areas_of(self.state, seat)]
         return "area" if any(not is_below(0.0, distance(placed, area)) for area in areas) else None
 
     def suggest(self) -> list[PlaceTerrain]:

@@ -19,6 +19,7 @@ from banneret.games.runewars.rules.placing_terrain import place_terrain
 from banneret.games.runewars.rules.regenerating import regenerate_units
 from banneret.games.runewars.rules.scoring import end_match
 from banneret.games.runewars.rules.sides import choose_cards, name_first_player
+from banneret.games.runewars.rules.teams import addressed
 from banneret.kernel.flow import Checkpoint, Flow, MatchOver
 
 SETUP: Final = ("first", "cards", "terrain", "tokens", "deploy", "supply")
@@ -83,7 +84,7 @@ def play(game: Runewars) -> Flow[None]:
     while state.step != "over":
         yield Checkpoint("setup" if state.step in SETUP else f"round {state.round}")
         try:
-            yield from STEPS[state.step](game)
+            yield from addressed(game, STEPS[state.step](game))
         except MatchOver:
             state.active = NO_UNIT
             end_match(game)

@@ -9,8 +9,9 @@ from banneret.games.runewars.components import components
 from banneret.games.runewars.events.course import MatchDrawn, MatchWon
 from banneret.games.runewars.formation import centre_of, shape_of
 from banneret.games.runewars.game import Runewars
-from banneret.games.runewars.match_state import NO_UNIT, NOBODY, PLAYERS, MatchState
+from banneret.games.runewars.match_state import NO_UNIT, NOBODY, PLAYERS, SIDES, MatchState
 from banneret.games.runewars.rules.areas import areas_of, table_of_match
+from banneret.games.runewars.rules.teams import seats_of
 from banneret.games.runewars.score import worth
 from banneret.games.runewars.state import cells_of, is_inside, placed_of
 from banneret.games.runewars.tabletop import tabletop
@@ -33,7 +34,7 @@ def army_points(state: MatchState, seat: int) -> int:
 
 def _at_enemy_areas(state: MatchState) -> list[int]:
     """Each own unit at the enemy's deployment area is a token."""
-    tokens = [0] * state.seats
+    tokens = [0] * SIDES
     for unit, seat in enumerate(state.seat):
         placed = placed_of(state, unit)
         if placed is not None and any(distance(placed, area) == 0 for area in areas_of(state, 1 - seat)):
@@ -46,7 +47,7 @@ def _at_the_crossroads(state: MatchState) -> list[int]:
     table = table_of_match(state)
     reach, tray = 2 * tabletop().ruler.band, shape_of(frozenset({(0, 0)}))
     middle = (table.width / 2, table.depth / 2)
-    trays = [0] * state.seats
+    trays = [0] * SIDES
     for unit, seat in enumerate(state.seat):
         placed, cells = placed_of(state, unit), cells_of(state, unit)
         if placed is None:
@@ -57,7 +58,7 @@ def _at_the_crossroads(state: MatchState) -> list[int]:
         for cell in cells:
             at = Placed(tray, *placed.to_world(centre_of(cell, cells)), placed.c, placed.s)
             trays[seat] += not is_below(reach, point_distance(at, middle))
-    return [int(trays[seat] > trays[1 - seat]) for seat in range(state.seats)]
+    return [int(trays[seat] > trays[1 - seat]) for seat in range(SIDES)]
 
 
 def _borne(state: MatchState) -> list[int]:
@@ -77,12 +78,12 @@ def objective_points(state: MatchState) -> list[int]:
     """The points of the objective tokens of each seat."""
     # rules rw:86.5, rw:89.2c, rw:89.4, rw:skirmish.2
     if not state.objective:
-        return [0] * state.seats
+        return [0] * SIDES
     points = tabletop().objectives[state.objective].points
     if state.size == "skirmish":
         points = (points + 1) // 2
     count = COUNTED.get(state.objective)
-    at_end = [0] * state.seats if count is None else count(state)
+    at_end = [0] * SIDES if count is None else count(state)
     return [(scored + more) * points for scored, more in zip(state.scored, at_end, strict=True)]
 
 
@@ -91,7 +92,7 @@ def eliminated(state: MatchState) -> list[int]:
     # rule rw:29.0
     return [
         seat
-        for seat in range(state.seats)
+        for seat in range(SIDES)
         if not any(figures for figures, owner in zip(state.figures, state.seat, strict=True) if owner == seat)
     ]
 
@@ -104,7 +105,7 @@ def end_match(game: Runewars) -> None:
     # rules rw:29.1, rw:64.3, rw:71.0, rw:71.1, rw:71.2, rw:71.3, rw:71.4, rw:86.0, rw:86.1, rw:86.1a
     state = game.state
     tokens = objective_points(state)
-    state.scores = [army_points(state, seat) + tokens[seat] for seat in range(state.seats)]
+    state.scores = [army_points(state, seat) + tokens[seat] for seat in range(SIDES)]
     a, b = state.scores
     gone = eliminated(state)
     state.reason = "eliminated" if gone else "rounds"
@@ -118,7 +119,9 @@ def end_match(game: Runewars) -> None:
 
 def outcome(state: MatchState) -> Outcome:
     """Return places, scores and reason: the winner first; without one both share the first place."""
-    scores = tuple(state.scores)
+    # rule rw:team.5
+    scores = tuple(state.scores[side] for side in state.teams)
     if state.winner == NOBODY:
-        return Outcome(((0, 1),), scores, state.reason or "open")
-    return Outcome(((state.winner,), (1 - state.winner,)), scores, state.reason)
+        return Outcome((tuple(range(state.seats)),), scores, state.reason or "open")
+    places = tuple(tuple(seats_of(state, side)) for side in (state.winner, 1 - state.winner))
+    return Outcome(places, scores, state.reason)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from banneret.games.runewars.actions import NamePlayer, TakeCard, TakeColour
 from banneret.games.runewars.events.course import CardTaken, ColourTaken, FirstPlayerNamed
 from banneret.games.runewars.game import Runewars
-from banneret.games.runewars.match_state import NOBODY, PLAYERS, MatchState
+from banneret.games.runewars.match_state import NOBODY, PLAYERS, SIDES, MatchState
 from banneret.games.runewars.rules.placing_terrain import deal_terrain
 from banneret.games.runewars.rules.scoring import army_points
 from banneret.games.runewars.tabletop import tabletop
@@ -76,7 +76,7 @@ def name_first_player(game: Runewars) -> Flow[None]:
     """Let the player of the cheaper army name the first player."""
     # rule rw:setup.3
     state = game.state
-    points = [army_points(state, seat) for seat in range(state.seats)]
+    points = [army_points(state, seat) for seat in range(SIDES)]
     chooser = game.chance.pick(2) if points[0] == points[1] else points.index(min(points))
     named = yield from ask(chooser, PlayerChooser())
     state.first = PLAYERS.index(named.player)
