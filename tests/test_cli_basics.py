@@ -70,7 +70,7 @@ def test_the_games_are_listed() -> None:
     listed = json.loads(run("rulebooks", "--json").out)
     assert [(book["id"], book["seats"]) for book in listed] == [
         ("battles", [2]),
-        ("runewars", [2]),
+        ("runewars", [2, 3, 4]),
         ("thrones", [3, 4, 5, 6]),
     ]
 
