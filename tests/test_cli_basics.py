@@ -73,7 +73,7 @@ def test_the_games_are_listed() -> None:
         "battles": [2],
         "icefire-2021": [2],
         "icefire-s6": [2],
-        "runewars": [2],
+        "runewars": [2, 3, 4],
         "thrones": [3, 4, 5, 6],
     }
 

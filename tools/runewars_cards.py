@@ -13,7 +13,7 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Collection, Generator
 from pathlib import Path
 from typing import Any, Final
 
@@ -84,12 +84,12 @@ class Collector:
             registry.SURGES[id] = ability._replace(act=self.wrap(key_of("surge", "", id), ability.act))
         for id, skill in registry.SKILLS.items():
             registry.SKILLS[id] = skill._replace(act=self.wrap(key_of("skill", "", id), skill.act))
-        for name, adders in registry.ADDERS.items():
+        for number, adders in registry.ADDERS.items():
             for id, adder in adders.items():
-                adders[id] = adder._replace(add=self.wrap(key_of("number", name, id), adder.add))
-        for name, flagged in registry.FLAGGED.items():
+                adders[id] = adder._replace(add=self.wrap(key_of("number", number, id), adder.add))
+        for flag, flagged in registry.FLAGGED.items():
             for id, can in flagged.items():
-                flagged[id] = self.wrap(key_of("flag", name, id), can or (lambda *_: True))
+                flagged[id] = self.wrap(key_of("flag", flag, id), can or (lambda *_: True))
         collector = self
 
         class Noting(set[str]):
@@ -152,39 +152,57 @@ def disable(table: str, name: Any, id: str) -> None:
         del registry.INITIATIVES[id]
 
 
-def failing_test(tests: list[str], one: tuple[str, str, str]) -> str:
-    """Run tests without a handler, up to the first that fails; return that one, or "".
+class Disabler:
+    """Runs, instead of all tests, those of each handler without it; each in a forked process that has them ready."""
 
-    In a forked process, which has the game and pytest in memory already.
-    """
-    with tempfile.TemporaryFile("w+") as written:
-        child = os.fork()
-        if not child:
-            for stream in (1, 2):
-                os.dup2(written.fileno(), stream)
-            disable(*one)
-            code = int(pytest.main(["-q", "-x", "-n0", "--no-cov", "-p", "no:cacheprovider", *tests]))
-            sys.stdout.flush()
-            os._exit(code)
-        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-        written.seek(0)
-        failed = next((line for line in written if line.startswith("FAILED")), "")
-        return failed.removeprefix("FAILED ").strip() if code == pytest.ExitCode.TESTS_FAILED else ""
+    def __init__(self, tables: Collection[str]) -> None:
+        self.found: dict[str, list[str]] = json.loads(FOUND.read_text("utf-8"))
+        self.tried = [one for one in handlers() if one[0] in tables]
+        self.unnoticed: list[str] = []
+        self.failed = False
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note a failure."""
+        self.failed = self.failed or report.failed
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Try every handler; the tests that are collected are not run for themselves."""
+        items = {item.nodeid: item for item in session.items}
+        for one in self.tried:
+            key = key_of(*one)
+            failed = self.first_failure([items[id] for id in self.found.get(key, ()) if id in items], one)
+            if not failed:
+                self.unnoticed.append(key)
+            print(f"{key:60} {failed.rpartition('::')[2][:90] if failed else 'NOT NOTICED'}", flush=True)
+        return True
+
+    def first_failure(self, tests: list[pytest.Item], one: tuple[str, str, str]) -> str:
+        """Run tests without a handler; return the first that fails, or ""."""
+        with tempfile.TemporaryFile("w+") as told:
+            child = os.fork()
+            if not child:
+                nowhere = os.open(os.devnull, os.O_WRONLY)
+                for stream in (1, 2):
+                    os.dup2(nowhere, stream)
+                disable(*one)
+                for item in tests:
+                    item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+                    if self.failed:
+                        told.write(item.nodeid)
+                        told.flush()
+                        break
+                os._exit(0)
+            os.waitpid(child, 0)
+            told.seek(0)
+            return told.read()
 
 
 def disable_all(wanted: list[str]) -> int:
     """Try every handler of some tables, or of all."""
-    found: dict[str, list[str]] = json.loads(FOUND.read_text("utf-8"))
-    unnoticed = 0
-    tried = [one for one in handlers() if one[0] in (wanted or TABLES)]
-    for one in tried:
-        key = key_of(*one)
-        tests = found.get(key, [])
-        failed = failing_test(tests, one) if tests else ""
-        unnoticed += not failed
-        print(f"{key:60} {failed.rpartition('::')[2][:90] if failed else 'NOT NOTICED'}", flush=True)
-    print(f"{len(tried)} handlers, {unnoticed} not noticed")
-    return int(unnoticed > 0)
+    disabler = Disabler(wanted or TABLES)
+    pytest.main(["-q", "-s", "-n0", "--no-cov", "-p", "no:cacheprovider", *TESTS], plugins=[disabler])
+    print(f"{len(disabler.tried)} handlers, {len(disabler.unnoticed)} not noticed", *disabler.unnoticed, sep="\n")
+    return int(bool(disabler.unnoticed))
 
 
 def main(told: list[str]) -> int:

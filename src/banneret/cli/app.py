@@ -12,6 +12,7 @@ import typer
 from banneret import __version__
 from banneret.cli.army import army
 from banneret.cli.battle_plans import battles
+from banneret.cli.cards import cards
 from banneret.cli.consoles import INTERRUPTED, err
 from banneret.cli.play import PlayArguments, checked_bots, checked_seats, game_options, seed_of
 from banneret.cli.wording import chosen_book, complete_books
@@ -29,6 +30,7 @@ app = typer.Typer(
 )
 app.add_typer(battles, name="battles")
 app.add_typer(army, name="army")
+app.command()(cards)
 
 Book = Annotated[str, typer.Argument(metavar="GAME", help="The game: thrones.", autocompletion=complete_books)]
 Seats = Annotated[int | None, typer.Option(help="How many seats; the most the game has, if not given.")]

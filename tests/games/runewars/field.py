@@ -96,9 +96,9 @@ def play(game: Runewars, flow: Flow[T], *answers: str, chance: Sequence[int | st
             answer = chooser.only(options)
             if answer is None:
                 listed = [notation.write(option) for option in options]
-                played.asked.append(f"{'ab'[seat]} {chooser.kind}")
+                played.asked.append(f"{'abcd'[seat]} {chooser.kind}")
                 played.options.append(listed)
-                assert left, f"{'ab'[seat]} is asked for {chooser.kind!r} and nothing is said: {listed}"
+                assert left, f"{'abcd'[seat]} is asked for {chooser.kind!r} and nothing is said: {listed}"
                 answer = notation.read(left.pop(0), chooser.answers)
                 refusal = chooser.refusal(answer)
                 assert refusal is None, f"{notation.write(answer)!r} is refused by {refusal}; there is {listed}"

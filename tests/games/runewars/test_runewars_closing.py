@@ -8,11 +8,14 @@ import pytest
 
 from banneret.games.runewars.events.combat import UnitClosedIn
 from banneret.games.runewars.events.moves import BaneGained
+from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.rules.attack_targets import contacts_of
 from banneret.games.runewars.rules.attacking import attack
 from banneret.games.runewars.rules.damaging import suffer_wounds
 from banneret.games.runewars.rules.reforming import reform
 from banneret.games.runewars.rules.surroundings import split
+from banneret.games.runewars.rules.teams import addressed
+from banneret.kernel.flow import Flow
 from tests.games.runewars.field import die, field, play, told
 from tests.games.runewars.field import unit as number
 
@@ -84,3 +87,17 @@ def test_a_contact_that_stays_lets_nobody_close_in() -> None:
     played = play(game, suffer_wounds(game, 1, 4), *["wound 2-2 0"] * 4)
     assert played.asked == ["a wound"] * 4
     assert contacts_of(game.state, 0, 1)
+
+
+@pytest.mark.rule("rw:team.3", "rw:12.0")
+def test_in_a_team_game_who_commands_the_unit_decides_whether_it_closes_in() -> None:
+    """Seats a and c are of one side: a commands the active unit, c the cavalry beside it."""
+    game = field("a spearmen 1x1 3000 3000 0", CAVALRY, REANIMATES)
+    state = game.state
+    state.teams, state.controller, state.active = [0, 1, 0, 1], [0, 2, 1], 0
+    played = play(game, addressed(game, _wounded(game)), *FALL, "pass")
+    assert played.asked == [*["a wound"] * 4, "c close-in"]
+
+
+def _wounded(game: Runewars) -> Flow[None]:
+    yield from suffer_wounds(game, 2, 4)

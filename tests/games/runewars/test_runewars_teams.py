@@ -70,8 +70,8 @@ def test_two_armies_of_the_same_points_are_handed_out_in_even_teams(seats: int) 
         assert set(state.controller) == set(range(seats))
         assert all(state.teams[owner] == side for owner, side in zip(state.controller, state.seat, strict=True))
         assert all(0 < army_points(state, side) <= 100 for side in (0, 1))
-    assert seat_names(state)[:2] == ("a", "b")
-    assert len(set(seat_names(state))) == seats
+        assert seat_names(state)[:2] == ("a", "b")
+        assert len(set(seat_names(state))) == seats
 
 
 @pytest.mark.rule("rw:team.3", "rw:50.0")

@@ -106,7 +106,7 @@ class SurgeChooser(Chooser[Pass | SpendSurges]):
     While an ability of the unit's own card can be paid for, one must be; those of upgrades may be left alone.
     """
 
-    __slots__ = ("attack", "must", "state", "there")
+    __slots__ = ("attack", "must", "state", "there", "unit")
     kind = "surges"
     rule = "rw:7.6"
     answers = (Pass, SpendSurges)
@@ -114,6 +114,7 @@ class SurgeChooser(Chooser[Pass | SpendSurges]):
     def __init__(self, state: MatchState, attack: Attack) -> None:
         self.state = state
         self.attack = attack
+        self.unit = attack.attacker
         self.there = usable(state, attack)
         printed = components().units[state.unit[attack.attacker]].abilities
         self.must = any(one.id in self.there for one in printed)

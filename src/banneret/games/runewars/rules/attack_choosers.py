@@ -43,12 +43,13 @@ SIDES = {name: side for side, name in SIDE_NAMES.items()}
 class ProfileChooser(Chooser[UseProfile]):
     """With which profile does a unit attack? Options: those of the type of its action, numbered as on the card."""
 
-    __slots__ = ("profiles",)
+    __slots__ = ("profiles", "unit")
     kind = "profile"
     rule = "rw:7.1"
     answers = (UseProfile,)
 
-    def __init__(self, profiles: int) -> None:
+    def __init__(self, unit: int, profiles: int) -> None:
+        self.unit = unit
         self.profiles = profiles
 
     def options(self) -> list[UseProfile]:
@@ -65,13 +66,14 @@ class ProfileChooser(Chooser[UseProfile]):
 class TargetChooser(Chooser[Target]):
     """Which enemy is attacked? Options: those that may be, by their numbers."""
 
-    __slots__ = ("state", "targets")
+    __slots__ = ("state", "targets", "unit")
     kind = "target"
     rule = "rw:7.2"
     answers = (Target,)
 
-    def __init__(self, state: MatchState, targets: Sequence[int]) -> None:
+    def __init__(self, state: MatchState, unit: int, targets: Sequence[int]) -> None:
         self.state = state
+        self.unit = unit
         self.targets = targets
 
     def options(self) -> list[Target]:
@@ -88,12 +90,13 @@ class TargetChooser(Chooser[Target]):
 class EdgeChooser(Chooser[UseEdge]):
     """By which contacted edge does a unit attack? Options: its edges that touch the defender, with the clock."""
 
-    __slots__ = ("edges",)
+    __slots__ = ("edges", "unit")
     kind = "edge"
     rule = "rw:20.1a"
     answers = (UseEdge,)
 
-    def __init__(self, edges: Sequence[Side]) -> None:
+    def __init__(self, unit: int, edges: Sequence[Side]) -> None:
+        self.unit = unit
         self.edges = edges
 
     def options(self) -> list[UseEdge]:
@@ -110,10 +113,13 @@ class EdgeChooser(Chooser[UseEdge]):
 class FlankDieChooser(Chooser[AddDie]):
     """Which die does a flanking unit add? Options: a red one, a blue one."""
 
-    __slots__ = ()
+    __slots__ = ("unit",)
     kind = "flank-die"
     rule = "rw:39.1b"
     answers = (AddDie,)
+
+    def __init__(self, unit: int) -> None:
+        self.unit = unit
 
     def options(self) -> list[AddDie]:
         """List both colours."""
@@ -127,12 +133,13 @@ class FlankDieChooser(Chooser[AddDie]):
 class RemoveDieChooser(Chooser[RemoveDie]):
     """Which die does the attacker remove? Options: the colours of its dice."""
 
-    __slots__ = ("dice",)
+    __slots__ = ("dice", "unit")
     kind = "remove-die"
     rule = "rw:56.2b"
     answers = (RemoveDie,)
 
-    def __init__(self, dice: Sequence[str]) -> None:
+    def __init__(self, unit: int, dice: Sequence[str]) -> None:
+        self.unit = unit
         self.dice = dice
 
     def options(self) -> list[RemoveDie]:
@@ -200,11 +207,12 @@ class VitalityChooser(Chooser[Pass | SpendBoon]):
 class RerollChooser(Chooser[Pass | Reroll]):
     """Which dice are rolled again? Options: none, then every choice of what they show, up to so many."""
 
-    __slots__ = ("most", "rule", "there")
+    __slots__ = ("most", "rule", "there", "unit")
     kind = "reroll"
     answers = (Pass, Reroll)
 
     def __init__(self, attack: Attack, most: int, rule: str) -> None:
+        self.unit = attack.attacker
         self.there = Counter(showing(attack))
         self.most = most
         self.rule = rule  # type: ignore[misc]  # it depends on what lets dice be rolled again
@@ -237,12 +245,13 @@ def showing(attack: Attack) -> tuple[str, ...]:
 class AccuracyChooser(Chooser[AssignAccuracy]):
     """To which figure upgrade of the defender does an accuracy go? Options: all that stand, by their places."""
 
-    __slots__ = ("upgrades",)
+    __slots__ = ("unit", "upgrades")
     kind = "accuracy"
     rule = "rw:7.7"
     answers = (AssignAccuracy,)
 
-    def __init__(self, upgrades: Sequence[str]) -> None:
+    def __init__(self, unit: int, upgrades: Sequence[str]) -> None:
+        self.unit = unit
         self.upgrades = upgrades
 
     def options(self) -> list[AssignAccuracy]:
@@ -294,12 +303,13 @@ class WoundChooser(Chooser[WoundFigure | WoundUpgrade]):
 class FigureChooser(Chooser[TakeFigure]):
     """Which figure takes the slot of a figure upgrade that fell? Options: those that damage could be given to."""
 
-    __slots__ = ("figures", "upgrade")
+    __slots__ = ("figures", "unit", "upgrade")
     kind = "figure"
     rule = "rw:38.7"
     answers = (TakeFigure,)
 
-    def __init__(self, upgrade: str, body: Body, open_: Sequence[Figure]) -> None:
+    def __init__(self, unit: int, upgrade: str, body: Body, open_: Sequence[Figure]) -> None:
+        self.unit = unit
         self.upgrade = upgrade
         self.figures: dict[TakeFigure, Figure] = {}
         for one in open_:

@@ -46,7 +46,7 @@ def gather_dice(game: Runewars, fight: Attack) -> Flow[None]:
     state = game.state
     fight.dice = list(dice_of(fight.profile, runes(state)))
     if fight.flanking and not has_flag(state, fight.defender, "no-flank-dice"):
-        told = yield from ask(state.seat[fight.attacker], FlankDieChooser())
+        told = yield from ask(state.seat[fight.attacker], FlankDieChooser(fight.attacker))
         add_die(game, fight, _colour(told.die), "rw:39.1b")
     yield from happen(game, Moment("attack-dice", fight.attacker, fight.defender, attack=fight))
     yield from remove_dice(game, fight, fight.removals, "rw:56.2b")
@@ -69,7 +69,7 @@ def remove_dice(game: Runewars, fight: Attack, number: int, rule: str) -> Flow[N
     # rule rw:56.2b
     state = game.state
     for _ in range(min(number, len(fight.dice))):
-        told = yield from ask(state.seat[fight.attacker], RemoveDieChooser(fight.dice))
+        told = yield from ask(state.seat[fight.attacker], RemoveDieChooser(fight.attacker, fight.dice))
         fight.dice.remove(_colour(told.die))
         game.tell(DieRemoved(unit=label(state, fight.attacker), die=told.die, rule=rule))
 

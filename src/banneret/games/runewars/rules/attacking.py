@@ -109,14 +109,14 @@ def _declare(
     # rules rw:7.1, rw:7.2, rw:20.0, rw:20.1, rw:20.1a, rw:20.2, rw:39.0, rw:39.1, rw:39.1c, rw:ruling.32
     state = game.state
     seat = state.seat[unit]
-    chosen = yield from ask(seat, ProfileChooser(len(profiles)))
-    target = yield from ask(seat, TargetChooser(state, targets))
+    chosen = yield from ask(seat, ProfileChooser(unit, len(profiles)))
+    target = yield from ask(seat, TargetChooser(state, unit, targets))
     defender = unit_of(state, target.unit)
     fight = Attack(unit, defender, kind, profiles[int(chosen.profile) - 1])
     if kind == "melee":
         touching = edges_to(state, unit, defender)
         edges = sorted({one.own for one in touching if one.own != Side.NO_SIDE}) or [Side.FRONT]
-        fight.edge = SIDES[(yield from ask(seat, EdgeChooser(edges))).edge]
+        fight.edge = SIDES[(yield from ask(seat, EdgeChooser(unit, edges))).edge]
         fight.flanking = is_flanking(one for one in touching if one.own == fight.edge)
         fight.flanked = is_flanking(contacts_of(state, defender, unit))
     fight.strength = threat(cells_of(state, unit), fight.edge)

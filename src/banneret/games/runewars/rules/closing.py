@@ -22,12 +22,13 @@ from banneret.plane import Pose, Side
 class CloseInChooser(Chooser[Pass | Move]):
     """Does a unit close in, and in which direction? Options: no, then the directions that reach the enemy."""
 
-    __slots__ = ("enemy", "ways")
+    __slots__ = ("enemy", "unit", "ways")
     kind = "close-in"
     rule = "rw:12.0"
     answers = (Pass, Move)
 
-    def __init__(self, enemy: str, ways: dict[Side, Halt]) -> None:
+    def __init__(self, unit: int, enemy: str, ways: dict[Side, Halt]) -> None:
+        self.unit = unit
         self.enemy = enemy
         self.ways = {Move(SIDE_NAMES[side], "ahead"): halt for side, halt in ways.items()}
 
@@ -64,7 +65,7 @@ def close_in_on(game: Runewars, unit: int, enemy: int, *, by_edge: bool) -> Flow
     ways = ways_to(state, enemy, unit)
     if not ways:
         return
-    chooser = CloseInChooser(label(state, unit), ways)
+    chooser = CloseInChooser(enemy, label(state, unit), ways)
     chosen = yield from ask(state.seat[enemy], chooser)
     if isinstance(chosen, Pass):
         return

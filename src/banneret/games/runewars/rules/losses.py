@@ -120,7 +120,7 @@ def _fill_slot(game: Runewars, toll: Toll, cell: Cell, upgrade: str) -> Flow[Non
     movable = [one for one in targets(body, {}) if one.cell != cell and not _figure(body, one)]
     if not movable:
         return
-    chooser = FigureChooser(upgrade, body, movable)
+    chooser = FigureChooser(toll.unit, upgrade, body, movable)
     taken = chooser.figures[(yield from ask(state.seat[toll.unit], chooser))]
     if cell not in body.figures:
         body = body._replace(figures={**body.figures, cell: ()})

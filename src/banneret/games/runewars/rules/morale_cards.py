@@ -72,7 +72,7 @@ def betrayal(game: Runewars, unit: int) -> Flow[None]:
     profiles = [profile for profile in attacks if forbids_profile(profile, "melee") is None]
     if len(cells_of(state, unit)) < 2 or not profiles:
         return
-    chosen = yield from ask(state.seat[unit], ProfileChooser(len(profiles)))
+    chosen = yield from ask(state.seat[unit], ProfileChooser(unit, len(profiles)))
     fight = Attack(unit, unit, "melee", profiles[int(chosen.profile) - 1])
     fight.edge = Side.FRONT
     fight.strength = threat(cells_of(state, unit), Side.FRONT)

@@ -27,7 +27,7 @@ def assign_accuracies(game: Runewars, fight: Attack) -> Flow[None]:
     number = fight.icons.pop("accuracy", 0)
     to: Counter[str] = Counter()
     for _ in range(number if upgrades else 0):
-        told = yield from ask(state.seat[fight.attacker], AccuracyChooser(upgrades))
+        told = yield from ask(state.seat[fight.attacker], AccuracyChooser(fight.attacker, upgrades))
         to[told.upgrade] += 1
         game.tell(AccuracyAssigned(unit=label(state, fight.defender), upgrade=told.upgrade))
     fight.accuracy = dict(assigned(number, to, body_of(state, fight.defender)))

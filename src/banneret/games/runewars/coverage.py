@@ -1,0 +1,91 @@
+"""How far the cards are: for each one what is registered for it, and how many tests try it."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+import msgspec
+
+from banneret.games.runewars.abilities import loading, registry
+from banneret.games.runewars.components import Components, Unit, Upgrade, components
+
+REGISTERED: Final = loading.LOADED
+"""Everything that is registered is, before it is counted."""
+
+
+class Covered(msgspec.Struct, frozen=True, kw_only=True):
+    """A card: its kind, what it has that does something, what of it does nothing, and the tests that try it.
+
+    `why` says why it is not played; "" for one that is.
+    """
+
+    id: str
+    kind: str
+    faction: str
+    does: tuple[str, ...]
+    idle: tuple[str, ...]
+    tests: int
+    why: str
+
+
+@cache
+def handler_tests() -> dict[str, tuple[str, ...]]:
+    """The tests that come to each handler, as `tools/runewars_cards.py` has found them; by its table, name and id."""
+    text = files("banneret.games.runewars").joinpath("data", "card-tests.json").read_text("utf-8")
+    return {key: tuple(tests) for key, tests in json.loads(text).items()}
+
+
+def coverage() -> tuple[Covered, ...]:
+    """Every unit, upgrade and condition, in the order of the data."""
+    found = components()
+    return (
+        *(_unit(found, unit) for unit in found.units.values()),
+        *(_upgrade(found, upgrade) for upgrade in found.upgrades.values()),
+        *(_covered(id, "condition", "any", (id,), ()) for id in found.conditions),
+    )
+
+
+def _unit(found: Components, unit: Unit) -> Covered:
+    ids = [one.id for one in unit.abilities]
+    if unit.army is not None and not (unit.brings or unit.next_row or unit.extra):
+        ids.append(unit.id)
+    shown = tuple(dict.fromkeys(one.keyword for one in unit.keywords))
+    why = "" if unit.has_dials else "its command tool is not known"
+    return _covered(unit.id, "unit", str(found.faction[unit.id]), (*shown, *ids), IN_DATA, why)
+
+
+def _upgrade(found: Components, upgrade: Upgrade) -> Covered:
+    shown = tuple(dict.fromkeys(one.keyword for one in upgrade.keywords))
+    ids = () if shown and upgrade.id not in registry.registered() else (upgrade.id,)
+    why = f"unknown: {', '.join(upgrade.gap)}" if upgrade.gap else UNPLAYED.get(upgrade.unplayed or "", "")
+    faction = str(found.faction[upgrade.id] or "any")
+    data = (upgrade.id,) if upgrade.adds_slot is not None else ()
+    return _covered(upgrade.id, "upgrade", faction, (*shown, *ids), data, why)
+
+
+IN_DATA: Final = ("unstable-dice",)
+"""Abilities that the numbers of the data carry out."""
+UNPLAYED: Final = {
+    "overgrown": "it needs overgrown terrain, of which too little is known",
+    "units": "it is for units that are not played",
+    "later": "it is not carried out yet",
+}
+
+
+def _covered(id: str, kind: str, faction: str, ids: tuple[str, ...], data: tuple[str, ...], why: str = "") -> Covered:
+    there = registry.registered() | registry.KEYWORDS | set(data)
+    tests = {
+        test for key, names in handler_tests().items() for one in ids if key.rpartition(" ")[2] == one for test in names
+    }
+    return Covered(
+        id=id,
+        kind=kind,
+        faction=faction,
+        does=tuple(one for one in ids if one in there),
+        idle=tuple(one for one in ids if one not in there),
+        tests=len(tests),
+        why=why,
+    )
