@@ -128,10 +128,10 @@ def test_the_defender_lays_up_to_four_pieces(edition: Edition) -> None:
         assert asked(match) == (defender, "choose.siege-terrain")
         play(match, f"{defender}: choose stakes")
         if count == 2:
-            assert refused(match, f"{defender}: place 24000 19000 0").reason.id == "refuse.siege-terrain.zone"
-            assert refused(match, f"{defender}: place 17000 24000 0").reason.id == "refuse.siege-terrain.near"
-            assert refused(match, f"{defender}: place 24000 47500 0").reason.id == "refuse.siege-terrain.edge"
-        play(match, f"{defender}: place {x * 1000} {y * 1000} 0")
+            assert refused(match, f"{defender}: lay stakes 24000 19000 0").reason.id == "refuse.siege-terrain.zone"
+            assert refused(match, f"{defender}: lay stakes 17000 24000 0").reason.id == "refuse.siege-terrain.near"
+            assert refused(match, f"{defender}: lay stakes 24000 47500 0").reason.id == "refuse.siege-terrain.edge"
+        play(match, f"{defender}: lay stakes {x * 1000} {y * 1000} 0")
         assert len(match.state.pieces) == count
     assert asked(match)[1] != "choose.siege-terrain"
 
