@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from banneret.games.icefire.actions import LayToken, Place
+from banneret.games.icefire.actions import LayPiece, LayToken
 from banneret.games.icefire.editions import EDITION_2021, SEASON_6, Edition
 from banneret.games.icefire.modes.feast_for_crows import linked, pile_of, touches_pile
 from banneret.games.icefire.modes.game_mode import mode_of
@@ -247,19 +247,19 @@ def test_a_new_pile_keeps_its_distances(edition: Edition) -> None:
     space = PileSpace(state, 1, "icefire:feast-for-crows.17", wholly=wholly)
     tray = tray_of(state, 1)
     right = max(x for piece in tray.pieces for x, _ in piece.corners)
-    assert space.refusal(Place(round(right) + 1_001 + 3_300, 8_000, 0)) is None
+    assert space.refusal(LayPiece(PILE, round(right) + 1_001 + 3_300, 8_000, 0)) is None
     reasons = {
-        "refuse.pile.tray": Place(round(right) + 990 + 3_300, 8_000, 0),
-        "refuse.pile.edge": Place(3_000, 20_000, 0),
-        "refuse.pile.terrain": Place(round(right) + 1_001 + 3_300, 12_000, 0),
-        "refuse.move.heading": Place(20_000, 8_000, 36_000),
-        "refuse.pile.far": Place(round(right) + 12_010 + 3_300, 8_000, 0),
+        "refuse.pile.tray": LayPiece(PILE, round(right) + 990 + 3_300, 8_000, 0),
+        "refuse.pile.edge": LayPiece(PILE, 3_000, 20_000, 0),
+        "refuse.pile.terrain": LayPiece(PILE, round(right) + 1_001 + 3_300, 12_000, 0),
+        "refuse.move.heading": LayPiece(PILE, 20_000, 8_000, 36_000),
+        "refuse.pile.far": LayPiece(PILE, round(right) + 12_010 + 3_300, 8_000, 0),
     }
     for reason, action in reasons.items():
         refusal = space.refusal(action)
         assert refusal is not None
         assert refusal.reason.id == reason
-    partly = space.refusal(Place(round(right) + 11_000 + 3_300, 8_000, 0))
+    partly = space.refusal(LayPiece(PILE, round(right) + 11_000 + 3_300, 8_000, 0))
     assert (partly is None) != wholly
     stream = Stream(bytes(16))
     for action in [*space.suggest(), *(space.sample(stream) for _ in range(20))]:

@@ -12,9 +12,10 @@ from banneret.games.icefire import list_code
 from banneret.games.icefire.components import FACTIONS, Faction, components
 from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Edition, rule_index
 from banneret.games.icefire.list_code import read_code, read_short, write_code, write_short
-from banneret.games.icefire.list_text import ListError, read_json, read_list, read_toml, write_json, write_list
+from banneret.games.icefire.list_text import read_json, read_list, read_toml, write_list
 from banneret.games.icefire.lists import SIZES, ArmyList, Company, bill, check_list, extra_points, neutral_points
 from banneret.games.icefire.random_lists import random_list
+from banneret.kernel.army_list_text import ListError, write_json
 
 SWORDS, OUTRIDERS, BERSERKERS, GREY_WIND, BOWMEN, HONOR_GUARD, CAVALIERS = (
     "10201",

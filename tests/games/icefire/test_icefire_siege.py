@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from banneret.games.icefire.abilities.registry import Moment
+from banneret.games.icefire.actions import Place
 from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.evaluation import WEIGHTS, Judge
 from banneret.games.icefire.events.tokens import WallDestroyed
@@ -43,6 +44,7 @@ from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.conformance import check_match
 from banneret.kernel.making import new_match
 from banneret.kernel.match import Match
+from banneret.kernel.message import Message
 from banneret.plane import Pose, Side, Straight
 from tests.games.icefire.acting import run
 from tests.games.icefire.scene import (
@@ -126,10 +128,10 @@ def test_the_defender_lays_up_to_four_pieces(edition: Edition) -> None:
         assert asked(match) == (defender, "choose.siege-terrain")
         play(match, f"{defender}: choose stakes")
         if count == 2:
-            assert refused(match, f"{defender}: place 24000 19000 0").reason.id == "refuse.siege-terrain.zone"
-            assert refused(match, f"{defender}: place 17000 24000 0").reason.id == "refuse.siege-terrain.near"
-            assert refused(match, f"{defender}: place 24000 47500 0").reason.id == "refuse.siege-terrain.edge"
-        play(match, f"{defender}: place {x * 1000} {y * 1000} 0")
+            assert refused(match, f"{defender}: lay stakes 24000 19000 0").reason.id == "refuse.siege-terrain.zone"
+            assert refused(match, f"{defender}: lay stakes 17000 24000 0").reason.id == "refuse.siege-terrain.near"
+            assert refused(match, f"{defender}: lay stakes 24000 47500 0").reason.id == "refuse.siege-terrain.edge"
+        play(match, f"{defender}: lay stakes {x * 1000} {y * 1000} 0")
         assert len(match.state.pieces) == count
     assert asked(match)[1] != "choose.siege-terrain"
 
@@ -140,6 +142,14 @@ def test_places_for_terrain_are_found() -> None:
     places = space.suggest()
     assert len(places) > 20
     assert min(place.y for place in places) > 18 * INCH
+    stream = Stream(derive_key("terrain", 0))
+    assert all(space.refusal(space.sample(stream)) is None for _ in range(20))
+    turned = space.refusal(Place(24_000, 30_000, 36_000))
+    assert turned is not None
+    assert turned.rule == "icefire:action.5"
+    there = space.check(places[0])
+    assert isinstance(there, Message)
+    assert there.id == "check.siege-terrain"
 
 
 def test_an_empty_field_has_no_terrain() -> None:
@@ -385,6 +395,12 @@ def test_destroyed_attackers_come_back_without_their_characters(edition: Edition
     )
     assert asked(match) == ("b", "redeploy")
     assert refused(match, "b: deploy b1 10000 29000 18000").rule == "icefire:deployment.5"
+    assert refused(match, "b: deploy b2 10000 40000 18000").rule == "icefire:storm-of-swords.12"
+    (ask,) = match.asking.values()
+    space: Any = ask.chooser
+    stream = Stream(derive_key("return", 0))
+    assert all(space.refusal(space.sample(stream)) is None for _ in range(10))
+    assert play(match.clone(), "b: pass").state.health[1] == 0
     play(match, "b: deploy b1 10000 40000 18000")
     assert (match.state.health[1], match.state.attachments[1], match.state.conditions[1]) == (12, [], 0)
     assert not match.state.activated[1]

@@ -133,9 +133,9 @@ def test_battering_rams_make_every_hit_a_wound() -> None:
     run(game, attack(game, Fight(1, unit_of(state, "w2"), "melee"), Side.FRONT))
     assert state.health[-3:] == [6, 3, 6]
     end_effects(state, "round")
-    game = war_of(state, 4, 4, 4, 1, 1, 1)
+    game = war_of(state, 4, 4, 1, 1, 1, 1)
     run(game, attack(game, Fight(1, unit_of(state, "w2"), "melee"), Side.FRONT))
-    assert state.health[-3:] == [6, 2, 6]
+    assert state.health[-3:] == [6, 1, 6]
 
 
 @rule("icefire:siege.11")

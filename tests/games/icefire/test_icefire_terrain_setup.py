@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
-from banneret.games.icefire.actions import Place
+from banneret.games.icefire.actions import LayPiece
+from banneret.games.icefire.drawing.preview import preview
 from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.events.round import TerrainLaid
+from banneret.games.icefire.placing import facts_of_end, placed, placing, said
 from banneret.games.icefire.rules.battlefield import (
     PIECES,
     TerrainSpace,
@@ -43,7 +45,7 @@ def setting(
     return scene(A1, B1, edition=edition, options=options, chance=die(*faces), pose=[None, None], **given)
 
 
-def placed(match: Match[State]) -> list[str]:
+def all_placed(match: Match[State]) -> list[str]:
     """Place what is offered first at the first place; return who placed, in order."""
     players = []
     while match.state.step == "terrain":
@@ -63,9 +65,9 @@ def test_the_higher_roll_places_first_and_the_players_take_turns(edition: Editio
     assert [piece.id for piece in match.state.table.pieces] == list(PIECES)
     play(match, "b: choose bog")
     assert asked(match) == ("b", "terrain")
-    play(match, "b: place 24000 20000 0")
+    play(match, "b: lay bog 24000 20000 0")
     assert asked(match) == ("a", "choose.terrain")
-    assert placed(match) == ["a", "b", "a"]
+    assert all_placed(match) == ["a", "b", "a"]
     assert len(match.state.pieces) == 4
     assert match.state.step == "zones"
     assert [(one.piece, one.rule) for one in told(match, TerrainLaid)[:1]] == [("bog", "icefire:setup.7")]
@@ -74,7 +76,7 @@ def test_the_higher_roll_places_first_and_the_players_take_turns(edition: Editio
 @rule("icefire:setup.9")
 def test_the_players_may_agree_on_more_pieces() -> None:
     match = setting("chosen", 2, 5, pieces=6)
-    assert len(placed(match)) == len(match.state.pieces) == 6
+    assert len(all_placed(match)) == len(match.state.pieces) == 6
 
 
 @rule("icefire:setup.10", "icefire:setup.11", "icefire:setup.12", "icefire:setup.13", "icefire:ruling.114")
@@ -91,7 +93,7 @@ def test_a_random_pool_is_rolled_and_then_placed(edition: Edition) -> None:
     play(match, f"b: {offered(match)[0]}")
     assert asked(match) == ("a", "choose.terrain")
     assert sorted(offered(match)) == ["choose palisade", "choose stakes"]
-    assert placed(match) == ["a"]  # the last piece is the only one left
+    assert all_placed(match) == ["a"]  # the last piece is the only one left
     assert sorted(match.state.pieces) == ["palisade", "stakes", "weirwood"]
 
 
@@ -143,7 +145,7 @@ def test_the_pieces_of_a_layout_are_placed_in_turn() -> None:
         play(match, f"{player}: choose {kind}")
         play(match, f"{player}: {offered(match)[0]}")
         assert offered(match) == [f"choose {one}" for one in left]
-    assert placed(match) == ["a"]  # the last piece is the only one left
+    assert all_placed(match) == ["a"]  # the last piece is the only one left
     assert [one.rule for one in told(match, TerrainLaid)] == ["icefire:setup.15"] * 4
 
 
@@ -167,11 +169,11 @@ def test_where_a_piece_may_not_lie_is_told(edition: Edition) -> None:
     match = setting("chosen", 5, 2, edition=edition, terrain=["bog 40 24 0"])
     play(match, "a: choose palisade")
     reasons = {
-        "refuse.terrain.edge": "a: place 3700 24000 0",
-        "refuse.terrain.zone": "a: place 24000 11099 0",
-        "refuse.terrain.token": "a: place 24000 25700 0",
-        "refuse.terrain.near": "a: place 28600 24000 9000",
-        "refuse.move.heading": "a: place 24000 24000 36000",
+        "refuse.terrain.edge": "a: lay palisade 3700 24000 0",
+        "refuse.terrain.zone": "a: lay palisade 24000 11099 0",
+        "refuse.terrain.token": "a: lay palisade 24000 25700 0",
+        "refuse.terrain.near": "a: lay palisade 28600 24000 9000",
+        "refuse.move.heading": "a: lay palisade 24000 24000 36000",
     }
     for reason, line in reasons.items():
         refusal = refused(match, line)
@@ -180,9 +182,9 @@ def test_where_a_piece_may_not_lie_is_told(edition: Edition) -> None:
             "refuse.terrain.token": "icefire:setup.5",
             "refuse.move.heading": "icefire:action.5",
         }.get(reason, "icefire:setup.8")
-    play(match.clone(), "a: place 24000 11100 0")
+    play(match.clone(), "a: lay palisade 24000 11100 0")
     over = setting("chosen", 5, 2, edition=edition)
-    play(over, "a: choose bog", "a: place 24000 24000 0")
+    play(over, "a: choose bog", "a: lay bog 24000 24000 0")
     assert over.state.pieces == ["bog"]
 
 
@@ -219,7 +221,8 @@ def test_suggested_and_drawn_places_are_legal(edition: Edition) -> None:
         ys = [y for part in piece.pieces for _, y in part.corners]
         assert min(ys) >= 10 * INCH - 1
         assert max(ys) <= SIZE - 10 * INCH + 1
-    assert space.refusal(Place(24_000, 24_000, -1)) is not None
+    assert space.refusal(LayPiece("weirwood", 24_000, 24_000, -1)) is not None
+    assert space.refusal(LayPiece("bog", 24_000, 24_000, 0)) is not None
 
 
 @pytest.mark.parametrize(("edition", "terrain"), [(SEASON_6, "layout"), (SEASON_6, "pool"), (EDITION_2021, "chosen")])
@@ -235,3 +238,19 @@ def test_a_match_begins_with_the_placing_and_goes_on_with_the_zones(edition: Edi
         match.play(seat, match.asking[seat].options[0])
     assert steps == ["missions", "terrain", "zones"]
     assert 3 <= len(match.state.pieces) <= 5
+
+
+@rule("icefire:setup.8")
+def test_a_piece_that_is_placed_is_shown_and_told_where_it_would_lie() -> None:
+    match = setting("chosen", 5, 2)
+    play(match, "a: choose bog")
+    (ask,) = match.asking.values()
+    answer = LayPiece("bog", 24_000, 20_000, 4_500)
+    there = placing(ask, answer)
+    assert there is not None
+    assert (there.thing, there.turn) == ("", 315)
+    assert placed(ask, there) == answer
+    assert facts_of_end(ask, answer) == ()
+    ghost = preview(match.view([0]).game, [answer])
+    assert 'width="174"' in ghost  # 8.7 inches, 20 units each
+    assert said(ask, answer) is not None

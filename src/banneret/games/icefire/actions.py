@@ -23,6 +23,7 @@ Alignment: TypeAlias = Annotated[str, Domain("alignment")]
 Arc: TypeAlias = Annotated[str, Domain("arc")]
 Edge: TypeAlias = Annotated[str, Domain("edge")]
 Player: TypeAlias = Annotated[str, Domain("player")]
+Piece: TypeAlias = Annotated[str, Domain("piece")]
 Choice: TypeAlias = Annotated[str, Domain("choice")]
 
 
@@ -168,12 +169,22 @@ class Align(Action, frozen=True, tag="align"):
 
 
 class Place(Action, frozen=True, tag="place"):
-    """Put a tray, or a piece of terrain, where a rule says that it is placed."""
+    """Put a tray where a rule says that it is placed."""
 
     x: int
     y: int
     heading: int
     FORM = "place {x} {y} {heading}"
+
+
+class LayPiece(Action, frozen=True, tag="lay"):
+    """Lay a piece of terrain."""
+
+    piece: Piece
+    x: int
+    y: int
+    heading: int
+    FORM = "lay {piece} {x} {y} {heading}"
 
 
 class LayToken(Action, frozen=True, tag="token"):
@@ -246,6 +257,6 @@ class Discard(Action, frozen=True, tag="discard"):
 
 IcefireAction: TypeAlias = (
     Pass | Done | Yes | TakeEdge | NamePlayer | Deploy | ActivateUnit | ActivateNcu | TakeAction | Charge | ClaimZone
-    | Maneuver | March | Withdraw | Shift | Pivot | ChooseArc | Align | Place | LayToken | ChooseUnit | ChooseCondition
-    | Choose | Reroll | UseOrder | PlayCard | ChooseCard | Discard
+    | Maneuver | March | Withdraw | Shift | Pivot | ChooseArc | Align | Place | LayPiece | LayToken | ChooseUnit
+    | ChooseCondition | Choose | Reroll | UseOrder | PlayCard | ChooseCard | Discard
 )  # fmt: skip

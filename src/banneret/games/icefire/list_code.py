@@ -6,8 +6,9 @@ from zlib import crc32
 
 from banneret.games.icefire.components import components
 from banneret.games.icefire.editions import Edition
-from banneret.games.icefire.list_text import ListError, read_faction, read_points
+from banneret.games.icefire.list_text import read_faction, read_points
 from banneret.games.icefire.lists import ArmyList, Company
+from banneret.kernel.army_list_text import ListError
 
 _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 _SHORT: Final = re.compile(r"([a-z]+)(\d+)-([0-9a-z]+)-([0-9a-z.+]*)-([0-9a-z.]*)-([0-9a-z.]*)-([0-9a-z]{2})")

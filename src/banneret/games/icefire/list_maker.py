@@ -7,16 +7,15 @@ from banneret.games.icefire.editions import EDITION_2021, SEASON_6, Edition
 from banneret.games.icefire.languages import catalogue, rule_index
 from banneret.games.icefire.list_code import read_code, read_short, write_code, write_short
 from banneret.games.icefire.list_text import (
-    ListError,
     read_faction,
     read_json,
     read_list,
     read_toml,
-    write_json,
     write_list,
 )
 from banneret.games.icefire.lists import SIZES, ArmyList, bill, check_list
 from banneret.games.icefire.random_lists import random_list
+from banneret.kernel.army_list_text import ListError, write_json
 from banneret.kernel.army_lists import ListFault, ListLine, ListMaker, form_of
 from banneret.kernel.catalogue import Catalogue
 from banneret.kernel.rules_index import RuleIndex

@@ -16,27 +16,18 @@ A written list:
 A card goes by its id, its name, or its name and title; what follows an id is for the reader. `#` begins a remark.
 """
 
-import tomllib
 from collections.abc import Mapping
-from typing import Final, get_args
-
-import msgspec
+from typing import Final
 
 from banneret.games.icefire.components import Components, Faction, Model, components
 from banneret.games.icefire.editions import Edition
 from banneret.games.icefire.lists import ArmyList, Company
+from banneret.kernel import army_list_text
+from banneret.kernel.army_list_text import ListError, note_head, written_lines
 
 _HEADS: Final = ("army", "faction", "points", "commander")
-
-
-class ListError(ValueError):
-    """A list that cannot be read: in which line (0: the whole), what it is about, and what is wrong."""
-
-    def __init__(self, line: int, what: str, problem: str) -> None:
-        super().__init__(f"line {line}: {what}: {problem}" if line else f"army list: {what}: {problem}")
-        self.line = line
-        self.what = what
-        self.problem = problem
+_MOST: Final = 200
+"""The most points of an army."""
 
 
 def card_name(model: Model) -> str:
@@ -51,18 +42,13 @@ def read_list(text: str, edition: Edition) -> ArmyList:
     companies: list[tuple[str, list[str]]] = []
     ncus: list[str] = []
     enemy: list[str] = []
-    for number, raw in enumerate(text.splitlines(), start=1):
-        line = raw.partition("#")[0].strip()
-        word, colon, rest = (part.strip() for part in line.partition(":"))
-        if not line:
-            continue
-        if colon and word.lower() in _HEADS:
-            if word.lower() in heads:
-                raise ListError(number, word, "stands in the list twice")
-            heads[word.lower()] = (number, rest)
-        elif colon and word.lower() in ("ncu", "enemy"):
-            kind: Mapping[str, Model] = found.ncus if word.lower() == "ncu" else found.attachments
-            (ncus if word.lower() == "ncu" else enemy).append(_card(rest, kind, number, found))
+    for written in written_lines(text):
+        number, line, word, rest = written
+        if word in _HEADS:
+            note_head(heads, written)
+        elif word in ("ncu", "enemy"):
+            kind: Mapping[str, Model] = found.ncus if word == "ncu" else found.attachments
+            (ncus if word == "ncu" else enemy).append(_card(rest, kind, number, found))
         elif line.startswith("+"):
             if not companies:
                 raise ListError(number, line, "an attachment stands below its unit, and there is no unit before it")
@@ -103,27 +89,12 @@ def write_list(army: ArmyList, edition: Edition) -> str:
 
 def read_toml(text: str) -> ArmyList:
     """Read a list from TOML with the fields of `ArmyList`. Raises `ListError`."""
-    try:
-        return msgspec.convert(tomllib.loads(text), ArmyList)
-    except tomllib.TOMLDecodeError as error:
-        raise ListError(0, "syntax", str(error)) from error
-    except msgspec.ValidationError as error:
-        raise ListError(0, "fields", str(error)) from error
+    return army_list_text.read_toml(text, ArmyList)
 
 
 def read_json(text: str | bytes) -> ArmyList:
     """Read a list from JSON with the fields of `ArmyList`. Raises `ListError`."""
-    try:
-        return msgspec.json.decode(text, type=ArmyList)
-    except msgspec.ValidationError as error:
-        raise ListError(0, "fields", str(error)) from error
-    except msgspec.DecodeError as error:
-        raise ListError(0, "syntax", str(error)) from error
-
-
-def write_json(army: ArmyList) -> str:
-    """Write a list as JSON."""
-    return msgspec.json.format(msgspec.json.encode(army), indent=2).decode()
+    return army_list_text.read_json(text, ArmyList)
 
 
 def _leaders(found: Components) -> Mapping[str, Model]:
@@ -150,15 +121,10 @@ def _card(text: str, kind: Mapping[str, Model], line: int, found: Components) ->
 
 def read_faction(line: int, text: str) -> Faction:
     """The faction of that name. Raises `ListError`."""
-    try:
-        faction: Faction = msgspec.convert(text.lower(), type=Faction)
-    except msgspec.ValidationError as error:
-        raise ListError(line, "faction", f"'{text}' is none of {', '.join(get_args(Faction))}") from error
+    faction: Faction = army_list_text.read_word(line, "faction", text, Faction)
     return faction
 
 
 def read_points(line: int, text: str) -> int:
     """The points written there. Raises `ListError`."""
-    if not text.isascii() or not text.isdecimal() or not 1 <= int(text) <= 200:
-        raise ListError(line, "points", f"'{text}' is no whole number from 1 to 200")
-    return int(text)
+    return army_list_text.read_points(line, text, _MOST)

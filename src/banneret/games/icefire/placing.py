@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from banneret.games.icefire.actions import (
     Deploy,
+    LayPiece,
     LayToken,
     Maneuver,
     March,
@@ -79,6 +80,8 @@ def placing(ask: Ask, action: Action) -> Placing | None:
     """Return where an answer puts a tray or a token."""
     if isinstance(action, LayToken):
         return Placing(*_rounded(spot(action.x, action.y)))
+    if isinstance(action, LayPiece):
+        return _placing(Pose(action.x, action.y, action.heading), "")
     if isinstance(action, Place):
         return _placing(Pose(action.x, action.y, action.heading), moving(ask))
     state = state_of(ask)
@@ -101,7 +104,7 @@ def _rounded(point: tuple[float, float]) -> tuple[float, float]:
 def said(ask: Ask, action: Action) -> Message | None:
     """Say an answer that is made of numbers: how far, whither, how it faces then."""
     match action:
-        case Deploy(_, x, y, heading) | Place(x, y, heading):
+        case Deploy(_, x, y, heading) | LayPiece(_, x, y, heading) | Place(x, y, heading):
             return say("said.place", x=in_inches(x), y=in_inches(y), facing=arrow(heading))
         case LayToken(x, y):
             return say("said.token", x=in_inches(x), y=in_inches(y))
@@ -157,6 +160,8 @@ def placed(ask: Ask, wanted: Placing) -> Action | None:
     kinds: tuple[type[Action], ...] = ask.chooser.answers
     if LayToken in kinds:
         return LayToken(pose.x, pose.y)
+    if LayPiece in kinds:
+        return LayPiece(str(getattr(ask.chooser, "piece", "")), pose.x, pose.y, pose.heading)
     if Place in kinds:
         return Place(pose.x, pose.y, pose.heading)
     if state is None:

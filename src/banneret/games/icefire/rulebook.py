@@ -19,6 +19,7 @@ from banneret.games.icefire.glance import Eye
 from banneret.games.icefire.modes.game_mode import modes
 from banneret.games.icefire.panel import panel
 from banneret.games.icefire.rules import round, victory
+from banneret.games.icefire.rules.battlefield import PIECES as TERRAIN
 from banneret.games.icefire.rules.conditions import CONDITIONS
 from banneret.games.icefire.rules.control import ZONES
 from banneret.games.icefire.rules.free_actions import ACTIONS
@@ -68,6 +69,7 @@ class IcefireRulebook(Rulebook[State]):
         "unit": (*_labels(""), *WALLS),
         "ncu": _labels("n"),
         "zone": ZONES,
+        "piece": TERRAIN,
         "card": tuple(dict.fromkeys(id for one in EDITIONS for id in components(one).tactics)),
         "order": tuple(
             dict.fromkeys(id for one in EDITIONS for id, found in components(one).abilities.items() if found.order)

@@ -10,7 +10,6 @@ from banneret.games.icefire.components import FACTIONS, components
 from banneret.games.icefire.editions import Edition
 from banneret.games.icefire.law import law_of
 from banneret.games.icefire.list_code import read_short
-from banneret.games.icefire.list_text import ListError
 from banneret.games.icefire.lists import ArmyList, check_list
 from banneret.games.icefire.modes import loading as _modes
 from banneret.games.icefire.modes.game_mode import mode_of, modes
@@ -29,6 +28,7 @@ from banneret.games.icefire.rules.units import CASTLE_WALL, full_health
 from banneret.games.icefire.settings import RANDOM, Settings
 from banneret.games.icefire.state import NO_CARD, NO_UNIT, NOBODY, State
 from banneret.games.icefire.tabletop import PieceId, tabletop
+from banneret.kernel.army_list_text import ListError
 from banneret.kernel.chance import Chance
 from banneret.kernel.pile import Pile
 from banneret.kernel.rulebook import OptionError

@@ -8,9 +8,10 @@ from typing import TypeVar
 from banneret.games.battles.actions import ChooseUnit, Done, Pass, Yes
 from banneret.games.battles.game import Battle
 from banneret.games.battles.state import State
-from banneret.kernel.choosing import Action, Chooser, Options, Refusal
+from banneret.kernel.choosing import Action, Chooser, Options
 from banneret.kernel.flow import Flow, ask, together
-from banneret.kernel.message import Field, Message, say
+from banneret.kernel.message import Message, say
+from banneret.kernel.questions import MayQuestion, UnitQuestion
 
 A = TypeVar("A", bound=Action)
 T = TypeVar("T")
@@ -34,63 +35,44 @@ def decide_together(game: Battle, flows: Mapping[int, Flow[T]]) -> Flow[dict[int
     return drawn
 
 
-class MayChooser(Chooser[Pass | Yes]):
+class MayChooser(MayQuestion[Pass | Yes]):
     """Does the seat do what it may do? Options: to leave it, to do it."""
 
-    __slots__ = ("fields", "rule", "what")
+    __slots__ = ()
     kind = "may"
     answers = (Pass, Yes)
-
-    def __init__(self, what: str, rule: str, **fields: Field) -> None:
-        self.what = what
-        self.rule = rule  # type: ignore[misc]  # which rule asks depends on the question
-        self.fields = fields
+    both = (Pass(), Yes())
 
     def prompt(self) -> Message:
         """Return the question as a message."""
         return say(f"ask.may.{self.what}", **self.fields)
 
-    def options(self) -> list[Pass | Yes]:
-        """List both answers."""
-        return [Pass(), Yes()]
 
-    def refusal(self, action: Pass | Yes) -> Refusal | None:
-        """Refuse neither."""
-        return None
-
-
-class UnitChooser(Chooser[Done | ChooseUnit]):
+class UnitChooser(UnitQuestion[Done | ChooseUnit]):
     """Which unit? Options: none of them if that is allowed, then the units by number."""
 
-    __slots__ = ("may_stop", "rule", "state", "units", "what")
+    __slots__ = ("state",)
     kind = "unit"
     answers = (Done, ChooseUnit)
+    none = Done()
 
     def __init__(self, state: State, units: Sequence[int], what: str, rule: str, *, may_stop: bool = True) -> None:
+        super().__init__(units, what, rule, may_stop=may_stop)
         self.state = state
-        self.units = units
-        self.what = what
-        self.rule = rule  # type: ignore[misc]  # which rule asks depends on the question
-        self.may_stop = may_stop
 
     def prompt(self) -> Message:
         """Return the question as a message."""
         return say(f"ask.unit.{self.what}")
 
-    def options(self) -> list[Done | ChooseUnit]:
-        """List to stop, then the units."""
-        labels = self.state.field.labels
-        chosen: list[Done | ChooseUnit] = [ChooseUnit(labels[self.state.hex[unit]]) for unit in self.units]
-        return [Done(), *chosen] if self.may_stop else chosen
+    def named(self, unit: int) -> ChooseUnit:
+        """Return the action that chooses a unit: by its hex."""
+        return ChooseUnit(self.state.field.labels[self.state.hex[unit]])
 
-    def refusal(self, action: Done | ChooseUnit) -> Refusal | None:
-        """Refuse units that are not among these, and none where one must be chosen."""
-        if isinstance(action, Done):
-            return None if self.may_stop else Refusal(self.rule, say("refuse.unit.needed"))
-        labels = self.state.field.labels
-        if any(labels[self.state.hex[unit]] == action.hex for unit in self.units):
-            return None
-        return Refusal(self.rule, say(f"refuse.unit.{self.what}", hex=action.hex))
+    def fault(self, action: Done | ChooseUnit | None) -> Message:
+        """Say that an action names none of these units, or that one of them must be named."""
+        if action is None:
+            return say("refuse.unit.needed")
+        return say(f"refuse.unit.{self.what}", hex=getattr(action, "hex", ""))
 
     def only(self, options: Options[Done | ChooseUnit]) -> Done | ChooseUnit | None:
         """Return the single answer there is, such as that there is no unit."""

@@ -13,6 +13,7 @@ from banneret.games.icefire.actions import (
     ChooseUnit,
     ClaimZone,
     Deploy,
+    LayPiece,
     Maneuver,
     March,
     Pivot,
@@ -23,6 +24,7 @@ from banneret.games.icefire.actions import (
 from banneret.games.icefire.drawing.board import ZONE_HEIGHT, ZONE_TOP
 from banneret.games.icefire.drawing.field import tray
 from banneret.games.icefire.drawing.layout import LEFT, PANEL, Point, long, spot, turn_of
+from banneret.games.icefire.rules.ground import piece_card
 from banneret.games.icefire.view import IcefireView, PlaceView, UnitView, WallView
 from banneret.kernel.choosing import Action
 from banneret.kernel.svg import box, group, number, path
@@ -44,6 +46,8 @@ def _drawn(view: IcefireView, units: dict[str, UnitView], action: Action) -> str
     match action:
         case Deploy(unit, x, y, heading) if unit in units:
             return ghost(view, units[unit], PlaceView(x, y, heading))
+        case LayPiece(piece, x, y, heading):
+            return piece_ghost(piece, PlaceView(x, y, heading))
         case Charge(target) if view.turn is not None and view.turn.unit in units and target in there:
             return _towards(units[view.turn.unit], there[target]) + _ring(there[target])
         case ActivateUnit(unit) | ChooseUnit(unit) if unit in there:
@@ -95,6 +99,18 @@ def ghost(view: IcefireView, unit: UnitView, place: PlaceView) -> str:
         group(tray(view.edition, unit), opacity=0.55),
         box(-long(unit.width) / 2, -long(unit.depth) / 2, long(unit.width), long(unit.depth), "line s-sight", r=3,
             stroke_width=2.5, stroke_dasharray="6 4"),
+        at=spot(place.x, place.y),
+        turn=turn_of(place),
+    )  # fmt: skip
+
+
+def piece_ghost(id: str, place: PlaceView) -> str:
+    """Return a piece of terrain as it would lie there."""
+    piece = piece_card(id)
+    wide, deep = long(round(piece.width * 1000)), long(round(piece.depth * 1000))
+    return group(
+        box(-wide / 2, -deep / 2, wide, deep, "line s-sight", r=min(wide, deep) / 4, stroke_width=2.5,
+            stroke_dasharray="6 4"),
         at=spot(place.x, place.y),
         turn=turn_of(place),
     )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, Final
 
-from banneret.games.icefire.actions import LayToken, Place
+from banneret.games.icefire.actions import LayPiece, LayToken
 from banneret.games.icefire.editions import EDITION_2021, SEASON_6, Edition
 from banneret.games.icefire.events.round import ObjectiveLaid, TerrainLaid
 from banneret.games.icefire.game import War
@@ -143,7 +143,7 @@ class FeastForCrows(CarriedMode):
         space = PileSpace(state, unit, self.rule(17), wholly=self.wholly)
         if not space.suggest():
             return
-        answer: Place = yield from ask(state.seat[unit], space)
+        answer: LayPiece = yield from ask(state.seat[unit], space)
         state.pieces.append(PILE)
         state.piece_pose.append(Pose(answer.x, answer.y, answer.heading))
         game.tell(TerrainLaid(piece=PILE, x=answer.x, y=answer.y, heading=answer.heading, rule=self.rule(17)))

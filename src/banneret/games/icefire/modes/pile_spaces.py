@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from banneret.games.icefire.actions import LayToken, Place
+from banneret.games.icefire.actions import LayPiece, LayToken
 from banneret.games.icefire.modes.objectives import radius
 from banneret.games.icefire.rules.ground import (
     GIVE,
@@ -110,7 +110,7 @@ class LinkedTokenSpace(Space[LayToken]):
         return self.refusal(action) or say("check.token", objective=self.token + 1)
 
 
-class PileSpace(Space[Place]):
+class PileSpace(Space[LayPiece]):
     """Where does fallen infantry leave a corpse pile? Suggestions: around its tray, else anywhere that it may lie.
 
     In Long Range of the tray, completely or not, and an inch or more from terrain and from every tray, its own among
@@ -119,25 +119,28 @@ class PileSpace(Space[Place]):
 
     __slots__ = ("found", "rule", "state", "unit", "wholly")
     kind = "pile"
-    answers = (Place,)
+    piece = PILE
+    answers = (LayPiece,)
 
     def __init__(self, state: State, unit: int, rule: str, *, wholly: bool) -> None:
         self.state = state
         self.unit = unit
         self.rule = rule  # type: ignore[misc]  # the mode says by which rule
         self.wholly = wholly
-        self.found: list[Place] | None = None
+        self.found: list[LayPiece] | None = None
 
     def prompt(self) -> Message:
         """Return the question as a message."""
         return say("ask.pile", unit=label(self.state, self.unit))
 
-    def refusal(self, action: Place) -> Refusal | None:
+    def refusal(self, action: LayPiece) -> Refusal | None:
         """Refuse a place off the table, out of range, or too near to terrain or a tray: icefire:feast-for-crows.18.
 
         icefire:feast-for-crows-2021.5.
         """
         state = self.state
+        if action.piece != PILE:
+            return Refusal(self.rule, say("refuse.terrain.piece", piece=action.piece))
         if not is_heading(action.heading):
             return Refusal("icefire:action.5", say("refuse.move.heading"))
         pile = piece_at(PILE, Pose(action.x, action.y, action.heading))
@@ -161,7 +164,7 @@ class PileSpace(Space[Place]):
             return max(point_distance(tray, corner) for piece in pile.pieces for corner in piece.corners)
         return distance(tray, pile)
 
-    def suggest(self) -> list[Place]:
+    def suggest(self) -> list[LayPiece]:
         """List the legal places around the tray; only if there are none, those of a lattice of inches."""
         if self.found is None:
             self.found = [place for place in self._around() if self.refusal(place) is None]
@@ -169,33 +172,33 @@ class PileSpace(Space[Place]):
             self.found = [place for place in self._lattice() if self.refusal(place) is None]
         return self.found[:]
 
-    def _around(self) -> Iterator[Place]:
+    def _around(self) -> Iterator[LayPiece]:
         at = pose_of(self.state, self.unit)
         for ring in _RINGS:
             for side in range(_SIDES):
                 heading = (at.heading + side * TURN // _SIDES) % TURN
                 end = at.facing(heading).moved(ring)
                 for turn in (at.heading, (at.heading + QUARTER) % TURN):
-                    yield Place(end.x, end.y, turn)
+                    yield LayPiece(PILE, end.x, end.y, turn)
 
-    def _lattice(self) -> Iterator[Place]:
+    def _lattice(self) -> Iterator[LayPiece]:
         at = pose_of(self.state, self.unit)
         for x in _LATTICE:
             for y in _LATTICE:
                 for turn in (0, QUARTER // 2, QUARTER, QUARTER + QUARTER // 2):
-                    yield Place(at.x + x, at.y + y, turn)
+                    yield LayPiece(PILE, at.x + x, at.y + y, turn)
 
-    def sample(self, stream: Stream) -> Place:
+    def sample(self, stream: Stream) -> LayPiece:
         """Draw a place of any heading that is legal."""
         at = pose_of(self.state, self.unit)
         reach = 12 * INCH
         for _ in range(TRIES):
             x, y = (value - reach + stream.below(2 * reach) for value in (at.x, at.y))
-            place = Place(x, y, stream.below(TURN))
+            place = LayPiece(PILE, x, y, stream.below(TURN))
             if self.refusal(place) is None:
                 return place
         return stream.choice(self.suggest())
 
-    def check(self, action: Place) -> Refusal | Message:
+    def check(self, action: LayPiece) -> Refusal | Message:
         """Say that it may lie there, or why not."""
         return self.refusal(action) or say("check.pile")

@@ -189,9 +189,9 @@ def is_afraid(state: State, unit: int) -> bool:
 
 
 def _rams(game: War, seat: int, unit: int) -> Flow[None]:
-    """Walls suffer 1 Wound for every Hit until the end of the round: icefire:siege.10."""
+    """Walls suffer 1 Wound for every Hit from now on: icefire:siege.10."""
     yield from ()
-    add_effect(game.state, Effect(RAMS, NO_UNIT, seat, "round"))
+    add_effect(game.state, Effect(RAMS, NO_UNIT, seat, "match"))
 
 
 # What the defender's cards do ----------------------------------------------------------------------------------------

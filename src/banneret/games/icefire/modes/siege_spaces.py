@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from banneret.games.icefire.actions import Deploy, Pass, Place
+from banneret.games.icefire.actions import Deploy, LayPiece, Pass
 from banneret.games.icefire.modes.redeploying import RedeploySpace
 from banneret.games.icefire.rules.deployment import deploy_fault, zone_depth
 from banneret.games.icefire.rules.ground import INCH, SIZE, TABLE, piece_at, short_range, terrain
@@ -22,7 +22,7 @@ BACK_RULE: Final = "icefire:storm-of-swords.12"
 STEP: Final = 3 * INCH
 
 
-class SiegeTerrainSpace(Space[Place]):
+class SiegeTerrainSpace(Space[LayPiece]):
     """Where does the defender lay a piece of terrain? Suggestions: a lattice of what is free, lengthways and across.
 
     Beyond Short Range of the own zone and of other pieces: icefire:storm-of-swords.6.
@@ -31,21 +31,23 @@ class SiegeTerrainSpace(Space[Place]):
     __slots__ = ("found", "piece", "seat", "state")
     kind = "siege-terrain"
     rule = PIECE_RULE
-    answers = (Place,)
+    answers = (LayPiece,)
 
     def __init__(self, state: State, seat: int, piece: str) -> None:
         self.state = state
         self.seat = seat
         self.piece = piece
-        self.found: list[Place] | None = None
+        self.found: list[LayPiece] | None = None
 
     def prompt(self) -> Message:
         """Return the question as a message."""
         return say("ask.siege-terrain", piece=self.piece)
 
-    def refusal(self, action: Place) -> Refusal | None:
+    def refusal(self, action: LayPiece) -> Refusal | None:
         """Refuse places off the table, or in Short Range of zone or pieces: icefire:storm-of-swords.6."""
         state, reach = self.state, short_range(self.state)
+        if action.piece != self.piece:
+            return Refusal(PIECE_RULE, say("refuse.terrain.piece", piece=action.piece))
         if not is_heading(action.heading):
             return Refusal("icefire:action.5", say("refuse.move.heading"))
         placed = piece_at(self.piece, Pose(action.x, action.y, action.heading))
@@ -60,23 +62,23 @@ class SiegeTerrainSpace(Space[Place]):
                 return Refusal(PIECE_RULE, say("refuse.siege-terrain.near", piece=state.pieces[number]))
         return None
 
-    def suggest(self) -> list[Place]:
+    def suggest(self) -> list[LayPiece]:
         """List the places of the lattice that are free."""
         if self.found is None:
             spots = range(STEP, SIZE, STEP)
-            places = [Place(x, y, turn) for y in spots for x in spots for turn in (0, QUARTER)]
+            places = [LayPiece(self.piece, x, y, turn) for y in spots for x in spots for turn in (0, QUARTER)]
             self.found = [place for place in places if self.refusal(place) is None]
         return self.found[:]
 
-    def sample(self, stream: Stream) -> Place:
+    def sample(self, stream: Stream) -> LayPiece:
         """Draw a place that is free."""
         for _ in range(TRIES):
-            place = Place(stream.below(SIZE), stream.below(SIZE), stream.below(TURN))
+            place = LayPiece(self.piece, stream.below(SIZE), stream.below(SIZE), stream.below(TURN))
             if self.refusal(place) is None:
                 return place
         return stream.choice(self.suggest())
 
-    def check(self, action: Place) -> Refusal | Message:
+    def check(self, action: LayPiece) -> Refusal | Message:
         """Say that it may lie there, or why not."""
         return self.refusal(action) or say("check.siege-terrain", piece=self.piece)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from banneret.games.icefire.abilities.registry import choices
-from banneret.games.icefire.actions import Choose, Place
+from banneret.games.icefire.actions import Choose, LayPiece
 from banneret.games.icefire.events.round import TerrainLaid
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.game_mode import mode_of
@@ -82,7 +82,7 @@ def lie_fault(state: State, id: str, placed: Placed) -> Refusal | None:
     return None
 
 
-class TerrainSpace(Space[Place]):
+class TerrainSpace(Space[LayPiece]):
     """Where is a piece of terrain placed? Suggestions: a lattice of what is free, lengthways and across.
 
     icefire:setup.8.
@@ -91,54 +91,56 @@ class TerrainSpace(Space[Place]):
     __slots__ = ("found", "piece", "state")
     kind = "terrain"
     rule = "icefire:setup.8"
-    answers = (Place,)
+    answers = (LayPiece,)
 
     def __init__(self, state: State, piece: str) -> None:
         self.state = state
         self.piece = piece
-        self.found: list[Place] | None = None
+        self.found: list[LayPiece] | None = None
 
     def prompt(self) -> Message:
         """Return the question as a message."""
         return say("ask.terrain", piece=self.piece)
 
-    def refusal(self, action: Place) -> Refusal | None:
+    def refusal(self, action: LayPiece) -> Refusal | None:
         """Refuse places where the piece may not lie: icefire:setup.5, icefire:setup.8."""
+        if action.piece != self.piece:
+            return Refusal(self.rule, say("refuse.terrain.piece", piece=action.piece))
         if not is_heading(action.heading):
             return Refusal("icefire:action.5", say("refuse.move.heading"))
         return lie_fault(self.state, self.piece, piece_at(self.piece, Pose(action.x, action.y, action.heading)))
 
-    def suggest(self) -> list[Place]:
+    def suggest(self) -> list[LayPiece]:
         """List the places of the lattice that are free; only where there is none, those of a closer one."""
         for step in _STEPS:
             if not self.found:
-                self.found = [place for place in _lattice(step) if self.refusal(place) is None]
+                self.found = [place for place in _lattice(self.piece, step) if self.refusal(place) is None]
         return (self.found or [])[:]
 
     def has_room(self) -> bool:
         """Tell whether there is a place at all, without listing all."""
-        return any(self.refusal(place) is None for step in _STEPS for place in _lattice(step))
+        return any(self.refusal(place) is None for step in _STEPS for place in _lattice(self.piece, step))
 
-    def sample(self, stream: Stream) -> Place:
+    def sample(self, stream: Stream) -> LayPiece:
         """Draw a place of any heading that is free."""
         for _ in range(TRIES):
-            place = Place(stream.below(SIZE), stream.below(SIZE), stream.below(TURN))
+            place = LayPiece(self.piece, stream.below(SIZE), stream.below(SIZE), stream.below(TURN))
             if self.refusal(place) is None:
                 return place
         return stream.choice(self.suggest())
 
-    def check(self, action: Place) -> Refusal | Message:
+    def check(self, action: LayPiece) -> Refusal | Message:
         """Say that it may lie there, or why not."""
         return self.refusal(action) or say("check.terrain", piece=self.piece)
 
 
-def _lattice(step: int) -> Iterator[Place]:
+def _lattice(piece: str, step: int) -> Iterator[LayPiece]:
     middle = SIZE // 2
     spots = range(middle % step, SIZE, step)
     for y in spots:
         for x in spots:
             for turn in (0, QUARTER):
-                yield Place(x, y, turn)
+                yield LayPiece(piece, x, y, turn)
 
 
 def places_terrain(state: State) -> bool:

@@ -1,0 +1,86 @@
+"""Army lists as people write them, as TOML and as JSON: what every game that has them reads alike."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from typing import Any, NamedTuple, TypeVar, get_args
+
+import msgspec
+
+Army = TypeVar("Army")
+
+
+class ListError(ValueError):
+    """A list that cannot be read: in which line (0: the whole), what it is about, and what is wrong."""
+
+    def __init__(self, line: int, what: str, problem: str) -> None:
+        super().__init__(f"line {line}: {what}: {problem}" if line else f"army list: {what}: {problem}")
+        self.line = line
+        self.what = what
+        self.problem = problem
+
+
+class WrittenLine(NamedTuple):
+    """A line of a written list: its number and text, and the word before its colon, in small letters, with the rest."""
+
+    number: int
+    text: str
+    word: str
+    rest: str
+
+
+def written_lines(text: str) -> Iterator[WrittenLine]:
+    """Yield the lines of a written list that say something; `#` begins a remark."""
+    for number, raw in enumerate(text.splitlines(), start=1):
+        line = raw.partition("#")[0].strip()
+        word, colon, rest = (part.strip() for part in line.partition(":"))
+        if line:
+            yield WrittenLine(number, line, word.lower() if colon else "", rest)
+
+
+def note_head(heads: dict[str, tuple[int, str]], line: WrittenLine) -> None:
+    """Note what a head says, such as "Points: 40". Raises `ListError` if it was there before."""
+    if line.word in heads:
+        raise ListError(line.number, line.text.partition(":")[0].strip(), "stands in the list twice")
+    heads[line.word] = (line.number, line.rest)
+
+
+def read_toml(text: str, into: type[Army]) -> Army:
+    """Read a list from TOML with the fields of its type. Raises `ListError`."""
+    try:
+        return msgspec.convert(tomllib.loads(text), into)
+    except tomllib.TOMLDecodeError as error:
+        raise ListError(0, "syntax", str(error)) from error
+    except msgspec.ValidationError as error:
+        raise ListError(0, "fields", str(error)) from error
+
+
+def read_json(text: str | bytes, into: type[Army]) -> Army:
+    """Read a list from JSON with the fields of its type. Raises `ListError`."""
+    try:
+        return msgspec.json.decode(text, type=into)
+    except msgspec.ValidationError as error:
+        raise ListError(0, "fields", str(error)) from error
+    except msgspec.DecodeError as error:
+        raise ListError(0, "syntax", str(error)) from error
+
+
+def write_json(army: object) -> str:
+    """Write a list as JSON."""
+    return msgspec.json.format(msgspec.json.encode(army), indent=2).decode()
+
+
+def read_word(line: int, what: str, text: str, kind: Any) -> Any:  # a Literal, and one of its words
+    """Return which word of a `Literal` stands there, in small or great letters. Raises `ListError`."""
+    try:
+        return msgspec.convert(text.lower(), type=kind)
+    except msgspec.ValidationError as error:
+        raise ListError(line, what, f"'{text}' is none of {', '.join(get_args(kind))}") from error
+
+
+def read_points(line: int, text: str, most: int) -> int:
+    """Return the points written there, from 1 to `most`. Raises `ListError`."""
+    if not text.isascii() or not text.isdecimal() or not 1 <= int(text) <= most:
+        raise ListError(line, "points", f"'{text}' is no whole number from 1 to {most}")
+    return int(text)

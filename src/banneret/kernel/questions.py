@@ -1,0 +1,68 @@
+"""Questions that occur in many rules of several games: may it be done, which unit. Each game says by what actions."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import TypeVar
+
+from banneret.kernel.choosing import Action, Chooser, Refusal
+from banneret.kernel.message import Field, Message
+
+A = TypeVar("A", bound=Action)
+
+
+class MayQuestion(Chooser[A]):
+    """Does a player do what may be done? Options: to leave it, to do it."""
+
+    __slots__ = ("fields", "rule", "what")
+    both: tuple[A, A]
+    """The action that leaves it, and the one that does it."""
+
+    def __init__(self, what: str, rule: str, **fields: Field) -> None:
+        self.what = what
+        self.rule = rule  # type: ignore[misc]  # which rule asks depends on the question
+        self.fields = fields
+
+    def options(self) -> list[A]:
+        """List both answers."""
+        return [*self.both]
+
+    def refusal(self, action: A) -> Refusal | None:
+        """Refuse neither."""
+        return None
+
+
+class UnitQuestion(Chooser[A]):
+    """Which unit? Options: none of them if that is allowed, then the units in their order."""
+
+    __slots__ = ("may_stop", "rule", "units", "what")
+    none: A
+    """The action that chooses none of them."""
+
+    def __init__(self, units: Sequence[int], what: str, rule: str, *, may_stop: bool) -> None:
+        self.units = units
+        self.what = what
+        self.rule = rule  # type: ignore[misc]  # which rule asks depends on the question
+        self.may_stop = may_stop
+
+    @abstractmethod
+    def named(self, unit: int) -> A:
+        """Return the action that chooses a unit."""
+
+    @abstractmethod
+    def fault(self, action: A | None) -> Message:
+        """Say that an action names none of these units; None: that one of them must be named."""
+
+    def options(self) -> list[A]:
+        """List to stop, then the units."""
+        chosen = [self.named(unit) for unit in self.units]
+        return [self.none, *chosen] if self.may_stop else chosen
+
+    def refusal(self, action: A) -> Refusal | None:
+        """Refuse units that are not among these, and none where one must be chosen."""
+        if action == self.none:
+            return None if self.may_stop else Refusal(self.rule, self.fault(None))
+        if any(self.named(unit) == action for unit in self.units):
+            return None
+        return Refusal(self.rule, self.fault(action))
