@@ -15,7 +15,7 @@ from banneret.games.thrones.state import BLOCKED, NOBODY, State
 class Dangers:
     """What a house has to fear and may hope for as the board lies; it is looked up once an area."""
 
-    __slots__ = ("_attackers", "_judge", "_landing", "_lay", "_seat", "_soon", "_state")
+    __slots__ = ("_attackers", "_fears", "_hopes", "_judge", "_landing", "_lay", "_seat", "_soon", "_state")
 
     def __init__(self, judge: Judge, state: State, lay: Lay, seat: int) -> None:
         self._judge = judge
@@ -25,23 +25,35 @@ class Dangers:
         self._soon = 1.0 - 0.5 * state.round / ROUNDS
         self._attackers: dict[int, list[tuple[int, float]]] = {}
         self._landing: dict[int, tuple[int, bool]] | None = None
+        self._fears: dict[tuple[int, int], float] = {}
+        self._hopes: dict[tuple[int, int], float] = {}
 
     def fear(self, area: int, guard: int) -> float:
         """Return how much a castle or stronghold is worth less to the house because others could take it."""
         if not MUSTER_POINTS[area]:
             return 0.0
+        known = self._fears.get((area, guard))
+        if known is None:
+            known = self._fears[area, guard] = self._fear(area, guard)
+        return known
+
+    def _fear(self, area: int, guard: int) -> float:
         found = self._attackers.get(area)
         if found is None:
             found = self._attackers[area] = self._attackers_of(area)
-        worst = 0.0
-        for strength, part in found:
-            worst = max(worst, chance_of(strength - guard) * part)
+        worst = max([chance_of(strength - guard) * part for strength, part in found], default=0.0)
         return worst * self._judge.worth[area] * self._soon
 
     def hope(self, area: int, strength: int) -> float:
         """Return what castles of others are worth to an army of the house that would stand beside them."""
         if not strength or KIND[area] != LAND:
             return 0.0
+        known = self._hopes.get((area, strength))
+        if known is None:
+            known = self._hopes[area, strength] = self._hope(area, strength)
+        return known
+
+    def _hope(self, area: int, strength: int) -> float:
         lay, seat, neutral = self._lay, self._seat, self._state.neutral
         found = 0.0
         for other in LAND_NEIGHBOURS[area]:

@@ -119,7 +119,9 @@ class Eye:
         plan: Any = ask.chooser.plan  # type: ignore[attr-defined]  # of the chooser that asks this
         seat, origin = ask.seat, plan.area
         if self._march_plan is not plan:  # while a march is planned the board stands still
-            self._march_plan, self._marching = plan, _Marching(self.judge, state, seat, Lay(state), origin)
+            lay = Lay(state)
+            dangers = Dangers(self.judge, state, lay, seat)
+            self._march_plan, self._marching = plan, _Marching(self.judge, state, seat, lay, dangers, origin)
         marching, values = self._marching, self._worth_of
         staying = marching.staying(plan.groups)
         points: list[float] = []
@@ -133,9 +135,10 @@ class Eye:
     def _starts(self, state: State, ask: Ask) -> Glance:
         """A march looks worth what its best groups do."""
         lay = Lay(state)
+        dangers = Dangers(self.judge, state, lay, ask.seat)
         points: list[float] = []
         for option in ask.options.listed:
-            marching = _Marching(self.judge, state, ask.seat, lay, AREA[option.area])
+            marching = _Marching(self.judge, state, ask.seat, lay, dangers, AREA[option.area])
             points.append(marching.best(self._worth_of))
         return Glance(points)
 
@@ -272,19 +275,32 @@ class Eye:
 class _Marching:
     """What groups of a march from an area look worth, while the board stands still."""
 
-    __slots__ = ("_dangers", "_goals", "_here", "_judge", "_lay", "_modifier", "_origin", "_seat", "_state", "_stays")
+    __slots__ = (
+        "_dangers",
+        "_goals",
+        "_here",
+        "_judge",
+        "_lay",
+        "_left",
+        "_modifier",
+        "_origin",
+        "_seat",
+        "_state",
+        "_stays",
+    )
 
-    def __init__(self, judge: Judge, state: State, seat: int, lay: Lay, origin: int) -> None:
+    def __init__(self, judge: Judge, state: State, seat: int, lay: Lay, dangers: Dangers, origin: int) -> None:
         self._judge = judge
         self._state = state
         self._seat = seat
         self._lay = lay
         self._origin = origin
-        self._dangers = Dangers(judge, state, lay, seat)
+        self._dangers = dangers
         order = state.orders[origin]
         self._modifier = ORDER_MODIFIER[order] if order != NOBODY else 0
         self._stays = state.home_seat[origin] == seat or state.power[origin] != NOBODY or KIND[origin] != LAND
         self._goals: dict[int, _Goal] = {}
+        self._left: dict[tuple[tuple[str, ...], tuple[int, int]], tuple[int, float]] = {}
         self._here = judge.pull(lay, seat, origin) if KIND[origin] == LAND else 0.0
 
     def staying(self, groups: Mapping[int, Sequence[int]]) -> tuple[int, int]:
@@ -296,23 +312,16 @@ class _Marching:
         strength = sum([n * value for n, value in zip(left, UNIT_STRENGTH, strict=True)])
         return sum(left) + sum([column[origin] for column in state.routed]), strength
 
-    def gain(self, target: int, units: Sequence[str], staying: tuple[int, int], values: Mapping[str, float]) -> float:
+    def gain(self, target: int, units: tuple[str, ...], staying: tuple[int, int], values: Mapping[str, float]) -> float:
         """Return what it is worth to send units to an area, of those that would stay."""
         goal = self._goals.get(target)
         if goal is None:
             goal = self._goals[target] = self._goal(target)
-        state, seat, origin, dangers, lay = self._state, self._seat, self._origin, self._dangers, self._lay
-        strength = sum([_FIELD[unit] for unit in units])
-        count, stay = staying
-        cost = 0.0
-        if KIND[origin] == LAND:
-            rest = stay - strength
-            leaves = len(units) == count
-            if leaves and not self._stays:
-                cost = min(self._judge.worth[origin], self._judge.weights.power if state.available[seat] else 99.0)
-            bare = lay.guard[origin] - lay.strength[origin]
-            cost += dangers.fear(origin, bare + rest) - dangers.fear(origin, bare + stay)
-            cost += dangers.hope(origin, stay) - dangers.hope(origin, rest)
+        dangers, lay = self._dangers, self._lay
+        left = self._left.get((units, staying))
+        if left is None:
+            left = self._left[units, staying] = self._leaving(units, staying)
+        strength, cost = left
         if goal.fight:
             attack = goal.edge
             own = 0.0
@@ -325,12 +334,28 @@ class _Marching:
         there = lay.strength[target]
         gain = goal.worth + goal.drawn * len(units) - cost
         gain += dangers.hope(target, there + strength) - dangers.hope(target, there)
-        if lay.holder[target] == seat:
+        if lay.holder[target] == self._seat:
             guard = lay.guard[target]
             gain += dangers.fear(target, guard) - dangers.fear(target, guard + strength)
         else:
             gain -= dangers.fear(target, strength)
         return gain
+
+    def _leaving(self, units: tuple[str, ...], staying: tuple[int, int]) -> tuple[int, float]:
+        """Return the strength of a group, and what it costs that it leaves the others alone."""
+        origin, dangers, lay = self._origin, self._dangers, self._lay
+        strength = sum([_FIELD[unit] for unit in units])
+        cost = 0.0
+        if KIND[origin] == LAND:
+            count, stay = staying
+            rest = stay - strength
+            if len(units) == count and not self._stays:
+                power = self._judge.weights.power if self._state.available[self._seat] else 99.0
+                cost = min(self._judge.worth[origin], power)
+            bare = lay.guard[origin] - lay.strength[origin]
+            cost += dangers.fear(origin, bare + rest) - dangers.fear(origin, bare + stay)
+            cost += dangers.hope(origin, stay) - dangers.hope(origin, rest)
+        return strength, cost
 
     def best(self, values: Mapping[str, float]) -> float:
         """Return what the march looks worth: its best group, of all units or one, and half of the next best."""
