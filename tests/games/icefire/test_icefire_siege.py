@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from banneret.games.icefire.abilities.registry import Moment
-from banneret.games.icefire.actions import Place
+from banneret.games.icefire.actions import LayPiece
 from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.evaluation import WEIGHTS, Judge
 from banneret.games.icefire.events.tokens import WallDestroyed
@@ -144,7 +144,7 @@ def test_places_for_terrain_are_found() -> None:
     assert min(place.y for place in places) > 18 * INCH
     stream = Stream(derive_key("terrain", 0))
     assert all(space.refusal(space.sample(stream)) is None for _ in range(20))
-    turned = space.refusal(Place(24_000, 30_000, 36_000))
+    turned = space.refusal(LayPiece("forest", 24_000, 30_000, 36_000))
     assert turned is not None
     assert turned.rule == "icefire:action.5"
     there = space.check(places[0])
