@@ -149,6 +149,19 @@ def demo(  # an argument an option
 
 
 @app.command()
+def cards(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game: icefire-s6, icefire-2021.")],
+    coverage: Annotated[bool, typer.Option("--coverage", help="Also what code and tests there are for each.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+    language: Language = "en",
+) -> None:
+    """List the cards of a game with their abilities; with `--coverage` the code and the tests of each."""
+    from banneret.cli.cards import cards as listed
+
+    listed(game, coverage=coverage, as_json=json, language=language)
+
+
+@app.command()
 def simulate(  # noqa: PLR0913, PLR0917  # an argument an option
     game: Book,
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,

@@ -1,0 +1,28 @@
+"""`banneret cards`: every card with its abilities, and what code and tests there are for each."""
+
+import json
+
+from tests.commands import run
+
+
+def test_cards_are_listed_with_their_abilities() -> None:
+    lines = run("cards", "icefire-2021").out.splitlines()
+    at = next(n for n, line in enumerate(lines) if line.startswith("10102  "))
+    assert lines[at] == "10102  Lannister Halberdiers (unit, lannister)"
+    assert lines[at + 1].startswith("       ")
+
+
+def test_code_and_tests_of_cards_are_told() -> None:
+    """Whatever a card of Season 6 can do has code; the tests that name it are those of this folder."""
+    found = json.loads(run("cards", "icefire-s6", "--coverage", "--json").out)
+    parts = [one for card in found for one in (*card["abilities"], card) if "code" in one]
+    assert len(parts) > 300
+    assert any(one["tests"] for one in parts)
+    named = next(card for card in found if card["id"] == "10201")["tests"]
+    assert all(test.startswith("tests/games/icefire/") for test in named)
+
+
+def test_a_game_without_cards_of_its_own_is_refused() -> None:
+    done = run("cards", "thrones")
+    assert done.code != 0
+    assert "icefire-s6" in done.err
