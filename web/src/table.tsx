@@ -87,7 +87,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
     if (ask !== undefined) notify(t("notify.turn"), `${info.title}: ${say(game, ask.prompt)}`, info.id);
   }, [key]);
 
-  // The answer that waits to be confirmed is drawn before it is given; what was staged before is on the board.
+  // The answer that waits to be confirmed is shown before it is given; what was staged before is on the board.
   const sure = ask !== undefined && (confirming(ask) || held || ask.space);
   const only = ask !== undefined && sure ? chosen(ask, picked)?.do : undefined;
   const thought = only ?? (ask !== undefined && looked.value.ask === key ? looked.value.do : "");
