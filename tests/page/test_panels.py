@@ -169,7 +169,7 @@ def test_a_notification_comes_to_who_wants_it_and_looks_elsewhere(visit: Visit) 
 
 
 def test_the_page_knows_no_game() -> None:
-    """Neither the name of one nor an event of one; events of one word are sought in quotes, as a page would name them."""
+    """Neither the name of one nor an event of one; those of one word are sought in quotes."""
     names = {name for book in registered() for name in (book.id, book.title)}
     tags = {str(event.__struct_config__.tag) for book in registered() for event in book.events}
     names |= {tag for tag in tags if "-" in tag}
