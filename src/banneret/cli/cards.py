@@ -58,7 +58,8 @@ def cards(game: str, *, coverage: bool = False, as_json: bool = False, language:
         for ability in card.abilities:
             console.print(f"       {ability.name}{_told(ability.code, ability.tests)}", soft_wrap=True)
     if coverage:
-        parts = [one for card in found for one in (*card.abilities, *([card] if card.code is not None else []))]
+        parts: list[AbilityReport | CardReport] = [one for card in found for one in card.abilities]
+        parts += [card for card in found if card.code is not None]
         played = sum(one.code is True for one in parts)
         tested = sum(bool(one.tests) for one in parts)
         note(
