@@ -169,7 +169,7 @@ BESIDE = f"b {CROSSBOWMEN} 29.5 18 180"
 """Where the charger will lie, flush against its right flank."""
 
 
-@rule("icefire:charge.21")
+@rule("icefire:charge.21", "icefire:ruling.115")
 def test_an_enemy_at_a_flank_goes_an_inch_off_where_its_owner_likes() -> None:
     match = scene(A, AHEAD, BESIDE, chance=(*die(3), *MISSES))
     play(match, "a: charge b1", "a: pivot 0", "a: align center")
