@@ -1,11 +1,26 @@
-"""`banneret cards`: how far the cards of a game are."""
+"""`banneret cards`: every card with its abilities, and what code and tests there are for each."""
 
-import pytest
-import typer
+import json
 
-from banneret.cli.cards import cards
 from banneret.games.runewars.coverage import coverage
 from tests.commands import run
+
+
+def test_cards_are_listed_with_their_abilities() -> None:
+    lines = run("cards", "icefire-2021").out.splitlines()
+    at = next(n for n, line in enumerate(lines) if line.startswith("10102  "))
+    assert lines[at] == "10102  Lannister Halberdiers (unit, lannister)"
+    assert lines[at + 1].startswith("       ")
+
+
+def test_code_and_tests_of_cards_are_told() -> None:
+    """Whatever a card of Season 6 can do has code; the tests that name it are those of this folder."""
+    found = json.loads(run("cards", "icefire-s6", "--coverage", "--json").out)
+    parts = [one for card in found for one in (*card["abilities"], card) if "code" in one]
+    assert len(parts) > 300
+    assert any(one["tests"] for one in parts)
+    named = next(card for card in found if card["id"] == "10201")["tests"]
+    assert all(test.startswith("tests/games/icefire/") for test in named)
 
 
 def test_every_card_is_listed_with_what_it_does() -> None:
@@ -24,6 +39,12 @@ def test_the_sums_are_told_alone_without_the_option() -> None:
     assert told[0] == "unit: 27 of 34 played, 27 of them tried by tests, 1 in part"
 
 
-def test_a_game_without_cards_here_is_refused() -> None:
-    with pytest.raises(typer.BadParameter, match="'chess' has no cards here"):
-        cards("chess")
+def test_rows_are_written_as_json() -> None:
+    rows = json.loads(run("cards", "runewars", "--json").out)
+    assert {row["card"] for row in rows} == {one.id for one in coverage()}
+
+
+def test_a_game_without_cards_of_its_own_is_refused() -> None:
+    done = run("cards", "thrones")
+    assert done.code != 0
+    assert "icefire-s6" in done.err

@@ -81,6 +81,38 @@ def take(browser: Browser, url: str) -> None:
     table(phone, "6")
     shoot(phone, "page-phone")
     take_battle(browser, url)
+    take_war(browser, url)
+
+
+def take_war(browser: Browser, url: str) -> None:
+    """Take the pictures of A Song of Ice & Fire."""
+    page = come(browser, url)
+    war(page)
+    play_until(page, '.decide[data-ask$="-maneuver"]', wish="Maneuver")
+    page.locator(".options button").nth(2).focus()
+    page.locator(".free").click()
+    page.locator(".placer").wait_for()
+    for key in ("ArrowUp", "ArrowUp", "ArrowLeft", "e"):
+        page.keyboard.press(key)
+    page.wait_for_timeout(1500)
+    shoot(page, "war-move")
+    page.keyboard.press("Escape")
+    play_until(page, ".fight .total", wish="Charge")
+    page.locator(".fight").evaluate("fight => fight.open = true")
+    page.wait_for_timeout(2500)
+    shoot(page, "war-charge")
+
+
+def war(page: Page) -> None:
+    """Make a table for a match on a measured table, against a bot."""
+    page.locator("#new-table").wait_for()
+    form = page.locator("form.new")
+    form.locator("input[value=icefire-s6]").check()
+    form.locator("input[name=points]").fill("30")
+    form.locator("input[name=points]").blur()
+    form.locator("button.main").click()
+    page.locator(".decide").wait_for()
+    page.wait_for_timeout(400)
 
 
 def take_battle(browser: Browser, url: str) -> None:

@@ -18,7 +18,7 @@ interface Box {
 export interface BoardProps {
   ground: string;
   drawing: Drawing;
-  /** What an answer would do, drawn over the rest. */
+  /** What an answer would do, shown over the rest. */
   preview: string;
   lit: Set<string>;
   picked: string[];

@@ -30,7 +30,7 @@ export function patch(layer: Element, patches: Patch[]): void {
 }
 
 /** The drawing as it is now, beside the page. */
-export function drawn(drawing: Drawing): SVGSVGElement {
+export function elementOf(drawing: Drawing): SVGSVGElement {
   const layer = parse(drawing.whole);
   for (const patches of drawing.patches) patch(layer, patches);
   return layer;

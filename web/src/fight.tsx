@@ -21,7 +21,7 @@ export function Fight(props: { game: string; panel: Panel; ask: string; onRule: 
   const seen = useRef({ id: "", lines: 0 });
   if (seen.current.id !== panel.id) seen.current = { id: panel.id, lines: 0 };
   const before = useRef({ id: "", lines: 0, shown: 0 });
-  // What is new comes line by line; what was there stays as it is when something else is drawn anew.
+  // What is new comes line by line; what was there stays as it is when something else is shown anew.
   if (before.current.id !== panel.id || before.current.shown !== panel.lines.length) {
     before.current = { id: panel.id, lines: seen.current.lines, shown: panel.lines.length };
     seen.current.lines = panel.lines.length;

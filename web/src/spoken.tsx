@@ -1,7 +1,7 @@
 // The board in words: what the parts of the drawing tell, group by group, for reading and reading aloud.
 
 import { useMemo } from "preact/hooks";
-import { drawn, type Drawing } from "./drawing";
+import { elementOf, type Drawing } from "./drawing";
 
 interface Group {
   name: string;
@@ -28,7 +28,7 @@ export function Spoken(props: { drawing: Drawing }) {
 
 function read(drawing: Drawing): Group[] {
   const found: Group[] = [];
-  for (const group of drawn(drawing).querySelectorAll("g[aria-label]")) {
+  for (const group of elementOf(drawing).querySelectorAll("g[aria-label]")) {
     found.push({ name: group.getAttribute("aria-label") ?? "", parts: [...group.children].flatMap(partsOf) });
   }
   return found.filter((group) => group.parts.length > 0);

@@ -12,7 +12,7 @@ import { Fight } from "./fight";
 import { Welcome } from "./lobby";
 import { Log } from "./log";
 import { notify } from "./notify";
-import { lit, stage, takes } from "./picking";
+import { lit, namedOf, stage, takes } from "./picking";
 import { Aiming, Facts, Placer, Recurring } from "./placing";
 import type { Ask, Message, Option, Placing, Preview, TableInfo } from "./protocol";
 import { Replay } from "./replay";
@@ -87,7 +87,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
     if (ask !== undefined) notify(t("notify.turn"), `${info.title}: ${say(game, ask.prompt)}`, info.id);
   }, [key]);
 
-  // The answer that waits to be confirmed is drawn before it is given; what was staged before is on the board.
+  // The answer that waits to be confirmed is shown before it is given; what was staged before is on the board.
   const sure = ask !== undefined && (confirming(ask) || held || ask.space);
   const only = ask !== undefined && sure ? chosen(ask, picked)?.do : undefined;
   const thought = only ?? (ask !== undefined && looked.value.ask === key ? looked.value.do : "");
@@ -97,11 +97,11 @@ function Playing(props: { table: Table; info: TableInfo }) {
       return;
     }
     let stale = false;
-    const ask_it = () =>
+    const askNow = () =>
       table.preview(ask, thought).then((found) => {
         if (!stale) preview.value = found;
       }, passing);
-    const timer = setTimeout(() => void ask_it(), only === undefined ? LOOK_MS : 0);
+    const timer = setTimeout(() => void askNow(), only === undefined ? LOOK_MS : 0);
     return () => {
       stale = true;
       clearTimeout(timer);
@@ -376,7 +376,7 @@ const SPOKEN = 6; // events that are told aloud at once
 
 /** Whether an answer that was picked wants to be confirmed: where it is made of several things. */
 function confirming(ask: Ask): boolean {
-  return ask.options.some((option) => option.refers.length > 2);
+  return ask.options.some((option) => namedOf(option).length > 2);
 }
 
 /** The one option that is left after some picks. */

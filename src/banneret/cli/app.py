@@ -12,7 +12,6 @@ import typer
 from banneret import __version__
 from banneret.cli.army import army
 from banneret.cli.battle_plans import battles
-from banneret.cli.cards import cards
 from banneret.cli.consoles import INTERRUPTED, err
 from banneret.cli.play import PlayArguments, checked_bots, checked_seats, game_options, seed_of
 from banneret.cli.wording import chosen_book, complete_books
@@ -30,7 +29,6 @@ app = typer.Typer(
 )
 app.add_typer(battles, name="battles")
 app.add_typer(army, name="army")
-app.command()(cards)
 
 Book = Annotated[str, typer.Argument(metavar="GAME", help="The game: thrones.", autocompletion=complete_books)]
 Seats = Annotated[int | None, typer.Option(help="How many seats; the most the game has, if not given.")]
@@ -148,6 +146,19 @@ def demo(  # an argument an option
     places = checked_seats(book, seats)
     names = checked_bots(bots, places, bot_code or ())
     run(book, DemoArguments(names, seed_of(seed) or 0, game_options(book, places, option or ()), out, language))
+
+
+@app.command()
+def cards(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game: icefire-s6, icefire-2021, runewars.")],
+    coverage: Annotated[bool, typer.Option("--coverage", help="Also what code and tests there are for each.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+    language: Language = "en",
+) -> None:
+    """List the cards of a game with their abilities; with `--coverage` the code and the tests of each."""
+    from banneret.cli.cards import cards as listed
+
+    listed(game, coverage=coverage, as_json=json, language=language)
 
 
 @app.command()

@@ -1,54 +1,35 @@
-"""How far the cards of a game are: `banneret cards`."""
+"""`banneret cards`: the cards of a game, what each does, and what code and tests there are for it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Annotated, Final, NamedTuple
+from collections.abc import Callable
+from typing import Final
 
-import typer
-
-from banneret.cli.consoles import out
+from banneret.cli.consoles import fail
 
 
-class Row(NamedTuple):
-    """A card: its id, kind and faction, what it does, how many tests try it, and why it is not played, if it is not."""
+def _icefire(game: str, coverage: bool, as_json: bool, language: str) -> None:
+    from banneret.cli.icefire_cards import cards
 
-    card: str
-    kind: str
-    faction: str
-    does: Sequence[str]
-    idle: Sequence[str]
-    tests: int
-    why: str
+    cards(game, coverage=coverage, as_json=as_json, language=language)
 
 
-def _runewars() -> list[Row]:
-    from banneret.games.runewars.coverage import coverage
+def _runewars(_game: str, coverage: bool, as_json: bool, _language: str) -> None:
+    from banneret.cli.runewars_cards import cards
 
-    return [Row(one.id, one.kind, one.faction, one.does, one.idle, one.tests, one.why) for one in coverage()]
-
-
-CARDS: Final[dict[str, Callable[[], list[Row]]]] = {"runewars": _runewars}
-"""The cards of a game with what is known of them; each is loaded when it is asked for."""
-Game = Annotated[str, typer.Argument(help=f"The game: {', '.join(CARDS)}.", autocompletion=lambda: list(CARDS))]
-Coverage = Annotated[bool, typer.Option("--coverage", help="Each card with its abilities and how many tests try it.")]
+    cards(coverage=coverage, as_json=as_json)
 
 
-def cards(game: Game, coverage: Coverage = False) -> None:  # an option of the command line
-    """Say how many cards of a game are played; with --coverage, each with what it does."""
-    if game not in CARDS:
-        raise typer.BadParameter(f"{game!r} has no cards here; there are those of: {', '.join(CARDS)}")
-    rows = CARDS[game]()
-    if coverage:
-        width = max(len(row.card) for row in rows)
-        for row in rows:
-            does = row.why or ", ".join((*row.does, *(f"({one}: does nothing)" for one in row.idle)))
-            tests = "not played" if row.why else f"{row.tests} test{'' if row.tests == 1 else 's'}"
-            out().print(f"{row.card:{width}}  {row.kind:9}  {row.faction:18}  {tests:10}  {does}", soft_wrap=True)
-    played = [row for row in rows if not row.why]
-    for kind in dict.fromkeys(row.kind for row in rows):
-        of_kind = [row for row in played if row.kind == kind]
-        whole = sum(row.kind == kind for row in rows)
-        idle = sum(bool(row.idle) for row in of_kind)
-        tried = sum(bool(row.tests) or not row.does for row in of_kind)
-        out().print(f"{kind}: {len(of_kind)} of {whole} played, {tried} of them tried by tests, {idle} in part")
+GAMES: Final[dict[str, Callable[[str, bool, bool, str], None]]] = {
+    "icefire-2021": _icefire,
+    "icefire-s6": _icefire,
+    "runewars": _runewars,
+}
+"""Games whose cards are known one by one; what lists them is loaded when it is asked for."""
+
+
+def cards(game: str, *, coverage: bool = False, as_json: bool = False, language: str = "en") -> None:
+    """List the cards of a game."""
+    if game not in GAMES:
+        fail(f"the cards of {game!r} are not listed; there are those of: {', '.join(GAMES)}")
+    GAMES[game](game, coverage, as_json, language)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from banneret.games.icefire.editions import EDITION_2021, EDITIONS, Edition
+from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.events.attacks import AttackBegan
 from banneret.games.icefire.events.moves import ChargeDeclared, ChargeEnded, DistanceRolled, UnitMoved
 from banneret.games.icefire.events.round import TurnBegan
@@ -118,7 +118,7 @@ def test_two_trays_do_not_fit_a_flank_and_do_fit_a_front(edition: Edition) -> No
     assert alignments(flank, 0, 2, Side.LEFT) == []
     fault = charge_fault(flank, 0, 2)
     assert fault is not None
-    assert fault.rule == "icefire:charge.4"
+    assert fault.rule == ("icefire:charge.4" if edition == SEASON_6 else "icefire:charge-2021.1")
     front = laid(A, f"a {BERSERKERS} 21.25 18 0", AHEAD, edition=edition)
     assert [(way.how, way.pose.x) for way in alignments(front, 0, 2, Side.FRONT)] == [("left", 26_750)]
 
@@ -169,7 +169,7 @@ BESIDE = f"b {CROSSBOWMEN} 29.5 18 180"
 """Where the charger will lie, flush against its right flank."""
 
 
-@rule("icefire:charge.21")
+@rule("icefire:charge.21", "icefire:ruling.115")
 def test_an_enemy_at_a_flank_goes_an_inch_off_where_its_owner_likes() -> None:
     match = scene(A, AHEAD, BESIDE, chance=(*die(3), *MISSES))
     play(match, "a: charge b1", "a: pivot 0", "a: align center")

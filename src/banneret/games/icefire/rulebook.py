@@ -53,6 +53,10 @@ def _labels(kind: str) -> tuple[str, ...]:
     return tuple(f"{player}{kind}{number}" for player in ("a", "b") for number in range(1, MOST_UNITS + 1))
 
 
+for _edition in EDITIONS:  # also for a match that another process was sent, which sets nothing up
+    registry.index(components(_edition))
+
+
 class IcefireRulebook(Rulebook[State]):
     """Season 6, for two."""
 

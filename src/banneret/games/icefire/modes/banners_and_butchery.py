@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import Final
+from typing import ClassVar, Final
 
 from banneret.games.icefire.actions import LayToken
 from banneret.games.icefire.editions import SEASON_6
@@ -97,6 +97,7 @@ class BannersAndButchery(ObjectiveMode):
     """
 
     id = "banners-and-butchery"
+    claims_by: ClassVar[str] = "icefire:banners-and-butchery.6"
     edition = SEASON_6
     anywhere = True
     barred = frozenset({"impassable"})

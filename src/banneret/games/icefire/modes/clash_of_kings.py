@@ -48,6 +48,8 @@ class ClashOfKings(ObjectiveMode):
 
     id = "clash-of-kings"
     edition: ClassVar[Edition | None] = SEASON_6
+    score_rule: ClassVar[str] = "icefire:clash-of-kings.13"
+    claims_by: ClassVar[str] = "icefire:clash-of-kings.8"
 
     def after_deployment(self, game: War) -> Flow[None]:
         """Let the players take cards 6 to 10 in turn, who is not First Player first: icefire:clash-of-kings.5."""

@@ -73,6 +73,7 @@ class DarkWings(MissionMode):
 
     id = "dark-wings"
     edition: ClassVar[Edition | None] = SEASON_6
+    claims_by: ClassVar[str] = "icefire:dark-wings.12"
     score_rule: ClassVar[str] = "icefire:dark-wings.19"
     commander_rule: ClassVar[str] = "icefire:dark-wings-2021.3"
 

@@ -40,6 +40,7 @@ class HonedAndReady(ObjectiveMode):
     """Objectives as in A Game of Thrones, without cards: icefire:honed-and-ready.2, icefire:honed-and-ready.4."""
 
     id = "honed-and-ready"
+    claims_by: ClassVar[str] = "icefire:honed-and-ready.4"
     own_pieces = frozenset({CASTLE_WALL})
     barred = frozenset({"impassable"})
     score_rule: ClassVar[str] = "icefire:honed-and-ready.14"

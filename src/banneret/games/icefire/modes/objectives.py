@@ -72,6 +72,8 @@ class ObjectiveMode(GameMode):
     scored_from: int = 2
     """The first round at whose end objectives score: icefire:game-of-thrones.9."""
     score_rule: ClassVar[str] = "icefire:game-of-thrones.9"
+    claims_by: ClassVar[str] = "icefire:game-of-thrones.4"
+    """By which rule of the mode a token is claimed."""
     commander_rule: ClassVar[str] = "icefire:game-of-thrones-2021.2"
 
     def set_up(self, state: State, chance: Chance) -> None:
@@ -95,7 +97,7 @@ class ObjectiveMode(GameMode):
                 state.claims[token] = NO_UNIT
             elif covered and state.claims[token] != unit and not has_flag(state, unit, "no-objectives"):
                 state.claims[token] = unit
-                game.tell(ObjectiveClaimed(unit=label(state, unit), objective=token + 1))
+                game.tell(ObjectiveClaimed(unit=label(state, unit), objective=token + 1, rule=self.claims_by))
 
     def holder(self, state: State, token: int) -> int:
         """Return the unit that controls a token, or NO_UNIT."""

@@ -31,6 +31,7 @@ class WindsOfWinter(MissionMode):
 
     id = "winds-of-winter"
     objectives_score: ClassVar[bool] = False
+    claims_by: ClassVar[str] = "icefire:winds-of-winter.7"
 
     def in_play(self, state: State) -> Sequence[int]:
         """Return the missions that lie open, either player's, each copy by itself: icefire:winds-of-winter.13.

@@ -139,7 +139,10 @@ class PartSpace(Space[Place]):
         return say("ask.parted", unit=label(self.state, self.enemy))
 
     def refusal(self, action: Place) -> Refusal | None:
-        """Refuse to turn, places beyond the charger or not at 1 inch, and where something is: icefire:charge.21."""
+        """Refuse to turn, places beyond the charger or not at 1 inch, and where something is: icefire:charge.21.
+
+        icefire:ruling.115.
+        """
         state, name = self.state, label(self.state, self.enemy)
         pose, at = Pose(action.x, action.y, action.heading), pose_of(state, self.enemy)
         if pose.heading != at.heading:

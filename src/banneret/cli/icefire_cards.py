@@ -1,0 +1,151 @@
+"""`banneret cards` for A Song of Ice & Fire: cards with their abilities; what code and tests there are for each."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+import banneret
+from banneret.cli.consoles import fail, note, out
+from banneret.cli.info import write_json
+from banneret.kernel.catalogue import Catalogue
+
+_WORD: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+
+
+class AbilityReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An ability as `--json` writes it; whether code carries it out and which tests name it with `--coverage`."""
+
+    id: str
+    name: str
+    code: bool | None = None
+    tests: list[str] | None = None
+
+
+class CardReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A card as `--json` writes it."""
+
+    id: str
+    name: str
+    kind: str
+    faction: str
+    abilities: list[AbilityReport]
+    code: bool | None = None
+    """Of a card that acts by itself, such as a Tactics card or a non-combat unit."""
+    tests: list[str] | None = None
+
+
+def cards(game: str, *, coverage: bool = False, as_json: bool = False, language: str = "en") -> None:
+    """List the cards of an edition."""
+    found = list(_reports(game, language, coverage=coverage))
+    if as_json:
+        write_json(found)
+        return
+    console = out()
+    for card in found:
+        console.print(
+            f"{card.id}  {card.name} ({card.kind}, {card.faction}){_told(card.code, card.tests)}", soft_wrap=True
+        )
+        for ability in card.abilities:
+            console.print(f"       {ability.name}{_told(ability.code, ability.tests)}", soft_wrap=True)
+    if coverage:
+        parts: list[AbilityReport | CardReport] = [one for card in found for one in card.abilities]
+        parts += [card for card in found if card.code is not None]
+        played = sum(one.code is True for one in parts)
+        tested = sum(bool(one.tests) for one in parts)
+        note(
+            f"{len(found)} cards with {len(parts)} abilities and texts: {played} have code, {tested} are named by tests"
+        )
+
+
+def _told(code: bool | None, tests: list[str] | None) -> str:
+    if code is None and tests is None:
+        return ""
+    has = [] if code is None else ["code" if code else "NO CODE"]
+    if tests is not None:
+        has.append(f"{len(tests)} test{'' if len(tests) == 1 else 's'}")
+    return ": " + ", ".join(has)
+
+
+def _reports(game: str, language: str, *, coverage: bool) -> Iterator[CardReport]:
+    from banneret.games.icefire.abilities import registry
+    from banneret.games.icefire.components import components
+    from banneret.games.icefire.languages import catalogue
+
+    edition: Any = game  # one of those there are
+    box, texts = components(edition), catalogue(language)
+    there = registry.registered() if coverage else set()
+    named = _named_by_tests() if coverage else {}
+
+    def tests_of(id: str) -> list[str] | None:
+        return named.get(id, []) if coverage else None
+
+    def ability(id: str) -> AbilityReport:
+        code = id in there if coverage else None
+        return AbilityReport(id=id, name=_name(texts, f"ability.{id}", id), code=code, tests=tests_of(id))
+
+    kinds: Iterable[tuple[str, dict[str, Any]]] = (
+        ("unit", box.units),
+        ("attachment", box.attachments),
+        ("non-combat unit", box.ncus),
+        ("tactics", box.tactics),
+    )
+    for kind, all_of_it in kinds:
+        for id, card in sorted(all_of_it.items()):
+            acts = coverage and kind in ("non-combat unit", "tactics")
+            yield CardReport(
+                id=id,
+                name=_name(texts, f"name.{id}", id),
+                kind=kind,
+                faction=box.faction.get(id, "neutral"),
+                abilities=[ability(one) for one in getattr(card, "abilities", ()) if isinstance(one, str)],
+                code=id in there if acts else None,
+                tests=tests_of(id),
+            )
+
+
+def _name(texts: Catalogue, id: str, otherwise: str) -> str:
+    return texts.text(id) if id in texts else otherwise
+
+
+def _named_by_tests() -> dict[str, list[str]]:
+    """Return the tests that name something, by its id: in their own words or by a constant of the tests."""
+    root = Path(str(banneret.__file__)).parents[2]
+    files = sorted((root / "tests" / "games" / "icefire").glob("*.py"))
+    if not files:
+        fail("tests are named in a checkout of the project alone; this is an installed package")
+    trees = {file: ast.parse(file.read_text("utf-8")) for file in files}
+    constants = {
+        name.id: set(_words(line.value))
+        for tree in trees.values()
+        for line in tree.body
+        if isinstance(line, ast.Assign | ast.AnnAssign) and line.value is not None
+        for name in _targets(line)
+    }
+    found: dict[str, list[str]] = {}
+    for file, tree in trees.items():
+        for node in tree.body:
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                words = set(_words(node))
+                for name in ast.walk(node):
+                    if isinstance(name, ast.Name):
+                        words |= constants.get(name.id, set())
+                for word in sorted(words):
+                    found.setdefault(word, []).append(f"{file.relative_to(root).as_posix()}::{node.name}")
+    return found
+
+
+def _targets(line: ast.Assign | ast.AnnAssign) -> Iterator[ast.Name]:
+    for target in line.targets if isinstance(line, ast.Assign) else [line.target]:
+        yield from (one for one in ast.walk(target) if isinstance(one, ast.Name))
+
+
+def _words(node: ast.AST) -> Iterator[str]:
+    for one in ast.walk(node):
+        if isinstance(one, ast.Constant) and isinstance(one.value, str):
+            yield from _WORD.findall(one.value)
