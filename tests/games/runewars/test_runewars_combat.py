@@ -260,6 +260,20 @@ def test_threat_is_the_trays_of_the_edge() -> None:
     assert [threat(partial, side) for side in (Side.FRONT, Side.RIGHT, Side.REAR, Side.LEFT)] == [3, 2, 3, 2]
 
 
+@pytest.mark.rule("rw:20.1b", "rw:ruling.31")
+def test_by_the_erratum_a_partial_rank_counts_where_it_touches() -> None:
+    """3 trays wide, a full rank and a partial one of a tray behind it."""
+    unit = formation(3, 3) - {(1, 2), (2, 2)}
+    right, left = Side.RIGHT, Side.LEFT
+    assert [threat(unit, side) for side in (Side.FRONT, right, Side.REAR, left)] == [3, 3, 3, 3]
+    assert threat(unit, right, touching=[(2, 0), (2, 1)]) == 2
+    assert threat(unit, left, touching=[(0, 1), (0, 2)]) == 3
+    assert threat(unit, Side.REAR, touching=[(0, 2)]) == 1
+    assert threat(unit, Side.REAR, touching=[(1, 1), (2, 1)]) == 3
+    assert threat(unit, Side.FRONT, touching=[(0, 0)]) == 3
+    assert threat(formation(3, 2), right, touching=[(2, 0)]) == 2
+
+
 @pytest.mark.rule("rw:20.3", "rw:78.1")
 def test_each_hit_is_damage_of_the_threat() -> None:
     assert damage_of(4, threat(formation(3, 2))) == 12
