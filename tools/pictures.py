@@ -81,7 +81,6 @@ def take(browser: Browser, url: str) -> None:
     table(phone, "6")
     shoot(phone, "page-phone")
     take_battle(browser, url)
-    take_runewars(browser, url)
 
 
 def take_battle(browser: Browser, url: str) -> None:
@@ -96,19 +95,6 @@ def take_battle(browser: Browser, url: str) -> None:
     phone = come(browser, url, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     battle(phone, "razing-the-red-fork")
     shoot(phone, "battle-phone")
-
-
-def take_runewars(browser: Browser, url: str) -> None:
-    """Take the picture of Runewars: a template that is laid out before a move."""
-    page = come(browser, url)
-    page.locator("#new-table").wait_for()
-    page.locator("form.new input[value=runewars]").check()
-    page.locator("form.new button.main").click()
-    page.locator(".drawing").wait_for()
-    play_until(page, ".decide[data-ask$='-move']", 2000)
-    page.locator(".options button").first.hover()
-    page.wait_for_timeout(800)
-    shoot(page, "runewars-table")
 
 
 def come(browser: Browser, url: str, **context: object) -> Page:
