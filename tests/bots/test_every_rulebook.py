@@ -24,8 +24,8 @@ OPEN: Final[dict[tuple[str, str], tuple[Any, ...]]] = {
 """Options with more values than can be listed: those that stand for them."""
 MOST: Final = {"greedy": 160, "search:1": 120}
 """Decisions in a match of bots that think; `random` plays to the end."""
-FEWER: Final = {"icefire-s6": 40, "icefire-2021": 40}
-"""At most so many in a game whose questions have hundreds of answers: all are deployed, and a first turn is played."""
+FEWER: Final = {"icefire-s6": 20, "icefire-2021": 20, "runewars": 40}
+"""At most so many in a game on a measured table, whose questions have hundreds of answers."""
 
 
 def values(book: Rulebook[Any], name: str, kind: Any) -> tuple[Any, ...]:

@@ -12,7 +12,9 @@ from banneret.games.runewars.abilities.sources import answering, ids_of
 from banneret.games.runewars.abilities.surges import spend_surges
 from banneret.games.runewars.components import components
 from banneret.games.runewars.events.cards import CardExhausted, SkillUsed, SurgesSpent
+from banneret.games.runewars.events.combat import MoraleDrawn
 from banneret.games.runewars.rules.attacking import attack
+from banneret.games.runewars.rules.morale import morale_test
 from tests.games.runewars.cards import (
     BESIDE,
     FAR,
@@ -40,7 +42,7 @@ ARCHERS = "b reanimate-archers 2x2 9000 13000 18000"
 # Order, skills, surges -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("rw:74.1", "rw:76.9", "rw:76.10", "rw:ruling.64", "rw:34.7", "rw:15.1")
+@pytest.mark.rule("rw:74.1", "rw:76.9", "rw:76.10", "rw:ruling.64", "rw:34.7", "rw:15.1", "rw:15.4")
 def test_the_first_player_acts_first_and_each_in_the_order_of_cards() -> None:
     game = field(f"{A} | moment-of-inspiration", BESIDE, f"{B} | visored-helms")
     ids = dict.fromkeys(ids_of(game.state, 0) + ids_of(game.state, 2), None)
@@ -53,7 +55,7 @@ def test_the_first_player_acts_first_and_each_in_the_order_of_cards() -> None:
         assert [source.unit for _, source in answering(game.state, table, 0)] == owners
 
 
-@pytest.mark.rule("rw:34.4", "rw:34.4a", "rw:76.4", "rw:3.4")
+@pytest.mark.rule("rw:34.4", "rw:34.4a", "rw:37.0", "rw:76.4", "rw:3.4")
 def test_a_skill_action_resolves_one_skill_and_simultaneous_orders_another() -> None:
     game = field(f"{A} | support-rune-golem war-crier", B)
     game.state.banes[0] = ["panic"]
@@ -82,7 +84,7 @@ def test_surges_are_spent_while_there_are_some() -> None:
     assert (strike.icons["hit"], strike.icons["surge"], figures(game, "b1")) == (1, 0, 10)
 
 
-@pytest.mark.rule("rw:32.3", "rw:15.5", "rw:15.3")
+@pytest.mark.rule("rw:1.0", "rw:32.3", "rw:15.5", "rw:15.3")
 def test_a_rally_readies_cards_but_for_those_that_ready_themselves() -> None:
     game = field(f"{A} | tempered-steel packleaders-spear", B)
     game.state.exhausted[0] = ["tempered-steel", "packleaders-spear"]
@@ -128,7 +130,7 @@ def test_the_wind_rune_shifts_and_turns() -> None:
     assert game.state.poses[0] == (7000, 9000, 9000)
 
 
-@pytest.mark.rule("rw:32.0")
+@pytest.mark.rule("rw:32.0", "rw:32.4", "rw:34.6")
 def test_tempered_steel_is_used_once() -> None:
     game = field(f"{A} | tempered-steel", B)
     strike = assault(game)
@@ -184,7 +186,13 @@ def test_terrifying_heraldry_frightens_in_the_end_phase() -> None:
 
 
 def test_heraldic_surcoats_and_a_card_less() -> None:
-    assert count(field(f"{A} | heraldic-surcoats", B).state, 0, "morale-cards") == -1
+    """Of a severity of 2 one card is drawn, and of 1 still one."""
+    game = field(f"{A} | heraldic-surcoats", B)
+    assert count(game.state, 0, "morale-cards") == -1
+    for severity in (2, 1):
+        deal(game, "disarray")
+        play(game, morale_test(game, 0, severity))
+    assert [one.cards for one in told(game, MoraleDrawn)] == [("disarray",), ("disarray",)]
 
 
 @pytest.mark.rule("rw:47.1")
@@ -250,6 +258,7 @@ def test_a_dispatch_runner_lets_an_ally_strike() -> None:
     assert not has_skill(game, "a1", "dispatch-runner")
 
 
+@pytest.mark.rule("rw:82.3")
 def test_a_war_crier_hands_a_bane_on() -> None:
     game = field(f"{A} | war-crier", FAR)
     assert not has_skill(game, "a1", "war-crier")

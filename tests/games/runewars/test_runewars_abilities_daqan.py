@@ -119,14 +119,26 @@ def test_zachareth_invigorates_three_allies() -> None:
     assert game.state.vitality == [0, 1, 1, 1, 0, 0]
 
 
+@pytest.mark.rule("rw:81.0", "rw:81.1", "rw:ruling.69")
+def test_zachareth_is_his_own_ally() -> None:
+    """He rallies and invigorates himself, for his cards do not speak of others."""
+    game = field(ZACHARETH, FAR)
+    at(game, "after-setup", "unit a1", unit="", target="")
+    game.state.banes[0] = ["stun"]
+    at(game, "before-reveal", "choose savior-of-carthridge", "yes")
+    assert (banes(game, "a1"), game.state.vitality[0]) == ([], 1)
+    use(game, "a1", "savior-of-carthridge")
+    assert (banes(game, "a1"), game.state.vitality[0]) == (["stun"], 2)
+
+
 def test_zachareth_chooses_his_allegiance_once() -> None:
     game = field(ZACHARETH, BESIDE, FAR)
     game.state.banes[1] = ["stun"]
-    at(game, "before-reveal", "choose savior-of-carthridge", "yes")
+    at(game, "before-reveal", "choose savior-of-carthridge", "pass", "yes")
     assert game.state.conditions[0] == ["savior-of-carthridge"]
     assert banes(game, "a2") == []
     assert at(game, "before-reveal").asked == []
-    use(game, "a1", "savior-of-carthridge")
+    use(game, "a1", "savior-of-carthridge", "unit a2")
     assert (game.state.vitality[1], banes(game, "a1")) == (1, ["stun"])
 
 

@@ -7,6 +7,8 @@ import pytest
 from banneret.games.runewars.abilities.numbers import count, has_flag, keyword, steadfast
 from banneret.games.runewars.abilities.registry import Flag
 from banneret.games.runewars.abilities.surges import usable
+from banneret.games.runewars.events.combat import AttackBegan
+from banneret.games.runewars.rules.activation import act
 from banneret.games.runewars.rules.damaging import defense_bonus
 from banneret.games.runewars.rules.morale import morale_test
 from banneret.games.runewars.rules.moving import ways_of
@@ -24,7 +26,7 @@ from tests.games.runewars.cards import (
     use,
     wounds,
 )
-from tests.games.runewars.field import deal, play
+from tests.games.runewars.field import deal, play, told
 
 RAGE = "a berserkers 2x2 9000 9000 0"
 RIPPERS = "a flesh-rippers 2x1 9000 9500 0"
@@ -101,7 +103,7 @@ def test_kethra_throws_bones() -> None:
     spend(game, assault(game), "bone-spears", "wound 1-2 0", "wound 1-2 0")
     assert figures(game, "b1") == 14
     hits = ["wound 1-1 0", "wound 1-2 0"]
-    use(game, "a1", "bone-storm", *hits, chance=[die("white", "hit")])
+    use(game, "a1", "bone-storm", "unit a2", *hits, chance=[die("white", "hit")])
     assert (figures(game, "a2"), figures(game, "b1"), figures(game, "b2")) == (7, 13, 8)
 
 
@@ -111,13 +113,13 @@ def test_kethra_as_a_champion(card: str) -> None:
     strike = assault(game)
     at(game, "attack-dice", "choose red", attack=strike)
     assert strike.dice == ["blue", "white"]
-    use(game, "a1", card, chance=[die("white")])
+    use(game, "a1", card, "unit a2", chance=[die("white")])
     assert figures(game, "b1") == 16
 
 
 def test_growths_burst_on_the_attacker() -> None:
     game = field(KETHRA, "a berserkers 2x1 6500 9500 0", FOE)
-    at(game, "after-setup", "unit a2", unit="", target="")
+    at(game, "after-setup", "unit a2", "pass", unit="", target="")
     assert game.state.conditions == [[], ["unnatural-growths"], []]
     at(game, "attack-end", "wound 1-2 0", "wound 1-2 0", attack=assault(game, attacker="b1", defender="a2"))
     assert figures(game, "b1") == 14
@@ -178,6 +180,20 @@ def test_bloodrage_flows_from_unit_to_unit() -> None:
     assert game.state.exhausted[0] == []
 
 
+def test_a_warsprinter_and_allies_sprint() -> None:
+    lone = field(f"{RAGE} | warsprinter", AWAY)
+    assert not has_skill(lone, "a1", "warsprinter")
+    game = field(
+        f"{RAGE.replace('9000 9000', '9000 6000')} | warsprinter", "a berserkers 2x1 5000 6000 0", AWAY, runes=WILD
+    )
+    assert not has_skill(game, "a2", "warsprinter")
+    game.state.shown[0] = True
+    use(game, "a2", "warsprinter")
+    use(game, "a1", "warsprinter", "choose speed-4")
+    assert (game.state.poses[1], game.state.poses[0]) == ((5000, 7000, 0), (9000, 10000, 0))
+    assert not has_skill(field(f"{RAGE} | warsprinter", FOE, runes=WILD), "a1", "warsprinter")
+
+
 # Artifacts and champions ---------------------------------------------------------------------------------------------
 
 
@@ -191,7 +207,7 @@ def test_the_whip_feeds_on_panic() -> None:
 def test_the_dragonjaw_frightens_both() -> None:
     game = field(f"{KETHRA} | dragonjaw-focus", "a berserkers 2x1 6500 9500 0", AWAY, runes=WILD)
     deal(game, "disarray")
-    use(game, "a1", "dragonjaw-focus", "yes", "yes", chance=["disarray", die("white")])
+    use(game, "a1", "dragonjaw-focus", "yes", "yes", "unit a2", chance=["disarray", die("white")])
     assert (banes(game, "a1"), banes(game, "b1"), game.state.discard) == (["stun"], ["stun"], ["disarray"])
 
 
@@ -288,10 +304,20 @@ def test_fear_incarnate_hurts_by_the_card() -> None:
 
 def test_an_insatiable_hunger_marches_on() -> None:
     game = field(f"{RAVOS} | insatiable-hunger", AWAY.replace("13000", "13400"))
-    at(game, "before-end-phase", "choose 1x2", "pass", unit="", target="")
+    at(game, "before-end-phase", "choose speed-2", "pass", unit="", target="")
     assert game.state.poses[0] == (9000, 11500, 0)
     held = field(f"{RAVOS} | insatiable-hunger", FOE, NEXT)
     assert "a choose" not in at(held, "before-end-phase", "unit b2", "wound 1-2 0", unit="", target="").asked
+
+
+def test_a_bonecaster_throws_where_others_strike() -> None:
+    """The tool shows a melee attack."""
+    for answers, faces in ((("yes", "pass"), [die("white")] * 2), (("pass",), [])):
+        game = field(f"{KETHRA} | bonecaster", AWAY)
+        play(game, act(game, 0, "melee-attack", 0, None), *answers, chance=faces)
+        assert [one.kind for one in told(game, AttackBegan)] == ["ranged"] * bool(faces)
+    held = field(f"{KETHRA} | bonecaster", FOE, AWAY)
+    assert "a may" not in at(held, "melee-action", target="").asked
 
 
 def test_kingsbone_armor_is_spiked() -> None:

@@ -76,7 +76,7 @@ def test_lancers_spread_blight_in_sight(line: str, id: str) -> None:
     assert not has_skill(field(line, "b spearmen 2x2 9000 4000 0"), "a1", ability)
 
 
-@pytest.mark.rule("rw:81.0", "rw:ruling.69")
+@pytest.mark.rule("rw:81.0")
 @pytest.mark.parametrize("line", [ARDUS, f"{DEAD} | ardus-ixerebus-infantry-upgrade"])
 def test_ardus_borrows_surges_of_allies(line: str) -> None:
     game = field(line, "a reanimate-archers 2x1 6500 9500 0", FOE)

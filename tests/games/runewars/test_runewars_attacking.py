@@ -123,6 +123,18 @@ def test_with_two_contacted_edges_the_attacker_chooses() -> None:
     assert told(game, AttackBegan)[0].edge == "right"
 
 
+@pytest.mark.rule("rw:ruling.31", "rw:20.1")
+@pytest.mark.parametrize(("erratum", "threat"), [(False, 2), (True, 1)])
+def test_the_erratum_on_threat_is_an_option(erratum: bool, threat: int) -> None:
+    """b1 touches the right side of the front rank alone; the second rank is partial and ends before it."""
+    game = field("a spearmen 3x2 9000 9000 0", "b reanimates 1x1 11000 9500 0")
+    state = game.state
+    state.threat_erratum = erratum
+    state.figures[0] = [one for one in state.figures[0] if one[:2] != (2, 1)]
+    play(game, attack(game, 0, "melee"), "pass", chance=[HIT, BLANK])
+    assert told(game, HitsSpent)[0].threat == threat
+
+
 # Dice ----------------------------------------------------------------------------------------------------------------
 
 

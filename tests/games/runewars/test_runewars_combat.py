@@ -260,6 +260,20 @@ def test_threat_is_the_trays_of_the_edge() -> None:
     assert [threat(partial, side) for side in (Side.FRONT, Side.RIGHT, Side.REAR, Side.LEFT)] == [3, 2, 3, 2]
 
 
+@pytest.mark.rule("rw:20.1b", "rw:ruling.31")
+def test_by_the_erratum_a_partial_rank_counts_where_it_touches() -> None:
+    """3 trays wide, a full rank and a partial one of a tray behind it."""
+    unit = formation(3, 3) - {(1, 2), (2, 2)}
+    right, left = Side.RIGHT, Side.LEFT
+    assert [threat(unit, side) for side in (Side.FRONT, right, Side.REAR, left)] == [3, 3, 3, 3]
+    assert threat(unit, right, touching=[(2, 0), (2, 1)]) == 2
+    assert threat(unit, left, touching=[(0, 1), (0, 2)]) == 3
+    assert threat(unit, Side.REAR, touching=[(0, 2)]) == 1
+    assert threat(unit, Side.REAR, touching=[(1, 1), (2, 1)]) == 3
+    assert threat(unit, Side.FRONT, touching=[(0, 0)]) == 3
+    assert threat(formation(3, 2), right, touching=[(2, 0)]) == 2
+
+
 @pytest.mark.rule("rw:20.3", "rw:78.1")
 def test_each_hit_is_damage_of_the_threat() -> None:
     assert damage_of(4, threat(formation(3, 2))) == 12
@@ -297,6 +311,15 @@ def test_accuracy_reaches_a_figure_upgrade_in_the_front_rank() -> None:
     assert Target((1, 0), 0) not in targets(unit, {})
     assert Target((1, 0), 0) in targets(unit, {"captain": 1})
     assert Target((1, 0), 1) not in targets(unit, {"captain": 1})
+
+
+@pytest.mark.rule("rw:66.4", "rw:42.4")
+def test_accuracy_does_not_split_a_unit() -> None:
+    """Three trays in a row, a figure on each: the middle is spared while no common figure can take its place."""
+    alone = body(formation(3, 1), figures=1, captain=(1, 0))
+    assert Target((1, 0), 0) in targets(alone, {"captain": 1})
+    heroes = {cell: (Standing(upgrade=id),) for cell, id in (((0, 0), "left"), ((1, 0), "captain"), ((2, 0), "right"))}
+    assert {target.cell for target in targets(alone._replace(figures=heroes), {"captain": 1})} == {(0, 0), (2, 0)}
 
 
 @pytest.mark.rule("rw:7.7c", "rw:7.7d", "rw:42.1", "rw:42.2", "rw:42.3")

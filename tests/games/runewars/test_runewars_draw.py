@@ -287,7 +287,7 @@ def test_a_move_shows_its_template_at_the_corner_and_not_where_the_unit_would_en
     assert "seam" in preview(seen, [Place(10_000, 6_000, 0)])
 
 
-@pytest.mark.rule("rw:62.2")
+@pytest.mark.rule("rw:62.2", "rw:ruling.13")
 def test_with_free_templates_the_end_of_a_move_is_seen() -> None:
     free = msgspec.structs.replace(spearmen(), free_templates=True)
     x, y = sheet_of(free).spot(10_000, 4_000 + 3 * TRAY)

@@ -79,7 +79,7 @@ def test_of_two_rows_with_one_formation_the_one_that_fits_is_taken() -> None:
     assert faults(both) == [("army.8", 1, "slot")]
 
 
-@pytest.mark.rule("rw:army.5", "rw:15.6")
+@pytest.mark.rule("rw:army.5", "rw:15.6", "rw:27.1")
 def test_an_upgrade_with_a_type_is_for_that_type() -> None:
     assert faults(army("oathsworn-cavalry 2x2 lion-standard-bearer")) == [("15.6", 1, "type")]
     assert faults(army("spearmen 3x2 lion-standard-bearer")) == []

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
+import msgspec
 import pytest
 
-from banneret.games.runewars.components import components
+from banneret.games.runewars.components import KeywordOf, components
 from banneret.games.runewars.events.combat import (
     BaneSpent,
     HitsSpent,
@@ -20,6 +21,7 @@ from banneret.games.runewars.events.moves import UnitMoved, UnitReformed
 from banneret.games.runewars.rules.attacking import attack
 from banneret.games.runewars.rules.morale import icons_of_card, morale_test
 from banneret.games.runewars.rules.morale_cards import MORALE
+from banneret.games.runewars.rules.tokens import gain_banes
 from banneret.kernel.pile import Pile
 from tests.games.runewars.field import deal, die, field, play, standing, told
 
@@ -174,6 +176,20 @@ def test_cards_that_give_banes(card: str, banes: list[str]) -> None:
     deal(game, card)
     play(game, morale_test(game, 1, 1))
     assert game.state.banes[1] == banes
+
+
+@pytest.mark.rule("rw:68.5", "rw:68.8")
+def test_who_is_resilient_against_a_bane_does_not_gain_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twice is as good as once; against other banes it is none."""
+    resilient = KeywordOf(keyword="resilient", banes=("stun",))
+    spearmen = components().units["spearmen"]
+    hardy = msgspec.structs.replace(spearmen, keywords=(resilient, resilient))
+    monkeypatch.setitem(components().units, "spearmen", hardy)
+    game = field(SPEARS, FAR)
+    play(game, gain_banes(game, 1, "stun", 2, "rw:82.0"))
+    assert game.state.banes[1] == []
+    play(game, gain_banes(game, 1, "blight", 1, "rw:82.0"))
+    assert game.state.banes[1] == ["blight"]
 
 
 @pytest.mark.rule("rw:58.3", "rw:44.3")

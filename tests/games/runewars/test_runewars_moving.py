@@ -129,6 +129,25 @@ def test_a_charge_that_meets_an_enemy_attacks_it() -> None:
     assert played.result is False
 
 
+@pytest.mark.rule("rw:23.3", "rw:26.0", "rw:75.2")
+def test_a_turning_charge_turns_and_charges() -> None:
+    """It goes by the turn template, and as it meets nobody it gains the panic of a charge."""
+    game = field(SPEARS, FAR)
+    turning = ModifierSector(modifier="turning-charge", speed=-1, stance="blue")
+    play(game, march_or_shift(game, 0, "march", 3, turning), "move turn 2 front left")
+    assert game.state.poses[0] is not None
+    assert game.state.poses[0][2] == 4500
+    assert panic(game) == [1, 0]
+
+
+@pytest.mark.rule("rw:75.2a", "rw:43.2")
+def test_a_charge_that_does_not_move_gains_none() -> None:
+    game = field(SPEARS, FAR)
+    slow = ModifierSector(modifier="charge", speed=-2, stance="blue")
+    play(game, march_or_shift(game, 0, "march", 2, slow))
+    assert panic(game) == [0, 0]
+
+
 @pytest.mark.rule("rw:75.2")
 def test_a_charge_that_meets_nobody_gains_a_panic() -> None:
     game = field(SPEARS, FAR)

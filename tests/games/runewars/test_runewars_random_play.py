@@ -157,7 +157,7 @@ def test_a_position_is_read_back_and_a_broken_one_refused() -> None:
     for change, wrong in (
         ({"dials": []}, "dials: there are 0 entries"),
         ({"key": "00"}, "key: has 1 bytes"),
-        ({"scores": [1]}, "scores: there are 1 entries for 2 seats"),
+        ({"scores": [1]}, "scores: there are 1 entries for 2 sides"),
         ({"hat": 1}, "hat"),
         ({"key": "zz"}, "hexadecimal"),
     ):

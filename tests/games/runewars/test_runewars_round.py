@@ -124,7 +124,7 @@ def test_both_players_turn_their_dials_at_the_same_time() -> None:
 # Activation order ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("rw:6.0", "rw:6.1", "rw:47.1", "rw:47.3", "rw:47.4", "rw:74.2", "rw:5.5")
+@pytest.mark.rule("rw:6.0", "rw:6.1", "rw:47.0", "rw:47.1", "rw:47.3", "rw:47.4", "rw:74.2", "rw:5.5")
 def test_initiatives_are_called_upwards_and_players_alternate_from_the_first() -> None:
     game = field(A1, A2, B1, B2)
     state = turn(
@@ -161,7 +161,7 @@ def test_a_unit_without_an_action_comes_last_and_does_nothing() -> None:
 # The command tool ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("rw:48.0", "rw:48.1", "rw:48.2", "rw:48.3", "rw:54.0", "rw:54.1")
+@pytest.mark.rule("rw:49.1", "rw:49.1a", "rw:54.3", "rw:48.0", "rw:48.1", "rw:48.2", "rw:48.3", "rw:54.0", "rw:54.1")
 @pytest.mark.parametrize(
     ("action", "modifier", "works"),
     [
@@ -170,6 +170,9 @@ def test_a_unit_without_an_action_comes_last_and_does_nothing() -> None:
         ("rally-green-3", "defend-1-green", True),
         ("melee-attack-red-7", "bonus-action-skill-white", True),
         ("melee-attack-yellow-3", "enhancement-hit-red", False),
+        ("march-2-blue-4", "turn-minus-1-blue", True),
+        ("march-2-blue-4", "wheel-minus-2-blue", True),
+        ("march-2-blue-4", "turning-charge-minus-1-blue", True),
     ],
 )
 def test_a_modifier_works_with_an_action_of_its_stance(action: str, modifier: str, works: bool) -> None:
@@ -224,6 +227,18 @@ def test_immobilize_cancels_a_move_and_the_bonus_action_is_performed() -> None:
         play(game, perform(game))
         assert len(told(game, UnitMoved)) == moves
         assert len(told(game, ActionCanceled)) == banes
+
+
+@pytest.mark.rule("rw:11.1a", "rw:82.1b")
+def test_a_cancelled_charge_has_none_of_its_effects() -> None:
+    """Neither is there a panic for meeting nobody, nor an attack."""
+    game = field(A1, B1)
+    game.state.banes[0] = ["immobilize"]
+    activated(game, 0, "march-2-blue-4", "charge-0-blue")
+    play(game, opened(game), "spend immobilize")
+    assert play(game, perform(game)).asked == []
+    assert game.state.banes[0] == []
+    assert told(game, UnitMoved) == []
 
 
 @pytest.mark.rule("rw:82.1b", "rw:82.1d")
@@ -359,7 +374,7 @@ def test_if_both_are_eliminated_scores_decide() -> None:
     assert (game.state.winner, game.state.scores) == (1, [0, 20])
 
 
-@pytest.mark.rule("rw:86.3", "rw:86.4", "rw:86.4a", "rw:86.4b")
+@pytest.mark.rule("rw:army.9", "rw:army.10", "rw:86.3", "rw:86.4", "rw:86.4a", "rw:86.4b")
 def test_what_is_left_of_a_unit_counts_by_its_trays() -> None:
     """Spearmen cost 40 with 6 trays, 30 with 4, 18 with 2; an upgrade counts also where the unit is worth nothing."""
     game = field("a spearmen 3x2 5000 3000 0", B1)

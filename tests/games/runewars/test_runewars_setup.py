@@ -168,7 +168,7 @@ def test_players_place_terrain_in_turn_from_who_chose_the_deployment() -> None:
     asked = [one for spot in spots for one in play(game, place_terrain(game), spot).asked]
     assert asked == ["b terrain", "a terrain", "b terrain"]
     assert state.piece_poses == [(14400, 7200, 1234), (5000, 7200, 0), (22000, 7200, 9000)]
-    assert (state.step, state.turn) == ("tokens", 0)
+    assert (state.step, state.turn) == ("tokens", 1)
 
 
 @pytest.mark.rule("rw:ruling.43")
@@ -229,7 +229,7 @@ def test_tokens_are_placed_in_turn_before_the_opposing_area() -> None:
 # Step 7: deployment --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("rw:setup.7", "rw:13.0", "rw:13.1", "rw:13.2", "rw:13.2a")
+@pytest.mark.rule("rw:setup.7", "rw:13.0", "rw:13.1", "rw:13.2", "rw:13.2a", "rw:ruling.42")
 def test_units_are_deployed_in_turn_wholly_in_the_own_areas() -> None:
     game = aside(f"a {SPEARS}", f"a {SPEARS}", f"b {SPEARS}")
     state = game.state

@@ -111,7 +111,7 @@ def test_a_team_sees_the_dials_of_its_own_and_no_others() -> None:
     assert not sees(state, 1 << 2, 1)
 
 
-@pytest.mark.rule("rw:35.0")
+@pytest.mark.rule("rw:35.0", "rw:team.4")
 def test_all_units_of_a_team_are_allies() -> None:
     state: MatchState = teams().state
     assert [other.number for other in other_units(state, 0) if other.ally] == [1]

@@ -4,12 +4,12 @@ Nothing here asks or changes a state. Damage and wounds are in `damage`.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from banneret.games.runewars.components import Ability, AttackProfile, DieId, Icon, Rune, components
 from banneret.games.runewars.engagement import Contact
-from banneret.games.runewars.formation import Cells, ranks_of, rows_of
+from banneret.games.runewars.formation import Cell, Cells, ranks_of, rows_of
 from banneret.games.runewars.ranges import range_of_sight
 from banneret.kernel.chance import Stream
 from banneret.plane import Side, SightLine
@@ -154,14 +154,23 @@ def forbids_surge(ability: Ability, kind: AttackKind, surges: int, spent: int, u
 # 7.8, 7.9: threat --------------------------------------------------------------------------------------------------
 
 
-def threat(cells: Cells, edge: Side | None = None, *, brutal: int = 0) -> int:
+def threat(cells: Cells, edge: Side | None = None, *, brutal: int = 0, touching: Collection[Cell] | None = None) -> int:
     """The threat of a unit in a melee attack by a contacted edge, or, without one, in a ranged attack.
 
-    An edge that a partial rank shortens counts as if that rank were full.
+    An edge that a partial rank shortens counts as if that rank were full. By the erratum, with the trays that touch the
+    enemy given, a side edge counts a partial rank only if that touches, and a rear edge it alone if nothing else does.
     """
     # rules rw:20.0, rw:20.1, rw:20.1a, rw:20.1b, rw:20.2, rw:68.1, rw:ruling.31
     rows = rows_of(cells)
-    trays = len(rows) if edge in (Side.LEFT, Side.RIGHT) else len(rows[0])
+    aside = edge in (Side.LEFT, Side.RIGHT)
+    trays = len(rows) if aside else len(rows[0])
+    partial = [row for row in rows[1:] if len(row) < len(rows[0])]
+    if touching is not None and partial:
+        short = {cell for row in partial for cell in row}
+        if aside and short.isdisjoint(touching):
+            trays -= len(partial)
+        elif edge == Side.REAR and touching and short.issuperset(touching):
+            trays = len(partial[-1])
     return trays + brutal
 
 

@@ -22,7 +22,17 @@ Rune: TypeAlias = Literal["stable", "unstable", "natural"]
 Bane: TypeAlias = Literal["blight", "immobilize", "panic", "stun"]
 MoraleType: TypeAlias = Literal["doubt", "fear", "confusion"]
 Keyword: TypeAlias = Literal[
-    "brutal", "impact", "lethal", "overgrow", "precise", "protected", "protector", "regenerate", "scout", "steadfast"
+    "brutal",
+    "impact",
+    "lethal",
+    "overgrow",
+    "precise",
+    "protected",
+    "protector",
+    "regenerate",
+    "resilient",
+    "scout",
+    "steadfast",
 ]
 Timing: TypeAlias = Literal[
     "after-being-charged",
@@ -99,11 +109,12 @@ _OF_MODIFIER: Final[Mapping[str, str]] = {"defend": "defend", "enhancement": "ic
 
 
 class KeywordOf(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A keyword of a card with its value, or with the types of morale card that it is `against`."""
+    """A keyword of a card with its value, or with the types of morale card or the `banes` that it is `against`."""
 
     keyword: Keyword
     value: Amount | None = None
     against: tuple[MoraleType, ...] = ()
+    banes: tuple[Bane, ...] = ()
 
 
 class DiceByRune(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -428,7 +439,9 @@ def _check_keywords(file: DataFile, card: str, keywords: tuple[KeywordOf, ...]) 
     for one in keywords:
         if (one.keyword == "steadfast") != bool(one.against):
             file.fail(card, "keywords", f"{one.keyword}: steadfast is against types of morale card, and no other is")
-        if (one.value is None) != (one.keyword in (*_WITHOUT_VALUE, "steadfast")):
+        if (one.keyword == "resilient") != bool(one.banes):
+            file.fail(card, "keywords", f"{one.keyword}: resilient is against banes, and no other is")
+        if (one.value is None) != (one.keyword in (*_WITHOUT_VALUE, "resilient", "steadfast")):
             file.fail(card, "keywords", f"{one.keyword}: has a value it should not have, or lacks one")
 
 

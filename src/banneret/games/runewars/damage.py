@@ -3,10 +3,10 @@
 Nothing here asks or changes a state: a `Body` is never changed, a new one is made.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from banneret.games.runewars.formation import Cell, Cells, removable
+from banneret.games.runewars.formation import Cell, Cells, is_joined, removable
 
 
 class Standing(NamedTuple):
@@ -80,8 +80,16 @@ def targets(body: Body, accuracy: Accuracy) -> list[Target]:
         Target(cell, place)
         for cell in sorted(body.figures, key=lambda one: (one[1], one[0]))
         for place, figure in enumerate(body.figures[cell])
-        if cell in open_ or accuracy.get(figure.upgrade, 0) > 0
+        if cell in open_ or (accuracy.get(figure.upgrade, 0) > 0 and not _would_split(body, cell, open_))
     ]
+
+
+def _would_split(body: Body, cell: Cell, open_: Collection[Cell]) -> bool:
+    """Whether a unit would fall apart without the only figure of a tray, because no other takes its place."""
+    # rules rw:38.7, rw:66.4
+    if len(body.figures[cell]) > 1 or is_joined(body.cells - {cell}):
+        return False
+    return all(figure.upgrade for other in open_ if other != cell for figure in body.figures[other])
 
 
 def damageable(body: Body, accuracy: Accuracy, damage: int, bonus: int = 0) -> list[Target]:

@@ -154,7 +154,7 @@ def _check_upgrade(check: _Check, looked: _Looked, upgrade: Upgrade) -> None:
         check.add("rw:ruling.47", "fault.gap", place, upgrade.id, unit=unit.id)
     if upgrade.unplayed is not None:
         check.add("rw:ruling.47", f"fault.unplayed.{upgrade.unplayed}", place, upgrade.id, unit=unit.id)
-    if upgrade.type not in (None, unit.type):  # rules rw:army.5, rw:15.6
+    if upgrade.type not in (None, unit.type):  # rules rw:army.5, rw:15.6, rw:27.1
         check.add("rw:15.6", "fault.type", place, upgrade.id, unit=unit.id, type=str(upgrade.type))
     if faction not in (None, check.army.faction):  # rules rw:army.6, rw:15.7, rw:40.0, rw:ruling.48
         check.add("rw:15.7", "fault.upgrade-faction", place, upgrade.id, unit=unit.id, faction=str(faction))

@@ -85,6 +85,7 @@ class MatchState(State):
         "spent",
         "step",
         "teams",
+        "threat_erratum",
         "token_places",
         "token_seat",
         "token_units",
@@ -97,6 +98,8 @@ class MatchState(State):
         self.size: Size = "standard"
         self.free_templates = False
         """Whether players may see where moves would end before they move."""
+        self.threat_erratum = False
+        """Whether threat goes by the trays that touch where a partial rank shortens an edge."""
         self.step: Step = "first"
         self.first = NOBODY
         self.turn = NOBODY
@@ -191,6 +194,7 @@ class PositionData(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     deployer: int
     red: int
     free_templates: bool
+    threat_erratum: bool
     pieces: list[str]
     piece_poses: list[tuple[int, int, int] | None]
     inside: list[int]

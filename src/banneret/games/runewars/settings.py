@@ -21,6 +21,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     armies: Annotated[tuple[Army, Army], msgspec.Meta(description="One for each seat.")] = (RANDOM, RANDOM)
     free_templates: bool = False
     """Whether the templates are free: a player sees where a move would end before it is made."""
+    threat_erratum: bool = False
+    """Whether threat goes by the trays that touch where a partial rank shortens an edge, as a later erratum says."""
 
 
 def settings_of(options: Any) -> Settings:  # msgspec gives the options back untyped

@@ -36,6 +36,7 @@ def new_state(settings: Settings, key: bytes, seats: int = SIDES) -> MatchState:
     hand_out(state)
     state.size = settings.size
     state.free_templates = settings.free_templates
+    state.threat_erratum = settings.threat_erratum
     state.offered = _drawn(chance, sorted(tabletop().objectives))
     if settings.size == "standard":
         state.offered += _drawn(chance, sorted(tabletop().deployments))

@@ -31,9 +31,15 @@ def enemies(state: MatchState, unit: int) -> list[int]:
 
 
 def allies(state: MatchState, unit: int) -> list[int]:
-    """The other units of its side on the table."""
-    # rules rw:81.0, rw:ruling.69
+    """The other units of its side on the table, for cards that speak of others."""
+    # rules rw:81.0, rw:81.1
     return [other for other in on_table(state) if state.seat[other] == state.seat[unit] and other != unit]
+
+
+def own_side(state: MatchState, unit: int) -> list[int]:
+    """The allies of a unit on the table: it is its own ally, and at range 1 of itself."""
+    # rules rw:81.0, rw:81.1, rw:ruling.69
+    return [other for other in on_table(state) if state.seat[other] == state.seat[unit]]
 
 
 def within(state: MatchState, unit: int, others: Iterable[int], high: int) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from banneret.games.runewars.abilities.around import allies, enemies, within
+from banneret.games.runewars.abilities.around import allies, enemies, own_side, within
 from banneret.games.runewars.abilities.asking import choose_thing, choose_unit, may
 from banneret.games.runewars.abilities.deeds import CARD, add_die, may_replace_die
 from banneret.games.runewars.abilities.fighting import attack_again
@@ -123,7 +123,7 @@ def _formations(trays: int) -> Sequence[str]:
 def _invigorate(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
     """Up to 3 allies gain vitality."""
     state = game.state
-    left = allies(state, source.unit)
+    left = own_side(state, source.unit)
     for _ in range(3):
         ally = yield from choose_unit(state, state.seat[source.unit], left, source.id, may_pass=True)
         if ally == NO_UNIT:
@@ -144,20 +144,16 @@ def _choose_allegiance(game: Runewars, moment: Moment, source: Source) -> Flow[N
     put_marks(game, source, 1, ONCE)
     take_condition(game, source.unit, chosen)
     if chosen == CARTHRIDGE[0]:
-        for ally in within(state, source.unit, allies(state, source.unit), 3):
+        for ally in within(state, source.unit, own_side(state, source.unit), 3):
             if (yield from may(state, ally, chosen)):
                 yield from rally(game, ally)
 
 
-def _has_ally(state: MatchState, source: Source) -> bool:
-    return bool(allies(state, source.unit))
-
-
-@skill("savior-of-carthridge", can=_has_ally)
+@skill("savior-of-carthridge")
 def _save(game: Runewars, source: Source) -> Flow[None]:
     """An ally gains vitality, then this unit a stun."""
     state = game.state
-    ally = yield from choose_unit(state, state.seat[source.unit], allies(state, source.unit), source.id)
+    ally = yield from choose_unit(state, state.seat[source.unit], own_side(state, source.unit), source.id)
     gain_vitality(game, ally, 1, CARD)
     yield from gain_banes(game, source.unit, "stun", 1, CARD)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from banneret.games.runewars.abilities.asking import may
 from banneret.games.runewars.abilities.registry import Source
@@ -91,6 +91,6 @@ def wound_figure(game: Runewars, unit: int, upgrade: str) -> Flow[None]:
                 return
 
 
-def attack_with(game: Runewars, unit: int, profile: AttackProfile) -> Flow[Attack | None]:
-    """Let a unit attack with a profile that a card gives it."""
-    return attack(game, unit, profile.kind, enhancement(game.state, unit), profile=profile)
+def attack_with(game: Runewars, unit: int, profile: AttackProfile, icons: Sequence[Icon] = ()) -> Flow[Attack | None]:
+    """Let a unit attack with a profile that a card gives it; an enhancement adds its icons to an attack action."""
+    return attack(game, unit, profile.kind, icons, profile=profile)

@@ -9,7 +9,7 @@ from banneret.games.runewars.formation import Cell, recentred, rows_of, shape_of
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import MatchState, label
 from banneret.games.runewars.rules.surroundings import obstacles_of
-from banneret.games.runewars.state import cells_of
+from banneret.games.runewars.state import cells_of, is_inside
 from banneret.plane import Pose, overlaps, place
 
 
@@ -19,7 +19,7 @@ def place_for_tray(state: MatchState, unit: int) -> Cell | None:
     It is the leftmost place that joins the unit and where nothing stands: rw:ruling.66.
     """
     pose, cells = state.poses[unit], cells_of(state, unit)
-    if pose is None or not cells:
+    if pose is None or not cells or is_inside(state, unit):
         return None
     rows = rows_of(cells)
     columns = sorted({column for column, _ in rows[0]})

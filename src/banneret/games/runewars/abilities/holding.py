@@ -67,7 +67,7 @@ def readyable(state: MatchState, unit: int) -> list[str]:
 
 def discard(game: Runewars, unit: int, card: str) -> None:
     """Discard an upgrade; that of a figure takes the figure with it."""
-    # rules rw:15.3, rw:38.7
+    # rules rw:1.0, rw:15.3, rw:38.7
     state = game.state
     state.upgrades[unit].remove(card)
     state.exhausted[unit] = [one for one in state.exhausted[unit] if one != card]

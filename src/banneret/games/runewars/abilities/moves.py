@@ -17,7 +17,7 @@ from banneret.games.runewars.rules.moving import march_or_shift
 from banneret.games.runewars.rules.reforming import reform
 from banneret.games.runewars.rules.squaring_up import PlaceChooser
 from banneret.games.runewars.rules.surroundings import obstacles_of
-from banneret.games.runewars.state import cells_of, placed_of
+from banneret.games.runewars.state import NO_PIECE, cells_of, placed_of
 from banneret.games.runewars.tabletop import TRAY
 from banneret.kernel.flow import Flow, ask
 from banneret.plane import Pose, Side, overlaps, place
@@ -89,4 +89,5 @@ def place_behind(game: Runewars, unit: int, enemy: int) -> Flow[None]:
 def put(game: Runewars, unit: int, pose: Pose) -> None:
     """Put a unit at a place."""
     game.state.poses[unit] = (pose.x, pose.y, pose.heading)
+    game.state.inside[unit] = NO_PIECE
     game.tell(UnitPlaced(unit=label(game.state, unit), x=pose.x, y=pose.y, heading=pose.heading))

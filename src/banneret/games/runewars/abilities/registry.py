@@ -45,6 +45,7 @@ When: TypeAlias = Literal[
     "after-activation",
     "after-skill",
     "rallied",
+    "melee-action",  # before a melee attack action is performed: something may take its place
     # moves: unit, and of a collision the target
     "collision",
     "after-move",

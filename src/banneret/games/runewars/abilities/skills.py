@@ -21,7 +21,7 @@ def skills_of(state: MatchState, unit: int, but: Collection[str] = ()) -> list[s
     """The ids of the skills that a unit can resolve now, in the order of its cards; only what is registered is one."""
     # rules rw:34.4, rw:34.6, rw:34.7, rw:ruling.68
     found = []
-    for id in (*ids_of(state, unit), *SHARED):
+    for id in dict.fromkeys((*ids_of(state, unit), *SHARED)):
         skill = SKILLS.get(id)
         if skill is not None and id not in but and (skill.can is None or skill.can(state, Source(unit, id))):
             found.append(id)
@@ -56,7 +56,7 @@ class SkillChooser(Chooser[UseSkill]):
 
 def perform_skill(game: Runewars, unit: int, but: Collection[str] = ()) -> Flow[None]:
     """Let a unit resolve one of its skills; without any that it can resolve nothing happens."""
-    # rules rw:3.0, rw:3.4, rw:34.4, rw:34.4a, rw:76.4
+    # rules rw:3.0, rw:3.4, rw:34.4, rw:34.4a, rw:37.0, rw:76.4
     state = game.state
     skills = skills_of(state, unit, but)
     if not skills:

@@ -14,7 +14,7 @@ _T = TypeVar("_T", Handler, Adder)
 
 def ids_of(state: MatchState, unit: int) -> list[str]:
     """The ids of a unit: its own, those of its abilities, upgrades and conditions, in this order."""
-    # rules rw:15.1, rw:34.0, rw:34.7
+    # rules rw:15.1, rw:15.4, rw:34.0, rw:34.7
     card = components().units[state.unit[unit]]
     return [card.id, *(one.id for one in card.abilities), *state.upgrades[unit], *state.conditions[unit]]
 

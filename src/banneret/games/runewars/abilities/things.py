@@ -12,6 +12,8 @@ WIDEST: Final = 4
 DIE: Final = "die-{}"
 FACE: Final = "{}-face-{}"
 FORMATION: Final = "{}x{}"
+SPEED: Final = "speed-{}"
+FASTEST: Final = 4
 
 
 def things() -> tuple[str, ...]:
@@ -28,6 +30,7 @@ def things() -> tuple[str, ...]:
                 *(DIE.format(place + 1) for place in range(MOST_DICE)),
                 *(FACE.format(die.id, number + 1) for die in found.dice.values() for number in range(len(die.faces))),
                 *(FORMATION.format(files, ranks) for files in range(1, WIDEST + 1) for ranks in range(1, WIDEST + 1)),
+                *(SPEED.format(speed + 1) for speed in range(FASTEST)),
                 *found.mana,
                 *found.upgrades,
                 *found.conditions,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from banneret.games.runewars.abilities.around import allies, enemies, engaged_with, on_table, rune, within
+from banneret.games.runewars.abilities.around import enemies, engaged_with, on_table, own_side, rune, within
 from banneret.games.runewars.abilities.asking import choose_thing, choose_unit, may
 from banneret.games.runewars.abilities.deeds import CARD, add_die, may_replace_die, may_reroll, roll_for
 from banneret.games.runewars.abilities.holding import take_condition
@@ -12,7 +12,7 @@ from banneret.games.runewars.abilities.moves import march, reform, shift
 from banneret.games.runewars.abilities.registry import Moment, Source, at, flag, skill, surge
 from banneret.games.runewars.attack import Attack
 from banneret.games.runewars.game import Runewars
-from banneret.games.runewars.match_state import NO_UNIT, MatchState
+from banneret.games.runewars.match_state import NO_UNIT
 from banneret.games.runewars.rules.damaging import suffer_damage, suffer_wounds
 from banneret.games.runewars.rules.tokens import gain_banes
 from banneret.kernel.flow import Flow
@@ -115,15 +115,11 @@ def _bone_spears(game: Runewars, attack: Attack, source: Source, spent: int) -> 
     yield from suffer_damage(game, attack.defender, 2)
 
 
-def _has_ally(state: MatchState, source: Source) -> bool:
-    return bool(allies(state, source.unit))
-
-
-@skill("bone-storm", *KETHRA, can=_has_ally)
+@skill("bone-storm", *KETHRA)
 def _bone_storm(game: Runewars, source: Source) -> Flow[None]:
     """An ally and each enemy at range 1-2 of it suffer as many wounds as a white die shows hits."""
     state = game.state
-    ally = yield from choose_unit(state, state.seat[source.unit], allies(state, source.unit), source.id)
+    ally = yield from choose_unit(state, state.seat[source.unit], own_side(state, source.unit), source.id)
     hits = roll_for(game, source, ("white",))[0].count("hit")
     for unit in [ally, *within(state, ally, enemies(state, ally), 2)]:
         yield from suffer_wounds(game, unit, hits)
@@ -140,7 +136,7 @@ def _kethra_joins(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 def _grow(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
     """Up to 2 allies get unnatural growths."""
     state = game.state
-    left = allies(state, source.unit)
+    left = own_side(state, source.unit)
     for _ in range(2):
         ally = yield from choose_unit(state, state.seat[source.unit], left, source.id, may_pass=True)
         if ally == NO_UNIT:

@@ -8,6 +8,7 @@ from banneret.games.runewars.abilities.around import (
     enemies,
     engaged_with,
     met_by,
+    own_side,
     rune,
     trays,
     within,
@@ -24,7 +25,7 @@ from banneret.games.runewars.abilities.deeds import (
     roll_for,
     shed_bane,
 )
-from banneret.games.runewars.abilities.fighting import wound_figure
+from banneret.games.runewars.abilities.fighting import attack_with, can_attack, enhancement, wound_figure
 from banneret.games.runewars.abilities.holding import (
     ACTIVATION,
     ONCE,
@@ -36,9 +37,10 @@ from banneret.games.runewars.abilities.holding import (
 )
 from banneret.games.runewars.abilities.moves import SIDEWAYS, march, shift
 from banneret.games.runewars.abilities.registry import Moment, Source, at, flag, number, skill, surge
-from banneret.games.runewars.abilities.skills import perform_skill
+from banneret.games.runewars.abilities.skills import SHARED, perform_skill
+from banneret.games.runewars.abilities.things import FASTEST, SPEED
 from banneret.games.runewars.attack import Attack
-from banneret.games.runewars.components import Bane, components
+from banneret.games.runewars.components import AttackProfile, Bane, components
 from banneret.games.runewars.events.cards import MoraleDiscarded
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_UNIT, MatchState
@@ -112,6 +114,30 @@ def _bloodrage_flows(game: Runewars, moment: Moment, source: Source) -> Flow[Non
     unit = yield from choose_unit(state, state.seat[source.unit], spent, source.id, may_pass=True)
     if unit != NO_UNIT:
         ready(game, unit, source.id)
+
+
+def _sprints(state: MatchState, source: Source) -> list[int]:
+    """How fast a unit can sprint: by its own card, and by that of an ally whose tool is revealed."""
+    speeds = {rune(state, "unstable")} if source.id in state.upgrades[source.unit] else set()
+    if any(source.id in state.upgrades[ally] and state.shown[ally] for ally in own_side(state, source.unit)):
+        speeds.add(1)
+    return sorted(min(speed, FASTEST) for speed in speeds if speed)
+
+
+def _can_sprint(state: MatchState, source: Source) -> bool:
+    return bool(_sprints(state, source)) and not engaged_with(state, source.unit)
+
+
+@skill("warsprinter", can=_can_sprint)
+def _warsprinter(game: Runewars, source: Source) -> Flow[None]:
+    """It marches as fast as there are unstable runes; an ally at speed 1, while its tool is revealed."""
+    state = game.state
+    speeds = [SPEED.format(speed) for speed in _sprints(state, source)]
+    speed = yield from choose_thing(state.seat[source.unit], speeds, source.id)
+    yield from march(game, source.unit, int(speed[-1]))
+
+
+SHARED.append("warsprinter")
 
 
 # Artifacts -----------------------------------------------------------------------------------------------------------
@@ -314,9 +340,25 @@ def _insatiable(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
     state = game.state
     if engaged_with(state, source.unit):
         return
-    speed = yield from choose_thing(state.seat[source.unit], ("1x1", "1x2"), source.id, may_pass=True)
+    speed = yield from choose_thing(
+        state.seat[source.unit], (SPEED.format(1), SPEED.format(2)), source.id, may_pass=True
+    )
     if speed:
         yield from march(game, source.unit, int(speed[-1]), may_turn=True, id=source.id)
+
+
+@at("melee-action", ids="bonecaster")
+def _cast_bones(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """A melee attack may be made as a ranged one, with the same dice."""
+    state = game.state
+    card = components().units[state.unit[source.unit]]
+    dice = next((one.dice for one in card.attacks if one.kind == "melee"), ())
+    if not dice or not can_attack(state, source.unit, "ranged"):
+        return
+    if (yield from may(state, source.unit, source.id)):
+        moment.canceled = True
+        bones = AttackProfile(kind="ranged", dice=dice)
+        yield from attack_with(game, source.unit, bones, enhancement(state, source.unit))
 
 
 @at("collision", ids="kingsbone-armor", role="any")

@@ -125,7 +125,7 @@ def _motion(unit: UnitView, pose: Pose, move: Move) -> Motion | None:
 
 def _end(view: RunewarsView, sheet: Sheet, unit: UnitView, move: Move) -> str:
     """Where a move would end, for tables at which templates are free."""
-    # rule rw:62.2
+    # rules rw:62.2, rw:ruling.13
     if unit.place is None or not unit.figures:
         return ""
     pose = Pose(unit.place.x, unit.place.y, unit.place.heading)

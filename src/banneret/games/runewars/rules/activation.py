@@ -167,7 +167,8 @@ def perform(game: Runewars) -> Flow[None]:
 
     A bonus action is performed even if the action was cancelled, but not after terrain was entered.
     """
-    # rules rw:3.4, rw:5.2, rw:5.3, rw:5.6, rw:6.2, rw:11.1, rw:11.2, rw:24.0, rw:24.1, rw:24.2, rw:41.2b, rw:48.2
+    # rules rw:3.4, rw:5.2, rw:5.3, rw:5.6, rw:6.2, rw:11.1, rw:11.1a, rw:11.2, rw:24.0, rw:24.1, rw:24.2
+    # rules rw:41.2b, rw:48.2
     state = game.state
     unit = state.active
     sector, modifier = action_of(state, unit), modifier_of(state, unit)
@@ -206,7 +207,8 @@ def act(game: Runewars, unit: int, action: Action, speed: Amount, modifier: Modi
         yield from reform(game, unit)
         take_tokens(game)
     elif action == "melee-attack":
-        yield from attack(game, unit, "melee", icons)
+        if not (yield from happen(game, Moment("melee-action", unit))).canceled:
+            yield from attack(game, unit, "melee", icons)
     elif action == "ranged-attack":
         yield from attack(game, unit, "ranged", icons)
     elif action == "rally":

@@ -20,7 +20,7 @@ def table_of_match(state: MatchState) -> Table:
 
 def areas_of(state: MatchState, seat: int) -> tuple[Placed, ...]:
     """The deployment areas of a seat, on the table."""
-    # rules rw:13.1, rw:14.1, rw:skirmish.3
+    # rules rw:13.1, rw:14.1, rw:ruling.42, rw:skirmish.3
     red, blue = _areas(state.deployment or None)
     return red if seat == state.red else blue
 

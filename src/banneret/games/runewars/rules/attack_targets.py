@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from banneret.games.runewars.abilities.numbers import has_flag
 from banneret.games.runewars.combat import AttackKind, forbids_melee, forbids_shot
 from banneret.games.runewars.engagement import Contact, contacts
+from banneret.games.runewars.formation import Cell, centre_of, shape_of
 from banneret.games.runewars.match_state import NO_UNIT, MatchState
 from banneret.games.runewars.movement import Obstacle
 from banneret.games.runewars.ranges import line_of_sight, range_between, range_of_sight
 from banneret.games.runewars.rules.surroundings import is_enemy, obstacles_of, piece_met, split
 from banneret.games.runewars.rules.terrain import keyword_of, occupied
-from banneret.games.runewars.state import NO_PIECE, is_inside, other_units, placed_of
+from banneret.games.runewars.state import NO_PIECE, cells_of, is_inside, other_units, placed_of
 from banneret.plane import Placed, Side, SightLine
 from banneret.plane.sight import blockers_of, shortest_line
 
@@ -70,6 +71,21 @@ def edges_to(state: MatchState, unit: int, enemy: int) -> tuple[Contact, ...]:
     if not touching and enemy in _within_reach(state, unit, ()):
         return (Contact(Side.FRONT, Side.FRONT, 0.0),)
     return touching
+
+
+def trays_that_touch(state: MatchState, unit: int, enemy: int, edge: Side | None) -> list[Cell]:
+    """The trays of a unit that touch an enemy with an edge of theirs to that side."""
+    # rule rw:ruling.31
+    own, there = placed_of(state, unit), placed_of(state, enemy)
+    if own is None or there is None or is_inside(state, unit):
+        return []
+    cells, tray = cells_of(state, unit), shape_of(frozenset({(0, 0)}))
+    found = []
+    for cell in sorted(cells):
+        at = Placed(tray, *own.to_world(centre_of(cell, cells)), own.c, own.s)
+        if any(one.own == edge and one.length > 0 for one in contacts(at, there)):
+            found.append(cell)
+    return found
 
 
 def _within_reach(state: MatchState, unit: int, engaged: Sequence[int]) -> list[int]:

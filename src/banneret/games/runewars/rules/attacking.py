@@ -16,7 +16,7 @@ from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import MatchState, label, unit_of
 from banneret.games.runewars.rules.attack_choosers import SIDE_NAMES, SIDES, EdgeChooser, ProfileChooser, TargetChooser
 from banneret.games.runewars.rules.attack_dice import gather_dice, modify_dice, reroll_dice, roll_dice
-from banneret.games.runewars.rules.attack_targets import contacts_of, edges_to, targets_of
+from banneret.games.runewars.rules.attack_targets import contacts_of, edges_to, targets_of, trays_that_touch
 from banneret.games.runewars.rules.losses import Toll, reconfigure
 from banneret.games.runewars.rules.morale import morale_after_attack, morale_of_allies
 from banneret.games.runewars.rules.spending import assign_accuracies, spend_hits, spend_mortal_strikes
@@ -119,7 +119,8 @@ def _declare(
         fight.edge = SIDES[(yield from ask(seat, EdgeChooser(unit, edges))).edge]
         fight.flanking = is_flanking(one for one in touching if one.own == fight.edge)
         fight.flanked = is_flanking(contacts_of(state, defender, unit))
-    fight.strength = threat(cells_of(state, unit), fight.edge)
+    touching_trays = trays_that_touch(state, unit, defender, fight.edge) if state.threat_erratum else None
+    fight.strength = threat(cells_of(state, unit), fight.edge, touching=touching_trays)
     game.tell(
         AttackBegan(
             attacker=label(state, unit),

@@ -28,12 +28,13 @@ def card_of(state: MatchState, unit: int) -> Unit:
 
 def action_of(state: MatchState, unit: int) -> ActionSector:
     """The sector of the action dial that is chosen."""
+    # rules rw:49.1, rw:49.1a
     return card_of(state, unit).actions[state.dials[unit][0]]
 
 
 def modifier_of(state: MatchState, unit: int) -> ModifierSector | None:
     """The modifier that is chosen; None if it is blank or cancelled, or its stance does not match the action's."""
-    # rules rw:6.2, rw:11.1, rw:48.0, rw:48.1, rw:48.2, rw:48.3, rw:54.0, rw:54.1, rw:ruling.55
+    # rules rw:6.2, rw:11.1, rw:48.0, rw:48.1, rw:48.2, rw:48.3, rw:54.0, rw:54.1, rw:54.3, rw:ruling.55
     chosen, sector = card_of(state, unit).modifiers[state.dials[unit][1]], action_of(state, unit)
     if chosen.modifier is None or sector.action is None or state.canceled[unit] & NO_MODIFIER:
         return None

@@ -124,7 +124,7 @@ def morale_test(game: Runewars, unit: int, severity: int, fight: Attack | None =
     if severity < 1 or moment.canceled or not state.figures[unit]:
         return ""
     game.tell(MoraleTested(unit=label(state, unit), severity=severity))
-    drawn = draw_morale(game, severity + count(state, unit, "morale-cards", fight))
+    drawn = draw_morale(game, max(1, severity + count(state, unit, "morale-cards", fight)))
     game.tell(MoraleDrawn(unit=label(state, unit), cards=tuple(drawn)))
     fitting = [card for card in drawn if icons_of_card(state, unit, card) <= severity]
     card = ""

@@ -232,7 +232,8 @@ def march_or_shift(  # noqa: PLR0913  # what cards say of a move
     `engaged`: also a march of an engaged unit; `held`: the unit may not disengage. `by` is the seat that decides where
     it goes if that is not its own, and then it neither enters nor leaves terrain; `sides` are those it may go to.
     """
-    # rules rw:11.1, rw:22.1, rw:23.0, rw:41.3, rw:43.2, rw:52.0, rw:52.1, rw:52.2, rw:53.0, rw:53.1, rw:53.2
+    # rules rw:11.1, rw:22.1, rw:23.0, rw:23.3, rw:26.0, rw:41.3, rw:43.2, rw:52.0, rw:52.1, rw:52.2
+    # rules rw:53.0, rw:53.1, rw:53.2, rw:75.2a
     state = game.state
     name = label(state, unit)
     enemies = [one.number for one in split(state, unit)[0]]

@@ -131,5 +131,5 @@ def place_terrain(game: Runewars) -> Flow[None]:
         game.tell(TerrainPlaced(piece=told.piece, x=told.x, y=told.y, heading=told.heading))
         state.turn = 1 - state.turn
     if not waiting(state):
-        state.turn = 1 - state.deployer  # who did not choose the objective places its tokens first
+        state.turn = state.deployer  # who did not choose the objective places its tokens first
         state.step = "tokens"

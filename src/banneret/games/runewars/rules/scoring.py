@@ -21,7 +21,7 @@ from banneret.plane import Placed, distance, is_below, point_distance
 
 def army_points(state: MatchState, seat: int) -> int:
     """The points of what is left of an army; a unit that has grown is worth no more than at the start."""
-    # rules rw:86.2, rw:86.3, rw:ruling.66
+    # rules rw:army.9, rw:army.10, rw:86.2, rw:86.3, rw:ruling.66
     found = components()
     total = 0
     for unit, owner in enumerate(state.seat):

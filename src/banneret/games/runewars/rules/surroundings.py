@@ -59,7 +59,7 @@ def outline_of(side: str) -> Shape:
 
 def is_enemy(state: MatchState, unit: int, other: int) -> bool:
     """Whether the number of an obstacle is that of an enemy."""
-    # rule rw:35.0
+    # rules rw:35.0, rw:team.4
     return other >= 0 and state.seat[other] != state.seat[unit]
 
 

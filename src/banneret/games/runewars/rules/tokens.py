@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from banneret.games.runewars.abilities.moments import happen
 from banneret.games.runewars.abilities.registry import Moment
-from banneret.games.runewars.components import Bane
+from banneret.games.runewars.components import Bane, components
 from banneret.games.runewars.events.combat import BaneSpent, BoonGained, BoonsDiscarded
 from banneret.games.runewars.events.moves import BaneGained
 from banneret.games.runewars.game import Runewars
@@ -13,16 +13,28 @@ from banneret.kernel.flow import Flow
 
 
 def gain_banes(game: Runewars, unit: int, bane: Bane, number: int, rule: str) -> Flow[None]:
-    """Give a unit banes of a kind, unless a card of it prevents that."""
-    # rules rw:68.5, rw:82.0
+    """Give a unit banes of a kind, unless it is resilient against them or a card of it prevents that."""
+    # rules rw:68.5, rw:68.8, rw:82.0
     state = game.state
     if number <= 0 or not state.figures[unit]:
+        return
+    if is_resilient(state, unit, bane):
         return
     moment = yield from happen(game, Moment("banes-gained", unit, number=number, kind=bane))
     if moment.canceled or moment.number <= 0:
         return
     state.banes[unit] += [bane] * moment.number
     game.tell(BaneGained(unit=label(state, unit), bane=bane, number=moment.number, rule=rule))
+
+
+def is_resilient(state: MatchState, unit: int, bane: Bane) -> bool:
+    """Whether a card of a unit keeps banes of a kind from it, once or several times."""
+    # rules rw:68.5, rw:68.8
+    found = components()
+    keywords = [*found.units[state.unit[unit]].keywords]
+    for id in state.upgrades[unit]:
+        keywords += found.upgrades[id].keywords
+    return any(bane in one.banes for one in keywords)
 
 
 def spend_banes(game: Runewars, unit: int, bane: Bane, number: int) -> None:

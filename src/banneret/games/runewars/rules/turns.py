@@ -39,7 +39,7 @@ def next_turn(game: Runewars) -> None:
 
     Everybody sees which initiative is called and who has none of it left: so it is said to be shown.
     """
-    # rules rw:6.0, rw:6.1, rw:47.3, rw:47.4, rw:74.2
+    # rules rw:6.0, rw:6.1, rw:47.0, rw:47.3, rw:47.4, rw:74.2
     state = game.state
     game.chance.reveal()
     unrevealed = hidden(state)

@@ -1,0 +1,30 @@
+"""Skills that objectives give to every unit."""
+
+from __future__ import annotations
+
+from banneret.games.runewars.abilities.deeds import may_recast
+from banneret.games.runewars.abilities.registry import Source, skill
+from banneret.games.runewars.abilities.skills import SHARED
+from banneret.games.runewars.components import components
+from banneret.games.runewars.game import Runewars
+from banneret.games.runewars.match_state import MatchState
+from banneret.games.runewars.rules.objectives import CONFLUENCE, tokens_of
+from banneret.kernel.flow import Flow
+
+SHARED.append(CONFLUENCE)
+
+
+def _bears_tokens(state: MatchState, source: Source) -> bool:
+    return state.objective == CONFLUENCE and tokens_of(state, source.unit) > 0
+
+
+@skill(CONFLUENCE, can=_bears_tokens)
+def _cast_anew(game: Runewars, source: Source) -> Flow[None]:
+    """Mana tokens are cast anew, up to as many as the unit bears objective tokens, each at most once."""
+    # rules rw:51.2, rw:89.2b, rw:ruling.45
+    left = list(components().mana)
+    for _ in range(tokens_of(game.state, source.unit)):
+        chosen = yield from may_recast(game, source, left)
+        if not chosen:
+            return
+        left.remove(chosen)
