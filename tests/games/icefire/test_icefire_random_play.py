@@ -22,6 +22,8 @@ from banneret.kernel.match import Match
 from banneret.plane import Pose
 from tests.games.icefire.scene import BOOKS, same_questions
 
+pytestmark = pytest.mark.no_cover  # what is run thousands of times is measured elsewhere
+
 OFTEN: Final = {
     "options": 30,
     "clone": 40,

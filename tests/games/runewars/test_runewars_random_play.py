@@ -22,6 +22,8 @@ from banneret.kernel.match import Match
 from banneret.kernel.rulebook import OptionError, PositionError
 from tests.games.runewars.playing import fierce
 
+pytestmark = pytest.mark.no_cover  # what is run thousands of times is measured elsewhere
+
 OFTEN: Final = {
     "options": 12,
     "clone": 40,
