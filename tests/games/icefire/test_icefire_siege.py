@@ -526,6 +526,7 @@ def _nearest(state: State, ask: Any, move: Any, goals: Sequence[Pose]) -> float:
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("edition", "seed"), [(SEASON_6, 0), (SEASON_6, 1), (EDITION_2021, 2), (EDITION_2021, 3)])
 def test_sieges_at_random_end_and_keep_every_invariant(edition: Edition, seed: int) -> None:
     match: Match[Any] = new_match(edition, seats=2, seed=seed, options=STORM)
@@ -543,5 +544,6 @@ def test_sieges_at_random_end_and_keep_every_invariant(edition: Edition, seed: i
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 def test_the_suite_of_the_kernel_holds_for_a_siege() -> None:
     check_match(EDITION_2021, 2, 1, STORM, checks=OFTEN)

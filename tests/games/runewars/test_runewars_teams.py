@@ -129,6 +129,7 @@ def test_a_team_wins_as_one() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seats", [3, 4])
 def test_team_games_keep_all_that_every_match_keeps(seats: int) -> None:
     """Options, clones, restarts, invariants, redeals, imagined and twin worlds, at questions drawn at random."""
