@@ -12,6 +12,7 @@ BLANK: Final = "blank"
 _Name = Callable[[str], str]
 
 
+@cache
 def action_id(sector: ActionSector) -> str:
     """What a sector of an action dial is called: "march-2-blue-4" is at initiative 4."""
     if sector.action is None:
@@ -20,6 +21,7 @@ def action_id(sector: ActionSector) -> str:
     return "-".join((sector.action, *speed, str(sector.stance), str(sector.initiative)))
 
 
+@cache
 def modifier_id(sector: ModifierSector) -> str:
     """What a sector of a modifier dial is called: "turn-minus-1-blue"."""
     if sector.modifier is None:
