@@ -65,6 +65,7 @@ class RuleCoverage:
             if event == "call":
                 executed.add(frame.f_code)
 
+        self._forget(named)
         before = sys.getprofile()
         sys.setprofile(note)
         try:
@@ -73,6 +74,17 @@ class RuleCoverage:
             sys.setprofile(before)
         self._judge(item, named, executed)
         return result
+
+    def _forget(self, named: list[str]) -> None:
+        """Let functions that cite a rule be computed anew: what they remember of an earlier test would not run them."""
+        lines = {place for id in named for place in self._citing.get(id, ())}
+        files = {file for file, _ in lines}
+        for module in [one for one in sys.modules.values() if getattr(one, "__file__", None) in files]:
+            for function in vars(module).values():
+                code = getattr(getattr(function, "__wrapped__", None), "__code__", None)
+                cites = code is not None and (module.__file__, code.co_firstlineno) in lines
+                if cites and hasattr(function, "cache_clear"):
+                    function.cache_clear()
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: object) -> None:

@@ -333,6 +333,23 @@ def test_a_test_that_runs_the_citing_code_passes_and_is_recorded(project: pytest
     assert text.endswith("}\n")
 
 
+def test_what_was_remembered_by_an_earlier_test_is_computed_anew(project: pytest.Pytester) -> None:
+    code = "from functools import cache\n\n\n@cache\ndef kept(n):\n    # rule toy:throw.1\n    return n\n"
+    (project.path / "toy" / "keeping.py").write_text(code, encoding="utf-8")
+    make_tests(
+        project,
+        """
+        import keeping
+
+        @pytest.mark.rule("toy:throw.1")
+        @pytest.mark.parametrize("turn", [1, 2])
+        def test_of_what_is_kept(turn):
+            assert keeping.kept(1) == 1
+        """,
+    )
+    run(project).assert_outcomes(passed=2)
+
+
 def test_a_test_that_does_not_run_the_citing_code_fails(project: pytest.Pytester) -> None:
     make_tests(
         project,
