@@ -81,14 +81,13 @@ def test_every_fault_is_told_with_its_rule_in_the_language(tmp_path: Path) -> No
     done = army_command("check", "runewars", file)
     assert done.code == 1
     assert done.out == ""
-    assert "Unit 1, Spearmen: 4x4 is none of its formations, which are 2x1, 2x2, 3x2, 3x3. (Army Building, rule 3" in (
-        done.err
-    )
+    assert "Unit 1, Spearmen: 4 × 4 is none of its formations, which are 2 × 1, 2 × 2, 3 × 2, 3 × 3." in done.err
+    assert "(Army Building, rule 3" in done.err
     assert "The army has 1 unique units; 50 points allow 0." in done.err
     assert "[rw:28.2]" in done.err
     assert done.err.endswith(f"2 faults in {file}.\n")
     german = army_command("check", "runewars", file, "--language", "de").err
-    assert "Einheit 1, Speerträger: 4x4 ist keine ihrer Formationen" in german
+    assert "Einheit 1, Speerträger: 4 × 4 ist keine ihrer Formationen" in german
     assert "[rw:army.3]" in german
 
 
