@@ -32,7 +32,7 @@ ALONE = f"a {SWORDS} 24 10 0"
 FAR_OFF = f"b {GUARDSMEN} 40 44 180"
 
 
-@rule("icefire:maneuver.2", "icefire:maneuver.3", "icefire:maneuver.4", "icefire:card.1")
+@rule("icefire:maneuver.2", "icefire:maneuver.3", "icefire:maneuver.4", "icefire:card.1", "icefire:action.5")
 def test_a_maneuver_pivots_goes_its_speed_and_pivots() -> None:
     """The Sworn Swords of the example go 5 inches."""
     match = play(scene(ALONE, FAR_OFF), "a: take maneuver")

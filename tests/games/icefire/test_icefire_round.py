@@ -149,7 +149,7 @@ def test_a_full_board_keeps_others_off(edition: Edition, can: bool) -> None:
 
 
 @rule("icefire:cleanup.5", "icefire:cleanup.6", "icefire:cleanup.9", "icefire:cleanup.14", "icefire:cleanup.15",
-      "icefire:cleanup.8")  # fmt: skip
+      "icefire:cleanup.8", "icefire:cleanup.13")  # fmt: skip
 def test_the_cleanup_clears_the_board_and_hands_the_token_on() -> None:
     match = scene(f"{A1} | activated", f"{B1} | activated", ncus=[f"a {SANSA} crown"], step="score",
                   hands={"a": ["40201"]}, decks={"a": ["40202", "40203", "40205"], "b": ["40101"]})  # fmt: skip

@@ -94,7 +94,7 @@ def test_the_match_begins_once_the_first_player_is_named(first: str) -> None:
     assert asked(match)[0] == first
 
 
-@rule("icefire:overview.5")
+@rule("icefire:overview.5", "icefire:modes.1")
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_match_has_the_mode_that_was_agreed_on(edition: Edition) -> None:
     for id in modes(edition):
