@@ -397,3 +397,8 @@ def test_the_shadow_rune_feeds_on_trays() -> None:
 def test_what_cards_allow(card: str, name: Flag) -> None:
     assert not has_flag(field(A, B).state, 0, name)
     assert has_flag(field(f"{A} | {card}", B).state, 0, name)
+
+
+def test_outland_scouts_are_scouts() -> None:
+    assert has_flag(field("a outland-scouts 2x1 9000 9500 0", B).state, 0, "scout")
+    assert not has_flag(field(A, B).state, 0, "scout")
