@@ -72,7 +72,9 @@ def by_keyboard(page: Page, rounds: int) -> tuple[int, int, int]:
 
 def put_freely(page: Page) -> bool:
     """Nudge and turn a thing by keys, and confirm if it may lie there; else go back to the list."""
-    tab_to(page, "document.activeElement.matches('.free')")
+    page.keyboard.press("Home")  # of the list, before which it stands
+    page.keyboard.press("Shift+Tab")
+    assert page.evaluate("document.activeElement.matches('.free')")
     page.keyboard.press("Enter")
     page.locator(".placer").wait_for()
     for key in ("ArrowLeft", "ArrowUp", "Shift+ArrowLeft", "e", "Shift+Q"):

@@ -18,6 +18,8 @@ export interface DecideProps {
   onAnswer: (option: Option) => void;
   /** An answer that is looked at, or none. */
   onLook: (option: Option | null) => void;
+  /** What stands before the list, however long it is. */
+  lead: preact.ComponentChildren;
   children?: preact.ComponentChildren;
 }
 
@@ -48,7 +50,7 @@ export function Decide(props: DecideProps) {
     const at = document.activeElement;
     if (at !== null && at !== document.body && whole.current?.contains(at) !== true) return;
     whole.current?.querySelector<HTMLElement>(".options button, .confirm button")?.focus({ preventScroll: true });
-  }, [ask.id, picked.length, props.busy]);
+  }, [ask.id, picked.length, props.busy, props.placing]);
   const keys = (event: KeyboardEvent) => {
     const buttons = [...(list.current?.querySelectorAll<HTMLElement>("button") ?? [])];
     const at = buttons.indexOf(document.activeElement as HTMLElement);
@@ -82,6 +84,7 @@ export function Decide(props: DecideProps) {
           ))}
         </p>
       )}
+      {props.lead}
       {props.placing ? null : only !== undefined && (props.confirm || ask.options.length === 1) ? (
         <div class="confirm" onKeyDown={keys}>
           <p>{optionName(game, only)}</p>

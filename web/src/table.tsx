@@ -303,6 +303,16 @@ function Playing(props: { table: Table; info: TableInfo }) {
                   busy={table.busy.value}
                   confirm={confirming(ask) || held}
                   placing={ghost !== null}
+                  lead={
+                    ghost === null &&
+                    spots.length > 0 && (
+                      <p class="acts">
+                        <button type="button" class="free" onClick={() => begin()}>
+                          {t("place.free")}
+                        </button>
+                      </p>
+                    )
+                  }
                   onPicked={(parts) => take(parts, parts.some((part) => part.startsWith("all:")))}
                   onAnswer={answer}
                   onLook={(option) => {
@@ -312,16 +322,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
                   {ghost !== null ? (
                     <Placer game={game} ask={ask} aiming={aiming} unit={unit.value} onAnswer={answer} onRule={showRule} />
                   ) : (
-                    <>
-                      <Facts game={game} facts={preview.value.facts} />
-                      {spots.length > 0 && (
-                        <p class="acts">
-                          <button type="button" class="free" onClick={() => begin()}>
-                            {t("place.free")}
-                          </button>
-                        </p>
-                      )}
-                    </>
+                    <Facts game={game} facts={preview.value.facts} />
                   )}
                   <Recurring ask={ask} table={table} />
                 </Decide>
