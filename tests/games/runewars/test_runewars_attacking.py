@@ -242,7 +242,7 @@ def test_the_attacker_assigns_each_accuracy() -> None:
     assert played.options[1] == ["accuracy fallen-hero", "accuracy marching-drummer"]
 
 
-@pytest.mark.rule("rw:7.10", "rw:38.7", "rw:38.4", "rw:15.3")
+@pytest.mark.rule("rw:7.10", "rw:38.7", "rw:38.4", "rw:15.3", "rw:ruling.60")
 def test_a_figure_takes_the_slot_of_a_drummer_that_falls_and_his_card_is_discarded() -> None:
     game = field(SPEARS, f"{FOES} | marching-drummer")
     icons: tuple[Icon, ...] = ("accuracy",)

@@ -36,7 +36,9 @@ MORALE_ICON: Final = die("red", "morale")
 # Severity ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("rw:7.11", "rw:57.0", "rw:57.1", "rw:58.0", "rw:58.1", "rw:58.2", "rw:58.2a", "rw:82.1c")
+@pytest.mark.rule(
+    "rw:7.11", "rw:57.0", "rw:57.1", "rw:58.0", "rw:58.1", "rw:58.2", "rw:58.2a", "rw:82.1c", "rw:ruling.61"
+)
 def test_morale_icons_and_panic_spent_are_the_severity() -> None:
     """1 icon and 2 of 3 panic: 3 cards are drawn, and one of up to 3 icons is resolved by the attacker."""
     game = field(SPEARS, FOES)
@@ -129,7 +131,7 @@ def test_every_kind_of_card_does_something() -> None:
     assert set(MORALE) == set(components().morale)
 
 
-@pytest.mark.rule("rw:58.3", "rw:58.5")
+@pytest.mark.rule("rw:58.3", "rw:58.5", "rw:ruling.62")
 def test_betrayal_is_an_attack_on_oneself_with_hits_alone() -> None:
     """3 trays of front, 1 hit: 3 damage to the own back rank, which the own player assigns; no re-rolls."""
     game = field(SPEARS, FAR)

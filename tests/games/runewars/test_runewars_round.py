@@ -181,6 +181,16 @@ def test_a_modifier_works_with_an_action_of_its_stance(action: str, modifier: st
     assert (modifier_of(game.state, 0) is not None) == works
 
 
+@pytest.mark.rule("rw:ruling.55")
+@pytest.mark.parametrize("modifier", ["turn-0-blue", "wheel-minus-1-green", "enhancement-surge-red"])
+def test_an_action_of_the_white_stance_goes_with_every_modifier(modifier: str) -> None:
+    game = field("a lord-vorunthul 1x1 5000 3000 0", B1)
+    activated(game, 0, "march-1-white-3", modifier)
+    assert modifier_of(game.state, 0) is not None
+    activated(game, 0, "shift-1-green-6", modifier)
+    assert (modifier_of(game.state, 0) is not None) == modifier.endswith("green")
+
+
 @pytest.mark.rule("rw:2.0", "rw:2.1")
 def test_a_defend_modifier_works_from_the_reveal_to_the_end_of_the_round() -> None:
     game = field(A1, B1)

@@ -26,7 +26,7 @@ def answering(
 
     Effects of one player come in the order of units and cards.
     """
-    # rules rw:74.1, rw:76.9, rw:76.10, rw:ruling.64
+    # rules rw:74.1, rw:76.9, rw:76.10, rw:ruling.52, rw:ruling.64
     if not table:
         return
     for seat in in_order(state):
