@@ -185,6 +185,7 @@ def come_to(page: Page, server: Server, kind: str) -> tuple[str, str]:
     return unit, target
 
 
+@pytest.mark.soak  # a drag was not taken once, for a reason not found yet
 def test_a_charge_by_touch_drag_on_a_phone(visit: Visit, server: Server) -> None:
     """The tray is dragged onto its target; the odds stand there before it is confirmed; then the charger is turned."""
     page = visit("Ann", reduced_motion="reduce", **PHONE)
