@@ -12,7 +12,7 @@ from banneret.games.runewars.languages import catalogue, rule_index
 from banneret.games.runewars.list_code import card_codes, read_short, write_short
 from banneret.games.runewars.list_text import ListError, read_json, read_list, read_toml, write_json, write_list
 from banneret.games.runewars.lists import SIZES, ArmyList, FieldedUnit, bill, check_list, unique_units
-from banneret.games.runewars.random_lists import random_list
+from banneret.games.runewars.random_lists import larger, random_list
 from banneret.games.runewars.score import worth
 from banneret.kernel.catalogue import LANGUAGES
 
@@ -350,7 +350,8 @@ def test_random_armies_are_legal_full_and_come_back_from_every_form(faction: Fac
     for seed in range(3):
         made = random_list(seed, faction, points)
         assert check_list(made) == ()
-        assert points - 6 <= bill(made).total <= points
+        assert bill(made).total <= points
+        assert list(larger(made)) == []
         assert read_list(write_list(made)) == made
         assert read_json(write_json(made)) == made
         assert read_short(write_short(made)) == made

@@ -20,8 +20,7 @@ def random_list(seed: int, faction: Faction, points: int) -> ArmyList:
     """
     stream = Stream(derive_key("runewars army", faction, points, seed))
     army = ArmyList(faction=faction, points=points)
-    units = [FieldedUnit(unit=unit.id, formation=row.formation) for unit in components().fielded() for row in unit.rows]
-    upgrades = [card.id for card in components().upgrades.values() if not card.gap and card.unplayed is None]
+    units, upgrades = _there()
     while True:
         stream.shuffle(units)
         stream.shuffle(upgrades)
@@ -35,6 +34,21 @@ def random_list(seed: int, faction: Faction, points: int) -> ArmyList:
     if not army.units:
         raise ValueError(f"{faction}: {points} points are too few for any unit")
     return army
+
+
+def larger(army: ArmyList) -> Iterator[ArmyList]:
+    """The legal armies with one unit or one upgrade more."""
+    units, upgrades = _there()
+    for one in (*_more_units(army, units), *_more_upgrades(army, upgrades)):
+        if not check_list(one):
+            yield one
+
+
+def _there() -> tuple[list[FieldedUnit], list[str]]:
+    """Every unit in each of its formations, and every upgrade, that can be fielded."""
+    found = components()
+    units = [FieldedUnit(unit=unit.id, formation=row.formation) for unit in found.fielded() for row in unit.rows]
+    return units, [card.id for card in found.upgrades.values() if not card.gap and card.unplayed is None]
 
 
 def _more_units(army: ArmyList, units: list[FieldedUnit]) -> Iterator[ArmyList]:
