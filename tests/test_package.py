@@ -28,3 +28,25 @@ def test_the_kernel_and_the_games_need_msgspec_alone(package: str) -> None:
 
 def test_the_package_says_that_it_is_typed() -> None:
     assert resources.files("banneret").joinpath("py.typed").is_file()
+
+
+LOADED = """
+import sys, banneret
+
+def loaded():
+    return {name.split(".")[2] for name in sys.modules if name.startswith("banneret.games.")}
+
+print(sorted(loaded()))
+banneret.rulebook("battles")
+print(sorted(loaded()))
+print([book.id for book in banneret.rulebooks()])
+"""
+
+
+def test_a_game_is_loaded_when_it_is_first_asked_for() -> None:
+    done = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == [
+        "[]",
+        "['battles']",
+        "['battles', 'icefire-2021', 'icefire-s6', 'runewars', 'thrones']",
+    ]

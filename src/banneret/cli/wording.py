@@ -9,7 +9,7 @@ import typer
 from banneret.kernel.catalogue import Catalogue
 from banneret.kernel.choosing import Refusal
 from banneret.kernel.match import Match
-from banneret.kernel.rulebook import Rulebook, registered, rulebook
+from banneret.kernel.rulebook import Rulebook, rulebook, rulebook_ids
 
 
 def chosen_book(id: str) -> Rulebook[Any]:
@@ -22,7 +22,7 @@ def chosen_book(id: str) -> Rulebook[Any]:
 
 def complete_books() -> list[str]:
     """Return what completes the name of a rulebook."""
-    return [book.id for book in registered()]
+    return rulebook_ids()
 
 
 def texts_of(book: Rulebook[Any], language: str = "en") -> Catalogue:
