@@ -80,11 +80,11 @@ class Chooser(Generic[A]):
 
     def options(self) -> list[A]:
         """List every legal answer, in a stable documented order; a new list each time."""
-        raise NotImplementedError(type(self).__name__)
+        raise NotImplementedError(type(self).__name__)  # each kind of question says it
 
     def refusal(self, action: A) -> Refusal | None:
         """Return why `action` (of a type in `answers`, fields within their domains) is not allowed, or None."""
-        raise NotImplementedError(type(self).__name__)
+        raise NotImplementedError(type(self).__name__)  # each kind of question says it
 
     def only(self, options: Options[A]) -> A | None:
         """Return the answer if there is a single possible one, else None; override where that is known unlisted.
@@ -118,11 +118,11 @@ class Space(Chooser[A]):
 
     def suggest(self) -> list[A]:
         """List a finite set of legal answers, good enough to play well, in a stable order."""
-        raise NotImplementedError(type(self).__name__)
+        raise NotImplementedError(type(self).__name__)  # each kind of question says it
 
     def sample(self, stream: Stream) -> A:
         """Draw one legal answer."""
-        raise NotImplementedError(type(self).__name__)
+        raise NotImplementedError(type(self).__name__)  # each kind of question says it
 
     def draw(self, options: Options[A], stream: Stream) -> A:  # drawn from the space, not from a list
         """Draw a legal answer by `sample`."""
@@ -130,7 +130,7 @@ class Space(Chooser[A]):
 
     def check(self, action: A) -> Refusal | Message:
         """Say what `action` would do, or why it is refused, without doing it."""
-        raise NotImplementedError(type(self).__name__)
+        raise NotImplementedError(type(self).__name__)  # each kind of question says it
 
     def only(self, options: Options[A]) -> A | None:  # a space need not look
         """Return None: a space is always asked."""

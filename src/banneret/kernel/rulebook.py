@@ -84,31 +84,31 @@ class Rulebook(Generic[S]):
 
     def setup(self, seats: int, options: Any, key: bytes) -> S:  # the options are this rulebook's own struct
         """Set the match up for its first checkpoint."""
-        raise NotImplementedError
+        raise NotImplementedError  # each game says it
 
     def flow(self, game: Game[S]) -> Flow[None]:
         """Return the outermost flow: from whatever checkpoint the state is at, to the end of the match."""
-        raise NotImplementedError
+        raise NotImplementedError  # each game says it
 
     def outcome(self, state: S) -> Outcome:
         """Return places, scores and reason of a state in which the flow has ended, or that forfeits ended anywhere."""
-        raise NotImplementedError
+        raise NotImplementedError  # each game says it
 
     def view(self, state: S, seats: frozenset[int]) -> msgspec.Struct:
         """Return what these seats together may know (none: a spectator)."""
-        raise NotImplementedError
+        raise NotImplementedError  # each game says it
 
     def redeal(self, state: S, mask: int, stream: Stream) -> None:
         """Deal anew, in place, all that the seats of `mask` cannot know of a checkpoint state."""
-        raise NotImplementedError
+        raise NotImplementedError  # each game says it
 
     def encode(self, state: S) -> dict[str, Any]:
         """Return the JSON form of a checkpoint state."""
-        raise NotImplementedError
+        raise NotImplementedError  # each game says it
 
     def decode(self, data: Mapping[str, Any]) -> S:
         """Read a checkpoint state from its JSON form. Raises PositionError."""
-        raise NotImplementedError
+        raise NotImplementedError  # each game says it
 
     def migrate(self, data: Mapping[str, Any], version: str) -> Mapping[str, Any]:
         """Return the JSON form of a checkpoint state of an older version of the rules as `decode` reads it now.
@@ -124,11 +124,11 @@ class Rulebook(Generic[S]):
 
     def audit(self, state: S) -> list[str]:
         """Return every broken invariant of a state, as sentences; empty if it is sound."""
-        raise NotImplementedError
+        raise NotImplementedError  # each game says it
 
     def draw(self, view: Any, language: str = "en") -> str:  # this rulebook's own view struct
         """Return the view as an SVG drawing, with its words in a language."""
-        raise NotImplementedError
+        raise NotImplementedError  # each game says it
 
     def ground(self, view: Any, language: str = "en") -> str:
         """Return what of the drawing never changes in a match, as a whole SVG: it is sent once."""
@@ -178,15 +178,15 @@ class Rulebook(Generic[S]):
 
     def rules(self, language: str = "en") -> RuleIndex:
         """Return the rule index in a language."""
-        raise NotImplementedError
+        raise NotImplementedError  # each game says it
 
     def catalogue(self, language: str = "en") -> Catalogue:
         """Return the texts in a language, those of the rule index (`RuleIndex.texts`) among them."""
-        raise NotImplementedError
+        raise NotImplementedError  # each game says it
 
     def seat_names(self, state: S) -> tuple[str, ...]:
         """Return the id each seat goes by (its house, its side)."""
-        raise NotImplementedError
+        raise NotImplementedError  # each game says it
 
     def stock(self, state: S, pile: Pile) -> Sequence[Pile]:
         """Return the piles of this live state whose hidden cards could as well lie in `pile`; it is one of them.

@@ -70,6 +70,11 @@ def group(
     return tag("g", *children, **attributes, transform=" ".join(moves) or None)
 
 
+def pattern(id: str, size: float, *children: str) -> str:
+    """Return a pattern that fills areas with squares of a size, side by side."""
+    return tag("pattern", *children, id=id, width=size, height=size, patternUnits="userSpaceOnUse")
+
+
 def circle(x: float, y: float, r: float, classes: str, **more: Value) -> str:
     """Return a circle."""
     return tag("circle", class_=classes, cx=x, cy=y, r=r, **more)

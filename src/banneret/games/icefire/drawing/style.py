@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from banneret.games.icefire.drawing.layout import COLOURS, PLAYERS, TERRAIN
-from banneret.kernel.svg import path, tag
+from banneret.kernel.svg import path, pattern, tag
 
 ROOT = "icefire"
 """The class of the whole drawing: its rules touch nothing else on a page that shows it inline."""
@@ -64,16 +64,12 @@ def stylesheet() -> str:
 def patterns() -> str:
     """Return the weave of each player, the pattern of each terrain, and the hatching of units that have activated."""
     made = [
-        _pattern(f"weave-{style.id}", 8, path(style.pattern, "line", stroke=style.ink, stroke_width=1.6))
+        pattern(f"{ROOT}-weave-{style.id}", 8, path(style.pattern, "line", stroke=style.ink, stroke_width=1.6))
         for style in PLAYERS.values()
     ]
     made += [
-        _pattern(f"terrain-{style.id}", 15, path(style.pattern, f"line s-{style.colour}", stroke_width=1.5))
+        pattern(f"{ROOT}-terrain-{style.id}", 15, path(style.pattern, f"line s-{style.colour}", stroke_width=1.5))
         for style in TERRAIN.values()
     ]
-    made.append(_pattern("spent", 6, path("M-1 1L1 -1M0 6L6 0M5 7L7 5", "line s-print", stroke_width=1.5)))
+    made.append(pattern(f"{ROOT}-spent", 6, path("M-1 1L1 -1M0 6L6 0M5 7L7 5", "line s-print", stroke_width=1.5)))
     return "".join(made)
-
-
-def _pattern(id: str, size: float, content: str) -> str:
-    return tag("pattern", content, id=f"{ROOT}-{id}", width=size, height=size, patternUnits="userSpaceOnUse")

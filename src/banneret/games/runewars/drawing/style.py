@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from banneret.games.runewars.drawing.layout import AREAS, COLOURS, PLAYERS, STANCES, TERRAIN
-from banneret.kernel.svg import path, tag
+from banneret.kernel.svg import path, pattern, tag
 
 ROOT = "runewars"
 """The class of the whole drawing: its rules touch nothing else on a page that shows it inline."""
@@ -73,20 +73,16 @@ def stylesheet() -> str:
 def patterns() -> str:
     """Return the weave of each player, the patterns of areas and terrain, and the hatching of units that are done."""
     made = [
-        _pattern(f"weave-{style.id}", 8, path(style.pattern, "line", stroke=style.ink, stroke_width=1.6))
+        pattern(f"{ROOT}-weave-{style.id}", 8, path(style.pattern, "line", stroke=style.ink, stroke_width=1.6))
         for style in PLAYERS.values()
     ]
     made += [
-        _pattern(f"area-{area.id}", 10, path(area.pattern, f"line area-s-{area.id}", stroke_width=1))
+        pattern(f"{ROOT}-area-{area.id}", 10, path(area.pattern, f"line area-s-{area.id}", stroke_width=1))
         for area in AREAS.values()
     ]
     made += [
-        _pattern(f"terrain-{ground.id}", 15, path(ground.pattern, f"line s-{ground.colour}", stroke_width=1.5))
+        pattern(f"{ROOT}-terrain-{ground.id}", 15, path(ground.pattern, f"line s-{ground.colour}", stroke_width=1.5))
         for ground in TERRAIN.values()
     ]
-    made.append(_pattern("spent", 6, path("M-1 1L1 -1M0 6L6 0M5 7L7 5", "line s-print", stroke_width=1.2)))
+    made.append(pattern(f"{ROOT}-spent", 6, path("M-1 1L1 -1M0 6L6 0M5 7L7 5", "line s-print", stroke_width=1.2)))
     return "".join(made)
-
-
-def _pattern(id: str, size: float, content: str) -> str:
-    return tag("pattern", content, id=f"{ROOT}-{id}", width=size, height=size, patternUnits="userSpaceOnUse")
