@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import time
+from functools import cache
 from random import Random
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, TimeoutError, expect
 
+from banneret.games.battles.actions import Attack
+from banneret.kernel.asks import Ask
+from banneret.kernel.match import Match
+from tests.page.branches import Record, go_on, join, play_to
+from tests.page.conftest import Server
 from tests.page.test_whole_games import STATE, next_state, outcome, tab_to, touch_board
 from tests.page.visiting import ID, LONG_SECONDS, PHONE, Visit, faults
 
@@ -16,6 +22,13 @@ pytestmark = pytest.mark.slow
 
 SHORTEST = "Wolf Raiders"
 """A plan of four rounds, with a catapult, fire, and points."""
+
+
+LOOKED_AT = 20
+"""After so many answers a battle is well under way."""
+
+ATTACKS = ".decide[data-ask$='-attack'] .options button:not(.bare)"
+"""Buttons that attack."""
 
 
 def new_battle(page: Page, plan: str, bot: str = "bot:easy") -> None:
@@ -42,7 +55,7 @@ def test_a_whole_battle_is_played(visit: Visit) -> None:
     new_battle(page, "waystone")
     rng = Random(3)
     ends = time.monotonic() + 2 * LONG_SECONDS
-    looked = False
+    answers = 0
     while not page.locator(".ending").count():
         assert time.monotonic() < ends, "the battle never ended"
         choices = page.locator(".options button, .confirm button")
@@ -53,11 +66,11 @@ def test_a_whole_battle_is_played(visit: Visit) -> None:
             choices.nth(rng.randrange(number)).click(timeout=1_000)
         except TimeoutError:  # another question had come in between
             continue
-        if not looked and page.locator(".status .label").inner_text() == "round 2":
-            looked = True
+        answers += 1
+        if answers == LOOKED_AT:
             assert faults(page) == []
             assert not ID.search(page.locator("body").inner_text())
-    assert looked
+    assert answers > LOOKED_AT
     assert places(page) == {"Stark", "Lannister"}
 
 
@@ -74,7 +87,7 @@ def test_a_whole_battle_by_keyboard_alone(visit: Visit) -> None:
             break
         page.keyboard.press("ArrowDown")
     tab_to(page, "document.activeElement === document.querySelectorAll('.places select')[1]")
-    page.keyboard.type("Bot: fair")  # it attacks, so that dice are rolled
+    page.keyboard.type("Bot: fair")
     tab_to(page, "[...document.activeElement.options ?? []].some((one) => one.value === 'wolf-raiders')")
     page.keyboard.type(SHORTEST)
     assert page.evaluate("document.activeElement.value") == "wolf-raiders"
@@ -84,7 +97,6 @@ def test_a_whole_battle_by_keyboard_alone(visit: Visit) -> None:
     state: dict[str, Any] = page.evaluate(STATE)
     ends = time.monotonic() + 2 * LONG_SECONDS
     lost = answers = 0
-    fought = False
     while not state["over"]:
         assert time.monotonic() < ends, f"the battle never ended: {state}"
         if not state["inside"]:
@@ -94,11 +106,9 @@ def test_a_whole_battle_by_keyboard_alone(visit: Visit) -> None:
             page.keyboard.press("ArrowDown")
         page.keyboard.press("Enter")
         answers += 1
-        fought = fought or page.locator(".fight .rolled").count() > 0
         state = next_state(page, state["told"])
     assert places(page) == {"Stark", "Lannister"}
     assert answers > 20
-    assert fought, "no dice were ever seen"
     assert lost <= 1, "the focus was lost, and had to be brought back"
     assert faults(page) == []
 
@@ -109,26 +119,64 @@ def test_a_whole_battle_by_touch_on_a_phone(visit: Visit) -> None:
     state: dict[str, Any] = page.evaluate(STATE)
     ends = time.monotonic() + 2 * LONG_SECONDS
     answers = on_board = 0
-    looked = False
     while not state["over"]:
         assert time.monotonic() < ends, f"the battle never ended: {state}"
         if on_board < 8 and touch_board(page):
             on_board += 1
         else:
             choices = page.locator(".options button, .confirm button.main")
-            attacks = choices.filter(has_text="Attack")
+            attacks = page.locator(ATTACKS)
             wanted = attacks if attacks.count() else choices
             wanted.nth(chance.randrange(wanted.count())).tap()
         answers += 1
         state = next_state(page, state["told"])
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
-        if not looked and page.locator(".fight .rolled").count():
-            looked = True
-            dice_are_seen(page)
     assert places(page) == {"Stark", "Lannister"}
     assert answers > 20
     assert on_board == 8
-    assert looked, "no dice were ever seen"
+
+
+def may_attack(_match: Match[Any], ask: Ask) -> bool:
+    """Tell whether two of one's units may attack."""
+    return len({one.hex for one in ask.options if isinstance(one, Attack)}) > 1
+
+
+@cache
+def before_an_attack() -> Record:
+    """Return a battle in which Stark may attack; whatever the dice show, Lannister is asked before it goes on."""
+    return play_to("battles", 2, {"scenario": "wolf-raiders"}, may_attack)
+
+
+def come_to_an_attack(visit: Visit, page: Page, server: Server) -> None:
+    """Go on with a battle at an attack, against somebody who never answers: what was rolled stays on the screen."""
+    page.locator("#new-table").wait_for()
+    table = go_on(page, server, before_an_attack(), [{"me": True}, {}])
+    bob = visit("Bob")
+    bob.locator("#new-table").wait_for()
+    join(bob, server, table)
+    page.locator(ATTACKS).first.wait_for()
+
+
+def test_the_dice_of_an_attack_by_keyboard_are_seen(visit: Visit, server: Server) -> None:
+    page = visit("Ann")
+    come_to_an_attack(visit, page, server)
+    before = page.locator(".fight summary").inner_text()  # of the attack before this one
+    tab_to(page, "document.activeElement.closest('.options') !== null")
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("attacks => document.activeElement.matches(attacks)", ATTACKS)
+    page.keyboard.press("Enter")
+    expect(page.locator(".fight summary")).not_to_have_text(before)
+    expect(page.locator(".fight .rolled").first).to_be_visible()
+    assert faults(page) == []
+
+
+def test_the_dice_of_an_attack_by_touch_are_seen_on_a_phone(visit: Visit, server: Server) -> None:
+    page = visit("Ann", reduced_motion="reduce", **PHONE)
+    come_to_an_attack(visit, page, server)
+    before = page.locator(".fight summary").inner_text()
+    page.locator(ATTACKS).first.tap()
+    expect(page.locator(".fight summary")).not_to_have_text(before)
+    dice_are_seen(page)
 
 
 def dice_are_seen(page: Page) -> None:

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from banneret.bots import make_bot, play_for
 from banneret.games.icefire.actions import Charge
-from banneret.kernel.making import new_match
+from banneret.kernel.asks import Ask
+from banneret.kernel.match import Match
+from tests.page.branches import Record, go_on, play_to
 from tests.page.conftest import Server
 from tests.page.test_whole_games import STATE, next_state, outcome, tab_to
 from tests.page.visiting import ID, LONG_SECONDS, PHONE, Visit, faults, label
@@ -151,35 +152,29 @@ def test_what_recurs_is_not_asked_again(visit: Visit, server: Server) -> None:
 
 
 @cache
-def played(kind: str) -> tuple[bytes, int, str, str]:
-    """Return the record of a match, the step at which seat 0 is asked this, the thing that is asked about, a target.
+def played(kind: str) -> tuple[Record, str, str]:
+    """Return a match in which seat 0 is asked this, the thing that is asked about, a target.
 
     A question for an action counts if a charge is among the answers.
     """
-    match = new_match(GAME, seats=2, seed=11, options={"points": 30})
-    bots = {seat: make_bot("greedy", seat) for seat in (0, 1)}
-    while match.asking:
-        ((seat, ask),) = match.asking.items()
+    found: list[str] = []
+
+    def wanted(match: Match[Any], ask: Ask) -> bool:
         charges = [one.target for one in ask.options if isinstance(one, Charge)]
-        if seat == 0 and ask.kind == kind and (charges or kind != "action"):
-            step, unit = len(match.record.entries), match.rulebook.moving(match.view({0}).game, ask)
-            match.forfeit(1)
-            return b"".join(match.record.lines()), step, unit, charges[0] if charges else ""
-        play_for(bots, match, seat, seed=1, once=True)
-    raise AssertionError(f"seat 0 is never asked: {kind}")
+        if ask.kind != kind or (not charges and kind == "action"):
+            return False
+        found.extend([match.rulebook.moving(match.view({0}).game, ask), *charges[:1], ""])
+        return True
+
+    record = play_to(GAME, 11, {"points": 30}, wanted)
+    return record, found[0], found[1]
 
 
 def come_to(page: Page, server: Server, kind: str) -> tuple[str, str]:
     """Go on with a match at a question, against a bot; return the thing that is asked about, and a target."""
     page.locator("#new-table").wait_for()
-    record, step, unit, target = played(kind)
-    api, headers = f"{server.url}/api/v1", {"content-type": "application/json", "origin": server.url}
-    loaded = page.request.post(f"{api}/records", data=record, headers=headers | {"content-type": "application/jsonl"})
-    assert loaded.ok, loaded.text()
-    body = {"at": step, "places": [{"me": True}, {"bot": "easy"}]}
-    branched = page.request.post(f"{api}/tables/{loaded.json()['id']}/branch", data=body, headers=headers)
-    assert branched.ok, branched.text()
-    page.goto(f"{server.url}/tables/{branched.json()['id']}")
+    record, unit, target = played(kind)
+    go_on(page, server, record, [{"me": True}, {"bot": "easy"}])
     page.locator(".decide").wait_for()
     assert kind_of(page) == kind
     return unit, target

@@ -22,6 +22,9 @@ _KINDS = "page|lobby|new|seat|place|status|panel|decide|undo|log|chat|rules|repl
 ID = re.compile(rf"\b(?:{_KINDS})\.[a-z]")
 """A text that is missing is shown by its id."""
 
+STILL = """() => document.getAnimations().every((one) =>
+    one.playState !== "running" || one.effect.getComputedTiming().endTime === Infinity)"""
+
 
 def new_table(page: Page, seats: int = 3, places: dict[int, str] | None = None) -> str:
     """Make a table in the lobby; return its address."""
@@ -70,8 +73,9 @@ def play_until(page: Page, done: Callable[[], bool]) -> None:
 
 
 def faults(page: Page) -> list[str]:
-    """Return what axe-core finds wrong with a page."""
+    """Return what axe-core finds wrong with a page, once everything that moves has come to rest."""
     page.evaluate(AXE)
+    page.wait_for_function(STILL)
     rules = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
     found: list[dict[str, Any]] = page.evaluate("rules => axe.run(document, rules).then(r => r.violations)", rules)
     return [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in found]

@@ -1,0 +1,63 @@
+"""Tables that go on with a match at a question that surely comes, so that nothing hangs on what a bot happens to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Page
+
+from banneret.bots import make_bot, play_for
+from banneret.kernel.asks import Ask
+from banneret.kernel.making import new_match
+from banneret.kernel.match import Match
+from tests.page.conftest import Server
+
+
+class Record(NamedTuple):
+    """A match that is over, and the step at which seat 0 is asked what was looked for."""
+
+    lines: bytes
+    step: int
+
+
+def play_to(game: str, seed: int, options: Mapping[str, Any], wanted: Callable[[Match[Any], Ask], bool]) -> Record:
+    """Play a match of two bots until seat 0 is asked something wanted; seat 1 forfeits then."""
+    match = new_match(game, seats=2, seed=seed, options=dict(options))
+    bots = {seat: make_bot("greedy", seat) for seat in (0, 1)}
+    while match.asking:
+        ((seat, ask),) = match.asking.items()
+        if seat == 0 and wanted(match, ask):
+            step = len(match.record.entries)
+            match.forfeit(1)
+            return Record(b"".join(match.record.lines()), step)
+        play_for(bots, match, seat, seed=1, once=True)
+    raise AssertionError("seat 0 is never asked this")
+
+
+def go_on(page: Page, server: Server, record: Record, places: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Make a table that goes on from the step, with new dice, and go there; return what is told of the table."""
+    api, headers = f"{server.url}/api/v1", {"origin": server.url}
+    load = page.request.post(
+        f"{api}/records", data=record.lines, headers=headers | {"content-type": "application/jsonl"}
+    )
+    assert load.ok, load.text()
+    branch = page.request.post(
+        f"{api}/tables/{load.json()['id']}/branch",
+        data={"at": record.step, "places": [dict(place) for place in places]},
+        headers=headers | {"content-type": "application/json"},
+    )
+    assert branch.ok, branch.text()
+    table: dict[str, Any] = branch.json()
+    page.goto(f"{server.url}/tables/{table['id']}")
+    return table
+
+
+def join(page: Page, server: Server, table: Mapping[str, Any]) -> None:
+    """Sit down in the first free seat of a table."""
+    sat = page.request.post(
+        f"{server.url}/api/v1/tables/{table['id']}/join",
+        data={"invite": table["invite"]},
+        headers={"origin": server.url, "content-type": "application/json"},
+    )
+    assert sat.ok, sat.text()
