@@ -9,6 +9,9 @@ from typer.testing import CliRunner
 
 from banneret.cli.app import app
 
+PATIENCE = 120.0
+"""Seconds for what takes a moment. A machine may be busy; what takes so long never comes."""
+
 COMMAND = [sys.executable, "-m", "banneret"]
 
 
@@ -32,7 +35,13 @@ def run(*arguments: object, stdin: str | None = None) -> Done:
 def run_process(*arguments: object, stdin: str | None = None, cwd: Path | None = None) -> Done:
     """Run a command as a process of its own, to its end."""
     done = subprocess.run(
-        [*COMMAND, *map(str, arguments)], input=stdin, capture_output=True, text=True, cwd=cwd, timeout=60, check=False
+        [*COMMAND, *map(str, arguments)],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        timeout=PATIENCE,
+        check=False,
     )
     return Done(done.returncode, done.stdout, done.stderr)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from playwright.sync_api import Page
@@ -13,6 +14,8 @@ from banneret.kernel.making import new_match
 from banneret.kernel.match import Match
 from tests.page.conftest import Server
 
+COMBAT_PLACES: list[dict[str, Any]] = [{"me": True}, *[{"bot": "easy"}] * 5]
+
 
 class Record(NamedTuple):
     """A match that is over, and the step at which seat 0 is asked what was looked for."""
@@ -21,18 +24,28 @@ class Record(NamedTuple):
     step: int
 
 
-def play_to(game: str, seed: int, options: Mapping[str, Any], wanted: Callable[[Match[Any], Ask], bool]) -> Record:
-    """Play a match of two bots until seat 0 is asked something wanted; seat 1 forfeits then."""
-    match = new_match(game, seats=2, seed=seed, options=dict(options))
-    bots = {seat: make_bot("greedy", seat) for seat in (0, 1)}
+def play_to(
+    game: str, seed: int, options: Mapping[str, Any], wanted: Callable[[Match[Any], Ask], bool], seats: int = 2
+) -> Record:
+    """Play a match of bots until seat 0 is asked something wanted; the others forfeit then."""
+    match = new_match(game, seats=seats, seed=seed, options=dict(options))
+    bots = {seat: make_bot("greedy", seat) for seat in range(seats)}
     while match.asking:
-        ((seat, ask),) = match.asking.items()
+        seat, ask = next(iter(match.asking.items()))
         if seat == 0 and wanted(match, ask):
             step = len(match.record.entries)
-            match.forfeit(1)
+            for other in range(1, seats):
+                if match.outcome is None:
+                    match.forfeit(other)
             return Record(b"".join(match.record.lines()), step)
         play_for(bots, match, seat, seed=1, once=True)
     raise AssertionError("seat 0 is never asked this")
+
+
+@cache
+def before_a_combat() -> Record:
+    """Return a match of six in which Baratheon is about to choose a House card."""
+    return play_to("thrones", 1, {}, lambda _match, ask: ask.kind == "house-card", seats=6)
 
 
 def go_on(page: Page, server: Server, record: Record, places: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

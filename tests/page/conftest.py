@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +17,23 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from tests.commands import PATIENCE
 from tests.server.servers import free_port
 
-expect.set_options(timeout=30_000)  # a busy machine takes its time
+expect.set_options(timeout=60_000)  # a busy machine takes its time
 
+LONGEST_SECONDS = 1200
+"""For a test: a whole game on a machine that does much else. Each step has a shorter limit of its own."""
+
+HERE = Path(__file__).parent
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give the tests of this folder the time that whole games take."""
+    for item in items:
+        if item.path.parent == HERE:
+            item.add_marker(pytest.mark.timeout(LONGEST_SECONDS))
 
 
 class Server:
@@ -44,19 +57,19 @@ class Server:
                 stdout=subprocess.DEVNULL,
                 stderr=log,
             )
-        for _ in range(600):
-            try:
-                if httpx.get(f"{self.url}/readyz", trust_env=False).status_code == 200:
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end and self.process.poll() is None:
+            with suppress(httpx.TransportError):
+                if httpx.get(f"{self.url}/readyz", trust_env=False, timeout=PATIENCE).status_code == 200:
                     return
-            except httpx.TransportError:
-                time.sleep(0.05)
+            time.sleep(0.05)
         raise AssertionError((self.folder / "log").read_text())
 
     def stop(self, sign: signal.Signals = signal.SIGTERM) -> None:
         """Stop it, or kill it."""
         assert self.process is not None
         self.process.send_signal(sign)
-        self.process.wait(20)
+        self.process.wait(PATIENCE)
 
 
 @pytest.fixture(scope="module")  # it runs a loop of its own, beside which no asynchronous test can run

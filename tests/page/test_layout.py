@@ -9,13 +9,22 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.page.visiting import PHONE, TABS, Visit, faults, new_table, open_tab, play_until
+from tests.page.branches import COMBAT_PLACES, before_a_combat, go_on
+from tests.page.conftest import Server
+from tests.page.visiting import PHONE, STILL, TABS, Visit, faults, new_table, open_tab, play_until
 
 pytestmark = pytest.mark.slow
 
 _HERE = Path(__file__).parent
 CUT = (_HERE / "cut.js").read_text("utf-8")
 SAID = (_HERE / "said.js").read_text("utf-8")
+
+
+OPEN_A_FIGHT = """() => {
+    const fight = document.querySelector(".fight:has(.turned)");
+    if (fight !== null) fight.open = true;
+    return fight !== null;
+}"""
 
 
 def plain(page: Page) -> list[str]:
@@ -28,12 +37,15 @@ def plain(page: Page) -> list[str]:
 def look(page: Page) -> None:
     """Check what is shown now."""
     page.wait_for_timeout(150)
+    page.wait_for_function(STILL)
     assert page.evaluate(CUT) == []
     assert plain(page) == []
 
 
 @pytest.mark.parametrize("screen", [{}, PHONE | {"color_scheme": "dark"}], ids=["desktop", "phone"])
-def test_longer_words_have_room_and_no_text_is_left_in_english(visit: Visit, screen: dict[str, Any]) -> None:
+def test_longer_words_have_room_and_no_text_is_left_in_english(
+    visit: Visit, server: Server, screen: dict[str, Any]
+) -> None:
     page = visit(None, "/?lang=qps", **screen)
     page.locator("h1").wait_for()
     look(page)
@@ -59,8 +71,9 @@ def test_longer_words_have_room_and_no_text_is_left_in_english(visit: Visit, scr
         open_tab(page, tab)
         look(page)
     open_tab(page, "decide")
-    play_until(page, lambda: page.locator(".fight .turned").count() > 0)
-    page.locator(".fight").evaluate("fight => fight.open = true")
+    go_on(page, server, before_a_combat(), COMBAT_PLACES)
+    page.locator(".decide").wait_for()
+    play_until(page, lambda: page.evaluate(OPEN_A_FIGHT))
     look(page)
     for tab in ("decide", "log", "replay"):
         open_tab(page, tab)

@@ -15,7 +15,9 @@ from tests.page.visiting import (
     LONG_SECONDS,
     TABS,
     Visit,
+    answer,
     answer_first,
+    bots_rest,
     faults,
     label,
     new_table,
@@ -45,8 +47,8 @@ def test_two_people_and_four_bots_play_a_round_and_orders_stay_hidden(visit: Vis
     bea.locator("form button").click()
     bea.get_by_role("button", name="Sit down here").click()
     bea.locator(".decide").wait_for()
-    bea.wait_for_timeout(500)
-    assert [one.is_closed() for one in sockets].count(False) == 1  # who looked before saying a name looks no longer
+    # Who looked before saying a name looks no longer.
+    play_until(bea, lambda: [one.is_closed() for one in sockets].count(False) == 1, answering=False)
     play_until(ann, lambda: ann.locator(".who li.mine.ready").count() > 0)  # all of the first house's orders lie
     bea.locator(".who li", has_text="Baratheon").locator("text=ready").wait_for()
     views = [json.loads(one) for one in frames if '"state"' in one]
@@ -74,7 +76,6 @@ def test_three_languages_have_no_text_missing(visit: Visit) -> None:
         page.get_by_role("tab", name=word).wait_for()
         for tab in TABS:
             open_tab(page, tab)
-            page.wait_for_timeout(100)
             shown = page.locator("body").inner_text()
             assert not ID.search(shown), ID.findall(shown)
         assert page.locator("html").get_attribute("lang") == language
@@ -94,7 +95,6 @@ def test_axe_finds_nothing_wrong(visit: Visit, colours: str) -> None:
     page.locator(".decide").wait_for()
     for tab in TABS:
         open_tab(page, tab)
-        page.wait_for_timeout(150)
         assert faults(page) == []
 
 
@@ -126,11 +126,12 @@ def test_taking_back_looking_back_and_the_rules(visit: Visit) -> None:
     new_table(page)
     page.locator(".decide").wait_for()
     first = page.locator(".options").inner_text()
-    answer_first(page)
-    answer_first(page)
+    answer(page)
+    answer(page)
     page.get_by_role("button", name="Take the last answer back").click()
-    expect(page.locator(".options")).to_have_text(first.replace("\n", ""), use_inner_text=False, timeout=5000)
+    expect(page.locator(".options")).to_have_text(first.replace("\n", ""), use_inner_text=False)
     play_until(page, lambda: label(page) == "round 2")
+    play_until(page, lambda: bots_rest(page), answering=False)
     page.locator(".log button.rule").first.click()
     expect(page.locator(".rules .chosen")).to_be_visible()
     page.get_by_role("tab", name="Look back").click()
@@ -150,14 +151,41 @@ def test_a_person_comes_back_after_the_server_was_killed(visit: Visit, server: S
     page = visit("Ann")
     new_table(page)
     page.locator(".decide").wait_for()
-    answer_first(page)
+    answer(page)
     shown = page.locator(".options").inner_text()
     server.stop(signal.SIGKILL)
     page.locator(".status .badge").wait_for()
     server.start()
-    page.locator(".status .badge").wait_for(state="detached", timeout=30_000)
+    page.locator(".status .badge").wait_for(state="detached")
     assert page.locator(".options").inner_text() == shown
-    assert answer_first(page)
+    answer(page)
+
+
+LOSE = """() => {
+    const send = WebSocket.prototype.send;
+    window.answers = 0;
+    WebSocket.prototype.send = function (data) {
+        if (data.includes('"answer"')) window.answers += 1;
+        if (window.answers !== 1) return send.call(this, data);
+        if (%s) send.call(this, data);
+        this.close();
+        window.answers += 1;
+    };
+}"""
+"""Loses the connection with the first answer: before or after that was sent."""
+
+
+@pytest.mark.parametrize("sent", ["false", "true"], ids=["the answer", "the acknowledgement"])
+def test_what_is_lost_with_the_connection_is_sent_again(visit: Visit, sent: str) -> None:
+    page = visit("Ann")
+    new_table(page)
+    page.locator(".decide").wait_for()
+    page.evaluate(LOSE % sent)
+    asked = page.locator(".decide").get_attribute("data-ask")
+    play_until(page, lambda: page.evaluate("answers") > 0)
+    page.wait_for_function("() => answers > 2")  # the same once more
+    page.locator(f".decide[aria-busy=false]:not([data-ask='{asked}']) .options button").first.wait_for()
+    answer(page)
 
 
 def test_two_people_at_one_screen_do_not_see_each_others_orders(visit: Visit) -> None:
@@ -193,5 +221,5 @@ def test_the_first_load_is_light(visit: Visit) -> None:
     again.on("requestfinished", lambda request: sizes.append(request.sizes()["responseBodySize"]))
     again.goto(address)
     again.locator(".drawing .can").first.wait_for()
-    again.wait_for_timeout(300)
+    again.wait_for_load_state("networkidle")
     assert 10_000 < sum(sizes) <= 300 * 1024

@@ -9,7 +9,9 @@ import pytest
 from playwright.sync_api import expect
 
 from banneret.kernel.rulebook import registered
-from tests.page.visiting import Visit, answer_first, new_table, open_tab, play_until
+from tests.page.branches import COMBAT_PLACES, before_a_combat, go_on
+from tests.page.conftest import Server
+from tests.page.visiting import Visit, answer, choose, new_table, open_tab, play_until
 
 pytestmark = pytest.mark.slow
 
@@ -41,10 +43,21 @@ WATCH = """() => {
 """Keeps how a fight looks when a card has just been turned in it: the next line may come at any moment."""
 
 
+ASK_WHY = """() => {
+    const last = [...document.querySelectorAll(".fight .rule")].at(-1);
+    last?.click();
+    return last !== undefined;
+}"""
+"""Asks for the last rule of a fight, which may be closed, or gone, at any moment."""
+
+
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-def test_a_fight_grows_line_by_line_and_moves_only_where_that_is_wanted(visit: Visit, motion: str) -> None:
+def test_a_fight_grows_line_by_line_and_moves_only_where_that_is_wanted(
+    visit: Visit, server: Server, motion: str
+) -> None:
     page = visit("Ann", reduced_motion=motion)
-    new_table(page, 6)
+    page.locator("#new-table").wait_for()
+    go_on(page, server, before_a_combat(), COMBAT_PLACES)
     page.locator(".decide").wait_for()
     page.evaluate(WATCH)
     play_until(page, lambda: page.evaluate("grown !== null && delays !== null"))
@@ -58,7 +71,7 @@ def test_a_fight_grows_line_by_line_and_moves_only_where_that_is_wanted(visit: V
         delays = page.evaluate("delays")
         assert delays == sorted(delays)
         assert delays[1] > delays[0]  # each after the lines before it
-    page.locator(".fight .rule").last.dispatch_event("click")  # another question may close it at any moment
+    play_until(page, lambda: page.evaluate(ASK_WHY))
     expect(page.locator(".rules .chosen b")).to_contain_text("§")
 
 
@@ -67,25 +80,24 @@ def test_a_march_is_planned_drawn_and_confirmed(visit: Visit) -> None:
     new_table(page)
     page.locator(".decide").wait_for()
     while page.locator(".decide[data-ask$='-order']").count():  # a march from everywhere, as long as there are any
-        page.locator(".options button").first.click()
-        marches = page.locator(".options button", has_text="March")
-        (marches if marches.count() else page.locator(".options button")).first.click()
-        page.wait_for_timeout(150)
+        options = page.locator(".options button")
+        assert choose(page, options)
+        marches = options.filter(has_text="March")
+        assert choose(page, marches if marches.count() else options)
     play_until(page, lambda: page.locator(".decide[data-ask$='-march']").count() > 0)
     assert not page.locator(".over-all .preview").count()
     before = page.locator(".drawing #pieces").text_content()
     while not page.locator(".confirm").count():
-        page.locator(".options button").first.click()
-        page.wait_for_timeout(80)
+        assert choose(page, page.locator(".options button"))
     page.locator(".over-all .preview").wait_for(state="attached")
     assert page.locator(".drawing #pieces").text_content() == before
     page.get_by_role("button", name="Choose this anew").last.click()
     page.locator(".over-all .preview").wait_for(state="detached")
     while not page.locator(".confirm").count():
-        page.locator(".options button").first.click()
-        page.wait_for_timeout(80)
+        assert choose(page, page.locator(".options button"))
+    asked = page.locator(".decide").get_attribute("data-ask")
     page.get_by_role("button", name="Confirm").click()
-    page.locator(".confirm").wait_for(state="detached")
+    page.locator(f".decide[data-ask='{asked}']").wait_for(state="detached")
 
 
 @pytest.mark.parametrize(("language", "pages"), [("en", "page"), ("de", "Seite"), ("hu", "oldal")])
@@ -147,11 +159,11 @@ def test_a_notification_comes_to_who_wants_it_and_looks_elsewhere(visit: Visit) 
     new_table(page, 3)
     page.reload()
     page.locator(".decide").wait_for()
-    answer_first(page)
+    answer(page)
     assert page.evaluate("asked") == 0
     hide = "Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => '%s' })"
     page.evaluate(hide % "hidden")
-    answer_first(page)
+    answer(page)
     assert page.evaluate("shown") == []
     open_tab(page, "table")
     page.get_by_role("button", name="Tell me in this browser").click()
@@ -164,7 +176,7 @@ def test_a_notification_comes_to_who_wants_it_and_looks_elsewhere(visit: Visit) 
     assert body
     page.evaluate(hide % "visible")
     count = len(page.evaluate("shown"))
-    answer_first(page)
+    answer(page)
     assert len(page.evaluate("shown")) == count
 
 

@@ -14,6 +14,7 @@ import httpx
 import pytest
 
 from banneret.server.api.pages import FOLDER
+from tests.commands import PATIENCE
 from tests.server.servers import free_port
 
 pytestmark = pytest.mark.slow
@@ -23,7 +24,7 @@ ROOT = Path(__file__).parents[2]
 
 def pip(*arguments: str | Path, cwd: Path) -> None:
     """Run pip; what it wrote is told if it fails."""
-    command = [sys.executable, "-m", "pip", *map(str, arguments)]
+    command = [sys.executable, "-m", "pip", "--retries", "10", "--timeout", "60", *map(str, arguments)]
     done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 
@@ -51,20 +52,20 @@ def test_a_wheel_serves_the_page_without_node(tmp_path: Path) -> None:
             check(f"http://127.0.0.1:{port}", tmp_path / "log")
         finally:
             server.terminate()
-            server.wait(20)
+            server.wait(PATIENCE)
 
 
 def check(url: str, log: Path) -> None:
     """Ask for the page, all it is made of, and what it needs to begin."""
-    with httpx.Client(base_url=url, trust_env=False) as client:
-        for _ in range(600):
+    with httpx.Client(base_url=url, trust_env=False, timeout=PATIENCE) as client:
+        end = time.monotonic() + PATIENCE
+        while True:
             try:
                 client.get("/readyz")
                 break
             except httpx.TransportError:
+                assert time.monotonic() < end, log.read_text()
                 time.sleep(0.05)
-        else:
-            raise AssertionError(log.read_text())
         page = client.get("/")
         assert page.text == (FOLDER / "index.html").read_text("utf-8")
         parts = re.findall(r'(?:src|href)="(/[^"]+)"', page.text)

@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, TimeoutError, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 Visit = Callable[..., Page]
 
 AXE = (Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
-LONG_SECONDS = 120.0
+LONG_SECONDS = 400.0
 """What takes longer will never come, also on a busy machine."""
+SHORT_MS = 5_000
+"""For a click on what may go away at the same moment."""
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 TABS = ("decide", "log", "chat", "rules", "replay", "board", "table")
 _KINDS = "page|lobby|new|seat|place|status|panel|decide|undo|log|chat|rules|replay|ask|name|do|event|notify"
@@ -39,17 +40,31 @@ def new_table(page: Page, seats: int = 3, places: dict[int, str] | None = None) 
     return page.url
 
 
-def answer_first(page: Page) -> bool:
-    """Answer whatever is asked with the first that is listed; tell whether there was something to answer."""
-    choice = page.locator(".options button, .confirm button")
+ASKED = "(document.querySelector('.decide')?.dataset.ask ?? '') + document.querySelector('.decide')?.innerText"
+"""A question and what was picked of its answer: whatever is clicked, it is another one afterwards."""
+
+
+def choose(page: Page, choice: Locator) -> bool:
+    """Click an answer, or a part of one, and wait until it has had its effect; tell whether it was there."""
     if not choice.count():
         return False
-    asked = "(document.querySelector('.decide')?.dataset.ask ?? '') + document.querySelector('.decide')?.innerText"
-    before = page.evaluate(asked)
-    with suppress(TimeoutError):  # another question had come in between, or the next one reads like this one
-        choice.first.click(timeout=2_000)
-        page.wait_for_function(f"old => {asked} !== old", arg=before, timeout=2_000)
+    before = page.evaluate(ASKED)
+    try:
+        choice.first.click(timeout=SHORT_MS)
+    except TimeoutError:  # it has gone in the meantime
+        return False
+    page.wait_for_function(f"old => {ASKED} !== old", arg=before)
     return True
+
+
+def answer_first(page: Page) -> bool:
+    """Answer whatever is asked with the first that is listed; tell whether there was something to answer."""
+    return choose(page, page.locator(".options button, .confirm button"))
+
+
+def answer(page: Page) -> None:
+    """Answer with the first that is listed, as soon as something is asked."""
+    play_until(page, lambda: answer_first(page), answering=False)
 
 
 def label(page: Page) -> str:
@@ -63,13 +78,18 @@ def open_tab(page: Page, tab: str) -> None:
     expect(page.locator(f"#tab-{tab}")).to_have_attribute("aria-selected", "true")
 
 
-def play_until(page: Page, done: Callable[[], bool]) -> None:
-    """Answer until it is done."""
+def play_until(page: Page, done: Callable[[], bool], *, answering: bool = True) -> None:
+    """Answer until it is done, or only wait for it."""
     ends = time.monotonic() + LONG_SECONDS
     while not done():
         assert time.monotonic() < ends, "it never came to this"
-        if not answer_first(page):
+        if not answering or not answer_first(page):
             page.wait_for_timeout(60)
+
+
+def bots_rest(page: Page) -> bool:
+    """Tell whether nobody but oneself is to decide: then nothing happens by itself."""
+    return page.locator(".who li.deciding").count() == page.locator(".who li.mine.deciding").count() > 0
 
 
 def faults(page: Page) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import shutil
 import socket
@@ -15,9 +16,9 @@ from typing import NoReturn
 
 import pytest
 
-TRIES = 3
-"""Between finding a port free and taking it, another test process may take it."""
-WAIT_SECONDS = 60.0
+from tests.commands import PATIENCE
+
+_held: list[socket.socket] = []
 
 
 def missing(package: str) -> NoReturn:
@@ -28,10 +29,22 @@ def missing(package: str) -> NoReturn:
 
 
 def free_port() -> int:
-    """Return a port of this machine that is free now."""
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
+    """Return a port of this machine at which nobody listens, and which nobody else is given until the tests end.
+
+    A socket that is bound to it without listening holds it. Servers reuse addresses: they may take it all the same,
+    also again after they were killed.
+    """
+    one = socket.socket()
+    one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    one.bind(("127.0.0.1", 0))
+    _held.append(one)
+    return int(one.getsockname()[1])
+
+
+@atexit.register
+def _give_back() -> None:
+    for one in _held:
+        one.close()
 
 
 def postgres_tools() -> Path | None:
@@ -65,17 +78,16 @@ def running_postgres() -> Iterator[str]:
             extra_groups=None if user is None else [],
             capture_output=True,
         )
-        for _ in range(TRIES):
-            port = free_port()
-            command = [tools / "postgres", "-D", data, "-h", "127.0.0.1", "-p", port, "-k", ""]
-            for option in ("fsync=off", "full_page_writes=off", "max_connections=200", "shared_buffers=32MB"):
-                command += ["-c", option]
-            if user is not None:
-                command = ["setpriv", "--reuid", user, "--regid", user, "--clear-groups", *command]
-            with _running(command, folder / "log", folder) as server:
-                if _answers(server, port):
-                    yield f"postgresql://banneret@127.0.0.1:{port}"
-                    return
+        port = free_port()
+        command = [tools / "postgres", "-D", data, "-h", "127.0.0.1", "-p", port, "-k", ""]
+        for option in ("fsync=off", "full_page_writes=off", "max_connections=200", "shared_buffers=32MB"):
+            command += ["-c", option]
+        if user is not None:
+            command = ["setpriv", "--reuid", user, "--regid", user, "--clear-groups", *command]
+        with _running(command, folder / "log", folder) as server:
+            if _answers(server, port):
+                yield f"postgresql://banneret@127.0.0.1:{port}"
+                return
         pytest.fail(f"PostgreSQL does not start: {(folder / 'log').read_text()[-2000:]}")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -89,13 +101,12 @@ def running_redis() -> Iterator[str]:
         missing("redis-server")
     folder = Path(tempfile.mkdtemp(prefix="banneret-redis-"))
     try:
-        for _ in range(TRIES):
-            port = free_port()
-            command = [program, "--port", port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
-            with _running(command, folder / "log", folder) as server:
-                if _answers(server, port):
-                    yield f"redis://127.0.0.1:{port}/0"
-                    return
+        port = free_port()
+        command = [program, "--port", port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
+        with _running(command, folder / "log", folder) as server:
+            if _answers(server, port):
+                yield f"redis://127.0.0.1:{port}/0"
+                return
         pytest.fail(f"Redis does not start: {(folder / 'log').read_text()[-2000:]}")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -115,14 +126,14 @@ def _running(command: list[object], log: Path, folder: Path) -> Iterator[subproc
     finally:
         server.send_signal(2)  # both end at once, and orderly
         try:
-            server.wait(10)
+            server.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             server.kill()
             server.wait()
 
 
 def _answers(server: subprocess.Popen[bytes], port: int) -> bool:
-    end = time.monotonic() + WAIT_SECONDS
+    end = time.monotonic() + PATIENCE
     while time.monotonic() < end and server.poll() is None:
         with socket.socket() as one:
             if one.connect_ex(("127.0.0.1", port)) == 0:

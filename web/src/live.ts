@@ -33,6 +33,8 @@ export class Live {
   constructor(
     private readonly path: () => string,
     private readonly receive: (message: Incoming) => void,
+    /** Called whenever the connection stands, also again. */
+    private readonly opened: () => void,
   ) {
     this.open();
   }
@@ -61,6 +63,7 @@ export class Live {
       this.connection.value = "open";
       clearInterval(this.ping);
       this.ping = window.setInterval(() => this.send({ type: "ping" }), PING_MS);
+      this.opened();
     };
     socket.onmessage = (event) => this.receive(JSON.parse(String(event.data)) as Incoming);
     socket.onclose = (event) => {

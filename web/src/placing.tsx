@@ -15,6 +15,8 @@ const FINE = 10;
 export class Aiming {
   readonly at = signal<Placing | null>(null);
   readonly aimed = signal<Aimed | null>(null);
+  /** Whether the server has not answered the latest wish yet: what it said last is of another place. */
+  readonly open = signal(false);
   private wanted: { ask: Ask; at: Placing } | null = null;
   private running = false;
 
@@ -26,6 +28,7 @@ export class Aiming {
   /** Want it there. While the server still answers, only the latest wish counts. */
   to(ask: Ask, at: Placing): void {
     this.at.value = at;
+    this.open.value = true;
     this.wanted = { ask, at };
     if (!this.running) void this.run();
   }
@@ -34,6 +37,7 @@ export class Aiming {
     this.wanted = null;
     this.at.value = null;
     this.aimed.value = null;
+    this.open.value = false;
   }
 
   private async run(): Promise<void> {
@@ -44,12 +48,14 @@ export class Aiming {
         this.wanted = null;
         const found = await this.table.aim(ask, at);
         if (this.at.value !== null) this.aimed.value = found;
+        if (this.wanted === null) this.open.value = false;
         await new Promise((done) => setTimeout(done, LEAST_MS));
       }
     } catch (error) {
       this.failed(error);
     } finally {
       this.running = false;
+      this.open.value = false;
     }
   }
 }
@@ -74,8 +80,9 @@ export function Placer(props: PlacerProps) {
   if (at === null) return null;
   const nudge = (dx: number, dy: number) => aiming.to(ask, { ...at, x: at.x + dx, y: at.y + dy });
   const turn = (by: number) => aiming.to(ask, { ...at, turn: ((at.turn ?? 0) + by + 360) % 360 });
+  const ready = aimed?.allowed === true && !aiming.open.value;
   const confirm = () => {
-    if (aimed?.allowed === true) props.onAnswer({ do: aimed.do, refers: [] });
+    if (ready) props.onAnswer({ do: aimed.do, refers: [] });
   };
   const keys = (event: KeyboardEvent) => {
     const far = (event.shiftKey ? NUDGE / FINE : NUDGE) * unit;
@@ -96,7 +103,7 @@ export function Placer(props: PlacerProps) {
     step();
   };
   return (
-    <div class="placer" ref={whole} tabIndex={0} role="group" aria-label={t("place.title")} onKeyDown={keys}>
+    <div class="placer" ref={whole} tabIndex={0} role="group" aria-busy={aiming.open.value} aria-label={t("place.title")} onKeyDown={keys}>
       <p class="quiet">{t("place.help")}</p>
       <div role="status">
         {aimed !== null && aimed.allowed && <p class="may">{t("place.may")}</p>}
@@ -117,7 +124,7 @@ export function Placer(props: PlacerProps) {
         <button type="button" onClick={() => turn(TURN)} aria-label={t("place.right")}>
           ↻
         </button>
-        <button type="button" class="main" disabled={aimed?.allowed !== true} onClick={confirm}>
+        <button type="button" class="main" disabled={!ready} onClick={confirm}>
           {t("decide.confirm")}
         </button>
         <button type="button" onClick={() => aiming.end()}>

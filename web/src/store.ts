@@ -34,7 +34,8 @@ export class Table {
   private seq: number | null = null;
   /** Which opening is the newest: who says a name opens the table anew, and then the older one counts no more. */
   private opened = 0;
-  private waiting = new Map<string, { ask: string; done: () => void }>();
+  /** Answers that were sent and neither taken nor refused yet, by their ids. */
+  private waiting = new Map<string, { ask: string; message: Record<string, unknown> }>();
 
   constructor(
     readonly id: string,
@@ -99,8 +100,13 @@ export class Table {
       if (this.seq !== null) query.set("since", String(this.seq));
       if (this.invite !== null) query.set("invite", this.invite);
       return `/tables/${this.id}/live?${query}`;
-    }, this.receive);
+    }, this.receive, this.again);
   }
+
+  /** Send anew what may have been lost with a connection: its id makes that harmless. */
+  private readonly again = (): void => {
+    for (const { message } of this.waiting.values()) this.live?.send(message);
+  };
 
   private readonly receive = (message: Incoming): void => {
     switch (message.type) {
@@ -158,7 +164,6 @@ export class Table {
   };
 
   private settle(id: string): void {
-    this.waiting.get(id)?.done();
     this.waiting.delete(id);
     this.busy.value = this.waiting.size > 0;
   }
@@ -191,14 +196,15 @@ export class Table {
     const id = newKey();
     this.refusal.value = null;
     this.busy.value = true;
-    const sent = this.live?.send({ type: "answer", id, seat: ask.seat, ask: ask.id, do: option.do }) ?? false;
+    const message = { type: "answer", id, seat: ask.seat, ask: ask.id, do: option.do };
+    const sent = this.live?.send(message) ?? false;
     if (!sent) {
       this.busy.value = false;
       this.failure.value = "offline";
       return;
     }
     this.answered.value = new Set([...this.answered.value, ask.id]);
-    this.waiting.set(id, { ask: ask.id, done: () => undefined });
+    this.waiting.set(id, { ask: ask.id, message });
   }
 
   async undo(seat: number): Promise<boolean> {

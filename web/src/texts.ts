@@ -1,6 +1,6 @@
 // Texts: the catalogues come from the server in the language chosen; a message is an id with fields.
 
-import { signal } from "@preact/signals";
+import { batch, signal } from "@preact/signals";
 import { get } from "./api";
 import type { Field, GameEvent, Message } from "./protocol";
 
@@ -24,22 +24,32 @@ function firstLanguage(): Language {
   return "en";
 }
 
+/** The language that was asked for last: what comes later in another one counts no more. */
+let wanted: Language = language.value;
+
 export async function loadTexts(to: Language = language.value): Promise<void> {
+  wanted = to;
   const known = Object.keys(games.value);
   const [own, ...others] = await Promise.all([
     get<Texts>(`/texts/${to}`),
     ...known.map((game) => get<Texts>(`/rulebooks/${game}/texts/${to}`)),
   ]);
-  page.value = own ?? {};
-  games.value = Object.fromEntries(known.map((game, i) => [game, others[i] ?? {}]));
-  language.value = to;
+  if (wanted !== to) return;
+  if (Object.keys(games.value).some((game) => !known.includes(game))) return loadTexts(to); // a game came in between
+  batch(() => {
+    page.value = own ?? {};
+    games.value = Object.fromEntries(known.map((game, i) => [game, others[i] ?? {}]));
+    language.value = to;
+  });
   localStorage.setItem(REMEMBERED, to);
   document.documentElement.lang = to === "qps" ? "en" : to;
 }
 
 export async function loadGame(game: string): Promise<void> {
   if (game in games.value) return;
-  const texts = await get<Texts>(`/rulebooks/${game}/texts/${language.value}`);
+  const to = language.value;
+  const texts = await get<Texts>(`/rulebooks/${game}/texts/${to}`);
+  if (language.value !== to) return loadGame(game);
   games.value = { ...games.value, [game]: texts };
 }
 
