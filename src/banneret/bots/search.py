@@ -23,7 +23,7 @@ from banneret.kernel.player import Player
 
 CLEAR: Final = 20.0
 """An advantage of so many points gained counts as about three quarters of a win."""
-OPTIONS: Final = 20
+OPTIONS: Final = 14
 """So many answers race at most: those that look best at first sight."""
 PLANS: Final = 24
 """So many plans race at most: the one that looks best at first sight, and others that stray from it."""
@@ -34,7 +34,7 @@ NEAR: Final = 0.005
 STRAY: Final = 6.0
 """How far the last of the plans strays, in points; the first ones stay near."""
 RACES: Final = 2
-"""So many races lead to a plan, and share the iterations: the plan's answers are then given at once."""
+"""So many races lead to a plan, each with the whole number of iterations: its answers are then given at once."""
 LIKE: Final = 3.0
 """How many points more an answer of the best plan so far counts where others like it are made."""
 FAITH: Final = 8.0
@@ -99,9 +99,9 @@ class SearchBot:
         return _Search(player, number("search", self._seed, self._asked), self._sense)
 
     def _budget(self, races: int = 1) -> Callable[[int], float]:
-        """Return what says which share of a race's budget is used up after so many playouts; races share it."""
+        """Return what says which share of a race's budget is used up after so many playouts; races share seconds."""
         if self._iterations is not None:
-            iterations = self._iterations / races
+            iterations = self._iterations
             return lambda done: done / iterations
         seconds, begun = (self._seconds or 0.0) / races, perf_counter()
         return lambda _: (perf_counter() - begun) / seconds

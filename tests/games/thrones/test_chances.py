@@ -87,3 +87,23 @@ def test_the_march_that_takes_a_castle_looks_better_than_one_that_takes_nothing(
             else:
                 match.play(seat, bot.pick(ask))
     assert compared >= 5
+
+
+def test_the_raven_is_seen_to_bring_a_better_order_and_to_leave_good_ones_alone() -> None:
+    """The quiet answer counts nothing; what is worse than the order that lies there counts less."""
+    seen = better = 0
+    for seed in range(8):
+        match = new_match("thrones", seats=6, seed=seed, events=False)
+        bot = RandomBot(seed)
+        while match.asking and match.state.round < 4:
+            seat, ask = next(iter(match.asking.items()))
+            if ask.kind == "raven":
+                glance = BOOK.glance(match.state, ask)
+                assert glance is not None
+                assert len(glance.points) == len(ask.options)
+                assert glance.points[0] == 0 > min(glance.points)
+                seen += 1
+                better += max(glance.points) > 0
+            match.play(seat, bot.pick(ask))
+    assert seen > 10
+    assert better > 0
