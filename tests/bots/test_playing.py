@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from banneret.bots import GreedyBot, SearchBot, make_bot, search
-from banneret.bots.playing import Stop, look, pick, play_on
+from banneret.bots.playing import Stop, pick, play_on
 from banneret.bots.race import Racer, race, winner
 from banneret.kernel.player import Bot, Player
 from tests.bots.helpers import middle, play
@@ -109,7 +109,7 @@ def test_a_search_plans_all_orders_at_once_and_keeps_to_its_plan() -> None:
     assert bot._asked == len(given)
 
 
-def test_a_plan_of_orders_has_the_budget_of_three_races(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_plan_of_orders_has_the_budget_of_two_races(monkeypatch: pytest.MonkeyPatch) -> None:
     """After the first race, plans like its winner race against it; all plans are complete and allowed."""
     raced: list[list[Racer[Any]]] = []
 
@@ -124,7 +124,7 @@ def test_a_plan_of_orders_has_the_budget_of_three_races(monkeypatch: pytest.Monk
         match.play(seat, ask.options.listed[-1])
     seat = min(match.asking)
     SearchBot(4, iterations=40).choose(Player(match, seat, 1))
-    assert 1 < len(raced) <= search.RACES
+    assert len(raced) == search.RACES
     assert all(0 < sum(racer.tried for racer in racers) <= 40 for racers in raced)
     for before, after in pairwise(raced):
         assert after[0].line == winner(before).line
@@ -148,33 +148,6 @@ def test_others_are_taken_to_place_what_looks_best_in_most_worlds(monkeypatch: p
     SearchBot(4, iterations=200).choose(Player(match, min(match.asking), 1))
     astray = sum(noise == search.NOISE for noise in noises)
     assert 0 < astray < sum(noise == 0 for noise in noises)
-
-
-def test_who_looks_ahead_finds_what_the_first_glance_misses() -> None:
-    """Of answers that look alike the one that leads to more; and the match that is looked at stays as it is."""
-    better = looked = 0
-    for seed in range(12):
-        match = middle("thrones", 3, seed, 60)
-        while match.asking and looked < 8 * (seed + 1):
-            seat, ask = next(iter(match.asking.items()))
-            glance = match.rulebook.glance(match.state, ask)
-            if ask.kind == "march" and glance is not None and len(ask.options) > 2:
-                before = match.digest()
-                chosen = [look(match, ask, match.rulebook, Random(1).random, 0.0, ahead) for ahead in (1, 4)]
-                assert match.digest() == before
-                first = ask.options.listed[max(range(len(ask.options)), key=glance.points.__getitem__)]
-                assert chosen[0] == first
-                worths = []
-                for action in chosen:
-                    twin = match.clone()
-                    twin.play(seat, action)
-                    play_on(twin, Stop(turns=1), match.rulebook, Random(2).random, 0.0)
-                    worths.append(match.rulebook.totals(twin.state)[seat])
-                better += (worths[1] > worths[0]) - (worths[1] < worths[0])
-                looked += 1
-            match.play(seat, pick(match, ask, match.rulebook, Random(seed).random, 3.0))
-    assert looked > 20
-    assert better > 0
 
 
 def test_a_playout_can_end_where_orders_are_placed() -> None:

@@ -52,11 +52,6 @@ class Stop(NamedTuple):
     """Whether it ends where seats begin to decide in secret what shows nothing by the end of the turn."""
 
 
-WITHIN: Final = 8.0
-"""Who looks ahead does not look at answers that look worse than the best by so many points."""
-_TURN: Final = Stop(turns=1)
-
-
 def number(*parts: str | int) -> int:
     """Make a seed out of others."""
     return int.from_bytes(derive_key(*parts)[:8], "little")
@@ -68,12 +63,8 @@ def play_on(
     sense: Sense,
     random: Callable[[], float],
     noise: float = NOISE,
-    ahead: int = 0,
 ) -> None:
-    """Let every seat answer until the playout has come to its end.
-
-    They go by first sight, or look so many answers ahead: to what each leads by the end of the turn.
-    """
+    """Let every seat answer by first sight until the playout has come to its end."""
     label, mark, turns = match.label, match.mark, 0
     for _ in range(stop.answers):
         if match.mark != mark:
@@ -87,41 +78,13 @@ def play_on(
         seat, ask = next(iter(asking.items()))
         if stop.at_plans and match.together and is_planned(match, ask, sense):
             return
-        if ahead and not match.together:
-            match.play(seat, look(match, ask, sense, random, noise, ahead))
-        else:
-            match.play(seat, pick(match, ask, sense, random, noise))
+        match.play(seat, pick(match, ask, sense, random, noise))
 
 
 def is_planned(match: Match[Any], ask: Ask, sense: Sense) -> bool:
     """Tell whether answers to a question are given in secret and show nothing by the end of the turn."""
     glance = sense.glance(match.state, ask) if match.together else None
     return glance is not None and glance.enough
-
-
-def look(match: Match[Any], ask: Ask, sense: Sense, random: Callable[[], float], noise: float, ahead: int) -> Action:
-    """Return which of so many answers that look best is worth most at the end of the turn."""
-    listed: list[Action] = ask.options.listed
-    glance = sense.glance(match.state, ask)
-    first = list(range(len(listed)))
-    if glance is not None:
-        drawn = [points + noise * random() for points in glance.points]
-        first.sort(key=lambda i: -drawn[i])
-        least = drawn[first[0]] - WITHIN
-        first = [i for i in first[:ahead] if drawn[i] > least]
-        if glance.enough or len(first) == 1:
-            return listed[first[0]]
-    seat = ask.seat
-    luck = int(random() * 2**32)
-    best, most = listed[first[0]], float("-inf")
-    for i in first[:ahead]:
-        twin = match.clone()
-        twin.play(seat, listed[i])
-        play_on(twin, _TURN, sense, Random(luck).random, noise)
-        worth = sense.totals(twin.state)[seat]
-        if worth > most:
-            best, most = listed[i], worth
-    return best
 
 
 def pick(match: Match[Any], ask: Ask, sense: Sense, random: Callable[[], float], noise: float) -> Action:

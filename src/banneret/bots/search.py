@@ -2,14 +2,14 @@
 
 In each world all that the seat cannot know is dealt anew, and all seats answer by first sight. Of what the seat
 decides in secret, answer by answer, while others do the same (its orders), whole plans race: they are made when the
-first answer is due; then plans like the best one race against it, and again. The answers that follow are those of the
-plan that is left.
+first answer is due; then plans like the best one race against it. The answers that follow are those of the plan that
+is left.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from random import Random
 from time import perf_counter
 from typing import Any, Final, TypeAlias
@@ -23,7 +23,7 @@ from banneret.kernel.player import Player
 
 CLEAR: Final = 20.0
 """An advantage of so many points gained counts as about three quarters of a win."""
-OPTIONS: Final = 20
+OPTIONS: Final = 14
 """So many answers race at most: those that look best at first sight."""
 PLANS: Final = 24
 """So many plans race at most: the one that looks best at first sight, and others that stray from it."""
@@ -33,7 +33,7 @@ NEAR: Final = 0.005
 """Successes that differ by no more than this are as good as each other: there the search ends."""
 STRAY: Final = 6.0
 """How far the last of the plans strays, in points; the first ones stay near."""
-RACES: Final = 3
+RACES: Final = 2
 """So many races lead to a plan, each with the whole number of iterations: its answers are then given at once."""
 LIKE: Final = 3.0
 """How many points more an answer of the best plan so far counts where others like it are made."""
@@ -41,14 +41,6 @@ FAITH: Final = 8.0
 """First sight of a plan counts as much as so many worlds."""
 NOISE: Final = 0.5
 """How far answers in a playout stray from the best one at first sight, in points."""
-FINAL: Final = 5
-"""So many plans, the best of the first races, meet in the last one, whose playouts look ahead."""
-AHEAD: Final = 3
-"""So many answers are looked at in a playout that looks ahead, each to the end of the turn."""
-COST: Final = 12
-"""A playout that looks ahead counts as so many."""
-CARRIED: Final = 8.0
-"""What the first races found counts in the last one as much as so many worlds."""
 ASTRAY: Final = 4
 """In one of so many worlds what others decide in secret strays from what looks best at first sight."""
 _LONGEST: Final = 40
@@ -155,17 +147,10 @@ class _Search:
         if not self.planning:
             return winner(self.race(budget(1))).line
         plans = self._plans(Random(self.seed).random)
-        racers = self._plan_race(plans, budget(RACES))
-        best = winner(racers)
+        best = winner(self._plan_race(plans, budget(RACES)))
         like = self._plans(Random(self.seed + 1).random, frozenset(best.line))
         second = {best.line: plans[best.line]} | {line: start for line, start in like.items() if line not in plans}
-        if len(second) > 1:
-            again = self._plan_race(second, budget(RACES))
-            racers = [racer for racer in racers if racer is not best] + again
-            best = winner(again)
-        others = sorted([racer for racer in racers if racer is not best], key=lambda racer: racer.place, reverse=True)
-        last = [best, *others[: FINAL - 1]]
-        return winner(self._last_race(last, budget(RACES))).line if len(last) > 1 else best.line
+        return winner(self._plan_race(second, budget(RACES))).line if len(second) > 1 else best.line
 
     def race(self, spent: Callable[[int], float]) -> list[Racer[_Line]]:
         """Compare answers, or plans; of plans only those of the first race, which differ most."""
@@ -174,16 +159,6 @@ class _Search:
             return self._plan_race(self._plans(random.random), spent)
         options = best_first(self.ask.options.listed, self.glance, OPTIONS, random)
         return race([(option,) for option in options], lambda turn: self._world(turn, _LATER), spent, near=self.near)
-
-    def _last_race(self, best: Sequence[Racer[_Line]], spent: Callable[[int], float]) -> list[Racer[_Line]]:
-        """Let the best plans meet in a race whose playouts look ahead: few of them, for they take long."""
-        return race(
-            [racer.line for racer in best],
-            lambda turn: self._world(turn, _ROUND, AHEAD),
-            lambda done: spent(COST * done),
-            [CARRIED * (racer.worth - best[0].worth) for racer in best],
-            self.near,
-        )
 
     def _plan_race(self, plans: dict[_Line, float], spent: Callable[[int], float]) -> list[Racer[_Line]]:
         def world(turn: int) -> Playout:
@@ -221,7 +196,7 @@ class _Search:
                 plans[tuple(line)] = self.scale * FAITH * (worth - first) / (4 * CLEAR)
         return plans
 
-    def _world(self, turn: int, stop: Stop, ahead: int = 0) -> Playout:
+    def _world(self, turn: int, stop: Stop) -> Playout:
         """Imagine a world; whoever decides at the same time as the seat has decided in it."""
         luck = number("world", self.seed, turn)
         match = self.player.imagine(luck)
@@ -239,7 +214,7 @@ class _Search:
                 twin.play(self.seat, action)
             random = Random(luck).random
             if stop is _ROUND:
-                play_on(twin, stop, self.sense, random, NOISE, ahead)
+                play_on(twin, stop, self.sense, random, NOISE)
                 return self._success(twin, before)
             play_on(twin, _TURN, self.sense, random, NOISE)
             soon = self._success(twin, before)

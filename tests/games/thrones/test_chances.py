@@ -3,11 +3,12 @@
 import pytest
 
 from banneret.bots import RandomBot
-from banneret.games.thrones.board import AREA
+from banneret.games.thrones.board import AREA, FORTIFIED, LAND_NEIGHBOURS
 from banneret.games.thrones.dangers import Dangers
 from banneret.games.thrones.evaluation import Lay
 from banneret.games.thrones.rulebook import ThronesRulebook
-from banneret.games.thrones.state import State
+from banneret.games.thrones.rules.control import count_units
+from banneret.games.thrones.state import NOBODY, State
 from banneret.kernel.making import new_match
 
 BOOK = ThronesRulebook()
@@ -87,3 +88,48 @@ def test_the_march_that_takes_a_castle_looks_better_than_one_that_takes_nothing(
             else:
                 match.play(seat, bot.pick(ask))
     assert compared >= 5
+
+
+def test_the_raven_is_seen_to_bring_a_better_order_and_to_leave_good_ones_alone() -> None:
+    """The quiet answer counts nothing; what is worse than the order that lies there counts less."""
+    seen = better = 0
+    for seed in range(8):
+        match = new_match("thrones", seats=6, seed=seed, events=False)
+        bot = RandomBot(seed)
+        while match.asking and match.state.round < 4:
+            seat, ask = next(iter(match.asking.items()))
+            if ask.kind == "raven":
+                glance = BOOK.glance(match.state, ask)
+                assert glance is not None
+                assert len(glance.points) == len(ask.options)
+                assert glance.points[0] == 0 > min(glance.points)
+                seen += 1
+                better += max(glance.points) > 0
+            match.play(seat, bot.pick(ask))
+    assert seen > 10
+    assert better > 0
+
+
+def test_to_take_an_empty_castle_is_better_than_to_stand_beside_it() -> None:
+    """Whoever goes by the chances must not think a castle worth less than the danger that it is in."""
+    state = start()
+    gains = []
+    for castle in FORTIFIED:
+        if NOBODY == state.owner[castle] == state.home_seat[castle] and not state.neutral[castle]:
+            for beside in LAND_NEIGHBOURS[castle]:
+                held = state.home_seat[beside] != NOBODY or count_units(state, beside) > 1
+                if state.owner[beside] != NOBODY and state.units[0][beside] and held:
+                    gains.append(_gain_of_a_footman(state, beside, castle))
+    assert len(gains) >= 5
+    assert min(gains) > 0.01
+
+
+def _gain_of_a_footman(state: State, origin: int, target: int) -> float:
+    """Return what its house gains in chances when a footman goes from one area to another, which is empty."""
+    moved = state.copy()
+    seat = moved.owner[target] = moved.owner[origin]
+    moved.units[0][origin] -= 1
+    moved.units[0][target] += 1
+    if not any(column[origin] for column in moved.units):
+        moved.owner[origin] = NOBODY
+    return BOOK.chances(moved)[seat] - BOOK.chances(state)[seat]

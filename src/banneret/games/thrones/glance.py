@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from banneret.games.thrones.actions import (
+    ExchangeOrder,
     GainPower,
     LoseUnit,
     March,
@@ -40,7 +41,7 @@ from banneret.games.thrones.rules.march_plan import COMBAT, encounter
 from banneret.games.thrones.rules.strength import strength
 from banneret.games.thrones.rules.transport import reachable
 from banneret.games.thrones.rules.turns import TYPE_IN
-from banneret.games.thrones.state import FIEFDOMS, NOBODY, State
+from banneret.games.thrones.state import FIEFDOMS, NO_ORDER, NOBODY, State
 from banneret.kernel.asks import Ask
 from banneret.kernel.rulebook import Glance
 
@@ -51,6 +52,10 @@ _SIEGE: Final = dict(zip(UNITS, UNIT_SIEGE_STRENGTH, strict=True))
 _Reader: TypeAlias = Callable[["Eye", State, Ask], Glance]
 
 
+_EXCHANGE: Final = 2.0
+"""An order has to look better by so many points to be exchanged."""
+
+
 _Board: TypeAlias = tuple[tuple[int, ...], ...]
 
 
@@ -58,6 +63,10 @@ def _board(state: State) -> _Board:
     """Return all that tells boards apart while orders are placed."""
     columns = (*state.units, *state.routed, state.owner, state.power, state.neutral, state.garrison, state.orders)
     return (*[tuple(column) for column in columns], tuple(state.home_seat), tuple(state.available))
+
+
+def _without(placed: Mapping[int, int], area: int) -> dict[int, int]:
+    return {other: order for other, order in placed.items() if other != area}
 
 
 class Eye:
@@ -193,6 +202,20 @@ class Eye:
     def _first(self, state: State, ask: Ask) -> Glance:
         """The quiet answer, which comes first, is as good as any."""
         return Glance([0.0, *([-2.0] * (len(ask.options) - 1))])
+
+    def _raven(self, state: State, ask: Ask) -> Glance:
+        """An order is exchanged for one that looks clearly better there."""
+        prospects = self.prospects(state, ask.seat)
+        placed = {area: state.orders[area] for area in prospects.areas if state.orders[area] != NO_ORDER}
+        worths = {area: prospects.worths(_without(placed, area))[area] for area in placed}
+        points = []
+        for option in ask.options.listed:
+            if isinstance(option, ExchangeOrder):
+                area = AREA[option.area]
+                points.append(worths[area][ORDER[option.order]] - worths[area][placed[area]] - _EXCHANGE)
+            else:
+                points.append(-_EXCHANGE if points else 0.0)
+        return Glance(points)
 
     def _musters(self, state: State, ask: Ask) -> Glance:
         """What a unit is worth and guards, less what its points would bring otherwise."""
@@ -437,7 +460,7 @@ _READERS: Final[dict[str, _Reader]] = {
     "house-card": Eye._cards,
     "support": Eye._supports,
     "refuse-support": Eye._first,
-    "raven": Eye._first,
+    "raven": Eye._raven,
     "muster": Eye._musters,
     "power": Eye._power,
     "raid": Eye._raids,
