@@ -30,9 +30,9 @@ export function partsOf(option: Option): string[] {
   return [`do:${wordOf(option)}`, ...namedOf(option)];
 }
 
-/** What an option refers to; the numbers of one that puts a thing somewhere are no things to be picked. */
+/** What an option refers to; numbers that are told otherwise, by a place or in words, are no things to be picked. */
 export function namedOf(option: Option): string[] {
-  return option.at === undefined ? option.refers : option.refers.filter((part) => !/:-?\d+$/.test(part));
+  return option.at === undefined && option.said === undefined ? option.refers : option.refers.filter((part) => !/:-?\d+$/.test(part));
 }
 
 /** What can be picked after these picks. Parts that all options share are passed over. */

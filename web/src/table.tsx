@@ -241,7 +241,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
           picked={picked}
           label={t("board.help")}
           preview={past.value === null ? (aiming.aimed.value?.drawing ?? preview.value.drawing) : ""}
-          spots={past.value === null && ask?.space === true && ghost === null ? spots : NO_SPOTS}
+          spots={past.value === null && ghost === null ? spots : NO_SPOTS}
           moving={past.value === null ? (ask?.moving ?? "") : ""}
           ghost={past.value === null ? ghost : null}
           barred={aiming.aimed.value?.allowed === false}
@@ -305,6 +305,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
                   placing={ghost !== null}
                   lead={
                     ghost === null &&
+                    ask.space &&
                     spots.length > 0 && (
                       <p class="acts">
                         <button type="button" class="free" onClick={() => begin()}>

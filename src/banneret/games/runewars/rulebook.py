@@ -29,7 +29,9 @@ from banneret.kernel.choosing import Action
 from banneret.kernel.events import Event, Forfeited
 from banneret.kernel.flow import Flow
 from banneret.kernel.game import Game
+from banneret.kernel.message import Message
 from banneret.kernel.panels import Panel
+from banneret.kernel.placing import Placing
 from banneret.kernel.rulebook import Evaluation, Glance, Outcome, Rulebook
 from banneret.kernel.rules_index import RuleIndex
 
@@ -126,6 +128,36 @@ class RunewarsRulebook(Rulebook[MatchState]):
         from banneret.games.runewars.drawing.preview import preview  # noqa: PLC0415  # drawing is no part of playing
 
         return preview(view, actions)
+
+    def moving(self, view: RunewarsView, ask: Ask) -> str:
+        from banneret.games.runewars import placing  # noqa: PLC0415  # drawing is no part of playing
+
+        return placing.moving(view, ask)
+
+    def placing(self, view: RunewarsView, ask: Ask, action: Action) -> Placing | None:
+        from banneret.games.runewars import placing  # noqa: PLC0415  # drawing is no part of playing
+
+        return placing.placing(view, ask, action)
+
+    def said(self, view: RunewarsView, ask: Ask, action: Action) -> Message | None:
+        from banneret.games.runewars import placing  # noqa: PLC0415  # drawing is no part of playing
+
+        return placing.said(view, action)
+
+    def placed(self, view: RunewarsView, ask: Ask, wanted: Placing) -> Action | None:
+        from banneret.games.runewars import placing  # noqa: PLC0415  # drawing is no part of playing
+
+        return placing.placed(view, ask, wanted)
+
+    def facts(self, view: RunewarsView, ask: Ask, action: Action) -> tuple[Message, ...]:
+        from banneret.games.runewars import placing  # noqa: PLC0415  # drawing is no part of playing
+
+        return placing.facts(view, ask, action)
+
+    def measured(self, view: RunewarsView, one: Placing, other: Placing) -> tuple[Message, ...]:
+        from banneret.games.runewars import placing  # noqa: PLC0415  # drawing is no part of playing
+
+        return placing.measured(view, one, other)
 
     def panel(self, view: RunewarsView, events: Sequence[tuple[int, Event]]) -> Panel | None:
         return panel(view, events)
