@@ -486,6 +486,7 @@ _READERS: Final[dict[str, _Reader]] = {
     "may": Eye._may,
     "morale": Eye._morale,
     "move": Eye._move,
+    "order": Eye._any,
     "panic": Eye._panic,
     "place": Eye._places,
     "profile": Eye._any,

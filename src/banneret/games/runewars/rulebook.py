@@ -44,7 +44,7 @@ class RunewarsRulebook(Rulebook[MatchState]):
 
     id = "runewars"
     title = "Runewars Miniatures Game"
-    version = "0"
+    version = "1"
     seats = (2, 3, 4)
     Options = Settings
     View = RunewarsView
@@ -65,6 +65,7 @@ class RunewarsRulebook(Rulebook[MatchState]):
         "piece": tuple(side.id for one in tabletop().pieces.values() for side in (one.defensive, one.dangerous)),
         "ability": tuple(sorted({*registry.SURGES, *registry.SKILLS})) if loading.LOADED else (),
         "thing": things.things(),
+        "effect": tuple(sorted({id for table in registry.HANDLERS.values() for id in table})) if loading.LOADED else (),
         **attack_domains(),
     }
 
