@@ -13,6 +13,7 @@ from banneret.games.runewars.audit import audit
 from banneret.games.runewars.evaluation import WEIGHTS, Judge, Weights
 from banneret.games.runewars.events import EVENTS
 from banneret.games.runewars.glance import Eye
+from banneret.games.runewars.hand import hand
 from banneret.games.runewars.match_state import PLAYERS, MatchState
 from banneret.games.runewars.panel import panel
 from banneret.games.runewars.rules import round, scoring, teams
@@ -159,6 +160,9 @@ class RunewarsRulebook(Rulebook[MatchState]):
         from banneret.games.runewars import placing  # noqa: PLC0415  # drawing is no part of playing
 
         return placing.measured(view, one, other)
+
+    def hand(self, view: RunewarsView, seats: frozenset[int], staged: Sequence[Action]) -> Panel | None:
+        return hand(view, seats, staged)
 
     def panel(self, view: RunewarsView, events: Sequence[tuple[int, Event]]) -> Panel | None:
         return panel(view, events)
