@@ -17,7 +17,7 @@ from banneret.games.runewars.datafile import DataFile
 from banneret.games.runewars.engagement import contacts
 from banneret.games.runewars.match_state import NOBODY, ROUNDS, SIDES, MatchState
 from banneret.games.runewars.rules.areas import areas_of, table_of_match
-from banneret.games.runewars.rules.scoring import army_points, objective_points
+from banneret.games.runewars.rules.scoring import COUNTED, army_points, objective_points
 from banneret.games.runewars.rules.turns import hidden
 from banneret.games.runewars.score import worth
 from banneret.games.runewars.state import cells_of, placed_of
@@ -49,6 +49,7 @@ class Weights(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     facing: float
     way: float
     prospect: float
+    urgent: float
     ready: float
     win: float
 
@@ -152,7 +153,8 @@ class Judge:
         if far is None:
             return 0.0
         points = tabletop().objectives[state.objective].points
-        return self.weights.prospect * points * closeness(far)
+        urgent = 1.0 + self.weights.urgent * state.round / ROUNDS if state.objective in COUNTED else 1.0
+        return self.weights.prospect * points * urgent * closeness(far)
 
     def _prospect(self, state: MatchState) -> float:
         """Points of tokens that are not scored yet, by how near units are to them; borne ones count in the score."""
@@ -200,12 +202,14 @@ def barred(state: MatchState, unit: int, pose: Pose) -> float:
     wide, deep = (max(one) - min(one) + 1 for one in zip(*cells, strict=True)) if cells else (0, 0)
     nearest = FREE
     for piece, there in zip(state.pieces, state.piece_poses, strict=True):
-        if there is None or side_of(piece).capacity >= len(cells):
+        if there is None:
             continue
         right, ahead = pose.to_local((there[0], there[1]))
         radius = _radius(piece)
-        if ahead > 0 and abs(right) < wide * TRAY / 2 + radius:
-            nearest = min(nearest, max(0.0, ahead - deep * TRAY / 2 - radius))
+        gap = max(0.0, ahead - deep * TRAY / 2 - radius)
+        can_enter = gap > TRAY / 4 and side_of(piece).capacity >= len(cells)  # what it touches already it does not
+        if ahead > 0 and abs(right) < wide * TRAY / 2 + radius and not can_enter:
+            nearest = min(nearest, gap)
     return 1.0 - nearest / FREE
 
 

@@ -45,7 +45,7 @@ PANIC: Final = 0.5
 """What a panic token weighs in a collision without a charge."""
 CHARGED: Final = 1.5
 """What a charge is worth beside the blow that it strikes."""
-WAITING: Final = 0.3
+WAITING: Final = 0.15
 """How likely an enemy comes that is near, for who waits with a melee attack."""
 NEAR: Final = 5 * TRAY
 SKILL: Final = 0.3
@@ -178,7 +178,7 @@ class Eye:
         if action == "melee-attack":
             if sight.engaged:
                 return 0.5 + self._best_blow(state, unit, sight, "melee", icons)
-            near = [enemy for enemy in sight.enemies if _apart(sight, enemy) < NEAR]
+            near = [enemy for enemy in sight.enemies if _apart(sight, enemy) < NEAR and fights(state, enemy)]
             return max((WAITING * self.blow(state, unit, enemy, "melee", icons) for enemy in near), default=IDLE)
         if action == "ranged-attack":
             return 0.3 + self._best_blow(state, unit, sight, "ranged", icons) if shoots(state, unit) else IDLE
