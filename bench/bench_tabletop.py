@@ -1,6 +1,6 @@
-"""How fast a measured table answers: suggestions, what is dragged, facts, a bot's activation. Run `make bench`.
+"""How fast the measured tables answer: suggestions, predicates, what is dragged, facts, a bot's activation, matches.
 
-Measured at every so many questions of random matches of A Song of Ice & Fire, in microseconds of the process.
+Measured at questions of random matches of A Song of Ice & Fire and of Runewars, in microseconds; `make bench` runs it.
 """
 
 from __future__ import annotations
@@ -18,32 +18,33 @@ from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.choosing import Space
 from banneret.kernel.match import Match
 
-GAME = "icefire-s6"
+GAMES: dict[str, dict[str, Any]] = {"icefire-s6": {"points": 40}, "runewars": {"size": "standard"}}
 SEEDS = range(2)
+MATCHES = 5
 
 
 def timed(do: Callable[[], Any]) -> float:
     """Return what a call takes, in microseconds."""
-    begun = time.perf_counter()
+    begun = time.process_time_ns()
     do()
-    return (time.perf_counter() - begun) * 1e6
+    return (time.process_time_ns() - begun) / 1e3
 
 
-def at_spaces() -> dict[str, list[float]]:
-    """Look at questions with places: list, judge, place, tell what is known, copy the match."""
+def at_questions(game: str) -> dict[str, list[float]]:
+    """Look at questions of places and moves: list, judge, place, tell what is known, copy the match."""
     times: dict[str, list[float]] = {}
     for seed in SEEDS:
-        match: Match[Any] = banneret.new_match(GAME, seats=2, seed=seed, options={"points": 40}, events=False)
+        match: Match[Any] = banneret.new_match(game, seats=2, seed=seed, options=GAMES[game], events=False)
         stream, book = Stream(derive_key("bench", seed)), match.rulebook
         while match.asking:
-            ((seat, ask),) = match.asking.items()
-            if isinstance(ask.chooser, Space):
+            seat, ask = next(iter(match.asking.items()))
+            if isinstance(ask.chooser, Space) or ask.kind in ("move", "dials"):
                 view = match.view({seat}).game
-                listed = ask.chooser.suggest()
+                listed = ask.chooser.suggest() if isinstance(ask.chooser, Space) else ask.chooser.options()
                 action = stream.choice(listed)
                 wanted = book.placing(view, ask, action)
                 work: dict[str, Callable[[], Any]] = {
-                    "suggestions": ask.chooser.suggest,
+                    "options": ask.chooser.suggest if isinstance(ask.chooser, Space) else ask.chooser.options,
                     "predicate": partial(ask.chooser.refusal, action),
                     "facts": partial(book.facts, view, ask, action),
                     "clone": match.clone,
@@ -56,18 +57,35 @@ def at_spaces() -> dict[str, list[float]]:
     return times
 
 
-def activations(bot: str, most: int) -> list[float]:
+def whole_matches(game: str) -> dict[str, list[float]]:
+    """Play matches at random: what a match takes, and what a decision of it takes."""
+    times: dict[str, list[float]] = {"a random match": [], "a random decision": []}
+    for seed in range(MATCHES):
+        begun = time.process_time()
+        match: Match[Any] = banneret.new_match(game, seats=2, seed=seed, options=GAMES[game], events=False)
+        stream = Stream(derive_key("bench match", seed))
+        while match.asking:
+            seat, ask = next(iter(match.asking.items()))
+            match.play(seat, ask.chooser.draw(ask.options, stream))
+        took = (time.process_time() - begun) * 1e6
+        times["a random match"].append(took)
+        times["a random decision"].append(took / len(match.answers))
+    return times
+
+
+def activations(game: str, bot: str, most: int) -> list[float]:
     """Play a bot against itself; return what each of its turns takes, all its questions together."""
     times: list[float] = []
-    match: Match[Any] = banneret.new_match(GAME, seats=2, seed=5, options={"points": 30}, events=False)
+    begins = ("activation", "activate")
+    match: Match[Any] = banneret.new_match(game, seats=2, seed=5, options=GAMES[game], events=False)
     bots = {seat: make_bot(bot, seat) for seat in (0, 1)}
-    spent, turn = 0.0, ""
+    spent, turn = 0.0, False
     while match.asking and len(times) < most:
-        ((seat, ask),) = match.asking.items()
-        if ask.kind == "activation" and turn:
+        seat, ask = next(iter(match.asking.items()))
+        if ask.kind in begins and turn:
             times.append(spent)
             spent = 0.0
-        turn = turn or ("begun" if ask.kind == "activation" else "")
+        turn = turn or ask.kind in begins
         begun = time.process_time()
         play_for(bots, match, seat, seed=1, once=True)
         spent += (time.process_time() - begun) * 1e6 if turn else 0.0
@@ -77,12 +95,15 @@ def activations(bot: str, most: int) -> list[float]:
 def main() -> None:
     """Measure, and write a table."""
     most = int(sys.argv[1]) if len(sys.argv) > 1 else 20
-    found = dict(sorted(at_spaces().items()))
-    found["an activation of greedy"] = activations("greedy", most)
-    print(f"{'microseconds':42}{'median':>10}{'95th':>10}{'times':>8}")
-    for name, times in found.items():
-        late = statistics.quantiles(times, n=20)[18] if len(times) > 1 else times[0]
-        print(f"{name:42}{statistics.median(times):10.0f}{late:10.0f}{len(times):8}")
+    for game in GAMES:
+        found = dict(sorted(at_questions(game).items()))
+        found |= whole_matches(game)
+        found["an activation of greedy"] = activations(game, "greedy", most)
+        print(f"{f'{game}, microseconds':42}{'median':>10}{'95th':>10}{'times':>8}")
+        for name, times in found.items():
+            late = statistics.quantiles(times, n=20)[18] if len(times) > 1 else times[0]
+            print(f"{name:42}{statistics.median(times):10.0f}{late:10.0f}{len(times):8}")
+        print()
 
 
 if __name__ == "__main__":

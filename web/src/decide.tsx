@@ -1,7 +1,7 @@
 // Deciding: the question that stands, and its answers, picked part by part in the list or on the board.
 
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { namedOf, partsOf, stage, wordOf, type Pick } from "./picking";
+import { namedOf, partsOf, shared, stage, without, wordOf, type Pick } from "./picking";
 import type { Ask, Option, Refusal } from "./protocol";
 import { loadRules, placeOf } from "./rules";
 import { has, nameOf, say, t } from "./texts";
@@ -14,6 +14,8 @@ export interface DecideProps {
   confirm: boolean;
   /** Something is put somewhere by hand: the list gives way. */
   placing: boolean;
+  /** Whether it is told here what was answered before and is not carried out yet. */
+  staged: boolean;
   onPicked: (picked: string[]) => void;
   onAnswer: (option: Option) => void;
   /** An answer that is looked at, or none. */
@@ -42,6 +44,8 @@ export function Decide(props: DecideProps) {
   const { left, picks } = stage(ask.options, picked);
   const alike = left.every((option) => wordOf(option) === wordOf(left[0] ?? option));
   const mixed = new Set(picks.filter(({ options }) => options.some((one) => one.refers.length > 0)).map(({ path }) => path[0])).size > 1;
+  // What every answer names that is left is not said again where something was picked, or the question is about a thing.
+  const known = picked.length === 0 && ask.moving === "" ? [] : shared(left.map((option) => without(partsOf(option), picked)));
   const whole = useRef<HTMLElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const only = left.length === 1 ? left[0] : undefined;
@@ -65,7 +69,7 @@ export function Decide(props: DecideProps) {
   return (
     <section class="decide" data-ask={ask.id} ref={whole} aria-labelledby="question" aria-busy={props.busy}>
       <h2 id="question">{say(game, ask.prompt)}</h2>
-      {ask.staged.length > 0 && (
+      {ask.staged.length > 0 && props.staged && (
         <section class="staged" aria-labelledby="staged">
           <h3 id="staged">{t("decide.staged")}</h3>
           <ul>
@@ -115,7 +119,7 @@ export function Decide(props: DecideProps) {
                   else props.onPicked([...picked, ...pick.path]);
                 }}
               >
-                <span>{pickName(game, pick, picked, alike, mixed)}</span>
+                <span>{pickName(game, pick, picked, known, alike, mixed)}</span>
                 {pick.options.length > 1 && (
                   <small class="count" aria-label={t("decide.ways", { count: pick.options.length })}>
                     {pick.options.length} ›
@@ -142,9 +146,10 @@ function onlyOf(pick: Pick): Option | null {
 }
 
 /** A pick is called by what is left to say of it; the kind of answer is told where several kinds are listed. */
-function pickName(game: string, pick: Pick, picked: string[], alike: boolean, mixed: boolean): string {
+function pickName(game: string, pick: Pick, picked: string[], known: string[], alike: boolean, mixed: boolean): string {
   const one = pick.options.length === 1 ? pick.options[0] : undefined;
-  if (one !== undefined) return rest(game, one, picked, alike || (!mixed && one.refers.length > 0));
+  const same = alike || (!mixed && (one?.refers.length ?? 0) > 0);
+  if (one !== undefined) return rest(game, one, [...picked, ...known], same) || rest(game, one, picked, same) || one.do;
   const told = mixed || pick.path.length === 1 ? pick.path : pick.path.slice(1);
   return told.map((part) => partName(game, part)).join(" · ");
 }
@@ -158,7 +163,7 @@ function rest(game: string, option: Option, picked: string[], alike: boolean): s
     if (at >= 0) parts.splice(at, 1);
   }
   const said = option.said === undefined ? [] : [say(game, option.said)];
-  return [...parts.map((part) => partName(game, part)), ...said].join(" · ") || option.do;
+  return [...parts.map((part) => partName(game, part)), ...said].join(" · ");
 }
 
 /** Why something is not allowed, with the rule that forbids it. */

@@ -30,9 +30,9 @@ export function partsOf(option: Option): string[] {
   return [`do:${wordOf(option)}`, ...namedOf(option)];
 }
 
-/** What an option refers to; the numbers of one that puts a thing somewhere are no things to be picked. */
+/** What an option refers to; numbers that are told otherwise, by a place or in words, are no things to be picked. */
 export function namedOf(option: Option): string[] {
-  return option.at === undefined ? option.refers : option.refers.filter((part) => !/:-?\d+$/.test(part));
+  return option.at === undefined && option.said === undefined ? option.refers : option.refers.filter((part) => !/:-?\d+$/.test(part));
 }
 
 /** What can be picked after these picks. Parts that all options share are passed over. */
@@ -40,10 +40,10 @@ export function stage(options: Option[], picked: string[]): Stage {
   const left = options.filter((option) => holds(option, picked));
   if (left.length <= 1) return { left, picks: [] };
   const rests = left.map((option) => without(partsOf(option), picked));
-  const shared = (rests[0] ?? []).filter((part) => rests.every((rest) => rest.includes(part)));
+  const known = shared(rests);
   const groups = new Map<string, Option[]>();
   left.forEach((option, i) => {
-    const rest = without(rests[i] ?? [], shared);
+    const rest = without(rests[i] ?? [], known);
     const thing = rest[0] ?? `all:${option.do}`;
     const group = groups.get(thing);
     if (group === undefined) groups.set(thing, [option]);
@@ -87,7 +87,13 @@ function holds(option: Option, picked: string[]): boolean {
   });
 }
 
-function without(parts: string[], taken: string[]): string[] {
+/** The parts that stand in all of some lists. */
+export function shared(all: string[][]): string[] {
+  return (all[0] ?? []).filter((part) => all.every((parts) => parts.includes(part)));
+}
+
+/** Parts but for those that are taken, each once. */
+export function without(parts: string[], taken: string[]): string[] {
   const rest = [...parts];
   for (const thing of taken) {
     const at = rest.indexOf(thing);

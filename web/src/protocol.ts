@@ -107,6 +107,8 @@ export interface Standing {
   /** Seat -> why its last answer cannot be taken back freely; null: it can. */
   undo: Record<string, Refusal | null>;
   panel: Panel | null;
+  /** What one holds that others may not see: a table, whose columns are the sides. */
+  hand?: Panel | null;
 }
 
 export type GameEvent = { event: string; rule?: string } & Record<string, Field | undefined>;

@@ -9,6 +9,7 @@ import { Chat } from "./chat";
 import { Decide, WhyNot, partName } from "./decide";
 import type { Drawing } from "./drawing";
 import { Fight } from "./fight";
+import { Hand } from "./hand";
 import { Welcome } from "./lobby";
 import { Log } from "./log";
 import { notify } from "./notify";
@@ -231,6 +232,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
   };
   const [pointed, told] = look.value;
   const panelNow = table.standing.value?.panel ?? null;
+  const handNow = table.standing.value?.hand ?? null;
   return (
     <div class="playing">
       <section class="field" aria-label={t("board.title")}>
@@ -241,7 +243,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
           picked={picked}
           label={t("board.help")}
           preview={past.value === null ? (aiming.aimed.value?.drawing ?? preview.value.drawing) : ""}
-          spots={past.value === null && ask?.space === true && ghost === null ? spots : NO_SPOTS}
+          spots={past.value === null && ghost === null ? spots : NO_SPOTS}
           moving={past.value === null ? (ask?.moving ?? "") : ""}
           ghost={past.value === null ? ghost : null}
           barred={aiming.aimed.value?.allowed === false}
@@ -303,8 +305,10 @@ function Playing(props: { table: Table; info: TableInfo }) {
                   busy={table.busy.value}
                   confirm={confirming(ask) || held}
                   placing={ghost !== null}
+                  staged={handNow === null}
                   lead={
                     ghost === null &&
+                    ask.space &&
                     spots.length > 0 && (
                       <p class="acts">
                         <button type="button" class="free" onClick={() => begin()}>
@@ -348,6 +352,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
                 </p>
               )}
               <Consents table={table} info={info} />
+              {handNow !== null && over === null && <Hand game={game} panel={handNow} onRule={showRule} />}
               <h2 class="latest">{t("log.latest")}</h2>
               <Log game={game} events={table.events.value.slice(-8)} onRule={showRule} />
             </>

@@ -176,6 +176,13 @@ class Rulebook(Generic[S]):
         """Return what is fought out now, or was last, from what a viewer sees and was told lately; None: nothing."""
         return None
 
+    def hand(self, view: Any, seats: frozenset[int], staged: Sequence[Action]) -> Panel | None:  # as above
+        """Return what seats hold that others may not see, such as dials face down, from their view; None: nothing.
+
+        `staged` are their answers that are not carried out yet. Its sides are the columns of a table.
+        """
+        return None
+
     def rules(self, language: str = "en") -> RuleIndex:
         """Return the rule index in a language."""
         raise NotImplementedError  # each game says it

@@ -66,6 +66,8 @@ class Standing(msgspec.Struct, frozen=True):
     """For each own seat, why its last answer cannot be taken back freely; null: it can."""
     panel: Panel | None = None
     """What is fought out now, or was last, step by step."""
+    hand: Panel | None = None
+    """What the viewers hold that others may not see."""
 
 
 class Step(NamedTuple):
@@ -142,7 +144,9 @@ def standing(match: Match[Any], rewound: int, viewers: frozenset[int]) -> Standi
     undo = {seat: undo_refusal(match, seat) for seat in sorted(viewers)} if match.outcome is None else {}
     view = match.view(viewers)
     lately = match.events_for(viewers, max(0, len(match.events) - PANEL_EVENTS))
-    return Standing(view, asks, undo, match.rulebook.panel(view.game, lately))
+    staged = [action for seat in sorted(viewers) for action in staged_of(match, seat)]
+    hand = match.rulebook.hand(view.game, viewers, staged) if viewers else None
+    return Standing(view, asks, undo, match.rulebook.panel(view.game, lately), hand)
 
 
 def ask_out(match: Match[Any], rewound: int, ask: Ask) -> AskOut:

@@ -42,8 +42,8 @@ ARCHERS = "b reanimate-archers 2x2 9000 13000 18000"
 # Order, skills, surges -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("rw:74.1", "rw:76.9", "rw:76.10", "rw:ruling.52", "rw:ruling.64", "rw:34.7", "rw:15.1", "rw:15.4")
-def test_the_first_player_acts_first_and_each_in_the_order_of_cards() -> None:
+@pytest.mark.rule("rw:74.1", "rw:76.10", "rw:34.7", "rw:15.1", "rw:15.4")
+def test_the_first_player_acts_first_and_each_has_the_order_of_cards() -> None:
     game = field(f"{A} | moment-of-inspiration", BESIDE, f"{B} | visored-helms")
     ids = dict.fromkeys(ids_of(game.state, 0) + ids_of(game.state, 2), None)
     assert list(ids) == ["spearmen", "inspiring-strike", "moment-of-inspiration", "reanimates", "visored-helms"]

@@ -375,13 +375,16 @@ def test_the_dawnblade_deals_the_threat_a_surge() -> None:
 def test_the_shadow_rune_feeds_on_trays() -> None:
     game = field(f"{HAWTHORNE} | shard-of-the-shadow-rune", B)
     strike = assault(game)
-    assert at(game, "attack-end", attack=strike).asked == []
+    own = "order a1 second-attack"
+    assert at(game, "attack-end", own, attack=strike).asked == ["a order"]
     strike.trays = 1
     game.state.banes[0] = ["stun"]
     game.state.figures[0] = [(0, 0, 2, "")]
-    at(game, "attack-end", "choose rally", attack=strike)
+    at(game, "attack-end", own, "choose rally", attack=strike)
     assert (banes(game, "a1"), game.state.exhausted[0]) == ([], ["shard-of-the-shadow-rune"])
-    at(game, "attack-end", "choose wound", attack=strike)
+    assert at(game, "attack-end", own, attack=strike).asked == ["a order"]
+    game.state.exhausted[0] = []
+    at(game, "attack-end", own, "choose wound", attack=strike)
     assert wounds(game, "a1") == 1
 
 

@@ -136,8 +136,10 @@ def test_growths_burst_on_the_attacker() -> None:
     ],
 )
 def test_beasts_are_lashed_on(line: str, card: str, way: tuple[str, str], end: tuple[int, int, int]) -> None:
+    """Flesh Rippers march by themselves too, and their player says what comes first."""
     game = field(f"{line} | {card}", AWAY.replace("13000", "13400"))
-    at(game, "before-reveal", f"choose {way[0]}", "wound 2-1 0", *way[1:], target="")
+    order = [f"order a1 {card}"] if line == RIPPERS else []
+    at(game, "before-reveal", *order, f"choose {way[0]}", "wound 2-1 0", *way[1:], target="")
     assert (wounds(game, "a1"), game.state.poses[0]) == (1, end)
     assert has_flag(game.state, 0, "ignores-banes-of-collision")
 
@@ -174,7 +176,7 @@ def test_a_rage_spine_shares_the_fear() -> None:
 def test_bloodrage_flows_from_unit_to_unit() -> None:
     game = field(f"{RAGE} | bloodrage-conduit", "a berserkers 2x1 6500 9500 0 | bloodrage-conduit", FOE)
     strike = assault(game)
-    at(game, "attack-target", "pass", "yes", attack=strike)
+    at(game, "attack-target", "order a1 blood-frenzy", "pass", "yes", attack=strike)
     assert strike.gains["lethal"] == 1
     at(game, "before-destroyed", "unit a1", unit="a2", target="")
     assert game.state.exhausted[0] == []
@@ -257,7 +259,7 @@ def test_venom_is_brewed_once_and_spent_in_attacks() -> None:
     assert figures(game, "a1") == 14
     assert at(game, "before-reveal", target="").asked == []
     for _ in range(2):
-        at(game, "attack-target", "pass", "yes", attack=assault(game))
+        at(game, "attack-target", "order a1 ritual-venom", "yes", "pass", attack=assault(game))
     assert banes(game, "b1") == ["stun", "stun"]
 
 
@@ -304,10 +306,11 @@ def test_fear_incarnate_hurts_by_the_card() -> None:
 
 def test_an_insatiable_hunger_marches_on() -> None:
     game = field(f"{RAVOS} | insatiable-hunger", AWAY.replace("13000", "13400"))
-    at(game, "before-end-phase", "choose speed-2", "pass", unit="", target="")
+    order = "order a1 devour"
+    at(game, "before-end-phase", order, "choose speed-2", "pass", unit="", target="")
     assert game.state.poses[0] == (9000, 11500, 0)
     held = field(f"{RAVOS} | insatiable-hunger", FOE, NEXT)
-    assert "a choose" not in at(held, "before-end-phase", "unit b2", "wound 1-2 0", unit="", target="").asked
+    assert "a choose" not in at(held, "before-end-phase", order, "unit b2", "wound 1-2 0", unit="", target="").asked
 
 
 def test_a_bonecaster_throws_where_others_strike() -> None:

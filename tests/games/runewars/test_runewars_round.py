@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from banneret.games.runewars.abilities.holding import exhaustible
 from banneret.games.runewars.components import components
 from banneret.games.runewars.events.course import (
     FiguresRegrown,
@@ -19,6 +20,7 @@ from banneret.games.runewars.events.course import (
     ToolRevealed,
 )
 from banneret.games.runewars.events.moves import ActionCanceled, ModifierCanceled, UnitMoved, UnitRallied
+from banneret.games.runewars.formation import formation
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_DIALS, MatchState, label
 from banneret.games.runewars.rulebook import RunewarsRulebook
@@ -32,6 +34,7 @@ from banneret.games.runewars.rules.round import end_activations, end_phase
 from banneret.games.runewars.rules.scoring import army_points, end_match, objective_points, outcome
 from banneret.games.runewars.rules.turns import hidden, initiative, next_turn, ready
 from banneret.games.runewars.sectors import action_named, modifier_named
+from banneret.games.runewars.state import cells_of
 from banneret.kernel.flow import Flow, MatchOver
 from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match
@@ -382,6 +385,17 @@ def test_if_both_are_eliminated_scores_decide() -> None:
     game.state.figures = [[], []]
     end_match(game)
     assert (game.state.winner, game.state.scores) == (1, [0, 20])
+
+
+@pytest.mark.rule("rw:army.9", "rw:army.10", "rw:86.3", "rw:86.4")
+def test_a_unit_keeps_its_upgrades_whatever_formation_is_left() -> None:
+    """The book's example: Shield Wall on six trays stays, and counts, when there are two."""
+    game = field("a spearmen 3x2 5000 3000 0 | shield-wall", B1)
+    for cell in ((2, 1), (1, 1), (0, 1), (2, 0)):
+        play(game, lose_tray(game, 0, cell))
+    assert cells_of(game.state, 0) == formation(2, 1)
+    assert (game.state.upgrades[0], exhaustible(game.state, 0)) == (["shield-wall"], ["shield-wall"])
+    assert army_points(game.state, 0) == 18 + (components().upgrades["shield-wall"].cost or 0)
 
 
 @pytest.mark.rule("rw:army.9", "rw:army.10", "rw:86.3", "rw:86.4", "rw:86.4a", "rw:86.4b")

@@ -83,7 +83,7 @@ def test_each_player_turns_the_dials_of_the_own_units() -> None:
         assert units == {("a1", "b1", "a2", "b2")[seat]}
 
 
-@pytest.mark.rule("rw:team.3", "rw:ruling.71")
+@pytest.mark.rule("rw:team.3", "rw:ruling.64")
 def test_questions_go_to_who_commands_the_unit_and_else_to_the_first_of_the_team() -> None:
     state: MatchState = teams().state
 

@@ -7,14 +7,17 @@ from typing import Final
 import pytest
 
 from banneret.games.runewars.abilities.asking import may
+from banneret.games.runewars.abilities.holding import exhaust, exhaustible
+from banneret.games.runewars.abilities.moments import OrderChooser, happen
 from banneret.games.runewars.abilities.numbers import count
 from banneret.games.runewars.abilities.registry import HANDLERS, Act, Handler, Moment, Source, When
+from banneret.games.runewars.actions import Order
 from banneret.games.runewars.events.combat import AttackEnded, DamageLost, HitsSpent
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.rules.attacking import attack
 from banneret.games.runewars.rules.damaging import suffer_wounds
 from banneret.kernel.flow import Flow
-from tests.games.runewars.field import die, field, play, told
+from tests.games.runewars.field import die, field, play, told, unit
 
 SPEARS: Final = "a spearmen 3x1 9000 9000 0"
 FOES: Final = "b spearmen 3x2 9000 10500 18000"
@@ -100,3 +103,50 @@ def test_effects_of_cards_are_used_or_left() -> None:
     played = play(game, may(game.state, 0, "tempered-steel"), "pass")
     assert (played.options, played.result) == ([["pass", "yes"]], False)
     assert play(game, may(game.state, 0, "tempered-steel"), "yes").result
+
+
+@pytest.mark.parametrize("last", [False, True])
+@pytest.mark.rule("rw:76.9", "rw:76.10", "rw:ruling.52")
+def test_a_player_orders_own_effects_of_the_same_timing(monkeypatch: pytest.MonkeyPatch, *, last: bool) -> None:
+    """The first player's effects come first, in the order named; the other player's only one is not asked for."""
+    seen: list[str] = []
+
+    def act(_: Runewars, __: Moment, source: Source) -> Flow[None]:
+        seen.append(source.id)
+        yield from ()
+
+    monkeypatch.setitem(HANDLERS, "before-end-phase", {})
+    for id in ("spearmen", "inspiring-strike", "war-crier", "reanimates"):
+        monkeypatch.setitem(HANDLERS["before-end-phase"], id, Handler(act, "any"))
+    game = field(f"{SPEARS} | war-crier", "b reanimates 2x2 9000 13000 18000")
+    game.state.first = 0
+    order = ["spearmen", "inspiring-strike", "war-crier"]
+    if last:
+        order.reverse()
+    played = play(game, happen(game, Moment("before-end-phase")), *[f"order a1 {id}" for id in order[:2]])
+    assert seen == [*order, "reanimates"]
+    assert played.asked == ["a order", "a order"]
+    assert [len(options) for options in played.options] == [3, 2]
+
+
+def test_only_what_has_that_timing_can_come_next() -> None:
+    game = field(f"{SPEARS} | war-crier", FOES)
+    chooser = OrderChooser(game.state, [Source(0, "spearmen"), Source(0, "war-crier")])
+    assert chooser.options() == [Order("a1", "spearmen"), Order("a1", "war-crier")]
+    for wrong in (Order("a1", "tempered-steel"), Order("b1", "spearmen")):
+        refusal = chooser.refusal(wrong)
+        assert refusal is not None
+        assert refusal.rule == "rw:76.9"
+
+
+@pytest.mark.rule("rw:32.5")
+def test_only_upgrades_that_exhaust_for_their_own_effect_can_be_exhausted() -> None:
+    """Of the two cards Shield Wall is exhausted for its effect; the captain's card never is."""
+    game = field(f"{SPEARS} | shield-wall war-crier", FOES)
+    assert exhaustible(game.state, unit(game, "a1")) == ["shield-wall"]
+    with pytest.raises(ValueError, match="war-crier of a1 cannot be exhausted"):
+        exhaust(game, Source(0, "war-crier"))
+    exhaust(game, Source(0, "shield-wall"))
+    assert (game.state.exhausted[0], exhaustible(game.state, 0)) == (["shield-wall"], [])
+    with pytest.raises(ValueError, match="shield-wall of a1 cannot be exhausted"):
+        exhaust(game, Source(0, "shield-wall"))

@@ -24,6 +24,7 @@ Pivot: TypeAlias = Annotated[str, Domain("pivot")]
 Piece: TypeAlias = Annotated[str, Domain("piece")]
 Ability: TypeAlias = Annotated[str, Domain("ability")]
 Thing: TypeAlias = Annotated[str, Domain("thing")]
+Effect: TypeAlias = Annotated[str, Domain("effect")]
 
 
 class Pass(Action, frozen=True, tag="pass"):
@@ -164,6 +165,14 @@ class Choose(Action, frozen=True, tag="choose"):
     FORM = "choose {thing}"
 
 
+class Order(Action, frozen=True, tag="order"):
+    """Let an effect of a unit come next, of several with the same timing."""
+
+    unit: Unit
+    effect: Effect
+    FORM = "order {unit} {effect}"
+
+
 class UseSkill(Action, frozen=True, tag="skill"):
     """Perform a skill of the unit."""
 
@@ -198,6 +207,7 @@ RunewarsAction: TypeAlias = (
     | Yes
     | ChooseUnit
     | Choose
+    | Order
     | UseSkill
     | SpendSurges
     | AttackAction

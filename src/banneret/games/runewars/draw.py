@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from banneret.games.runewars.drawing.field import areas, field, terrain, tokens, units
 from banneret.games.runewars.drawing.head import head, legend, turn
 from banneret.games.runewars.drawing.layout import sheet_of
@@ -12,6 +14,9 @@ from banneret.games.runewars.view import RunewarsView
 from banneret.kernel.svg import box, group, number, tag, title
 
 __all__ = ["draw", "ground", "things"]
+
+INCH: Final = 400
+"""By what hands hold things on the table: about an inch, in thousandths of a tray."""
 
 
 def draw(view: RunewarsView, language: str = "en") -> str:
@@ -42,6 +47,7 @@ def _sheet(view: RunewarsView, language: str, *layers: str) -> str:
         height=sheet.height,
         class_=ROOT,
         role="graphics-document",
+        data_unit=number(sheet.long(INCH)),
         data_focus=f"{number(x - 8)} {number(y - 8)} {number(width + 16)} {number(height + 16)}",
     )
 

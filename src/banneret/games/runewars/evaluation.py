@@ -6,6 +6,7 @@ nothing out. What is good for one player is as bad for the other.
 
 from __future__ import annotations
 
+from functools import cache
 from math import hypot
 from typing import Final
 
@@ -16,11 +17,11 @@ from banneret.games.runewars.datafile import DataFile
 from banneret.games.runewars.engagement import contacts
 from banneret.games.runewars.match_state import NOBODY, ROUNDS, SIDES, MatchState
 from banneret.games.runewars.rules.areas import areas_of, table_of_match
-from banneret.games.runewars.rules.scoring import army_points, objective_points
+from banneret.games.runewars.rules.scoring import COUNTED, army_points, objective_points
 from banneret.games.runewars.rules.turns import hidden
 from banneret.games.runewars.score import worth
 from banneret.games.runewars.state import cells_of, placed_of
-from banneret.games.runewars.tabletop import TRAY, tabletop
+from banneret.games.runewars.tabletop import TRAY, piece_of, side_of, tabletop
 from banneret.kernel.rulebook import Evaluation
 from banneret.plane import Placed, Point, Pose, Side, point_distance
 
@@ -28,6 +29,8 @@ SIGNS: Final = (1, -1)
 """How what belongs to a seat counts for seat 0."""
 FARTHEST: Final = 20 * TRAY
 """The distance from which on nearness counts for nothing."""
+FREE: Final = 4.0 * TRAY
+"""The way ahead that should be free."""
 _FLANKS: Final = (Side.LEFT, Side.RIGHT, Side.REAR)
 
 
@@ -44,7 +47,9 @@ class Weights(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     near: float
     range: float
     facing: float
+    way: float
     prospect: float
+    urgent: float
     ready: float
     win: float
 
@@ -133,7 +138,7 @@ class Judge:
         nearest = min(enemies, key=lambda enemy: _far(pose, enemy))
         right, ahead = pose.to_local(nearest)
         far = hypot(right, ahead)
-        total = weights.facing * facing(right, ahead)
+        total = weights.facing * facing(right, ahead) - weights.way * barred(state, unit, pose)
         if fights(state, unit):
             total += weights.near * closeness(far)
         if shoots(state, unit):
@@ -148,7 +153,8 @@ class Judge:
         if far is None:
             return 0.0
         points = tabletop().objectives[state.objective].points
-        return self.weights.prospect * points * closeness(far)
+        urgent = 1.0 + self.weights.urgent * state.round / ROUNDS if state.objective in COUNTED else 1.0
+        return self.weights.prospect * points * urgent * closeness(far)
 
     def _prospect(self, state: MatchState) -> float:
         """Points of tokens that are not scored yet, by how near units are to them; borne ones count in the score."""
@@ -188,6 +194,30 @@ def goal_distance(state: MatchState, unit: int, at: Point) -> float | None:
         free = [place for place in state.token_places if place is not None]
         return min((hypot(at[0] - x, at[1] - y) for x, y in free), default=None)
     return None
+
+
+def barred(state: MatchState, unit: int, pose: Pose) -> float:
+    """Return how near terrain lies before a front that its unit cannot enter: 1 right before it, 0 from FREE on."""
+    cells = cells_of(state, unit)
+    wide, deep = (max(one) - min(one) + 1 for one in zip(*cells, strict=True)) if cells else (0, 0)
+    nearest = FREE
+    for piece, there in zip(state.pieces, state.piece_poses, strict=True):
+        if there is None:
+            continue
+        right, ahead = pose.to_local((there[0], there[1]))
+        radius = _radius(piece)
+        gap = max(0.0, ahead - deep * TRAY / 2 - radius)
+        can_enter = gap > TRAY / 4 and side_of(piece).capacity >= len(cells)  # what it touches already it does not
+        if ahead > 0 and abs(right) < wide * TRAY / 2 + radius and not can_enter:
+            nearest = min(nearest, gap)
+    return 1.0 - nearest / FREE
+
+
+@cache
+def _radius(piece: str) -> float:
+    """About how far a terrain piece reaches from its middle."""
+    outline = piece_of(piece).outline
+    return sum(hypot(x, y) for x, y in outline) / len(outline)
 
 
 def cost_of(state: MatchState, unit: int) -> float:

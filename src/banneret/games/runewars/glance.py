@@ -29,13 +29,15 @@ from banneret.games.runewars.formation import ranks_of, shape_of
 from banneret.games.runewars.mana import amount
 from banneret.games.runewars.match_state import NO_UNIT, MatchState, unit_of
 from banneret.games.runewars.movement import Way, motion_of, reformed, speed_on, template_of
+from banneret.games.runewars.movement import move as carry
 from banneret.games.runewars.rules.areas import table_of_match
 from banneret.games.runewars.rules.command import card_of, dials_of
+from banneret.games.runewars.rules.surroundings import obstacles_of
 from banneret.games.runewars.state import cells_of, runes
 from banneret.games.runewars.tabletop import TRAY, tabletop
 from banneret.kernel.asks import Ask
 from banneret.kernel.rulebook import Glance
-from banneret.plane import Placed, Pose, Side, end_pose, overlaps, place
+from banneret.plane import Placed, Pose, Side
 
 _Reader: TypeAlias = Callable[["Eye", MatchState, Ask], Glance | None]
 
@@ -43,7 +45,7 @@ PANIC: Final = 0.5
 """What a panic token weighs in a collision without a charge."""
 CHARGED: Final = 1.5
 """What a charge is worth beside the blow that it strikes."""
-WAITING: Final = 0.3
+WAITING: Final = 0.15
 """How likely an enemy comes that is near, for who waits with a melee attack."""
 NEAR: Final = 5 * TRAY
 SKILL: Final = 0.3
@@ -176,7 +178,7 @@ class Eye:
         if action == "melee-attack":
             if sight.engaged:
                 return 0.5 + self._best_blow(state, unit, sight, "melee", icons)
-            near = [enemy for enemy in sight.enemies if _apart(sight, enemy) < NEAR]
+            near = [enemy for enemy in sight.enemies if _apart(sight, enemy) < NEAR and fights(state, enemy)]
             return max((WAITING * self.blow(state, unit, enemy, "melee", icons) for enemy in near), default=IDLE)
         if action == "ranged-attack":
             return 0.3 + self._best_blow(state, unit, sight, "ranged", icons) if shoots(state, unit) else IDLE
@@ -212,7 +214,7 @@ class Eye:
         speed: int,
         modifier: ModifierSector | None,
     ) -> float:
-        """What a march or shift is worth by the best of its ends, as if only enemies were in the way."""
+        """What a march or shift is worth by the best of its ends, with all that is in the way now."""
         if sight.engaged:
             return IDLE if action == "march" else -0.3
         kind = None if modifier is None or modifier.modifier not in ("turn", "wheel", *_CHARGES) else modifier.modifier
@@ -225,19 +227,18 @@ class Eye:
         hands = (True,) if template == "straight" else (True, False)
         here = self.judge.place_worth(state, unit, sight.pose, sight.look)
         shape = shape_of(cells_of(state, unit))
-        table = table_of_match(state)
+        around = obstacles_of(state, unit)
         best = IDLE
         for side in sides:
             for left in hands:
-                end = end_pose(sight.pose, motion_of(shape, sight.pose, Way(template, steps, side, left)))
-                there = place(shape, end)
-                met = [enemy for enemy in sight.enemies if _meets(there, sight.look.placed[enemy])]
+                halt = carry(shape, sight.pose, motion_of(shape, sight.pose, Way(template, steps, side, left)), around)
+                met = [enemy for enemy in halt.collided if enemy in sight.enemies]
                 if met:
                     worth = self._met(state, unit, met, charge=kind in _CHARGES)
-                elif not table.holds(there, 0.0):
+                elif halt.pose == sight.pose:
                     worth = IDLE
                 else:
-                    worth = self.judge.place_worth(state, unit, end, sight.look) - here
+                    worth = self.judge.place_worth(state, unit, halt.pose, sight.look) - here
                 best = max(best, worth)
         return best
 
@@ -458,10 +459,6 @@ def _touch(one: Placed, other: Placed | None) -> bool:
     return other is not None and bool(contacts(one, other))
 
 
-def _meets(one: Placed, other: Placed | None) -> bool:
-    return other is not None and overlaps(one, other, 0.0)
-
-
 def _apart(sight: Sight, enemy: int) -> float:
     placed = sight.look.placed[enemy]
     return NEAR if placed is None else hypot(placed.x - sight.pose.x, placed.y - sight.pose.y)
@@ -486,6 +483,7 @@ _READERS: Final[dict[str, _Reader]] = {
     "may": Eye._may,
     "morale": Eye._morale,
     "move": Eye._move,
+    "order": Eye._any,
     "panic": Eye._panic,
     "place": Eye._places,
     "profile": Eye._any,

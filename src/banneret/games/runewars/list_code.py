@@ -7,8 +7,9 @@ from typing import Final, NamedTuple
 from zlib import crc32
 
 from banneret.games.runewars.components import FACTIONS, Faction, components
-from banneret.games.runewars.list_text import ListError, read_points
+from banneret.games.runewars.list_text import read_points
 from banneret.games.runewars.lists import ArmyList, FieldedUnit
+from banneret.kernel.army_list_text import ListError
 
 _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 _SIGNS: Final = 4

@@ -7,7 +7,6 @@ from banneret.games.runewars.components import FACTIONS
 from banneret.games.runewars.languages import catalogue, rule_index
 from banneret.games.runewars.list_code import read_short, write_short
 from banneret.games.runewars.list_text import (
-    ListError,
     read_faction,
     read_json,
     read_list,
@@ -17,6 +16,7 @@ from banneret.games.runewars.list_text import (
 )
 from banneret.games.runewars.lists import SIZES, ArmyList, bill, check_list
 from banneret.games.runewars.random_lists import random_list
+from banneret.kernel.army_list_text import ListError
 from banneret.kernel.army_lists import ListFault, ListLine, ListMaker, form_of
 from banneret.kernel.catalogue import Catalogue
 from banneret.kernel.rules_index import RuleIndex

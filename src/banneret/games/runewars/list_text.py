@@ -14,27 +14,18 @@ A card goes by its id or its name, a unit with its formation behind. `#` begins 
 """
 
 import re
-import tomllib
 from collections.abc import Mapping
-from typing import Final, get_args
-
-import msgspec
+from typing import Final
 
 from banneret.games.runewars.components import Components, Faction, Unit, Upgrade, components
 from banneret.games.runewars.lists import ArmyList, FieldedUnit
+from banneret.kernel import army_list_text
+from banneret.kernel.army_list_text import ListError, note_head, written_lines
 
 _HEADS: Final = ("army", "faction", "points")
+_MOST: Final = 1000
+"""The most points of an army."""
 _UNIT: Final = re.compile(r"(.+?)\s+(\d+x\d+)")
-
-
-class ListError(ValueError):
-    """A list that cannot be read: in which line (0: the whole), what it is about, and what is wrong."""
-
-    def __init__(self, line: int, what: str, problem: str) -> None:
-        super().__init__(f"line {line}: {what}: {problem}" if line else f"army list: {what}: {problem}")
-        self.line = line
-        self.what = what
-        self.problem = problem
 
 
 def read_list(text: str) -> ArmyList:
@@ -42,15 +33,10 @@ def read_list(text: str) -> ArmyList:
     found = components()
     heads: dict[str, tuple[int, str]] = {}
     units: list[tuple[str, str, list[str]]] = []
-    for number, raw in enumerate(text.splitlines(), start=1):
-        line = raw.partition("#")[0].strip()
-        word, colon, rest = (part.strip() for part in line.partition(":"))
-        if not line:
-            continue
-        if colon and word.lower() in _HEADS:
-            if word.lower() in heads:
-                raise ListError(number, word, "stands in the list twice")
-            heads[word.lower()] = (number, rest)
+    for written_line in written_lines(text):
+        number, line, word, _ = written_line
+        if word in _HEADS:
+            note_head(heads, written_line)
         elif line.startswith("+"):
             if not units:
                 raise ListError(number, line, "an upgrade stands below its unit, and there is no unit before it")
@@ -85,43 +71,28 @@ def write_list(army: ArmyList) -> str:
 
 def read_toml(text: str) -> ArmyList:
     """Read a list from TOML with the fields of `ArmyList`. Raises `ListError`."""
-    try:
-        return msgspec.convert(tomllib.loads(text), ArmyList)
-    except tomllib.TOMLDecodeError as error:
-        raise ListError(0, "syntax", str(error)) from error
-    except msgspec.ValidationError as error:
-        raise ListError(0, "fields", str(error)) from error
+    return army_list_text.read_toml(text, ArmyList)
 
 
 def read_json(text: str | bytes) -> ArmyList:
     """Read a list from JSON with the fields of `ArmyList`. Raises `ListError`."""
-    try:
-        return msgspec.json.decode(text, type=ArmyList)
-    except msgspec.ValidationError as error:
-        raise ListError(0, "fields", str(error)) from error
-    except msgspec.DecodeError as error:
-        raise ListError(0, "syntax", str(error)) from error
+    return army_list_text.read_json(text, ArmyList)
 
 
 def write_json(army: ArmyList) -> str:
     """Write a list as JSON."""
-    return msgspec.json.format(msgspec.json.encode(army), indent=2).decode() + "\n"
+    return army_list_text.write_json(army) + "\n"
 
 
 def read_faction(line: int, text: str) -> Faction:
     """The faction of that name. Raises `ListError`."""
-    try:
-        faction: Faction = msgspec.convert(text.lower(), type=Faction)
-    except msgspec.ValidationError as error:
-        raise ListError(line, "faction", f"'{text}' is none of {', '.join(get_args(Faction))}") from error
+    faction: Faction = army_list_text.read_word(line, "faction", text, Faction)
     return faction
 
 
 def read_points(line: int, text: str) -> int:
     """The points written there. Raises `ListError`."""
-    if not text.isascii() or not text.isdecimal() or not 1 <= int(text) <= 1000:
-        raise ListError(line, "points", f"'{text}' is no whole number from 1 to 1000")
-    return int(text)
+    return army_list_text.read_points(line, text, _MOST)
 
 
 def _unit(text: str, line: int, found: Components) -> str:

@@ -13,6 +13,7 @@ from banneret.games.runewars.audit import audit
 from banneret.games.runewars.evaluation import WEIGHTS, Judge, Weights
 from banneret.games.runewars.events import EVENTS
 from banneret.games.runewars.glance import Eye
+from banneret.games.runewars.hand import hand
 from banneret.games.runewars.match_state import PLAYERS, MatchState
 from banneret.games.runewars.panel import panel
 from banneret.games.runewars.rules import round, scoring, teams
@@ -29,7 +30,9 @@ from banneret.kernel.choosing import Action
 from banneret.kernel.events import Event, Forfeited
 from banneret.kernel.flow import Flow
 from banneret.kernel.game import Game
+from banneret.kernel.message import Message
 from banneret.kernel.panels import Panel
+from banneret.kernel.placing import Placing
 from banneret.kernel.rulebook import Evaluation, Glance, Outcome, Rulebook
 from banneret.kernel.rules_index import RuleIndex
 
@@ -42,7 +45,7 @@ class RunewarsRulebook(Rulebook[MatchState]):
 
     id = "runewars"
     title = "Runewars Miniatures Game"
-    version = "0"
+    version = "1"
     seats = (2, 3, 4)
     Options = Settings
     View = RunewarsView
@@ -63,6 +66,7 @@ class RunewarsRulebook(Rulebook[MatchState]):
         "piece": tuple(side.id for one in tabletop().pieces.values() for side in (one.defensive, one.dangerous)),
         "ability": tuple(sorted({*registry.SURGES, *registry.SKILLS})) if loading.LOADED else (),
         "thing": things.things(),
+        "effect": tuple(sorted({id for table in registry.HANDLERS.values() for id in table})) if loading.LOADED else (),
         **attack_domains(),
     }
 
@@ -126,6 +130,39 @@ class RunewarsRulebook(Rulebook[MatchState]):
         from banneret.games.runewars.drawing.preview import preview  # noqa: PLC0415  # drawing is no part of playing
 
         return preview(view, actions)
+
+    def moving(self, view: RunewarsView, ask: Ask) -> str:
+        from banneret.games.runewars import placing  # noqa: PLC0415  # drawing is no part of playing
+
+        return placing.moving(view, ask)
+
+    def placing(self, view: RunewarsView, ask: Ask, action: Action) -> Placing | None:
+        from banneret.games.runewars import placing  # noqa: PLC0415  # drawing is no part of playing
+
+        return placing.placing(view, ask, action)
+
+    def said(self, view: RunewarsView, ask: Ask, action: Action) -> Message | None:
+        from banneret.games.runewars import placing  # noqa: PLC0415  # drawing is no part of playing
+
+        return placing.said(view, action)
+
+    def placed(self, view: RunewarsView, ask: Ask, wanted: Placing) -> Action | None:
+        from banneret.games.runewars import placing  # noqa: PLC0415  # drawing is no part of playing
+
+        return placing.placed(view, ask, wanted)
+
+    def facts(self, view: RunewarsView, ask: Ask, action: Action) -> tuple[Message, ...]:
+        from banneret.games.runewars import placing  # noqa: PLC0415  # drawing is no part of playing
+
+        return placing.facts(view, ask, action)
+
+    def measured(self, view: RunewarsView, one: Placing, other: Placing) -> tuple[Message, ...]:
+        from banneret.games.runewars import placing  # noqa: PLC0415  # drawing is no part of playing
+
+        return placing.measured(view, one, other)
+
+    def hand(self, view: RunewarsView, seats: frozenset[int], staged: Sequence[Action]) -> Panel | None:
+        return hand(view, seats, staged)
 
     def panel(self, view: RunewarsView, events: Sequence[tuple[int, Event]]) -> Panel | None:
         return panel(view, events)

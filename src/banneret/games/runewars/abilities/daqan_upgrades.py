@@ -330,10 +330,11 @@ def _dawnblade(game: Runewars, attack: Attack, source: Source, spent: int) -> Fl
 @at("attack-end", ids="shard-of-the-shadow-rune")
 def _shadow_rune(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
     """After a tray of the defender is destroyed: a rally, which exhausts the card, or a wound less."""
+    # rule rw:34.6
     state, attack = game.state, moment.attack
-    if attack is None or not attack.trays:
+    if attack is None or not attack.trays or not is_ready(state, source):
         return
-    ways = [*(["rally"] if is_ready(state, source) else []), *(["wound"] if has_wounds(state, source.unit) else [])]
+    ways = ["rally", *(["wound"] if has_wounds(state, source.unit) else [])]
     chosen = yield from choose_thing(state.seat[source.unit], ways, source.id, may_pass=True)
     if chosen == "rally":
         yield from rally(game, source.unit)

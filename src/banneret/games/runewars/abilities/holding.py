@@ -22,9 +22,18 @@ def is_ready(state: MatchState, source: Source) -> bool:
     return source.id in state.upgrades[source.unit] and source.id not in state.exhausted[source.unit]
 
 
+def exhaustible(state: MatchState, unit: int) -> list[str]:
+    """The ready upgrades of a unit that an effect can exhaust: those that are exhausted for their own effect."""
+    # rules rw:32.0, rw:32.5
+    upgrades = components().upgrades
+    return [id for id in state.upgrades[unit] if upgrades[id].exhaust and id not in state.exhausted[unit]]
+
+
 def exhaust(game: Runewars, source: Source) -> None:
-    """Exhaust an upgrade for its effect."""
+    """Exhaust an upgrade. Raises ValueError for one that is exhausted already, or never is."""
     # rules rw:32.0, rw:32.1
+    if source.id not in exhaustible(game.state, source.unit):
+        raise ValueError(f"{source.id} of {label(game.state, source.unit)} cannot be exhausted")
     game.state.exhausted[source.unit].append(source.id)
     game.tell(CardExhausted(unit=label(game.state, source.unit), card=source.id))
 

@@ -24,9 +24,9 @@ def answering(
 ) -> Iterator[tuple[_T, Source]]:
     """What of a table is on the cards of units and concerns this unit and this target; the first player's comes first.
 
-    Effects of one player come in the order of units and cards.
+    Effects of one player are listed in the order of units and cards.
     """
-    # rules rw:74.1, rw:76.9, rw:76.10, rw:ruling.52, rw:ruling.64
+    # rules rw:74.1, rw:76.10
     if not table:
         return
     for seat in in_order(state):

@@ -44,6 +44,8 @@ def _colours(*, night: bool) -> str:
         value = colour.dark if night else colour.light
         rules.append(_rule(f".{colour.id}", f"fill:{value}"))
         rules.append(_rule(f".s-{colour.id}", f"stroke:{value}"))
+        if colour.id == "page":  # what a page shows around the sheet
+            rules.append(f".{ROOT}{{background:{value}}}")
         if colour.id == "field":  # words on patterns stand out from them
             rules.append(_rule(".halo", f"paint-order:stroke;stroke:{value};stroke-width:4px;stroke-linejoin:round"))
     return "".join(rules)

@@ -34,7 +34,7 @@ def sees(state: MatchState, mask: int, side: int) -> bool:
 
 def addressee(state: MatchState, side: int, chooser: Chooser[Any]) -> int:
     """The seat that answers a question of a side: who commands the unit that it is about, or the active one."""
-    # rules rw:team.3, rw:ruling.71
+    # rules rw:team.3, rw:ruling.64
     seats = seats_of(state, side)
     about = getattr(chooser, "unit", NO_UNIT)
     unit = unit_of(state, about) if isinstance(about, str) else about

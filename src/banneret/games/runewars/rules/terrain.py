@@ -29,12 +29,25 @@ from banneret.games.runewars.rules.surroundings import (
 )
 from banneret.games.runewars.rules.tokens import gain_banes
 from banneret.games.runewars.state import NO_PIECE, cells_of, is_inside
-from banneret.games.runewars.tabletop import TerrainKeyword, side_of
+from banneret.games.runewars.tabletop import TRAY, TerrainKeyword, side_of
 from banneret.kernel.chance import Stream
 from banneret.kernel.choosing import Refusal, Space
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.message import Message, say
-from banneret.plane import TURN, Placed, Pose, Side, flush, heading_out, is_below, overlaps, place, segment_distance
+from banneret.plane import (
+    QUARTER,
+    TURN,
+    Placed,
+    Pose,
+    Side,
+    flush,
+    heading_out,
+    is_below,
+    overlaps,
+    place,
+    segment_distance,
+    turned_between,
+)
 
 _LEAVING: Final[dict[str, tuple[Side, ...]]] = {
     "march": (Side.REAR,),
@@ -151,6 +164,11 @@ class LeaveSpace(Space[Place]):
             raise ValueError(f"{self.state.pieces[self.piece]} is not on the table")
         return placed
 
+    @property
+    def _owner(self) -> Pose:
+        pose = self.state.piece_poses[self.piece]
+        return Pose(0, 0, 0) if pose is None else Pose(*pose)
+
     def _around(self) -> list[Obstacle]:
         return [one for one in obstacles_of(self.state, self.unit) if one.number != as_obstacle(self.piece)]
 
@@ -159,9 +177,7 @@ class LeaveSpace(Space[Place]):
         return [found for found in self._flush(range(_ALONG + 1)) if self.refusal(found) is None]
 
     def _flush(self, parts: Sequence[int]) -> list[Place]:
-        shape = shape_of(cells_of(self.state, self.unit))
-        pose = self.state.piece_poses[self.piece]
-        owner = Pose(0, 0, 0) if pose is None else Pose(*pose)
+        shape, owner = shape_of(cells_of(self.state, self.unit)), self._owner
         outline = place(outline_of(self.state.pieces[self.piece]), owner)
         found = []
         for edge in outline.edges:
@@ -172,6 +188,23 @@ class LeaveSpace(Space[Place]):
                     end = flush(shape, side, edge, heading_out(edge, owner), length * (part / _ALONG - 0.5))
                     found.append(Place(end.x, end.y, end.heading))
         return list(dict.fromkeys(found))
+
+    def nearest(self, wanted: Pose) -> Place:
+        """Return the place flush with the terrain that is nearest to a pose, allowed or not."""
+        shape = shape_of(cells_of(self.state, self.unit))
+        owner = self._owner
+        found: list[tuple[float, Place]] = []
+        for edge in place(outline_of(self.state.pieces[self.piece]), owner).edges:
+            (ax, ay), (bx, by) = edge.start, edge.end
+            out, half = heading_out(edge, owner), sqrt((bx - ax) ** 2 + (by - ay) ** 2) / 2
+            for side in _LEAVING[self.action]:
+                middle = flush(shape, side, edge, out, 0.0)
+                _, along = Pose(middle.x, middle.y, (out + QUARTER) % TURN).to_local((wanted.x, wanted.y))
+                end = flush(shape, side, edge, out, max(-half, min(half, along)))
+                turned = abs(turned_between(end.heading, wanted.heading)) * TRAY / QUARTER
+                gap = sqrt((end.x - wanted.x) ** 2 + (end.y - wanted.y) ** 2)
+                found.append((gap + turned, Place(end.x, end.y, end.heading)))
+        return min(found, key=lambda one: one[0])[1]
 
     def sample(self, stream: Stream) -> Place:
         """Draw a suggestion and move it about by a few thousandths of a tray at first."""

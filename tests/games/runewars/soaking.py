@@ -1,0 +1,170 @@
+"""What the soak of Runewars plays in each of its processes: random matches, and positions for what is rare in them."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from banneret.games.runewars.components import FACTIONS, Faction, components
+from banneret.games.runewars.lists import ArmyList, FieldedUnit, check_list
+from banneret.games.runewars.match_state import MatchState, encode
+from banneret.games.runewars.random_lists import random_list
+from banneret.games.runewars.settings import Settings
+from banneret.games.runewars.setup import hand_out, new_state, raise_armies
+from banneret.games.runewars.tabletop import tabletop
+from banneret.kernel.chance import Stream, derive_key
+from banneret.kernel.conformance import check_match, check_record
+from banneret.kernel.making import from_position, new_match
+from banneret.kernel.match import Match
+from tests.games.runewars.effects import IDS, Counting
+from tests.games.runewars.playing import fierce
+
+PROCESSES: Final = int(os.environ.get("BANNERET_SOAK_PROCESSES", "2"))
+WHOLE: Final = 2_000
+MOST: Final = 3000
+"""A match takes about 300 answers; more than this would be endless."""
+LOCKED: Final = 10
+"""One match in so many is played with all checks of the kernel."""
+RECORDED: Final = 20
+CHUNK: Final = 20
+CHECKS: Final = {
+    "options": 12, "clone": 40, "undo": 40, "restart": 40, "audit": 2, "redeal": 20, "imagine": 20, "twins": 20,
+}  # fmt: skip
+SIZES: Final = ("skirmish", "standard")
+
+
+def scale() -> float:
+    """Return the part of the whole that is to be played: BANNERET_SOAK, 1 if it is not set."""
+    return float(os.environ.get("BANNERET_SOAK", "1"))
+
+
+class Figures(NamedTuple):
+    """What a process has played."""
+
+    matches: int
+    answers: int
+    counts: Counter[str]
+
+
+def soak_matches(seeds: Sequence[int]) -> Figures:
+    """Play matches to their ends: every second one seeks battle, the others draw each answer from its whole space."""
+    counting, answers = Counting(), 0
+    with counting.entered():
+        for seed in seeds:
+            options = {"size": SIZES[seed // LOCKED % 2]}
+            try:
+                if seed % LOCKED == LOCKED - 1:
+                    check_match("runewars", 2, seed, options, checks=CHECKS)
+                    continue
+                match: Match[MatchState] = new_match("runewars", seats=2, seed=seed, options=options)
+                answers += play_on(match, seed, counting, fiercely=seed % 2 == 0)
+                assert match.outcome is not None, "it is not over"
+                assert sorted(seat for place in match.outcome.places for seat in place) == [0, 1]
+                if seed % RECORDED == 0:
+                    check_record(match)
+            except Exception as error:
+                error.add_note(f"in the soak: seed {seed}, {options}")
+                raise
+    return Figures(len(seeds), answers, counting.counts)
+
+
+def play_on(
+    match: Match[MatchState], seed: int, counting: Counting, *, fiercely: bool, most: int = MOST, rounds: int = 8
+) -> int:
+    """Answer at random up to the end of a round, with every invariant checked; return how many answers were given."""
+    stream = Stream(derive_key("soak", seed))
+    counting.begin(match)
+    while match.asking and match.state.round <= rounds:
+        seat, ask = next(iter(match.asking.items()))
+        match.play(seat, fierce(match, ask, stream) if fiercely else ask.chooser.draw(ask.options, stream))
+        wrong = match.rulebook.audit(match.state)
+        assert not wrong, f"{match.label}, after {len(match.answers)} answers: {wrong}"
+        assert len(match.answers) < most, f"{match.label}: it does not end"
+    counting.look(match)
+    return len(match.answers)
+
+
+# Positions -----------------------------------------------------------------------------------------------------------
+
+
+def subjects() -> list[str]:
+    """Return the units and upgrades that a position is made for: all that can be fielded."""
+    found = components()
+    upgrades = [card.id for card in found.upgrades.values() if not card.gap and card.unplayed is None]
+    return [*(unit.id for unit in found.fielded()), *upgrades]
+
+
+def position(id: str, turn: int) -> Match[MatchState]:
+    """Return a match in which a unit, or one with an upgrade, stands before enemies that are near."""
+    stream = Stream(derive_key("position", id, turn))
+    own = _army_with(id, stream)
+    enemy: Faction = stream.choice(FACTIONS)
+    armies = [own, random_list(stream.below(1 << 30), enemy, 100)]
+    state = new_state(Settings(), derive_key("position of", id, turn))
+    raise_armies(state, armies)
+    hand_out(state)
+    objectives = sorted(tabletop().objectives)
+    state.offered, state.objective = [], objectives[turn % len(objectives)]
+    state.deployment = stream.choice(sorted(tabletop().deployments))
+    state.first = state.turn = state.red = state.deployer = 0
+    state.mana = [stream.below(2) for _ in state.mana]
+    state.marked = [len(own.units), 0]
+    state.step, state.poses = "round", []
+    for side, army in enumerate(armies):
+        y, heading = ((5200, 0), (9700, 18000))[side]
+        state.poses += [(3000 + 4600 * place, y, heading) for place in range(len(army.units))]
+    return from_position("runewars", encode(state))
+
+
+def _army_with(id: str, stream: Stream) -> ArmyList:
+    """A unit with a card, in any formation that can have it, and another unit of its faction."""
+    found = components()
+    if id in found.units:
+        fielded = [FieldedUnit(unit=id, formation=row.formation) for row in found.units[id].rows]
+    else:
+        fielded = [
+            FieldedUnit(unit=unit.id, formation=row.formation, upgrades=(id,))
+            for unit in found.fielded()
+            for row in unit.rows
+        ]
+    stream.shuffle(fielded)
+    factions = list(FACTIONS)
+    stream.shuffle(factions)
+    for faction in factions:
+        for one in fielded:
+            army = ArmyList(faction=faction, points=200, units=(one,))
+            if not check_list(army):
+                return _with_more(army, stream)
+    raise AssertionError(f"nobody can have {id}")
+
+
+def _with_more(army: ArmyList, stream: Stream) -> ArmyList:
+    found = components()
+    others = [FieldedUnit(unit=unit.id, formation=row.formation) for unit in found.fielded() for row in unit.rows]
+    stream.shuffle(others)
+    for other in others:
+        if not check_list(more := replace(army, units=(*army.units, other))):
+            return more
+    return army
+
+
+def soak_position(id: str, times: int) -> Figures:
+    """Play on in the positions of a card, for three rounds each."""
+    counting, answers = Counting(), 0
+    with counting.entered():
+        for turn in range(times):
+            try:
+                answers += play_on(position(id, turn), turn, counting, fiercely=turn % 4 != 3, rounds=3)
+            except Exception as error:
+                error.add_note(f"in the soak: position {turn} of {id}")
+                raise
+    return Figures(0, answers, counting.counts)
+
+
+def effect_lines(matches: Counter[str], directed: Counter[str]) -> list[str]:
+    """Return a line for each effect: how often in matches, how often in positions made for it, and its name."""
+    return [f"  {matches[effect]:9} {directed[effect]:9}  {effect}" for effect in IDS]

@@ -1,0 +1,73 @@
+"""The soak: 2,000 random matches of Runewars, all invariants watched, and how often each thing changed the state.
+
+`make soak` runs it; a quarter of an hour on two cores. BANNERET_SOAK scales it: 0.01 plays a hundredth.
+BANNERET_SOAK_PROCESSES says in how many processes.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import sys
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from typing import Final
+
+import pytest
+
+from tests.games.runewars.effects import IDS
+from tests.games.runewars.soaking import (
+    CHUNK,
+    PROCESSES,
+    WHOLE,
+    effect_lines,
+    scale,
+    soak_matches,
+    soak_position,
+    subjects,
+)
+
+PLAYED: Final = 24
+"""How often each position is played on."""
+FEW: Final = 3
+
+
+@pytest.mark.slow
+@pytest.mark.no_cover
+def test_a_little_of_the_soak_counts_what_happens() -> None:
+    """Matches and positions can be played, and what happens most is counted."""
+    counts = soak_matches(range(FEW)).counts
+    for id in subjects()[:: len(subjects()) // 5]:
+        counts += soak_position(id, 1).counts
+    assert {id for id in IDS if counts[id]} >= {"told moved", "told wounded", "told morale", "told attack"}
+    for kind in ("dial", "at", "number", "keyword", "morale", "formation", "told"):
+        assert any(counts[id] for id in IDS if id.startswith(f"{kind} ")), kind
+
+
+def test_each_card_that_can_be_fielded_has_its_position() -> None:
+    assert len(subjects()) == len(set(subjects()))
+    assert {"spearmen", "tempered-steel"} <= set(subjects())
+    assert "obscenes" not in subjects()
+
+
+@pytest.mark.soak
+def test_soak_matches(capfd: pytest.CaptureFixture[str]) -> None:
+    """No error, no dead end, nothing unsound; everything changes the state, in a match or in a position made for it."""
+    part = scale()
+    number = max(int(WHOLE * part), CHUNK)
+    times = max(int(PLAYED * part), 2)
+    matches: Counter[str] = Counter()
+    directed: Counter[str] = Counter()
+    played = answers = 0
+    context = multiprocessing.get_context("spawn")
+    with capfd.disabled(), ProcessPoolExecutor(PROCESSES, mp_context=context) as pool:
+        work = [pool.submit(soak_matches, range(at, min(at + CHUNK, number))) for at in range(0, number, CHUNK)]
+        work += [pool.submit(soak_position, id, times) for id in subjects()]
+        for one in work:
+            figures = one.result()
+            (matches if figures.matches else directed).update(figures.counts)
+            played += figures.matches
+            answers += figures.answers
+        lines = [f"\nSoak of Runewars: {played} matches, {answers} answers; how often in matches, in positions, what"]
+        sys.stderr.write("\n".join([*lines, *effect_lines(matches, directed)]) + "\n")
+    never = [id for id in IDS if not matches[id] + directed[id]]
+    assert not never or part < 1, f"these never changed the state: {never}"
