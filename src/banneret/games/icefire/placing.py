@@ -20,7 +20,7 @@ from banneret.games.icefire.actions import (
     Shift,
     Withdraw,
 )
-from banneret.games.icefire.drawing.layout import MARGIN, SHEET, TABLE, spot
+from banneret.games.icefire.drawing.layout import DEEP, MARGIN, SHEET, spot
 from banneret.games.icefire.glance import end_of
 from banneret.games.icefire.rules.ground import in_inches, pose_of, tray_at, tray_of
 from banneret.games.icefire.rules.sight import ARC_NAMES, arcs, sees
@@ -150,7 +150,7 @@ def _towards(ask: Ask, action: Action, heading: int) -> str:
 def pose_at(wanted: Placing) -> Pose:
     """Return the pose on the table of a place on the sheet."""
     x = round((wanted.x - MARGIN) * 1000 / SHEET.inch)
-    y = round((MARGIN + TABLE - wanted.y) * 1000 / SHEET.inch)
+    y = round((MARGIN + DEEP - wanted.y) * 1000 / SHEET.inch)
     return Pose(x, y, round(-wanted.turn * 100) % TURN)
 
 

@@ -23,9 +23,9 @@ from banneret.games.icefire.rules.battlefield import (
     pool_size,
     rolled,
 )
-from banneret.games.icefire.rules.ground import INCH, SIZE, piece_at
+from banneret.games.icefire.rules.ground import DEPTH, INCH, center, piece_at, width
 from banneret.games.icefire.rules.units import CASTLE_WALL, full_health
-from banneret.games.icefire.settings import RANDOM, Settings
+from banneret.games.icefire.settings import RANDOM, WIDE, Settings
 from banneret.games.icefire.state import NO_CARD, NO_UNIT, NOBODY, State
 from banneret.games.icefire.tabletop import PieceId, tabletop
 from banneret.kernel.army_list_text import ListError
@@ -104,7 +104,7 @@ def lay_out(state: State, armies: list[ArmyList], settings: Settings, edition: E
     state.law = law_of(edition, faq=settings.faq)
     state.cards = components(edition)
     state.table = tabletop(edition)
-    state.mode = state.table.mode(settings.mode)
+    state.mode = state.table.mode(settings.mode, wide=settings.table == WIDE)
     registry.index(state.cards)
     state.round = 1
     state.step = "zones"
@@ -115,8 +115,8 @@ def lay_out(state: State, armies: list[ArmyList], settings: Settings, edition: E
     _raise_units(state, armies)
     _seat_ncus(state, armies)
     _lay_cards(state, armies)
-    middle = SIZE // 2
-    state.tokens = [(middle + round(x * INCH), middle + round(y * INCH)) for x, y in state.mode.tokens]
+    middle_x, middle_y = center(state)
+    state.tokens = [(middle_x + round(x * INCH), middle_y + round(y * INCH)) for x, y in state.mode.tokens]
     state.token_cards = [NO_CARD] * len(state.tokens)
     state.claims = [NO_UNIT] * len(state.tokens)
     state.pieces = []
@@ -240,7 +240,7 @@ def draw_terrain(state: State, chance: Chance) -> None:
 def _place_of(state: State, id: PieceId, chance: Chance) -> Pose | None:
     """Draw a place for a piece where it may lie; None if none is found."""
     for _ in range(TRIES):
-        pose = Pose(chance.pick(SIZE), chance.pick(SIZE), chance.pick(TURN))
+        pose = Pose(chance.pick(width(state)), chance.pick(DEPTH), chance.pick(TURN))
         if may_lie(state, id, piece_at(id, pose)):
             return pose
     return None

@@ -8,10 +8,9 @@ from typing import Final
 from banneret.games.icefire.drawing import symbols
 from banneret.games.icefire.drawing.layout import (
     CONDITIONS,
-    INCHES,
+    DEEP,
     MARGIN,
     SHEET,
-    TABLE,
     TERRAIN,
     Point,
     deployment,
@@ -19,6 +18,7 @@ from banneret.games.icefire.drawing.layout import (
     spot,
     tray_of,
     turn_of,
+    wide,
 )
 from banneret.games.icefire.drawing.words import Words
 from banneret.games.icefire.rules.units import CASTLE_WALL
@@ -32,26 +32,25 @@ OBJECTIVE: Final = 15.0
 
 def field(view: IcefireView, words: Words) -> str:
     """Return the ground: the field with a line each 6 inches, its edges and the deployment zones."""
-    far = MARGIN + TABLE
-    lines = "".join(
-        f"M{number(MARGIN + at * SHEET.inch)} {number(MARGIN)}V{number(far)}"
-        f"M{number(MARGIN)} {number(MARGIN + at * SHEET.inch)}H{number(far)}"
-        for at in range(STEP, INCHES, STEP)
-    )
+    across = wide(view)
+    far, right = MARGIN + DEEP, MARGIN + across
+    start, step = number(MARGIN), STEP * SHEET.inch
+    ups = [f"M{number(MARGIN + at * step)} {start}V{number(far)}" for at in range(1, round(across / step))]
+    rows = [f"M{start} {number(MARGIN + at * step)}H{number(right)}" for at in range(1, round(DEEP / step))]
     near_zone, far_zone = deployment(view.edition, view.mode)
     edges = (("far", MARGIN + far_zone, far_zone), ("near", far - near_zone, near_zone))
     zones = [
         group(
             title(words("deployment", edge=edge)),
-            path(f"M{number(MARGIN)} {number(y)}H{number(far)}", "line s-soft", stroke_width=2, stroke_dasharray="9 6"),
-            text(MARGIN + TABLE / 2, y + (10 if edge == "far" else -10), words("deployment", edge=edge), 12, "soft"),
+            path(f"M{start} {number(y)}H{number(right)}", "line s-soft", stroke_width=2, stroke_dasharray="9 6"),
+            text(MARGIN + across / 2, y + (10 if edge == "far" else -10), words("deployment", edge=edge), 12, "soft"),
         )
         for edge, y, depth in edges
-        if depth < TABLE / 2
+        if depth < DEEP / 2
     ]  # fmt: skip
     return group(
-        box(MARGIN, MARGIN, TABLE, TABLE, "field s-edge", stroke_width=2),
-        path(lines, "line s-grid", stroke_width=1),
+        box(MARGIN, MARGIN, across, DEEP, "field s-edge", stroke_width=2),
+        path("".join(ups + rows), "line s-grid", stroke_width=1),
         *zones,
         id="field",
     )

@@ -7,7 +7,7 @@ from typing import Final
 
 from banneret.games.icefire.drawing import symbols
 from banneret.games.icefire.drawing.field import unit_told
-from banneret.games.icefire.drawing.layout import LEFT, PANEL
+from banneret.games.icefire.drawing.layout import PANEL, left
 from banneret.games.icefire.drawing.words import Words
 from banneret.games.icefire.view import IcefireView, NcuView, PlayerView, UnitView
 from banneret.kernel.svg import box, circle, fitting, group, named, path, text, title
@@ -25,7 +25,7 @@ HAND: Final = 58.0
 def sides(view: IcefireView, words: Words) -> str:
     """Return the panels of both players."""
     panels = [
-        _side(view, player, found, LEFT, TOP + place * STEP, words)
+        _side(view, player, found, left(view), TOP + place * STEP, words)
         for place, (player, found) in enumerate(view.players.items())
     ]
     return group(*panels, id="players", aria_label=words("group.players"))

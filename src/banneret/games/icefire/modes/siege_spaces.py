@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Final
 
 from banneret.games.icefire.actions import Deploy, LayPiece, Pass
 from banneret.games.icefire.modes.redeploying import RedeploySpace
 from banneret.games.icefire.rules.deployment import deploy_fault, zone_depth
-from banneret.games.icefire.rules.ground import INCH, SIZE, TABLE, piece_at, short_range, terrain
+from banneret.games.icefire.rules.ground import DEPTH, INCH, piece_at, short_range, table_of, terrain, width
 from banneret.games.icefire.rules.move_spaces import TRIES
 from banneret.games.icefire.rules.paths import end_fault, is_heading
 from banneret.games.icefire.rules.units import label, unit_of
@@ -51,9 +52,10 @@ class SiegeTerrainSpace(Space[LayPiece]):
         if not is_heading(action.heading):
             return Refusal("icefire:action.5", say("refuse.move.heading"))
         placed = piece_at(self.piece, Pose(action.x, action.y, action.heading))
-        if not TABLE.holds(placed):
+        table = table_of(state)
+        if not table.holds(placed):
             return Refusal(PIECE_RULE, say("refuse.siege-terrain.edge"))
-        front, _, rear, _ = TABLE.edge_gaps(placed)
+        front, _, rear, _ = table.edge_gaps(placed)
         own = front if self.seat == state.far else rear
         if own - zone_depth(state, self.seat) <= reach:
             return Refusal(PIECE_RULE, say("refuse.siege-terrain.zone"))
@@ -65,15 +67,15 @@ class SiegeTerrainSpace(Space[LayPiece]):
     def suggest(self) -> list[LayPiece]:
         """List the places of the lattice that are free."""
         if self.found is None:
-            spots = range(STEP, SIZE, STEP)
-            places = [LayPiece(self.piece, x, y, turn) for y in spots for x in spots for turn in (0, QUARTER)]
+            spots = product(range(STEP, DEPTH, STEP), range(STEP, width(self.state), STEP), (0, QUARTER))
+            places = [LayPiece(self.piece, x, y, turn) for y, x, turn in spots]
             self.found = [place for place in places if self.refusal(place) is None]
         return self.found[:]
 
     def sample(self, stream: Stream) -> LayPiece:
         """Draw a place that is free."""
         for _ in range(TRIES):
-            place = LayPiece(self.piece, stream.below(SIZE), stream.below(SIZE), stream.below(TURN))
+            place = LayPiece(self.piece, stream.below(width(self.state)), stream.below(DEPTH), stream.below(TURN))
             if self.refusal(place) is None:
                 return place
         return stream.choice(self.suggest())
@@ -107,7 +109,8 @@ class ReturnSpace(RedeploySpace):
         found: list[Pass | Deploy] = [Pass()]
         for unit in self.units:
             for row in (self.own - STEP, STEP):
-                y = SIZE - row if far else row
-                places = [Deploy(label(self.state, unit), x, y, HALF if far else 0) for x in range(STEP, SIZE, STEP)]
+                y = DEPTH - row if far else row
+                along = range(STEP, width(self.state), STEP)
+                places = [Deploy(label(self.state, unit), x, y, HALF if far else 0) for x in along]
                 found += [place for place in places if self.refusal(place) is None]
         return found

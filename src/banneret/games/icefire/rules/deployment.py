@@ -7,7 +7,7 @@ from banneret.games.icefire.events.round import FirstPlayerNamed, UnitDeployed, 
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.rules.choosers import choose_unit
-from banneret.games.icefire.rules.ground import GIVE, INCH, SIZE, TABLE, terrain_with, tray_at, tray_of
+from banneret.games.icefire.rules.ground import DEPTH, GIVE, INCH, table_of, terrain_with, tray_at, tray_of, width
 from banneret.games.icefire.rules.hands import draw_cards, refill_to
 from banneret.games.icefire.rules.move_spaces import TRIES, told_end
 from banneret.games.icefire.rules.paths import is_heading, wall_fault
@@ -131,9 +131,10 @@ def deploy_fault(state: State, unit: int, pose: Pose) -> Refusal | None:
         return Refusal("icefire:action.5", say("refuse.move.heading"))
     tray = tray_at(state, unit, pose)
     depth = zone_depth(state, state.seat[unit])
-    front, _, rear, _ = TABLE.edge_gaps(tray)
+    table = table_of(state)
+    front, _, rear, _ = table.edge_gaps(tray)
     inner = front if state.seat[unit] != state.far else rear
-    if not TABLE.holds(tray) or SIZE - inner > depth + 0.001:
+    if not table.holds(tray) or DEPTH - inner > depth + 0.001:
         return Refusal("icefire:deployment.5", say("refuse.deploy.zone", unit=label(state, unit)))
     for other in on_table(state):
         if overlaps(tray, tray_of(state, other), GIVE):
@@ -186,7 +187,7 @@ class DeploySpace(Space[Deploy]):
                 free = [
                     place
                     for y in self._rows(unit)
-                    for x in range(step, SIZE, step)
+                    for x in range(step, width(self.state), step)
                     if self.refusal(place := Deploy(label(self.state, unit), x, y, self._facing())) is None
                 ]
                 if free:
@@ -201,7 +202,7 @@ class DeploySpace(Space[Deploy]):
         """Return how far from the near edge the middles of trays lie: at the front of the zone, and at its back."""
         half = int(tray_at(self.state, unit, Pose(0, 0, 0)).shape.depth) // 2 + 1
         rows = dict.fromkeys((zone_depth(self.state, self.seat) - half, half))
-        return [SIZE - row if self.seat == self.state.far else row for row in rows]
+        return [DEPTH - row if self.seat == self.state.far else row for row in rows]
 
     def sample(self, stream: Stream) -> Deploy:
         """Draw a unit and a place that is legal."""
@@ -212,8 +213,8 @@ class DeploySpace(Space[Deploy]):
             heading = self._facing() if stream.below(4) else stream.below(TURN)
             place = Deploy(
                 label(self.state, unit),
-                stream.below(SIZE),
-                SIZE - y if self.seat == self.state.far else y,
+                stream.below(width(self.state)),
+                DEPTH - y if self.seat == self.state.far else y,
                 heading,
             )
             if self.refusal(place) is None:

@@ -10,9 +10,9 @@ from banneret.games.icefire.rules.engagement import are_engaged
 from banneret.games.icefire.rules.ground import (
     GIVE,
     INCH,
-    TABLE,
     in_inches,
     pose_of,
+    table_of,
     terrain_with,
     tray_at,
     tray_of,
@@ -86,7 +86,7 @@ def way_fault(state: State, unit: int, start: Pose, motion: Straight, *, through
     for still in mode_of(state).barriers(state):
         if _bars(tray, motion, still):
             return Refusal(state.law.wall_rule, say("refuse.move.wall"))
-    if any(_bars(tray, motion, wall) for wall in TABLE.walls):
+    if any(_bars(tray, motion, wall) for wall in table_of(state).walls):
         return Refusal("icefire:ruling.10", say("refuse.move.edge"))
     return None
 
