@@ -73,13 +73,13 @@ def _told(code: bool | None, tests: list[str] | None) -> str:
 
 
 def _reports(game: str, language: str, *, coverage: bool) -> Iterator[CardReport]:
-    from banneret.games.icefire.abilities import registry
+    from banneret.games.icefire.abilities import loading, registry
     from banneret.games.icefire.components import components
     from banneret.games.icefire.languages import catalogue
 
     edition: Any = game  # one of those there are
     box, texts = components(edition), catalogue(language)
-    there = registry.registered() if coverage else set()
+    there = registry.registered() if coverage and loading.LOADED else set()
     named = _named_by_tests() if coverage else {}
 
     def tests_of(id: str) -> list[str] | None:
