@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from banneret.games.icefire.actions import Deploy, NamePlayer, TakeEdge
 from banneret.games.icefire.events.round import FirstPlayerNamed, UnitDeployed, ZoneTaken
 from banneret.games.icefire.game import War
@@ -180,20 +182,24 @@ class DeploySpace(Space[Deploy]):
 
     def suggest(self) -> list[Deploy]:
         """List for each unit the free places, six inches apart, facing the enemy."""
-        found: list[Deploy] = []
+        return list(self._free())
+
+    def has_room(self) -> bool:
+        """Tell whether there is a free place for any unit."""
+        return next(self._free(), None) is not None
+
+    def _free(self) -> Iterator[Deploy]:
         for unit in self.units:
-            free: list[Deploy] = []
             for step in (3 * INCH, INCH // 4):  # closely only where little room is left
-                free = [
-                    place
-                    for y in self._rows(unit)
-                    for x in range(step, width(self.state), step)
-                    if self.refusal(place := Deploy(label(self.state, unit), x, y, self._facing())) is None
-                ]
-                if free:
+                has_room = False
+                for y in self._rows(unit):
+                    for x in range(step, width(self.state), step):
+                        place = Deploy(label(self.state, unit), x, y, self._facing())
+                        if self.refusal(place) is None:
+                            has_room = True
+                            yield place
+                if has_room:
                     break
-            found += free
-        return found
 
     def _facing(self) -> int:
         return HALF if self.seat == self.state.far else 0
@@ -240,7 +246,7 @@ def late_units(state: State, seat: int) -> list[int]:
     """
     if not state.marks.get("full", [0, 0])[seat]:
         return []
-    return [unit for unit in to_deploy(state, seat) if DeploySpace(state, seat, [unit]).suggest()]
+    return [unit for unit in to_deploy(state, seat) if DeploySpace(state, seat, [unit]).has_room()]
 
 
 def deploy_late(game: War, unit: int) -> Flow[None]:
@@ -261,7 +267,7 @@ def deploy(game: War) -> Flow[None]:
     seat = state.turn_seat
     yield from hold_back(game, seat)
     space = DeploySpace(state, seat)
-    if space.units and space.suggest():
+    if space.has_room():
         answer = yield from ask(seat, space)
         unit = unit_of(state, answer.unit)
         state.pose[unit] = Pose(answer.x, answer.y, answer.heading)

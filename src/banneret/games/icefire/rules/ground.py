@@ -130,7 +130,11 @@ def piece_at(id: str, pose: Pose) -> Placed:
 
 def terrain_with(state: State, keyword: str) -> list[tuple[int, Placed]]:
     """List the pieces of terrain with a keyword."""
-    return [(number, placed) for number, piece, placed in terrain(state) if keyword in piece.keywords]
+    return [
+        (number, piece_at(id, state.piece_pose[number]))
+        for number, id in enumerate(state.pieces)
+        if id and keyword in piece_card(id).keywords
+    ]
 
 
 def is_inside(tray: Placed, piece: Placed) -> bool:

@@ -69,7 +69,7 @@ def shooting_fault(state: State, unit: int) -> Refusal | None:
         return Refusal("icefire:ranged.2", say("refuse.no-attack", unit=label(state, unit)))
     if is_engaged(state, unit):
         return Refusal("icefire:ranged.1", say("refuse.engaged", unit=label(state, unit)))
-    if not shift_space(state, unit, weapon).suggest():
+    if not shift_space(state, unit, weapon).has_way():
         return Refusal("icefire:ranged.2", say("refuse.shoot.none"))
     return None
 
