@@ -234,7 +234,7 @@ class Judge:
 class Look:
     """Where the trays of both seats stand, and what draws them on: one look at a state."""
 
-    __slots__ = ("radius", "standing", "tokens", "walls", "wanted")
+    __slots__ = ("gains", "radius", "standing", "tokens", "walls", "wanted")
 
     def __init__(self, state: State) -> None:
         self.standing: tuple[list[Point], list[Point]] = ([], [])
@@ -245,6 +245,8 @@ class Look:
         """Over seats: the objectives that it has not claimed."""
         self.walls: tuple[list[Point], list[Point]] = ([], [])
         """Over seats: the enemy's castle walls that stand."""
+        self.gains: dict[int, float] = {}
+        """What units were found to gain by a straight walk."""
         self.radius = state.table.table.objective_diameter * INCH / 2
         for unit, pose in enumerate(state.pose):
             if pose is not None:

@@ -147,6 +147,11 @@ class Eye:
 
     def _walk(self, state: State, unit: int, look: Look) -> float:
         """Return what a unit gains that goes straight at what draws it on, as far as its Speed."""
+        if unit not in look.gains:
+            look.gains[unit] = self._gain(state, unit, look)
+        return look.gains[unit]
+
+    def _gain(self, state: State, unit: int, look: Look) -> float:
         at, seat, speed = pose_of(state, unit), state.seat[unit], speed_of(state, unit)
         here = self.judge.place_worth(state, unit, at, look)
         most = 0.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import product
 from typing import Final
 
@@ -17,6 +18,7 @@ from banneret.kernel.chance import Stream
 from banneret.kernel.choosing import Refusal, Space
 from banneret.kernel.message import Message, say
 from banneret.plane import HALF, QUARTER, TURN, Pose, distance
+from banneret.plane.distance import is_far
 
 PIECE_RULE: Final = "icefire:storm-of-swords.6"
 BACK_RULE: Final = "icefire:storm-of-swords.12"
@@ -60,17 +62,23 @@ class SiegeTerrainSpace(Space[LayPiece]):
         if own - zone_depth(state, self.seat) <= reach:
             return Refusal(PIECE_RULE, say("refuse.siege-terrain.zone"))
         for number, _, other in terrain(state):
-            if distance(placed, other) <= reach:
+            if not is_far(placed, other, reach + 1) and distance(placed, other) <= reach:
                 return Refusal(PIECE_RULE, say("refuse.siege-terrain.near", piece=state.pieces[number]))
         return None
 
     def suggest(self) -> list[LayPiece]:
         """List the places of the lattice that are free."""
         if self.found is None:
-            spots = product(range(STEP, DEPTH, STEP), range(STEP, width(self.state), STEP), (0, QUARTER))
-            places = [LayPiece(self.piece, x, y, turn) for y, x, turn in spots]
-            self.found = [place for place in places if self.refusal(place) is None]
+            self.found = [place for place in self._lattice() if self.refusal(place) is None]
         return self.found[:]
+
+    def has_room(self) -> bool:
+        """Tell whether there is a place at all, without listing all."""
+        return any(self.refusal(place) is None for place in self._lattice())
+
+    def _lattice(self) -> Iterator[LayPiece]:
+        spots = product(range(STEP, DEPTH, STEP), range(STEP, width(self.state), STEP), (0, QUARTER))
+        return (LayPiece(self.piece, x, y, turn) for y, x, turn in spots)
 
     def sample(self, stream: Stream) -> LayPiece:
         """Draw a place that is free."""

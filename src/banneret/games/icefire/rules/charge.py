@@ -59,6 +59,7 @@ from banneret.plane import (
     stop,
     stop_before,
 )
+from banneret.plane.distance import is_far
 from banneret.plane.headings import in_order
 from banneret.plane.motion import way_of
 
@@ -116,6 +117,8 @@ def best_distance(state: State, unit: int) -> int:
 
 def in_reach(state: State, unit: int, target: int, length: int) -> bool:
     """Tell quickly whether some heading could reach a target if nothing were in the way."""
+    if is_far(tray_of(state, unit), tray_of(state, target), length):
+        return False
     return bool(reach_bands(shape_of(state, unit), pose_of(state, unit), tray_of(state, target), length))
 
 
