@@ -11,6 +11,7 @@ from banneret.games.icefire.datafile import DataFile
 from banneret.games.icefire.editions import SEASON_6, Edition
 from banneret.games.icefire.tabletop import Tray, pieces, tabletop
 from banneret.games.icefire.view import IcefireView, PlaceView, UnitView
+from banneret.kernel.svg_style import Colour, PlayerStyle, TerrainStyle
 
 Point = tuple[float, float]
 
@@ -21,32 +22,6 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     inch: float
     margin: float
     panel: float
-
-
-class Colour(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A colour by day and by night."""
-
-    id: str
-    light: str
-    dark: str
-
-
-class PlayerStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How a player is shown: never by colour alone."""
-
-    id: str
-    letter: str
-    fill: str
-    ink: str
-    pattern: str
-
-
-class TerrainStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The colour and the pattern of a kind of terrain."""
-
-    id: str
-    colour: str
-    pattern: str
 
 
 class ZoneMark(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
