@@ -61,6 +61,8 @@ function Playing(props: { table: Table; info: TableInfo }) {
   const aiming = useMemo(() => new Aiming(table, passing), [table]);
   const unit = useSignal(0);
   const measured = useSignal<Message[]>([]);
+  /** What is told to whoever measures by keyboard. */
+  const ruled = useSignal("");
   const rule = useSignal<string>("");
   const past = useSignal<Drawing | null>(null);
   const cover = useSignal<number | null>(null);
@@ -230,6 +232,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
     if (ask !== undefined && at !== undefined) aiming.to(ask, at);
   };
   const [pointed, told] = look.value;
+  const ruling = measured.value.length > 0 ? measured.value.map((one) => say(game, one)).join(" ") : ruled.value;
   const panelNow = table.standing.value?.panel ?? null;
   return (
     <div class="playing">
@@ -253,11 +256,19 @@ function Playing(props: { table: Table; info: TableInfo }) {
           onPick={pick}
           onLook={(thing, words) => {
             look.value = [thing, words];
+            ruled.value = "";
+            if (measured.value.length > 0) measured.value = [];
+          }}
+          onTold={(words) => {
+            ruled.value = words;
             if (measured.value.length > 0) measured.value = [];
           }}
         />
         <p class="look" aria-hidden="true">
-          {measured.value.length > 0 ? measured.value.map((one) => say(game, one)).join(" ") : pointed !== null && (told || partName(game, pointed))}
+          {ruling || (pointed !== null && (told || partName(game, pointed)))}
+        </p>
+        <p class="unseen" role="status">
+          {ruling}
         </p>
       </section>
       {panelNow !== null && past.value === null && <Fight game={game} panel={panelNow} ask={key} onRule={showRule} />}
