@@ -38,12 +38,19 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         """Whether the publisher's FAQ 2021-S02 is played: Season 6 has its changes already."""
         return False
 
+    @property
+    def later_cards(self) -> bool:
+        """Whether cards are played of which only a later season's values are known: Season 6 has none."""
+        return True
+
 
 class Settings2021(Settings, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The options of a match in the edition of 2021."""
 
     faq: bool = False
     """The publisher's FAQ 2021-S02."""
+    later_cards: bool = True
+    """Also cards of which only the values of a later season are known; they are marked as such."""
 
 
 def settings_type(edition: Edition) -> type[Settings]:

@@ -61,7 +61,7 @@ def chosen_army(code: str, number: int, settings: Settings, edition: Edition) ->
         raise OptionError(f"armies[{number}]: {error}") from None
     if army.points != settings.points:
         raise OptionError(f"armies[{number}]: is of {army.points} points; the match is of {settings.points}")
-    faults = check_list(army, edition)
+    faults = check_list(army, edition, later=settings.later_cards)  # rule icefire:ruling.78
     if faults:
         raise OptionError(f"armies[{number}]: {faults[0].message.id} by {faults[0].rule}")
     return army
@@ -78,7 +78,8 @@ def new_state(settings: Settings, edition: Edition, key: bytes) -> State:
         if code in (RANDOM, *FACTIONS):
             faction = FACTIONS[chance.pick(2)] if code == RANDOM else code
             found = next(one for one in FACTIONS if one == faction)
-            armies.append(random_list(chance.pick(1 << 30), edition, found, settings.points))
+            seed, later = chance.pick(1 << 30), settings.later_cards
+            armies.append(random_list(seed, edition, found, settings.points, later=later))
         else:
             armies.append(chosen_army(code, number, settings, edition))
     lay_out(state, armies, settings, edition)

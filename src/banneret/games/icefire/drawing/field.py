@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from banneret.games.icefire.components import components
 from banneret.games.icefire.drawing import symbols
 from banneret.games.icefire.drawing.layout import (
     CONDITIONS,
@@ -21,6 +22,7 @@ from banneret.games.icefire.drawing.layout import (
     wide,
 )
 from banneret.games.icefire.drawing.words import Words
+from banneret.games.icefire.editions import EDITION_2021, SEASON_6
 from banneret.games.icefire.rules.units import CASTLE_WALL
 from banneret.games.icefire.view import IcefireView, ObjectiveView, PieceView, UnitView, WallView
 from banneret.kernel.svg import box, circle, fitting, group, named, number, path, text, title
@@ -163,14 +165,22 @@ def units(view: IcefireView, words: Words) -> str:
     )
 
 
-def unit_told(unit: UnitView, words: Words) -> str:
+def later(edition: str, card: str, words: Words) -> list[str]:
+    """Say that a card is known with the values of a later season alone: icefire:ruling.78."""
+    season = components("icefire-2021" if edition == EDITION_2021 else SEASON_6).later_season(card)
+    return [words("later", season=season)] if season else []
+
+
+def unit_told(edition: str, unit: UnitView, words: Words) -> str:
     """Say all that is known of a unit."""
     told = [
         words("unit", unit=unit.id, card=unit.card, player=unit.player),
+        *later(edition, unit.card, words),
         words("models", count=unit.models),
         words("wounds", count=unit.wounds),
     ]
-    told += [words("attachment", card=card) for card in unit.attachments]
+    for card in unit.attachments:
+        told += [words("attachment", card=card), *later(edition, card, words)]
     told += [words.name(condition) for condition in unit.conditions]
     told += [f"{words.name(name)}: {count}" for name, count in unit.counters.items() if count]
     told += [words("engaged", units=unit.engaged)] if unit.engaged else []
@@ -187,7 +197,7 @@ def _unit(view: IcefireView, unit: UnitView, words: Words) -> str:
         return ""
     active = view.turn is not None and view.turn.unit == unit.id
     return group(
-        title(unit_told(unit, words)),
+        title(unit_told(view.edition, unit, words)),
         group(tray(view.edition, unit, active=active), turn=turn_of(place)),
         *_over(unit),
         at=spot(place.x, place.y),
