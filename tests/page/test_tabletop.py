@@ -227,6 +227,7 @@ def test_a_charge_by_touch_drag_on_a_phone(visit: Visit, server: Server) -> None
     if not page.locator(".confirm").count():  # the target could be shot at, too
         page.locator(".options button", has_text="Charge").tap()
     page.locator(".confirm").wait_for()
+    expect(page.locator(".confirm p")).to_contain_text(f"{target.upper()} ")  # and the name of its card
     expect(page.locator(".facts")).to_contain_text("contact with")
     expect(page.locator(".facts")).to_contain_text("Wounds")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360

@@ -2,7 +2,7 @@
 
 import { batch, signal } from "@preact/signals";
 import { get, newKey, post } from "./api";
-import { EMPTY, type Drawing } from "./drawing";
+import { called, EMPTY, hear, type Drawing } from "./drawing";
 import { Live, type Incoming } from "./live";
 import type { Aimed, Ask, ChatMessage, Message, Option, Placing, Preview, Refusal, Standing, TableInfo, Told } from "./protocol";
 import { language, loadGame } from "./texts";
@@ -112,6 +112,7 @@ export class Table {
           this.standing.value = message.state;
           this.drawing.value = { whole: message.drawing ?? "", patches: [] };
           this.chat.value = [];
+          hear([message.drawing ?? ""], new Map());
         });
         void this.begin(message.told);
         break;
@@ -122,6 +123,7 @@ export class Table {
           if (message.drawing !== undefined && message.drawing.length > 0) {
             const { whole, patches } = this.drawing.value;
             this.drawing.value = { whole, patches: [...patches, message.drawing] };
+            hear(message.drawing.map(([, , markup]) => markup), called.value);
           }
           this.fresh.value = message.events;
           this.events.value = [...this.events.value.filter(([number]) => number < message.since), ...message.events];

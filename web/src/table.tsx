@@ -63,6 +63,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
   const measured = useSignal<Message[]>([]);
   /** What is told to whoever measures by keyboard. */
   const ruled = useSignal("");
+  const ruling = measured.value.length > 0 ? measured.value.map((one) => say(game, one)).join(" ") : ruled.value;
   const rule = useSignal<string>("");
   const past = useSignal<Drawing | null>(null);
   const cover = useSignal<number | null>(null);
@@ -232,7 +233,6 @@ function Playing(props: { table: Table; info: TableInfo }) {
     if (ask !== undefined && at !== undefined) aiming.to(ask, at);
   };
   const [pointed, told] = look.value;
-  const ruling = measured.value.length > 0 ? measured.value.map((one) => say(game, one)).join(" ") : ruled.value;
   const panelNow = table.standing.value?.panel ?? null;
   return (
     <div class="playing">
