@@ -18,6 +18,7 @@ def test_code_and_tests_of_cards_are_told() -> None:
     found = json.loads(run("cards", "icefire-s6", "--coverage", "--json").out)
     parts = [one for card in found for one in (*card["abilities"], card) if "code" in one]
     assert len(parts) > 300
+    assert all(one["code"] for one in parts)
     assert any(one["tests"] for one in parts)
     named = next(card for card in found if card["id"] == "10201")["tests"]
     assert all(test.startswith("tests/games/icefire/") for test in named)

@@ -88,6 +88,13 @@ def test_messages_and_events_are_rendered(tmp_path: Path) -> None:
     assert catalogue.ids() == sorted(used())
 
 
+@pytest.mark.parametrize(("language", "shown"), [("en", "4.5"), ("de", "4,5"), ("hu", "4,5")])
+def test_numbers_have_the_decimal_mark_of_the_language(language: str, shown: str) -> None:
+    catalogue = Catalogue(language, [])
+    assert catalogue.render(say("far", inches="4.5")) == f"far (inches {shown})"
+    assert catalogue.render(say("far", inches="1.4.5")) == "far (inches 1.4.5)"
+
+
 def test_what_has_no_text_is_shown_as_it_is(tmp_path: Path) -> None:
     catalogue = load(tmp_path, "en")
     assert catalogue.render(say("skirl.gap")) == "skirl.gap"

@@ -39,12 +39,15 @@ export interface BoardProps {
   onPick: (thing: string) => void;
   /** A thing that is pointed at, and what it tells of itself. */
   onLook: (thing: string | null, told: string) => void;
+  /** What is said aloud to whoever measures by keyboard. */
+  onTold: (told: string) => void;
 }
 
 const STEP = 1.25;
 const CLOSEST = 8;
 const THRESHOLD = 6; // pixels that a hand may tremble
 const GRIP = 3; // of the unit of length: how far from its middle a ghost is turned
+const FINE = 10; // parts of the unit of length
 const NARROW = "(max-width: 52rem)";
 
 /** The style sheet of a drawing is taken out of it: the page's security policy lets no style stand in the page. */
@@ -86,6 +89,8 @@ export function Board(props: BoardProps) {
   const unit = useSignal(0);
   const ruling = useSignal(false);
   const line = useSignal<[Placing, Placing] | null>(null);
+  /** Where the keyboard measures: the end of the ruler, or where it would begin. */
+  const mark = useSignal<Placing | null>(null);
 
   useLayoutEffect(() => {
     if (ground.current === null || props.ground === "") return;
@@ -258,7 +263,66 @@ export function Board(props: BoardProps) {
     zoom(event.deltaY > 0 ? STEP : 1 / STEP, point(event));
   };
 
+  /** Begin to measure, or stop. */
+  const rule = (on: boolean) => {
+    ruling.value = on;
+    line.value = null;
+    mark.value = null;
+    props.onTold(on ? t("board.ruling") : "");
+    if (on) frame.current?.focus({ preventScroll: true });
+  };
+
+  /** Put the mark there, into the part that is seen, and tell what lies there or how far it is. */
+  const markAt = (at: Placing) => {
+    const { x, y, w, h } = box.value;
+    const into = (one: number, from: number, size: number) => (one >= from && one <= from + size ? from : one - size / 2);
+    box.value = { x: into(at.x, x, w), y: into(at.y, y, h), w, h };
+    mark.value = at;
+    if (line.value !== null) {
+      line.value = [line.value[0], at];
+      props.onMeasure(...line.value);
+    } else props.onTold(toldOf(frame.current, at.thing ?? ""));
+  };
+
+  /** The ruler by keyboard: the mark goes by steps or from thing to thing, and one end of the ruler is set down. */
+  const ruleBy = (event: KeyboardEvent): boolean => {
+    const now = box.value;
+    const from = mark.value ?? { x: now.x + now.w / 2, y: now.y + now.h / 2 };
+    const far = event.shiftKey ? unit.value / FINE : unit.value;
+    const by = (dx: number, dy: number) => {
+      const at = { x: from.x + dx, y: from.y + dy };
+      markAt({ ...at, thing: thingsIn(frame.current, focus.current ?? whole.current).findLast((one) => covers(one, at))?.thing ?? "" });
+    };
+    const along = (way: number) => {
+      const all = thingsIn(frame.current, focus.current ?? whole.current);
+      const at = all.findIndex((one) => one.thing === mark.value?.thing);
+      const next = all[at < 0 ? (way > 0 ? 0 : all.length - 1) : (at + way + all.length) % all.length];
+      if (next !== undefined) markAt({ x: next.x, y: next.y, thing: next.thing });
+    };
+    const steps: Record<string, () => void> = {
+      ArrowLeft: () => by(-far, 0),
+      ArrowRight: () => by(far, 0),
+      ArrowUp: () => by(0, -far),
+      ArrowDown: () => by(0, far),
+      n: () => along(1),
+      p: () => along(-1),
+      Enter: () => {
+        line.value = [from, from];
+        mark.value = from;
+        props.onTold(`${t("board.from")} ${toldOf(frame.current, from.thing ?? "")}`);
+      },
+      Escape: () => rule(false),
+    };
+    const step = steps[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    step?.();
+    return step !== undefined;
+  };
+
   const key = (event: KeyboardEvent) => {
+    if (ruling.value && ruleBy(event)) {
+      event.preventDefault();
+      return;
+    }
     const now = box.value;
     const far = now.w / 8;
     const steps: Record<string, () => void> = {
@@ -283,15 +347,17 @@ export function Board(props: BoardProps) {
   });
 
   const { x, y, w, h } = box.value;
+  const { w: wide, h: high } = whole.current;
   return (
-    <div class="board">
+    <div class={wide > high * 1.2 ? "board wide" : "board"}>
       <svg
         ref={frame}
         class={`drawing ${names.value}`}
         viewBox={`${x} ${y} ${w} ${h}`}
         role="application"
         aria-label={props.label}
-        tabIndex={0}
+        aria-busy={props.ground === ""}
+        tabindex={0} // an attribute of SVG is written small
         onPointerDown={down}
         onPointerMove={move}
         onPointerUp={up}
@@ -312,6 +378,7 @@ export function Board(props: BoardProps) {
         {line.value !== null && (
           <line class="rule-line" x1={line.value[0].x} y1={line.value[0].y} x2={line.value[1].x} y2={line.value[1].y} />
         )}
+        {mark.value !== null && <Mark at={mark.value} unit={unit.value} />}
       </svg>
       <div class="zoom" role="group" aria-label={t("board.zoom")}>
         {unit.value > 0 && (
@@ -320,21 +387,23 @@ export function Board(props: BoardProps) {
             aria-pressed={ruling.value}
             aria-label={t("board.ruler")}
             title={t("board.ruler")}
-            onClick={() => {
-              ruling.value = !ruling.value;
-              line.value = null;
-            }}
+            onClick={() => rule(!ruling.value)}
           >
             ⟷
           </button>
         )}
-        <button type="button" onClick={() => zoom(1 / STEP)} aria-label={t("board.closer")}>
+        <button type="button" disabled={props.ground === ""} onClick={() => zoom(1 / STEP)} aria-label={t("board.closer")}>
           +
         </button>
-        <button type="button" onClick={() => zoom(STEP)} aria-label={t("board.farther")}>
+        <button type="button" disabled={props.ground === ""} onClick={() => zoom(STEP)} aria-label={t("board.farther")}>
           −
         </button>
-        <button type="button" onClick={() => (box.value = box.value === whole.current && focus.current !== null ? close(frame.current, focus.current) : whole.current)} aria-label={t("board.whole")}>
+        <button
+          type="button"
+          disabled={props.ground === ""}
+          aria-label={t("board.whole")}
+          onClick={() => (box.value = box.value === whole.current && focus.current !== null ? close(frame.current, focus.current) : whole.current)}
+        >
           ⤢
         </button>
       </div>
@@ -351,6 +420,12 @@ function Spot(props: { option: Option; at: Placing; unit: number }) {
       <path d={`M${-unit * 0.3} ${-unit * 0.5}L0 ${-unit * 1.1}L${unit * 0.3} ${-unit * 0.5}z`} />
     </g>
   );
+}
+
+/** Where the keyboard measures. */
+function Mark(props: { at: Placing; unit: number }) {
+  const far = props.unit * 0.6;
+  return <path class="rule-mark" d={`M${props.at.x - far} ${props.at.y}h${2 * far}M${props.at.x} ${props.at.y - far}v${2 * far}`} />;
 }
 
 /** By what a ghost is dragged and turned. */
@@ -392,6 +467,33 @@ function things(root: Element, thing: string): NodeListOf<Element> {
 }
 
 const kindOf = (thing: string): string => thing.slice(0, thing.indexOf(":"));
+
+interface Seen extends Box {
+  thing: string;
+}
+
+/** The things that lie in a part of the board, each once, with their middles and sizes. */
+function thingsIn(root: SVGSVGElement | null, part: Box): Seen[] {
+  const inverse = root?.getScreenCTM()?.inverse();
+  if (!root || !inverse) return [];
+  const found = new Map<string, Seen>();
+  for (const element of root.querySelectorAll("[data-id]")) {
+    const thing = element.getAttribute("data-id") ?? "";
+    if (found.has(thing) || element.querySelector(":scope > title") === null) continue;
+    const on = element.getBoundingClientRect();
+    const [from, to] = [new DOMPoint(on.left, on.top).matrixTransform(inverse), new DOMPoint(on.right, on.bottom).matrixTransform(inverse)];
+    const seen = { thing, x: (from.x + to.x) / 2, y: (from.y + to.y) / 2, w: to.x - from.x, h: to.y - from.y };
+    if (on.width > 0 && seen.x >= part.x && seen.x <= part.x + part.w && seen.y >= part.y && seen.y <= part.y + part.h) found.set(thing, seen);
+  }
+  return [...found.values()];
+}
+
+const covers = (one: Seen, at: Placing): boolean => Math.abs(at.x - one.x) <= one.w / 2 && Math.abs(at.y - one.y) <= one.h / 2;
+
+/** What a thing tells of itself. */
+function toldOf(root: Element | null, thing: string): string {
+  return thing === "" ? "" : (root?.querySelector(`[data-id="${CSS.escape(thing)}"] > title`)?.textContent ?? "");
+}
 
 /** The uppermost thing at a point, or nothing. */
 function topAt(event: MouseEvent): string {

@@ -1,6 +1,7 @@
 // Deciding: the question that stands, and its answers, picked part by part in the list or on the board.
 
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { called } from "./drawing";
 import { namedOf, partsOf, shared, stage, without, wordOf, type Pick } from "./picking";
 import type { Ask, Option, Refusal } from "./protocol";
 import { loadRules, placeOf } from "./rules";
@@ -31,7 +32,7 @@ export function partName(game: string, part: string): string {
   const [kind, id] = [part.slice(0, at), part.slice(at + 1)];
   if (kind === "do") return has(game, `do.${id}`) ? say(game, { id: `do.${id}`, fields: {} }) : id;
   if (kind === "all") return id;
-  return nameOf(game, id);
+  return called.value.get(part) ?? nameOf(game, id);
 }
 
 export function optionName(game: string, option: Option): string {

@@ -1,5 +1,6 @@
 // A drawing as it comes from the server: whole once, then the parts that changed.
 
+import { signal } from "@preact/signals";
 import type { Patch } from "./live";
 
 export interface Drawing {
@@ -27,6 +28,22 @@ export function patch(layer: Element, patches: Patch[]): void {
     else if (old !== null) old.replaceWith(fresh);
     else (layer.querySelector(`[id="${CSS.escape(group)}"]`) ?? layer.firstElementChild ?? layer).append(fresh);
   }
+}
+
+/** How things are called that the texts of a game do not know: "unit:a3" -> "A3 Archers". */
+export const called = signal<ReadonlyMap<string, string>>(new Map());
+
+const CALLED = /<g\b[^>]*\bdata-name=[^>]*>/g;
+
+/** Remember what the parts of a drawing are called, or the things for which they stand. */
+export function hear(markups: (string | null)[], before: ReadonlyMap<string, string>): void {
+  const tags = markups.flatMap((markup) => markup?.match(CALLED) ?? []);
+  if (tags.length === 0 && before === called.value) return;
+  const found = new Map(before);
+  for (const one of tags.map((tag) => parse(`${tag}</g>`).firstElementChild)) {
+    found.set(one?.getAttribute("data-for") ?? one?.getAttribute("data-id") ?? "", one?.getAttribute("data-name") ?? "");
+  }
+  called.value = found;
 }
 
 /** The drawing as it is now, beside the page. */

@@ -2,7 +2,7 @@
 
 import { batch, signal } from "@preact/signals";
 import { get, newKey, post } from "./api";
-import { EMPTY, type Drawing } from "./drawing";
+import { called, EMPTY, hear, type Drawing } from "./drawing";
 import { Live, type Incoming } from "./live";
 import type { Aimed, Ask, ChatMessage, Message, Option, Placing, Preview, Refusal, Standing, TableInfo, Told } from "./protocol";
 import { language, loadGame } from "./texts";
@@ -32,6 +32,8 @@ export class Table {
   readonly seats = signal<number[]>([]);
   live: Live | undefined;
   private seq: number | null = null;
+  /** In which language the words of the ground are. */
+  private grounded = "";
   /** Which opening is the newest: who says a name opens the table anew, and then the older one counts no more. */
   private opened = 0;
   /** Answers that were sent and neither taken nor refused yet, by their ids. */
@@ -116,6 +118,7 @@ export class Table {
           this.standing.value = message.state;
           this.drawing.value = { whole: message.drawing ?? "", patches: [] };
           this.chat.value = [];
+          hear([message.drawing ?? ""], new Map());
         });
         void this.begin(message.told);
         break;
@@ -126,6 +129,7 @@ export class Table {
           if (message.drawing !== undefined && message.drawing.length > 0) {
             const { whole, patches } = this.drawing.value;
             this.drawing.value = { whole, patches: [...patches, message.drawing] };
+            hear(message.drawing.map(([, , markup]) => markup), called.value);
           }
           this.fresh.value = message.events;
           this.events.value = [...this.events.value.filter(([number]) => number < message.since), ...message.events];
@@ -168,17 +172,24 @@ export class Table {
     this.busy.value = this.waiting.size > 0;
   }
 
-  /** What happened before one came is read once, and the ground of the drawing. */
+  /** What happened before one came is read once, and beside it the ground of the drawing, without which nothing is seen. */
   private async begin(told: number): Promise<void> {
-    const query = this.query();
-    if (told > 0) {
-      const before = await get<Told[]>(`/tables/${this.id}/events?${query}`);
-      const known = new Map(this.events.value);
-      this.events.value = [...before.filter(([number]) => !known.has(number)), ...this.events.value].sort((a, b) => a[0] - b[0]);
-    }
-    if (this.ground.value === "") {
-      this.ground.value = await get<string>(`/tables/${this.id}/ground?lang=${language.value}${this.invite === null ? "" : `&invite=${this.invite}`}`);
-    }
+    await Promise.all([this.under(), told > 0 ? this.before() : null]);
+  }
+
+  private async before(): Promise<void> {
+    const before = await get<Told[]>(`/tables/${this.id}/events?${this.query()}`);
+    const known = new Map(this.events.value);
+    this.events.value = [...before.filter(([number]) => !known.has(number)), ...this.events.value].sort((a, b) => a[0] - b[0]);
+  }
+
+  private async under(): Promise<void> {
+    const said = language.value;
+    if (this.ground.value !== "" && this.grounded === said) return;
+    const ground = await get<string>(`/tables/${this.id}/ground?lang=${said}${this.invite === null ? "" : `&invite=${this.invite}`}`);
+    if (said !== language.value) return;
+    this.grounded = said;
+    this.ground.value = ground;
   }
 
   query(): string {

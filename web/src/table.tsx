@@ -62,6 +62,9 @@ function Playing(props: { table: Table; info: TableInfo }) {
   const aiming = useMemo(() => new Aiming(table, passing), [table]);
   const unit = useSignal(0);
   const measured = useSignal<Message[]>([]);
+  /** What is told to whoever measures by keyboard. */
+  const ruled = useSignal("");
+  const ruling = measured.value.length > 0 ? measured.value.map((one) => say(game, one)).join(" ") : ruled.value;
   const rule = useSignal<string>("");
   const past = useSignal<Drawing | null>(null);
   const cover = useSignal<number | null>(null);
@@ -255,11 +258,19 @@ function Playing(props: { table: Table; info: TableInfo }) {
           onPick={pick}
           onLook={(thing, words) => {
             look.value = [thing, words];
+            ruled.value = "";
+            if (measured.value.length > 0) measured.value = [];
+          }}
+          onTold={(words) => {
+            ruled.value = words;
             if (measured.value.length > 0) measured.value = [];
           }}
         />
         <p class="look" aria-hidden="true">
-          {measured.value.length > 0 ? measured.value.map((one) => say(game, one)).join(" ") : pointed !== null && (told || partName(game, pointed))}
+          {ruling || (pointed !== null && (told || partName(game, pointed)))}
+        </p>
+        <p class="unseen" role="status">
+          {ruling}
         </p>
       </section>
       {panelNow !== null && past.value === null && <Fight game={game} panel={panelNow} ask={key} onRule={showRule} />}

@@ -12,6 +12,7 @@ export const LANGUAGES = { en: "English", de: "Deutsch", hu: "Magyar" } as const
 export type Language = keyof typeof LANGUAGES | "qps";
 
 const REMEMBERED = "banneret-language";
+const DECIMAL = /^-?\d+\.\d+$/;
 
 export const language = signal<Language>(firstLanguage());
 const page = signal<Texts>({});
@@ -100,7 +101,8 @@ function shown(game: string, value: Field | undefined): string {
       .map(([key, one]) => `${nameOf(game, key)}: ${shown(game, one)}`)
       .join(", ");
   }
-  return typeof value === "string" ? nameOf(game, value) : String(value);
+  const told = typeof value === "string" ? nameOf(game, value) : String(value);
+  return DECIMAL.test(told) ? told.replace(".", (1.5).toLocaleString(language.value === "qps" ? "en" : language.value).charAt(1)) : told;
 }
 
 export function fill(text: string, fields: Record<string, Field | undefined>, show: (value: Field | undefined) => string): string {

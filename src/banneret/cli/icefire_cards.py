@@ -38,6 +38,8 @@ class CardReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     code: bool | None = None
     """Of a card that acts by itself, such as a Tactics card or a non-combat unit."""
     tests: list[str] | None = None
+    later: int | None = None
+    """The season whose values are given, where none as old as the edition are known."""
 
 
 def cards(game: str, *, coverage: bool = False, as_json: bool = False, language: str = "en") -> None:
@@ -48,9 +50,9 @@ def cards(game: str, *, coverage: bool = False, as_json: bool = False, language:
         return
     console = out()
     for card in found:
-        console.print(
-            f"{card.id}  {card.name} ({card.kind}, {card.faction}){_told(card.code, card.tests)}", soft_wrap=True
-        )
+        later = f" (values of season {card.later})" if card.later else ""
+        told = f"{card.id}  {card.name} ({card.kind}, {card.faction}){later}{_told(card.code, card.tests)}"
+        console.print(told, soft_wrap=True)
         for ability in card.abilities:
             console.print(f"       {ability.name}{_told(ability.code, ability.tests)}", soft_wrap=True)
     if coverage:
@@ -73,13 +75,13 @@ def _told(code: bool | None, tests: list[str] | None) -> str:
 
 
 def _reports(game: str, language: str, *, coverage: bool) -> Iterator[CardReport]:
-    from banneret.games.icefire.abilities import registry
+    from banneret.games.icefire.abilities import loading, registry
     from banneret.games.icefire.components import components
     from banneret.games.icefire.languages import catalogue
 
     edition: Any = game  # one of those there are
     box, texts = components(edition), catalogue(language)
-    there = registry.registered() if coverage else set()
+    there = registry.registered() if coverage and loading.LOADED else set()
     named = _named_by_tests() if coverage else {}
 
     def tests_of(id: str) -> list[str] | None:
@@ -106,6 +108,7 @@ def _reports(game: str, language: str, *, coverage: bool) -> Iterator[CardReport
                 abilities=[ability(one) for one in getattr(card, "abilities", ()) if isinstance(one, str)],
                 code=id in there if acts else None,
                 tests=tests_of(id),
+                later=box.later_season(id) or None,
             )
 
 

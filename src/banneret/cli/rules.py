@@ -57,7 +57,7 @@ def rules(
     tests: dict[str, list[str]] = {}
     if coverage:
         code = cited_rules(Path(str(banneret.__file__)).parent, index)
-        tests = rule_tests(book.id)
+        tests = rule_tests(book)
     reports = [_report(index, rule, code, tests, coverage=coverage) for rule in found]
     if as_json:
         sys.stdout.write(msgspec.json.format(msgspec.json.encode(reports), indent=2).decode() + "\n")
@@ -68,13 +68,13 @@ def rules(
     _show(reports, coverage=coverage, provenance=provenance)
 
 
-def rule_tests(rulebook_id: str) -> dict[str, list[str]]:
-    """Return the tests that prove each rule, as the committed file of the game has them."""
-    package = Path(str(banneret.__file__)).parent
-    file = package / "games" / rulebook_id / "data" / "rule-tests.json"
+def rule_tests(book: Rulebook[Any]) -> dict[str, list[str]]:
+    """Return the tests that prove each rule, as the committed file of the game has them: one for all its editions."""
+    folder = Path(str(sys.modules[type(book).__module__].__file__)).parent
+    file = folder / "data" / "rule-tests.json"
     if file.is_file():
         return msgspec.json.decode(file.read_bytes(), type=dict[str, list[str]])
-    note(f"There is no data/rule-tests.json for {rulebook_id}: `make rules` writes it. No tests are shown.")
+    note(f"There is no data/rule-tests.json for {book.id}: `make rules` writes it. No tests are shown.")
     return {}
 
 

@@ -12,6 +12,7 @@ A text whose wording depends on a number is a plural entry of gettext; its conte
 from __future__ import annotations
 
 import gettext
+import re
 import string
 from collections.abc import Callable, Iterable, Mapping
 from importlib.resources.abc import Traversable
@@ -25,6 +26,9 @@ from banneret.kernel.pseudo import PSEUDO, pseudo
 
 LANGUAGES: Final = ("en", "de", "hu")
 """The languages everything is written in."""
+_COMMA: Final = ("de", "hu")
+"""Languages that write a comma where English has a decimal point."""
+_DECIMAL: Final = re.compile(r"-?\d+\.\d+")
 _CONTEXT: Final = "\x04"
 """Stands between context and id in compiled catalogues."""
 
@@ -134,7 +138,8 @@ class Catalogue:
             return ", ".join(self._field(v) for v in value) if value else self.name("none")
         if isinstance(value, dict):
             return ", ".join(f"{self._field(k)}: {self._field(v)}" for k, v in value.items())
-        return self.name(value) if isinstance(value, str) else str(value)
+        shown = self.name(value) if isinstance(value, str) else str(value)
+        return shown.replace(".", ",") if self.language in _COMMA and _DECIMAL.fullmatch(shown) else shown
 
     def _disguise(self) -> None:
         self._texts = {id: pseudo(text) for id, text in self._texts.items()}

@@ -6,6 +6,7 @@ library.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import sqrt
 from typing import Final
 
@@ -27,6 +28,7 @@ def _sine_in_quarter(angle: int) -> float:
     return whole / (SCALE * SCALE)
 
 
+@lru_cache(maxsize=1 << 14)
 def sine(angle: int) -> float:
     """Return the sine of an angle in hundredths of a degree; exact for quarter turns."""
     angle %= TURN
@@ -35,6 +37,7 @@ def sine(angle: int) -> float:
     return _sine_in_quarter(angle if angle <= QUARTER else HALF - angle)
 
 
+@lru_cache(maxsize=1 << 14)
 def cosine(angle: int) -> float:
     """Return the cosine of an angle in hundredths of a degree; exact for quarter turns."""
     return sine(angle + QUARTER)

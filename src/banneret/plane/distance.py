@@ -140,6 +140,12 @@ def meets_segment(piece: Piece, start: Point, end: Point) -> bool:
     return low <= high
 
 
+def is_far(a: Placed, b: Placed, gap: float) -> bool:
+    """Whether the circles around two shapes tell already that these are at least a gap (milli-units) apart."""
+    dx, dy, reach = a.x - b.x, a.y - b.y, a.radius + b.radius + gap
+    return dx * dx + dy * dy >= reach * reach
+
+
 def penetration(a: Placed, b: Placed) -> float:
     """Return how deep two shapes overlap: how far one would have to go to be free of a piece of the other; or 0."""
     dx, dy, reach = a.x - b.x, a.y - b.y, a.radius + b.radius

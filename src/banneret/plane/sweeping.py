@@ -43,6 +43,16 @@ def overlap_span(moving: Piece, still: Piece, dx: float, dy: float, give: float 
     return Span(enter, leave)
 
 
+def passes_far(moving: Placed, still: Placed, dx: float, dy: float) -> bool:
+    """Whether the circles around two shapes tell already that one that goes by (dx, dy) never meets the other."""
+    wx, wy = still.x - moving.x, still.y - moving.y
+    part = (wx * dx + wy * dy) / (dx * dx + dy * dy)
+    part = 0.0 if part < 0 else min(part, 1.0)
+    wx, wy = wx - dx * part, wy - dy * part
+    reach = moving.radius + still.radius
+    return wx * wx + wy * wy > reach * reach
+
+
 def sweep_contact(moving: Piece, still: Piece, dx: float, dy: float, give: float) -> float | None:
     """Return when, from 0 to 1, a piece that goes by (dx, dy) first meets one into which it goes deeper than `give`.
 

@@ -51,6 +51,10 @@ class Table:
         """Whether a shape lies wholly on the table, or reaches at most `give` beyond an edge."""
         return min(self.edge_gaps(of)) >= -give - SLACK
 
+    def surrounds(self, x: float, y: float, radius: float) -> bool:
+        """Whether a circle lies wholly on the table."""
+        return radius <= x <= self.width - radius and radius <= y <= self.depth - radius
+
     def point_on(self, point: Point) -> bool:
         """Whether a point lies on the table, its edges included."""
         return 0 <= point[0] <= self.width and 0 <= point[1] <= self.depth

@@ -10,7 +10,7 @@ from banneret.games.icefire.editions import EDITION_2021, SEASON_6
 from banneret.games.icefire.modes.banners_and_butchery import BannerSpace, owner_of
 from banneret.games.icefire.modes.game_mode import modes
 from banneret.games.icefire.rules.deployment import zone_depth
-from banneret.games.icefire.rules.ground import INCH, SIZE, TABLE, piece_at
+from banneret.games.icefire.rules.ground import DEPTH, INCH, piece_at, table_of
 from banneret.games.icefire.rules.wounds import suffer
 from banneret.games.icefire.state import State
 from banneret.kernel.chance import Chance, Stream, derive_key
@@ -64,7 +64,7 @@ def act(match: Match[State], *lines: str) -> Match[State]:
 @rule("icefire:banners-and-butchery.1", "icefire:banners-and-butchery.2")
 def test_four_tokens_lie_twelve_inches_from_the_edges_in_zones_that_meet() -> None:
     state = laid_out(0)
-    assert zone_depth(state, 0) == zone_depth(state, 1) == SIZE // 2
+    assert zone_depth(state, 0) == zone_depth(state, 1) == DEPTH // 2
     assert sorted(map(list, state.tokens)) == sorted(TOKENS)
     assert TOKENS[3] == [12 * INCH + 700] * 2
     assert state.token_cards == [0] * 4
@@ -78,7 +78,7 @@ def test_terrain_lies_anywhere_and_is_never_impassable() -> None:
         state = laid_out(seed)
         assert "palisade" not in state.pieces
         for id, pose in zip(state.pieces, state.piece_pose, strict=True):
-            gaps = TABLE.edge_gaps(piece_at(id, pose))
+            gaps = table_of(state).edge_gaps(piece_at(id, pose))
             assert min(gaps) >= 6 * INCH
             deep += min(gaps[0], gaps[2]) < 18 * INCH
     assert deep

@@ -226,3 +226,13 @@ def test_what_a_card_grants_and_gives_is_what_its_text_says(edition: Edition) ->
         ):
             assert {word for word in words if word in text} == {word.replace("-", " ") for word in granted}, id
         assert all(zone in text for zone in one.zones), id
+
+
+def test_cards_of_a_commander_are_marked_only_if_the_commander_is() -> None:
+    """So that a table without cards of later seasons has none in its decks either."""
+    found = components(EDITION_2021)
+    for card in found.tactics.values():
+        if found.later_season(card.id):
+            assert card.commander is not None
+            assert found.later_season(card.commander)
+    assert not any(components(SEASON_6).later_season(id) for id in components(SEASON_6).faction)

@@ -22,6 +22,7 @@ from banneret.games.icefire.actions import (
 from banneret.games.icefire.draw import draw, ground, things
 from banneret.games.icefire.drawing.layout import COLOURS, CONDITIONS, PLAYERS, TERRAIN, ZONES, spot
 from banneret.games.icefire.drawing.preview import preview
+from banneret.games.icefire.editions import EDITION_2021
 from banneret.games.icefire.languages import catalogue
 from banneret.games.icefire.rules.conditions import CONDITIONS as ALL_CONDITIONS
 from banneret.games.icefire.rules.control import ZONES as ALL_ZONES
@@ -30,7 +31,7 @@ from banneret.games.icefire.tabletop import tabletop
 from banneret.games.icefire.view import FightView, IcefireView, PlaceView, TurnView, view
 from banneret.kernel.catalogue import LANGUAGES
 from banneret.kernel.choosing import Action
-from tests.games.icefire.scene import GUARDSMEN, SWORDS
+from tests.games.icefire.scene import GUARDSMEN, SWORDS, laid
 from tests.games.icefire.test_icefire_words import BOOKS, match_of
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -162,6 +163,17 @@ def test_a_tray_shows_the_models_left_and_the_attachments() -> None:
     with_one = msgspec.structs.replace(worn, attachments=("20201",))
     svg = draw(msgspec.structs.replace(seen, units=(with_one,), turn=None))
     assert sum("token" in one for one in models_of(svg, unit.id)) == 6
+
+
+def test_cards_of_which_only_later_values_are_known_are_marked() -> None:
+    """In the lists of the players by a star, in all titles in words."""
+    state = laid("a 10203 24 20 0", "b 10101 24 40 180", ncus=["a 30205"], hands={"b": ["40120"]}, edition=EDITION_2021)
+    svg = draw(view(state, frozenset({1})))
+    told = titles(svg)
+    assert sum("values of season 4" in one for one in told) == 2  # as its tray so its row; the non-combat unit
+    assert sum("values of season 5" in one for one in told) == 1
+    assert svg.count(" *</text>") == 3
+    assert "values of season" not in draw(view(laid("a 10203 24 20 0", "b 10101 24 40 180"), frozenset()))
 
 
 def test_a_tray_lies_where_it_is_and_faces_as_it_does() -> None:

@@ -12,10 +12,14 @@ from banneret.games.icefire import list_code
 from banneret.games.icefire.components import FACTIONS, Faction, components
 from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Edition, rule_index
 from banneret.games.icefire.list_code import read_code, read_short, write_code, write_short
+from banneret.games.icefire.list_maker import Edition2021Lists
 from banneret.games.icefire.list_text import read_json, read_list, read_toml, write_list
 from banneret.games.icefire.lists import SIZES, ArmyList, Company, bill, check_list, extra_points, neutral_points
 from banneret.games.icefire.random_lists import random_list
+from banneret.games.icefire.settings import settings_of
 from banneret.kernel.army_list_text import ListError, write_json
+from banneret.kernel.rulebook import OptionError
+from tests.games.icefire.scene import BOOKS
 
 SWORDS, OUTRIDERS, BERSERKERS, GREY_WIND, BOWMEN, HONOR_GUARD, CAVALIERS = (
     "10201",
@@ -368,3 +372,43 @@ def test_a_short_code_holds_the_army_and_tells_typing_errors() -> None:
     foreign = code[:-3].replace("stark", "frey", 1)
     with pytest.raises(ListError, match="faction: 'frey' is none of"):
         read_short(f"{foreign}-{list_code._check(foreign)}")
+
+
+def test_cards_of_later_seasons_are_marked_in_lists() -> None:
+    guard = ArmyList(faction="lannister", points=40, commander="20115", companies=(Company(unit=KINGSGUARD),))
+    maker = Edition2021Lists()
+    assert "# values of season 4" in maker.write(guard, "text")
+    assert read_list(maker.write(guard, "text"), EDITION_2021) == guard
+    for language, told in (("en", "values of season 4"), ("de", "Werte der Saison 4"), ("hu", "a 4. évad értékei")):
+        assert told in maker.lines(guard, maker.catalogue(language))[0].name
+    assert "season" not in write_list(guard, SEASON_6)
+
+
+@pytest.mark.rule("icefire:ruling.78")
+def test_the_option_of_a_table_leaves_out_cards_of_later_seasons() -> None:
+    """From random armies, and from those that are chosen."""
+    book, found = BOOKS[EDITION_2021], components(EDITION_2021)
+    fielded: dict[bool, int] = {}
+    for kept in (True, False):
+        states = [
+            book.setup(2, book.options({"later_cards": kept, "armies": (one, one)}, 2), bytes([seed] * 16))
+            for seed in range(3)
+            for one in ("stark", "lannister", "neutral")
+        ]
+        cards = [
+            card
+            for state in states
+            for card in (*state.card, *(id for inside in state.attachments for id in inside), *state.ncu_card)
+        ]
+        cards += [card for state in states for deck in state.decks for card in deck.cards]
+        fielded[kept] = sum(bool(found.later_season(card)) for card in cards)
+    assert fielded[True] > 0
+    assert fielded[False] == 0
+    berserkers = Company(unit=BERSERKERS, attachments=(ROBB,))
+    guard = ArmyList(faction="stark", points=40, commander=ROBB, companies=(berserkers,))
+    armies = {"armies": (write_short(guard), "stark")}
+    assert settings_of(book.options(armies, 2)).later_cards
+    with pytest.raises(OptionError, match=r"fault\.later by icefire:ruling\.78"):
+        book.options({**armies, "later_cards": False}, 2)
+    with pytest.raises(OptionError, match="later_cards"):
+        BOOKS[SEASON_6].options({"later_cards": False}, 2)

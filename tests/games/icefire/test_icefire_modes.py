@@ -8,7 +8,7 @@ from banneret.games.icefire.editions import EDITION_2021, SEASON_6, Edition
 from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.modes.here_we_stand import holder_of, sent_to, unit_points
 from banneret.games.icefire.rules.battlefield import may_lie
-from banneret.games.icefire.rules.ground import INCH, TABLE, piece_at
+from banneret.games.icefire.rules.ground import INCH, piece_at, table_of
 from banneret.games.icefire.rules.sources import shape_fight
 from banneret.games.icefire.rules.wounds import suffer
 from banneret.games.icefire.state import Fight
@@ -114,7 +114,7 @@ def test_terrain_lies_in_the_zones_too_six_inches_from_the_edges(mode: str) -> N
     assert not may_lie(state, "forest", piece_at("forest", Pose(24_000, 9_040, 0)))
     drawn = new_match(SEASON_6, seats=2, seed=2, options={"mode": mode}).state
     for id, pose in zip(drawn.pieces, drawn.piece_pose, strict=True):
-        assert min(TABLE.edge_gaps(piece_at(id, pose))) >= 6 * INCH
+        assert min(table_of(state).edge_gaps(piece_at(id, pose))) >= 6 * INCH
 
 
 # Here We Stand

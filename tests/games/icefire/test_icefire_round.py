@@ -12,7 +12,7 @@ from banneret.games.icefire.events.round import TurnBegan
 from banneret.games.icefire.rules.battlefield import may_lie
 from banneret.games.icefire.rules.control import controls
 from banneret.games.icefire.rules.deployment import zone_depth
-from banneret.games.icefire.rules.ground import GIVE, SIZE, TABLE, piece_at, tray_of
+from banneret.games.icefire.rules.ground import DEPTH, GIVE, piece_at, table_of, tray_of
 from banneret.games.icefire.rules.hands import refill_to
 from banneret.games.icefire.rules.victory import needed_points, points_left
 from banneret.games.icefire.state import NOBODY
@@ -284,8 +284,8 @@ def test_zones_are_chosen_and_left_and_the_other_names_the_first_player() -> Non
     state = match.state
     assert [len(hand) for hand in state.hands] == [refill_to(state, seat) for seat in (0, 1)]
     for unit, seat in enumerate(state.seat):
-        front, _, rear, _ = TABLE.edge_gaps(tray_of(state, unit))
-        assert (front if seat != state.far else rear) >= SIZE - zone_depth(state, seat) - GIVE
+        front, _, rear, _ = table_of(state).edge_gaps(tray_of(state, unit))
+        assert (front if seat != state.far else rear) >= DEPTH - zone_depth(state, seat) - GIVE
 
 
 @rule("icefire:deployment.5", "icefire:terms.21", "icefire:game-of-thrones.1", "icefire:setup.3")

@@ -8,7 +8,7 @@ from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Ed
 from banneret.games.icefire.events.attacks import AttackBegan
 from banneret.games.icefire.events.moves import ChargeDeclared, ChargeEnded, DistanceRolled, UnitMoved
 from banneret.games.icefire.events.round import TurnBegan
-from banneret.games.icefire.rules.charge import alignments, charge_fault
+from banneret.games.icefire.rules.charge import alignments, best_distance, charge_fault, contact_at
 from banneret.games.icefire.rules.engagement import enemies_of
 from banneret.games.icefire.rules.ground import tray_of
 from banneret.games.icefire.rules.shooting import target_fault
@@ -17,6 +17,7 @@ from banneret.plane import Pose, Side, distance
 from tests.games.icefire.scene import (
     BERSERKERS,
     CROSSBOWMEN,
+    GREYWIND,
     GUARDSMEN,
     SWORDS,
     asked,
@@ -71,6 +72,19 @@ def test_the_charger_pivots_as_long_as_it_sees_and_reaches() -> None:
     assert refused(match, "a: pivot 9000").rule == "icefire:charge.11"
     assert refused(match, "a: pivot 4500").rule == "icefire:charge.11"
     play(match, "a: pivot 500")
+    assert told(match, DistanceRolled)
+
+
+@rule("icefire:charge.11", "icefire:sight.4")
+def test_the_charger_does_not_pivot_out_of_sight() -> None:
+    """From 27.5 degrees a roll of 6 would still make contact, but two friends hide all of the enemy from there."""
+    units = f"a {SWORDS} 24 18 345", f"a {GREYWIND} 24 22.5 45", f"a {SWORDS} 19 23 0", f"b {GUARDSMEN} 26 27 180"
+    match = play(scene(*units), "a: activate a1", "a: charge b1")
+    state, hidden = match.state, Pose(24_000, 18_000, 2_750)
+    assert contact_at(state, 0, 3, hidden, best_distance(state, 0)) is not None
+    refusal = refused(match, "a: pivot 2750")
+    assert (refusal.rule, refusal.reason.id) == ("icefire:charge.11", "refuse.sight")
+    play(match, "a: pivot 34500")
     assert told(match, DistanceRolled)
 
 

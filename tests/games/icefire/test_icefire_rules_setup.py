@@ -21,7 +21,7 @@ from banneret.games.icefire.modes.objectives import ObjectiveMode
 from banneret.games.icefire.rules import sight
 from banneret.games.icefire.rules.battlefield import may_lie
 from banneret.games.icefire.rules.deployment import zone_depth
-from banneret.games.icefire.rules.ground import INCH, SIZE, piece_at, piece_card, tray_of
+from banneret.games.icefire.rules.ground import DEPTH, INCH, piece_at, piece_card, tray_of
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.paths import way_fault
 from banneret.games.icefire.rules.sight import sees
@@ -181,7 +181,7 @@ def test_a_retreat_ends_in_no_new_contact() -> None:
 
 @rule("icefire:setup.1")
 def test_the_battlefield_is_four_feet_square() -> None:
-    assert SIZE == 48 * INCH
+    assert DEPTH == 48 * INCH
     state = laid(f"a {SWORDS} 24 45.6 0", FAR)
     fault = way_fault(state, 0, Pose(24_000, 45_600, 0), Straight(100))
     assert fault is not None
@@ -222,7 +222,7 @@ def test_where_objectives_lie(mode: str) -> None:
     armies = [army((SWORDS, ROBB)), army((SWORDS, ROBB))]
     options: Any = settings_type(SEASON_6)(mode=mode)  # type: ignore[arg-type]  # one of the modes
     lay_out(state, armies, options, SEASON_6)
-    middle = SIZE // 2
+    middle = DEPTH // 2
     assert {((x - middle) / INCH, (y - middle) / INCH) for x, y in state.tokens} == TOKENS[mode]
 
 

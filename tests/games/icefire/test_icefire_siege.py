@@ -23,7 +23,7 @@ from banneret.games.icefire.rules.charge import alignments, charge_targets
 from banneret.games.icefire.rules.conditions import give_condition
 from banneret.games.icefire.rules.deployment import zone_depth
 from banneret.games.icefire.rules.engagement import enemies_of, foes_of, is_engaged
-from banneret.games.icefire.rules.ground import INCH, SIZE, TABLE, pose_of, tray_of
+from banneret.games.icefire.rules.ground import DEPTH, INCH, pose_of, table_of, tray_of
 from banneret.games.icefire.rules.moments import answering
 from banneret.games.icefire.rules.morale import panic_test
 from banneret.games.icefire.rules.paths import end_fault, way_fault
@@ -109,12 +109,12 @@ def test_three_walls_stand_three_inches_from_the_defenders_edge() -> None:
     there = walls(state)
     assert [state.labels[wall] for wall in there] == ["w1", "w2", "w3"]
     assert {state.seat[wall] for wall in there} == {defender_of(state)}
-    gaps = [TABLE.edge_gaps(tray_of(state, wall)) for wall in there]
+    gaps = [table_of(state).edge_gaps(tray_of(state, wall)) for wall in there]
     for front, _, rear, _ in gaps:
-        assert round(SIZE - front) == round(3 * INCH + 1_746)
-        assert round(SIZE - rear) == round(SIZE - 3 * INCH)
+        assert round(DEPTH - front) == round(3 * INCH + 1_746)
+        assert round(DEPTH - rear) == round(DEPTH - 3 * INCH)
     assert round(gaps[1][1]) == round(gaps[1][3])
-    assert round(gaps[0][1] - (SIZE - gaps[1][3])) == 4 * INCH
+    assert round(gaps[0][1] - (DEPTH - gaps[1][3])) == 4 * INCH
     assert not set(there) & {*units_on_table(state, 0), *units_on_table(state, 1), *units_alive(state, 0)}
 
 

@@ -20,7 +20,7 @@ from banneret.games.icefire.rules.battlefield import (
     pool_size,
     rolled,
 )
-from banneret.games.icefire.rules.ground import INCH, SIZE, piece_at
+from banneret.games.icefire.rules.ground import DEPTH, INCH, piece_at
 from banneret.games.icefire.state import State
 from banneret.kernel.chance import Chance, Stream, derive_key
 from banneret.kernel.making import new_match
@@ -220,7 +220,7 @@ def test_suggested_and_drawn_places_are_legal(edition: Edition) -> None:
         assert distance(piece, other) >= 6 * INCH
         ys = [y for part in piece.pieces for _, y in part.corners]
         assert min(ys) >= 10 * INCH - 1
-        assert max(ys) <= SIZE - 10 * INCH + 1
+        assert max(ys) <= DEPTH - 10 * INCH + 1
     assert space.refusal(LayPiece("weirwood", 24_000, 24_000, -1)) is not None
     assert space.refusal(LayPiece("bog", 24_000, 24_000, 0)) is not None
 

@@ -12,7 +12,7 @@ from banneret.games.icefire.modes.objectives import radius
 from banneret.games.icefire.modes.walls import lay_walls
 from banneret.games.icefire.rules.battlefield import may_lie
 from banneret.games.icefire.rules.deployment import zone_depth
-from banneret.games.icefire.rules.ground import INCH, SIZE, TABLE, piece_at, piece_card
+from banneret.games.icefire.rules.ground import DEPTH, INCH, piece_at, piece_card, table_of
 from banneret.games.icefire.rules.units import CASTLE_WALL
 from banneret.games.icefire.state import State
 from banneret.kernel.match import Match
@@ -65,8 +65,8 @@ def test_walls_stand_at_the_flanks_and_five_objectives_lie_between(edition: Edit
     walls = [number for number, id in enumerate(state.pieces) if id == CASTLE_WALL]
     assert walls == [0, 1]
     assert piece_card(CASTLE_WALL).keywords == ("impassable",)
-    for number, (left, right) in zip(walls, ((0, SIZE - 1_746), (SIZE - 1_746, 0)), strict=True):
-        front, right_gap, rear, left_gap = TABLE.edge_gaps(piece_at(CASTLE_WALL, state.piece_pose[number]))
+    for number, (left, right) in zip(walls, ((0, DEPTH - 1_746), (DEPTH - 1_746, 0)), strict=True):
+        front, right_gap, rear, left_gap = table_of(state).edge_gaps(piece_at(CASTLE_WALL, state.piece_pose[number]))
         assert abs(front - rear) < 1
         assert (round(left_gap, -1), round(right_gap, -1)) == (round(left, -1), round(right, -1))
 

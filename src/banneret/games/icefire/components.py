@@ -294,6 +294,11 @@ class Components:
         mark = self.marks.get(id)
         return None if mark is None else mark.provenance
 
+    def later_season(self, id: str) -> int:
+        """The season whose values are given for a card for want of earlier ones, or 0: icefire:ruling.78."""
+        mark = self.marks.get(id)
+        return mark.season or 0 if mark is not None and mark.provenance == "later" else 0
+
     def commanders(self, faction: Faction) -> tuple[Model, ...]:
         """The Commanders of a faction."""
         return tuple(model for model in self.models() if model.commander and self.faction[model.id] == faction)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from banneret.games.icefire.drawing.board import head, legend, turn, zones
 from banneret.games.icefire.drawing.field import field, objectives, terrain, units, walls
-from banneret.games.icefire.drawing.layout import HEIGHT, MARGIN, SHEET, TABLE, WIDTH
+from banneret.games.icefire.drawing.layout import DEEP, HEIGHT, MARGIN, PANEL, SHEET, left
 from banneret.games.icefire.drawing.preview import fight
 from banneret.games.icefire.drawing.sides import sides
 from banneret.games.icefire.drawing.style import ROOT, patterns, stylesheet
@@ -27,24 +27,24 @@ def ground(view: IcefireView, language: str = "en") -> str:
 
 def _sheet(view: IcefireView, language: str, *layers: str) -> str:
     words = words_in(language)
-    seen = TABLE + 2 * MARGIN
+    width = left(view) + PANEL + MARGIN
     return tag(
         "svg",
         title(f"{words('title')}: {words.name(view.mode)}"),
         stylesheet(),
         tag("defs", patterns()),
-        box(0, 0, WIDTH, HEIGHT, "page"),
+        box(0, 0, width, HEIGHT, "page"),
         field(view, words),
-        legend(words),
+        legend(view, words),
         *layers,
         xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {number(WIDTH)} {number(HEIGHT)}",
-        width=WIDTH,
+        viewBox=f"0 0 {number(width)} {number(HEIGHT)}",
+        width=width,
         height=HEIGHT,
         class_=ROOT,
         role="graphics-document",
         data_unit=number(SHEET.inch),
-        data_focus=f"0 0 {number(seen)} {number(seen)}",
+        data_focus=f"0 0 {number(left(view))} {number(DEEP + 2 * MARGIN)}",
     )
 
 

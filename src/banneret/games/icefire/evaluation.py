@@ -16,7 +16,7 @@ from banneret.games.icefire.modes.fire_and_blood import TOKEN
 from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.modes.here_we_stand import holder_of, sent_to, unit_points
 from banneret.games.icefire.rules.control import ZONES, controls
-from banneret.games.icefire.rules.ground import INCH, SIZE, pose_of, shape_of
+from banneret.games.icefire.rules.ground import DEPTH, INCH, center, pose_of, shape_of
 from banneret.games.icefire.rules.units import (
     commander_unit,
     full_health,
@@ -221,7 +221,7 @@ class Judge:
             total += weights.objective * closeness(min(_far(pose, token) for token in look.wanted[seat]))
         if look.walls[seat]:
             away = min(_far(pose, wall) for wall in look.walls[seat])
-            total += weights.siege * max(0.0, 1 - away / SIZE)
+            total += weights.siege * max(0.0, 1 - away / DEPTH)
         enemies = look.standing[opponent(seat)]
         if enemies:
             nearest = min(enemies, key=lambda enemy: _far(pose, enemy))
@@ -234,7 +234,7 @@ class Judge:
 class Look:
     """Where the trays of both seats stand, and what draws them on: one look at a state."""
 
-    __slots__ = ("radius", "standing", "tokens", "walls", "wanted")
+    __slots__ = ("gains", "radius", "standing", "tokens", "walls", "wanted")
 
     def __init__(self, state: State) -> None:
         self.standing: tuple[list[Point], list[Point]] = ([], [])
@@ -245,6 +245,8 @@ class Look:
         """Over seats: the objectives that it has not claimed."""
         self.walls: tuple[list[Point], list[Point]] = ([], [])
         """Over seats: the enemy's castle walls that stand."""
+        self.gains: dict[int, float] = {}
+        """What units were found to gain by a straight walk."""
         self.radius = state.table.table.objective_diameter * INCH / 2
         for unit, pose in enumerate(state.pose):
             if pose is not None:
@@ -282,18 +284,19 @@ def quadrant_points(state: State) -> list[list[int]]:
     found = [[0, 0] for _ in range(4)]
     for unit, pose in enumerate(state.pose):
         if pose is not None:
-            found[_quadrant(pose)][state.seat[unit]] += unit_points(state, unit)
+            found[_quadrant(state, pose)][state.seat[unit]] += unit_points(state, unit)
     for ncu, number in enumerate(sent_to(state)):
         if number >= 0 and state.ncu_alive[ncu]:
             found[number][state.ncu_seat[ncu]] += ncu_card(state, ncu).cost
     return found
 
 
-def _quadrant(pose: Pose) -> int:
+def _quadrant(state: State, pose: Pose) -> int:
     """Return the quadrant of a middle, as `modes.here_we_stand` counts them: icefire:here-we-stand.3."""
-    if 2 * pose.y >= SIZE:
-        return 0 if 2 * pose.x >= SIZE else 1
-    return 3 if 2 * pose.x >= SIZE else 2
+    middle_x, middle_y = center(state)
+    if pose.y >= middle_y:
+        return 0 if pose.x >= middle_x else 1
+    return 3 if pose.x >= middle_x else 2
 
 
 def closeness(length: float) -> float:
@@ -307,5 +310,8 @@ def _far(pose: Pose, point: Point) -> float:
 
 def _covers(width: float, depth: float, pose: Pose, token: Point, radius: float) -> bool:
     """Tell about whether a tray lies wholly over a token."""
+    wide, deep = token[0] - pose.x, token[1] - pose.y
+    if max(abs(wide), abs(deep)) > (width + depth) / 2:  # most are far away
+        return False
     right, ahead = pose.to_local(token)
     return abs(right) <= width / 2 - radius and abs(ahead) <= depth / 2 - radius

@@ -129,6 +129,8 @@ class Eye:
         """Return what it is worth to charge: to strike first, as often as the die brings the unit there."""
         missing = (_apart(state, unit, target) - speed_of(state, unit)) / INCH
         chance = min(1.0, max(0.0, (_ROLLS + 1 - max(1.0, missing)) / _ROLLS))
+        if not chance:
+            return -0.6
         at = pose_of(state, unit)
         right, ahead = pose_of(state, target).to_local((at.x, at.y))
         arc = 0 if ahead >= abs(right) else 2 if -ahead >= abs(right) else 1
@@ -145,7 +147,12 @@ class Eye:
 
     def _walk(self, state: State, unit: int, look: Look) -> float:
         """Return what a unit gains that goes straight at what draws it on, as far as its Speed."""
-        at, seat = pose_of(state, unit), state.seat[unit]
+        if unit not in look.gains:
+            look.gains[unit] = self._gain(state, unit, look)
+        return look.gains[unit]
+
+    def _gain(self, state: State, unit: int, look: Look) -> float:
+        at, seat, speed = pose_of(state, unit), state.seat[unit], speed_of(state, unit)
         here = self.judge.place_worth(state, unit, at, look)
         most = 0.0
         for x, y in (*look.wanted[seat], *look.walls[seat], *look.standing[1 - seat]):
@@ -153,7 +160,7 @@ class Eye:
             if not far:
                 continue
             turned = at.facing(heading_towards(x - at.x, y - at.y))
-            end = turned.moved(min(far, speed_of(state, unit)))
+            end = turned.moved(min(far, speed))
             most = max(most, self.judge.place_worth(state, unit, end, look) - here)
         return most
 

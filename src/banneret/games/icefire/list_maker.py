@@ -18,6 +18,7 @@ from banneret.games.icefire.random_lists import random_list
 from banneret.kernel.army_list_text import ListError, write_json
 from banneret.kernel.army_lists import ListFault, ListLine, ListMaker, form_of
 from banneret.kernel.catalogue import Catalogue
+from banneret.kernel.message import say
 from banneret.kernel.rules_index import RuleIndex
 
 
@@ -93,7 +94,9 @@ class IcefireLists(ListMaker[ArmyList]):
 
     def _name(self, id: str, texts: Catalogue) -> str:
         title = texts.text(f"title.{id}")
-        return f"{texts.name(id)}, {title}" if title else texts.name(id)
+        name = f"{texts.name(id)}, {title}" if title else texts.name(id)
+        season = components(self.edition).later_season(id)
+        return f"{name} ({texts.render(say('drawing.later', season=season))})" if season else name
 
 
 class Season6Lists(IcefireLists):

@@ -75,7 +75,9 @@ def write_list(army: ArmyList, edition: Edition) -> str:
 
     def told(id: str) -> str:
         model = found.model(id)
-        return id if model is None else f"{id} {card_name(model)}"
+        season = found.later_season(id)
+        remark = f"  # values of season {season}" if season else ""
+        return id if model is None else f"{id} {card_name(model)}{remark}"
 
     lines = [f"Army: {army.name}"] if army.name else []
     lines += [f"Faction: {army.faction}", f"Points: {army.points}", f"Commander: {told(army.commander)}", ""]

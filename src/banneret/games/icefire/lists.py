@@ -142,9 +142,9 @@ def check_list(army: ArmyList, edition: Edition, *, later: bool = True) -> tuple
         add("icefire:victory.8", "fault.no-units")
     _check_points(draft, edition, add)
     if not later:  # rule icefire:ruling.78
-        for id in dict.fromkeys(model.id for model in draft.models()):
-            if found.provenance(id) == "later":
-                add("icefire:ruling.78", "fault.later", id, season=found.marks[id].season or 0)
+        for id in dict.fromkeys(model.id for model in draft.models()):  # Tactics cards go with their Commanders
+            if season := found.later_season(id):
+                add("icefire:ruling.78", "fault.later", id, season=season)
     return tuple(faults)
 
 

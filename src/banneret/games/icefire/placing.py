@@ -20,7 +20,7 @@ from banneret.games.icefire.actions import (
     Shift,
     Withdraw,
 )
-from banneret.games.icefire.drawing.layout import MARGIN, SHEET, TABLE, spot
+from banneret.games.icefire.drawing.layout import DEEP, MARGIN, SHEET, spot
 from banneret.games.icefire.glance import end_of
 from banneret.games.icefire.rules.ground import in_inches, pose_of, tray_at, tray_of
 from banneret.games.icefire.rules.sight import ARC_NAMES, arcs, sees
@@ -47,6 +47,8 @@ NEAREST: Final = 3
 """Of how many enemies it is told how they would lie to a tray."""
 ARROWS: Final = "↑↖←↙↓↘→↗"
 """The way on the sheet of the headings 0, 45, 90 degrees and so on."""
+LEFT: Final = "↺"
+RIGHT: Final = "↻"
 OBJECTIVE: Final = "◎"
 """The sign of an objective, before its number on the sheet."""
 AIMED: Final = 5
@@ -132,7 +134,10 @@ def arrow(heading: int) -> str:
 
 
 def _towards(ask: Ask, action: Action, heading: int) -> str:
-    """Return an arrow, and at what a heading points from where an answer leaves the unit: an enemy, an objective."""
+    """Return an arrow, and at what a heading points from where an answer leaves the unit: an enemy, an objective.
+
+    A heading that points at nothing is told by how far it is turned from that of the unit now.
+    """
     state, unit = state_of(ask), unit_asked(ask)
     pose = None if state is None else end_of(state, unit, action)
     if state is None or pose is None:
@@ -144,13 +149,14 @@ def _towards(ask: Ask, action: Action, heading: int) -> str:
             off = turned_between(heading, heading_towards(there.x - pose.x, there.y - pose.y))
             if abs(off) <= AIMED:
                 return f"{arrow(heading)} {name}"
-    return arrow(heading)
+    off = round(turned_between(pose_of(state, unit).heading, heading) / 100)
+    return f"{arrow(heading)} {LEFT if off > 0 else RIGHT}{abs(off)}°" if off else arrow(heading)
 
 
 def pose_at(wanted: Placing) -> Pose:
     """Return the pose on the table of a place on the sheet."""
     x = round((wanted.x - MARGIN) * 1000 / SHEET.inch)
-    y = round((MARGIN + TABLE - wanted.y) * 1000 / SHEET.inch)
+    y = round((MARGIN + DEEP - wanted.y) * 1000 / SHEET.inch)
     return Pose(x, y, round(-wanted.turn * 100) % TURN)
 
 

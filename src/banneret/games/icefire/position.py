@@ -15,7 +15,7 @@ from banneret.games.icefire.modes.missions import ALL_MISSIONS, MISSIONS
 from banneret.games.icefire.modes.siege_cards import STRATEGIES
 from banneret.games.icefire.rules.units import CASTLE_WALL
 from banneret.games.icefire.secrets import LATER_PILES, PILES
-from banneret.games.icefire.settings import settings_type
+from banneret.games.icefire.settings import WIDE, settings_type
 from banneret.games.icefire.setup import SEATS, check_settings, labels_of, unit_labels
 from banneret.games.icefire.state import Attached, Contact, Effect, State
 from banneret.games.icefire.steps import STEPS
@@ -140,7 +140,7 @@ def decode(data: Mapping[str, Any]) -> State:
     state.law = law_of(given.edition, faq=settings.faq)
     state.cards = components(given.edition)
     state.table = tabletop(given.edition)
-    state.mode = state.table.mode(settings.mode)
+    state.mode = state.table.mode(settings.mode, wide=settings.table == WIDE)
     registry.index(state.cards)
     for name in _PLAIN:
         setattr(state, name, getattr(given, name))

@@ -16,6 +16,9 @@ Army: TypeAlias = Annotated[str, msgspec.Meta(max_length=600, examples=[RANDOM, 
 """A short code of an army list, the name of a faction for a random army of it, or "random"."""
 
 
+WIDE: Final = "6x4"
+
+
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The options of a match of A Song of Ice & Fire."""
 
@@ -27,11 +30,18 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Terrain from the seed, an empty field, or placed by the players: what they choose, a random pool, a layout."""
     pieces: Annotated[int, msgspec.Meta(ge=4, le=8)] = 4
     """How many pieces the players place where they choose them."""
+    table: Literal["4x4", "6x4"] = "4x4"
+    """The battlefield in feet: the usual one, or the wider one for larger matches."""
 
     @property
     def faq(self) -> bool:
         """Whether the publisher's FAQ 2021-S02 is played: Season 6 has its changes already."""
         return False
+
+    @property
+    def later_cards(self) -> bool:
+        """Whether cards are played of which only a later season's values are known: Season 6 has none."""
+        return True
 
 
 class Settings2021(Settings, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -39,6 +49,8 @@ class Settings2021(Settings, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     faq: bool = False
     """The publisher's FAQ 2021-S02."""
+    later_cards: bool = True
+    """Also cards of which only the values of a later season are known; they are marked as such."""
 
 
 def settings_type(edition: Edition) -> type[Settings]:

@@ -23,9 +23,9 @@ from banneret.games.icefire.rules.battlefield import (
     pool_size,
     rolled,
 )
-from banneret.games.icefire.rules.ground import INCH, SIZE, piece_at
+from banneret.games.icefire.rules.ground import DEPTH, INCH, center, piece_at, width
 from banneret.games.icefire.rules.units import CASTLE_WALL, full_health
-from banneret.games.icefire.settings import RANDOM, Settings
+from banneret.games.icefire.settings import RANDOM, WIDE, Settings
 from banneret.games.icefire.state import NO_CARD, NO_UNIT, NOBODY, State
 from banneret.games.icefire.tabletop import PieceId, tabletop
 from banneret.kernel.army_list_text import ListError
@@ -61,7 +61,7 @@ def chosen_army(code: str, number: int, settings: Settings, edition: Edition) ->
         raise OptionError(f"armies[{number}]: {error}") from None
     if army.points != settings.points:
         raise OptionError(f"armies[{number}]: is of {army.points} points; the match is of {settings.points}")
-    faults = check_list(army, edition)
+    faults = check_list(army, edition, later=settings.later_cards)  # rule icefire:ruling.78
     if faults:
         raise OptionError(f"armies[{number}]: {faults[0].message.id} by {faults[0].rule}")
     return army
@@ -78,7 +78,8 @@ def new_state(settings: Settings, edition: Edition, key: bytes) -> State:
         if code in (RANDOM, *FACTIONS):
             faction = FACTIONS[chance.pick(2)] if code == RANDOM else code
             found = next(one for one in FACTIONS if one == faction)
-            armies.append(random_list(chance.pick(1 << 30), edition, found, settings.points))
+            seed, later = chance.pick(1 << 30), settings.later_cards
+            armies.append(random_list(seed, edition, found, settings.points, later=later))
         else:
             armies.append(chosen_army(code, number, settings, edition))
     lay_out(state, armies, settings, edition)
@@ -104,7 +105,7 @@ def lay_out(state: State, armies: list[ArmyList], settings: Settings, edition: E
     state.law = law_of(edition, faq=settings.faq)
     state.cards = components(edition)
     state.table = tabletop(edition)
-    state.mode = state.table.mode(settings.mode)
+    state.mode = state.table.mode(settings.mode, wide=settings.table == WIDE)
     registry.index(state.cards)
     state.round = 1
     state.step = "zones"
@@ -115,8 +116,8 @@ def lay_out(state: State, armies: list[ArmyList], settings: Settings, edition: E
     _raise_units(state, armies)
     _seat_ncus(state, armies)
     _lay_cards(state, armies)
-    middle = SIZE // 2
-    state.tokens = [(middle + round(x * INCH), middle + round(y * INCH)) for x, y in state.mode.tokens]
+    middle_x, middle_y = center(state)
+    state.tokens = [(middle_x + round(x * INCH), middle_y + round(y * INCH)) for x, y in state.mode.tokens]
     state.token_cards = [NO_CARD] * len(state.tokens)
     state.claims = [NO_UNIT] * len(state.tokens)
     state.pieces = []
@@ -240,7 +241,7 @@ def draw_terrain(state: State, chance: Chance) -> None:
 def _place_of(state: State, id: PieceId, chance: Chance) -> Pose | None:
     """Draw a place for a piece where it may lie; None if none is found."""
     for _ in range(TRIES):
-        pose = Pose(chance.pick(SIZE), chance.pick(SIZE), chance.pick(TURN))
+        pose = Pose(chance.pick(width(state)), chance.pick(DEPTH), chance.pick(TURN))
         if may_lie(state, id, piece_at(id, pose)):
             return pose
     return None

@@ -4,6 +4,7 @@ from functools import cache
 from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from banneret.games.icefire.components import FOLDERS, TrayId, Zone
 from banneret.games.icefire.datafile import DataFile
@@ -144,6 +145,10 @@ class Mode(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     missions: bool = False
     walls: tuple[tuple[float, float, float], ...] = ()
     corpse_piles: tuple[_Point, ...] = ()
+    wide_walls: tuple[tuple[float, float, float], ...] = ()
+    """Where the walls stand on the wider table if not there: those at a flank edge."""
+    width: _Positive = 48
+    """Of the table that it is laid on, in inches."""
 
 
 class Wall(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -185,12 +190,32 @@ class Tabletop(Struct, frozen=True, kw_only=True):
     wall: Wall
     strategies: tuple[Strategy, ...]
 
-    def mode(self, id: str) -> Mode:
-        """Raises KeyError for a mode that this edition does not have."""
+    def mode(self, id: str, *, wide: bool = False) -> Mode:
+        """Return a game mode as it is laid on the usual table or on the wide one: icefire:ruling.116.
+
+        Raises KeyError for a mode that this edition does not have.
+        """
         for mode in self.modes:
             if mode.id == id:
-                return mode
+                return _wider(mode, self.table.wide) if wide else mode
         raise KeyError(f"game mode '{id}' is not in this edition; there are {', '.join(one.id for one in self.modes)}")
+
+
+@cache
+def _wider(mode: Mode, width: int) -> Mode:
+    """Lay a mode on a wider table: the book measures tokens and corpse piles from the flank edges."""
+
+    def at(point: _Point) -> _Point:
+        x, y = point
+        return (x + ((x > 0) - (x < 0)) * (width - mode.width) / 2, y)
+
+    return replace(
+        mode,
+        width=width,
+        tokens=tuple(map(at, mode.tokens)),
+        corpse_piles=tuple(map(at, mode.corpse_piles)),
+        walls=mode.wide_walls or mode.walls,
+    )
 
 
 class Pieces(Struct, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ from banneret.games.icefire.modes.missions import ACTIVE, GONE, RESERVE, names
 from banneret.games.icefire.rules.conditions import conditions_of
 from banneret.games.icefire.rules.control import ZONES, ncu_on
 from banneret.games.icefire.rules.engagement import foes_of
-from banneret.games.icefire.rules.ground import piece_card, pose_of, shape_of
+from banneret.games.icefire.rules.ground import DEPTH, piece_card, pose_of, shape_of, width
 from banneret.games.icefire.rules.units import (
     is_wall,
     models_at_start,
@@ -169,6 +169,9 @@ class IcefireView(msgspec.Struct, frozen=True, kw_only=True):
 
     edition: str
     mode: str
+    width: int
+    depth: int
+    """The battlefield, in thousandths of an inch."""
     round: int
     rounds: int
     step: str
@@ -195,6 +198,8 @@ def view(state: State, seats: frozenset[int]) -> IcefireView:
     return IcefireView(
         edition=state.law.edition,
         mode=state.mode.id,
+        width=width(state),
+        depth=DEPTH,
         round=state.round,
         rounds=state.table.table.rounds,
         step=state.step,

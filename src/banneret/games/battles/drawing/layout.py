@@ -12,6 +12,7 @@ from banneret.games.battles.datafile import DataFile
 from banneret.games.battles.scenario import Scenario
 from banneret.hexes import HexLayout
 from banneret.hexes.layout import Point
+from banneret.kernel.svg_style import Colour
 
 
 class Sheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -20,14 +21,6 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     size: float
     margin: float
     panel: float
-
-
-class Colour(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A colour by day and by night."""
-
-    id: str
-    light: str
-    dark: str
 
 
 class Tint(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

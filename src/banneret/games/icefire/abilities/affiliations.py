@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from banneret.games.icefire.abilities.registry import flag
-from banneret.games.icefire.rules.units import abilities_of, unit_card
+from banneret.games.icefire.rules.sources import has_flag
+from banneret.games.icefire.rules.units import unit_card
 from banneret.games.icefire.state import State
 
 AFFILIATIONS: Final = {
@@ -30,7 +31,7 @@ for _name, _id in (*AFFILIATIONS.items(), *VASSALS.items()):
 
 def counts_as(state: State, unit: int, name: str) -> bool:
     """Tell whether a unit is of a house or company, by its own name or by an ability: icefire:card.13."""
-    return name in unit_card(state, unit).name or AFFILIATIONS[name] in abilities_of(state, unit)
+    return name in unit_card(state, unit).name or has_flag(state, unit, f"counts-as-{name}")
 
 
 def units_of_person(state: State, seat: int, name: str) -> list[int]:
@@ -38,7 +39,6 @@ def units_of_person(state: State, seat: int, name: str) -> list[int]:
 
     icefire:attachment.2.
     """
-    vassal = VASSALS.get(name, "")
     return [
         unit
         for unit, inside in enumerate(state.attachments)
@@ -47,6 +47,6 @@ def units_of_person(state: State, seat: int, name: str) -> list[int]:
         and (
             unit_card(state, unit).name == name
             or any(state.cards.attachments[id].name == name for id in inside)
-            or (vassal and vassal in abilities_of(state, unit))
+            or has_flag(state, unit, f"counts-as-{name}")
         )
     ]

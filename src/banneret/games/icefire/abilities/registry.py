@@ -190,11 +190,13 @@ LOSSES: Final[dict[str, Loss]] = {}
 CHOICES: Final[dict[str, None]] = {}
 """What effects offer to choose, by id."""
 NUMBER_OF: Final[dict[str, dict[str, Count]]] = {what: {} for what in NUMBERS}
+REACHING: Final[set[str]] = set()
+"""Numbers that abilities of other units change: every unit is looked at."""
 FLAGS: Final[dict[str, set[str]]] = {}
 """By what a rule asks for ("sees-over-all", "ignores-rough", "never-weakened"): the ids of what says so."""
-EVENTS_OF_ORDERS: Final[dict[str, bool]] = dict.fromkeys(EVENTS, False)
-EVENTS_OF_CARDS: Final[dict[str, bool]] = dict.fromkeys(EVENTS, False)
-"""At which events any card that is registered can be played; filled by `index`."""
+EVENTS_OF_ORDERS: Final[dict[str, set[str]]] = {event: set() for event in EVENTS}
+EVENTS_OF_CARDS: Final[dict[str, set[str]]] = {event: set() for event in EVENTS}
+"""Which cards that are registered can be played at an event at all; filled by `index`."""
 
 
 def order(id: str, *, targets: Sequence[Candidates] = (), can: Can | None = None) -> Callable[[Play], Play]:
@@ -276,6 +278,8 @@ def number(id: str, what: str, role: Literal["unit", "any"] = "unit") -> Callabl
         if id in NUMBER_OF[what]:
             raise ValueError(f"{id!r} changes {what} twice")
         NUMBER_OF[what][id] = Count(role, count)
+        if role == "any":
+            REACHING.add(what)
         return count
 
     return add
@@ -309,11 +313,11 @@ def index(found: Components) -> None:
     for id in ORDERS:
         trigger = found.abilities[id].trigger if id in found.abilities else None
         if trigger is not None:
-            EVENTS_OF_ORDERS[trigger.event] = True
+            EVENTS_OF_ORDERS[trigger.event].add(id)
     for id, ways in CARDS.items():
         if id in found.tactics:
             for place in ways:
-                EVENTS_OF_CARDS[found.tactics[id].uses[place].trigger.event] = True
+                EVENTS_OF_CARDS[found.tactics[id].uses[place].trigger.event].add(id)
 
 
 def registered() -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from banneret.games.icefire.drawing import symbols
-from banneret.games.icefire.drawing.layout import BELOW, HEIGHT, LEFT, MARGIN, PANEL, TABLE
+from banneret.games.icefire.drawing.layout import BELOW, HEIGHT, MARGIN, PANEL, left, wide
 from banneret.games.icefire.drawing.words import Words
 from banneret.games.icefire.rules.units import CASTLE_WALL
 from banneret.games.icefire.view import FightView, IcefireView
@@ -13,14 +13,13 @@ from banneret.kernel.svg import box, circle, fitting, group, named, path, text, 
 
 ZONE_TOP: Final = 92.0
 ZONE_HEIGHT: Final = 94.0
-TURN_WIDTH: Final = TABLE
 MOST_DICE: Final = 14
 """Dice that are shown; an attack with more tells their number."""
 
 
 def head(view: IcefireView, words: Words) -> str:
     """Return the name of the mode, the round, its step and the First Player."""
-    y = MARGIN
+    x, y = left(view), MARGIN
     mode = words("mode", mode=view.mode, edition=view.edition)
     when = words("round-of", round=view.round, rounds=view.rounds) if view.round else words("before")
     first = words("first", player=view.first) if view.first is not None else ""
@@ -29,11 +28,11 @@ def head(view: IcefireView, words: Words) -> str:
     step += "".join(f" \u2013 {line}" for line in _numbers(view, words))
     return group(
         title("; ".join(told)),
-        box(LEFT, y, PANEL, 58, "card s-edge", r=7, stroke_width=1.2),
-        text(LEFT + 12, y + 19, mode, fitting(mode, 18, 360), "ink name", anchor="start"),
-        text(LEFT + 12, y + 42, step, fitting(step, 14, 330), "soft", anchor="start"),
-        text(LEFT + PANEL - 12, y + 19, when, fitting(when, 16, 180), "ink strong", anchor="end"),
-        text(LEFT + PANEL - 12, y + 42, first, fitting(first, 14, 200), "ink", anchor="end"),
+        box(x, y, PANEL, 58, "card s-edge", r=7, stroke_width=1.2),
+        text(x + 12, y + 19, mode, fitting(mode, 18, 360), "ink name", anchor="start"),
+        text(x + 12, y + 42, step, fitting(step, 14, 330), "soft", anchor="start"),
+        text(x + PANEL - 12, y + 19, when, fitting(when, 16, 180), "ink strong", anchor="end"),
+        text(x + PANEL - 12, y + 42, first, fitting(first, 14, 200), "ink", anchor="end"),
         id="head",
     )
 
@@ -90,7 +89,7 @@ def zones(view: IcefireView, words: Words) -> str:
                 text(middle, 44, name, fitting(name, 14, width - 16), "ink strong"),
                 symbols.badge(ncu.player, (middle, 63), 10) if ncu is not None else "",
                 text(middle, 82, person, fitting(person, 12, width - 14), "ink"),
-                at=(LEFT + place * width, ZONE_TOP),
+                at=(left(view) + place * width, ZONE_TOP),
                 part=named("zone", zone),
             )
         )
@@ -113,9 +112,9 @@ def turn(view: IcefireView, words: Words) -> str:
     who += f" \u2013 {words.name(going.action)}" if going.action is not None else ""
     fights = _fight(going.fights[-1], MARGIN + 12, y + 58, words) if going.fights else ""
     return group(
-        box(MARGIN, y, TURN_WIDTH, BELOW - 24, "card s-gold", r=7, stroke_width=2),
+        box(MARGIN, y, wide(view), BELOW - 24, "card s-gold", r=7, stroke_width=2),
         symbols.badge(going.player, (MARGIN + 20, y + 20), 11),
-        text(MARGIN + 40, y + 20, who, fitting(who, 16, TURN_WIDTH - 60), "ink strong", anchor="start"),
+        text(MARGIN + 40, y + 20, who, fitting(who, 16, wide(view) - 60), "ink strong", anchor="start"),
         fights,
         id="turn",
         aria_label=words("group.turn"),
@@ -130,9 +129,9 @@ def _fight(fight: FightView, x: float, y: float, words: Words) -> str:
     return text(x, y, told, fitting(told, 14.5, 530), "ink", anchor="start") + "".join(dice)
 
 
-def legend(words: Words) -> str:
+def legend(view: IcefireView, words: Words) -> str:
     """Return what the pictures mean."""
-    y = HEIGHT - BELOW
+    x, y = left(view), HEIGHT - BELOW
     entries = [
         (symbols.condition("panicked", (0, 0)), words.name("panicked")),
         (symbols.condition("vulnerable", (0, 0)), words.name("vulnerable")),
@@ -147,12 +146,12 @@ def legend(words: Words) -> str:
     ]  # fmt: skip
     cell = (PANEL - 16) / 3
     return group(
-        box(LEFT, y, PANEL, BELOW - 24, "card s-edge", r=7, stroke_width=1),
+        box(x, y, PANEL, BELOW - 24, "card s-edge", r=7, stroke_width=1),
         *(
             group(
                 picture,
                 text(18, 0, told, fitting(told, 12.5, cell - 34), "ink", anchor="start"),
-                at=(LEFT + 22 + place % 3 * cell, y + 18 + place // 3 * 28),
+                at=(x + 22 + place % 3 * cell, y + 18 + place // 3 * 28),
             )
             for place, (picture, told) in enumerate(entries)
         ),

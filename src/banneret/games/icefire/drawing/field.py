@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from banneret.games.icefire.components import components
 from banneret.games.icefire.drawing import symbols
 from banneret.games.icefire.drawing.layout import (
     CONDITIONS,
-    INCHES,
+    DEEP,
     MARGIN,
     SHEET,
-    TABLE,
     TERRAIN,
     Point,
     deployment,
@@ -19,8 +19,10 @@ from banneret.games.icefire.drawing.layout import (
     spot,
     tray_of,
     turn_of,
+    wide,
 )
 from banneret.games.icefire.drawing.words import Words
+from banneret.games.icefire.editions import EDITION_2021, SEASON_6
 from banneret.games.icefire.rules.units import CASTLE_WALL
 from banneret.games.icefire.view import IcefireView, ObjectiveView, PieceView, UnitView, WallView
 from banneret.kernel.svg import box, circle, fitting, group, named, number, path, text, title
@@ -32,26 +34,25 @@ OBJECTIVE: Final = 15.0
 
 def field(view: IcefireView, words: Words) -> str:
     """Return the ground: the field with a line each 6 inches, its edges and the deployment zones."""
-    far = MARGIN + TABLE
-    lines = "".join(
-        f"M{number(MARGIN + at * SHEET.inch)} {number(MARGIN)}V{number(far)}"
-        f"M{number(MARGIN)} {number(MARGIN + at * SHEET.inch)}H{number(far)}"
-        for at in range(STEP, INCHES, STEP)
-    )
+    across = wide(view)
+    far, right = MARGIN + DEEP, MARGIN + across
+    start, step = number(MARGIN), STEP * SHEET.inch
+    ups = [f"M{number(MARGIN + at * step)} {start}V{number(far)}" for at in range(1, round(across / step))]
+    rows = [f"M{start} {number(MARGIN + at * step)}H{number(right)}" for at in range(1, round(DEEP / step))]
     near_zone, far_zone = deployment(view.edition, view.mode)
     edges = (("far", MARGIN + far_zone, far_zone), ("near", far - near_zone, near_zone))
     zones = [
         group(
             title(words("deployment", edge=edge)),
-            path(f"M{number(MARGIN)} {number(y)}H{number(far)}", "line s-soft", stroke_width=2, stroke_dasharray="9 6"),
-            text(MARGIN + TABLE / 2, y + (10 if edge == "far" else -10), words("deployment", edge=edge), 12, "soft"),
+            path(f"M{start} {number(y)}H{number(right)}", "line s-soft", stroke_width=2, stroke_dasharray="9 6"),
+            text(MARGIN + across / 2, y + (10 if edge == "far" else -10), words("deployment", edge=edge), 12, "soft"),
         )
         for edge, y, depth in edges
-        if depth < TABLE / 2
+        if depth < DEEP / 2
     ]  # fmt: skip
     return group(
-        box(MARGIN, MARGIN, TABLE, TABLE, "field s-edge", stroke_width=2),
-        path(lines, "line s-grid", stroke_width=1),
+        box(MARGIN, MARGIN, across, DEEP, "field s-edge", stroke_width=2),
+        path("".join(ups + rows), "line s-grid", stroke_width=1),
         *zones,
         id="field",
     )
@@ -164,14 +165,22 @@ def units(view: IcefireView, words: Words) -> str:
     )
 
 
-def unit_told(unit: UnitView, words: Words) -> str:
+def later(edition: str, card: str, words: Words) -> list[str]:
+    """Say that a card is known with the values of a later season alone: icefire:ruling.78."""
+    season = components("icefire-2021" if edition == EDITION_2021 else SEASON_6).later_season(card)
+    return [words("later", season=season)] if season else []
+
+
+def unit_told(edition: str, unit: UnitView, words: Words) -> str:
     """Say all that is known of a unit."""
     told = [
         words("unit", unit=unit.id, card=unit.card, player=unit.player),
+        *later(edition, unit.card, words),
         words("models", count=unit.models),
         words("wounds", count=unit.wounds),
     ]
-    told += [words("attachment", card=card) for card in unit.attachments]
+    for card in unit.attachments:
+        told += [words("attachment", card=card), *later(edition, card, words)]
     told += [words.name(condition) for condition in unit.conditions]
     told += [f"{words.name(name)}: {count}" for name, count in unit.counters.items() if count]
     told += [words("engaged", units=unit.engaged)] if unit.engaged else []
@@ -188,7 +197,7 @@ def _unit(view: IcefireView, unit: UnitView, words: Words) -> str:
         return ""
     active = view.turn is not None and view.turn.unit == unit.id
     return group(
-        title(unit_told(unit, words)),
+        title(unit_told(view.edition, unit, words)),
         group(tray(view.edition, unit, active=active), turn=turn_of(place)),
         *_over(unit),
         at=spot(place.x, place.y),

@@ -10,7 +10,8 @@ from banneret.games.icefire.components import components
 from banneret.games.icefire.datafile import DataFile
 from banneret.games.icefire.editions import SEASON_6, Edition
 from banneret.games.icefire.tabletop import Tray, pieces, tabletop
-from banneret.games.icefire.view import PlaceView, UnitView
+from banneret.games.icefire.view import IcefireView, PlaceView, UnitView
+from banneret.kernel.svg_style import Colour, PlayerStyle, TerrainStyle
 
 Point = tuple[float, float]
 
@@ -21,32 +22,6 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     inch: float
     margin: float
     panel: float
-
-
-class Colour(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A colour by day and by night."""
-
-    id: str
-    light: str
-    dark: str
-
-
-class PlayerStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How a player is shown: never by colour alone."""
-
-    id: str
-    letter: str
-    fill: str
-    ink: str
-    pattern: str
-
-
-class TerrainStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The colour and the pattern of a kind of terrain."""
-
-    id: str
-    colour: str
-    pattern: str
 
 
 class ZoneMark(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -75,17 +50,13 @@ CONDITIONS: Final = {mark.id: mark for mark in _FILE.entries("condition", Condit
 for _style in TERRAIN.values():
     _FILE.one_of(_style.id, "colour", _style.colour, [colour.id for colour in COLOURS])
 
-INCHES: Final = pieces().table.width
 MARGIN: Final = SHEET.margin
-TABLE: Final = INCHES * SHEET.inch
-"""The side of the battlefield on the sheet."""
-LEFT: Final = TABLE + 2 * MARGIN
-"""Where the panels begin."""
-WIDTH: Final = LEFT + SHEET.panel + MARGIN
+DEEP: Final = pieces().table.depth * SHEET.inch
+"""The battlefield on the sheet from its near edge to the far one."""
 PANEL: Final = SHEET.panel
 BELOW: Final = 116.0
 """What lies below the table: the turn that goes on, and the legend."""
-HEIGHT: Final = TABLE + 2 * MARGIN + BELOW
+HEIGHT: Final = DEEP + 2 * MARGIN + BELOW
 
 
 def long(thousandths: float) -> float:
@@ -93,9 +64,19 @@ def long(thousandths: float) -> float:
     return thousandths * SHEET.inch / 1000
 
 
+def wide(view: IcefireView) -> float:
+    """Return how wide the battlefield is on the sheet."""
+    return long(view.width)
+
+
+def left(view: IcefireView) -> float:
+    """Return where the panels begin, right of the battlefield."""
+    return wide(view) + 2 * MARGIN
+
+
 def spot(x: float, y: float) -> Point:
     """Return a point of the table on the sheet, where the near edge is below."""
-    return MARGIN + long(x), MARGIN + TABLE - long(y)
+    return MARGIN + long(x), MARGIN + DEEP - long(y)
 
 
 def turn_of(place: PlaceView) -> float:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from banneret.games.icefire.drawing import symbols
-from banneret.games.icefire.drawing.field import unit_told
-from banneret.games.icefire.drawing.layout import LEFT, PANEL
+from banneret.games.icefire.drawing.field import later, unit_told
+from banneret.games.icefire.drawing.layout import PANEL, left
 from banneret.games.icefire.drawing.words import Words
 from banneret.games.icefire.view import IcefireView, NcuView, PlayerView, UnitView
 from banneret.kernel.svg import box, circle, fitting, group, named, path, text, title
@@ -20,12 +20,14 @@ ROOM: Final = 220.0
 ONE_COLUMN: Final = 9
 """Units up to which they stand in one column."""
 HAND: Final = 58.0
+LATER: Final = " *"
+"""What stands after the name of a card that is known with the values of a later season alone; its title says so."""
 
 
 def sides(view: IcefireView, words: Words) -> str:
     """Return the panels of both players."""
     panels = [
-        _side(view, player, found, LEFT, TOP + place * STEP, words)
+        _side(view, player, found, left(view), TOP + place * STEP, words)
         for place, (player, found) in enumerate(view.players.items())
     ]
     return group(*panels, id="players", aria_label=words("group.players"))
@@ -45,7 +47,7 @@ def _side(view: IcefireView, player: str, found: PlayerView, x: float, y: float,
         text(x + PANEL - 12, y + 17, points, fitting(points, 16, 130), f"pi-{player} strong", anchor="end"),
         *_units(view, player, x + 10, y + 48, words),
         *_ncus(view, player, x + 10, y + HEIGHT - HAND - 62, words),
-        *_hand(player, found, x + 10, y + HEIGHT - HAND - 8, words),
+        *_hand(view.edition, player, found, x + 10, y + HEIGHT - HAND - 8, words),
         part=named("player", player),
     )
 
@@ -57,17 +59,18 @@ def _units(view: IcefireView, player: str, x: float, y: float, words: Words) -> 
     width = (PANEL - 20) / columns
     for place, unit in enumerate(units):
         column, row = divmod(place, rows)
-        yield _row(unit, x + column * width, y + row * ROOM / rows, width, words)
+        yield _row(view.edition, unit, x + column * width, y + row * ROOM / rows, width, words)
 
 
-def _row(unit: UnitView, x: float, y: float, width: float, words: Words) -> str:
+def _row(edition: str, unit: UnitView, x: float, y: float, width: float, words: Words) -> str:
     gone = not unit.wounds
     state = words("destroyed") if gone else words("reserve") if unit.place is None else ""
-    name = words.name(unit.card) + (f" ({state})" if state else "")
+    mark = LATER if later(edition, unit.card, words) else ""
+    name = words.name(unit.card) + mark + (f" ({state})" if state else "")
     room = width - 100 - 22 * len(unit.conditions)
     signs = [symbols.condition(id, (x + width - 68 - place * 22, y), 0.8) for place, id in enumerate(unit.conditions)]
     return group(
-        title(unit_told(unit, words)),
+        title(unit_told(edition, unit, words)),
         text(x, y, unit.id.upper(), 13, "ink strong", anchor="start"),
         text(x + 30, y, name, fitting(name, 13.5, room), "soft" if gone else "ink", anchor="start"),
         *signs,
@@ -75,6 +78,7 @@ def _row(unit: UnitView, x: float, y: float, width: float, words: Words) -> str:
         _done(unit.activated, (x + width - 14, y)) if not gone else "",
         part=named("row", unit.id),
         data_for=named("unit", unit.id),
+        data_name=f"{unit.id.upper()} {words.name(unit.card)}",
         class_="faint" if gone else None,
     )
 
@@ -89,12 +93,12 @@ def _ncus(view: IcefireView, player: str, x: float, y: float, words: Words) -> I
     ncus = [ncu for ncu in view.ncus if ncu.player == player]
     width = (PANEL - 20) / max(3, len(ncus))
     for place, ncu in enumerate(ncus):
-        yield _ncu(ncu, x + place * width, y, width - 6, words)
+        yield _ncu(view.edition, ncu, x + place * width, y, width - 6, words)
 
 
-def ncu_told(ncu: NcuView, words: Words) -> str:
+def ncu_told(edition: str, ncu: NcuView, words: Words) -> str:
     """Say all that is known of a non-combat unit."""
-    told = [words("ncu", ncu=ncu.id, card=ncu.card, player=ncu.player)]
+    told = [words("ncu", ncu=ncu.id, card=ncu.card, player=ncu.player), *later(edition, ncu.card, words)]
     told += [words("on-zone", zone=ncu.zone)] if ncu.zone is not None else []
     told += [words("activated")] if ncu.activated else []
     told += [words("destroyed")] if not ncu.alive else []
@@ -102,11 +106,11 @@ def ncu_told(ncu: NcuView, words: Words) -> str:
     return ", ".join(told)
 
 
-def _ncu(ncu: NcuView, x: float, y: float, width: float, words: Words) -> str:
-    name = words.name(ncu.card)
+def _ncu(edition: str, ncu: NcuView, x: float, y: float, width: float, words: Words) -> str:
+    name = words.name(ncu.card) + (LATER if later(edition, ncu.card, words) else "")
     where = words.name(ncu.zone) if ncu.zone is not None else words("destroyed") if not ncu.alive else ""
     return group(
-        title(ncu_told(ncu, words)),
+        title(ncu_told(edition, ncu, words)),
         box(0, 0, width, 48, f"paper ps-{ncu.player}", r=5, stroke_width=2),
         text(8, 12, ncu.id.upper(), 12, "print strong", anchor="start"),
         _done(ncu.activated, (width - 13, 12)),
@@ -114,16 +118,17 @@ def _ncu(ncu: NcuView, x: float, y: float, width: float, words: Words) -> str:
         text(8, 40, where, fitting(where, 11.5, width - 14), "print strong", anchor="start"),
         at=(x, y),
         part=named("ncu", ncu.id),
+        data_name=f"{ncu.id.upper()} {name}",
         class_=None if ncu.alive else "faint",
     )
 
 
-def _hand(player: str, found: PlayerView, x: float, y: float, words: Words) -> Iterator[str]:
+def _hand(edition: str, player: str, found: PlayerView, x: float, y: float, words: Words) -> Iterator[str]:
     room = PANEL - 130
     cards = (*found.hand, *found.siege, *found.missions)
     step = min(110.0, room / max(1, len(cards)))
     for place, card in enumerate(cards):
-        yield _card(player, card, place, x + place * step, y, step - 5, words)
+        yield _card(edition, player, card, place, x + place * step, y, step - 5, words)
     piles = (words("deck", count=found.deck), words("discards", count=len(found.discards)))
     told = ", ".join(words.name(card) for card in found.discards)
     passes = words("passes", count=found.passes)
@@ -136,18 +141,22 @@ def _hand(player: str, found: PlayerView, x: float, y: float, words: Words) -> I
     )
 
 
-def _card(player: str, card: str | None, place: int, x: float, y: float, width: float, words: Words) -> str:
+def _card(
+    edition: str, player: str, card: str | None, place: int, x: float, y: float, width: float, words: Words
+) -> str:
     if card is None:
         back = box(0, 0, width, HAND, f"p-{player} token", r=5)
         back += box(0, 0, width, HAND, f"weave in-weave-{player}", r=5)
         sign = symbols.badge(player, (width / 2, HAND / 2), 12)
         return group(title(words("card-face-down")), back, sign, at=(x, y), part=named("back", player, str(place)))
+    told = later(edition, card, words)
     name = words.name(card).partition(":")[0]  # of a mission its number; the title tells the rest
+    name += LATER if told else ""
     half = name.find(" ", max(0, len(name) // 2 - 2))
     lines = (name,) if half < 0 or len(name) < 12 else (name[:half], name[half + 1 :])
     middle = HAND / 2 - (len(lines) - 1) * 8
     return group(
-        title(words("card", card=card)),
+        title(", ".join((words("card", card=card), *told))),
         box(0, 0, width, HAND, "paper token", r=5),
         *(
             text(width / 2, middle + number * 16, line, fitting(line, 13, width - 8), "print strong")

@@ -5,23 +5,13 @@ from __future__ import annotations
 from functools import cache
 
 from banneret.games.icefire.drawing.layout import COLOURS, PLAYERS, TERRAIN
-from banneret.kernel.svg import path, pattern, tag
+from banneret.kernel.svg_style import TRAYS, coloured, grounds, hatching, inked, rule, rules, sheet, weaves
 
 ROOT = "icefire"
 """The class of the whole drawing: its rules touch nothing else on a page that shows it inline."""
 
 _RULES = (
-    "text{font-family:'Gill Sans','Gill Sans MT',Candara,'DejaVu Sans Condensed','Segoe UI',sans-serif}",
-    "text.name{font-family:'Iowan Old Style',Palatino,'Palatino Linotype',Georgia,'DejaVu Serif Condensed',serif;"
-    "font-weight:600}",
-    "text.strong{font-weight:700}",
-    ".line{stroke-linejoin:round;stroke-linecap:round;fill:none}",
-    ".clear{fill:transparent}",
-    ".faint{opacity:.5}",
-    ".weave{opacity:.3}",
-    # Trays and tokens stand on any ground: a dark edge within a light one.
-    ".token{stroke:#1a150b;stroke-width:1.3px;stroke-linejoin:round}",
-    ".lift{stroke:#fdf8ea;stroke-width:4px;stroke-linejoin:round;fill:none}",
+    *TRAYS,
     ".wound{fill:#a3271d}",
     ".coin{fill:#7d5c07}",
     ".paper{fill:#fbf4e0}",
@@ -30,46 +20,18 @@ _RULES = (
 )
 
 
-def _rule(selector: str, body: str) -> str:
-    return f".{ROOT} {selector}{{{body}}}"
-
-
-def _colours(*, night: bool) -> str:
-    rules = []
-    for colour in COLOURS:
-        value = colour.dark if night else colour.light
-        rules.append(_rule(f".{colour.id}", f"fill:{value}"))
-        rules.append(_rule(f".s-{colour.id}", f"stroke:{value}"))
-    return "".join(rules)
-
-
 @cache
 def stylesheet() -> str:
     """Return the style element."""
-    fixed = "".join(f".{ROOT} {rule}" for rule in _RULES)
-    players = "".join(
-        _rule(f".p-{style.id}", f"fill:{style.fill}")
-        + _rule(f".ps-{style.id}", f"stroke:{style.fill}")
-        + _rule(f".pi-{style.id}", f"fill:{style.ink}")
-        + _rule(f".pis-{style.id}", f"stroke:{style.ink}")
-        for style in PLAYERS.values()
-    )
     filled = [*(f"weave-{id}" for id in PLAYERS), *(f"terrain-{id}" for id in TERRAIN), "spent"]
-    woven = "".join(_rule(f".in-{name}", f"fill:url(#{ROOT}-{name})") for name in filled)
-    night = f"@media screen and (prefers-color-scheme:dark){{{_colours(night=True)}}}"
-    return tag("style", f"{_colours(night=False)}{players}{fixed}{woven}{night}")
+    woven = "".join(rule(ROOT, f".in-{name}", f"fill:url(#{ROOT}-{name})") for name in filled)
+    players = inked(ROOT, "p", PLAYERS.values())
+    day = coloured(ROOT, COLOURS, night=False) + players + rules(ROOT, _RULES) + woven
+    return sheet(day, coloured(ROOT, COLOURS, night=True))
 
 
 @cache
 def patterns() -> str:
     """Return the weave of each player, the pattern of each terrain, and the hatching of units that have activated."""
-    made = [
-        pattern(f"{ROOT}-weave-{style.id}", 8, path(style.pattern, "line", stroke=style.ink, stroke_width=1.6))
-        for style in PLAYERS.values()
-    ]
-    made += [
-        pattern(f"{ROOT}-terrain-{style.id}", 15, path(style.pattern, f"line s-{style.colour}", stroke_width=1.5))
-        for style in TERRAIN.values()
-    ]
-    made.append(pattern(f"{ROOT}-spent", 6, path("M-1 1L1 -1M0 6L6 0M5 7L7 5", "line s-print", stroke_width=1.5)))
-    return "".join(made)
+    made = weaves(f"{ROOT}-weave-", PLAYERS.values(), 1.6) + grounds(f"{ROOT}-terrain-", TERRAIN.values())
+    return "".join([*made, hatching(f"{ROOT}-spent", "line s-print", 1.5)])

@@ -12,7 +12,7 @@ from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.game_mode import mode
 from banneret.games.icefire.modes.objectives import ObjectiveMode, radius
 from banneret.games.icefire.rules.deployment import zone_depth
-from banneret.games.icefire.rules.ground import INCH, SIZE, tray_at, tray_of
+from banneret.games.icefire.rules.ground import DEPTH, INCH, token_on_table, tray_at, tray_of, width
 from banneret.games.icefire.rules.units import commander_unit, enemies_on_table, label, opponent
 from banneret.games.icefire.rules.victory import score
 from banneret.games.icefire.state import NO_UNIT, State
@@ -35,7 +35,7 @@ def owner_of(state: State, token: int) -> int:
 
     The zones meet in the middle of the table.
     """
-    return state.far if state.tokens[token][1] > SIZE // 2 else opponent(state.far)
+    return state.far if state.tokens[token][1] > DEPTH // 2 else opponent(state.far)
 
 
 class BannerSpace(Space[LayToken]):
@@ -58,10 +58,10 @@ class BannerSpace(Space[LayToken]):
     def refusal(self, action: LayToken) -> Refusal | None:
         """Refuse places not wholly in the zone, or near an edge or another token: icefire:banners-and-butchery.14."""
         state, size = self.state, radius(self.state)
-        near = SIZE - action.y if self.seat == state.far else action.y
+        near = DEPTH - action.y if self.seat == state.far else action.y
         if near > zone_depth(state, self.seat) - size:
             return Refusal(_RULE, say("refuse.banner.zone"))
-        if not all(APART + size <= value <= SIZE - APART - size for value in (action.x, action.y)):
+        if not token_on_table(state, (action.x, action.y), APART + size):
             return Refusal(_RULE, say("refuse.banner.edge"))
         for other, (x, y) in enumerate(state.tokens):
             apart = APART + 2 * size
@@ -72,14 +72,15 @@ class BannerSpace(Space[LayToken]):
 
     def suggest(self) -> list[LayToken]:
         """List the places of the lattice that are legal, from the own edge on."""
-        steps = range(APART + INCH, SIZE - APART, 2 * INCH)
+        steps = range(APART + INCH, DEPTH - APART, 2 * INCH)
         rows = reversed(steps) if self.seat == self.state.far else steps
-        return [place for y, x in product(rows, steps) if self.refusal(place := LayToken(x, y)) is None]
+        across = range(APART + INCH, width(self.state) - APART, 2 * INCH)
+        return [place for y, x in product(rows, across) if self.refusal(place := LayToken(x, y)) is None]
 
     def sample(self, stream: Stream) -> LayToken:
         """Draw a place that is legal."""
         for _ in range(TRIES):
-            place = LayToken(stream.below(SIZE), stream.below(SIZE))
+            place = LayToken(stream.below(width(self.state)), stream.below(DEPTH))
             if self.refusal(place) is None:
                 return place
         return stream.choice(self.suggest())

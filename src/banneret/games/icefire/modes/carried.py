@@ -10,7 +10,7 @@ from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.objectives import ObjectiveMode, radius
 from banneret.games.icefire.rules.choosers import choose_unit
 from banneret.games.icefire.rules.engagement import enemies_of
-from banneret.games.icefire.rules.ground import GIVE, INCH, SIZE, pose_of, terrain_with, tray_of
+from banneret.games.icefire.rules.ground import GIVE, INCH, pose_of, terrain_with, token_on_table, tray_of
 from banneret.games.icefire.rules.sources import has_flag
 from banneret.games.icefire.rules.units import label, on_table, opponent, ranks_left
 from banneret.games.icefire.state import NO_UNIT, Fight, State
@@ -55,7 +55,7 @@ class TokenSpace(Space[LayToken]):
         """
         state, size = self.state, radius(self.state)
         at = (action.x, action.y)
-        if not all(size <= value <= SIZE - size for value in at):
+        if not token_on_table(self.state, at, size):
             return Refusal(self.rule, say("refuse.token.edge"))
         if disc_distance(tray_of(state, self.unit), at, size) > REACH + GIVE:
             return Refusal(self.rule, say("refuse.token.far", unit=label(state, self.unit)))

@@ -12,7 +12,7 @@ from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.carried import CarriedMode
 from banneret.games.icefire.modes.game_mode import mode
 from banneret.games.icefire.modes.pile_spaces import PILE, LinkedTokenSpace, PileSpace
-from banneret.games.icefire.rules.ground import GIVE, INCH, SIZE, piece_at, tray_of
+from banneret.games.icefire.rules.ground import GIVE, INCH, center, piece_at, tray_of
 from banneret.games.icefire.rules.units import opponent, unit_card
 from banneret.games.icefire.state import NO_UNIT, State
 from banneret.kernel.chance import Chance
@@ -70,10 +70,11 @@ class FeastForCrows(CarriedMode):
         """
         super().set_up(state, chance)
         state.marks["piles"] = []
+        middle_x, middle_y = center(state)
         for x, y in state.mode.corpse_piles:
             state.marks["piles"].append(len(state.pieces))
             state.pieces.append(PILE)
-            state.piece_pose.append(Pose(SIZE // 2 + round(x * INCH), SIZE // 2 + round(y * INCH), 0))
+            state.piece_pose.append(Pose(middle_x + round(x * INCH), middle_y + round(y * INCH), 0))
 
     def moved(self, game: War, unit: int) -> None:
         """Let units take tokens, one at most, and note whose moves have ended: icefire:feast-for-crows.9.

@@ -11,7 +11,7 @@ from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.game_mode import GameMode, mode
 from banneret.games.icefire.modes.redeploying import STRIP, fallen, redeploy, remember
 from banneret.games.icefire.rules.choosers import ThingChooser
-from banneret.games.icefire.rules.ground import SIZE, TIE, tray_of
+from banneret.games.icefire.rules.ground import TIE, center, tray_of
 from banneret.games.icefire.rules.units import commander_unit, ncu_card, on_table, opponent, unit_card
 from banneret.games.icefire.rules.victory import score
 from banneret.games.icefire.state import NOBODY, State
@@ -94,7 +94,7 @@ class HereWeStand(GameMode):
         found = [[0, 0] for _ in QUADRANTS]
         for unit in on_table(state):
             seat = state.seat[unit]
-            there = quadrants_of((SIZE / 2, SIZE / 2), tray_of(state, unit), TIE)
+            there = quadrants_of(center(state), tray_of(state, unit), TIE)
             number = there[0]
             if len(there) > 1:
                 names = [QUADRANTS[one] for one in sorted(there)]

@@ -11,7 +11,7 @@ from banneret.games.icefire.modes.objectives import ObjectiveMode, radius
 from banneret.games.icefire.modes.walls import lay_walls
 from banneret.games.icefire.rules.attack import suffer_hits
 from banneret.games.icefire.rules.choosers import choose_unit
-from banneret.games.icefire.rules.ground import SIZE, piece_at
+from banneret.games.icefire.rules.ground import center, piece_at
 from banneret.games.icefire.rules.units import CASTLE_WALL, enemies_on_table, units_on_table
 from banneret.games.icefire.state import NOBODY, State
 from banneret.kernel.chance import Chance
@@ -79,9 +79,9 @@ class HonedAndReady(ObjectiveMode):
 
     def exposed(self, state: State) -> list[int]:
         """List the units of both players that control an objective other than that in the center."""
-        center = state.tokens.index((SIZE // 2, SIZE // 2))
+        middle = state.tokens.index(center(state))
         units = units_on_table(state, 0) + enemies_on_table(state, 0)
-        return [unit for unit in units if any(token != center for token in self.controlled(state, unit))]
+        return [unit for unit in units if any(token != middle for token in self.controlled(state, unit))]
 
     def zone_effect(self, game: War, ncu: int, choice: str) -> Flow[None]:
         """Let one of those units suffer D3+2 Hits: icefire:honed-and-ready.13."""

@@ -12,7 +12,7 @@ from banneret.games.icefire.rules.choosers import ConditionChooser, may_choose_u
 from banneret.games.icefire.rules.conditions import conditions_of, take_condition
 from banneret.games.icefire.rules.deployment import zone_depth
 from banneret.games.icefire.rules.engagement import enemies_of, is_engaged
-from banneret.games.icefire.rules.ground import GIVE, SIZE, TABLE, tray_of
+from banneret.games.icefire.rules.ground import DEPTH, GIVE, center, table_of, tray_of
 from banneret.games.icefire.rules.units import (
     commander_unit,
     contest_strength,
@@ -141,21 +141,21 @@ class MissionMode(ObjectiveMode):
 
     def _holds_center(self, state: State, seat: int) -> bool:
         """Tell whether a player controls the objective in the center: icefire:mission.1."""
-        unit = self.holder(state, state.tokens.index((SIZE // 2, SIZE // 2)))
+        unit = self.holder(state, state.tokens.index(center(state)))
         return unit != NO_UNIT and state.seat[unit] == seat
 
 
 def _on_side_of(state: State, token: int, seat: int) -> bool:
     """Tell whether an objective lies in a player's half, its middle not on the line between: icefire:ruling.111."""
     _, y = state.tokens[token]
-    return y > SIZE // 2 if seat == state.far else y < SIZE // 2
+    return y > DEPTH // 2 if seat == state.far else y < DEPTH // 2
 
 
 def _has_broken_through(state: State, seat: int) -> bool:
     """Tell whether an unengaged unit is in the enemy's deployment zone, with any part of it: icefire:mission.6."""
     depth = zone_depth(state, opponent(seat)) - GIVE
     for unit in units_on_table(state, seat):
-        front, _, rear, _ = TABLE.edge_gaps(tray_of(state, unit))
+        front, _, rear, _ = table_of(state).edge_gaps(tray_of(state, unit))
         if not is_engaged(state, unit) and (rear if seat == state.far else front) < depth:
             return True
     return False

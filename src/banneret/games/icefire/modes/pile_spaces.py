@@ -10,13 +10,13 @@ from banneret.games.icefire.modes.objectives import radius
 from banneret.games.icefire.rules.ground import (
     GIVE,
     INCH,
-    SIZE,
-    TABLE,
     in_inches,
     long_range,
     piece_at,
     pose_of,
+    table_of,
     terrain,
+    token_on_table,
     tray_of,
 )
 from banneret.games.icefire.rules.paths import is_heading
@@ -75,7 +75,7 @@ class LinkedTokenSpace(Space[LayToken]):
         """
         size = radius(self.state)
         at = (action.x, action.y)
-        if not all(size <= value <= SIZE - size for value in at):
+        if not token_on_table(self.state, at, size):
             return Refusal(self.rule, say("refuse.token.edge"))
         if self.on_pile and not covers_disc(self.pile, at, size):
             return Refusal(self.rule, say("refuse.token.pile"))
@@ -144,7 +144,7 @@ class PileSpace(Space[LayPiece]):
         if not is_heading(action.heading):
             return Refusal("icefire:action.5", say("refuse.move.heading"))
         pile = piece_at(PILE, Pose(action.x, action.y, action.heading))
-        if not TABLE.holds(pile):
+        if not table_of(state).holds(pile):
             return Refusal(self.rule, say("refuse.pile.edge"))
         if self._reach(pile) > long_range(state) + 0.001:
             limit = in_inches(long_range(state))

@@ -8,7 +8,7 @@ from typing import Final
 from banneret.games.icefire.actions import Deploy, Pass
 from banneret.games.icefire.events.round import UnitDeployed
 from banneret.games.icefire.game import War
-from banneret.games.icefire.rules.ground import INCH, SIZE, TABLE, pose_of, tray_at
+from banneret.games.icefire.rules.ground import DEPTH, INCH, pose_of, table_of, tray_at, width
 from banneret.games.icefire.rules.move_spaces import TRIES, told_end
 from banneret.games.icefire.rules.paths import end_fault, is_heading
 from banneret.games.icefire.rules.units import full_health, label, unit_card, unit_of
@@ -81,20 +81,22 @@ class RedeploySpace(Space[Pass | Deploy]):
     def _in_strip(self, unit: int, pose: Pose) -> bool:
         """Tell whether a tray lies wholly on the table, and near its own edge or a flank edge."""
         tray = tray_at(self.state, unit, pose)
-        front, right, rear, left = TABLE.edge_gaps(tray)
+        table = table_of(self.state)
+        front, right, rear, left = table.edge_gaps(tray)
         inner = rear if self.seat == self.state.far else front
-        near_own = SIZE - inner <= self.own + 0.001
-        near_flank = SIZE - max(left, right) <= STRIP + 0.001
-        return TABLE.holds(tray) and (near_own or near_flank)
+        near_own = DEPTH - inner <= self.own + 0.001
+        near_flank = table.width - max(left, right) <= STRIP + 0.001
+        return table.holds(tray) and (near_own or near_flank)
 
     def suggest(self) -> list[Pass | Deploy]:
         """List to leave them off, then the free places looked at."""
         found: list[Pass | Deploy] = [Pass()]
         ahead = HALF if self.seat == self.state.far else 0
-        back = SIZE - STRIP // 2 if self.seat == self.state.far else STRIP // 2
-        spots = [(x, back, ahead) for x in range(STEP, SIZE, STEP)]
-        spots += [(STRIP // 2, y, 3 * QUARTER) for y in range(STEP, SIZE, STEP)]
-        spots += [(SIZE - STRIP // 2, y, QUARTER) for y in range(STEP, SIZE, STEP)]
+        wide = width(self.state)
+        back = DEPTH - STRIP // 2 if self.seat == self.state.far else STRIP // 2
+        spots = [(x, back, ahead) for x in range(STEP, wide, STEP)]
+        spots += [(STRIP // 2, y, 3 * QUARTER) for y in range(STEP, DEPTH, STEP)]
+        spots += [(wide - STRIP // 2, y, QUARTER) for y in range(STEP, DEPTH, STEP)]
         for unit in self.units:
             places = [Deploy(label(self.state, unit), x, y, heading) for x, y, heading in spots]
             found += [place for place in places if self.refusal(place) is None]
@@ -105,8 +107,8 @@ class RedeploySpace(Space[Pass | Deploy]):
         for _ in range(TRIES):
             place = Deploy(
                 label(self.state, stream.choice(self.units)),
-                stream.below(SIZE),
-                stream.below(SIZE),
+                stream.below(width(self.state)),
+                stream.below(DEPTH),
                 stream.below(4) * QUARTER if stream.below(2) else stream.below(TURN),
             )
             if self.refusal(place) is None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import product
 from typing import Final
 
 from banneret.games.icefire.actions import Deploy, LayPiece, Pass
 from banneret.games.icefire.modes.redeploying import RedeploySpace
 from banneret.games.icefire.rules.deployment import deploy_fault, zone_depth
-from banneret.games.icefire.rules.ground import INCH, SIZE, TABLE, piece_at, short_range, terrain
+from banneret.games.icefire.rules.ground import DEPTH, INCH, piece_at, short_range, table_of, terrain, width
 from banneret.games.icefire.rules.move_spaces import TRIES
 from banneret.games.icefire.rules.paths import end_fault, is_heading
 from banneret.games.icefire.rules.units import label, unit_of
@@ -16,6 +18,7 @@ from banneret.kernel.chance import Stream
 from banneret.kernel.choosing import Refusal, Space
 from banneret.kernel.message import Message, say
 from banneret.plane import HALF, QUARTER, TURN, Pose, distance
+from banneret.plane.distance import is_far
 
 PIECE_RULE: Final = "icefire:storm-of-swords.6"
 BACK_RULE: Final = "icefire:storm-of-swords.12"
@@ -51,29 +54,36 @@ class SiegeTerrainSpace(Space[LayPiece]):
         if not is_heading(action.heading):
             return Refusal("icefire:action.5", say("refuse.move.heading"))
         placed = piece_at(self.piece, Pose(action.x, action.y, action.heading))
-        if not TABLE.holds(placed):
+        table = table_of(state)
+        if not table.holds(placed):
             return Refusal(PIECE_RULE, say("refuse.siege-terrain.edge"))
-        front, _, rear, _ = TABLE.edge_gaps(placed)
+        front, _, rear, _ = table.edge_gaps(placed)
         own = front if self.seat == state.far else rear
         if own - zone_depth(state, self.seat) <= reach:
             return Refusal(PIECE_RULE, say("refuse.siege-terrain.zone"))
         for number, _, other in terrain(state):
-            if distance(placed, other) <= reach:
+            if not is_far(placed, other, reach + 1) and distance(placed, other) <= reach:
                 return Refusal(PIECE_RULE, say("refuse.siege-terrain.near", piece=state.pieces[number]))
         return None
 
     def suggest(self) -> list[LayPiece]:
         """List the places of the lattice that are free."""
         if self.found is None:
-            spots = range(STEP, SIZE, STEP)
-            places = [LayPiece(self.piece, x, y, turn) for y in spots for x in spots for turn in (0, QUARTER)]
-            self.found = [place for place in places if self.refusal(place) is None]
+            self.found = [place for place in self._lattice() if self.refusal(place) is None]
         return self.found[:]
+
+    def has_room(self) -> bool:
+        """Tell whether there is a place at all, without listing all."""
+        return any(self.refusal(place) is None for place in self._lattice())
+
+    def _lattice(self) -> Iterator[LayPiece]:
+        spots = product(range(STEP, DEPTH, STEP), range(STEP, width(self.state), STEP), (0, QUARTER))
+        return (LayPiece(self.piece, x, y, turn) for y, x, turn in spots)
 
     def sample(self, stream: Stream) -> LayPiece:
         """Draw a place that is free."""
         for _ in range(TRIES):
-            place = LayPiece(self.piece, stream.below(SIZE), stream.below(SIZE), stream.below(TURN))
+            place = LayPiece(self.piece, stream.below(width(self.state)), stream.below(DEPTH), stream.below(TURN))
             if self.refusal(place) is None:
                 return place
         return stream.choice(self.suggest())
@@ -107,7 +117,8 @@ class ReturnSpace(RedeploySpace):
         found: list[Pass | Deploy] = [Pass()]
         for unit in self.units:
             for row in (self.own - STEP, STEP):
-                y = SIZE - row if far else row
-                places = [Deploy(label(self.state, unit), x, y, HALF if far else 0) for x in range(STEP, SIZE, STEP)]
+                y = DEPTH - row if far else row
+                along = range(STEP, width(self.state), STEP)
+                places = [Deploy(label(self.state, unit), x, y, HALF if far else 0) for x in along]
                 found += [place for place in places if self.refusal(place) is None]
         return found

@@ -91,7 +91,7 @@ class StormOfSwords(GameMode):
             if isinstance(chosen, Pass):
                 return
             space = SiegeTerrainSpace(state, seat, chosen.choice)
-            if not space.suggest():
+            if not space.has_room():
                 return
             place = yield from ask(seat, space)
             state.pieces.append(chosen.choice)

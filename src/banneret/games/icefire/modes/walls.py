@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
-from banneret.games.icefire.rules.ground import SIZE, inches, piece_at, pose_of, range_of, tray_of
+from banneret.games.icefire.rules.ground import DEPTH, INCH, inches, piece_at, pose_of, range_of, tray_of
 from banneret.games.icefire.rules.sight import sees
 from banneret.games.icefire.rules.units import CASTLE_WALL, enemies_on_table, full_health, opponent, wall_card
 from banneret.games.icefire.state import State
@@ -19,9 +19,8 @@ LINE: Final = 10
 
 def places_of(mode: Mode) -> Iterator[Pose]:
     """Yield where the castle walls of a mode stand."""
-    middle = SIZE // 2
     for x, y, degrees in mode.walls:
-        yield Pose(middle + inches(x), middle + inches(y), round(degrees * 100) % TURN)
+        yield Pose(mode.width * INCH // 2 + inches(x), DEPTH // 2 + inches(y), round(degrees * 100) % TURN)
 
 
 def lay_walls(state: State) -> None:
@@ -58,7 +57,7 @@ def behind(mode: Mode) -> Placed:
         min(y for piece in wall.pieces for _, y in piece.corners)
         for wall in (piece_at(CASTLE_WALL, pose) for pose in places_of(mode))
     )
-    return place(rectangle(SIZE, int(depth)), Pose(SIZE // 2, int(depth) // 2, 0))
+    return place(rectangle(mode.width * INCH, int(depth)), Pose(mode.width * INCH // 2, int(depth) // 2, 0))
 
 
 @cache

@@ -12,7 +12,7 @@ from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.rules.choosers import ThingChooser
 from banneret.games.icefire.rules.deployment import roll_off
-from banneret.games.icefire.rules.ground import GIVE, INCH, SIZE, TABLE, piece_at, piece_card
+from banneret.games.icefire.rules.ground import DEPTH, GIVE, INCH, center, piece_at, piece_card, table_of, width
 from banneret.games.icefire.rules.paths import is_heading
 from banneret.games.icefire.rules.units import opponent
 from banneret.games.icefire.state import State
@@ -61,12 +61,13 @@ def lie_fault(state: State, id: str, placed: Placed) -> Refusal | None:
     icefire:banners-and-butchery.3. Near the pieces of the mode it may lie: icefire:feast-for-crows.6,
     icefire:feast-for-crows-2021.1, icefire:honed-and-ready.10, icefire:honed-and-ready-2021.2.
     """
-    front, _, rear, _ = TABLE.edge_gaps(placed)
+    table = table_of(state)
+    front, _, rear, _ = table.edge_gaps(placed)
     near, far = state.mode.zones
-    if not TABLE.holds(placed):
+    if not table.holds(placed):
         return Refusal("icefire:setup.8", say("refuse.terrain.edge"))
     if mode_of(state).anywhere:
-        if min(TABLE.edge_gaps(placed)) < BETWEEN:
+        if min(table.edge_gaps(placed)) < BETWEEN:
             return Refusal("icefire:setup.8", say("refuse.terrain.edges"))
     elif rear < near * INCH or front < far * INCH:
         return Refusal("icefire:setup.8", say("refuse.terrain.zone"))
@@ -114,17 +115,17 @@ class TerrainSpace(Space[LayPiece]):
         """List the places of the lattice that are free; only where there is none, those of a closer one."""
         for step in _STEPS:
             if not self.found:
-                self.found = [place for place in _lattice(self.piece, step) if self.refusal(place) is None]
+                self.found = [place for place in self._lattice(step) if self.refusal(place) is None]
         return (self.found or [])[:]
 
     def has_room(self) -> bool:
         """Tell whether there is a place at all, without listing all."""
-        return any(self.refusal(place) is None for step in _STEPS for place in _lattice(self.piece, step))
+        return any(self.refusal(place) is None for step in _STEPS for place in self._lattice(step))
 
     def sample(self, stream: Stream) -> LayPiece:
         """Draw a place of any heading that is free."""
         for _ in range(TRIES):
-            place = LayPiece(self.piece, stream.below(SIZE), stream.below(SIZE), stream.below(TURN))
+            place = LayPiece(self.piece, stream.below(width(self.state)), stream.below(DEPTH), stream.below(TURN))
             if self.refusal(place) is None:
                 return place
         return stream.choice(self.suggest())
@@ -133,14 +134,12 @@ class TerrainSpace(Space[LayPiece]):
         """Say that it may lie there, or why not."""
         return self.refusal(action) or say("check.terrain", piece=self.piece)
 
-
-def _lattice(piece: str, step: int) -> Iterator[LayPiece]:
-    middle = SIZE // 2
-    spots = range(middle % step, SIZE, step)
-    for y in spots:
-        for x in spots:
-            for turn in (0, QUARTER):
-                yield LayPiece(piece, x, y, turn)
+    def _lattice(self, step: int) -> Iterator[LayPiece]:
+        middle_x, middle_y = center(self.state)
+        for y in range(middle_y % step, DEPTH, step):
+            for x in range(middle_x % step, width(self.state), step):
+                for turn in (0, QUARTER):
+                    yield LayPiece(self.piece, x, y, turn)
 
 
 def places_terrain(state: State) -> bool:

@@ -17,9 +17,9 @@ from banneret.games.icefire.rules.engagement import are_engaged, is_engaged
 from banneret.games.icefire.rules.ground import (
     GIVE,
     INCH,
-    TABLE,
     pose_of,
     shape_of,
+    table_of,
     terrain,
     terrain_with,
     tray_at,
@@ -59,6 +59,7 @@ from banneret.plane import (
     stop,
     stop_before,
 )
+from banneret.plane.distance import is_far
 from banneret.plane.headings import in_order
 from banneret.plane.motion import way_of
 
@@ -116,6 +117,8 @@ def best_distance(state: State, unit: int) -> int:
 
 def in_reach(state: State, unit: int, target: int, length: int) -> bool:
     """Tell quickly whether some heading could reach a target if nothing were in the way."""
+    if is_far(tray_of(state, unit), tray_of(state, target), length):
+        return False
     return bool(reach_bands(shape_of(state, unit), pose_of(state, unit), tray_of(state, target), length))
 
 
@@ -161,7 +164,7 @@ def uncrossable(state: State, unit: int, target: int) -> list[Placed]:
     enemies = [enemy for enemy in enemies_on_table(state, state.seat[unit]) if enemy != target]
     found = [tray_of(state, enemy) for enemy in enemies]
     found += [piece for _, piece in terrain_with(state, "impassable")]
-    return [*found, *mode_of(state).barriers(state, target), *TABLE.walls]
+    return [*found, *mode_of(state).barriers(state, target), *table_of(state).walls]
 
 
 # How a charger lies against its target -------------------------------------------------------------------------------
@@ -183,7 +186,7 @@ def alignments(state: State, unit: int, target: int, side: Side) -> list[Aligned
     obstacles = [tray_of(state, one) for one in on_table(state) if one not in (unit, target)]
     obstacles += [piece for _, piece in terrain_with(state, "impassable")]
     obstacles += mode_of(state).barriers(state, target)
-    spans = barred(shape, flush(shape, Side.FRONT, edge, out, 0.0), out, [*obstacles, *TABLE.walls], GIVE)
+    spans = barred(shape, flush(shape, Side.FRONT, edge, out, 0.0), out, [*obstacles, *table_of(state).walls], GIVE)
     named: tuple[tuple[str, float], ...] = (("center", 0.0), ("left", limit), ("right", -limit))
     if is_wall(state, target):  # anywhere along its face: icefire:ruling.23
         at = pose_of(state, unit)

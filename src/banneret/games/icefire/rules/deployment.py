@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from banneret.games.icefire.actions import Deploy, NamePlayer, TakeEdge
 from banneret.games.icefire.events.round import FirstPlayerNamed, UnitDeployed, ZoneTaken
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.rules.choosers import choose_unit
-from banneret.games.icefire.rules.ground import GIVE, INCH, SIZE, TABLE, terrain_with, tray_at, tray_of
+from banneret.games.icefire.rules.ground import DEPTH, GIVE, INCH, table_of, terrain_with, tray_at, tray_of, width
 from banneret.games.icefire.rules.hands import draw_cards, refill_to
 from banneret.games.icefire.rules.move_spaces import TRIES, told_end
 from banneret.games.icefire.rules.paths import is_heading, wall_fault
@@ -131,9 +133,10 @@ def deploy_fault(state: State, unit: int, pose: Pose) -> Refusal | None:
         return Refusal("icefire:action.5", say("refuse.move.heading"))
     tray = tray_at(state, unit, pose)
     depth = zone_depth(state, state.seat[unit])
-    front, _, rear, _ = TABLE.edge_gaps(tray)
+    table = table_of(state)
+    front, _, rear, _ = table.edge_gaps(tray)
     inner = front if state.seat[unit] != state.far else rear
-    if not TABLE.holds(tray) or SIZE - inner > depth + 0.001:
+    if not table.holds(tray) or DEPTH - inner > depth + 0.001:
         return Refusal("icefire:deployment.5", say("refuse.deploy.zone", unit=label(state, unit)))
     for other in on_table(state):
         if overlaps(tray, tray_of(state, other), GIVE):
@@ -179,20 +182,24 @@ class DeploySpace(Space[Deploy]):
 
     def suggest(self) -> list[Deploy]:
         """List for each unit the free places, six inches apart, facing the enemy."""
-        found: list[Deploy] = []
+        return list(self._free())
+
+    def has_room(self) -> bool:
+        """Tell whether there is a free place for any unit."""
+        return next(self._free(), None) is not None
+
+    def _free(self) -> Iterator[Deploy]:
         for unit in self.units:
-            free: list[Deploy] = []
             for step in (3 * INCH, INCH // 4):  # closely only where little room is left
-                free = [
-                    place
-                    for y in self._rows(unit)
-                    for x in range(step, SIZE, step)
-                    if self.refusal(place := Deploy(label(self.state, unit), x, y, self._facing())) is None
-                ]
-                if free:
+                has_room = False
+                for y in self._rows(unit):
+                    for x in range(step, width(self.state), step):
+                        place = Deploy(label(self.state, unit), x, y, self._facing())
+                        if self.refusal(place) is None:
+                            has_room = True
+                            yield place
+                if has_room:
                     break
-            found += free
-        return found
 
     def _facing(self) -> int:
         return HALF if self.seat == self.state.far else 0
@@ -201,7 +208,7 @@ class DeploySpace(Space[Deploy]):
         """Return how far from the near edge the middles of trays lie: at the front of the zone, and at its back."""
         half = int(tray_at(self.state, unit, Pose(0, 0, 0)).shape.depth) // 2 + 1
         rows = dict.fromkeys((zone_depth(self.state, self.seat) - half, half))
-        return [SIZE - row if self.seat == self.state.far else row for row in rows]
+        return [DEPTH - row if self.seat == self.state.far else row for row in rows]
 
     def sample(self, stream: Stream) -> Deploy:
         """Draw a unit and a place that is legal."""
@@ -212,8 +219,8 @@ class DeploySpace(Space[Deploy]):
             heading = self._facing() if stream.below(4) else stream.below(TURN)
             place = Deploy(
                 label(self.state, unit),
-                stream.below(SIZE),
-                SIZE - y if self.seat == self.state.far else y,
+                stream.below(width(self.state)),
+                DEPTH - y if self.seat == self.state.far else y,
                 heading,
             )
             if self.refusal(place) is None:
@@ -239,7 +246,7 @@ def late_units(state: State, seat: int) -> list[int]:
     """
     if not state.marks.get("full", [0, 0])[seat]:
         return []
-    return [unit for unit in to_deploy(state, seat) if DeploySpace(state, seat, [unit]).suggest()]
+    return [unit for unit in to_deploy(state, seat) if DeploySpace(state, seat, [unit]).has_room()]
 
 
 def deploy_late(game: War, unit: int) -> Flow[None]:
@@ -260,7 +267,7 @@ def deploy(game: War) -> Flow[None]:
     seat = state.turn_seat
     yield from hold_back(game, seat)
     space = DeploySpace(state, seat)
-    if space.units and space.suggest():
+    if space.has_room():
         answer = yield from ask(seat, space)
         unit = unit_of(state, answer.unit)
         state.pose[unit] = Pose(answer.x, answer.y, answer.heading)

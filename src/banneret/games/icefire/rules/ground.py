@@ -18,9 +18,28 @@ TIE: Final = 0.001
 """Parts of a tray that differ by less of it are equal: icefire:ruling.4."""
 MARGIN: Final = 5.0
 """How much blockers of sight are grown, so that trays side by side leave no slit."""
-SIZE: Final = 48 * INCH
-"""The battlefield is 4 by 4 feet: icefire:setup.1."""
-TABLE: Final = Table(SIZE, SIZE)
+DEPTH: Final = 48 * INCH
+"""From the near edge to the far one it is 4 feet on either battlefield: icefire:setup.1, icefire:setup.22."""
+
+
+@cache
+def _table(inches_wide: int) -> Table:
+    return Table(inches_wide * INCH, DEPTH)
+
+
+def table_of(state: State) -> Table:
+    """Return the battlefield: 4 by 4 feet (icefire:setup.1), or 6 by 4 for larger matches (icefire:setup.22)."""
+    return _table(state.mode.width)
+
+
+def width(state: State) -> int:
+    """Return how wide the battlefield is, from one flank edge to the other."""
+    return state.mode.width * INCH
+
+
+def center(state: State) -> tuple[int, int]:
+    """Return the center of the battlefield."""
+    return state.mode.width * INCH // 2, DEPTH // 2
 
 
 def in_inches(length: int) -> str:
@@ -83,7 +102,8 @@ def pose_of(state: State, unit: int) -> Pose:
 def wall_pose(state: State, wall: int) -> Pose:
     """Return where a castle wall stands: as the mode has it, all the time: icefire:storm-of-swords.4."""
     x, y, degrees = state.mode.walls[wall - (len(state.card) - len(state.mode.walls))]
-    return Pose(SIZE // 2 + inches(x), SIZE // 2 + inches(y), round(degrees * 100) % TURN)
+    middle_x, middle_y = center(state)
+    return Pose(middle_x + inches(x), middle_y + inches(y), round(degrees * 100) % TURN)
 
 
 def tray_of(state: State, unit: int) -> Placed:
@@ -110,7 +130,11 @@ def piece_at(id: str, pose: Pose) -> Placed:
 
 def terrain_with(state: State, keyword: str) -> list[tuple[int, Placed]]:
     """List the pieces of terrain with a keyword."""
-    return [(number, placed) for number, piece, placed in terrain(state) if keyword in piece.keywords]
+    return [
+        (number, piece_at(id, state.piece_pose[number]))
+        for number, id in enumerate(state.pieces)
+        if id and keyword in piece_card(id).keywords
+    ]
 
 
 def is_inside(tray: Placed, piece: Placed) -> bool:
@@ -121,6 +145,12 @@ def is_inside(tray: Placed, piece: Placed) -> bool:
 def gap(state: State, one: int, other: int) -> float:
     """Return how far two units are apart, from the nearest point of each: icefire:ruling.2, icefire:terms.16."""
     return distance(tray_of(state, one), tray_of(state, other))
+
+
+def token_on_table(state: State, at: tuple[int, int], apart: float) -> bool:
+    """Tell whether a point is so far from every edge of the battlefield, as the middle of a token must be."""
+    x, y = at
+    return apart <= x <= width(state) - apart and apart <= y <= DEPTH - apart
 
 
 def within(state: State, one: int, other: int, length: int) -> bool:

@@ -85,14 +85,13 @@ def _sources(
     """List what of a seat answers a moment, with the unit, non-combat unit or objective whose it is."""
     found: list[tuple[registry.Passive, int]] = []
     by_ability = {one.id: one for one in passives if one.kind == "ability"}
-    for unit, owner in enumerate(state.seat):
+    for unit, owner in enumerate(state.seat) if by_ability else ():
         if owner != seat or (not state.health[unit] and moment.unit != unit) or state.pose[unit] is None:
             continue
-        if by_ability:
-            for id in abilities_of(state, unit):
-                passive = by_ability.get(id)
-                if passive is not None and _concerns(passive, unit, moment):
-                    found.append((passive, unit))
+        for id in abilities_of(state, unit):
+            passive = by_ability.get(id)
+            if passive is not None and _concerns(passive, unit, moment):
+                found.append((passive, unit))
     for passive in passives:
         if passive.kind == "ncu":
             found += [
@@ -210,13 +209,16 @@ def orders_at(state: State, seat: int, moment: Moment) -> list[tuple[int, str]]:
 
     icefire:orders.2, icefire:orders.3, icefire:orders.4, icefire:ruling.56, icefire:ruling.57.
     """
-    if not registry.EVENTS_OF_ORDERS.get(moment.event):
+    here = registry.EVENTS_OF_ORDERS[moment.event]
+    if not here:
         return []
     found = []
     for unit, owner in enumerate(state.seat):
         if owner != seat or state.pose[unit] is None:
             continue
         for id in abilities_of(state, unit):
+            if id not in here:
+                continue
             way = registry.ORDERS.get(id)
             trigger = state.cards.abilities[id].trigger
             if way is None or trigger is None or id in state.orders_used[unit]:
@@ -251,7 +253,7 @@ def may_hold_card(state: State, seat: int, moment: Moment) -> bool:
     hand = state.hands[seat]
     if not len(hand) or moment.depth >= DEEPEST or not registry.EVENTS_OF_CARDS.get(moment.event):
         return False
-    unseen = {*hand.cards, *state.decks[seat].cards}
+    unseen = registry.EVENTS_OF_CARDS[moment.event].intersection((*hand.cards, *state.decks[seat].cards))
     return any(way_of_card(state, seat, card, moment) is not None for card in sorted(unseen))
 
 

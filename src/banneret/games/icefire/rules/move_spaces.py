@@ -252,9 +252,16 @@ class ShiftSpace(Space[Shift]):
 
     def suggest(self) -> list[Shift]:
         """List to stay, then for each way the lengths looked at."""
+        return list(self._ways())
+
+    def has_way(self) -> bool:
+        """Tell whether any of the suggestions is there."""
+        return next(self._ways(), None) is not None
+
+    def _ways(self) -> Iterator[Shift]:
         found = [Shift("forward", 0)]
         found += [Shift(bearing, length) for bearing in BEARINGS for length in lengths(self.limit)]
-        return [shift for shift in found if self.refusal(shift) is None]
+        return (shift for shift in found if self.refusal(shift) is None)
 
     def sample(self, stream: Stream) -> Shift:
         """Draw a shift that is legal."""

@@ -10,9 +10,9 @@ from banneret.games.icefire.rules.engagement import are_engaged
 from banneret.games.icefire.rules.ground import (
     GIVE,
     INCH,
-    TABLE,
     in_inches,
     pose_of,
+    table_of,
     terrain_with,
     tray_at,
     tray_of,
@@ -35,7 +35,9 @@ from banneret.plane import (
     meets,
     overlaps,
 )
+from banneret.plane.distance import is_far
 from banneret.plane.motion import way_of
+from banneret.plane.sweeping import passes_far, sweep_contact
 
 BEARINGS: Final = {"forward": 0, "left": QUARTER, "back": HALF, "right": 3 * QUARTER}
 
@@ -77,24 +79,31 @@ def way_fault(state: State, unit: int, start: Pose, motion: Straight, *, through
     if motion.distance == 0:
         return None
     tray = tray_at(state, unit, start)
+    dx, dy = way_of(tray, motion)
     for enemy in enemies_on_table(state, state.seat[unit]):
-        if enemy not in through and _bars(tray, motion, tray_of(state, enemy)):
+        if enemy not in through and _bars(tray, dx, dy, tray_of(state, enemy)):
             return Refusal("icefire:action.9", say("refuse.move.enemy", unit=label(state, enemy)))
     for number, piece in terrain_with(state, "impassable"):
-        if _bars(tray, motion, piece):
+        if _bars(tray, dx, dy, piece):
             return Refusal("icefire:keyword.impassable", say("refuse.move.terrain", piece=state.pieces[number]))
     for still in mode_of(state).barriers(state):
-        if _bars(tray, motion, still):
+        if _bars(tray, dx, dy, still):
             return Refusal(state.law.wall_rule, say("refuse.move.wall"))
-    if any(_bars(tray, motion, wall) for wall in TABLE.walls):
+    table = table_of(state)
+    if table.surrounds(tray.x, tray.y, tray.radius) and table.surrounds(tray.x + dx, tray.y + dy, tray.radius):
+        return None  # nor does it come near an edge on its way
+    if any(_bars(tray, dx, dy, wall) for wall in table.walls):
         return Refusal("icefire:ruling.10", say("refuse.move.edge"))
     return None
 
 
-def _bars(tray: Placed, motion: Straight, still: Placed) -> bool:
+def _bars(tray: Placed, dx: float, dy: float, still: Placed) -> bool:
+    """Tell whether something bars the way of a tray that goes by (dx, dy)."""
+    if passes_far(tray, still, dx, dy):
+        return False
     if overlaps(tray, still, GIVE):
-        return not may_leave(tray, still, *way_of(tray, motion))
-    return meets(tray, motion, still.pieces, GIVE) is not None
+        return not may_leave(tray, still, dx, dy)
+    return any(sweep_contact(one, other, dx, dy, GIVE) is not None for one in tray.pieces for other in still.pieces)
 
 
 def end_fault(
@@ -111,6 +120,8 @@ def end_fault(
         if other == unit:
             continue
         theirs = tray_of(state, other)
+        if is_far(tray, theirs, INCH):
+            continue
         if overlaps(tray, theirs, GIVE):
             rule = "icefire:action.10" if state.seat[other] == state.seat[unit] else "icefire:action.7"
             return Refusal(state.law.rule(rule), say("refuse.move.over", unit=label(state, other)))

@@ -11,7 +11,7 @@ from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.choosers import may
 from banneret.games.icefire.rules.effects import add_effect, has_effect
 from banneret.games.icefire.rules.engagement import leave_contact
-from banneret.games.icefire.rules.ground import INCH, SIZE, TABLE, short_range, tray_at
+from banneret.games.icefire.rules.ground import DEPTH, INCH, short_range, table_of, tray_at, width
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.move_spaces import TRIES, told_end
 from banneret.games.icefire.rules.paths import end_fault, is_heading
@@ -85,10 +85,11 @@ class EdgeSpace(Space[Deploy]):
             return Refusal("icefire:action.5", say("refuse.move.heading"))
         pose = Pose(action.x, action.y, action.heading)
         tray = tray_at(state, unit, pose)
-        front, right, rear, left = TABLE.edge_gaps(tray)
+        table = table_of(state)
+        front, right, rear, left = table.edge_gaps(tray)
         own = rear if state.seat[unit] == state.far else front
-        opposite = [left, right, *([own] if self.own_edge else [])]
-        if not TABLE.holds(tray) or all(SIZE - gap > short_range(state) + 0.001 for gap in opposite):
+        reaches = [table.width - left, table.width - right, *([DEPTH - own] if self.own_edge else [])]
+        if not table.holds(tray) or min(reaches) > short_range(state) + 0.001:
             return Refusal(self.rule, say("refuse.deploy.zone", unit=action.unit))
         return end_fault(state, unit, pose)
 
@@ -98,10 +99,11 @@ class EdgeSpace(Space[Deploy]):
         deep = int(shape.depth) // 2 + 1
         found = []
         ahead = HALF if self.state.seat[self.unit] == self.state.far else 0
-        for along in range(4 * INCH, SIZE, 4 * INCH):
-            places = [(deep, along, 3 * QUARTER), (SIZE - deep, along, QUARTER)]
+        wide = width(self.state)
+        for along in range(4 * INCH, wide, 4 * INCH):
+            places = [(deep, along, 3 * QUARTER), (wide - deep, along, QUARTER)] if along < DEPTH else []
             if self.own_edge:
-                places.append((along, SIZE - deep if ahead else deep, ahead))
+                places.append((along, DEPTH - deep if ahead else deep, ahead))
             found += [Deploy(label(self.state, self.unit), x, y, heading) for x, y, heading in places]
         return [place for place in found if self.refusal(place) is None]
 
@@ -109,8 +111,8 @@ class EdgeSpace(Space[Deploy]):
         """Draw a place that is legal."""
         reach = short_range(self.state)
         for _ in range(TRIES):
-            x = stream.below(reach) if stream.below(2) else SIZE - stream.below(reach)
-            place = Deploy(label(self.state, self.unit), x, stream.below(SIZE), stream.below(TURN))
+            x = stream.below(reach) if stream.below(2) else width(self.state) - stream.below(reach)
+            place = Deploy(label(self.state, self.unit), x, stream.below(DEPTH), stream.below(TURN))
             if self.refusal(place) is None:
                 return place
         return stream.choice(self.suggest())

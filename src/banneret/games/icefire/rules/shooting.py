@@ -62,6 +62,15 @@ def shift_space(state: State, unit: int, weapon: Attack) -> ShiftSpace:
     return ShiftSpace(state, unit, limit, "shoot", "icefire:ranged.3", accepts)
 
 
+def _is_in_reach(state: State, unit: int, weapon: Attack) -> bool:
+    """Tell quickly whether some shift could bring an enemy into range: icefire:ranged.3, icefire:ranged.9.
+
+    icefire:ruling.9.
+    """
+    reach = range_of(state, weapon.kind) + state.table.table.shooting_shift * INCH + 1
+    return any(shooting_distance(state, unit, enemy) <= reach for enemy in enemies_on_table(state, state.seat[unit]))
+
+
 def shooting_fault(state: State, unit: int) -> Refusal | None:
     """Return why a unit may make no ranged attack now: icefire:ranged.1, icefire:ranged.2."""
     weapon = attack_of(state, unit, "ranged")
@@ -69,7 +78,7 @@ def shooting_fault(state: State, unit: int) -> Refusal | None:
         return Refusal("icefire:ranged.2", say("refuse.no-attack", unit=label(state, unit)))
     if is_engaged(state, unit):
         return Refusal("icefire:ranged.1", say("refuse.engaged", unit=label(state, unit)))
-    if not shift_space(state, unit, weapon).suggest():
+    if not _is_in_reach(state, unit, weapon) or not shift_space(state, unit, weapon).has_way():
         return Refusal("icefire:ranged.2", say("refuse.shoot.none"))
     return None
 

@@ -14,15 +14,16 @@ from banneret.games.icefire.state import NO_CARD, NO_UNIT, Fight, State
 T = TypeVar("T")
 
 
-def in_force(state: State, table: Mapping[str, T]) -> Iterator[tuple[T, Source]]:
+def in_force(state: State, table: Mapping[str, T], only: int = NO_UNIT) -> Iterator[tuple[T, Source]]:
     """Yield the entries of a table by id that are in force, each with its source; one name a unit once.
 
-    icefire:stacking.1, icefire:stacking.2, icefire:stacking.5, icefire:influence.5.
+    `only`: the unit whose abilities alone are of interest. icefire:stacking.1, icefire:stacking.2,
+    icefire:stacking.5, icefire:influence.5.
     """
     if not table:
         return
     for unit, pose in enumerate(state.pose):
-        if pose is None:
+        if pose is None or only not in (unit, NO_UNIT):
             continue
         for id in abilities_of(state, unit):
             if id in table:
@@ -53,7 +54,8 @@ def number_of(state: State, what: str, unit: int) -> int:
         return 0
     total = 0
     counted: set[registry.Number] = set()
-    for count, source in in_force(state, registry.NUMBER_OF[what]):
+    only = NO_UNIT if what in registry.REACHING else unit
+    for count, source in in_force(state, registry.NUMBER_OF[what], only):
         if (count.role != "any" and source.unit != unit) or count.add in counted:
             continue
         added = count.add(state, source, unit)

@@ -11,7 +11,7 @@ from banneret.games.icefire.events.moves import UnitMoved
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.rules.engagement import sides_in_contact, write_contacts
-from banneret.games.icefire.rules.ground import GIVE, INCH, TABLE, pose_of, shape_of, terrain_with, tray_at, tray_of
+from banneret.games.icefire.rules.ground import GIVE, INCH, pose_of, shape_of, table_of, terrain_with, tray_at, tray_of
 from banneret.games.icefire.rules.move_spaces import TRIES, told_end
 from banneret.games.icefire.rules.units import enemies_on_table, label, on_table
 from banneret.games.icefire.state import State
@@ -229,5 +229,9 @@ def _off(state: State, enemy: int, tray: Placed, own: Side, pose: Pose) -> Itera
 def _free(state: State, unit: int, enemy: int, at: Pose, tray: Placed) -> bool:
     moved = place(shape_of(state, enemy), at)
     others = [tray_of(state, one) for one in on_table(state) if one not in (unit, enemy)]
-    walls = [*TABLE.walls, *mode_of(state).barriers(state), *(piece for _, piece in terrain_with(state, "impassable"))]
+    walls = [
+        *table_of(state).walls,
+        *mode_of(state).barriers(state),
+        *(piece for _, piece in terrain_with(state, "impassable")),
+    ]
     return not any(overlaps(moved, one, GIVE) for one in (*others, *walls, tray))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from banneret.games.icefire.components import Attachment, Attack, NonCombatUnit, Unit
@@ -195,21 +195,26 @@ def abilities_of(state: State, unit: int) -> list[str]:
     icefire:stacking-2021.1.
     """
     own = unit_card(state, unit).abilities
-    inside = [id for card in attachment_cards(state, unit) for id in card.abilities]
+    if not any(one.unit == unit and one.name in LOST_ABILITIES for one in state.effects):
+        return list(_each_once(own, *[card.abilities for card in attachment_cards(state, unit)]))
+    innate = state.cards.abilities
     if any(one.unit == unit and one.name == NO_ABILITIES for one in state.effects):
-        innate = state.cards.abilities
         own = tuple(id for id in own if innate[id].innate)
-        inside = [id for id in inside if innate[id].innate and state.law.innate_in_attachments]
-    elif inside and any(one.unit == unit and one.name == NO_ATTACHMENT_ABILITIES for one in state.effects):
-        innate = state.cards.abilities
-        inside = [id for id in inside if innate[id].innate and state.law.innate_in_attachments]
+    inside = [id for card in attachment_cards(state, unit) for id in card.abilities]
+    inside = [id for id in inside if innate[id].innate and state.law.innate_in_attachments]
     return list(dict.fromkeys((*own, *inside)))
+
+
+@lru_cache
+def _each_once(*groups: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(id for group in groups for id in group))
 
 
 NO_ABILITIES = "no-abilities"
 """The effect of a unit that has lost its abilities."""
 NO_ATTACHMENT_ABILITIES = "no-attachment-abilities"
 """The effect of a unit whose attachments have lost theirs."""
+LOST_ABILITIES: Final = (NO_ABILITIES, NO_ATTACHMENT_ABILITIES)
 
 
 def is_silenced(state: State, ncu: int) -> bool:

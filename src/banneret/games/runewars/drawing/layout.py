@@ -11,6 +11,7 @@ from banneret.games.runewars.components import components
 from banneret.games.runewars.datafile import DataFile
 from banneret.games.runewars.tabletop import TRAY, tabletop
 from banneret.games.runewars.view import PlaceView, RunewarsView
+from banneret.kernel.svg_style import Colour, PlayerStyle, TerrainStyle
 
 Point: TypeAlias = tuple[float, float]
 
@@ -24,24 +25,6 @@ class SheetSizes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     head: float
     panel: float
     below: float
-
-
-class Colour(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A colour by day and by night."""
-
-    id: str
-    light: str
-    dark: str
-
-
-class PlayerStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How a player is shown: never by colour alone."""
-
-    id: str
-    letter: str
-    fill: str
-    ink: str
-    pattern: str
 
 
 class AreaStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -73,14 +56,6 @@ class TokenMark(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     id: str
     kind: Literal["boon", "bane"]
     path: str
-
-
-class TerrainStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The colour and the pattern of a side of a terrain piece."""
-
-    id: str
-    colour: str
-    pattern: str
 
 
 _FILE: Final = DataFile.read("drawing.toml")

@@ -9,6 +9,7 @@ import msgspec
 from banneret.games.thrones import board
 from banneret.games.thrones.components import HOUSES
 from banneret.games.thrones.datafile import DataFile
+from banneret.kernel.svg_style import Colour
 
 Point = tuple[float, float]
 EDGE = "edge"
@@ -25,14 +26,6 @@ class Place(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """How many pieces lie side by side."""
     lines: tuple[str, ...] = ()
     """The name in lines, where it does not fit into one."""
-
-
-class Colour(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A colour by day and by night."""
-
-    id: str
-    light: str
-    dark: str
 
 
 class HouseStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

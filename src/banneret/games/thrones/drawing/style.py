@@ -5,20 +5,18 @@ from __future__ import annotations
 from functools import cache
 
 from banneret.games.thrones.drawing.layout import COLOURS, HOUSE_STYLES, TINT
-from banneret.kernel.svg import path, tag
+from banneret.kernel.svg import path, pattern, tag
+from banneret.kernel.svg_style import LETTERS, LINES, STRONG, coloured, inked, rule, rules, sheet, weaves
 
 ROOT = "thrones"
 """The class of the whole drawing: its rules touch nothing else on a page that shows it inline."""
 
 _RULES = (
-    "text{font-family:'Gill Sans','Gill Sans MT',Candara,'DejaVu Sans Condensed','Segoe UI',sans-serif}",
-    "text.name{font-family:'Iowan Old Style',Palatino,'Palatino Linotype',Georgia,'DejaVu Serif Condensed',serif;"
-    "font-weight:600}",
+    *LETTERS,
     "text.sea-name{font-style:italic}",
-    "text.strong{font-weight:700}",
+    STRONG,
     ".halo{paint-order:stroke;stroke-width:3.5px;stroke-linejoin:round}",
-    ".line{stroke-linejoin:round;stroke-linecap:round;fill:none}",
-    ".clear{fill:transparent}",
+    *LINES,
     ".faint{opacity:.55}",
     ".over{opacity:.38}",
     ".weave{opacity:.24}",
@@ -28,55 +26,19 @@ _RULES = (
 )
 
 
-def _rule(selector: str, body: str) -> str:
-    return f".{ROOT} {selector}{{{body}}}"
-
-
-def _colours(night: bool) -> str:
-    rules = []
-    for colour in COLOURS:
-        value = colour.dark if night else colour.light
-        if night and colour.dark == colour.light:
-            continue
-        rules.append(_rule(f".{colour.id}", f"fill:{value}"))
-        rules.append(_rule(f".s-{colour.id}", f"stroke:{value}"))
-    return "".join(rules)
-
-
 @cache
 def stylesheet() -> str:
     """Return the style element."""
-    fixed = "".join(f".{ROOT} {rule}" for rule in _RULES) + _rule(".tint", f"fill-opacity:{TINT[0]}")
-    houses = "".join(
-        _rule(f".h-{style.id}", f"fill:{style.fill}")
-        + _rule(f".hs-{style.id}", f"stroke:{style.fill}")
-        + _rule(f".hi-{style.id}", f"fill:{style.ink}")
-        + _rule(f".his-{style.id}", f"stroke:{style.ink}")
-        for style in HOUSE_STYLES.values()
-    )
-    night = _colours(night=True) + _rule(".tint", f"fill-opacity:{TINT[1]}")
-    return tag(
-        "style",
-        f"{_colours(night=False)}{houses}{fixed}@media screen and (prefers-color-scheme:dark){{{night}}}",
-    )
+    houses = inked(ROOT, "h", HOUSE_STYLES.values())
+    fixed = rules(ROOT, _RULES) + rule(ROOT, ".tint", f"fill-opacity:{TINT[0]}")
+    night = coloured(ROOT, COLOURS, night=True, changed=True) + rule(ROOT, ".tint", f"fill-opacity:{TINT[1]}")
+    return sheet(coloured(ROOT, COLOURS, night=False) + houses + fixed, night)
 
 
 @cache
 def patterns() -> str:
     """Return the fill of each house, the hatching of areas nobody may enter, and the swell of the sea."""
-    made = [
-        tag(
-            "pattern",
-            path(style.pattern, "line", stroke=style.ink, stroke_width=1.2),
-            id=f"weave-{style.id}",
-            width=8,
-            height=8,
-            patternUnits="userSpaceOnUse",
-        )
-        for style in HOUSE_STYLES.values()
-    ]
     hatch = path("M-2 2L2 -2M0 12L12 0M10 14L14 10", "line s-stone", stroke_width=2)
     swell = path("M4 14Q9 9 14 14T24 14M34 34Q39 29 44 34T54 34", "line s-swell", stroke_width=1, opacity=0.45)
-    made.append(tag("pattern", hatch, id="hatch", width=12, height=12, patternUnits="userSpaceOnUse"))
-    made.append(tag("pattern", swell, id="swell", width=60, height=40, patternUnits="userSpaceOnUse"))
-    return "".join(made)
+    sea = tag("pattern", swell, id="swell", width=60, height=40, patternUnits="userSpaceOnUse")
+    return "".join([*weaves("weave-", HOUSE_STYLES.values(), 1.2), pattern("hatch", 12, hatch), sea])

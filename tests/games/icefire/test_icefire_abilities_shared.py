@@ -1,0 +1,116 @@
+"""Abilities that many cards share: keywords of attacks, houses and companies, flags; and what objectives give."""
+
+from __future__ import annotations
+
+import pytest
+
+from banneret.games.icefire.abilities.affiliations import AFFILIATIONS, VASSALS, counts_as, units_of_person
+from banneret.games.icefire.abilities.registry import Moment
+from banneret.games.icefire.components import components
+from banneret.games.icefire.editions import EDITION_2021, EDITIONS, Edition
+from banneret.games.icefire.rules.conditions import conditions_of, give_condition
+from banneret.games.icefire.rules.hands import hand_limit, refill_to
+from banneret.games.icefire.rules.paths import ignores
+from banneret.games.icefire.rules.units import NO_ABILITIES
+from banneret.games.icefire.state import Effect
+from tests.games.icefire.acting import play_card, shaped, table
+from tests.games.icefire.scene import CROSSBOWMEN, GUARDSMEN, OUTRIDERS, SWORDS, laid
+from tests.games.icefire.table import Table
+
+both = pytest.mark.parametrize("edition", EDITIONS)
+FAR = f"b {CROSSBOWMEN} 42 44 180"
+KEYWORDS = {
+    "vicious": "vicious", "flail": "vicious", "spiked-flail": "vicious", "blade-and-fang": "vicious",
+    "sundering": "sundering", "halberd": "sundering", "tooth-claw": "sundering",
+    "precision": "precision", "accute-precision": "precision",
+}  # fmt: skip
+
+
+def line_with(ability: str, edition: Edition, place: str = "24 20 0") -> str:
+    """Return a line of a scene with a unit that has an ability, of its own or by an attachment."""
+    found = components(edition)
+    for unit in found.units.values():
+        if ability in unit.abilities:
+            return f"a {unit.id} {place}"
+    card = next(card for card in found.attachments.values() if ability in card.abilities)
+    return f"a {SWORDS if card.type == 'infantry' else OUTRIDERS} {place} | {card.id}"
+
+
+@both
+@pytest.mark.parametrize(("ability", "keyword"), KEYWORDS.items())
+def test_keywords_of_attacks(edition: Edition, ability: str, keyword: str) -> None:
+    """In melee alone but for the precision that is of all attacks."""
+    game = table(line_with(ability, edition), FAR, edition=edition)
+    assert keyword in shaped(game, "melee").keywords
+    assert (keyword in shaped(game, "long").keywords) == (ability == "accute-precision")
+    game.state.effects.append(Effect(NO_ABILITIES, 0, 1, "turn"))
+    if not game.state.cards.abilities[ability].innate:
+        assert keyword not in shaped(game, "melee").keywords
+
+
+@both
+@pytest.mark.parametrize(("name", "ability"), AFFILIATIONS.items())
+def test_a_unit_counts_as_of_a_house_or_company(edition: Edition, name: str, ability: str) -> None:
+    card = next(one for one in components(edition).attachments.values() if ability in one.abilities)
+    carrier = SWORDS if card.type == "infantry" else OUTRIDERS
+    state = laid(f"a {carrier} 24 20 0 | {card.id}", f"a {carrier} 34 20 0", FAR, edition=edition)
+    assert [counts_as(state, unit, name) for unit in (0, 1)] == [True, False]
+
+
+@both
+@pytest.mark.parametrize(("name", "ability"), VASSALS.items())
+def test_a_vassal_counts_as_its_lord(edition: Edition, name: str, ability: str) -> None:
+    state = laid(line_with(ability, edition), f"a {SWORDS} 34 20 0", FAR, edition=edition)
+    assert units_of_person(state, 0, name) == [0]
+
+
+@both
+def test_who_is_indomitable_is_never_weakened(edition: Edition) -> None:
+    game = table(line_with("indomitable", edition), f"a {SWORDS} 34 20 0", FAR, edition=edition)
+    for unit in (0, 1):
+        give_condition(game, unit, "weakened")
+        give_condition(game, unit, "panicked")
+    assert [conditions_of(game.state, unit) for unit in (0, 1)] == [["panicked"], ["panicked", "weakened"]]
+
+
+@pytest.mark.parametrize("keyword", ["rough", "hindering"])
+def test_a_foreseen_charge_goes_over_any_ground(keyword: str) -> None:
+    state = laid(line_with("jojens-greensight", EDITION_2021), FAR, edition=EDITION_2021)
+    assert not ignores(state, 0, keyword)
+    state.effects.append(Effect("greensight-charge", 0, 0, "turn"))
+    assert ignores(state, 0, keyword)
+
+
+@both
+def test_a_commander_gives_up_the_action_for_that_of_a_friend(edition: Edition) -> None:
+    """Another friend in Long Range attacks at once."""
+    units = (f"a {SWORDS} 10 20 0 | 20402", f"a {SWORDS} 16 20 0", f"b {GUARDSMEN} 16 24.8 180")
+    game = table(*units, edition=edition, commanders=["20402", "20115"], dice=(1, 1, 1, 1, 1, 1))
+    moment = Moment("activation", 0, unit=0)
+    play_card(game, 0, "40403", moment, "align stay")
+    assert moment.replaced
+    assert game.chance.draws
+
+
+# Objectives ------------------------------------------------------------------------------------------------------
+
+
+def holding(card: int, edition: Edition) -> Table:
+    """Return a table on which a unit of seat 0 controls an objective with this card."""
+    return Table(f"a {SWORDS} 24 20 0", f"b {GUARDSMEN} 24 44 180", edition=edition, round=2,
+                 tokens=[(24_000, 20_000)], claims=[0], token_cards=[card])  # fmt: skip
+
+
+@both
+def test_objective_5_holds_one_card_more(edition: Edition) -> None:
+    with_it, without = holding(5, edition).state, holding(6, edition).state
+    assert [hand_limit(state, 0) for state in (with_it, without)] == [6, 5]
+    assert [refill_to(state, 0) for state in (with_it, without)] == [4, 3]
+    assert (hand_limit(with_it, 1), refill_to(with_it, 1)) == (5, 3)
+
+
+@both
+def test_objective_10_gives_the_highest_attack_die_value(edition: Edition) -> None:
+    assert holding(10, edition).shaped().highest_value
+    assert not holding(6, edition).shaped().highest_value
+    assert "sundering" in holding(6, edition).shaped().keywords
