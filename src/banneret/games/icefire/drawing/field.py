@@ -30,6 +30,10 @@ from banneret.kernel.svg import box, circle, fitting, group, named, number, path
 STEP: Final = 6
 """Inches between the lines of the field: Short Range."""
 OBJECTIVE: Final = 15.0
+NAME: Final = 60.0
+"""How far from its middle the name of a piece of terrain meets a token."""
+LIFT: Final = 28.0
+"""How far it is moved out of its way."""
 
 
 def field(view: IcefireView, words: Words) -> str:
@@ -60,16 +64,20 @@ def field(view: IcefireView, words: Words) -> str:
 
 def terrain(view: IcefireView, words: Words) -> str:
     """Return the terrain that lies there."""
-    return group(*(_piece(piece, words) for piece in view.terrain), id="terrain", aria_label=words("group.terrain"))
+    tokens = [spot(token.x, token.y) for token in view.objectives if token.claimed is None]
+    return group(
+        *(_piece(piece, tokens, words) for piece in view.terrain), id="terrain", aria_label=words("group.terrain")
+    )
 
 
-def _piece(piece: PieceView, words: Words) -> str:
+def _piece(piece: PieceView, tokens: list[Point], words: Words) -> str:
     style = TERRAIN[piece.id]
     wide, deep = long(piece.width), long(piece.depth)
     corner = min(wide, deep) / 4
     name = words.name(piece.id)
     shown = f"{piece.number + 1} {name}"
     told = f"{shown}: {', '.join(words.name(keyword) for keyword in piece.keywords)}"
+    size = fitting(shown, 13, max(wide, deep) - 8)
     shape = (-wide / 2, -deep / 2, wide, deep)
     return group(
         title(told),
@@ -78,10 +86,16 @@ def _piece(piece: PieceView, words: Words) -> str:
             box(*shape, f"line in-terrain-{piece.id}", r=corner),
             turn=turn_of(piece.place),
         ),
-        text(0, 0, shown, fitting(shown, 13, max(wide, deep) - 8), "ink strong"),
+        text(0, _clear(spot(piece.place.x, piece.place.y), tokens), shown, size, "ink strong"),
         at=spot(piece.place.x, piece.place.y),
         part=named("piece", str(piece.number)),
     )
+
+
+def _clear(at: Point, tokens: list[Point]) -> float:
+    """Return how far below a middle a name stands that no token hides."""
+    hidden = [y - at[1] for x, y in tokens if abs(x - at[0]) < NAME]
+    return min((0.0, -LIFT, LIFT), key=lambda off: sum(abs(y - off) < OBJECTIVE + 10 for y in hidden))
 
 
 def objectives(view: IcefireView, words: Words) -> str:
