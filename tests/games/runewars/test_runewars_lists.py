@@ -137,7 +137,9 @@ def test_ankaur_brings_one_unit_that_takes_the_armys_upgrades() -> None:
     undead: Faction = "waiqar-the-undying"
     assert faults(army(ankaur, "spined-threshers 1x1", faction=undead)) == []
     assert faults(army(ankaur, "kethra-alaak 1x1", faction=undead)) == [("army.2", 2, "faction")]
-    assert faults(army(ankaur, "berserkers 2x1 raven-standard-bearer", faction=undead)) == [("ruling.47", 2, "gap.figure")]
+    assert faults(army(ankaur, "berserkers 2x1 raven-standard-bearer", faction=undead)) == [
+        ("ruling.47", 2, "gap.figure")
+    ]
     assert faults(army(ankaur, "berserkers 2x1 blighted-vexillum-bearer", faction=undead)) == []
     assert faults(army(ankaur, "berserkers 2x1 bannerscamp", faction=undead)) == [("15.7", 2, "upgrade-faction")]
 
