@@ -1,4 +1,7 @@
-"""Take the pictures of the page for the README: `make pictures`. Needs chromium."""
+"""Take the pictures of the page for the README: `make pictures`. Needs chromium.
+
+With names it takes only those: `tools/pictures.py battle trays`.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,8 @@ def main() -> None:
                 browser = playwright.chromium.launch(
                     executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
                 )
-                take(browser, f"http://127.0.0.1:{port}")
+                for name in sys.argv[1:] or SETS:
+                    SETS[name](browser, f"http://127.0.0.1:{port}")
                 browser.close()
         finally:
             server.terminate()
@@ -52,8 +56,8 @@ def wait(url: str) -> None:
     raise SystemExit("the server does not answer")
 
 
-def take(browser: Browser, url: str) -> None:
-    """Take all pictures."""
+def take_thrones(browser: Browser, url: str) -> None:
+    """Take the pictures of the lobby and of A Game of Thrones."""
     page = come(browser, url)
     page.locator("#new-table").wait_for()
     page.wait_for_timeout(300)
@@ -80,8 +84,6 @@ def take(browser: Browser, url: str) -> None:
     phone.locator("#new-table").wait_for()
     table(phone, "6")
     shoot(phone, "page-phone")
-    take_battle(browser, url)
-    take_war(browser, url)
 
 
 def take_war(browser: Browser, url: str) -> None:
@@ -101,6 +103,34 @@ def take_war(browser: Browser, url: str) -> None:
     page.locator(".fight").evaluate("fight => fight.open = true")
     page.wait_for_timeout(2500)
     shoot(page, "war-charge")
+
+
+def take_trays(browser: Browser, url: str) -> None:
+    """Take the pictures of Runewars."""
+    page = come(browser, url)
+    skirmish(page)
+    play_until(page, '.decide[data-ask$="-content"]', wish="march")
+    shoot(page, "runewars-dials")
+    play_until(page, ".fight .total", wish="march")
+    page.locator(".fight").evaluate("fight => fight.open = true")
+    page.wait_for_timeout(2500)
+    shoot(page, "runewars-attack")
+    phone = come(browser, url, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    skirmish(phone)
+    play_until(phone, '.decide[data-ask$="-move"]', wish="march")
+    shoot(phone, "runewars-phone")
+
+
+def skirmish(page: Page) -> None:
+    """Make a table for a skirmish, against a bot."""
+    page.locator("#new-table").wait_for()
+    form = page.locator("form.new")
+    form.locator("input[value=runewars]").check()
+    form.locator("select.count").select_option("2")
+    form.locator(":scope > label > select").nth(1).select_option("skirmish")
+    form.locator("button.main").click()
+    page.locator(".decide").wait_for()
+    page.wait_for_timeout(400)
 
 
 def war(page: Page) -> None:
@@ -180,6 +210,9 @@ def shoot(page: Page, name: str) -> None:
     page.screenshot(path=PICTURES / f"{name}.png", animations="disabled")
     print(f"docs/pictures/{name}.png")
 
+
+SETS = {"thrones": take_thrones, "battle": take_battle, "war": take_war, "trays": take_trays}
+"""What can be taken by itself."""
 
 if __name__ == "__main__":
     main()

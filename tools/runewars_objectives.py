@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import math
+import time
 from collections.abc import Iterator, Sequence
 from multiprocessing import Pool
 from pathlib import Path
@@ -177,16 +179,17 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=30, help="how many for each objective and size (30)")
     parser.add_argument("--seed", type=int, default=1, help="the first seed (1)")
     parser.add_argument("--jobs", type=int, default=1, help="how many processes (1)")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="stop after so many")
     parser.add_argument("--out", type=Path, help="a file for what is finished")
     given = parser.parse_args()
     names = given.bots.split(",")
     bots = [(names[0], names[-1]), (names[-1], names[0])] if len(names) > 1 else [(names[0], names[0])]
-    wanted = [
-        job
+    parts = [
+        jobs_of(objective, size, bots, given.games, given.seed)
         for objective in given.objectives.split(",")
         for size in given.sizes.split(",")
-        for job in jobs_of(objective, size, bots, given.games, given.seed)
     ]
+    wanted = [job for jobs in zip(*parts, strict=True) for job in jobs]  # a break leaves all of them equally far
     mark = code_mark()
     done: dict[Job, Result] = {}
     if given.out is not None and given.out.exists():
@@ -195,13 +198,17 @@ def main() -> None:
             if one.mark == mark:
                 done[Job(one.objective, one.size, one.bots, one.seed)] = one
     left = [job for job in wanted if job not in done]
+    end = time.monotonic() + 60 * given.minutes
     with Pool(given.jobs) as pool:
         for job, result in zip(left, pool.imap(played, left), strict=True):
+            if time.monotonic() > end:
+                break
             done[job] = msgspec.structs.replace(result, mark=mark)
             if given.out is not None:
                 with given.out.open("ab") as file:
                     file.write(msgspec.json.encode(done[job]) + b"\n")
-    show([done[job] for job in wanted])
+    if done:
+        show([done[job] for job in wanted if job in done])
 
 
 if __name__ == "__main__":

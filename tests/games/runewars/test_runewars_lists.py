@@ -104,7 +104,13 @@ def test_what_is_not_known_well_enough_is_not_fielded() -> None:
     """Seven units have no command tool, and eight upgrades lack cost, figure or text."""
     assert faults(army("prince-faolan 1x1", faction="latari-elves")) == [("ruling.47", 1, "no-dials")]
     assert faults(army("death-knights 2x1 obcasiums-gauntlet", faction="waiqar-the-undying")) == [
-        ("ruling.47", 1, "gap")
+        ("ruling.47", 1, "gap.cost")
+    ]
+    assert faults(army("reanimates 2x2 raven-standard-bearer", faction="waiqar-the-undying")) == [
+        ("ruling.47", 1, "gap.figure")
+    ]
+    assert faults(army("leonx-riders 2x3 aliana-of-summersong-cavalry-upgrade", faction="latari-elves")) == [
+        ("ruling.47", 1, "gap.text")
     ]
     for unit, card, why in (
         ("deepwood-archers 3x2", "hunters-guile", "overgrown"),
@@ -131,7 +137,9 @@ def test_ankaur_brings_one_unit_that_takes_the_armys_upgrades() -> None:
     undead: Faction = "waiqar-the-undying"
     assert faults(army(ankaur, "spined-threshers 1x1", faction=undead)) == []
     assert faults(army(ankaur, "kethra-alaak 1x1", faction=undead)) == [("army.2", 2, "faction")]
-    assert faults(army(ankaur, "berserkers 2x1 raven-standard-bearer", faction=undead)) == [("ruling.47", 2, "gap")]
+    assert faults(army(ankaur, "berserkers 2x1 raven-standard-bearer", faction=undead)) == [
+        ("ruling.47", 2, "gap.figure")
+    ]
     assert faults(army(ankaur, "berserkers 2x1 blighted-vexillum-bearer", faction=undead)) == []
     assert faults(army(ankaur, "berserkers 2x1 bannerscamp", faction=undead)) == [("15.7", 2, "upgrade-faction")]
 
@@ -206,6 +214,7 @@ def test_every_fault_is_told_with_names(language: str) -> None:
         army("kari-wraithstalker 1x1", "kari-wraithstalker 1x1 obcasiums-gauntlet", points=20),
         army("prince-faolan 1x1"),
         army("deepwood-archers 3x2 hunters-guile flank-fire warden-of-horn-and-branch"),
+        army("leonx-riders 2x3 raven-standard-bearer aliana-of-summersong-cavalry-upgrade"),
     ]
     told = [texts.render(fault.message) for list_ in wrong for fault in check_list(list_)]
     messages = {fault.message.id for list_ in wrong for fault in check_list(list_)}

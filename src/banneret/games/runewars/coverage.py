@@ -70,8 +70,8 @@ IN_DATA: Final = ("unstable-dice",)
 """Abilities that the numbers of the data carry out."""
 UNPLAYED: Final = {
     "overgrown": "it needs overgrown terrain, of which too little is known",
-    "units": "it is for units that are not played",
-    "later": "it is not carried out yet",
+    "units": "it is for units whose command tool is not known",
+    "later": "what it does is not carried out yet",
 }
 
 

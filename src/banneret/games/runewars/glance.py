@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from math import hypot
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -28,7 +28,7 @@ from banneret.games.runewars.evaluation import Judge, Look, fights, health_of, s
 from banneret.games.runewars.formation import ranks_of, shape_of
 from banneret.games.runewars.mana import amount
 from banneret.games.runewars.match_state import NO_UNIT, MatchState, unit_of
-from banneret.games.runewars.movement import Way, motion_of, reformed, speed_on, template_of
+from banneret.games.runewars.movement import Halt, Obstacle, Way, motion_of, reformed, speed_on, template_of
 from banneret.games.runewars.movement import move as carry
 from banneret.games.runewars.rules.areas import table_of_match
 from banneret.games.runewars.rules.command import card_of, dials_of
@@ -37,7 +37,7 @@ from banneret.games.runewars.state import cells_of, runes
 from banneret.games.runewars.tabletop import TRAY, tabletop
 from banneret.kernel.asks import Ask
 from banneret.kernel.rulebook import Glance
-from banneret.plane import Placed, Pose, Side
+from banneret.plane import Placed, Pose, Shape, Side
 
 _Reader: TypeAlias = Callable[["Eye", MatchState, Ask], Glance | None]
 
@@ -68,6 +68,12 @@ class Sight(NamedTuple):
     pose: Pose
     enemies: list[int]
     engaged: list[int]
+
+
+@lru_cache(maxsize=1 << 13)
+def _halt(shape: Shape, pose: Pose, way: Way, around: tuple[Obstacle, ...]) -> Halt:
+    """Where a move ends; kept, as dials are turned in many worlds in which the same units stand in the same places."""
+    return carry(shape, pose, motion_of(shape, pose, way), around)
 
 
 class Eye:
@@ -227,11 +233,11 @@ class Eye:
         hands = (True,) if template == "straight" else (True, False)
         here = self.judge.place_worth(state, unit, sight.pose, sight.look)
         shape = shape_of(cells_of(state, unit))
-        around = obstacles_of(state, unit)
+        around = tuple(obstacles_of(state, unit))
         best = IDLE
         for side in sides:
             for left in hands:
-                halt = carry(shape, sight.pose, motion_of(shape, sight.pose, Way(template, steps, side, left)), around)
+                halt = _halt(shape, sight.pose, Way(template, steps, side, left), around)
                 met = [enemy for enemy in halt.collided if enemy in sight.enemies]
                 if met:
                     worth = self._met(state, unit, met, charge=kind in _CHARGES)

@@ -150,8 +150,8 @@ def _check_unit(check: _Check, looked: _Looked) -> None:
 
 def _check_upgrade(check: _Check, looked: _Looked, upgrade: Upgrade) -> None:
     place, unit, faction = looked.place, looked.unit, check.found.faction[upgrade.id]
-    if upgrade.gap:  # rule rw:ruling.47
-        check.add("rw:ruling.47", "fault.gap", place, upgrade.id, unit=unit.id)
+    for gap in upgrade.gap:  # rule rw:ruling.47
+        check.add("rw:ruling.47", f"fault.gap.{gap}", place, upgrade.id, unit=unit.id)
     if upgrade.unplayed is not None:
         check.add("rw:ruling.47", f"fault.unplayed.{upgrade.unplayed}", place, upgrade.id, unit=unit.id)
     if upgrade.type not in (None, unit.type):  # rules rw:army.5, rw:15.6, rw:27.1
