@@ -2,36 +2,32 @@
 
     python tools/disable_icefire_handlers.py          # all of them: first which tests run which, then one by one
     python tools/disable_icefire_handlers.py order    # one table: order, card, passive, shape, number, flag, lost
-    python tools/disable_icefire_handlers.py --ran=F  # all; which tests run which is kept in the file F
 
-A handler is tried with the tests that run it and no others. Ends with 1 if one can be taken away unnoticed.
+A handler is tried with the tests that run it and no others, the quickest first, all in one session of pytest. Ends
+with 1 if one can be taken away unnoticed.
 """
 
 from __future__ import annotations
 
-import json
 import os
-import signal
 import sys
-import tempfile
 from collections.abc import Callable, Generator, Iterator, Mapping
-from functools import cache
+from functools import partial
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from time import perf_counter
+from typing import Any, Final, NamedTuple, TextIO
 
 import pytest
+from _pytest.runner import runtestprotocol
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # the tests are a package at the root
 
 from banneret.games.icefire import setup  # noqa: F401  # registers all handlers
 from banneret.games.icefire.abilities import registry
-from banneret.kernel.rule_coverage import load_rules
 
 TESTS: Final = "tests/games/icefire"
-FEW: Final = 12
-"""How many tests of a handler are tried first; the others only if none of them fails."""
-LONGEST: Final = 600
-"""Seconds after which the tests of one handler are given up: nothing is known of it then."""
+LONGEST: Final = 120
+"""Seconds after which a test counts as failed: what it waits for may be what is taken away."""
 LEFT_OUT: Final = ("random_play", "evaluation", "draw", "texts", "words", "components", "lists", "secrecy", "apart")
 """Tests that run everything or nothing, and say nothing of one handler, by parts of their names."""
 
@@ -127,124 +123,100 @@ def _noting(handler: Handler, ran: dict[str, set[str]]) -> Callable[..., Any]:
     return noted
 
 
-def find_tests() -> dict[str, list[str]]:
-    """Run all tests of the game once; return by handler the tests that ran it. In a forked process."""
-    with tempfile.TemporaryDirectory() as folder:
-        written = Path(folder) / "ran.json"
-        _forked(lambda: _write_what_ran(written))
-        tests: dict[str, list[str]] = json.loads(written.read_text("utf-8"))
-        return tests
+class Trial:
+    """Takes the place of the loop in which pytest runs the tests that it has found."""
 
+    def __init__(self, wanted: list[str], out: TextIO) -> None:
+        self.wanted = wanted
+        self.out = out
+        self.items: dict[str, pytest.Item] = {}
+        self.took: dict[str, float] = {}
+        self.unnoticed = 0
 
-def _write_what_ran(written: Path) -> int:
-    ran: dict[str, set[str]] = {}
-    for handler in list(handlers()):
-        handler.put(_noting(handler, ran))
-    for name, ids in registry.FLAGS.items():
-        registry.FLAGS[name] = NotingSet(name, ids, ran)
-    files = sorted(Path(TESTS).glob("test_*.py"))
-    code = _run([str(file) for file in files if not any(part in file.stem for part in LEFT_OUT)], to_the_end=True)
-    written.write_text(json.dumps({what: sorted(tests) for what, tests in ran.items()}), "utf-8")
-    return code
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Run all tests once, noting which handlers each runs; then those of each handler without it."""
+        session.config.pluginmanager.unregister(name="rule-coverage-session")  # whether rules are run is no matter
+        self.items = {item.nodeid: item for item in session.items}
+        tests = self.find()
+        there = list(handlers())
+        for handler in there:
+            self.try_without(
+                handler.table,
+                handler.name,
+                tests,
+                partial(handler.put, STANDS_FOR[handler.table]),
+                partial(handler.put, handler.now),
+            )
+        flags = [(name, id) for name, ids in registry.FLAGS.items() for id in sorted(ids)]
+        for name, id in flags:
+            ids = registry.FLAGS[name]
+            self.try_without("flag", f"{id} {name}", tests, partial(ids.discard, id), partial(ids.add, id))
+        self.tell(f"{len(there) + len(flags)} handlers, {self.unnoticed} of those tried can be taken away unnoticed")
+        return True
 
+    def find(self) -> dict[str, list[str]]:
+        """Run all tests once; return by handler the tests that ran it, the quickest first."""
+        ran: dict[str, set[str]] = {}
+        there, flags = list(handlers()), dict(registry.FLAGS)
+        for handler in there:
+            handler.put(_noting(handler, ran))
+        for name, ids in flags.items():
+            registry.FLAGS[name] = NotingSet(name, ids, ran)
+        for number, (id, item) in enumerate(self.items.items()):
+            begun = perf_counter()
+            if not passes(item):
+                self.tell(f"fails by itself and is left out: {id}")
+                continue
+            self.took[id] = perf_counter() - begun
+            if number % 100 == 0:
+                self.tell(f"# {number} of {len(self.items)} tests run")
+        for handler in there:
+            handler.put(handler.now)
+        registry.FLAGS.update(flags)
+        return {what: sorted(tests & set(self.took), key=lambda id: self.took[id]) for what, tests in ran.items()}
 
-def _forked(do: Callable[[], int], *, limited: bool = False) -> int:
-    """Do something in a silent process of its own; return the code that it ends with, below 0 if it is killed."""
-    child = os.fork()
-    if not child:
-        code = -1
-        try:
-            _be_quiet()
-            signal.alarm(LONGEST if limited else 0)
-            code = do()
-        finally:
-            os._exit(code & 0xFF)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-
-
-def _be_quiet() -> None:
-    empty = os.open(os.devnull, os.O_WRONLY)
-    for stream in (1, 2):
-        os.dup2(empty, stream)
-
-
-class Unjudged:
-    """Lets tests run that name a rule whose code is taken away: whether they run it is no matter here."""
-
-    def __init__(self) -> None:
-        self.index = load_rules(Path("src/banneret").resolve())
-
-    def pytest_configure(self) -> None:
-        """Put what is read already in the place of what each process would read."""
-        plugin = sys.modules["tests.rule_coverage_plugin"]
-        vars(plugin).update(load_rules=lambda _: self.index, cited_rules=lambda *_: {})
-        plugin.RuleCoverage._judge = lambda *_: None
-
-
-@cache
-def unjudged() -> Unjudged:
-    """Return the one of it, which reads the rules once, before the processes are forked."""
-    return Unjudged()
-
-
-def _run(tests: list[str], *, to_the_end: bool = False) -> int:
-    until = [] if to_the_end else ["-x"]
-    given = ["-q", *until, "--no-cov", "-p", "no:cacheprovider", "-p", "no:xdist", *tests]
-    return int(pytest.main(given, plugins=[unjudged()]))
-
-
-def fails_without(disable: Callable[[], None], tests: list[str]) -> bool:
-    """Tell whether one of some tests fails once something is disabled. In a forked process.
-
-    Raises TimeoutError if they take too long.
-    """
-
-    def run() -> int:
+    def try_without(
+        self,
+        table: str,
+        name: str,
+        tests: dict[str, list[str]],
+        disable: Callable[[], object],
+        restore: Callable[[], object],
+    ) -> None:
+        """Run the tests of a handler without it until one fails, and tell if none does."""
+        what = f"{table} {name}"
+        if (self.wanted and table not in self.wanted) or what in NO_EFFECT:
+            return
+        run = tests.get(what, [])
         disable()
-        return _run(tests)
+        try:
+            noticed = not all(passes(self.items[id]) for id in run)
+        finally:
+            restore()
+        self.unnoticed += not noticed
+        told = "" if noticed else "NOT NOTICED" if run else "NOT RUN"
+        self.tell(f"{table:8} {name:60} {len(run):4} {told}".rstrip())
 
-    code = _forked(run, limited=True)
-    if code == -signal.SIGALRM:
-        raise TimeoutError
-    return code == pytest.ExitCode.TESTS_FAILED
+    def tell(self, line: str) -> None:
+        """Print a line past what pytest captures."""
+        print(line, file=self.out, flush=True)
 
 
-def disabling(table: str, wanted: str) -> Callable[[], None]:
-    """Return what takes a handler or a flag away."""
-    if table == "flag":
-        id, _, name = wanted.partition(" ")
-        return lambda: registry.FLAGS[name].discard(id)
-    handler = next(one for one in handlers() if (one.table, one.name) == (table, wanted))
-    return lambda: handler.put(STANDS_FOR[table])
+def passes(item: pytest.Item) -> bool:
+    """Run a test that may have run before, and tell whether it passes."""
+    item._initrequest()  # type: ignore[attr-defined]  # its fixtures are made anew
+    return not any(report.failed for report in runtestprotocol(item, log=False, nextitem=None))
 
 
 def main(wanted: list[str]) -> int:
     """Try every handler of some tables, or of all."""
-    unjudged()
-    files = [Path(one.removeprefix("--ran=")) for one in wanted if one.startswith("--ran=")]
-    wanted = [one for one in wanted if not one.startswith("--")]
-    names = [(one.table, one.name) for one in handlers()]
-    names += [("flag", f"{id} {name}") for name, ids in registry.FLAGS.items() for id in sorted(ids)]
-    tests = json.loads(files[0].read_text("utf-8")) if files and files[0].is_file() else find_tests()
-    for file in files:
-        file.write_text(json.dumps(tests), "utf-8")
-    unnoticed = 0
-    for table, name in names:
-        if (wanted and table not in wanted) or f"{table} {name}" in NO_EFFECT:
-            continue
-        run = tests.get(f"{table} {name}", [])
-        disable = disabling(table, name)
-        try:
-            noticed = bool(run) and (
-                fails_without(disable, run[:FEW]) or (len(run) > FEW and fails_without(disable, run[FEW:]))
-            )
-            told = "" if noticed else "NOT NOTICED" if run else "NOT RUN"
-        except TimeoutError:
-            noticed, told = False, "TOO LONG"
-        unnoticed += not noticed
-        print(f"{table:8} {name:60} {len(run):4} {told}".rstrip(), flush=True)
-    print(f"{len(names)} handlers, {unnoticed} of those tried can be taken away unnoticed")
-    return int(unnoticed > 0)
+    files = [str(file) for file in sorted(Path(TESTS).glob("test_*.py"))]
+    files = [file for file in files if not any(part in Path(file).stem for part in LEFT_OUT)]
+    with os.fdopen(os.dup(1), "w", encoding="utf-8") as out:
+        trial = Trial(wanted, out)
+        given = ["-q", "--no-cov", "-p", "no:cacheprovider", "-p", "no:xdist", f"--timeout={LONGEST}"]
+        pytest.main([*given, "--timeout-method=signal", *files], plugins=[trial])
+    return int(trial.unnoticed > 0)
 
 
 if __name__ == "__main__":

@@ -11,8 +11,10 @@ from banneret.games.icefire.editions import EDITION_2021, EDITIONS, Edition
 from banneret.games.icefire.rules.conditions import conditions_of, give_condition
 from banneret.games.icefire.rules.hands import hand_limit, refill_to
 from banneret.games.icefire.rules.paths import ignores
-from banneret.games.icefire.rules.units import NO_ABILITIES
+from banneret.games.icefire.rules.shooting import targets_from
+from banneret.games.icefire.rules.units import NO_ABILITIES, unit_card
 from banneret.games.icefire.state import Effect
+from banneret.plane import Pose
 from tests.games.icefire.acting import play_card, shaped, table
 from tests.games.icefire.scene import CROSSBOWMEN, GUARDSMEN, OUTRIDERS, SWORDS, laid
 from tests.games.icefire.table import Table
@@ -73,6 +75,22 @@ def test_who_is_indomitable_is_never_weakened(edition: Edition) -> None:
     assert [conditions_of(game.state, unit) for unit in (0, 1)] == [["panicked"], ["panicked", "weakened"]]
 
 
+@both
+@pytest.mark.parametrize("keyword", ["rough", "hindering", "dangerous"])
+def test_pathfinders_ignore_the_ground(edition: Edition, keyword: str) -> None:
+    state = laid(line_with("pathfinder", edition), f"a {GUARDSMEN} 34 20 0", FAR, edition=edition)
+    assert [ignores(state, unit, keyword) for unit in (0, 1)] == [True, False]
+
+
+@both
+def test_a_volley_of_arrows_flies_over_all(edition: Edition) -> None:
+    """A friend between hides the enemy, but not from archers with that ability."""
+    for line, goes in ((line_with("arrow-volley", edition), True), (f"a {CROSSBOWMEN} 24 20 0", False)):
+        state = laid(line, f"a {GUARDSMEN} 24 25 0", f"b {GUARDSMEN} 24 31 180", edition=edition)
+        weapon = next(attack for attack in unit_card(state, 0).attacks if attack.kind == "long")
+        assert (2 in targets_from(state, 0, weapon, Pose(24_000, 20_000, 0))) == goes
+
+
 @pytest.mark.parametrize("keyword", ["rough", "hindering"])
 def test_a_foreseen_charge_goes_over_any_ground(keyword: str) -> None:
     state = laid(line_with("jojens-greensight", EDITION_2021), FAR, edition=EDITION_2021)
@@ -107,6 +125,20 @@ def test_objective_5_holds_one_card_more(edition: Edition) -> None:
     assert [hand_limit(state, 0) for state in (with_it, without)] == [6, 5]
     assert [refill_to(state, 0) for state in (with_it, without)] == [4, 3]
     assert (hand_limit(with_it, 1), refill_to(with_it, 1)) == (5, 3)
+
+
+@both
+@pytest.mark.parametrize(("card", "keyword"), [(6, "sundering"), (7, "vicious"), (8, "precision")])
+def test_objectives_6_to_8_give_keywords_in_melee(edition: Edition, card: int, keyword: str) -> None:
+    assert keyword in holding(card, edition).shaped().keywords
+    assert keyword not in holding(card, edition).shaped(kind="long").keywords
+    assert keyword not in holding(5, edition).shaped().keywords
+
+
+@both
+def test_objective_9_weakens_the_defender(edition: Edition) -> None:
+    assert holding(9, edition).shaped().gives == ["weakened"]
+    assert holding(9, edition).shaped(kind="long").gives == []
 
 
 @both

@@ -182,7 +182,7 @@ def test_every_question_of_a_match_is_looked_at_option_by_option(edition: Editio
     """A match played by first sight alone: each glance has a figure for each option."""
     match: Match[Any] = new_match(edition, seats=2, seed=2, events=False)
     stream, looked = Stream(derive_key("glance", edition)), set[str]()
-    for _ in range(60):
+    for _ in range(120):
         ((seat, ask),) = match.asking.items()
         found = match.rulebook.glance(match.state, ask)
         if found is None:

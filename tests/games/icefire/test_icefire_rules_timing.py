@@ -346,3 +346,34 @@ def test_objectives_act_for_the_player_who_holds_them_the_first_players_first(
                  tokens=[(10_000, 24_000), (38_000, 24_000)], claims=[0, 1], token_cards=[1, 2])  # fmt: skip
     run(game, mode_of(game.state).score(game))
     assert acted == ([(0, 0), (1, 1)] if first == 0 else [(1, 1), (0, 0)])
+
+
+# Effects of one player at the same time -----------------------------------------------------------------------------
+
+
+@rule("icefire:timing.3", "icefire:ruling.117")
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize(("first", "then"), [("30101", "30107"), ("30107", "30101")])
+def test_a_player_says_which_of_two_effects_is_first(edition: Edition, first: str, then: str) -> None:
+    """Tywin and Kevan Lannister may each do something once in the match, at the start of a turn."""
+    both_there = Table(f"a {SWORDS} 24 20 0", f"b {GUARDSMEN} 24 40 180", ncus=["a 30101", "a 30107"], edition=edition)
+    both_there.run(lambda game: happen(game, Moment("turn-start", 0)), f"choose {first}", "yes")
+    asked = [(prompt, options) for _, prompt, options in both_there.asked]
+    assert asked[0] == ("ask.choose.first-effect", ["choose 30101", "choose 30107"])
+    assert both_there.state.once == [f"0:{first}"]
+    assert [prompt for prompt, _ in asked].count("ask.choose.first-effect") == 1
+    assert then not in both_there.state.once[0]
+
+
+@rule("icefire:timing.3", "icefire:ruling.117")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_nobody_is_asked_in_which_order_nothing_is_done(edition: Edition) -> None:
+    """One of the two has done it already; the opponent's effects are no question of this player."""
+    used = Table(f"a {SWORDS} 24 20 0", f"b {GUARDSMEN} 24 40 180", ncus=["a 30101", "a 30107"], edition=edition,
+                 once=["0:30107"])  # fmt: skip
+    used.run(lambda game: happen(game, Moment("turn-start", 0)))
+    assert not used.was_asked("choose.first-effect")
+    two = Table(f"a {SWORDS} 24 20 0", f"b {GUARDSMEN} 24 40 180", ncus=["a 30101", "b 30107"], edition=edition)
+    two.run(lambda game: happen(game, Moment("turn-start", 0)))
+    assert not two.was_asked("choose.first-effect")
+    assert [seat for seat, prompt, _ in two.asked if prompt == "ask.may.once"] == [0, 1]

@@ -5,6 +5,7 @@ Each does what its card says: icefire:card.8, icefire:card.12.
 
 from __future__ import annotations
 
+from banneret.games.icefire.abilities.readiness import unengaged
 from banneret.games.icefire.abilities.registry import Moment, passive
 from banneret.games.icefire.abilities.targets import aim
 from banneret.games.icefire.game import War
@@ -51,8 +52,8 @@ def wound_engaged(game: War, unit: int, wounds: int) -> Flow[None]:
     yield from suffer(game, enemy, wounds, seat, unit)
 
 
-@passive("cavalry", "activation")
-@passive("direwolf", "activation")
+@passive("cavalry", "activation", ready=unengaged)
+@passive("direwolf", "activation", ready=unengaged)
 def _maneuver_first(game: War, moment: Moment, unit: int) -> Flow[None]:
     """At the start of its activation it may make a Maneuver: icefire:terms.8."""
     state = game.state

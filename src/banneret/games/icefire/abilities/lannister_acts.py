@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from banneret.games.icefire.abilities.readiness import claims_crown, unengaged
 from banneret.games.icefire.abilities.registry import Moment, choices, passive
 from banneret.games.icefire.abilities.striking import act, can_act
 from banneret.games.icefire.abilities.targets import aim
@@ -233,7 +234,7 @@ def _prey(game: War, moment: Moment, unit: int) -> Flow[None]:
 # Activations and actions ---------------------------------------------------------------------------------------------
 
 
-@passive("the-mountain-that-rides", "activation")
+@passive("the-mountain-that-rides", "activation", ready=unengaged)
 def _ride(game: War, moment: Moment, unit: int) -> Flow[None]:
     """It may maneuver when it activates."""
     state = game.state
@@ -271,14 +272,14 @@ def _justice(game: War, moment: Moment, unit: int) -> Flow[None]:
         yield from panic_test(game, enemy, seat, modifier=-ranks_left(state, unit))
 
 
-@passive("orders-of-the-crown-joffrey-baratheon", "zone-claimed", role="any")
-@passive("orders-of-the-crown-preston-greenfield", "zone-claimed", role="any")
+@passive("orders-of-the-crown-joffrey-baratheon", "zone-claimed", role="any", ready=claims_crown)
+@passive("orders-of-the-crown-preston-greenfield", "zone-claimed", role="any", ready=claims_crown)
 def _orders_of_the_crown(game: War, moment: Moment, unit: int) -> Flow[None]:
     """In place of the effect of Crown the unit may make a Maneuver or March."""
     yield from instead_of(game, moment, unit, "crown", ("maneuver", "march"))
 
 
-@passive("might-of-the-throne-kevan-lannister", "zone-claimed", role="any")
+@passive("might-of-the-throne-kevan-lannister", "zone-claimed", role="any", ready=claims_crown)
 def _might_of_kevan(game: War, moment: Moment, unit: int) -> Flow[None]:
     """In place of the effect of Crown the unit may make a melee attack or Charge."""
     yield from instead_of(game, moment, unit, "crown", ("melee",), charges=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from banneret.games.icefire.abilities.paying import RULE, pay_token, use_once
+from banneret.games.icefire.abilities.readiness import enemy_and_token, own, own_with_token, unused
 from banneret.games.icefire.abilities.registry import CARDS, Moment, Source, Use, lost, ncu, number, shape
 from banneret.games.icefire.abilities.searching import CardChooser, may_find, take_back, take_from_deck, take_named
 from banneret.games.icefire.abilities.targets import aim
@@ -39,7 +40,7 @@ def aimed(game: War, ncu: int, units: Sequence[int], what: str) -> Flow[int]:
     return unit
 
 
-@ncu("30101", "turn-start")
+@ncu("30101", "turn-start", ready=unused)
 def _rains_of_castamere(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """Once in the match five blows at enemies of Tywin's choice."""
     state = game.state
@@ -60,7 +61,7 @@ def _rains_of_castamere(game: War, moment: Moment, ncu: int) -> Flow[None]:
             give_condition(game, unit, blow)
 
 
-@ncu("30102", "activation")
+@ncu("30102", "activation", ready=own_with_token)
 def _manipulation(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """When Pycelle activates, a token makes an enemy Weakened."""
     if moment.ncu == ncu and (yield from pay_token(game, ncu)):
@@ -119,13 +120,13 @@ def _foresight(game: War, moment: Moment, ncu: int) -> Flow[None]:
         yield from CARDS[COUNTERPLOT][0].play(game, use)
 
 
-@ncu("30105", "zone-claimed")
+@ncu("30105", "zone-claimed", ready=own_with_token)
 def _playing_the_game(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """For a token Cersei takes Hear Me Roar! with Crown, Subjugation of Power with Wealth."""
     yield from _fetch(game, moment, ncu, "40103", "40107")
 
 
-@ncu("30109", "zone-claimed")
+@ncu("30109", "zone-claimed", ready=own_with_token)
 def _queens_influence(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """For a token Tommen takes Intrigue and Subterfuge with Crown, Bribery with Wealth."""
     yield from _fetch(game, moment, ncu, "40101", "40104")
@@ -141,7 +142,7 @@ def _fetch(game: War, moment: Moment, ncu: int, with_crown: str, with_wealth: st
             yield from take_named(game, seat, card, RULE)
 
 
-@ncu("30106", "zone-claimed")
+@ncu("30106", "zone-claimed", ready=own)
 def _on_the_throne(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """On the Tactics Board Joffrey counts as controlling Crown: icefire:board.5."""
     if moment.ncu == ncu and game.state.ncu_card[ncu] == "30106":  # it is no part of his Influence
@@ -155,7 +156,7 @@ def _fear_of_the_throne(state: State, source: Source, unit: int) -> int:
     return 1 if state.seat[unit] != source.seat else 0
 
 
-@ncu("30107", "turn-start")
+@ncu("30107", "turn-start", ready=unused)
 def _unbiased_justice(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """Once in the match four gifts to friends of Kevan's choice."""
     state = game.state
@@ -184,7 +185,7 @@ def _justly(state: State, fight: Fight, source: Source) -> None:
     fight.rerolls.add((source.seat, "attack"))
 
 
-@ncu("30108", "activation")
+@ncu("30108", "activation", ready=enemy_and_token)
 def _little_doves(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """For a token two zones are named: claimed by that enemy this turn, they make up to 2 enemies Vulnerable."""
     state = game.state

@@ -7,6 +7,7 @@ from typing import Final
 from banneret.games.icefire.abilities.lannister_ncus import aimed
 from banneret.games.icefire.abilities.neutral_cards import restore_among
 from banneret.games.icefire.abilities.paying import RULE, pay_token, use_once
+from banneret.games.icefire.abilities.readiness import own, own_with_token, unused
 from banneret.games.icefire.abilities.registry import Moment, Source, choices, ncu, shape
 from banneret.games.icefire.actions import Choose
 from banneret.games.icefire.game import War
@@ -33,7 +34,7 @@ GOES_FIRST: Final = "goes-first"
 # Petyr Baelish -------------------------------------------------------------------------------------------------------
 
 
-@ncu("30402", "zone-claimed")
+@ncu("30402", "zone-claimed", ready=own)
 def _master_of_the_game(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """For a token the effect of an unclaimed zone takes the place of the claimed one's: icefire:ruling.61."""
     state = game.state
@@ -46,7 +47,7 @@ def _master_of_the_game(game: War, moment: Moment, ncu: int) -> Flow[None]:
         yield from zone_effect(game, moment.seat, answer.choice)
 
 
-@ncu("30402", "turn-start")
+@ncu("30402", "turn-start", ready=unused)
 def _pull_strings(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """Once in the match a zone counts as controlled to the end of the round: icefire:board.5."""
     state = game.state
@@ -88,7 +89,7 @@ def _little_birds(game: War, moment: Moment, ncu: int) -> Flow[None]:
 # Jaqen H'ghar --------------------------------------------------------------------------------------------------------
 
 
-@ncu("30405", "activation")
+@ncu("30405", "activation", ready=own)
 def _choosing_a_name(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """When Jaqen activates, the Influence of any other may take the place of his own for the round: icefire:card.8."""
     state = game.state
@@ -116,7 +117,7 @@ def _a_name_given(state: State, fight: Fight, source: Source) -> None:
 # Tycho Nestoris ------------------------------------------------------------------------------------------------------
 
 
-@ncu("30406", "turn-start")
+@ncu("30406", "turn-start", ready=unused)
 def _backing_of_the_bank(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """Once in the match 5 Wounds are restored among friends."""
     seat = game.state.ncu_seat[ncu]
@@ -127,7 +128,7 @@ def _backing_of_the_bank(game: War, moment: Moment, ncu: int) -> Flow[None]:
 # Walder Frey ---------------------------------------------------------------------------------------------------------
 
 
-@ncu("30407", "zone-claimed")
+@ncu("30407", "zone-claimed", ready=own)
 def _strategic_alliance(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """Once in the match two of three take the place of the zone that Walder claims."""
     if moment.ncu != ncu or moment.replaced or not (yield from use_once(game, ncu)):
@@ -173,7 +174,7 @@ def _go_first(game: War, moment: Moment, ncu: int) -> Flow[None]:
 # Roose Bolton --------------------------------------------------------------------------------------------------------
 
 
-@ncu("30408", "activation")
+@ncu("30408", "activation", ready=own_with_token)
 def _horrific_rumors(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """When Roose activates, a token makes an enemy Panicked."""
     if moment.ncu == ncu and (yield from pay_token(game, ncu)):
@@ -182,7 +183,7 @@ def _horrific_rumors(game: War, moment: Moment, ncu: int) -> Flow[None]:
             give_condition(game, unit, "panicked")
 
 
-@ncu("30408", "zone-claimed")
+@ncu("30408", "zone-claimed", ready=own)
 def _rumors_spread(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """A Panic Test of an enemy may take the place of the zone that he claims."""
     state = game.state

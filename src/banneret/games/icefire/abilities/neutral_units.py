@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from banneret.games.icefire.abilities.affiliations import counts_as, units_of_person
 from banneret.games.icefire.abilities.lannister_acts import CARD, destroy_one, infantry_in, instead_of, melee_of
+from banneret.games.icefire.abilities.readiness import claims_wealth
 from banneret.games.icefire.abilities.registry import Moment, Source, choices, flag, number, passive, shape
 from banneret.games.icefire.abilities.searching import CardChooser
 from banneret.games.icefire.abilities.striking import ATTACKS, act, can_act, strike
@@ -106,6 +107,10 @@ def _motivated_by_coin(state: State, fight: Fight, source: Source) -> None:
     """In Season 6 re-rolls in melee while the opponent has not Wealth."""
     if fight.kind == "melee" and _is_paid(state, source.unit):
         fight.rerolls.add((source.seat, "attack"))
+
+
+def _hires(state: State, moment: Moment, unit: int) -> bool:
+    return state.cards.edition == EDITION_2021 and claims_wealth(state, moment, unit)
 
 
 def _is_paid(state: State, unit: int) -> bool:
@@ -352,7 +357,7 @@ def _weaken_resolve(game: War, moment: Moment, unit: int) -> Flow[None]:
 # The rest ------------------------------------------------------------------------------------------------------------
 
 
-@passive("motivated-by-coin", "activation")
+@passive("motivated-by-coin", "activation", ready=lambda state, _, unit: _is_paid(state, unit))
 def _paid(game: War, moment: Moment, unit: int) -> Flow[None]:
     """In Season 6 it restores 1 Wound when it activates while the opponent has not Wealth."""
     if _is_paid(game.state, unit):
@@ -360,7 +365,7 @@ def _paid(game: War, moment: Moment, unit: int) -> Flow[None]:
     yield from ()
 
 
-@passive("motivated-by-coin", "zone-claimed", role="any")
+@passive("motivated-by-coin", "zone-claimed", role="any", ready=_hires)
 def _hired(game: War, moment: Moment, unit: int) -> Flow[None]:
     """In the edition of 2021 it may attack in place of the effect of Wealth."""
     if game.state.cards.edition == EDITION_2021:

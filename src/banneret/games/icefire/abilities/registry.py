@@ -128,6 +128,7 @@ Candidates: TypeAlias = Callable[[State, Use], list[int]]
 Can: TypeAlias = Callable[[State, Use], bool]
 Play: TypeAlias = "Callable[[War, Use], Flow[None]]"
 Act: TypeAlias = "Callable[[War, Moment, int], Flow[None]]"
+Ready: TypeAlias = "Callable[[State, Moment, int], bool]"
 Loss: TypeAlias = "Callable[[War, int, int], Flow[None]]"
 
 
@@ -166,6 +167,8 @@ class Passive(NamedTuple):
     id: str
     role: Role
     act: Act
+    ready: Ready | None = None
+    """Whether it will do anything now, by what lies open: of those that will, their player says which is first."""
 
 
 class Shaper(NamedTuple):
@@ -226,14 +229,14 @@ def card(
     return add
 
 
-def passive(id: str, event: str, *, role: Role = "unit") -> Callable[[Act], Act]:
+def passive(id: str, event: str, *, role: Role = "unit", ready: Ready | None = None) -> Callable[[Act], Act]:
     """Register an ability of units that acts by itself."""
-    return _passive("ability", id, event, role)
+    return _passive("ability", id, event, role, ready)
 
 
-def ncu(id: str, event: str) -> Callable[[Act], Act]:
+def ncu(id: str, event: str, *, ready: Ready | None = None) -> Callable[[Act], Act]:
     """Register what a non-combat unit does by itself; the handler is given its number."""
-    return _passive("ncu", id, event, "any")
+    return _passive("ncu", id, event, "any", ready)
 
 
 def attached(id: str, event: str, *, role: Role = "unit") -> Callable[[Act], Act]:
@@ -247,13 +250,15 @@ def lasting(name: str, event: str, *, role: Role = "unit") -> Callable[[Act], Ac
 
 
 def _passive(
-    kind: Literal["ability", "ncu", "card", "effect"], id: str, event: str, role: Role
+    kind: Literal["ability", "ncu", "card", "effect"], id: str, event: str, role: Role, ready: Ready | None = None
 ) -> Callable[[Act], Act]:
     if event not in EVENTS:
         raise ValueError(f"{id}: there is no event {event!r}")
 
     def add(act: Act) -> Act:
-        PASSIVES.setdefault(event, []).append(Passive(kind, id, role, act))
+        PASSIVES.setdefault(event, []).append(Passive(kind, id, role, act, ready))
+        if kind != "effect":
+            choices(id)  # which of several is first: icefire:timing.3
         return act
 
     return add

@@ -12,10 +12,10 @@ from typing import Final
 from banneret.games.icefire.abilities import registry
 from banneret.games.icefire.abilities.fitting import fits
 from banneret.games.icefire.abilities.registry import Moment, Use, Way
-from banneret.games.icefire.actions import Pass, PlayCard, UseOrder
+from banneret.games.icefire.actions import Choose, Pass, PlayCard, UseOrder
 from banneret.games.icefire.events.tokens import CardPlayed, OrderUsed
 from banneret.games.icefire.game import War
-from banneret.games.icefire.rules.choosers import choose_unit
+from banneret.games.icefire.rules.choosers import ThingChooser, choose_unit
 from banneret.games.icefire.rules.effects import has_effect
 from banneret.games.icefire.rules.units import abilities_of, influence_card, is_silenced, is_wall, label, opponent
 from banneret.games.icefire.state import NO_UNIT, State
@@ -65,18 +65,35 @@ def answering(state: State, moment: Moment) -> list[int]:
 
 
 def _act(game: War, moment: Moment) -> Flow[None]:
-    """Let abilities, Influence and attached cards act: icefire:card.12, icefire:timing.3, icefire:timing.4."""
+    """Let abilities, Influence and attached cards act: icefire:card.12, icefire:timing.4."""
     state = game.state
     passives = registry.PASSIVES.get(moment.event)
     if passives:
         for seat in answering(state, moment):
-            for passive, source in _sources(state, seat, passives, moment):
-                if not moment.canceled:
-                    yield from passive.act(game, moment, source)
+            waiting = _sources(state, seat, passives, moment)
+            while waiting and not moment.canceled:
+                passive, source = waiting.pop((yield from _first(state, seat, waiting, moment)))
+                yield from passive.act(game, moment, source)
     if state.turn is not None:
         for event, answer in tuple(state.turn.later):
             if event == moment.event:
                 yield from answer(game, moment)
+
+
+def _first(state: State, seat: int, waiting: list[tuple[registry.Passive, int]], moment: Moment) -> Flow[int]:
+    """Let a player say which of several effects is resolved next: icefire:timing.3, icefire:ruling.117.
+
+    Return its place. Of those that will do nothing now none is named, and of like ones that of the first unit.
+    """
+    ready: dict[str, int] = {}
+    if len(waiting) > 1:
+        for place, (passive, source) in enumerate(waiting):
+            if passive.kind != "effect" and (passive.ready is None or passive.ready(state, moment, source)):
+                ready.setdefault(passive.id, place)
+    if len(ready) < 2:
+        return 0
+    answer = yield from ask(seat, ThingChooser(list(ready), "first-effect", "icefire:timing.3"))
+    return ready[answer.choice] if isinstance(answer, Choose) else 0
 
 
 def _sources(

@@ -1,0 +1,72 @@
+"""What is told by the circles around shapes is never otherwise than what is measured."""
+
+from __future__ import annotations
+
+from random import Random
+
+from banneret.plane import Pose, Straight, Table, distance, meets, overlaps, place, rectangle
+from banneret.plane.distance import is_far
+from banneret.plane.motion import way_of
+from banneret.plane.sweeping import may_leave, passes_far
+
+SHAPES = [rectangle(5500, 4800), rectangle(2760, 5550), rectangle(10_800, 6100)]
+TABLE = Table(48_000, 48_000)
+GIVE = 5.0
+
+
+def test_what_the_circles_call_far_is_far() -> None:
+    random = Random(4)
+    far = near = 0
+    for _ in range(2000):
+        one, other = (
+            place(
+                random.choice(SHAPES),
+                Pose(random.randrange(20_000), random.randrange(20_000), random.randrange(36_000)),
+            )
+            for _ in range(2)
+        )
+        gap = random.randrange(3000)
+        if is_far(one, other, gap):
+            far += 1
+            assert distance(one, other) >= gap
+            assert not overlaps(one, other, GIVE)
+        else:
+            near += 1
+    assert min(far, near) > 500
+
+
+def test_what_the_circles_let_pass_meets_nothing() -> None:
+    random = Random(5)
+    passing = met = 0
+    for _ in range(2000):
+        moving, still = (
+            place(
+                random.choice(SHAPES),
+                Pose(random.randrange(30_000), random.randrange(30_000), random.randrange(36_000)),
+            )
+            for _ in range(2)
+        )
+        motion = Straight(random.randrange(1, 12_000), random.choice((0, 9000, 18_000, 27_000)))
+        way = way_of(moving, motion)
+        if passes_far(moving, still, *way):
+            passing += 1
+            assert meets(moving, motion, still.pieces, GIVE) is None
+            assert may_leave(moving, still, *way)
+            assert not overlaps(moving, still, GIVE)
+        else:
+            met += 1
+    assert min(passing, met) > 500
+
+
+def test_a_shape_whose_circle_lies_on_the_table_lies_on_it() -> None:
+    random = Random(6)
+    inside = 0
+    for _ in range(2000):
+        tray = place(
+            random.choice(SHAPES), Pose(random.randrange(48_001), random.randrange(48_001), random.randrange(36_000))
+        )
+        if TABLE.surrounds(tray.x, tray.y, tray.radius):
+            inside += 1
+            assert TABLE.holds(tray)
+            assert not any(overlaps(tray, wall, GIVE) for wall in TABLE.walls)
+    assert 500 < inside < 1900
