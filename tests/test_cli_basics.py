@@ -4,6 +4,7 @@ import inspect
 import json
 import re
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from banneret.cli.menu import choices
 from banneret.cli.rules import rules as list_rules
 from banneret.games.thrones.actions import Pass, PlaceOrder, Ready
 from banneret.kernel import notation
-from banneret.kernel.rulebook import Rulebook
+from banneret.kernel.rulebook import Rulebook, rulebook_ids
 from banneret.kernel.rules_index import RuleIndex
 from tests.commands import COMMAND, run, run_process
 
@@ -253,3 +254,17 @@ def test_short_lists_are_flat_and_long_ones_grouped() -> None:
     grouped = choices([*orders, Ready()])
     assert [choice.label for choice in grouped] == [*(f"order {area} … (3)" for area in areas), "ready"]
     assert [choice.label for choice in choices(grouped[1].actions)] == [notation.write(o) for o in orders[3:6]]
+
+
+@pytest.mark.parametrize("command", ["play", "demo", "simulate", "arena", "rules", "schema"])
+def test_help_names_every_game_and_loads_none(command: str) -> None:
+    code = (
+        "import sys\nfrom banneret.cli.app import app\n"
+        f"try: app([{command!r}, '--help'])\n"
+        "except SystemExit: pass\n"
+        "print('loaded:', [one for one in sys.modules if one.startswith('banneret.games.')])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    told = " ".join(done.stdout.split())
+    assert f"The game: {', '.join(rulebook_ids())}." in told
+    assert told.endswith("loaded: []")

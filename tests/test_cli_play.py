@@ -13,7 +13,7 @@ import pytest
 
 from banneret import Record, load, new_match
 from banneret.kernel import notation
-from tests.commands import COMMAND, Done, run, run_process, start
+from tests.commands import COMMAND, PATIENCE, Done, run, run_process, start
 
 CALM = ("--seats", "3", "--seed", "5")
 
@@ -149,13 +149,13 @@ def test_ctrl_c_saves_a_match_that_goes_on_to_the_same_bytes(tmp_path: Path) -> 
     assert process.stdin is not None
     process.stdin.write("order winterfell march-zero\n")
     process.stdin.flush()
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline and not (
         (tmp_path / "a").exists() and b"winter" in (tmp_path / "a").read_bytes()
     ):
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
-    _, told = process.communicate(timeout=20)
+    _, told = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert "Interrupted and saved to a. Go on with: banneret play thrones --resume a --you stark" in told
     assert "Traceback" not in told
@@ -180,14 +180,14 @@ def test_on_a_terminal_the_screen_is_cleared_before_the_next_person(tmp_path: Pa
         os.write(ours, b"quit\n")
         shown = until(ours, "Go on with")
         assert "Saved to a" in shown
-        assert process.wait(20) == 0
+        assert process.wait(PATIENCE) == 0
     os.close(ours)
 
 
 def until(terminal: int, text: str) -> str:
     """Read what a terminal shows until some text is there."""
     shown = ""
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + PATIENCE
     while text not in shown and time.monotonic() < deadline:
         if select.select([terminal], [], [], 0.2)[0]:
             try:

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,10 @@ from banneret.kernel.match import Match
 from banneret.sim import games, simulate
 from banneret.sim.games import Plan, Played, play_games, played
 from banneret.sim.tally import wilson
-from tests.commands import Done, run, run_process, start
+from tests.commands import PATIENCE, Done, run, run_process, start
 
+TRIES = 5
+"""A machine may be so busy that all games are over before a signal comes: then it is tried again."""
 PLAN = Plan(rulebook="thrones", seats=3, bots=("random",) * 3)
 
 
@@ -148,11 +151,12 @@ def test_an_interruption_keeps_whole_lines_and_says_how_to_go_on(
 def test_ctrl_c_leaves_a_file_that_is_resumed_to_the_same_bytes(tmp_path: Path, jobs: int, sixty: bytes) -> None:
     arguments = ("simulate", "thrones", "--games", 60, "--seats", 3, "--jobs", jobs, "--out", "games.jsonl")
     path = tmp_path / "games.jsonl"
-    process = start(*arguments, cwd=tmp_path)
-    wait_for_games(process, path)
-    process.send_signal(signal.SIGINT)
-    _, told = process.communicate(timeout=30)
-    assert process.returncode == 130, told
+    code, told = interrupted(path, arguments)
+    for _ in range(TRIES):
+        if code == 0:
+            path.unlink()
+            code, told = interrupted(path, arguments)
+    assert code == 130, told
     assert re.search(r"Interrupted after \d+ of 60 games", told)
     assert "--resume" in told
     assert "Traceback" not in told
@@ -164,17 +168,34 @@ def test_ctrl_c_leaves_a_file_that_is_resumed_to_the_same_bytes(tmp_path: Path, 
     assert path.read_bytes() == sixty
 
 
+def interrupted(path: Path, arguments: tuple[object, ...]) -> tuple[int, str]:
+    """Press Ctrl-C when the first games are written; return how the command ended, and what it told."""
+    process = start(*arguments, cwd=path.parent)
+    wait_for_games(process, path)
+    process.send_signal(signal.SIGINT)
+    _, told = process.communicate(timeout=PATIENCE)
+    return process.returncode, told
+
+
 @pytest.mark.slow
 def test_a_killed_worker_loses_nothing(tmp_path: Path, sixty: bytes) -> None:
     path = tmp_path / "games.jsonl"
-    process = start(
-        "simulate", "thrones", "--games", 60, "--seats", 3, "--jobs", 2, "--out", "games.jsonl", cwd=tmp_path
-    )
-    wait_for_games(process, path)
-    os.kill(workers(process.pid)[0], signal.SIGKILL)
-    _, told = process.communicate(timeout=40)
-    assert (process.returncode, told) == (0, "")
-    assert path.read_bytes() == sixty
+    killed = False
+    for _ in range(TRIES):
+        path.unlink(missing_ok=True)
+        process = start(
+            "simulate", "thrones", "--games", 60, "--seats", 3, "--jobs", 2, "--out", "games.jsonl", cwd=tmp_path
+        )
+        wait_for_games(process, path)
+        with suppress(IndexError, ProcessLookupError):
+            os.kill(workers(process.pid)[0], signal.SIGKILL)
+            killed = True
+        _, told = process.communicate(timeout=PATIENCE)
+        assert (process.returncode, told) == (0, "")
+        assert path.read_bytes() == sixty
+        if killed:
+            break
+    assert killed
 
 
 def workers(parent: int) -> list[int]:
@@ -195,10 +216,13 @@ def workers(parent: int) -> list[int]:
 
 def wait_for_games(process: subprocess.Popen[str], path: Path) -> None:
     """Wait until the first games are written."""
-    deadline = time.monotonic() + 30
-    while time.monotonic() < deadline and process.poll() is None:
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        ended = process.poll() is not None
         if path.exists() and path.stat().st_size > 0:
             return
+        if ended:
+            break
         time.sleep(0.01)
     process.kill()
     raise AssertionError(f"waited in vain: {process.communicate()}")

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
+import secrets
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from uuid import uuid4
 
@@ -18,9 +22,12 @@ import structlog
 import uvicorn
 from litestar import Litestar
 
+from banneret.server import notices, tables
+from banneret.server import services as services_module
 from banneret.server.app import make_app
 from banneret.server.services import Services
 from banneret.server.settings import Settings
+from tests.commands import PATIENCE
 from tests.server import servers
 from tests.server.playing import Moment
 
@@ -33,6 +40,20 @@ def _logs_as_before() -> Iterator[None]:
     yield
     root.handlers, root.level = handlers, level
     structlog.reset_defaults()
+
+
+@pytest.fixture(autouse=True)
+def _alike_in_every_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Matches have the same keys in every run, and what is due is done when a test says so, not every second."""
+    numbers = count()
+
+    def token_bytes(length: int) -> bytes:
+        return hashlib.shake_128(f"{next(numbers)}".encode()).digest(length)
+
+    counted = SimpleNamespace(**vars(secrets) | {"token_bytes": token_bytes})
+    monkeypatch.setattr(tables, "secrets", counted)
+    for rounds in (services_module, notices):
+        monkeypatch.setattr(rounds, "ROUND_SECONDS", 3600.0)
 
 
 @pytest.fixture
@@ -75,12 +96,14 @@ def new_database(server: str) -> str:
 
 
 async def _connected(server: str) -> Any:  # a connection of asyncpg
-    for _ in range(100):
+    end = time.monotonic() + PATIENCE
+    while True:
         try:
-            return await asyncpg.connect(f"{server}/postgres")
+            return await asyncpg.connect(f"{server}/postgres", timeout=PATIENCE)
         except (asyncpg.CannotConnectNowError, OSError):  # it listens before it is ready
+            if time.monotonic() > end:
+                raise
             time.sleep(0.05)
-    return await asyncpg.connect(f"{server}/postgres")
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -13,9 +13,7 @@ from pathlib import Path
 
 import httpx
 
-from tests.commands import COMMAND
-
-SECONDS = 60.0
+from tests.commands import COMMAND, PATIENCE
 
 
 class Serving:
@@ -28,14 +26,12 @@ class Serving:
 
     def get(self, path: str, **headers: str) -> httpx.Response:
         """Ask for something."""
-        return httpx.get(self.url + path, headers=headers, trust_env=False, timeout=20)
+        return httpx.get(self.url + path, headers=headers, trust_env=False, timeout=PATIENCE)
 
-    def stop(self, by: int = signal.SIGTERM, seconds: float = 15) -> float:
-        """Stop it; return how many seconds that took."""
-        begun = time.monotonic()
+    def stop(self, by: int = signal.SIGTERM) -> None:
+        """Stop it."""
         self.process.send_signal(by)
-        self.process.wait(seconds)
-        return time.monotonic() - begun
+        self.process.wait(PATIENCE)
 
 
 @contextmanager
@@ -53,7 +49,7 @@ def serving(folder: Path, *arguments: str, env: Mapping[str, str] | None = None)
             env=given | dict(env or {}),
         )
     try:
-        end = time.monotonic() + SECONDS
+        end = time.monotonic() + PATIENCE
         while (found := re.search(r"http://\S+", said.read_text())) is None:
             assert process.poll() is None, log.read_text()
             assert time.monotonic() < end, log.read_text()

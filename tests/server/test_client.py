@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import importlib.util
-import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
@@ -21,6 +20,7 @@ from banneret.client import ME, Client, Refused, Standing
 from banneret.kernel.record import Record
 from banneret.server.services import Services
 from banneret.server.tables import TableSettings
+from tests.commands import PATIENCE
 from tests.server.playing import ended, guests, table_of
 
 pytestmark = pytest.mark.anyio
@@ -186,7 +186,7 @@ async def test_an_answer_whose_acknowledgement_was_lost_is_sent_again_and_counts
         table = await one.make_table("thrones", [ME, ME, ME], settings=CALM)
         await one._http.aclose()
         network = Losing("/answers")
-        one._http = httpx.AsyncClient(base_url=server + client_module.BASE, transport=network)
+        one._http = httpx.AsyncClient(base_url=server + client_module.BASE, transport=network, timeout=PATIENCE)
         before = (await services.host.hosted(table.id)).head
         view = msgspec.convert(
             (await one.get(f"/tables/{table.id}/view", seats="0,1,2"))["state"], Standing, strict=False
@@ -287,10 +287,20 @@ async def test_who_only_waits_says_that_it_is_there(
 ) -> None:
     table = await ann.make_table("thrones", [ME, ME, ME], settings=CALM)
     monkeypatch.setattr(client_module, "PING_SECONDS", 0.1)
-    monkeypatch.setattr(sys.modules["banneret.server.api.live"], "IDLE_SECONDS", 1.0)
+    pinged: list[object] = []
+    send = ClientConnection.send
+
+    async def noticed(self: ClientConnection, message: Any, *more: Any) -> None:
+        pinged.append(message)
+        await send(self, message, *more)
+
+    monkeypatch.setattr(ClientConnection, "send", noticed)
     async for _ in ann.play(table.id, [0]):
-        await asyncio.sleep(2.5)
+        async with asyncio.timeout(PATIENCE):
+            while len(pinged) < 3:
+                await asyncio.sleep(0.01)
         assert services.live.sockets() == 1  # the first one
+        assert all("ping" in str(one) for one in pinged)
         break
 
 

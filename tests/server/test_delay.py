@@ -15,6 +15,7 @@ from banneret.server.services import Services
 from banneret.server.stream import undo_refusal
 from banneret.server.tables import Clock, Table, TableSettings
 from banneret.server.undoing import FINAL_RULES
+from tests.commands import PATIENCE
 from tests.server.playing import guests, play_on, table_of
 from tests.server.test_live import looking, receive, token
 
@@ -66,7 +67,7 @@ async def test_nothing_that_a_spectator_is_told_changes_before_its_time(services
     headers = {"authorization": f"Bearer {bearer}"}
     async with (
         looking(server, table.id, bearer, "drawing=true") as socket,
-        httpx.AsyncClient(base_url=f"{server}/api/v1", headers=headers, trust_env=False) as client,
+        httpx.AsyncClient(base_url=f"{server}/api/v1", headers=headers, trust_env=False, timeout=PATIENCE) as client,
     ):
         state = await receive(socket, "state")
         hosted = await services.host.hosted(table.id)
@@ -98,10 +99,10 @@ async def test_nothing_that_a_spectator_is_told_changes_before_its_time(services
         assert happened["answers"] > 10
         assert happened["consents"] > 0
         # What comes over the socket is what there was up to the new moment, and comes only now.
-        first = json.loads(await asyncio.wait_for(socket.recv(), 20))
+        first = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))
         assert first["type"] in ("update", "table")  # not the chat: it was written later than what is shown now
         while first["type"] != "update":
-            first = json.loads(await asyncio.wait_for(socket.recv(), 20))
+            first = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))
         assert first["seq"] == state["seq"] + 1
         assert (await receive(socket, "chat"))["text"] == "only now"
         assert await asked(client, table) != before
@@ -111,7 +112,9 @@ async def test_where_a_table_has_no_spectators_nobody_else_is_told_anything(serv
     people = await guests(services, 4)
     table = await table_of(services, list(people[:3]), settings=TableSettings(spectators=False))
     headers = {"authorization": f"Bearer {await token(services, people[3])}"}
-    async with httpx.AsyncClient(base_url=f"{server}/api/v1/tables/{table.id}", headers=headers) as client:
+    async with httpx.AsyncClient(
+        base_url=f"{server}/api/v1/tables/{table.id}", headers=headers, timeout=PATIENCE
+    ) as client:
         for path in ("view", "events", "replay", "replay/1", "ground", "chat", "recap"):
             assert (await client.get(f"/{path}")).status_code == 403, path
         assert (await client.post("/chat", json={"text": "hello"})).status_code == 403

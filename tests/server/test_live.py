@@ -20,6 +20,7 @@ from banneret.server.api.live import BAD_MESSAGES
 from banneret.server.people import Person
 from banneret.server.services import Services
 from banneret.server.tables import TableSettings
+from tests.commands import PATIENCE
 from tests.server.playing import Moment, guests, play_on, table_of
 
 pytestmark = pytest.mark.anyio
@@ -33,7 +34,7 @@ def looking(server: str, table: str, bearer: str | None, query: str = "", **head
     address = f"ws{server.removeprefix('http')}/api/v1/tables/{table}/live?{query}"
     if bearer is not None:
         headers["Authorization"] = f"Bearer {bearer}"
-    return connect(address, additional_headers=headers, proxy=None)
+    return connect(address, additional_headers=headers, proxy=None, open_timeout=PATIENCE)
 
 
 async def receive(socket: ClientConnection, *kinds: str) -> dict[str, Any]:
@@ -50,6 +51,13 @@ async def closing(socket: ClientConnection) -> int:
         pass
     assert socket.close_code is not None
     return socket.close_code
+
+
+async def nobody_looks(services: Services) -> None:
+    """Wait until the server knows that everybody has gone."""
+    async with asyncio.timeout(PATIENCE):
+        while services.live.sockets():
+            await asyncio.sleep(0.01)
 
 
 async def socket_messages(socket: ClientConnection) -> AsyncIterator[str]:
@@ -221,6 +229,7 @@ async def test_sockets_and_what_is_said_over_them_are_limited(services: Services
             problems.append(await receive(one, "problem"))
         assert [problem["kind"] for problem in problems] == ["stale-ask", "stale-ask", "too-many"]
         assert 0 < problems[-1]["retry_ms"] <= 30_000
+    await nobody_looks(services)
     services.settings = msgspec.structs.replace(services.settings, rate_reads=1)
     services._clock.now += 3_600_000  # type: ignore[union-attr]  # a clock that stands still
     for code in (None, 4429):
@@ -229,6 +238,16 @@ async def test_sockets_and_what_is_said_over_them_are_limited(services: Services
                 await receive(socket, "state")
             else:
                 assert await closing(socket) == code
+
+
+async def test_who_says_nothing_for_long_is_gone(
+    services: Services, server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.modules["banneret.server.api.live"], "IDLE_SECONDS", 0.1)
+    people = await guests(services, 3)
+    table = await table_of(services, list(people))
+    async with looking(server, table.id, await token(services, people[0]), "seats=0") as socket:
+        assert await closing(socket) == 4408
 
 
 GOOD = b'{"type":"answer","id":"1","seat":0,"ask":"0-9-9-order","do":"order dragonstone march-zero"}'
@@ -294,7 +313,7 @@ async def bothered(services: Services, server: str, moment: Moment, frames: int)
             assert (await receive(socket, "state"))["state"]["view"]["rulebook"] == "thrones"
     assert [one for one in logged if one["log_level"] in ("error", "critical")] == []
     assert (await services.host.hosted(table.id)).match.digest() == before
-    assert services.live.sockets() <= 1
+    await nobody_looks(services)
 
 
 async def broken_frames(services: Services, server: str, moment: Moment, connections: int) -> None:
@@ -320,7 +339,7 @@ async def broken_frames(services: Services, server: str, moment: Moment, connect
             masked = random.choice((0x00, 0x80))
             writer.write(bytes((first, masked | random.randrange(128))) + random.randbytes(random.randint(0, 200)))
             writer.write_eof()  # a frame that is not whole would be waited for
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE):
                 with suppress(ConnectionError):
                     await reader.read()
             writer.close()

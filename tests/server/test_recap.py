@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from banneret.server.services import Services
+from tests.commands import PATIENCE
 from tests.server.playing import Moment, guests, play_on, table_of
 
 pytestmark = pytest.mark.anyio
@@ -20,7 +21,7 @@ async def test_a_recap_begins_where_one_last_looked(services: Services, server: 
     token = await services.people.open_session(ann, "", services.now())
     headers = {"Authorization": f"Bearer {token}"}
     async with httpx.AsyncClient(
-        base_url=f"{server}/api/v1/tables/{table.id}", headers=headers, trust_env=False
+        base_url=f"{server}/api/v1/tables/{table.id}", headers=headers, trust_env=False, timeout=PATIENCE
     ) as http:
 
         async def recap() -> Any:
@@ -51,6 +52,6 @@ async def test_a_recap_begins_where_one_last_looked(services: Services, server: 
 async def test_a_recap_is_nobodys_who_is_not_signed_in(services: Services, server: str) -> None:
     ann, bea, cid = await guests(services, 3)
     table = await table_of(services, [ann, bea, cid])
-    async with httpx.AsyncClient(trust_env=False) as http:
+    async with httpx.AsyncClient(trust_env=False, timeout=PATIENCE) as http:
         assert (await http.get(f"{server}/api/v1/tables/{table.id}/recap")).status_code == 401
         assert (await http.post(f"{server}/api/v1/tables/{table.id}/seen")).status_code == 401

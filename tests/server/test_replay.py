@@ -13,6 +13,7 @@ from banneret.server.people import Person
 from banneret.server.services import Services
 from banneret.server.stream import count, layer_of
 from banneret.server.tables import Table, TableSettings
+from tests.commands import PATIENCE
 from tests.server.playing import ended, guests, play_on, table_of
 from tests.server.test_live import looking, receive, token
 
@@ -26,7 +27,9 @@ async def begun(services: Services) -> tuple[Table, list[Person]]:
 
 async def client_of(services: Services, server: str, table: Table, person: Person | None) -> httpx.AsyncClient:
     headers = {} if person is None else {"authorization": f"Bearer {await token(services, person)}"}
-    return httpx.AsyncClient(base_url=f"{server}/api/v1/tables/{table.id}", headers=headers, trust_env=False)
+    return httpx.AsyncClient(
+        base_url=f"{server}/api/v1/tables/{table.id}", headers=headers, trust_env=False, timeout=PATIENCE
+    )
 
 
 @pytest.mark.parametrize("seats", ["1", ""])

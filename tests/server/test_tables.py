@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+from functools import partial
 from random import Random
 
 import pytest
 from sqlalchemy import select
 
 from banneret.server import schema
+from banneret.server.entries import Entry
+from banneret.server.hosting import Hosted
 from banneret.server.people import Person
 from banneret.server.problems import Problem
 from banneret.server.services import Services
@@ -284,11 +287,16 @@ async def test_a_branch_stands_where_the_match_stood_and_draws_chance_anew(servi
 async def test_a_branch_goes_on_from_a_match_in_which_something_was_taken_back(services: Services) -> None:
     ann, bea, cid = await guests(services, 3)
     table = await table_of(services, [ann, bea, cid], settings=CALM)
-    await play_on(services, table.id, Random(1), answers=40)
-    hosted = await services.host.hosted(table.id)
-    seat = next(one for one in range(3) if any(a.seat == one for a in hosted.match.answers))
-    others = [one for one in range(3) if one != seat]
-    await services.host.enter(table.id, lambda _: {"take_back": seat, "consent": others, "salt": "00" * 16})
+    random = Random(1)
+    for _ in range(100):  # until something was taken back that others had seen
+        await play_on(services, table.id, random, answers=10)
+        hosted = await services.host.hosted(table.id)
+        seat = next((one for one in range(3) if any(a.seat == one for a in hosted.match.answers)), None)
+        if seat is not None:
+            entry = {"take_back": seat, "consent": [one for one in range(3) if one != seat], "salt": "00" * 16}
+            await services.host.enter(table.id, partial(_entry, entry))
+        if (await services.host.hosted(table.id)).rewinds:
+            break
     await ended(services, table.id, Random(2))
     hosted = await services.host.hosted(table.id)
     assert hosted.rewinds
@@ -298,6 +306,10 @@ async def test_a_branch_goes_on_from_a_match_in_which_something_was_taken_back(s
     there = await services.host.hosted(twin.id)
     assert {one.seat: one.ask for one in twin.seats if one.ask} == there.asks()
     assert await play_on(services, twin.id, Random(3), answers=5) == 5
+
+
+def _entry(entry: Entry, _: Hosted) -> Entry:
+    return entry
 
 
 async def test_a_branch_begins_before_the_end_and_at_a_step_that_there_is(services: Services) -> None:

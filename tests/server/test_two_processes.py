@@ -13,6 +13,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from banneret.client import ME, Client, Refused
+from tests.commands import PATIENCE
 from tests.server.conftest import new_database
 from tests.server.processes import Serving, serving
 
@@ -94,7 +95,7 @@ async def test_what_is_said_and_who_comes_and_goes_is_told_through_both(both: Bo
         async with connect(address, additional_headers=headers, proxy=None) as socket:
 
             async def until(what: str) -> None:
-                async with asyncio.timeout(60):
+                async with asyncio.timeout(PATIENCE):
                     while what not in str(await socket.recv()):
                         pass
 

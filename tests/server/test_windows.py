@@ -16,6 +16,7 @@ from banneret.server.people import Person
 from banneret.server.services import Services
 from banneret.server.tables import Table, TableSettings
 from banneret.server.windows import is_window
+from tests.commands import PATIENCE
 from tests.kernel.toy import SkirlRulebook
 from tests.server.playing import guests, play_on, table_of
 from tests.server.test_live import looking, receive, token
@@ -48,11 +49,10 @@ async def until_window(services: Services, table: Table, *, choice: bool) -> tup
         assert await play_on(services, table.id, random, answers=1) == 1
 
 
-async def lasted(services: Services, table: Table, seat: int, ask: str) -> float:
+async def lasted(services: Services, table: Table, seat: int, ask: str, begun: float) -> float:
     """Return after how many seconds an ask was answered."""
-    begun = time.monotonic()
     while (await services.host.hosted(table.id)).asks().get(seat) == ask:
-        assert time.monotonic() < begun + 10
+        assert time.monotonic() < begun + PATIENCE
         await asyncio.sleep(0.01)
     return time.monotonic() - begun
 
@@ -61,16 +61,19 @@ async def test_a_quick_answer_and_one_given_by_itself_take_equally_long(services
     table, ann = await begun(services)
     headers = {"authorization": f"Bearer {await token(services, ann)}"}
     seat, ask, do = await until_window(services, table, choice=True)
-    async with httpx.AsyncClient(base_url=f"{server}/api/v1/tables/{table.id}", headers=headers) as client:
+    async with httpx.AsyncClient(
+        base_url=f"{server}/api/v1/tables/{table.id}", headers=headers, timeout=PATIENCE
+    ) as client:
+        begin = time.monotonic()
         answering = asyncio.ensure_future(client.post("/answers", json={"seat": seat, "ask": ask, "do": do}))
-        given = await lasted(services, table, seat, ask)
+        given = await lasted(services, table, seat, ask, begin)
         assert (await answering).status_code == 200
     seat, ask, _ = await until_window(services, table, choice=False)
     services.thinking._stopping = False
+    begin = time.monotonic()
     await services.host.wake(table.id)
-    alone = await lasted(services, table, seat, ask)
-    for seconds in (given, alone):
-        assert 0.95 < seconds < 5
+    alone = await lasted(services, table, seat, ask, begin)
+    assert min(given, alone) > 0.95  # the window; how much longer depends on the machine
 
 
 async def test_what_is_refused_is_refused_at_once_and_what_is_no_window_is_not_held(services: Services) -> None:

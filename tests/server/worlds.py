@@ -23,12 +23,13 @@ from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match
 from banneret.kernel.pile import knows, mask_of
 from banneret.kernel.rulebook import Rulebook
-from banneret.server import hosting, schema
+from banneret.server import hosting, schema, tables
 from banneret.server.app import make_app
 from banneret.server.people import Person
 from banneret.server.services import Services
 from banneret.server.settings import Settings
 from banneret.server.tables import Clock, Table, TableSettings
+from tests.commands import PATIENCE
 from tests.server import servers
 from tests.server.playing import Moment, guests, table_of
 
@@ -47,6 +48,7 @@ def same_secrets(patch: pytest.MonkeyPatch) -> None:
     def drawn(length: int | None = None) -> bytes:
         return hashlib.shake_128(str(next(numbers)).encode()).digest(length or 32)
 
+    patch.setattr(tables, "secrets", secrets)
     patch.setattr(secrets, "token_bytes", drawn)
     patch.setattr(secrets, "token_hex", lambda length=None: drawn(length).hex())
     patch.setattr(secrets, "token_urlsafe", lambda length=None: _text(drawn(length), length))
@@ -102,7 +104,9 @@ class World:
         address = f"ws{self.url.removeprefix('http')}/api/v1/tables/{self.table.id}/live?seats={listed}&drawing=true"
         async with (
             connect(address, additional_headers=headers, proxy=None, max_size=2**22) as self._socket,
-            httpx.AsyncClient(base_url=f"{self.url}/api/v1", headers=headers, trust_env=False) as self._http,
+            httpx.AsyncClient(
+                base_url=f"{self.url}/api/v1", headers=headers, trust_env=False, timeout=PATIENCE
+            ) as self._http,
         ):
             reading = asyncio.ensure_future(self._read())
             await self.step()
@@ -129,12 +133,12 @@ class World:
     async def settled(self) -> None:
         """Wait until everything has been stored, told, sent and received."""
         await self.services.host.settle()
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while not self._rests():
                 await asyncio.sleep(0.002)
         self._pong.clear()
         await self.say({"type": "ping"})
-        await asyncio.wait_for(self._pong.wait(), 20)
+        await asyncio.wait_for(self._pong.wait(), PATIENCE)
 
     def _rests(self) -> bool:
         looking = self.services.live._looking.get(self.table.id, ())
@@ -184,7 +188,7 @@ class World:
         ask = hosted.asks()[seat]
         if seat in self.seats:
             await self.say({"type": "answer", "id": f"a{len(self.received)}", "seat": seat, "ask": ask, "do": do})
-            reply = await asyncio.wait_for(self._replied.get(), 60)
+            reply = await asyncio.wait_for(self._replied.get(), PATIENCE)
             assert reply["type"] == "answered", reply
         else:
             await self.services.host.answer(self.table.id, seat, ask, do)

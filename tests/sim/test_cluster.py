@@ -9,7 +9,7 @@ import pytest
 
 from banneret.sim import plots
 from banneret.sim.arena import arena
-from tests.commands import start
+from tests.commands import PATIENCE, start
 
 GAMES = 16
 FILES = ("arena.json", "matches.jsonl", "troubles.jsonl", "results.csv", "options.csv")
@@ -43,6 +43,7 @@ def workers(parent: int) -> list[int]:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)  # Ray takes its time to begin
 def test_a_cluster_writes_the_same_files_as_one_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plots, "have_plots", lambda: False)  # they take time
     mine = tmp_path / "mine.py"
@@ -53,14 +54,14 @@ def test_a_cluster_writes_the_same_files_as_one_process(tmp_path: Path, monkeypa
         "--cluster", "local", "--jobs", 2, "--out", tmp_path / "two",
     )  # fmt: skip
     matches = tmp_path / "two" / "matches.jsonl"
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 2 * PATIENCE
     while process.poll() is None and time.monotonic() < deadline and not (matches.exists() and matches.stat().st_size):
         time.sleep(0.02)
     found = workers(process.pid)
     mine.unlink()  # what is still to be played shows that the code has come along
     assert found
     os.kill(found[0], signal.SIGKILL)
-    _, told = process.communicate(timeout=90)
+    _, told = process.communicate(timeout=2 * PATIENCE)
     assert process.returncode == 0, told
     assert told == ""
     for name in FILES:

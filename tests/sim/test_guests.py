@@ -2,7 +2,6 @@
 
 import gc
 import hashlib
-import os
 import time
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from banneret.kernel.seating import Trouble
 from banneret.sim import guests
 from banneret.sim.games import Plan, Played, played
 from banneret.sim.guests import Limits, check_bots, code_of
-from tests.commands import run
+from tests.commands import PATIENCE, run
 
 FIRST = "return player.ask.options[0]"
 
@@ -72,7 +71,7 @@ def test_a_bot_that_hangs_is_ended_and_replaced(body: str, tmp_path: Path) -> No
     started = time.monotonic()
     trouble = trouble_of(tmp_path, f"def choose(player):\n    {body}", Limits(think=0.3))
     assert (trouble.kind, trouble.detail) == ("late", "no answer within 0.3 seconds")
-    assert time.monotonic() - started < 30
+    assert time.monotonic() - started < PATIENCE
     assert processes_left() == []
 
 
@@ -232,5 +231,15 @@ def test_a_process_of_guests_ends_with_the_one_that_asked() -> None:
     line.close()
     assert number in {int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdecimal()}
     house.close()
-    with pytest.raises(ProcessLookupError):
-        os.kill(number, 0)
+    end = time.monotonic() + PATIENCE
+    while is_running(number):  # the system ends it with its parent, but not in the same moment
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def is_running(pid: int) -> bool:
+    """Tell whether there is such a process that was not ended."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in ("Z", "X")
+    except OSError:
+        return False

@@ -12,6 +12,7 @@ import typer
 from banneret import __version__
 from banneret.cli.army import army
 from banneret.cli.battle_plans import battles
+from banneret.cli.cards import GAMES as WITH_CARDS
 from banneret.cli.consoles import INTERRUPTED, err
 from banneret.cli.play import PlayArguments, checked_bots, checked_seats, game_options, seed_of
 from banneret.cli.wording import chosen_book, complete_books
@@ -30,7 +31,10 @@ app = typer.Typer(
 app.add_typer(battles, name="battles")
 app.add_typer(army, name="army")
 
-Book = Annotated[str, typer.Argument(metavar="GAME", help="The game: thrones.", autocompletion=complete_books)]
+Book = Annotated[
+    str,
+    typer.Argument(metavar="GAME", help=f"The game: {', '.join(complete_books())}.", autocompletion=complete_books),
+]
 Seats = Annotated[int | None, typer.Option(help="How many seats; the most the game has, if not given.")]
 Bots = Annotated[
     str, typer.Option(metavar="NAME[,NAME...]", help="Who plays, for all or each: greedy, search:400, hard ...")
@@ -150,7 +154,7 @@ def demo(  # an argument an option
 
 @app.command()
 def cards(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="The game: icefire-s6, icefire-2021, runewars.")],
+    game: Annotated[str, typer.Argument(metavar="GAME", help=f"The game: {', '.join(WITH_CARDS)}.")],
     coverage: Annotated[bool, typer.Option("--coverage", help="Also what code and tests there are for each.")] = False,
     json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
     language: Language = "en",

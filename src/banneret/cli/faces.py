@@ -72,4 +72,12 @@ def face_of(rulebook_id: str) -> Face:
         from banneret.cli.battles_face import BattlesFace
 
         return BattlesFace()
+    if rulebook_id in ("icefire-s6", "icefire-2021"):
+        from banneret.cli.icefire_face import IcefireFace
+
+        return IcefireFace()
+    if rulebook_id == "runewars":
+        from banneret.cli.runewars_face import RunewarsFace
+
+        return RunewarsFace()
     return PlainFace()

@@ -1,0 +1,158 @@
+"""A Song of Ice & Fire in a terminal, in both editions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from banneret.cli.measured import colour_of, new_table, placed, said, spot
+from banneret.games.icefire.events import attacks, round, tokens
+from banneret.games.icefire.view import FightView, IcefireView, NcuView, PlayerView, UnitView, WallView
+from banneret.kernel.asks import MatchView
+from banneret.kernel.catalogue import Catalogue
+from banneret.kernel.events import Event
+
+
+class IcefireFace:
+    """The table as players, zones, units and what lies on the ground."""
+
+    def board(self, view: MatchView[Any], texts: Catalogue) -> Iterable[RenderableType]:
+        """Return the whole table as text."""
+        game: IcefireView = view.game
+        yield Text(said(texts, "mode", mode=game.mode, rounds=game.rounds))
+        yield self.standings(view, texts)
+        for line in _zones(game, texts):
+            yield Text(line)
+        yield self._units(game, texts)
+        for line in (*_walls(game, texts), *_ground(game, texts)):
+            yield Text(line)
+        for player, one in game.players.items():
+            for line in _cards(player, one, texts):
+                yield Text(line, self.style(player))
+        for fight in game.turn.fights if game.turn is not None else ():
+            yield Text(_fight(fight, texts), "bold")
+
+    def standings(self, view: MatchView[Any], texts: Catalogue) -> RenderableType:
+        """Return the players: Victory Points, what is left of the army, cards."""
+        game: IcefireView = view.game
+        numbers = ("victory-points", "needed", "units", "models", "hand", "deck", "passes")
+        table = new_table(texts, ("player", "faction", "commander", *numbers), numbers)
+        for player, one in game.players.items():
+            alive = [unit for unit in game.units if unit.player == player and unit.models]
+            marks = [texts.name(player)]
+            marks += [said(texts, "first")] if game.first == player else []
+            marks += [said(texts, "gave-up")] if player in game.forfeited else []
+            counts = (one.victory_points, one.needed, len(alive), sum(unit.models for unit in alive), len(one.hand))
+            table.add_row(
+                Text(", ".join(marks), self.style(player)),
+                texts.name(one.faction),
+                texts.name(one.commander),
+                *map(str, (*counts, one.deck, one.passes)),
+            )
+        return table
+
+    def heading(self, event: Event) -> bool:
+        """Tell whether a round begins."""
+        return isinstance(event, round.RoundBegan)
+
+    def depth(self, event: Event) -> int:
+        """Return 1 for what comes of an action: dice, wounds, tokens."""
+        return 1 if type(event).__module__ in (attacks.__name__, tokens.__name__) else 0
+
+    def style(self, seat: str) -> str:
+        """Return the colour of a player."""
+        return colour_of(seat)
+
+    def _units(self, game: IcefireView, texts: Catalogue) -> Table:
+        numbers = ("models", "wounds", "ranks")
+        table = new_table(texts, ("label", "unit", *numbers, "place", "state"), numbers)
+        for unit in game.units:
+            names = " + ".join(texts.name(card) for card in (unit.card, *unit.attachments))
+            table.add_row(
+                Text(unit.id, self.style(unit.player)),
+                names,
+                f"{unit.models}/{unit.full_models}",
+                str(unit.wounds),
+                str(unit.ranks),
+                "" if unit.place is None else placed(unit.place),
+                ", ".join(_state(unit, texts)),
+            )
+        return table
+
+
+def _state(unit: UnitView, texts: Catalogue) -> Iterable[str]:
+    if not unit.models:
+        yield said(texts, "destroyed")
+        return
+    if unit.place is None:
+        yield said(texts, "off-table")
+    if unit.activated:
+        yield said(texts, "activated")
+    yield from map(texts.name, unit.conditions)
+    for counter, number in unit.counters.items():
+        yield f"{texts.name(counter)} {number}"
+    if unit.engaged:
+        yield said(texts, "engaged", units=unit.engaged)
+    if unit.influenced:
+        yield said(texts, "influenced", units=unit.influenced)
+    if unit.cards:
+        yield said(texts, "attached", cards=unit.cards)
+
+
+def _zones(game: IcefireView, texts: Catalogue) -> Iterable[str]:
+    yield " · ".join(
+        said(texts, "zone-free", zone=zone) if ncu is None else said(texts, "zone", zone=zone, ncu=ncu)
+        for zone, ncu in game.zones.items()
+    )
+    for ncu in game.ncus:
+        yield _ncu(ncu, texts)
+
+
+def _ncu(ncu: NcuView, texts: Catalogue) -> str:
+    state = "activated" if ncu.activated else "ready"
+    return f"{ncu.id} {texts.name(ncu.card)}: {said(texts, state if ncu.alive else 'destroyed')}"
+
+
+def _walls(game: IcefireView, texts: Catalogue) -> Iterable[str]:
+    for wall in game.walls:
+        yield _wall(wall, texts)
+
+
+def _wall(wall: WallView, texts: Catalogue) -> str:
+    if not wall.wounds:
+        return said(texts, "wall-destroyed", wall=wall.id)
+    return said(texts, "wall", wall=wall.id, wounds=wall.wounds, place=placed(wall.place))
+
+
+def _ground(game: IcefireView, texts: Catalogue) -> Iterable[str]:
+    for piece in game.terrain:
+        yield said(texts, "terrain", number=piece.number, piece=piece.id, place=placed(piece.place))
+    for number, one in enumerate(game.objectives, 1):
+        place = spot(one.x, one.y)
+        if one.claimed is None:
+            yield said(texts, "objective-free", number=number, place=place)
+        else:
+            state = "objective-controlled" if one.controlled else "objective-claimed"
+            yield said(texts, state, number=number, place=place, unit=one.claimed)
+    if game.missions is not None:
+        yield said(texts, "missions", missions=game.missions.active, deck=game.missions.deck)
+
+
+def _cards(player: str, one: PlayerView, texts: Catalogue) -> Iterable[str]:
+    """Return what is known of a player's cards."""
+    known = tuple(card for card in (*one.hand, *one.siege, *one.missions) if card is not None)
+    if known:
+        yield said(texts, "cards", player=player, cards=known)
+    if one.discards:
+        yield said(texts, "discards", player=player, cards=one.discards)
+
+
+def _fight(fight: FightView, texts: Catalogue) -> str:
+    dice = " ".join(map(str, fight.dice)) or "-"
+    return said(
+        texts, "fight", attacker=fight.attacker, defender=fight.defender, kind=fight.kind, dice=dice, hits=fight.hits
+    )
