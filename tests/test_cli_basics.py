@@ -72,8 +72,8 @@ def test_the_games_are_listed() -> None:
     listed = json.loads(run("rulebooks", "--json").out)
     assert {book["id"]: book["seats"] for book in listed} == {
         "battles": [2],
-        "icefire-2021": [2],
-        "icefire-s6": [2],
+        "icefire-2021": [2, 3, 4],
+        "icefire-s6": [2, 3, 4],
         "runewars": [2, 3, 4],
         "thrones": [3, 4, 5, 6],
     }

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from collections.abc import Sequence
 from typing import Any, Final, Literal, get_args, get_origin
 
 import msgspec
@@ -18,6 +19,7 @@ OPEN: Final[dict[tuple[str, str], tuple[Any, ...]]] = {
     ("battles", "data_pack"): (None,),
     **{(book, "points"): (40, 60, 20) for book in ("icefire-s6", "icefire-2021")},
     **{(book, "armies"): (("random", "random"),) for book in ("icefire-s6", "icefire-2021")},
+    **{(book, "more_armies"): ((),) for book in ("icefire-s6", "icefire-2021")},
     **{(book, "pieces"): (4, 8) for book in ("icefire-s6", "icefire-2021")},
     ("runewars", "armies"): (["random", "random"], ["daqan-lords", "waiqar-the-undying"]),
 }
@@ -55,12 +57,27 @@ def option_sets(book: Rulebook[Any]) -> list[dict[str, Any]]:
     return [dict(zip(names, chosen, strict=True)) for chosen in every]
 
 
+def seated(book: Rulebook[Any], seats: int, sets: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The combinations for a number of seats. Where teams are an option they are for four.
+
+    With more seats than two such a game plays its usual options, by four in teams as well: nothing else depends on it.
+    """
+    if "teams" not in sets[0]:
+        return list(sets)
+    usual = sets[0]
+    if seats > min(book.seats):
+        return [usual, usual | {"teams": True}] if seats == max(book.seats) else [usual]
+    alone = [one | {"teams": False} for one in sets]
+    return [one for at, one in enumerate(alone) if one not in alone[:at]]
+
+
 def cases(ends_only: bool) -> list[Any]:
     """Rulebooks, seats and options: all combinations, or those with no option and with all."""
     found = []
     for book in registered():
         sets = option_sets(book)
-        for seats, options in itertools.product(book.seats, (sets[0], sets[-1]) if ends_only else sets):
+        chosen = (sets[0], sets[-1]) if ends_only else sets
+        for seats, options in ((number, one) for number in book.seats for one in seated(book, number, chosen)):
             name = "-".join([book.id, str(seats), *(option for option, value in options.items() if value)])
             found.append(pytest.param(book.id, seats, options, id=name))
     return found

@@ -30,7 +30,7 @@ B = f"b {CROSSBOWMEN} 24 24.8 180"
 def table(*units: str, turn: str = "a", dice: Sequence[int] = (), **more: Any) -> War:
     """Return a running game in the midst of a turn; `dice` are the faces of the first ones."""
     state: State = laid(*units, turn=turn, **more)
-    state.turn = Turn(0 if turn == "a" else 1)
+    state.turn = Turn("abcd".index(turn))
     registry.index(state.cards)
     game: War = Game(state, Chance(state, []))
     game.chance.supply(die(*dice))

@@ -20,7 +20,7 @@ from banneret.kernel.match import Match
 from banneret.kernel.message import Message
 
 BOOKS: Final = {"icefire-s6": IcefireRulebook(), "icefire-2021": Icefire2021Rulebook()}
-PLAYERS: Final = ("a", "b")
+PLAYERS: Final = ("a", "b", "c", "d")
 
 SWORDS, BERSERKERS, BOWMEN, GREYWIND, OUTRIDERS = "10201", "10203", "10205", "10204", "10202"
 GUARDSMEN, HALBERDIERS, CROSSBOWMEN, KNIGHTS = "10101", "10102", "10106", "10105"
@@ -71,7 +71,7 @@ def _pile(cards: Sequence[str], mask: int = 0) -> dict[str, Any]:
 def scene(*units: str, edition: Edition = SEASON_6, chance: Sequence[int | str] = (), **given: Any) -> Match[State]:
     """Begin at a turn with these units as they are `laid`; `chance` supplies the first results."""
     state = laid(*units, edition=edition, **given)
-    return Match(BOOKS[edition], Origin(2, {}, None, state), chance=chance)
+    return Match(BOOKS[edition], Origin(state.seats, {}, None, state), chance=chance)
 
 
 def laid(
@@ -82,13 +82,15 @@ def laid(
     hands: Mapping[str, Sequence[str]] | None = None,
     decks: Mapping[str, Sequence[str]] | None = None,
     turn: str = "a",
+    seats: int = 2,
     options: Mapping[str, Any] | None = None,
     **position: Any,
 ) -> State:
     """Return a table at a turn with these units: "a 10201 24 20 0 | 7 panicked 20201", in inches and degrees.
 
     After a bar stands what is not as at the start: Wounds left, conditions, `activated`, cards of attachments. `ncus`
-    are "a 30202", with the zone if there is one; `terrain` are "forest 24 24 0".
+    are "a 30202", with the zone if there is one; `terrain` are "forest 24 24 0". More than two `seats` play each for
+    itself, or in teams if the options say so.
     """
     data: dict[str, Any] = {
         name: []
@@ -114,26 +116,27 @@ def laid(
         piece, x, y, heading = line.split()
         data["pieces"].append(piece)
         data["piece_pose"].append([round(float(x) * 1000), round(float(y) * 1000), round(float(heading) * 100)])
-    seat = PLAYERS.index(turn)
+    seat, players = PLAYERS.index(turn), PLAYERS[:seats]
+    more = {"more_armies": ["random"] * (seats - 2)} if seats > 2 else {}
     data |= {
         "edition": edition,
-        "options": {"terrain": "none", **(options or {})},
+        "options": {"terrain": "none", **more, **(options or {})},
         "round": 1,
         "step": "turn",
         "first": seat,
         "turn_seat": seat,
         "chooser": 0,
         "far": 1,
-        "factions": ["stark", "lannister"],
-        "commanders": ["20201", "20115"],
-        "points": [40, 40],
-        "enemy_cards": [[], []],
-        "decks": [_pile((decks or {}).get(player, ())) for player in PLAYERS],
-        "hands": [_pile((hands or {}).get(player, ()), 1 << one) for one, player in enumerate(PLAYERS)],
-        "discards": [[], []],
-        "victory_points": [0, 0],
-        "passes": [0, 0],
-        "passed_in": [0, 0],
+        "factions": ["stark", "lannister", "stark", "lannister"][:seats],
+        "commanders": ["20201", "20115", "20201", "20115"][:seats],
+        "points": [40] * seats,
+        "enemy_cards": [[] for _ in players],
+        "decks": [_pile((decks or {}).get(player, ())) for player in players],
+        "hands": [_pile((hands or {}).get(player, ()), 1 << one) for one, player in enumerate(players)],
+        "discards": [[] for _ in players],
+        "victory_points": [0] * seats,
+        "passes": [0] * seats,
+        "passed_in": [0] * seats,
         "marks": {},
         "missions": _pile(()),
         "winner": -1,

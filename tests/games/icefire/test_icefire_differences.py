@@ -248,16 +248,19 @@ def test_18_banners_and_butchery_is_of_season_six() -> None:
     assert {*modes(SEASON_6)} - {*modes(EDITION_2021)} == {"banners-and-butchery"}
 
 
+@rule("icefire:free-for-all.2", "icefire:free-for-all-2021.1")
 @both
 def test_19_zones_of_a_free_for_all_are_edges_or_corners(edition: Edition) -> None:
-    """More than two players cannot play yet: the rule of each edition stands as planned, and says so."""
     index = rule_index(edition)
     own, other = ("icefire:free-for-all.2", "icefire:free-for-all-2021.1")[:: 1 if new(edition) else -1]
     assert own in index
     assert other not in index
-    assert (index[own].status, bool(index[own].reason)) == ("planned", True)
-    with pytest.raises(ValueError, match="seats"):
-        new_match(edition, seats=3, seed=1)
+    match: Any = new_match(edition, seats=3, seed=1)
+    (ask,) = match.asking.values()
+    edges = ["near", "far", "left", "right"]
+    corners = ["near-left", "near-right", "far-left", "far-right"]
+    assert [option.edge for option in ask.options] == (edges if new(edition) else corners)
+    assert ask.rule == own
 
 
 @rule("icefire:fire-and-blood.4", "icefire:fire-and-blood-2021.1")

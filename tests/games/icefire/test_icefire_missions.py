@@ -13,10 +13,10 @@ from banneret.games.icefire.modes.dark_wings import draw
 from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.modes.missions import ACTIVE, GONE, MISSIONS, RESERVE, mission
 from banneret.games.icefire.modes.objectives import radius
-from banneret.games.icefire.rules.deployment import zone_depth
 from banneret.games.icefire.rules.engagement import is_engaged
 from banneret.games.icefire.rules.ground import INCH
 from banneret.games.icefire.rules.wounds import suffer
+from banneret.games.icefire.rules.zones import zone_depth
 from banneret.games.icefire.state import State
 from banneret.kernel.chance import Chance, Stream, derive_key
 from banneret.kernel.conformance import lock_imagine, lock_redeal, lock_twins

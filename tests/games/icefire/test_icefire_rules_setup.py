@@ -20,13 +20,13 @@ from banneret.games.icefire.modes.here_we_stand import unit_points
 from banneret.games.icefire.modes.objectives import ObjectiveMode
 from banneret.games.icefire.rules import sight
 from banneret.games.icefire.rules.battlefield import may_lie
-from banneret.games.icefire.rules.deployment import zone_depth
 from banneret.games.icefire.rules.ground import DEPTH, INCH, piece_at, piece_card, tray_of
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.paths import way_fault
 from banneret.games.icefire.rules.sight import sees
 from banneret.games.icefire.rules.units import contest_strength
 from banneret.games.icefire.rules.wounds import suffer
+from banneret.games.icefire.rules.zones import zone_depth
 from banneret.games.icefire.settings import settings_type
 from banneret.games.icefire.setup import draw_terrain, lay_out
 from banneret.games.icefire.state import NO_UNIT, Fight, State

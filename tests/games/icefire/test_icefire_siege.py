@@ -21,7 +21,6 @@ from banneret.games.icefire.modes.walls import besieger, in_bowshot
 from banneret.games.icefire.rules.attack import attack, suffer_hits
 from banneret.games.icefire.rules.charge import alignments, charge_targets
 from banneret.games.icefire.rules.conditions import give_condition
-from banneret.games.icefire.rules.deployment import zone_depth
 from banneret.games.icefire.rules.engagement import enemies_of, foes_of, is_engaged
 from banneret.games.icefire.rules.ground import DEPTH, INCH, pose_of, table_of, tray_of
 from banneret.games.icefire.rules.moments import answering
@@ -38,6 +37,7 @@ from banneret.games.icefire.rules.units import (
 )
 from banneret.games.icefire.rules.victory import points_left, score
 from banneret.games.icefire.rules.wounds import suffer
+from banneret.games.icefire.rules.zones import zone_depth
 from banneret.games.icefire.state import Effect, Fight, State
 from banneret.kernel import notation
 from banneret.kernel.chance import Stream, derive_key

@@ -66,6 +66,6 @@ def _cards(state: State) -> list[str]:
     hidden = [name for pile in (*state.mission_hands, *state.mission_decks) for name in pile.cards]
     if hidden:
         there = [*hidden, *names(state, ACTIVE), *names(state, GONE)]
-        if sorted(there) != sorted(ALL_MISSIONS * state.seats):
+        if sorted(there) != sorted(ALL_MISSIONS * len(set(state.sides))):
             wrong.append(f"missions: there are {sorted(there)}")
     return wrong

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from banneret.games.icefire.drawing.board import head, legend, turn, zones
 from banneret.games.icefire.drawing.field import field, objectives, terrain, units, walls
-from banneret.games.icefire.drawing.layout import DEEP, HEIGHT, MARGIN, PANEL, SHEET, left
+from banneret.games.icefire.drawing.layout import DEEP, HEIGHT, MARGIN, SHEET, left, panels_wide
 from banneret.games.icefire.drawing.preview import fight
 from banneret.games.icefire.drawing.sides import sides
 from banneret.games.icefire.drawing.style import ROOT, patterns, stylesheet
@@ -27,7 +27,7 @@ def ground(view: IcefireView, language: str = "en") -> str:
 
 def _sheet(view: IcefireView, language: str, *layers: str) -> str:
     words = words_in(language)
-    width = left(view) + PANEL + MARGIN
+    width = left(view) + panels_wide(view) + MARGIN
     return tag(
         "svg",
         title(f"{words('title')}: {words.name(view.mode)}"),

@@ -6,6 +6,7 @@ nothing out. What is good for one player is as bad for the other.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import hypot
 from typing import Final
 
@@ -17,25 +18,23 @@ from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.modes.here_we_stand import holder_of, sent_to, unit_points
 from banneret.games.icefire.rules.control import ZONES, controls
 from banneret.games.icefire.rules.ground import DEPTH, INCH, center, pose_of, shape_of
+from banneret.games.icefire.rules.sides import friendly, opponents
 from banneret.games.icefire.rules.units import (
     commander_unit,
     full_health,
     is_wall,
     ncu_card,
     on_table,
-    opponent,
     ranks_left,
     unit_card,
     walls,
     walls_against,
 )
-from banneret.games.icefire.rules.victory import needed_points, points_left
+from banneret.games.icefire.rules.victory import needed, standing
 from banneret.games.icefire.state import NO_UNIT, NOBODY, PANICKED, VULNERABLE, WEAKENED, State
 from banneret.kernel.rulebook import Evaluation
 from banneret.plane import Point, Pose, Side
 
-SIGNS: Final = (1, -1)
-"""How what belongs to a seat counts for seat 0."""
 _MARKED_POINTS: Final = 2
 """Victory Points for a marked unit: icefire:fire-and-blood.8."""
 
@@ -86,13 +85,14 @@ class Judge:
 
     def evaluate(self, state: State, seat: int) -> Evaluation:
         """Return what a state is worth to a seat, term by term."""
-        told = {name: SIGNS[seat] * worth for name, worth in self._terms(state).items()}
+        own = state.sides[seat]
+        told = {name: _lead(worth, own) for name, worth in self._terms(state).items()}
         return Evaluation(sum(told.values()), told)
 
     def totals(self, state: State) -> list[float]:
         """Return what a state is worth to each seat."""
-        total = sum(self._terms(state).values())
-        return [total, -total]
+        sums = [sum(worth) for worth in zip(*self._terms(state).values(), strict=True)]
+        return [_lead(sums, side) for side in state.sides]
 
     def wound_worth(self, state: State, unit: int) -> float:
         """Return what a Wound that a unit can still suffer is worth, without its ranks; of a wall its points."""
@@ -104,7 +104,7 @@ class Judge:
     def fall_worth(self, state: State, unit: int) -> float:
         """Return what is lost besides its Wounds when a unit is destroyed: itself, and points for the opponent."""
         mode = mode_of(state)
-        scores = mode.may_score(state, opponent(state.seat[unit]))
+        scores = any(mode.may_score(state, one) for one in opponents(state, state.seat[unit]))
         points = (mode.destroyed_points if scores else 0) + state.counters[unit].get(TOKEN, 0)
         points += _MARKED_POINTS if unit in state.marks.get("marked", ()) else 0
         return self.weights.unit + self.weights.point * points
@@ -113,46 +113,52 @@ class Judge:
         """Return what Condition tokens on a unit are worth to its enemy."""
         return sum(weight for bit, weight in self._conditions if conditions & bit)
 
-    def _terms(self, state: State) -> dict[str, float]:
-        """Return each term: that of seat 0 less that of seat 1."""
+    def _terms(self, state: State) -> dict[str, list[float]]:
+        """Return each term as it is worth to each side by itself."""
         weights = self.weights
-        points = state.victory_points
-        needed = needed_points(min(state.points))
-        near = [min(1.0, one / needed) ** 2 for one in points]
+        sides = range(len(set(state.sides)))  # the first players are of different sides
+        points = state.victory_points[: len(sides)]
+        wanted = needed(state)
         terms = {
-            "points": weights.point * (points[0] - points[1]) + weights.brink * (near[0] - near[1]),
-            "prospects": weights.prospect * self._prospects(state),
+            "points": [weights.point * one + weights.brink * min(1.0, one / wanted) ** 2 for one in points],
+            "prospects": [weights.prospect * one for one in self._prospects(state)],
             "standing": self._standing(state),
-            "resources": self._resources(state, 0) - self._resources(state, 1),
+            "resources": [0.0 for _ in sides],
             "contacts": self._contacts(state),
         }
+        for seat, side in enumerate(state.sides):
+            terms["resources"][side] += self._resources(state, seat)
         terms.update(self._units(state))
-        terms["end"] = 0.0 if state.winner == NOBODY else weights.win * SIGNS[state.winner]
+        won = NOBODY if state.winner == NOBODY else state.sides[state.winner]
+        terms["end"] = [0.0 if won == NOBODY else weights.win / (2 if side == won else -2) for side in sides]
         return terms
 
-    def _standing(self, state: State) -> float:
+    def _standing(self, state: State) -> list[float]:
         """Who would win after the last round: by Victory Points, then by what is left: icefire:victory.6."""
-        if walls(state):  # time alone wins for the defender
-            return 0.0
+        sides = range(len(set(state.sides)))
         late = state.round / state.table.table.rounds
-        one, other = ((state.victory_points[seat], points_left(state, seat)) for seat in range(state.seats))
-        return 0.0 if one == other else self.weights.standing * late * late * (1 if one > other else -1)
+        stand = [standing(state, seat) for seat in sides]
+        if walls(state) or stand.count(max(stand)) > 1:  # in a siege time alone wins for the defender
+            return [0.0 for _ in sides]
+        return [self.weights.standing * late * late / (2 if one == max(stand) else -2) for one in stand]
 
-    def _prospects(self, state: State) -> float:
+    def _prospects(self, state: State) -> list[float]:
         """Victory Points of the rounds to come, if nothing changed any more; no more than three rounds count."""
         times = rounds_left(state)
         mode = mode_of(state)
-        total = 0.0
+        total = [0.0 for _ in set(state.sides)]
         for unit in on_table(state):
             held = len(mode.controlled(state, unit))
             if held:
                 leads = state.law.commander_objectives and unit == commander_unit(state, state.seat[unit])
-                total += SIGNS[state.seat[unit]] * held * (2 if leads else 1)
+                total[state.sides[state.seat[unit]]] += held * (2 if leads else 1)
         for counts in quadrant_points(state):
             holder = holder_of(counts)
-            total += SIGNS[holder] if holder != NOBODY else 0
-            total += 0.3 * (counts[0] - counts[1]) / (5 + counts[0] + counts[1])  # it can still be won
-        return times * total
+            if holder != NOBODY:
+                total[holder] += 1
+            for side, count in enumerate(counts):
+                total[side] += 0.3 * count / (5 + sum(counts))  # it can still be won
+        return [times * one for one in total]
 
     def _resources(self, state: State, seat: int) -> float:
         """Non-combat units, zones and cards."""
@@ -165,12 +171,12 @@ class Judge:
         zones = sum(controls(state, seat, zone) for zone in ZONES)
         return weights.ncu * ncus + weights.zone * zones + weights.card * len(state.hands[seat])
 
-    def _contacts(self, state: State) -> float:
+    def _contacts(self, state: State) -> list[float]:
         """Who has whom at flank or rear."""
-        total = 0.0
+        total = [0.0 for _ in set(state.sides)]
         for one in state.contacts:
-            total += SIGNS[state.seat[one.one]] * self._side(one.side_of_other)
-            total += SIGNS[state.seat[one.other]] * self._side(one.side_of_one)
+            total[state.sides[state.seat[one.one]]] += self._side(one.side_of_other)
+            total[state.sides[state.seat[one.other]]] += self._side(one.side_of_one)
         return total
 
     def _side(self, side: int) -> float:
@@ -178,33 +184,34 @@ class Judge:
             return 0.0
         return self.weights.rear if side == Side.REAR else self.weights.flank
 
-    def _units(self, state: State) -> dict[str, float]:
+    def _units(self, state: State) -> dict[str, list[float]]:
         """Combat units and Commanders, what weighs on them, and where they stand."""
         weights = self.weights
-        forces, burdens, places, ready = 0.0, 0.0, 0.0, 0.0
+        forces, leaders, burdens, places, ready = ([0.0 for _ in set(state.sides)] for _ in range(5))
         look = Look(state)
         for unit, health in enumerate(state.health):
             if not health:
                 continue
-            sign, pose = SIGNS[state.seat[unit]], state.pose[unit]
+            side, pose = state.sides[state.seat[unit]], state.pose[unit]
             if is_wall(state, unit):
-                forces += sign * self.wound_worth(state, unit) * health
+                forces[side] += self.wound_worth(state, unit) * health
                 continue
-            forces += sign * (self.wound_worth(state, unit) * health + weights.rank * ranks_left(state, unit))
-            forces += sign * weights.unit
-            burdens -= sign * self.conditions_worth(state.conditions[unit])
-            burdens -= sign * weights.point * 0.3 * state.counters[unit].get(TOKEN, 0)
+            forces[side] += self.wound_worth(state, unit) * health + weights.rank * ranks_left(state, unit)
+            forces[side] += weights.unit
+            burdens[side] -= self.conditions_worth(state.conditions[unit])
+            burdens[side] -= weights.point * 0.3 * state.counters[unit].get(TOKEN, 0)
             if not state.activated[unit]:
-                ready += sign * weights.ready
+                ready[side] += weights.ready
             if pose is not None:
-                places += sign * self.place_worth(state, unit, pose, look)
+                places[side] += self.place_worth(state, unit, pose, look)
         for ncu, seat in enumerate(state.ncu_seat):
             if state.ncu_alive[ncu] and not state.ncu_activated[ncu]:
-                ready += SIGNS[seat] * weights.ready
-        leaders = [weights.commander * (commander_unit(state, seat) != NO_UNIT) for seat in range(state.seats)]
+                ready[state.sides[seat]] += weights.ready
+        for seat, side in enumerate(state.sides):
+            leaders[side] += weights.commander * (commander_unit(state, seat) != NO_UNIT)
         return {
             "forces": forces,
-            "commanders": leaders[0] - leaders[1],
+            "commanders": leaders,
             "conditions": burdens,
             "places": places,
             "ready": ready,
@@ -222,7 +229,7 @@ class Judge:
         if look.walls[seat]:
             away = min(_far(pose, wall) for wall in look.walls[seat])
             total += weights.siege * max(0.0, 1 - away / DEPTH)
-        enemies = look.standing[opponent(seat)]
+        enemies = look.enemies[seat]
         if enemies:
             nearest = min(enemies, key=lambda enemy: _far(pose, enemy))
             total += weights.enemy * closeness(_far(pose, nearest))
@@ -231,26 +238,35 @@ class Judge:
         return total
 
 
-class Look:
-    """Where the trays of both seats stand, and what draws them on: one look at a state."""
+def _lead(worth: Sequence[float], side: int) -> float:
+    """Return by how much a side is ahead of the others, as they are on average."""
+    others = [one for other, one in enumerate(worth) if other != side]
+    return worth[side] - sum(others) / len(others)
 
-    __slots__ = ("gains", "radius", "standing", "tokens", "walls", "wanted")
+
+class Look:
+    """Where the enemies of each seat stand, and what draws it on: one look at a state."""
+
+    __slots__ = ("enemies", "gains", "radius", "tokens", "walls", "wanted")
 
     def __init__(self, state: State) -> None:
-        self.standing: tuple[list[Point], list[Point]] = ([], [])
-        """Over seats: the middles of its trays."""
+        self.enemies: list[list[Point]] = [[] for _ in state.sides]
+        """Over seats: the middles of the trays of its enemies."""
         self.tokens: list[Point] = []
         """Objectives; one that is held lies where its holder is."""
-        self.wanted: tuple[list[Point], list[Point]] = ([], [])
+        self.wanted: list[list[Point]] = [[] for _ in state.sides]
         """Over seats: the objectives that it has not claimed."""
-        self.walls: tuple[list[Point], list[Point]] = ([], [])
+        self.walls: list[list[Point]] = [[] for _ in state.sides]
         """Over seats: the enemy's castle walls that stand."""
         self.gains: dict[int, float] = {}
         """What units were found to gain by a straight walk."""
         self.radius = state.table.table.objective_diameter * INCH / 2
         for unit, pose in enumerate(state.pose):
             if pose is not None:
-                self.standing[state.seat[unit]].append((pose.x, pose.y))
+                own = state.sides[state.seat[unit]]
+                for seat, side in enumerate(state.sides):
+                    if side != own:
+                        self.enemies[seat].append((pose.x, pose.y))
         for seat in range(state.seats):
             for wall in walls_against(state, seat):
                 pose = pose_of(state, wall)
@@ -260,7 +276,7 @@ class Look:
             pose = state.pose[holder] if holder != NO_UNIT else None
             self.tokens.append(place)
             for seat in range(state.seats):
-                if pose is None or state.seat[holder] != seat:
+                if pose is None or not friendly(state, holder, seat):
                     self.wanted[seat].append(place if pose is None else (pose.x, pose.y))
 
 
@@ -275,19 +291,19 @@ def rounds_left(state: State) -> int:
 
 
 def quadrant_points(state: State) -> list[list[int]]:
-    """Return the points of both seats in each quadrant, where they count, by the middles of trays.
+    """Return the points of each side in each quadrant, where they count, by the middles of trays.
 
     icefire:here-we-stand.4.
     """
     if "quadrants" not in state.marks:
         return []
-    found = [[0, 0] for _ in range(4)]
+    found = [[0] * len(set(state.sides)) for _ in range(4)]
     for unit, pose in enumerate(state.pose):
         if pose is not None:
-            found[_quadrant(state, pose)][state.seat[unit]] += unit_points(state, unit)
+            found[_quadrant(state, pose)][state.sides[state.seat[unit]]] += unit_points(state, unit)
     for ncu, number in enumerate(sent_to(state)):
         if number >= 0 and state.ncu_alive[ncu]:
-            found[number][state.ncu_seat[ncu]] += ncu_card(state, ncu).cost
+            found[number][state.sides[state.ncu_seat[ncu]]] += ncu_card(state, ncu).cost
     return found
 
 

@@ -36,6 +36,7 @@ from banneret.games.icefire.rules.effects import has_effect
 from banneret.games.icefire.rules.engagement import enemies_of, foes_of, side_of
 from banneret.games.icefire.rules.ground import INCH, pose_of, range_of, shape_of
 from banneret.games.icefire.rules.paths import BEARINGS, speed_of
+from banneret.games.icefire.rules.sides import friendly
 from banneret.games.icefire.rules.sources import number_of
 from banneret.games.icefire.rules.units import (
     enemies_on_table,
@@ -155,7 +156,7 @@ class Eye:
         at, seat, speed = pose_of(state, unit), state.seat[unit], speed_of(state, unit)
         here = self.judge.place_worth(state, unit, at, look)
         most = 0.0
-        for x, y in (*look.wanted[seat], *look.walls[seat], *look.standing[1 - seat]):
+        for x, y in (*look.wanted[seat], *look.walls[seat], *look.enemies[seat]):
             far = int(hypot(x - at.x, y - at.y))
             if not far:
                 continue
@@ -272,8 +273,8 @@ class Eye:
                 continue
             unit = unit_of(state, option.unit)
             if what == "wealth":
-                points.append(self._healing(state, unit) * (1 if state.seat[unit] == ask.seat else -1))
-            elif state.seat[unit] == ask.seat:
+                points.append(self._healing(state, unit) * (1 if friendly(state, unit, ask.seat) else -1))
+            elif friendly(state, unit, ask.seat):
                 points.append(0.2 + (self.act(state, unit, look) if state.pose[unit] is not None else 0.0))
             elif active != NO_UNIT and what in ("fight", "shoot"):
                 points.append(self.blow(state, active, unit, "melee" if what == "fight" else "ranged"))

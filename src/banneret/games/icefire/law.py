@@ -37,8 +37,10 @@ class Law:
     shift_is_move: bool = True
     chooser_deploys_first: bool = False
     """Whether the player who chose the zone must deploy first, in place of saying who does."""
-    players: tuple[str, str] = ("a", "b")
-    """What the seats are called."""
+    players: tuple[str, ...] = ("a", "b", "c", "d")
+    """What the seats are called, as many as there can be."""
+    free_zones: tuple[str, ...] = ("near", "far", "left", "right")
+    """The zones of a free-for-all: table edges: icefire:free-for-all.2."""
     wall_rule: str = "icefire:castle-wall.8"
     """What keeps units from castle walls and from behind them."""
     layouts: bool = True
@@ -66,6 +68,8 @@ class Law2021(Law):
     overlap_within_move = False
     shift_is_move = False
     chooser_deploys_first = True
+    free_zones = ("near-left", "near-right", "far-left", "far-right")
+    """Corners: icefire:free-for-all-2021.1."""
     wall_rule = "icefire:castle-wall-2021.1"
     layouts = False
     instead = {  # noqa: RUF012  # never changed, and typed as a Mapping
@@ -73,6 +77,7 @@ class Law2021(Law):
         "icefire:charge.4": "icefire:charge-2021.1",
         "icefire:charge.20": "icefire:charge-2021.2",
         "icefire:charge.21": "icefire:charge-2021.3",
+        "icefire:free-for-all.2": "icefire:free-for-all-2021.1",
         "icefire:keyword.destructible": "icefire:keyword-2021.destructible",
         "icefire:terms.19": "icefire:terms-2021.1",
         "icefire:units.12": "icefire:units-2021.1",

@@ -238,6 +238,11 @@ def _check_company(unit: Unit, attachments: list[Attachment], add: _Add) -> None
         add("icefire:army.20", "fault.holds", unit.id, other=_told(holds))
 
 
+def characters(army: ArmyList, edition: Edition) -> set[str]:
+    """Return the names of the characters of an army, whatever their titles: icefire:team.3."""
+    return {model.name for model in _look_up(army, components(edition)).models() if model.character}
+
+
 def _check_characters(draft: _Draft, add: _Add) -> None:
     # rules icefire:army.17, icefire:ruling.71, icefire:ruling.72: whatever the title, and in enemy units too
     # rule icefire:army.15: others may be there often

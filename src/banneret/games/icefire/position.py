@@ -13,10 +13,11 @@ from banneret.games.icefire.editions import Edition
 from banneret.games.icefire.law import law_of
 from banneret.games.icefire.modes.missions import ALL_MISSIONS, MISSIONS
 from banneret.games.icefire.modes.siege_cards import STRATEGIES
+from banneret.games.icefire.rules.sides import sides_of
 from banneret.games.icefire.rules.units import CASTLE_WALL
 from banneret.games.icefire.secrets import LATER_PILES, PILES
 from banneret.games.icefire.settings import WIDE, settings_type
-from banneret.games.icefire.setup import SEATS, check_settings, labels_of, unit_labels
+from banneret.games.icefire.setup import check_settings, labels_of, unit_labels
 from banneret.games.icefire.state import Attached, Contact, Effect, State
 from banneret.games.icefire.steps import STEPS
 from banneret.games.icefire.tabletop import tabletop
@@ -133,9 +134,10 @@ def decode(data: Mapping[str, Any]) -> State:
         check_settings(settings, given.edition)
     except OptionError as error:
         raise PositionError(f"options: {error}") from None
-    _check(given)
+    _check(given, len(settings.all_armies))
     state = State()
-    state.seats = SEATS
+    state.seats = len(given.commanders)
+    state.sides = sides_of(state.seats, teams=settings.teams)
     state.settings = settings
     state.law = law_of(given.edition, faq=settings.faq)
     state.cards = components(given.edition)
@@ -148,7 +150,7 @@ def decode(data: Mapping[str, Any]) -> State:
     state.hands = [_pile(pile, "hands") for pile in given.hands]
     state.missions = _pile(given.missions, "missions")
     for name in LATER_PILES:
-        setattr(state, name, [_pile(pile, name) for pile in getattr(given, name) or [_NO_PILE] * SEATS])
+        setattr(state, name, [_pile(pile, name) for pile in getattr(given, name) or [_NO_PILE] * state.seats])
     state.labels = unit_labels(given.card, given.seat, state.law.players)
     state.ncu_labels = labels_of(given.ncu_seat, state.law.players, "n")
     try:
@@ -167,10 +169,10 @@ def _pile(pile: PileData, name: str) -> Pile:
     return Pile(pile.cards, pile.known)
 
 
-def _check(given: PositionData) -> None:
+def _check(given: PositionData, seats: int) -> None:
     """Refuse columns of different lengths, and cards and steps that there are not."""
     found = components(given.edition)
-    for names, size in ((_OF_UNITS, len(given.card)), (_OF_NCUS, len(given.ncu_card)), (_OF_SEATS, SEATS)):
+    for names, size in ((_OF_UNITS, len(given.card)), (_OF_NCUS, len(given.ncu_card)), (_OF_SEATS, seats)):
         for name in names:
             if len(getattr(given, name)) != size:
                 raise PositionError(f"{name}: {len(getattr(given, name))} entries for {size}")
@@ -190,10 +192,10 @@ def _check(given: PositionData) -> None:
             if id not in known:
                 raise PositionError(f"{name}: there is no card {id!r} in {given.edition}")
     for name in LATER_PILES:
-        if len(getattr(given, name)) not in (0, SEATS):
-            raise PositionError(f"{name}: {len(getattr(given, name))} entries for {SEATS}")
-    if any(seat not in range(SEATS) for seat in (*given.seat, *given.ncu_seat)):
-        raise PositionError("seat: there are seats 0 and 1")
+        if len(getattr(given, name)) not in (0, seats):
+            raise PositionError(f"{name}: {len(getattr(given, name))} entries for {seats}")
+    if any(seat not in range(seats) for seat in (*given.seat, *given.ncu_seat)):
+        raise PositionError(f"seat: there are seats 0 to {seats - 1}")
     for name in ("piece_pose", "token_cards", "claims"):
         base = given.pieces if name == "piece_pose" else given.tokens
         if len(getattr(given, name)) != len(base):

@@ -1,6 +1,6 @@
 """Random legal armies from a seed, for matches without a chosen army."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from typing import Final
 
 from msgspec.structs import replace
@@ -16,17 +16,27 @@ _NCUS: Final = 2
 """How many non-combat units an army then looks for before it buys what else fits."""
 
 
-def random_list(seed: int, edition: Edition, faction: Faction, points: int, *, later: bool = True) -> ArmyList:
+def random_list(  # what an army is drawn from
+    seed: int,
+    edition: Edition,
+    faction: Faction,
+    points: int,
+    *,
+    later: bool = True,
+    barred: Set[str] = frozenset(),
+) -> ArmyList:
     """A legal army of a faction; the same seed gives the same army. It takes cards as long as any fits.
 
-    `later` admits cards of 2021 of which only later values are known. Raises ValueError if the points are too few for
+    `later` admits cards of 2021 of which only later values are known; `barred` are the names of characters that a
+    teammate has: icefire:team.3. Raises ValueError if the points are too few for
     a Commander with a unit.
     """
     found = components(edition)
     stream = Stream(derive_key("icefire army", edition, faction, points, seed))
-    army = _begin(found, stream, edition, faction, points, later)
+    army = _begin(found, stream, edition, faction, points, later, barred)
     # a non-combat unit without a cost is there for the story alone
     cards = [model for model in found.models() if not model.commander and (model.cost or model.id not in found.ncus)]
+    cards = [model for model in cards if not (model.character and model.name in barred)]
     while True:
         stream.shuffle(cards)
         spent = bill(army, edition).total
@@ -48,9 +58,17 @@ def _wanted(army: ArmyList, card: Model, found: Components, spent: int) -> bool:
     return len(army.ncus) >= _NCUS or card.id in found.ncus
 
 
-def _begin(found: Components, stream: Stream, edition: Edition, faction: Faction, points: int, later: bool) -> ArmyList:
-    leaders = list(found.commanders(faction))
-    units = list(found.units.values())
+def _begin(
+    found: Components,
+    stream: Stream,
+    edition: Edition,
+    faction: Faction,
+    points: int,
+    later: bool,
+    barred: Set[str],
+) -> ArmyList:
+    leaders = [leader for leader in found.commanders(faction) if leader.name not in barred]
+    units = [unit for unit in found.units.values() if not (unit.character and unit.name in barred)]
     stream.shuffle(leaders)
     stream.shuffle(units)
     for leader in leaders:

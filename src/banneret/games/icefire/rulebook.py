@@ -16,6 +16,7 @@ from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Ed
 from banneret.games.icefire.evaluation import WEIGHTS, Judge, Weights
 from banneret.games.icefire.events import EVENTS
 from banneret.games.icefire.glance import Eye
+from banneret.games.icefire.law import LAW_2021, SEASON_6_LAW
 from banneret.games.icefire.modes.game_mode import modes
 from banneret.games.icefire.panel import panel
 from banneret.games.icefire.rules import round, victory
@@ -25,7 +26,7 @@ from banneret.games.icefire.rules.control import ZONES
 from banneret.games.icefire.rules.free_actions import ACTIONS
 from banneret.games.icefire.rules.paths import BEARINGS
 from banneret.games.icefire.rules.rerolls import FACES
-from banneret.games.icefire.settings import settings_of, settings_type, settings_with
+from banneret.games.icefire.settings import completed, settings_of, settings_type, settings_with
 from banneret.games.icefire.state import State
 from banneret.games.icefire.view import IcefireView, view
 from banneret.kernel.asks import Ask
@@ -42,6 +43,7 @@ from banneret.kernel.placing import Placing
 from banneret.kernel.rulebook import Evaluation, Glance, Outcome, Rulebook
 from banneret.kernel.rules_index import RuleIndex
 
+PLAYERS = SEASON_6_LAW.players
 MOST_UNITS = 20
 """More combat units than an army of the largest size can have."""
 WALLS = ("w1", "w2", "w3")
@@ -50,7 +52,7 @@ PIECES = tuple(f"piece-{number}" for number in range(12))
 
 
 def _labels(kind: str) -> tuple[str, ...]:
-    return tuple(f"{player}{kind}{number}" for player in ("a", "b") for number in range(1, MOST_UNITS + 1))
+    return tuple(f"{player}{kind}{number}" for player in PLAYERS for number in range(1, MOST_UNITS + 1))
 
 
 for _edition in EDITIONS:  # also for a match that another process was sent, which sets nothing up
@@ -58,13 +60,13 @@ for _edition in EDITIONS:  # also for a match that another process was sent, whi
 
 
 class IcefireRulebook(Rulebook[State]):
-    """Season 6, for two."""
+    """Season 6, for two, for three or four each against all, or for two teams of two."""
 
     id = "icefire-s6"
     title = "A Song of Ice & Fire, Season 6"
     version = "1"
     edition: ClassVar[Edition] = SEASON_6
-    seats = (2,)
+    seats = (2, 3, 4)
     Options = settings_with(SEASON_6, modes(SEASON_6))
     View = IcefireView
     actions: ClassVar[tuple[type[Action], ...]] = get_args(IcefireAction)
@@ -83,8 +85,13 @@ class IcefireRulebook(Rulebook[State]):
         "bearing": tuple(BEARINGS),
         "alignment": ("center", "left", "right", "near", "stay"),
         "arc": ("front", "right", "rear", "left"),
-        "edge": ("near", "far", "leave"),
-        "player": ("a", "b"),
+        "edge": (
+            "near",
+            "far",
+            "leave",
+            *dict.fromkeys(at for law in (SEASON_6_LAW, LAW_2021) for at in law.free_zones),
+        ),
+        "player": PLAYERS,
         "action": ACTIONS,
         "choice": (
             *PIECES,
@@ -100,7 +107,9 @@ class IcefireRulebook(Rulebook[State]):
         self.eye = Eye(self.judge)
 
     def options(self, given: Mapping[str, Any], seats: int) -> msgspec.Struct:
-        settings = msgspec.convert(msgspec.structs.asdict(super().options(given, seats)), settings_type(self.edition))
+        settings = msgspec.convert(
+            msgspec.structs.asdict(super().options(completed(given, seats), seats)), settings_type(self.edition)
+        )
         setup.check_settings(settings, self.edition)
         return settings
 
@@ -194,7 +203,7 @@ class IcefireRulebook(Rulebook[State]):
         return languages.catalogue(language)
 
     def seat_names(self, state: State) -> tuple[str, ...]:
-        return state.law.players
+        return state.law.players[: state.seats]
 
     def evaluate(self, state: State, seat: int) -> Evaluation:
         return self.judge.evaluate(state, seat)
@@ -207,7 +216,7 @@ class IcefireRulebook(Rulebook[State]):
 
 
 class Icefire2021Rulebook(IcefireRulebook):
-    """The edition of 2021, for two."""
+    """The edition of 2021, for as many."""
 
     id = "icefire-2021"
     title = "A Song of Ice & Fire, edition of 2021"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
@@ -26,12 +26,21 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     points: Annotated[int, msgspec.Meta(ge=20, le=60)] = 40
     """The agreed size of the armies."""
     armies: tuple[Army, Army] = (RANDOM, RANDOM)
+    more_armies: Annotated[tuple[Army, ...], msgspec.Meta(max_length=2)] = ()
+    """Those of the third and the fourth seat; what is not said is random."""
+    teams: bool = False
+    """Whether four play as two teams, the first and the third against the others; else each plays for itself."""
     terrain: Literal["drawn", "none", "chosen", "pool", "layout"] = "drawn"
     """Terrain from the seed, an empty field, or placed by the players: what they choose, a random pool, a layout."""
     pieces: Annotated[int, msgspec.Meta(ge=4, le=8)] = 4
     """How many pieces the players place where they choose them."""
     table: Literal["4x4", "6x4"] = "4x4"
     """The battlefield in feet: the usual one, or the wider one for larger matches."""
+
+    @property
+    def all_armies(self) -> tuple[str, ...]:
+        """The armies of all seats."""
+        return (*self.armies, *self.more_armies)
 
     @property
     def faq(self) -> bool:
@@ -51,6 +60,27 @@ class Settings2021(Settings, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """The publisher's FAQ 2021-S02."""
     later_cards: bool = True
     """Also cards of which only the values of a later season are known; they are marked as such."""
+
+
+TEAM_POINTS: Final = 20
+"""What the book suggests for each player of a team: icefire:team.2."""
+FREE_POINTS: Final = 30
+
+
+def completed(given: Mapping[str, Any], seats: int) -> dict[str, Any]:
+    """Add what depends on the number of seats: an army for each, and the size where more than two play.
+
+    Raises OptionError for more armies than seats.
+    """
+    found = dict(given)
+    more = found.get("more_armies", ())
+    if isinstance(more, list | tuple):
+        if len(more) > seats - 2:
+            raise OptionError(f"more_armies: {len(more)} besides the first two, for {seats} seats")
+        found["more_armies"] = (*more, *[RANDOM] * (seats - 2 - len(more)))
+    if seats > 2 and "points" not in found:  # the usual match is for two
+        found["points"] = TEAM_POINTS if found.get("teams") is True else FREE_POINTS
+    return found
 
 
 def settings_type(edition: Edition) -> type[Settings]:

@@ -10,7 +10,7 @@ from banneret.games.icefire.components import FACTIONS, components
 from banneret.games.icefire.editions import Edition
 from banneret.games.icefire.law import law_of
 from banneret.games.icefire.list_code import read_short
-from banneret.games.icefire.lists import ArmyList, check_list
+from banneret.games.icefire.lists import ArmyList, characters, check_list
 from banneret.games.icefire.modes import loading as _modes
 from banneret.games.icefire.modes.game_mode import mode_of, modes
 from banneret.games.icefire.random_lists import random_list
@@ -24,6 +24,7 @@ from banneret.games.icefire.rules.battlefield import (
     rolled,
 )
 from banneret.games.icefire.rules.ground import DEPTH, INCH, center, piece_at, width
+from banneret.games.icefire.rules.sides import sides_of
 from banneret.games.icefire.rules.units import CASTLE_WALL, full_health
 from banneret.games.icefire.settings import RANDOM, WIDE, Settings
 from banneret.games.icefire.state import NO_CARD, NO_UNIT, NOBODY, State
@@ -34,8 +35,6 @@ from banneret.kernel.pile import Pile
 from banneret.kernel.rulebook import OptionError
 from banneret.plane import TURN, Pose
 
-SEATS: Final = 2
-
 LOADED: Final = (_abilities, _modes)
 """What has to be registered before anything is played."""
 
@@ -44,13 +43,47 @@ def check_settings(settings: Settings, edition: Edition) -> None:
     """Refuse options that cannot be played: icefire:overview.3. Raises OptionError."""
     if settings.mode not in modes(edition):
         raise OptionError(f"mode: {settings.mode!r} cannot be played yet; there are: {', '.join(modes(edition))}")
+    _check_seats(settings)
     if settings.terrain == "layout" and not law_of(edition).layouts:
         raise OptionError(
             "terrain: the edition of 2021 has no battlefield layouts; there are: chosen, pool, drawn, none"
         )
-    for number, army in enumerate(settings.armies):
+    for number, army in enumerate(settings.all_armies):
         if army not in (RANDOM, *FACTIONS):
             chosen_army(army, number, settings, edition)
+    _check_teams(settings, edition)
+
+
+SIEGE: Final = "storm-of-swords"
+TEAMS: Final = 4
+"""How many players make two teams of two: icefire:team.2."""
+
+
+def _check_seats(settings: Settings) -> None:
+    """Refuse teams of other sizes (icefire:team.2), and modes that so many cannot play: icefire:free-for-all.1.
+
+    Raises OptionError.
+    """
+    seats = len(settings.all_armies)
+    if settings.teams and seats != TEAMS:
+        raise OptionError(f"teams: two teams of two need {TEAMS} seats, not {seats}")
+    if settings.teams and settings.mode == SIEGE:
+        raise OptionError(f"mode: {SIEGE} cannot be played in teams yet")
+    if len(set(sides_of(seats, teams=settings.teams))) > 2 and settings.mode == SIEGE:  # two sides
+        raise OptionError(f"mode: {SIEGE} is for two sides, by icefire:free-for-all.1")
+
+
+def _check_teams(settings: Settings, edition: Edition) -> None:
+    """Refuse chosen armies of a team in which a character is twice: icefire:team.3. Raises OptionError."""
+    if not settings.teams:
+        return
+    for number, army in enumerate(settings.all_armies[:2]):
+        other = settings.all_armies[number + 2]
+        if {army, other} & {RANDOM, *FACTIONS}:
+            continue
+        both = [characters(chosen_army(one, number, settings, edition), edition) for one in (army, other)]
+        if twice := sorted(both[0] & both[1]):
+            raise OptionError(f"armies[{number + 2}]: {twice[0]} is in the army of a teammate, by icefire:team.3")
 
 
 def chosen_army(code: str, number: int, settings: Settings, edition: Edition) -> ArmyList:
@@ -73,16 +106,7 @@ def new_state(settings: Settings, edition: Edition, key: bytes) -> State:
     state.key = key
     state.drawn = 0
     chance = Chance(state, [])
-    armies = []
-    for number, code in enumerate(settings.armies):
-        if code in (RANDOM, *FACTIONS):
-            faction = FACTIONS[chance.pick(2)] if code == RANDOM else code
-            found = next(one for one in FACTIONS if one == faction)
-            seed, later = chance.pick(1 << 30), settings.later_cards
-            armies.append(random_list(seed, edition, found, settings.points, later=later))
-        else:
-            armies.append(chosen_army(code, number, settings, edition))
-    lay_out(state, armies, settings, edition)
+    lay_out(state, _armies(settings, edition, chance), settings, edition)
     for deck in state.decks:
         chance.shuffle(deck)
     mode_of(state).set_up(state, chance)
@@ -93,14 +117,39 @@ def new_state(settings: Settings, edition: Edition, key: bytes) -> State:
     return state
 
 
+def _armies(settings: Settings, edition: Edition, chance: Chance) -> list[ArmyList]:
+    """Read or draw the armies: icefire:team.1. A character is once in a team: icefire:team.3."""
+    sides = sides_of(len(settings.all_armies), teams=settings.teams)
+    chosen = {
+        number: chosen_army(code, number, settings, edition)
+        for number, code in enumerate(settings.all_armies)
+        if code not in (RANDOM, *FACTIONS)
+    }
+    armies: list[ArmyList] = []
+    for number, code in enumerate(settings.all_armies):
+        if number in chosen:
+            armies.append(chosen[number])
+            continue
+        faction = FACTIONS[chance.pick(2)] if code == RANDOM else code
+        found = next(one for one in FACTIONS if one == faction)
+        mates = dict(enumerate(armies)) | chosen
+        barred = {
+            name for one, army in mates.items() if sides[one] == sides[number] for name in characters(army, edition)
+        }
+        seed, later = chance.pick(1 << 30), settings.later_cards
+        armies.append(random_list(seed, edition, found, settings.points, later=later, barred=barred))
+    return armies
+
+
 def lay_out(state: State, armies: list[ArmyList], settings: Settings, edition: Edition) -> None:
     """Put everything where it is before the first roll, with nothing drawn or shuffled.
 
-    Two armies (icefire:overview.1), and objectives where the mode has them (icefire:setup.4): icefire:dark-wings.2,
-    icefire:dark-wings.3, icefire:game-of-thrones.2, icefire:clash-of-kings.2, icefire:clash-of-kings.3,
-    icefire:honed-and-ready.2, icefire:banners-and-butchery.2.
+    An army for each player (icefire:overview.1), and objectives where the mode has them (icefire:setup.4):
+    icefire:dark-wings.2, icefire:dark-wings.3, icefire:game-of-thrones.2, icefire:clash-of-kings.2,
+    icefire:clash-of-kings.3, icefire:honed-and-ready.2, icefire:banners-and-butchery.2.
     """
-    state.seats = SEATS
+    state.seats = len(armies)
+    state.sides = sides_of(len(armies), teams=settings.teams)
     state.settings = settings
     state.law = law_of(edition, faq=settings.faq)
     state.cards = components(edition)
@@ -124,8 +173,8 @@ def lay_out(state: State, armies: list[ArmyList], settings: Settings, edition: E
     state.piece_pose = []
     state.marks = {}
     state.missions = Pile()
-    state.siege_decks = [Pile() for _ in range(SEATS)]
-    state.siege_hands = [Pile() for _ in range(SEATS)]
+    state.siege_decks = [Pile() for _ in armies]
+    state.siege_hands = [Pile() for _ in armies]
     state.mission_hands = [Pile() for _ in armies]
     state.mission_decks = [Pile() for _ in armies]
     state.turn = None
@@ -167,7 +216,8 @@ def _raise_units(state: State, armies: list[ArmyList]) -> None:
 def _seat_ncus(state: State, armies: list[ArmyList]) -> None:
     """Put the non-combat units beside the board: icefire:ncu.1, icefire:deployment.7; count passes: icefire:passing.1.
 
-    icefire:passing.2, icefire:passing.3.
+    icefire:passing.2, icefire:passing.3. A team counts as one, and of several sides the one with fewest may pass:
+    icefire:ruling.128.
     """
     ncus = [(seat, id) for seat, army in enumerate(armies) for id in army.ncus]
     state.ncu_card = [id for _, id in ncus]
@@ -182,13 +232,19 @@ def _seat_ncus(state: State, armies: list[ArmyList]) -> None:
         if starts is not None:
             state.ncu_counters[ncu][starts.token] = starts.number
     state.influence = [NO_UNIT] * len(ncus)
-    sizes = [state.seat.count(seat) + state.ncu_seat.count(seat) for seat in range(SEATS)]
-    state.passes = [state.law.passes if sizes[seat] < sizes[1 - seat] else 0 for seat in range(SEATS)]
-    state.passed_in = [0] * SEATS
+    sizes = dict.fromkeys(state.sides, 0)
+    for seat in (*state.seat, *state.ncu_seat):
+        sizes[state.sides[seat]] += 1
+    fewest = [side for side, size in sizes.items() if size == min(sizes.values())]
+    state.passes = [state.law.passes if fewest == [side] else 0 for side in state.sides]
+    state.passed_in = [0] * state.seats
 
 
 def _lay_cards(state: State, armies: list[ArmyList]) -> None:
-    """Build the Tactics decks: icefire:deck.1, icefire:deck.3, icefire:commander.4."""
+    """Build the Tactics decks, one for each player: icefire:deck.1, icefire:deck.3, icefire:commander.4.
+
+    icefire:team.4.
+    """
     state.factions = [army.faction for army in armies]
     state.commanders = [army.commander for army in armies]
     state.points = [army.points for army in armies]
@@ -196,7 +252,7 @@ def _lay_cards(state: State, armies: list[ArmyList]) -> None:
     state.decks = [Pile(state.cards.deck(army.faction, army.commander)) for army in armies]
     state.hands = [Pile() for _ in armies]
     state.discards = [[] for _ in armies]
-    state.victory_points = [0] * SEATS
+    state.victory_points = [0] * state.seats
     state.once = []
 
 
@@ -209,7 +265,7 @@ def unit_labels(cards: list[str], seats: list[int], players: tuple[str, ...]) ->
 
 def labels_of(seats: list[int], players: tuple[str, ...], kind: str) -> tuple[str, ...]:
     """Return what things of some seats are called, counted for each seat: a1, a2, b1."""
-    counts = [0] * SEATS
+    counts = [0] * len(players)
     found = []
     for seat in seats:
         counts[seat] += 1

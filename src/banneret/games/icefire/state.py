@@ -287,6 +287,7 @@ class State:
         "seat",
         "seats",
         "settings",
+        "sides",
         "siege_decks",
         "siege_hands",
         "step",
@@ -301,6 +302,8 @@ class State:
 
     # What never changes
     seats: int
+    sides: tuple[int, ...]
+    """The side of each seat: teammates have the same. See `rules.sides`."""
     law: Law
     """The rules of the edition, where editions differ."""
     cards: Components
@@ -309,7 +312,7 @@ class State:
     mode: Mode
     settings: Settings
     labels: tuple[str, ...]
-    """What each unit is called in answers: a1, a2, ... of seat 0, b1, ... of seat 1."""
+    """What each unit is called in answers: a1, a2, ... of seat 0, b1, ... of seat 1, and so on."""
     ncu_labels: tuple[str, ...]
     """What each non-combat unit is called: an1, an2, ..., bn1, ..."""
 
@@ -324,7 +327,7 @@ class State:
     chooser: int
     """The seat that chose its deployment zone, or NOBODY."""
     far: int
-    """The seat that deploys at the far edge, or NOBODY."""
+    """The seat that deploys at the far edge, with its team, or NOBODY; in a free-for-all nobody does."""
 
     # Combat units
     card: list[str]
@@ -414,6 +417,7 @@ class State:
         """Return an independent copy; only taken at a checkpoint, where no turn is going on."""
         new = State.__new__(State)
         new.seats = self.seats
+        new.sides = self.sides
         new.law = self.law
         new.cards = self.cards
         new.table = self.table

@@ -10,6 +10,7 @@ from banneret.games.icefire.rules.conditions import conditions_of
 from banneret.games.icefire.rules.control import ZONES, ncu_on
 from banneret.games.icefire.rules.engagement import foes_of
 from banneret.games.icefire.rules.ground import DEPTH, piece_card, pose_of, shape_of, width
+from banneret.games.icefire.rules.sides import out, side
 from banneret.games.icefire.rules.units import (
     is_wall,
     models_at_start,
@@ -19,7 +20,8 @@ from banneret.games.icefire.rules.units import (
     walls,
     wounds_of_model,
 )
-from banneret.games.icefire.rules.victory import needed_points
+from banneret.games.icefire.rules.victory import needed
+from banneret.games.icefire.rules.zones import place_of
 from banneret.games.icefire.state import NO_CARD, NO_NCU, NO_UNIT, NOBODY, Fight, State, Turn
 from banneret.kernel.pile import mask_of
 
@@ -104,10 +106,15 @@ class PlayerView(msgspec.Struct, frozen=True, kw_only=True):
     discards: tuple[str, ...]
     passes: int
     edge: str | None
+    """The own edge, or in a free-for-all perhaps a corner; None before it is taken."""
     siege: tuple[str | None, ...]
     """Siege Strategy cards in hand, named to the own seat alone."""
     missions: tuple[str | None, ...] = ()
     """Missions in hand: named to the own seat alone but for those that everybody has, to others each is None."""
+    allies: tuple[str, ...] = ()
+    """The teammates."""
+    out: bool = False
+    """Whether the player has lost all combat units while others play on."""
 
 
 class PieceView(msgspec.Struct, frozen=True, kw_only=True):
@@ -193,7 +200,7 @@ class IcefireView(msgspec.Struct, frozen=True, kw_only=True):
 
 def view(state: State, seats: frozenset[int]) -> IcefireView:
     """Return what these seats together may know (none: a spectator)."""
-    players = state.law.players
+    players = state.law.players[: state.seats]
     mask = mask_of(seats)
     return IcefireView(
         edition=state.law.edition,
@@ -280,19 +287,21 @@ def _wall(state: State, wall: int) -> WallView:
 
 
 def _player(state: State, seat: int, mask: int) -> PlayerView:
-    edge = None if state.far == NOBODY else ("far" if state.far == seat else "near")
+    """Show a player; the cards in hand to that seat alone, not to teammates: icefire:ruling.130."""
     return PlayerView(
         seat=seat,
         faction=state.factions[seat],
         commander=state.commanders[seat],
         points=state.points[seat],
         victory_points=state.victory_points[seat],
-        needed=needed_points(min(state.points)),
+        needed=needed(state),
         hand=tuple(state.hands[seat].seen_by(mask)),
         deck=len(state.decks[seat]),
         discards=tuple(state.discards[seat]),
         passes=state.passes[seat],
-        edge=edge,
+        edge=place_of(state, seat) or None,
+        allies=tuple(state.law.players[one] for one in side(state, seat) if one != seat),
+        out=seat in out(state),
         siege=tuple(state.siege_hands[seat].seen_by(mask)),
         missions=tuple(state.mission_hands[seat].seen_by(mask)),
     )

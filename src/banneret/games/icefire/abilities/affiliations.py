@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from banneret.games.icefire.abilities.registry import flag
+from banneret.games.icefire.rules.sides import friendly
 from banneret.games.icefire.rules.sources import has_flag
 from banneret.games.icefire.rules.units import unit_card
 from banneret.games.icefire.state import State
@@ -42,7 +43,7 @@ def units_of_person(state: State, seat: int, name: str) -> list[int]:
     return [
         unit
         for unit, inside in enumerate(state.attachments)
-        if state.seat[unit] == seat
+        if friendly(state, unit, seat)
         and state.health[unit]
         and (
             unit_card(state, unit).name == name

@@ -8,6 +8,7 @@ from banneret.games.icefire.components import Trigger
 from banneret.games.icefire.rules.control import controls
 from banneret.games.icefire.rules.engagement import are_engaged, is_engaged
 from banneret.games.icefire.rules.ground import range_of, within
+from banneret.games.icefire.rules.sides import allied, friendly
 from banneret.games.icefire.rules.sight import sees
 from banneret.games.icefire.rules.units import commander_unit, unit_card
 from banneret.games.icefire.state import NO_NCU, NO_UNIT, State
@@ -20,7 +21,11 @@ def fits(state: State, trigger: Trigger, moment: Moment, seat: int, source: int)
     """
     if trigger.event != moment.event:
         return False
-    if trigger.side is not None and trigger.side != "any" and (trigger.side == "friendly") != (moment.seat == seat):
+    if (
+        trigger.side is not None
+        and trigger.side != "any"
+        and (trigger.side == "friendly") != allied(state, moment.seat, seat)
+    ):
         return False
     if trigger.zone is not None and not controls(state, seat, trigger.zone):
         return False
@@ -85,8 +90,8 @@ def _at_fits(state: State, trigger: Trigger, moment: Moment, seat: int, source: 
     if target == NO_UNIT:
         return False
     if at == "enemy":
-        return state.seat[target] != seat
-    return state.seat[target] == seat and not (at == "other-friendly" and target == source)
+        return not friendly(state, target, seat)
+    return friendly(state, target, seat) and not (at == "other-friendly" and target == source)
 
 
 def _near_fits(state: State, trigger: Trigger, moment: Moment, seat: int, source: int) -> bool:

@@ -17,18 +17,18 @@ from banneret.games.icefire.editions import EDITION_2021
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.choosers import ConditionChooser, ThingChooser, choose_unit, may
 from banneret.games.icefire.rules.conditions import CONDITIONS, conditions_of, give_condition
-from banneret.games.icefire.rules.control import controls
+from banneret.games.icefire.rules.control import controls, enemy_controls
 from banneret.games.icefire.rules.effects import add_effect
 from banneret.games.icefire.rules.engagement import are_engaged, enemies_of, is_engaged
 from banneret.games.icefire.rules.ground import long_range, within
 from banneret.games.icefire.rules.morale import panic_test
 from banneret.games.icefire.rules.movement import maneuver
+from banneret.games.icefire.rules.sides import allied, opponent
 from banneret.games.icefire.rules.units import (
     NO_ABILITIES,
     attachment_cards,
     enemies_on_table,
     label,
-    opponent,
     ranks_left,
     ranks_lost,
 )
@@ -195,7 +195,7 @@ def _vengeance(game: War, moment: Moment, unit: int) -> Flow[None]:
 def _sure_charge(game: War, moment: Moment, unit: int) -> Flow[None]:
     """Its charge dice count as 6 while the opponent has not Crown."""
     state = game.state
-    if moment.action == "charge" and not controls(state, opponent(state.seat[unit]), "crown"):
+    if moment.action == "charge" and not enemy_controls(state, state.seat[unit], "crown"):
         moment.notes["roll"] = 6
     yield from ()
 
@@ -291,7 +291,7 @@ def instead_of(
     """Let a unit act in place of the effect of a zone that a friend has claimed: icefire:board.4."""
     state = game.state
     seat = state.seat[unit]
-    if moment.seat != seat or moment.zone != zone or moment.replaced:
+    if not allied(state, moment.seat, seat) or moment.zone != zone or moment.replaced:
         return
     if not can_act(state, unit, actions, charges=charges):
         return
@@ -304,7 +304,7 @@ def instead_of(
 def _sabotage(game: War, moment: Moment, unit: int) -> Flow[None]:
     """The opponent may deal the unit 1 Wound, by which the Turncoat goes: a Condition token, no Orders, no cards."""
     state = game.state
-    seat = opponent(state.seat[unit])
+    seat = opponent(state, state.seat[unit])
     if not (yield from may(seat, "sabotage", CARD, unit=label(state, unit))):
         return
     traitor = next(card.id for card in attachment_cards(state, unit) if "sabotage-and-subvert" in card.abilities)

@@ -28,6 +28,7 @@ from banneret.games.icefire.rules.ground import long_range, within
 from banneret.games.icefire.rules.hands import draw_cards
 from banneret.games.icefire.rules.moments import NO_CARDS
 from banneret.games.icefire.rules.morale import panic_test
+from banneret.games.icefire.rules.sides import friendly
 from banneret.games.icefire.rules.units import (
     NO_ABILITIES,
     enemies_on_table,
@@ -84,7 +85,10 @@ def _pays_his_debts(game: War, use: Use) -> Flow[None]:
 def _owes(game: War, moment: Moment, unit: int) -> Flow[None]:
     """Each friendly infantry or cavalry unit that is destroyed puts a token on it."""
     state = game.state
-    if state.seat[moment.unit] == state.seat[unit] and unit_card(state, moment.unit).type in ("infantry", "cavalry"):
+    if friendly(state, moment.unit, state.seat[unit]) and unit_card(state, moment.unit).type in (
+        "infantry",
+        "cavalry",
+    ):
         state.counters[unit]["card-40102"] = state.counters[unit].get("card-40102", 0) + 1
     yield from ()
 

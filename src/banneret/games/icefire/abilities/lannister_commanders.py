@@ -18,6 +18,7 @@ from banneret.games.icefire.rules.free_actions import can_attack
 from banneret.games.icefire.rules.ground import long_range, short_range, within
 from banneret.games.icefire.rules.moments import NO_CARDS
 from banneret.games.icefire.rules.morale import morale_test
+from banneret.games.icefire.rules.sides import allied
 from banneret.games.icefire.rules.units import (
     NO_ABILITIES,
     enemies_on_table,
@@ -289,7 +290,7 @@ def _predictable_maneuvers(game: War, use: Use) -> Flow[None]:
     there = [
         state.ncu_labels[ncu]
         for ncu, seat in enumerate(state.ncu_seat)
-        if seat != use.seat and state.ncu_alive[ncu]
+        if not allied(state, seat, use.seat) and state.ncu_alive[ncu]
     ]  # fmt: skip
     watched = ""
     if there:

@@ -21,8 +21,9 @@ from banneret.games.icefire.rules.ground import INCH, long_range, within
 from banneret.games.icefire.rules.moments import DEEPEST, happen
 from banneret.games.icefire.rules.morale import panic_test
 from banneret.games.icefire.rules.movement import shift
-from banneret.games.icefire.rules.units import NO_ABILITIES, enemies_on_table, opponent, units_on_table
-from banneret.games.icefire.rules.victory import score
+from banneret.games.icefire.rules.sides import allied, friendly
+from banneret.games.icefire.rules.units import NO_ABILITIES, enemies_on_table, units_on_table
+from banneret.games.icefire.rules.victory import credited, score
 from banneret.games.icefire.rules.wounds import restore
 from banneret.games.icefire.state import NO_NCU, NO_UNIT, Effect, Fight, State
 from banneret.kernel.flow import Flow, ask
@@ -75,7 +76,12 @@ def _fealty_to_the_seven(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """What an influenced enemy suffers by a failed Panic Test, a friend in Long Range restores, up to 3."""
     state = game.state
     seat, test = state.ncu_seat[ncu], moment.test
-    if test is None or test.kind != "panic" or state.influence[ncu] != moment.unit or state.seat[moment.unit] == seat:
+    if (
+        test is None
+        or test.kind != "panic"
+        or state.influence[ncu] != moment.unit
+        or friendly(state, moment.unit, seat)
+    ):
         return
     near = [unit for unit in units_on_table(state, seat) if within(state, moment.unit, unit, long_range(state))]
     unit = yield from may_choose_unit(state, seat, near if test.wounds else [], "restore", RULE)
@@ -95,7 +101,7 @@ def _foresight(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """Once in the match a Counterplot from deck or discard pile answers an opponent's card."""
     state = game.state
     seat = state.ncu_seat[ncu]
-    if moment.seat == seat or moment.depth >= DEEPEST or not may_find(state, seat, COUNTERPLOT):
+    if allied(state, moment.seat, seat) or moment.depth >= DEEPEST or not may_find(state, seat, COUNTERPLOT):
         return
     mark = f"{seat}:{state.ncu_card[ncu]}"
     if mark in state.once:
@@ -153,7 +159,7 @@ def _on_the_throne(game: War, moment: Moment, ncu: int) -> Flow[None]:
 @number("30106", "panic-wounds")
 def _fear_of_the_throne(state: State, source: Source, unit: int) -> int:
     """Failed Panic Tests cost an influenced enemy 1 more."""
-    return 1 if state.seat[unit] != source.seat else 0
+    return 1 if not friendly(state, unit, source.seat) else 0
 
 
 @ncu("30107", "turn-start", ready=unused)
@@ -191,7 +197,7 @@ def _little_doves(game: War, moment: Moment, ncu: int) -> Flow[None]:
     state = game.state
     seat = state.ncu_seat[ncu]
     watched = moment.ncu
-    if watched == NO_NCU or moment.seat == seat or not (yield from pay_token(game, ncu)):
+    if watched == NO_NCU or allied(state, moment.seat, seat) or not (yield from pay_token(game, ncu)):
         return
     named: list[str] = []
     for _ in range(2):
@@ -218,5 +224,6 @@ def _little_doves(game: War, moment: Moment, ncu: int) -> Flow[None]:
 @lost("valuable-captive-jaime-lannister")
 def _captive_lost(game: War, unit: int, by: int) -> Flow[None]:
     """When Jaime is destroyed, the opponent of the unit's owner scores."""
-    score(game, opponent(game.state.seat[unit]), 1, RULE)
+    for seat in credited(game.state, unit, by):
+        score(game, seat, 1, RULE)
     yield from ()

@@ -14,6 +14,7 @@ from banneret.games.icefire.rules.engagement import are_engaged, enemies_of
 from banneret.games.icefire.rules.hands import DiscardChooser, discard
 from banneret.games.icefire.rules.melee import fight_at
 from banneret.games.icefire.rules.morale import panic_test
+from banneret.games.icefire.rules.sides import friendly
 from banneret.games.icefire.rules.units import ranks_left
 from banneret.games.icefire.state import NO_UNIT, State
 from banneret.kernel.flow import Flow, ask
@@ -39,7 +40,7 @@ def _can_be_foiled(state: State, use: Use) -> bool:
     """Tell whether it is an enemy that is near: one that uses an Order, or one at which a card is played."""
     moment = use.moment
     return moment.use is not None and (
-        moment.by == "order" or (moment.target != NO_UNIT and state.seat[moment.target] != use.seat)
+        moment.by == "order" or (moment.target != NO_UNIT and not friendly(state, moment.target, use.seat))
     )
 
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from banneret.games.icefire.abilities.registry import Source, flag, number, shape
 from banneret.games.icefire.editions import EDITION_2021
-from banneret.games.icefire.rules.control import controls
+from banneret.games.icefire.rules.control import controls, enemy_controls
 from banneret.games.icefire.rules.effects import add_effect
 from banneret.games.icefire.rules.engagement import are_engaged
 from banneret.games.icefire.rules.ground import short_range, within
-from banneret.games.icefire.rules.units import opponent, ranks_left
+from banneret.games.icefire.rules.sides import friendly
+from banneret.games.icefire.rules.units import ranks_left
 from banneret.games.icefire.state import Effect, Fight, State
 
 # Attacks -------------------------------------------------------------------------------------------------------------
@@ -70,7 +71,7 @@ def _marauders_blades(state: State, fight: Fight, source: Source) -> None:
 @shape("might-of-the-throne")
 def _might_of_the_throne(state: State, fight: Fight, source: Source) -> None:
     """A die more while the opponent has not Crown."""
-    if fight.kind == "melee" and not controls(state, opponent(source.seat), "crown"):
+    if fight.kind == "melee" and not enemy_controls(state, source.seat, "crown"):
         fight.extra_dice += 1
 
 
@@ -126,7 +127,7 @@ def _disorganized(state: State, source: Source, unit: int) -> int:
 @number("embolden", "morale", "any")
 def _embolden(state: State, source: Source, unit: int) -> int:
     """+1 to tests of friends in Short Range, the unit itself among them: icefire:terms.17."""
-    near = state.seat[unit] == source.seat and within(state, source.unit, unit, short_range(state))
+    near = friendly(state, unit, source.seat) and within(state, source.unit, unit, short_range(state))
     return 1 if near else 0
 
 
@@ -151,7 +152,7 @@ def _intimidated(state: State, source: Source, unit: int) -> int:
 @number("oppressive-peacekeeping", "morale", "any")
 def _oppressive_peacekeeping(state: State, source: Source, unit: int) -> int:
     """With Crown -1 to tests of enemies in Short Range."""
-    if state.seat[unit] == source.seat or not controls(state, source.seat, "crown"):
+    if friendly(state, unit, source.seat) or not controls(state, source.seat, "crown"):
         return 0
     return -1 if within(state, source.unit, unit, short_range(state)) else 0
 
@@ -165,7 +166,7 @@ def _valuable_captive(state: State, source: Source, unit: int) -> int:
 @number("vengeful-captive", "hit")
 def _vengeful_captive(state: State, source: Source, unit: int) -> int:
     """-1 to hit while the opponent of the unit's owner has Crown."""
-    return -1 if controls(state, opponent(source.seat), "crown") else 0
+    return -1 if enemy_controls(state, source.seat, "crown") else 0
 
 
 @number("violent-reactions", "defense")

@@ -35,12 +35,12 @@ from banneret.games.icefire.rules.ground import long_range, short_range, within
 from banneret.games.icefire.rules.hands import DiscardChooser, discard
 from banneret.games.icefire.rules.morale import morale_test
 from banneret.games.icefire.rules.rerolls import reroll
+from banneret.games.icefire.rules.sides import friendly, opponent
 from banneret.games.icefire.rules.units import (
     commander_unit,
     enemies_on_table,
     label,
     on_table,
-    opponent,
     ranks_left,
     ranks_lost,
     unit_card,
@@ -191,7 +191,7 @@ def _spoils_of_war(game: War, use: Use) -> Flow[None]:
 def _spoils(game: War, moment: Moment, unit: int) -> Flow[None]:
     """Each enemy destroyed in Short Range puts a token on it."""
     state = game.state
-    if state.seat[moment.unit] != state.seat[unit] and within(state, unit, moment.unit, short_range(state)):
+    if not friendly(state, moment.unit, state.seat[unit]) and within(state, unit, moment.unit, short_range(state)):
         state.counters[unit]["card-40407"] = state.counters[unit].get("card-40407", 0) + 1
     yield from ()
 
@@ -266,7 +266,7 @@ def _sadistic_games(game: War, use: Use) -> Flow[None]:
     state = game.state
     old = state.cards.edition == EDITION_2021
     answer = yield from ask(
-        opponent(use.seat), ThingChooser(("panicked", "hits") if old else ("panicked", "weakened"), "game", RULE)
+        opponent(state, use.seat), ThingChooser(("panicked", "hits") if old else ("panicked", "weakened"), "game", RULE)
     )
     if not isinstance(answer, Choose):
         return
@@ -401,7 +401,7 @@ def _careless_aggression(game: War, use: Use) -> Flow[None]:
     """A friend attacks; then the opponent may activate a non-combat unit."""
     state = game.state
     yield from free_attack(game, use.targets[0])
-    other = opponent(use.seat)
+    other = opponent(state, use.seat)
     waiting = [
         state.ncu_labels[ncu]
         for ncu, seat in enumerate(state.ncu_seat)

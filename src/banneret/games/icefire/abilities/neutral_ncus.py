@@ -21,6 +21,7 @@ from banneret.games.icefire.rules.ground import INCH
 from banneret.games.icefire.rules.hands import draw_cards
 from banneret.games.icefire.rules.morale import panic_test
 from banneret.games.icefire.rules.movement import shift
+from banneret.games.icefire.rules.sides import allied, friendly
 from banneret.games.icefire.rules.units import borrow_influence, enemies_on_table, ncu_card, unit_card, units_on_table
 from banneret.games.icefire.rules.wounds import restore
 from banneret.games.icefire.state import NO_UNIT, Effect, Fight, State
@@ -66,7 +67,7 @@ def _little_birds(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """For a token Varys answers the zone that an enemy has claimed."""
     state = game.state
     seat = state.ncu_seat[ncu]
-    if moment.seat == seat or not (yield from pay_token(game, ncu)):
+    if allied(state, moment.seat, seat) or not (yield from pay_token(game, ncu)):
         return
     if moment.zone == "tactics":
         yield from draw_cards(game, seat, 1)
@@ -109,7 +110,7 @@ def _choosing_a_name(game: War, moment: Moment, ncu: int) -> Flow[None]:
 @shape("30405")
 def _a_name_given(state: State, fight: Fight, source: Source) -> None:
     """An influenced friendly infantry unit has Precision in melee."""
-    friend = state.seat[source.unit] == source.seat and unit_card(state, source.unit).type == "infantry"
+    friend = friendly(state, source.unit, source.seat) and unit_card(state, source.unit).type == "infantry"
     if fight.kind == "melee" and friend:
         fight.keywords.add("precision")
 

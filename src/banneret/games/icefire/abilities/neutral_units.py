@@ -14,17 +14,17 @@ from banneret.games.icefire.editions import EDITION_2021
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.choosers import ConditionChooser, ThingChooser, choose_unit, may
 from banneret.games.icefire.rules.conditions import give_condition, has_condition, take_condition
-from banneret.games.icefire.rules.control import controls
+from banneret.games.icefire.rules.control import controls, enemy_controls
 from banneret.games.icefire.rules.effects import add_effect, has_effect
 from banneret.games.icefire.rules.engagement import are_engaged, enemies_of
 from banneret.games.icefire.rules.ground import long_range, short_range, within
 from banneret.games.icefire.rules.hands import discard
 from banneret.games.icefire.rules.morale import morale_test
+from banneret.games.icefire.rules.sides import friendly
 from banneret.games.icefire.rules.units import (
     NO_ABILITIES,
     enemies_on_table,
     label,
-    opponent,
     ranks_left,
     unit_card,
     units_on_table,
@@ -45,7 +45,7 @@ def _gang_up(state: State, fight: Fight, source: Source) -> None:
 
     icefire:stacking.1.
     """
-    if fight.kind != "melee" or state.seat[fight.attacker] != source.seat or "gang-up" in fight.notes:
+    if fight.kind != "melee" or not friendly(state, fight.attacker, source.seat) or "gang-up" in fight.notes:
         return
     held = enemies_of(state, fight.defender)
     if source.unit in held and len(held) > 1:
@@ -68,7 +68,7 @@ def _knightly_vow(state: State, fight: Fight, source: Source) -> None:
     if state.cards.edition == EDITION_2021:
         holds = controls(state, source.seat, "combat")
     else:
-        holds = not controls(state, opponent(source.seat), "combat")
+        holds = not enemy_controls(state, source.seat, "combat")
     if fight.kind == "melee" and holds:
         fight.hit_modifier += 1
 
@@ -114,7 +114,7 @@ def _hires(state: State, moment: Moment, unit: int) -> bool:
 
 
 def _is_paid(state: State, unit: int) -> bool:
-    return state.cards.edition != EDITION_2021 and not controls(state, opponent(state.seat[unit]), "wealth")
+    return state.cards.edition != EDITION_2021 and not enemy_controls(state, state.seat[unit], "wealth")
 
 
 @shape("mummers-blade")
@@ -230,7 +230,7 @@ def _recklessness(game: War, moment: Moment, unit: int) -> Flow[None]:
 def _remember(game: War, moment: Moment, unit: int) -> Flow[None]:
     """Each rank that a friend in Long Range loses puts a token on the card."""
     state = game.state
-    if state.pose[moment.unit] is None or state.seat[moment.unit] != state.seat[unit]:
+    if state.pose[moment.unit] is None or not friendly(state, moment.unit, state.seat[unit]):
         return
     if within(state, unit, moment.unit, long_range(state)):
         state.counters[unit]["order"] = state.counters[unit].get("order", 0) + moment.notes["ranks"]
@@ -257,8 +257,10 @@ def _strike_off(game: War, fight: Fight) -> Flow[None]:
 def _interrogate(game: War, moment: Moment, unit: int) -> Flow[None]:
     """Having destroyed an enemy in melee it may look at the opponent's hand and discard a card of it."""
     state = game.state
-    seat, other = state.seat[unit], opponent(state.seat[unit])
-    if melee_of(moment) is None or state.health[moment.target] or not len(state.hands[other]):
+    if melee_of(moment) is None or state.health[moment.target]:
+        return
+    seat, other = state.seat[unit], state.seat[moment.target]
+    if not len(state.hands[other]):
         return
     if not (yield from may(seat, "interrogate", CARD, unit=label(state, unit))):
         return
@@ -275,7 +277,7 @@ def _interrogate(game: War, moment: Moment, unit: int) -> Flow[None]:
 def _protect_jokin(game: War, moment: Moment, unit: int) -> Flow[None]:
     """After an attack on Jokin's unit it attacks or charges the attacker."""
     state = game.state
-    if state.seat[moment.unit] != state.seat[unit] and moment.target in units_of_person(
+    if not friendly(state, moment.unit, state.seat[unit]) and moment.target in units_of_person(
         state, state.seat[unit], "Jokin"
     ):
         yield from strike(game, unit, moment.unit, CARD)

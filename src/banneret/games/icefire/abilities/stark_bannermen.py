@@ -18,7 +18,8 @@ from banneret.games.icefire.rules.choosers import ThingChooser, choose_unit, may
 from banneret.games.icefire.rules.conditions import give_condition
 from banneret.games.icefire.rules.effects import add_effect, has_effect
 from banneret.games.icefire.rules.engagement import enemies_of
-from banneret.games.icefire.rules.units import label, opponent, units_on_table
+from banneret.games.icefire.rules.sides import opponent
+from banneret.games.icefire.rules.units import label, units_on_table
 from banneret.games.icefire.rules.wounds import restore
 from banneret.games.icefire.state import NO_UNIT, Effect, State
 from banneret.kernel.flow import Flow, ask
@@ -85,7 +86,7 @@ def _a_need_for_vengeance(game: War, use: Use) -> Flow[None]:
         add_effect(state, Effect(AVENGING, unit, use.seat, "turn"))
     yield from act(game, unit, STRIKES, rule=RULE)
     end_effect(state, AVENGING, unit)
-    foe = opponent(use.seat)
+    foe = opponent(state, use.seat)
     able = [state.ncu_labels[ncu] for ncu in ncus_to_activate(state, foe)]
     if able:
         answer = yield from ask(foe, ThingChooser(able, "activate-ncu", RULE, may_pass=True))
@@ -123,7 +124,7 @@ def _avenged(game: War, moment: Moment, unit: int) -> Flow[None]:
     for _ in range(moment.notes.get("ranks", 1)):
         enemies = enemies_of(state, unit)
         if enemies:
-            friend = yield from choose_unit(state, opponent(state.seat[unit]), enemies, "restore", RULE)
+            friend = yield from choose_unit(state, opponent(state, state.seat[unit]), enemies, "restore", RULE)
             restore(game, friend, 2)
 
 

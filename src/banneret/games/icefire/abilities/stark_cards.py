@@ -28,6 +28,7 @@ from banneret.games.icefire.rules.engagement import is_engaged
 from banneret.games.icefire.rules.ground import INCH
 from banneret.games.icefire.rules.moments import NO_CARDS, NO_ORDERS
 from banneret.games.icefire.rules.movement import maneuver, shift
+from banneret.games.icefire.rules.sides import friendly
 from banneret.games.icefire.rules.units import ranks_left, unit_card, units_on_table
 from banneret.games.icefire.state import Effect, Fight, State
 from banneret.kernel.flow import Flow, ask
@@ -102,7 +103,7 @@ def _remember(game: War, moment: Moment, unit: int) -> Flow[None]:
     """A friendly infantry or cavalry unit that is destroyed puts a token on it."""
     yield from ()
     state, fallen = game.state, moment.unit
-    if state.health[fallen] or fallen == unit or state.seat[fallen] != state.seat[unit]:
+    if state.health[fallen] or fallen == unit or not friendly(state, fallen, state.seat[unit]):
         return
     if unit_card(state, fallen).type in ("infantry", "cavalry"):
         add_effect(state, Effect(REMEMBERED, unit, state.seat[unit], "match"))

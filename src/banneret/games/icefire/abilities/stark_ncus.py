@@ -17,6 +17,7 @@ from banneret.games.icefire.rules.engagement import is_engaged
 from banneret.games.icefire.rules.free_actions import perform
 from banneret.games.icefire.rules.hands import keep_limit
 from banneret.games.icefire.rules.rerolls import reroll
+from banneret.games.icefire.rules.sides import allied, friendly
 from banneret.games.icefire.rules.units import (
     NO_ABILITIES,
     enemies_on_table,
@@ -87,7 +88,7 @@ def _in_place_of_the_zone(game: War, moment: Moment, ncu: int) -> Flow[None]:
 
 def _friend_in_panic(state: State, moment: Moment, ncu: int) -> bool:
     test = moment.test
-    return test is not None and test.kind == "panic" and state.seat[moment.unit] == state.ncu_seat[ncu]
+    return test is not None and test.kind == "panic" and friendly(state, moment.unit, state.ncu_seat[ncu])
 
 
 @ncu(WARDEN, "test-rolled")
@@ -127,7 +128,7 @@ def _drill(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """A token buys a re-roll of a friend's attack dice in melee: icefire:reroll.1."""
     state, fight = game.state, moment.fight
     seat = state.ncu_seat[ncu]
-    if fight is None or fight.kind != "melee" or fight.roll is None or state.seat[fight.attacker] != seat:
+    if fight is None or fight.kind != "melee" or fight.roll is None or not friendly(state, fight.attacker, seat):
         return
     if (yield from pay_token(game, ncu)):
         yield from reroll(game, fight.roll, seat, "attack", RULE)
@@ -139,7 +140,7 @@ def _never_do_what_they_expect(game: War, moment: Moment, ncu: int) -> Flow[None
     state = game.state
     seat = state.ncu_seat[ncu]
     infantry = [unit for unit in units_on_table(state, seat) if unit_card(state, unit).type == "infantry"]
-    if moment.seat == seat or not infantry or not (yield from pay_token(game, ncu)):
+    if allied(state, moment.seat, seat) or not infantry or not (yield from pay_token(game, ncu)):
         return
     unit = yield from choose_unit(state, seat, infantry, "maneuver", RULE)
     if (yield from aim(game, seat, unit, "ncu", ncu=ncu)):
@@ -154,7 +155,7 @@ def _lost_in_the_neck(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """To an influenced enemy all terrain is Hindering: icefire:keyword.hindering."""
     yield from ()
     state = game.state
-    if moment.ncu == ncu and state.seat[moment.target] != state.ncu_seat[ncu]:
+    if moment.ncu == ncu and not friendly(state, moment.target, state.ncu_seat[ncu]):
         add_effect(state, Effect(LOST, moment.target, state.ncu_seat[ncu], "round"))
 
 
@@ -168,7 +169,9 @@ def _guile(game: War, moment: Moment, ncu: int) -> Flow[None]:
     seat = state.ncu_seat[ncu]
     if fight is None or fight.kind != "melee" or state.influence[ncu] != fight.attacker:
         return
-    if state.seat[fight.attacker] != seat and (yield from may(seat, "guile", RULE, unit=label(state, fight.attacker))):
+    if not friendly(state, fight.attacker, seat) and (
+        yield from may(seat, "guile", RULE, unit=label(state, fight.attacker))
+    ):
         state.influence[ncu] = NO_UNIT
         end_effect(state, LOST, fight.attacker)
         fight.hit_modifier -= 1
@@ -179,7 +182,9 @@ def _price_of_honor(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """Eddard may be destroyed: an enemy non-combat unit then does nothing for the round: icefire:round.5."""
     state = game.state
     seat = state.ncu_seat[ncu]
-    enemies = [one for one, owner in enumerate(state.ncu_seat) if owner != seat and state.ncu_alive[one]]
+    enemies = [
+        one for one, owner in enumerate(state.ncu_seat) if not allied(state, owner, seat) and state.ncu_alive[one]
+    ]
     if not enemies:
         return
     names = [state.ncu_labels[one] for one in enemies]
@@ -206,19 +211,19 @@ def _hands_orders(game: War, moment: Moment, ncu: int) -> Flow[None]:
 
 def _fallen(state: State, seat: int) -> int:
     """Count the destroyed combat units of a seat: icefire:units.12."""
-    return sum(owner == seat and not state.health[unit] for unit, owner in enumerate(state.seat))
+    return sum(allied(state, owner, seat) and not state.health[unit] for unit, owner in enumerate(state.seat))
 
 
 @number(LYANNA, "morale")
 def _avenging(state: State, source: Source, unit: int) -> int:
     """+1 to tests of an influenced friend."""
-    return 1 if state.seat[unit] == source.seat else 0
+    return 1 if friendly(state, unit, source.seat) else 0
 
 
 @shape(LYANNA)
 def _the_north(state: State, fight: Fight, source: Source) -> None:
     """With one friend fallen Critical Blow in melee, with three re-rolls: icefire:attack-ability.critical-blow."""
-    if state.seat[fight.attacker] != source.seat:
+    if not friendly(state, fight.attacker, source.seat):
         return
     fallen = _fallen(state, source.seat)
     if fallen >= 1 and fight.kind == "melee":
@@ -242,4 +247,4 @@ def _unbroken(game: War, moment: Moment, ncu: int) -> Flow[None]:
 @number(ROBB, "speed")
 def _swiftness(state: State, source: Source, unit: int) -> int:
     """+1 to Speed of an influenced friend: icefire:card.1."""
-    return 1 if state.seat[unit] == source.seat else 0
+    return 1 if friendly(state, unit, source.seat) else 0

@@ -15,6 +15,7 @@ from banneret.games.icefire.rules.conditions import give_condition
 from banneret.games.icefire.rules.effects import add_effect
 from banneret.games.icefire.rules.engagement import is_engaged
 from banneret.games.icefire.rules.free_actions import perform
+from banneret.games.icefire.rules.sides import friendly
 from banneret.games.icefire.rules.units import ranks_left, ranks_lost
 from banneret.games.icefire.rules.wounds import suffer
 from banneret.games.icefire.state import Effect, Fight, State
@@ -61,7 +62,7 @@ def _scout_openings(game: War, use: Use) -> Flow[None]:
 @shape(SCOUTED, "defender")
 def _scouted(state: State, fight: Fight, source: Source) -> None:
     """Precision and re-rolls for the side that scouted: icefire:attack-ability.precision."""
-    if state.seat[fight.attacker] == source.seat:
+    if friendly(state, fight.attacker, source.seat):
         fight.keywords.add("precision")
         fight.rerolls.add((source.seat, "attack"))
 

@@ -20,14 +20,14 @@ from banneret.games.icefire.rules.ground import long_range, short_range, within
 from banneret.games.icefire.rules.morale import morale_test
 from banneret.games.icefire.rules.movement import pivot
 from banneret.games.icefire.rules.rerolls import reroll
+from banneret.games.icefire.rules.sides import friendly, opponent
 from banneret.games.icefire.rules.units import (
     attachment_cards,
     label,
-    opponent,
     ranks_lost,
     units_on_table,
 )
-from banneret.games.icefire.rules.victory import score
+from banneret.games.icefire.rules.victory import credited, score
 from banneret.games.icefire.rules.wounds import destroy_attachment, restore, suffer
 from banneret.games.icefire.state import NO_UNIT, Effect, Fight, State
 from banneret.kernel.flow import Flow, ask
@@ -182,10 +182,10 @@ def _greensight_in_an_attack(game: War, moment: Moment, unit: int) -> Flow[None]
 def _brans_protector(game: War, moment: Moment, unit: int) -> Flow[None]:
     """After Bran's unit is attacked, this one may attack or charge the attacker: icefire:ruling.74."""
     state, fight = game.state, moment.fight
-    if fight is None or state.seat[fight.defender] != state.seat[unit] or not state.health[fight.attacker]:
+    if fight is None or not friendly(state, fight.defender, state.seat[unit]) or not state.health[fight.attacker]:
         return
     bran = any(card.name.startswith("Bran ") for card in attachment_cards(state, fight.defender))
-    if bran and state.seat[fight.attacker] != state.seat[unit]:
+    if bran and not friendly(state, fight.attacker, state.seat[unit]):
         yield from strike(game, unit, fight.attacker, CARD)
 
 
@@ -246,7 +246,7 @@ def _rally_banner(game: War, moment: Moment, unit: int) -> Flow[None]:
     """A friend in Short Range that passes a test restores a Wound; banners do not add up: icefire:stacking.1."""
     yield from ()
     state = game.state
-    if state.seat[moment.unit] != state.seat[unit] or not state.health[moment.unit]:
+    if not friendly(state, moment.unit, state.seat[unit]) or not state.health[moment.unit]:
         return
     near = within(state, unit, moment.unit, short_range(state))
     if near and not moment.notes.get("rallied"):
@@ -269,9 +269,10 @@ def _to_the_last(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @lost("valuable-captive-rickon-stark")
 def _rickon_is_lost(game: War, unit: int, by: int) -> Flow[None]:
-    """The opponent gains a Victory Point: icefire:victory.1."""
+    """The opponent gains a Victory Point, or each of them: icefire:victory.1."""
     yield from ()
-    score(game, opponent(game.state.seat[unit]), 1, CARD)
+    for seat in credited(game.state, unit, by):
+        score(game, seat, 1, CARD)
 
 
 @lost("a-man-freed-a-name-owed")
@@ -279,7 +280,7 @@ def _jaqen_is_lost(game: War, unit: int, by: int) -> Flow[None]:
     """The opponent of the unit's player may wound one of its units, or an attachment in it: icefire:ruling.46."""
     state = game.state
     owner = state.seat[unit]
-    foe = opponent(owner)
+    foe = opponent(state, owner)
     target = yield from may_choose_unit(state, foe, units_on_table(state, owner), "name-owed", CARD)
     if target == NO_UNIT:
         return

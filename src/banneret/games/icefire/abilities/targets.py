@@ -11,6 +11,7 @@ from banneret.games.icefire.rules.effects import has_effect
 from banneret.games.icefire.rules.engagement import enemies_of, is_engaged
 from banneret.games.icefire.rules.ground import range_of, within
 from banneret.games.icefire.rules.moments import NO_CARDS, NO_ORDERS, happen
+from banneret.games.icefire.rules.sides import friendly
 from banneret.games.icefire.rules.sight import sees
 from banneret.games.icefire.rules.units import enemies_on_table, units_on_table
 from banneret.games.icefire.state import NO_NCU, NO_UNIT, State
@@ -22,7 +23,7 @@ Range = Literal["short", "long"]
 def open_to(state: State, use: Use, units: Iterable[int]) -> list[int]:
     """Return the units that the user may target: not friends that are no targets of their side's cards or Orders."""
     barred = NO_CARDS if use.unit == NO_UNIT else NO_ORDERS
-    return [unit for unit in units if state.seat[unit] != use.seat or not has_effect(state, barred, unit)]
+    return [unit for unit in units if not friendly(state, unit, use.seat) or not has_effect(state, barred, unit)]
 
 
 def friends(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from banneret.games.icefire.components import components
@@ -23,7 +23,9 @@ from banneret.games.icefire.drawing.layout import (
 )
 from banneret.games.icefire.drawing.words import Words
 from banneret.games.icefire.editions import EDITION_2021, SEASON_6
+from banneret.games.icefire.law import law_of
 from banneret.games.icefire.rules.units import CASTLE_WALL
+from banneret.games.icefire.rules.zones import FREE, zone_at
 from banneret.games.icefire.view import IcefireView, ObjectiveView, PieceView, UnitView, WallView
 from banneret.kernel.svg import box, circle, fitting, group, named, number, path, text, title
 
@@ -43,6 +45,8 @@ def field(view: IcefireView, words: Words) -> str:
     start, step = number(MARGIN), STEP * SHEET.inch
     ups = [f"M{number(MARGIN + at * step)} {start}V{number(far)}" for at in range(1, round(across / step))]
     rows = [f"M{start} {number(MARGIN + at * step)}H{number(right)}" for at in range(1, round(DEEP / step))]
+    if len(view.players) > 2 and not view.players["a"].allies:  # every player has a zone
+        return _framed(view, _free_zones(view, words), (*ups, *rows))
     near_zone, far_zone = deployment(view.edition, view.mode)
     edges = (("far", MARGIN + far_zone, far_zone), ("near", far - near_zone, near_zone))
     zones = [
@@ -54,12 +58,30 @@ def field(view: IcefireView, words: Words) -> str:
         for edge, y, depth in edges
         if depth < DEEP / 2
     ]  # fmt: skip
+    return _framed(view, zones, (*ups, *rows))
+
+
+def _framed(view: IcefireView, zones: Sequence[str], lines: Sequence[str]) -> str:
     return group(
-        box(MARGIN, MARGIN, across, DEEP, "field s-edge", stroke_width=2),
-        path("".join(ups + rows), "line s-grid", stroke_width=1),
+        box(MARGIN, MARGIN, wide(view), DEEP, "field s-edge", stroke_width=2),
+        path("".join(lines), "line s-grid", stroke_width=1),
         *zones,
         id="field",
     )
+
+
+def _free_zones(view: IcefireView, words: Words) -> list[str]:
+    """Return the zones of a free-for-all, all that can be chosen."""
+    found = []
+    for name in law_of(SEASON_6 if view.edition == SEASON_6 else EDITION_2021).free_zones:
+        zone = zone_at(view.width, name, FREE)
+        x, y = spot(zone.left, zone.top)
+        across, deep = long(zone.right - zone.left), long(zone.top - zone.bottom)
+        told = words("deployment.free", edge=name)
+        frame = box(x, y, across, deep, "clear line s-soft", stroke_width=2, stroke_dasharray="9 6")
+        mark = text(x + across / 2, y + deep / 2, told, fitting(told, 12, across), "soft")
+        found.append(group(title(told), frame, mark))
+    return found
 
 
 def terrain(view: IcefireView, words: Words) -> str:

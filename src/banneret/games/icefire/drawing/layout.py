@@ -74,6 +74,11 @@ def left(view: IcefireView) -> float:
     return wide(view) + 2 * MARGIN
 
 
+def panels_wide(view: IcefireView) -> float:
+    """Return how wide the panels of all players are together: two columns for more than two."""
+    return PANEL * (2 if len(view.players) > 2 else 1)  # as many as fit below one another
+
+
 def spot(x: float, y: float) -> Point:
     """Return a point of the table on the sheet, where the near edge is below."""
     return MARGIN + long(x), MARGIN + DEEP - long(y)

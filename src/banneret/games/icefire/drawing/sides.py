@@ -25,9 +25,9 @@ LATER: Final = " *"
 
 
 def sides(view: IcefireView, words: Words) -> str:
-    """Return the panels of both players."""
+    """Return the panels of the players: two below one another, and two more beside them."""
     panels = [
-        _side(view, player, found, left(view), TOP + place * STEP, words)
+        _side(view, player, found, left(view) + place // 2 * PANEL, TOP + place % 2 * STEP, words)
         for place, (player, found) in enumerate(view.players.items())
     ]
     return group(*panels, id="players", aria_label=words("group.players"))
@@ -36,6 +36,7 @@ def sides(view: IcefireView, words: Words) -> str:
 def _side(view: IcefireView, player: str, found: PlayerView, x: float, y: float, words: Words) -> str:
     name = words("player", player=player, faction=found.faction, commander=found.commander)
     name += f" ({words('forfeited')})" if player in view.forfeited else ""
+    name += f" ({words('out')})" if found.out else ""
     points = words("points", count=found.victory_points, needed=found.needed)
     return group(
         title(f"{name}: {points}"),

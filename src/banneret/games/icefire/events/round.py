@@ -134,6 +134,13 @@ class MissionDiscarded(Event, frozen=True, tag="mission-discarded"):
     rule: str
 
 
+class PlayerEliminated(Event, frozen=True, tag="eliminated"):
+    """A player has no combat unit left and is out; the others play on."""
+
+    player: str
+    rule: str = "icefire:free-for-all.7"
+
+
 class MatchDrawn(Event, frozen=True, tag="drawn"):
     """The match is over and nobody has won."""
 

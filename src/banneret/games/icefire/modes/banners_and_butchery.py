@@ -11,10 +11,11 @@ from banneret.games.icefire.events.round import ObjectiveDestroyed, ObjectiveLai
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.game_mode import mode
 from banneret.games.icefire.modes.objectives import ObjectiveMode, radius
-from banneret.games.icefire.rules.deployment import zone_depth
 from banneret.games.icefire.rules.ground import DEPTH, INCH, token_on_table, tray_at, tray_of, width
-from banneret.games.icefire.rules.units import commander_unit, enemies_on_table, label, opponent
+from banneret.games.icefire.rules.sides import hostile
+from banneret.games.icefire.rules.units import commander_unit, enemies_on_table, label
 from banneret.games.icefire.rules.victory import score
+from banneret.games.icefire.rules.zones import ground_of, own_edge, zone_of
 from banneret.games.icefire.state import NO_UNIT, State
 from banneret.kernel.chance import Stream
 from banneret.kernel.choosing import Refusal, Space
@@ -35,7 +36,7 @@ def owner_of(state: State, token: int) -> int:
 
     The zones meet in the middle of the table.
     """
-    return state.far if state.tokens[token][1] > DEPTH // 2 else opponent(state.far)
+    return ground_of(state, *state.tokens[token])
 
 
 class BannerSpace(Space[LayToken]):
@@ -58,8 +59,9 @@ class BannerSpace(Space[LayToken]):
     def refusal(self, action: LayToken) -> Refusal | None:
         """Refuse places not wholly in the zone, or near an edge or another token: icefire:banners-and-butchery.14."""
         state, size = self.state, radius(self.state)
-        near = DEPTH - action.y if self.seat == state.far else action.y
-        if near > zone_depth(state, self.seat) - size:
+        zone = zone_of(state, self.seat)
+        wide, deep = (zone.left + size, zone.right - size), (zone.bottom + size, zone.top - size)
+        if not (wide[0] <= action.x <= wide[1] and deep[0] <= action.y <= deep[1]):
             return Refusal(_RULE, say("refuse.banner.zone"))
         if not token_on_table(state, (action.x, action.y), APART + size):
             return Refusal(_RULE, say("refuse.banner.edge"))
@@ -73,7 +75,7 @@ class BannerSpace(Space[LayToken]):
     def suggest(self) -> list[LayToken]:
         """List the places of the lattice that are legal, from the own edge on."""
         steps = range(APART + INCH, DEPTH - APART, 2 * INCH)
-        rows = reversed(steps) if self.seat == self.state.far else steps
+        rows = reversed(steps) if own_edge(self.state, self.seat) == "far" else steps
         across = range(APART + INCH, width(self.state) - APART, 2 * INCH)
         return [place for y, x in product(rows, across) if self.refusal(place := LayToken(x, y)) is None]
 
@@ -114,7 +116,9 @@ class BannersAndButchery(ObjectiveMode):
 
     def prey(self, state: State, unit: int) -> list[int]:
         """List the enemy tokens that a unit controls."""
-        return [token for token in self.controlled(state, unit) if owner_of(state, token) != state.seat[unit]]
+        return [
+            token for token in self.controlled(state, unit) if hostile(state, owner_of(state, token), state.seat[unit])
+        ]
 
     def destroy_fault(self, state: State, unit: int) -> Refusal | None:
         """Return why a unit may not destroy a token: too early, or none is in its hands.
@@ -149,7 +153,7 @@ class BannersAndButchery(ObjectiveMode):
         icefire:banners-and-butchery.18.
         """
         state = game.state
-        if cause != NO_UNIT and by == opponent(state.seat[unit]) and cause == commander_unit(state, by):
+        if cause != NO_UNIT and hostile(state, by, state.seat[unit]) and cause == commander_unit(state, by):
             score(game, by, 1, "icefire:banners-and-butchery.17")
 
     def score(self, game: War) -> Flow[None]:

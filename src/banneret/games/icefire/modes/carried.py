@@ -11,8 +11,9 @@ from banneret.games.icefire.modes.objectives import ObjectiveMode, radius
 from banneret.games.icefire.rules.choosers import choose_unit
 from banneret.games.icefire.rules.engagement import enemies_of
 from banneret.games.icefire.rules.ground import GIVE, INCH, pose_of, terrain_with, token_on_table, tray_of
+from banneret.games.icefire.rules.sides import opponent
 from banneret.games.icefire.rules.sources import has_flag
-from banneret.games.icefire.rules.units import label, on_table, opponent, ranks_left
+from banneret.games.icefire.rules.units import label, on_table, ranks_left
 from banneret.games.icefire.state import NO_UNIT, Fight, State
 from banneret.kernel.chance import Stream
 from banneret.kernel.choosing import Refusal, Space
@@ -183,7 +184,7 @@ class CarriedMode(ObjectiveMode):
         icefire:feast-for-crows.15.
         """
         state = game.state
-        seat = opponent(state.seat[unit])
+        seat = opponent(state, state.seat[unit])
         for token in [token for token, holder in enumerate(state.claims) if holder == unit]:
             state.claims[token] = NO_UNIT
             enemies = [enemy for enemy in enemies_of(state, unit) if self.may_claim(state, enemy)]
@@ -199,7 +200,7 @@ class CarriedMode(ObjectiveMode):
         space = TokenSpace(state, unit, token, rule, fallen=fallen)
         if not space.suggest():
             return
-        answer = yield from ask(opponent(state.seat[unit]), space)
+        answer = yield from ask(opponent(state, state.seat[unit]), space)
         state.tokens[token] = (answer.x, answer.y)
         game.tell(ObjectiveLaid(objective=token + 1, x=answer.x, y=answer.y, rule=rule))
 

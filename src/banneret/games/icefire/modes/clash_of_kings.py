@@ -12,7 +12,8 @@ from banneret.games.icefire.modes.game_mode import mode
 from banneret.games.icefire.modes.objectives import ObjectiveMode
 from banneret.games.icefire.rules.choosers import ThingChooser
 from banneret.games.icefire.rules.effects import add_effect
-from banneret.games.icefire.rules.units import commander_unit, opponent
+from banneret.games.icefire.rules.sides import clockwise, hostile
+from banneret.games.icefire.rules.units import commander_unit
 from banneret.games.icefire.rules.victory import score
 from banneret.games.icefire.state import NO_UNIT, NOBODY, Effect, State
 from banneret.kernel.flow import Flow, ask
@@ -28,14 +29,25 @@ def owners(state: State) -> list[int]:
     return state.marks["powers"]
 
 
+def each(state: State) -> int:
+    """Return how many cards each player takes: two, or one of five with more than two players: icefire:ruling.122."""
+    return EACH if EACH * state.seats <= len(POWERS) else 1
+
+
+def last_first(state: State) -> list[int]:
+    """List the players from the one after the First Player on, who comes last: icefire:clash-of-kings.4."""
+    first, *others = clockwise(state, state.first)
+    return [*others, first]
+
+
 def take_cards(game: War, rule: str) -> Flow[None]:
-    """Let the players take cards 6 to 10 in turn until each has two, who is not First Player first.
+    """Let the players take cards 6 to 10 in turn until each has two (or one), who is not First Player first.
 
     icefire:clash-of-kings.4.
     """
     state = game.state
     state.marks["powers"] = [NOBODY] * len(POWERS)
-    for seat in (opponent(state.first), state.first) * EACH:
+    for seat in last_first(state) * each(state):
         free = [name for name, owner in zip(POWERS, owners(state), strict=True) if owner == NOBODY]
         answer = yield from ask(seat, ThingChooser(free, "power", rule))
         if isinstance(answer, Choose):
@@ -70,6 +82,6 @@ class ClashOfKings(ObjectiveMode):
     def destroyed(self, game: War, unit: int, by: int, cause: int, *, led: bool) -> None:
         """Score for the Commander's unit: icefire:clash-of-kings.14, icefire:clash-of-kings.15, icefire:ruling.55."""
         state = game.state
-        if cause == NO_UNIT or by != opponent(state.seat[unit]) or cause != commander_unit(state, by):
+        if cause == NO_UNIT or not hostile(state, by, state.seat[unit]) or cause != commander_unit(state, by):
             return
         score(game, by, 2 if led else 1, "icefire:clash-of-kings.15" if led else "icefire:clash-of-kings.14")

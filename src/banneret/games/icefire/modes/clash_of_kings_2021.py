@@ -11,10 +11,12 @@ from banneret.games.icefire.modes.clash_of_kings import POWERS, ClashOfKings, ow
 from banneret.games.icefire.modes.game_mode import mode
 from banneret.games.icefire.modes.redeploying import began_with, fallen, redeploy, remember
 from banneret.games.icefire.rules.choosers import ThingChooser
-from banneret.games.icefire.rules.deployment import name_first, zone_depth
+from banneret.games.icefire.rules.deployment import name_first
 from banneret.games.icefire.rules.effects import add_effect
-from banneret.games.icefire.rules.units import commander_unit, opponent
+from banneret.games.icefire.rules.sides import clockwise, hostile
+from banneret.games.icefire.rules.units import commander_unit
 from banneret.games.icefire.rules.victory import score
+from banneret.games.icefire.rules.zones import zone_depth
 from banneret.games.icefire.state import NO_UNIT, NOBODY, Effect, State
 from banneret.kernel.chance import Chance
 from banneret.kernel.flow import Flow, ask
@@ -65,7 +67,7 @@ class ClashOfKings2021(ClashOfKings):
         In the own zone or near a flank edge: icefire:clash-of-kings-2021.3, icefire:clash-of-kings-2021.4.
         """
         state = game.state
-        for seat in (state.first, opponent(state.first)):
+        for seat in clockwise(state, state.first):
             units = to_come_back(state, seat)
             yield from redeploy(game, seat, units, zone_depth(state, seat), "icefire:clash-of-kings-2021.4")
 
@@ -98,7 +100,7 @@ class ClashOfKings2021(ClashOfKings):
         """
         state = game.state
         owner = state.seat[unit]
-        if cause != NO_UNIT and by == opponent(owner) and cause == commander_unit(state, by):
+        if cause != NO_UNIT and hostile(state, by, owner) and cause == commander_unit(state, by):
             score(game, by, 1, "icefire:clash-of-kings.14")
         if state.card[unit] == state.commanders[owner]:
             self._commander_fell(game, unit, by)
@@ -107,6 +109,6 @@ class ClashOfKings2021(ClashOfKings):
         """Score the first time that a player destroys the enemy Commander: icefire:clash-of-kings-2021.7."""
         owner = game.state.seat[unit]
         fell = game.state.marks[FELL]
-        if by == opponent(owner) and not fell[owner]:
+        if hostile(game.state, by, owner) and not fell[owner]:
             fell[owner] = 1
             score(game, by, FALLEN, "icefire:clash-of-kings-2021.7")

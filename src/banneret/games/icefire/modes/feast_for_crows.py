@@ -13,7 +13,8 @@ from banneret.games.icefire.modes.carried import CarriedMode
 from banneret.games.icefire.modes.game_mode import mode
 from banneret.games.icefire.modes.pile_spaces import PILE, LinkedTokenSpace, PileSpace
 from banneret.games.icefire.rules.ground import GIVE, INCH, center, piece_at, tray_of
-from banneret.games.icefire.rules.units import opponent, unit_card
+from banneret.games.icefire.rules.sides import opponent
+from banneret.games.icefire.rules.units import unit_card
 from banneret.games.icefire.state import NO_UNIT, State
 from banneret.kernel.chance import Chance
 from banneret.kernel.flow import Flow, ask
@@ -124,7 +125,7 @@ class FeastForCrows(CarriedMode):
         """Ask the opponent of a unit where a token is put at its pile."""
         state = game.state
         space = LinkedTokenSpace(state, token, pile_of(state, token), rule, on_pile=self.on_pile)
-        answer: LayToken = yield from ask(opponent(state.seat[unit]), space)
+        answer: LayToken = yield from ask(opponent(state, state.seat[unit]), space)
         state.tokens[token] = (answer.x, answer.y)
         game.tell(ObjectiveLaid(objective=token + 1, x=answer.x, y=answer.y, rule=rule))
 

@@ -12,8 +12,9 @@ from banneret.games.icefire.modes.game_mode import GameMode, mode
 from banneret.games.icefire.rules.choosers import ThingChooser, choose_unit, may_choose_unit
 from banneret.games.icefire.rules.effects import add_effect
 from banneret.games.icefire.rules.ground import long_range, within
-from banneret.games.icefire.rules.units import commander_unit, enemies_on_table, opponent
-from banneret.games.icefire.rules.victory import score
+from banneret.games.icefire.rules.sides import clockwise
+from banneret.games.icefire.rules.units import commander_unit, enemies_on_table
+from banneret.games.icefire.rules.victory import credited, score
 from banneret.games.icefire.state import NO_UNIT, Effect, State
 from banneret.kernel.flow import Flow, ask
 
@@ -45,7 +46,7 @@ class FireAndBlood(GameMode):
         state = game.state
         state.marks["marked"] = []
         given: list[str] = []
-        for seat in (state.first, opponent(state.first)) * EACH:
+        for seat in clockwise(state, state.first) * EACH:
             left = [unit for unit in enemies_on_table(state, seat) if unit not in marked(state)]
             if not left:
                 continue
@@ -53,6 +54,8 @@ class FireAndBlood(GameMode):
             marked(state).append(unit)
             owner = state.seat[unit]
             free = [name for name in POWERS if not (self.card_once and name in given)]
+            if not free:  # five cards, and more marked units: icefire:ruling.122
+                continue
             answer = yield from ask(owner, ThingChooser(free, "power", "icefire:fire-and-blood.4"))
             if isinstance(answer, Choose):
                 given.append(answer.choice)
@@ -75,12 +78,13 @@ class FireAndBlood(GameMode):
         icefire:fire-and-blood.9.
         """
         state = game.state
-        winner = opponent(state.seat[unit])
-        if cause in marked(state) and by == winner:
-            score(game, winner, 1, "icefire:fire-and-blood.7")
-        if unit in marked(state):
-            score(game, winner, 2, "icefire:fire-and-blood.8")
-        score(game, winner, state.counters[unit].pop(TOKEN, 0), "icefire:fire-and-blood.9")
+        bounty = state.counters[unit].pop(TOKEN, 0)
+        for winner in credited(state, unit, by):
+            if cause in marked(state) and by == winner:
+                score(game, winner, 1, "icefire:fire-and-blood.7")
+            if unit in marked(state):
+                score(game, winner, 2, "icefire:fire-and-blood.8")
+            score(game, winner, bounty, "icefire:fire-and-blood.9")
 
 
 @mode

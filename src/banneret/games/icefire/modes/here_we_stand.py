@@ -12,7 +12,8 @@ from banneret.games.icefire.modes.game_mode import GameMode, mode
 from banneret.games.icefire.modes.redeploying import STRIP, fallen, redeploy, remember
 from banneret.games.icefire.rules.choosers import ThingChooser
 from banneret.games.icefire.rules.ground import TIE, center, tray_of
-from banneret.games.icefire.rules.units import commander_unit, ncu_card, on_table, opponent, unit_card
+from banneret.games.icefire.rules.sides import clockwise, opponent
+from banneret.games.icefire.rules.units import commander_unit, ncu_card, on_table, unit_card
 from banneret.games.icefire.rules.victory import score
 from banneret.games.icefire.state import NOBODY, State
 from banneret.kernel.chance import Chance
@@ -81,35 +82,39 @@ class HereWeStand(GameMode):
         for counts in points:
             holder = holder_of(counts)
             if holder != NOBODY:
-                score(game, holder, 1, "icefire:here-we-stand.10")
+                score(game, state.sides.index(holder), 1, "icefire:here-we-stand.10")
 
     def points(self, game: War) -> Flow[list[list[int]]]:
-        """Count the army points of both players in each quadrant: icefire:here-we-stand.4, icefire:here-we-stand.7.
+        """Count the army points of each side in each quadrant: icefire:here-we-stand.4, icefire:here-we-stand.7.
 
-        The quadrants are equal: icefire:here-we-stand.3.
-
-        Where quadrants hold equal parts of a tray, its owner's opponent chooses: icefire:here-we-stand.5.
+        The quadrants are equal: icefire:here-we-stand.3. Where they hold equal parts of a tray, its owner's opponent
+        chooses: icefire:here-we-stand.5.
         """
         state = game.state
-        found = [[0, 0] for _ in QUADRANTS]
+        found = [[0] * len(set(state.sides)) for _ in QUADRANTS]
         for unit in on_table(state):
             seat = state.seat[unit]
             there = quadrants_of(center(state), tray_of(state, unit), TIE)
             number = there[0]
             if len(there) > 1:
                 names = [QUADRANTS[one] for one in sorted(there)]
-                answer = yield from ask(opponent(seat), ThingChooser(names, "quadrant", "icefire:here-we-stand.5"))
+                answer = yield from ask(
+                    opponent(state, seat), ThingChooser(names, "quadrant", "icefire:here-we-stand.5")
+                )
                 if isinstance(answer, Choose):
                     number = QUADRANTS.index(answer.choice)
-            found[number][seat] += unit_points(state, unit)
+            found[number][state.sides[seat]] += unit_points(state, unit)
         for ncu, number in enumerate(sent_to(state)):
             if number != NOWHERE and state.ncu_alive[ncu]:
-                found[number][state.ncu_seat[ncu]] += ncu_card(state, ncu).cost
+                found[number][state.sides[state.ncu_seat[ncu]]] += ncu_card(state, ncu).cost
         return found
 
 
 def holder_of(counts: list[int]) -> int:
-    """Return who controls a quadrant with these points, or NOBODY: at least 5, and more: icefire:here-we-stand.6."""
+    """Return the side that controls a quadrant with these points, or NOBODY: at least 5, and more.
+
+    icefire:here-we-stand.6.
+    """
     best = max(counts)
     if best < LEAST or counts.count(best) > 1:
         return NOBODY
@@ -134,7 +139,7 @@ class HereWeStand2021(HereWeStand):
         icefire:here-we-stand-2021.3.
         """
         state = game.state
-        for seat in (state.first, opponent(state.first)):
+        for seat in clockwise(state, state.first):
             unit = yield from redeploy(game, seat, fallen(state, seat), STRIP, "icefire:here-we-stand-2021.2")
             if unit is not None:
                 state.activated[unit] = True

@@ -10,17 +10,17 @@ from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.objectives import ObjectiveMode
 from banneret.games.icefire.rules.choosers import ConditionChooser, may_choose_unit
 from banneret.games.icefire.rules.conditions import conditions_of, take_condition
-from banneret.games.icefire.rules.deployment import zone_depth
 from banneret.games.icefire.rules.engagement import enemies_of, is_engaged
-from banneret.games.icefire.rules.ground import DEPTH, GIVE, center, table_of, tray_of
+from banneret.games.icefire.rules.ground import center, tray_of
+from banneret.games.icefire.rules.sides import clockwise, friendly, hostile, opponents
 from banneret.games.icefire.rules.units import (
     commander_unit,
     contest_strength,
     enemies_on_table,
-    opponent,
     units_on_table,
 )
-from banneret.games.icefire.rules.victory import score
+from banneret.games.icefire.rules.victory import credited, one_a_side, score
+from banneret.games.icefire.rules.zones import ground_of, reaches_into, zone_of
 from banneret.games.icefire.state import NO_UNIT, State
 from banneret.kernel.flow import Flow, ask
 
@@ -69,14 +69,15 @@ class MissionMode(ObjectiveMode):
     def claimed(self, game: War, ncu: int, zone: str) -> None:
         """Score for zones that an enemy claims: icefire:mission.2, icefire:mission.3, icefire:mission.4."""
         state = game.state
-        other = opponent(state.ncu_seat[ncu])
         open_now = list(self.in_play(state))
-        for number, zones in ZONES_OF.items():
-            if zone in zones:
-                score(game, other, open_now.count(number), f"icefire:mission.{number}")
-        if state.marks.get(FIRST_CLAIM) != [state.round]:
-            state.marks[FIRST_CLAIM] = [state.round]
-            score(game, other, open_now.count(4), "icefire:mission.4")
+        first = state.marks.get(FIRST_CLAIM) != [state.round]
+        state.marks[FIRST_CLAIM] = [state.round]
+        for other in one_a_side(state, opponents(state, state.ncu_seat[ncu])):
+            for number, zones in ZONES_OF.items():
+                if zone in zones:
+                    score(game, other, open_now.count(number), f"icefire:mission.{number}")
+            if first:
+                score(game, other, open_now.count(4), "icefire:mission.4")
 
     def lost(self, game: War, unit: int, card: str, by: int) -> None:
         """Score for a Commander that is an attachment."""
@@ -87,11 +88,13 @@ class MissionMode(ObjectiveMode):
         """Score for a Commander that is a unit, and for revenge: icefire:mission.9."""
         state = game.state
         owner = state.seat[unit]
-        score(game, opponent(owner), state.counters[unit].pop(TOKEN, 0), "icefire:mission.9")
+        bounty = state.counters[unit].pop(TOKEN, 0)
+        for seat in credited(state, unit, by):
+            score(game, seat, bounty, "icefire:mission.9")
         if state.card[unit] == state.commanders[owner]:
             self._commander_fell(game, unit, by)
         copies = list(self.in_play(state)).count(9)
-        if not copies or cause == NO_UNIT or state.seat[cause] == owner or not state.health[cause]:
+        if not copies or cause == NO_UNIT or friendly(state, cause, owner) or not state.health[cause]:
             return
         last = state.marks.setdefault(REVENGE, [0] * state.seats)
         if by == state.seat[cause] and last[owner] < state.round:
@@ -101,7 +104,7 @@ class MissionMode(ObjectiveMode):
     def _commander_fell(self, game: War, unit: int, by: int) -> None:
         """Score for the enemy Commander, more if the own is gone: icefire:mission.5."""
         state = game.state
-        if by == opponent(state.seat[unit]):
+        if hostile(state, by, state.seat[unit]):
             points = 2 if commander_unit(state, by) != NO_UNIT else 3
             score(game, by, points * list(self.in_play(state)).count(5), "icefire:mission.5")
 
@@ -110,7 +113,7 @@ class MissionMode(ObjectiveMode):
         state = game.state
         if self.objectives_score:
             yield from super().score(game)
-        for seat in (state.first, opponent(state.first)):
+        for seat in one_a_side(state, clockwise(state, state.first)):
             for number in sorted(self.in_play(state)):
                 score(game, seat, self._worth(state, seat, number), f"icefire:mission.{number}")
                 if number == 8:
@@ -129,7 +132,7 @@ class MissionMode(ObjectiveMode):
             case 7:
                 return min(MOST, _outnumbered(state, seat))
             case 10:
-                return sum(_on_side_of(state, token, opponent(seat)) for token in self._held(state, seat))
+                return sum(_on_enemy_ground(state, token, seat) for token in self._held(state, seat))
             case 12:
                 return len(self._held(state, seat))
         return 0
@@ -137,28 +140,26 @@ class MissionMode(ObjectiveMode):
     def _held(self, state: State, seat: int) -> list[int]:
         """List the objectives that a player controls."""
         holders = [self.holder(state, token) for token in range(len(state.tokens))]
-        return [token for token, unit in enumerate(holders) if unit != NO_UNIT and state.seat[unit] == seat]
+        return [token for token, unit in enumerate(holders) if unit != NO_UNIT and friendly(state, unit, seat)]
 
     def _holds_center(self, state: State, seat: int) -> bool:
         """Tell whether a player controls the objective in the center: icefire:mission.1."""
         unit = self.holder(state, state.tokens.index(center(state)))
-        return unit != NO_UNIT and state.seat[unit] == seat
+        return unit != NO_UNIT and friendly(state, unit, seat)
 
 
-def _on_side_of(state: State, token: int, seat: int) -> bool:
-    """Tell whether an objective lies in a player's half, its middle not on the line between: icefire:ruling.111."""
-    _, y = state.tokens[token]
-    return y > DEPTH // 2 if seat == state.far else y < DEPTH // 2
+def _on_enemy_ground(state: State, token: int, seat: int) -> bool:
+    """Tell whether an objective lies in an enemy's half, its middle not on the line between: icefire:ruling.111."""
+    return hostile(state, ground_of(state, *state.tokens[token]), seat)
 
 
 def _has_broken_through(state: State, seat: int) -> bool:
     """Tell whether an unengaged unit is in the enemy's deployment zone, with any part of it: icefire:mission.6."""
-    depth = zone_depth(state, opponent(seat)) - GIVE
-    for unit in units_on_table(state, seat):
-        front, _, rear, _ = table_of(state).edge_gaps(tray_of(state, unit))
-        if not is_engaged(state, unit) and (rear if seat == state.far else front) < depth:
-            return True
-    return False
+    zones = [zone_of(state, one) for one in opponents(state, seat)]
+    return any(
+        not is_engaged(state, unit) and any(reaches_into(zone, tray_of(state, unit)) for zone in zones)
+        for unit in units_on_table(state, seat)
+    )
 
 
 def _outnumbered(state: State, seat: int) -> int:

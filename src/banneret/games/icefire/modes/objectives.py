@@ -13,13 +13,13 @@ from banneret.games.icefire.rules.conditions import give_condition
 from banneret.games.icefire.rules.engagement import enemies_of
 from banneret.games.icefire.rules.ground import INCH, inches, long_range, tray_of
 from banneret.games.icefire.rules.movement import shift
+from banneret.games.icefire.rules.sides import clockwise
 from banneret.games.icefire.rules.sources import has_flag
 from banneret.games.icefire.rules.units import (
     commander_unit,
     contest_strength,
     enemies_on_table,
     label,
-    opponent,
     ranks_lost,
     units_on_table,
 )
@@ -118,7 +118,7 @@ class ObjectiveMode(GameMode):
         state = game.state
         if state.round < self.scored_from:
             return
-        for seat in (state.first, opponent(state.first)):
+        for seat in clockwise(state, state.first):
             for token in range(len(state.tokens)):
                 unit = self.holder(state, token)
                 if unit == NO_UNIT or state.seat[unit] != seat:

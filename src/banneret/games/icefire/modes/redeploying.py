@@ -12,12 +12,13 @@ from banneret.games.icefire.rules.ground import DEPTH, INCH, pose_of, table_of, 
 from banneret.games.icefire.rules.move_spaces import TRIES, told_end
 from banneret.games.icefire.rules.paths import end_fault, is_heading
 from banneret.games.icefire.rules.units import full_health, label, unit_card, unit_of
+from banneret.games.icefire.rules.zones import AHEAD, beside, flanks, own_edge, reaches
 from banneret.games.icefire.state import State
 from banneret.kernel.chance import Stream
 from banneret.kernel.choosing import Refusal, Space
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.message import Message, say
-from banneret.plane import HALF, QUARTER, TURN, Pose
+from banneret.plane import QUARTER, TURN, Pose
 
 STRIP: Final = 6 * INCH
 """How near to an edge a unit comes back, wholly."""
@@ -81,22 +82,19 @@ class RedeploySpace(Space[Pass | Deploy]):
     def _in_strip(self, unit: int, pose: Pose) -> bool:
         """Tell whether a tray lies wholly on the table, and near its own edge or a flank edge."""
         tray = tray_at(self.state, unit, pose)
-        table = table_of(self.state)
-        front, right, rear, left = table.edge_gaps(tray)
-        inner = rear if self.seat == self.state.far else front
-        near_own = DEPTH - inner <= self.own + 0.001
-        near_flank = table.width - max(left, right) <= STRIP + 0.001
-        return table.holds(tray) and (near_own or near_flank)
+        far = reaches(self.state, tray)
+        near_own = far[own_edge(self.state, self.seat)] <= self.own + 0.001
+        near_flank = min(far[edge] for edge in flanks(self.state, self.seat)) <= STRIP + 0.001
+        return table_of(self.state).holds(tray) and (near_own or near_flank)
 
     def suggest(self) -> list[Pass | Deploy]:
         """List to leave them off, then the free places looked at."""
         found: list[Pass | Deploy] = [Pass()]
-        ahead = HALF if self.seat == self.state.far else 0
-        wide = width(self.state)
-        back = DEPTH - STRIP // 2 if self.seat == self.state.far else STRIP // 2
-        spots = [(x, back, ahead) for x in range(STEP, wide, STEP)]
-        spots += [(STRIP // 2, y, 3 * QUARTER) for y in range(STEP, DEPTH, STEP)]
-        spots += [(wide - STRIP // 2, y, QUARTER) for y in range(STEP, DEPTH, STEP)]
+        spots: list[tuple[int, int, int]] = []
+        for edge in (own_edge(self.state, self.seat), *flanks(self.state, self.seat)):
+            for along in range(STEP, max(width(self.state), DEPTH), STEP):
+                spot = beside(self.state, edge, along, STRIP // 2)
+                spots += [] if spot is None else [(*spot, AHEAD[edge])]
         for unit in self.units:
             places = [Deploy(label(self.state, unit), x, y, heading) for x, y, heading in spots]
             found += [place for place in places if self.refusal(place) is None]

@@ -17,6 +17,7 @@ from banneret.games.icefire.rules.choosers import ConditionChooser, ThingChooser
 from banneret.games.icefire.rules.conditions import CONDITIONS, conditions_of, give_condition, take_condition
 from banneret.games.icefire.rules.effects import add_effect, has_effect
 from banneret.games.icefire.rules.moments import in_order
+from banneret.games.icefire.rules.sides import allied
 from banneret.games.icefire.rules.units import (
     NO_ABILITIES,
     NO_ATTACHMENT_ABILITIES,
@@ -139,7 +140,7 @@ def _discord(game: War, seat: int, unit: int) -> Flow[None]:
     for enemy in enemies_on_table(state, seat):
         add_effect(state, Effect(NO_ATTACHMENT_ABILITIES, enemy, seat, "round"))
     for ncu, owner in enumerate(state.ncu_seat):
-        if owner != seat and state.ncu_alive[ncu]:
+        if not allied(state, owner, seat) and state.ncu_alive[ncu]:
             add_effect(state, Effect(f"{NO_ABILITIES}-ncu", NO_UNIT, seat, "round", ncu))
 
 

@@ -8,11 +8,12 @@ from typing import Final
 
 from banneret.games.icefire.actions import Deploy, LayPiece, Pass
 from banneret.games.icefire.modes.redeploying import RedeploySpace
-from banneret.games.icefire.rules.deployment import deploy_fault, zone_depth
+from banneret.games.icefire.rules.deployment import deploy_fault
 from banneret.games.icefire.rules.ground import DEPTH, INCH, piece_at, short_range, table_of, terrain, width
 from banneret.games.icefire.rules.move_spaces import TRIES
 from banneret.games.icefire.rules.paths import end_fault, is_heading
 from banneret.games.icefire.rules.units import label, unit_of
+from banneret.games.icefire.rules.zones import zone_depth
 from banneret.games.icefire.state import State
 from banneret.kernel.chance import Stream
 from banneret.kernel.choosing import Refusal, Space

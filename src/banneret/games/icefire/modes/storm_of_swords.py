@@ -29,8 +29,9 @@ from banneret.games.icefire.rules.engagement import enemies_of
 from banneret.games.icefire.rules.morale import morale_test, panic_test
 from banneret.games.icefire.rules.reserve import arrive, can_arrive, in_reserve, keep_back
 from banneret.games.icefire.rules.shooting import attacked_side
-from banneret.games.icefire.rules.units import is_wall, opponent, unit_card, units_alive, walls
-from banneret.games.icefire.rules.victory import needed_points
+from banneret.games.icefire.rules.sides import opponent
+from banneret.games.icefire.rules.units import is_wall, unit_card, units_alive, walls
+from banneret.games.icefire.rules.victory import needed
 from banneret.games.icefire.state import NO_UNIT, Fight, State
 from banneret.kernel.chance import Chance
 from banneret.kernel.flow import Flow, ask
@@ -70,7 +71,7 @@ class StormOfSwords(GameMode):
         chooser = roll_off(game)
         answer = yield from ask(chooser, ThingChooser(ROLES, "role", "icefire:storm-of-swords.3"))
         attacks = isinstance(answer, Choose) and answer.choice == "attacker"
-        state.far = chooser if attacks else opponent(chooser)
+        state.far = chooser if attacks else opponent(state, chooser)
         raise_walls(state, besieged(state))
         return chooser
 
@@ -232,7 +233,7 @@ class StormOfSwords(GameMode):
         """
         state = game.state
         last = state.round >= state.table.table.rounds
-        if self.in_time(state) and state.victory_points[besieger(state)] >= needed_points(min(state.points)):
+        if self.in_time(state) and state.victory_points[besieger(state)] >= needed(state):
             state.winner, state.reason = besieger(state), "points"
             return True
         if last:

@@ -7,8 +7,9 @@ from functools import cache
 from typing import Final
 
 from banneret.games.icefire.rules.ground import DEPTH, INCH, inches, piece_at, pose_of, range_of, tray_of
+from banneret.games.icefire.rules.sides import opponent
 from banneret.games.icefire.rules.sight import sees
-from banneret.games.icefire.rules.units import CASTLE_WALL, enemies_on_table, full_health, opponent, wall_card
+from banneret.games.icefire.rules.units import CASTLE_WALL, enemies_on_table, full_health, wall_card
 from banneret.games.icefire.state import State
 from banneret.games.icefire.tabletop import Mode
 from banneret.plane import TURN, Placed, Pose, distance, place, rectangle
@@ -94,4 +95,4 @@ def besieger(state: State) -> int:
 
 def besieged(state: State) -> int:
     """Return the seat of the defender."""
-    return opponent(state.far)
+    return opponent(state, state.far)

@@ -11,8 +11,8 @@ from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.game_mode import mode
 from banneret.games.icefire.modes.missions import ACTIVE, ALL_MISSIONS, GONE, MissionMode, mission, number_of
 from banneret.games.icefire.rules.choosers import ThingChooser
-from banneret.games.icefire.rules.units import opponent
-from banneret.games.icefire.rules.victory import score
+from banneret.games.icefire.rules.sides import clockwise, side
+from banneret.games.icefire.rules.victory import one_a_side, score
 from banneret.games.icefire.state import State
 from banneret.kernel.chance import Chance
 from banneret.kernel.flow import Flow, ask, together
@@ -47,15 +47,18 @@ class WindsOfWinter(MissionMode):
         """
         super().set_up(state, chance)
         state.marks |= {ACTIVE: [], GONE: []}
-        state.mission_hands = [Pile(GIVEN, [PUBLIC] * len(GIVEN)) for _ in range(state.seats)]
+        leads = range(len(set(state.sides)))  # of a team the first player has the missions: icefire:ruling.130
+        for seat in leads:
+            state.mission_hands[seat] = Pile(GIVEN, [PUBLIC] * len(GIVEN))
         others = [name for name in ALL_MISSIONS if name not in GIVEN]
-        state.mission_decks = [Pile(others, [PUBLIC] * len(others)) for _ in range(state.seats)]
+        for seat in leads:
+            state.mission_decks[seat] = Pile(others, [PUBLIC] * len(others))
         state.step = "missions"
 
     def prepare(self, game: War) -> Flow[None]:
         """Let each player choose four missions, in secret and at the same time: icefire:winds-of-winter.4."""
         state = game.state
-        chosen = yield from together({seat: self._choose(state, seat) for seat in range(state.seats)})
+        chosen = yield from together({seat: self._choose(state, seat) for seat in range(len(set(state.sides)))})
         for seat, names in chosen.items():
             own = mask_of([seat])
             left = [name for name in state.mission_decks[seat].cards if name not in names]
@@ -80,7 +83,7 @@ class WindsOfWinter(MissionMode):
         state = game.state
         if state.round < REVEALED_FROM:
             return
-        for seat in (state.first, opponent(state.first)):
+        for seat in [min(side(state, one)) for one in one_a_side(state, clockwise(state, state.first))]:
             hand = state.mission_hands[seat]
             names = sorted(hand.cards, key=number_of)
             answer = yield from ask(seat, ThingChooser(names, "reveal", "icefire:winds-of-winter.5"))
@@ -93,14 +96,15 @@ class WindsOfWinter(MissionMode):
                     self._catch_up(game)
 
     def _catch_up(self, game: War) -> None:
-        """Let who has fewer Victory Points score 1 and become First Player: icefire:mission.11.
+        """Let who has the fewest Victory Points score 1 and become First Player: icefire:mission.11.
 
         icefire:ruling.112.
         """
         state = game.state
-        points = state.victory_points
-        if points[0] != points[1]:
-            seat = 0 if points[0] < points[1] else 1
+        points = {seat: state.victory_points[seat] for seat in one_a_side(state, clockwise(state, state.first))}
+        least = [seat for seat, own in points.items() if own == min(points.values())]
+        if len(least) == 1:
+            seat = least[0]
             score(game, seat, 1, "icefire:mission.11")
             state.first = seat
             game.tell(FirstPlayerNamed(player=state.law.players[seat], rule="icefire:mission.11"))

@@ -15,7 +15,8 @@ from banneret.games.icefire.rules.deployment import deploy_late, late_units
 from banneret.games.icefire.rules.effects import end_effects
 from banneret.games.icefire.rules.free_actions import ActionChooser, take_action
 from banneret.games.icefire.rules.moments import happen
-from banneret.games.icefire.rules.units import label, ncu_of, opponent, unit_of, units_on_table
+from banneret.games.icefire.rules.sides import allied, clockwise, next_player, out, side
+from banneret.games.icefire.rules.units import label, ncu_of, unit_of, units_on_table
 from banneret.games.icefire.state import State, Turn
 from banneret.kernel.choosing import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
@@ -28,10 +29,12 @@ NEVER_ACTIVATES: Final = ("30404",)
 def units_to_activate(state: State, seat: int) -> list[int]:
     """List the combat units that may still be activated in this round: icefire:round.5, icefire:terms.1.
 
-    One that found no room in its zone may be, once there is some: icefire:ruling.79.
+    A team decides between those of all its players: icefire:team.7. One that found no room in its zone may be, once
+    there is some: icefire:ruling.79.
     """
-    also = mode_of(state).also_activates(state, seat)
-    there = sorted([*units_on_table(state, seat), *late_units(state, seat), *also])
+    late = [unit for one in side(state, seat) for unit in late_units(state, one)]
+    also = [unit for one in side(state, seat) for unit in mode_of(state).also_activates(state, one)]
+    there = sorted([*units_on_table(state, seat), *late, *also])
     return [unit for unit in there if not state.activated[unit]]
 
 
@@ -45,7 +48,7 @@ def ncus_to_activate(state: State, seat: int) -> list[int]:
     return [
         ncu
         for ncu, owner in enumerate(state.ncu_seat)
-        if owner == seat
+        if allied(state, owner, seat)
         and state.ncu_alive[ncu]
         and not state.ncu_activated[ncu]
         and state.ncu_card[ncu] not in NEVER_ACTIVATES
@@ -106,16 +109,18 @@ def turn(game: War) -> Flow[None]:
     """Play a turn: start, activation, end; or go on to the Clean-Up Phase: icefire:round.4, icefire:round.8.
 
     icefire:round.2, icefire:round.7, icefire:round.12, icefire:terms.30. Who has nothing left goes from the start to
-    the end (icefire:round.11), or in the edition of 2021 hands the turn on: icefire:round-2021.1.
+    the end (icefire:round.11), or in the edition of 2021 hands the turn on: icefire:round-2021.1. Turns go to the left,
+    from one team to the other: icefire:free-for-all.4, icefire:team.7. In a team the players take turns to
+    decide: icefire:ruling.129.
     """
     state = game.state
     seat = state.turn_seat
-    if not any(has_left(state, one) for one in range(state.seats)):
+    if not any(has_left(state, one) for one in clockwise(state, seat)):
         state.step = "score"
         return
-    if has_left(state, seat) or state.law.empty_turns:
+    if seat not in out(state) and (has_left(state, seat) or state.law.empty_turns):
         yield from _turn(game, seat)
-    state.turn_seat = opponent(seat)
+    state.turn_seat = next_player(state, seat)
 
 
 def _turn(game: War, seat: int) -> Flow[None]:
@@ -135,19 +140,33 @@ def _turn(game: War, seat: int) -> Flow[None]:
 
 
 def _activate(game: War, seat: int) -> Flow[None]:
-    """Let the player activate a unit, or pass: icefire:round.5, icefire:passing.4, icefire:round.9."""
+    """Let the player activate a unit, or pass: icefire:round.5, icefire:passing.4, icefire:round.9.
+
+    A team passes together: icefire:ruling.128.
+    """
     state = game.state
     answer = yield from ask(seat, ActivationChooser(state, seat))
     if isinstance(answer, ActivateUnit):
-        yield from activate_unit(game, unit_of(state, answer.unit))
+        unit = unit_of(state, answer.unit)
+        _hand_over(state, state.seat[unit])
+        yield from activate_unit(game, unit)
     elif isinstance(answer, ActivateNcu):
-        yield from activate_ncu(game, ncu_of(state, answer.ncu))
+        ncu = ncu_of(state, answer.ncu)
+        _hand_over(state, state.ncu_seat[ncu])
+        yield from activate_ncu(game, ncu)
     else:
-        state.passes[seat] -= 1
-        state.passed_in[seat] = state.round
+        for one in side(state, seat):  # a team passes together
+            state.passes[one] -= 1
+            state.passed_in[one] = state.round
         if state.turn is not None:
             state.turn.passed = True
         game.tell(TurnPassed(player=state.law.players[seat], left=state.passes[seat]))
+
+
+def _hand_over(state: State, owner: int) -> None:
+    """Let the turn of a team go on with the player whose unit was activated."""
+    if state.turn is not None:
+        state.turn.seat = owner
 
 
 def activate_unit(game: War, unit: int) -> Flow[None]:

@@ -14,7 +14,8 @@ from banneret.games.icefire.rules.choosers import ThingChooser
 from banneret.games.icefire.rules.deployment import roll_off
 from banneret.games.icefire.rules.ground import DEPTH, GIVE, INCH, center, piece_at, piece_card, table_of, width
 from banneret.games.icefire.rules.paths import is_heading
-from banneret.games.icefire.rules.units import opponent
+from banneret.games.icefire.rules.sides import clockwise
+from banneret.games.icefire.rules.zones import all_zones, meets
 from banneret.games.icefire.state import State
 from banneret.games.icefire.tabletop import PieceId
 from banneret.kernel.chance import Chance, Stream
@@ -62,14 +63,12 @@ def lie_fault(state: State, id: str, placed: Placed) -> Refusal | None:
     icefire:feast-for-crows-2021.1, icefire:honed-and-ready.10, icefire:honed-and-ready-2021.2.
     """
     table = table_of(state)
-    front, _, rear, _ = table.edge_gaps(placed)
-    near, far = state.mode.zones
     if not table.holds(placed):
         return Refusal("icefire:setup.8", say("refuse.terrain.edge"))
     if mode_of(state).anywhere:
         if min(table.edge_gaps(placed)) < BETWEEN:
             return Refusal("icefire:setup.8", say("refuse.terrain.edges"))
-    elif rear < near * INCH or front < far * INCH:
+    elif any(meets(state, zone, placed) for zone in all_zones(state)):
         return Refusal("icefire:setup.8", say("refuse.terrain.zone"))
     for other, pose in zip(state.pieces, state.piece_pose, strict=True):
         apart = distance(placed, piece_at(other, pose))
@@ -158,18 +157,18 @@ def fits(pieces: Sequence[str], places: Sequence[Sequence[str]]) -> bool:
 
 
 def place_terrain(game: War) -> Flow[None]:
-    """Let the players place terrain in turn, who rolled higher first: icefire:setup.6, icefire:setup.7.
+    """Let the players place terrain in turn, who rolled highest first: icefire:setup.6, icefire:setup.7.
 
     icefire:setup.9, icefire:setup.13, icefire:setup.15, icefire:setup-2021.1. A piece for which no room is left stays
     away: icefire:ruling.113.
     """
     state = game.state
     rule = PLACED[state.settings.terrain]
-    first = roll_off(game)
-    places = yield from _places(game, first)
+    order = clockwise(state, roll_off(game))
+    places = yield from _places(game, order)
     laid: list[str] = []
     for number in range(len(places)):
-        seat = first if number % 2 == 0 else opponent(first)
+        seat = order[number % len(order)]
         left = [id for id in PIECES if fits([*laid, id], places) and TerrainSpace(state, id).has_room()]
         if not left:
             break
@@ -184,7 +183,7 @@ def place_terrain(game: War) -> Flow[None]:
     state.step = "zones"
 
 
-def _places(game: War, first: int) -> Flow[list[list[PieceId]]]:
+def _places(game: War, order: Sequence[int]) -> Flow[list[list[PieceId]]]:
     """Return for each piece to be placed what it may be, by the method of the match.
 
     For a random pool the players roll in turn, and who rolls 7 chooses: icefire:ruling.114.
@@ -199,7 +198,7 @@ def _places(game: War, first: int) -> Flow[list[list[PieceId]]]:
     for number in range(pool_size(game.chance)):
         piece = rolled(state, game.chance)
         if piece is None:
-            seat = first if number % 2 == 0 else opponent(first)
+            seat = order[number % len(order)]
             answer = yield from ask(seat, ThingChooser(free, "pool", "icefire:setup.12"))
             found.append([id for id in free if isinstance(answer, Choose) and id == answer.choice])
         else:

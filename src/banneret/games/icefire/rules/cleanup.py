@@ -9,7 +9,7 @@ from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.rules.effects import end_effects
 from banneret.games.icefire.rules.hands import DiscardChooser, discard, draw_cards, refill_to
 from banneret.games.icefire.rules.moments import happen, in_order
-from banneret.games.icefire.rules.units import opponent
+from banneret.games.icefire.rules.sides import next_player
 from banneret.games.icefire.rules.victory import check_points
 from banneret.games.icefire.state import NO_UNIT
 from banneret.kernel.flow import Flow, ask
@@ -31,7 +31,8 @@ def refill(game: War) -> Flow[None]:
     """Clear the table and the board, refill the hands, and pass the First Player token on.
 
     icefire:cleanup.5, icefire:cleanup.6, icefire:cleanup.7, icefire:cleanup.8, icefire:cleanup.9, icefire:cleanup.14,
-    icefire:cleanup.15, icefire:influence.4.
+    icefire:cleanup.15, icefire:influence.4. With teams it goes to the other one (icefire:team.6), else to the left:
+    icefire:free-for-all.5.
     """
     state = game.state
     state.activated = [False] * len(state.activated)
@@ -47,7 +48,7 @@ def refill(game: War) -> Flow[None]:
             discard(game, seat, answer.cards)
     for seat in in_order(state):
         yield from draw_cards(game, seat, max(0, refill_to(state, seat) - len(state.hands[seat])))
-    state.first = opponent(state.first)
+    state.first = next_player(state, state.first)
     state.turn_seat = state.first
     state.round += 1
     state.step = "round-start"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from banneret.games.icefire.rules.sides import allied, opponents
 from banneret.games.icefire.state import NO_NCU, State
 
 ZONES: Final = ("crown", "wealth", "tactics", "combat", "maneuver")
@@ -13,14 +14,20 @@ ZONES: Final = ("crown", "wealth", "tactics", "combat", "maneuver")
 def controls(state: State, seat: int, zone: str) -> bool:
     """Tell whether a player controls a zone: by a non-combat unit there: icefire:board.5, icefire:ruling.68.
 
-    An effect `controls-ZONE` of the player's counts as well; cards of people who rule by themselves give it.
+    An effect `controls-ZONE` of the player's counts as well; cards of people who rule by themselves give it. A team
+    controls what one of its players does: icefire:ruling.121.
     """
     if any(
-        at == zone and owner == seat and alive
+        at == zone and alive and allied(state, owner, seat)
         for at, owner, alive in zip(state.ncu_zone, state.ncu_seat, state.ncu_alive, strict=True)
     ):
         return True
-    return any(one.name == f"controls-{zone}" and one.seat == seat for one in state.effects)
+    return any(one.name == f"controls-{zone}" and allied(state, one.seat, seat) for one in state.effects)
+
+
+def enemy_controls(state: State, seat: int, zone: str) -> bool:
+    """Tell whether any opponent of a player controls a zone: icefire:ruling.118."""
+    return any(controls(state, one, zone) for one in opponents(state, seat))
 
 
 def ncu_on(state: State, zone: str) -> int:

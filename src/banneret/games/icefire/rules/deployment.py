@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from banneret.games.icefire.actions import Deploy, NamePlayer, TakeEdge
 from banneret.games.icefire.events.round import FirstPlayerNamed, UnitDeployed, ZoneTaken
@@ -14,41 +14,52 @@ from banneret.games.icefire.rules.hands import draw_cards, refill_to
 from banneret.games.icefire.rules.move_spaces import TRIES, told_end
 from banneret.games.icefire.rules.paths import is_heading, wall_fault
 from banneret.games.icefire.rules.reserve import hold_back, in_reserve
-from banneret.games.icefire.rules.units import is_solo, label, on_table, opponent, unit_card, unit_of, units_alive
+from banneret.games.icefire.rules.sides import allied, clockwise, free_for_all, opponent, opponents
+from banneret.games.icefire.rules.units import (
+    enemies_on_table,
+    is_solo,
+    label,
+    on_table,
+    unit_card,
+    unit_of,
+    units_alive,
+)
+from banneret.games.icefire.rules.zones import AHEAD, PLACES, lies_within, own_edge, place_of, zone_depth, zone_of
 from banneret.games.icefire.state import NOBODY, State
 from banneret.kernel.chance import Stream
 from banneret.kernel.choosing import Chooser, Refusal, Space
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.message import Message, say
-from banneret.plane import HALF, TURN, Pose, overlaps
+from banneret.plane import TURN, Pose, distance, is_below, overlaps
 
 EDGES = ("near", "far")
 
 
 class EdgeChooser(Chooser[TakeEdge]):
-    """Which deployment zone? Options: the near edge, the far edge, and for the first to leave the choice."""
+    """Which deployment zone? Options: the free edges or corners, and for the first of two to leave the choice."""
 
-    __slots__ = ("may_leave",)
+    __slots__ = ("edges", "may_leave", "rule")
     kind = "edge"
-    rule = "icefire:deployment.1"
     answers = (TakeEdge,)
 
-    def __init__(self, may_leave: bool) -> None:
+    def __init__(self, may_leave: bool, edges: Sequence[str] = EDGES, rule: str = "icefire:deployment.1") -> None:
         self.may_leave = may_leave
+        self.edges = edges
+        self.rule = rule  # type: ignore[misc]  # in a free-for-all another rule asks
 
     def options(self) -> list[TakeEdge]:
         """List the edges, then to leave the choice."""
-        return [TakeEdge(edge) for edge in (*EDGES, *(("leave",) if self.may_leave else ()))]
+        return [TakeEdge(edge) for edge in (*self.edges, *(("leave",) if self.may_leave else ()))]
 
     def refusal(self, action: TakeEdge) -> Refusal | None:
-        """Refuse to leave a choice that was left already."""
-        if action.edge != "leave" or self.may_leave:
+        """Refuse to leave a choice that was left already, and zones that are taken or are none."""
+        if action.edge in self.edges or (action.edge == "leave" and self.may_leave):
             return None
-        return Refusal("icefire:deployment.1", say("refuse.edge"))
+        return Refusal(self.rule, say("refuse.edge" if action.edge == "leave" else "refuse.edge.taken"))
 
 
 class PlayerChooser(Chooser[NamePlayer]):
-    """Which player? Options: both."""
+    """Which player? Options: all who play."""
 
     __slots__ = ("players", "rule", "what")
     kind = "player"
@@ -79,43 +90,69 @@ def take_zones(game: War) -> Flow[None]:
     icefire:deployment-2021.1.
     """
     state = game.state
-    chooser = yield from mode_of(state).take_zones(game)
+    chooser = NOBODY
+    if free_for_all(state):
+        chooser = yield from take_free_zones(game)
+    else:
+        chooser = yield from mode_of(state).take_zones(game)
     if chooser == NOBODY:
         chooser = roll_off(game)
         answer = yield from ask(chooser, EdgeChooser(may_leave=True))
         if answer.edge == "leave":
-            chooser = opponent(chooser)
+            chooser = opponent(state, chooser)
             answer = yield from ask(chooser, EdgeChooser(may_leave=False))
-        state.far = chooser if answer.edge == "far" else opponent(chooser)
+        state.far = chooser if answer.edge == "far" else opponent(state, chooser)
     state.chooser = chooser
-    for seat in (chooser, opponent(chooser)):
-        game.tell(ZoneTaken(player=state.law.players[seat], edge="far" if seat == state.far else "near"))
+    for seat in clockwise(state, chooser):
+        rule = state.law.rule("icefire:free-for-all.2") if free_for_all(state) else "icefire:deployment.1"
+        game.tell(ZoneTaken(player=state.law.players[seat], edge=place_of(state, seat), rule=rule))
     yield from put_enemy_cards(game, "before-deployment")
     yield from mode_of(state).before_deployment(game)
     state.turn_seat = chooser
     if not state.law.chooser_deploys_first:
-        named = yield from ask(chooser, PlayerChooser(state.law.players, "deploys", "icefire:deployment.3"))
+        named = yield from ask(
+            chooser, PlayerChooser(state.law.players[: state.seats], "deploys", "icefire:deployment.3")
+        )
         state.turn_seat = state.law.players.index(named.player)
     state.step = "deploy"
 
 
+def take_free_zones(game: War) -> Flow[int]:
+    """Let each player choose a zone, who rolled highest first, then to the left; return the first of them.
+
+    icefire:free-for-all.2, icefire:free-for-all-2021.1, icefire:ruling.126.
+    """
+    state = game.state
+    chooser = roll_off(game)
+    state.marks[PLACES] = [NOBODY] * state.seats
+    names = state.law.free_zones
+    rule = state.law.rule("icefire:free-for-all.2")
+    for seat in clockwise(state, chooser):
+        left = [name for number, name in enumerate(names) if number not in state.marks[PLACES]]
+        answer = yield from ask(seat, EdgeChooser(may_leave=False, edges=left, rule=rule))
+        state.marks[PLACES][seat] = names.index(answer.edge)
+    return chooser
+
+
 def roll_off(game: War) -> int:
-    """Return who rolls higher; ties roll again."""
-    rolls = [0, 0]
-    while rolls[0] == rolls[1]:
-        rolls = [game.chance.pick(6) + 1, game.chance.pick(6) + 1]
-    return 0 if rolls[0] > rolls[1] else 1
+    """Return who rolls highest, of teams one player each; ties roll again: icefire:free-for-all.3."""
+    rolling = range(len(set(game.state.sides)))
+    while True:
+        rolls = [game.chance.pick(6) + 1 for _ in rolling]
+        if rolls.count(max(rolls)) == 1:
+            return rolls.index(max(rolls))
 
 
 def put_enemy_cards(game: War, when: str) -> Flow[None]:
     """Let the players put their attachments into enemy units: icefire:ruling.76, icefire:attachment.6."""
     state = game.state
-    for seat in (state.chooser, opponent(state.chooser)):
+    for seat in clockwise(state, state.chooser):
         for card in [id for id in state.enemy_cards[seat] if state.cards.attachments[id].enemy == when]:
             kind = state.cards.attachments[card].type
             units = [
                 unit
-                for unit in units_alive(state, opponent(seat))
+                for foe in opponents(state, seat)
+                for unit in units_alive(state, foe)
                 if unit_card(state, unit).type == kind and not is_solo(state, unit)
             ]
             state.enemy_cards[seat].remove(card)
@@ -128,32 +165,24 @@ def deploy_fault(state: State, unit: int, pose: Pose) -> Refusal | None:
     """Return why a unit may not be deployed at a pose: icefire:deployment.5, icefire:deployment.6.
 
     Wholly within its zone and the battlefield (icefire:setup.1), over no other tray, and not on impassable terrain.
+    In a free-for-all, whose zones may meet, not within 1 inch of an enemy either: icefire:ruling.127.
     """
     if not is_heading(pose.heading):
         return Refusal("icefire:action.5", say("refuse.move.heading"))
     tray = tray_at(state, unit, pose)
-    depth = zone_depth(state, state.seat[unit])
-    table = table_of(state)
-    front, _, rear, _ = table.edge_gaps(tray)
-    inner = front if state.seat[unit] != state.far else rear
-    if not table.holds(tray) or DEPTH - inner > depth + 0.001:
+    if not table_of(state).holds(tray) or not lies_within(state, zone_of(state, state.seat[unit]), tray):
         return Refusal("icefire:deployment.5", say("refuse.deploy.zone", unit=label(state, unit)))
     for other in on_table(state):
         if overlaps(tray, tray_of(state, other), GIVE):
             return Refusal("icefire:terms.21", say("refuse.move.over", unit=label(state, other)))
+    if free_for_all(state):
+        for enemy in enemies_on_table(state, state.seat[unit]):
+            if is_below(distance(tray, tray_of(state, enemy)), INCH):
+                return Refusal("icefire:ruling.127", say("refuse.move.near", unit=label(state, enemy)))
     for number, piece in terrain_with(state, "impassable"):
         if overlaps(tray, piece, GIVE):
             return Refusal("icefire:keyword.impassable", say("refuse.move.terrain", piece=state.pieces[number]))
     return wall_fault(state, unit, pose) or mode_of(state).deploy_fault(state, unit, pose)
-
-
-def zone_depth(state: State, seat: int) -> int:
-    """Return how deep the deployment zone of a seat is: icefire:game-of-thrones.1, icefire:setup.3.
-
-    icefire:dark-wings.1, icefire:honed-and-ready.1, icefire:banners-and-butchery.1, icefire:clash-of-kings.1,
-    icefire:fire-and-blood.1, icefire:here-we-stand.1, icefire:storm-of-swords.2.
-    """
-    return state.mode.zones[0] * INCH if seat != state.far else state.mode.zones[1] * INCH
 
 
 class DeploySpace(Space[Deploy]):
@@ -192,35 +221,40 @@ class DeploySpace(Space[Deploy]):
         for unit in self.units:
             for step in (3 * INCH, INCH // 4):  # closely only where little room is left
                 has_room = False
-                for y in self._rows(unit):
-                    for x in range(step, width(self.state), step):
-                        place = Deploy(label(self.state, unit), x, y, self._facing())
-                        if self.refusal(place) is None:
-                            has_room = True
-                            yield place
+                for x, y in self._spots(unit, step):
+                    place = Deploy(label(self.state, unit), x, y, self._facing())
+                    if self.refusal(place) is None:
+                        has_room = True
+                        yield place
                 if has_room:
                     break
 
     def _facing(self) -> int:
-        return HALF if self.seat == self.state.far else 0
+        return AHEAD[own_edge(self.state, self.seat)]
 
-    def _rows(self, unit: int) -> list[int]:
-        """Return how far from the near edge the middles of trays lie: at the front of the zone, and at its back."""
+    def _spots(self, unit: int, step: int) -> Iterator[tuple[int, int]]:
+        """Yield where the middles of trays may lie: along the front of the zone, and along its back."""
         half = int(tray_at(self.state, unit, Pose(0, 0, 0)).shape.depth) // 2 + 1
-        rows = dict.fromkeys((zone_depth(self.state, self.seat) - half, half))
-        return [DEPTH - row if self.seat == self.state.far else row for row in rows]
+        zone, edge = zone_of(self.state, self.seat), own_edge(self.state, self.seat)
+        for row in dict.fromkeys((zone_depth(self.state, self.seat) - half, half)):
+            if edge in ("near", "far"):
+                y = row if edge == "near" else DEPTH - row
+                yield from ((x, y) for x in range(zone.left + step, zone.right, step))
+            else:
+                x = row if edge == "left" else width(self.state) - row
+                yield from ((x, y) for y in range(zone.bottom + step, zone.top, step))
 
     def sample(self, stream: Stream) -> Deploy:
         """Draw a unit and a place that is legal."""
-        depth = zone_depth(self.state, self.seat)
+        zone = zone_of(self.state, self.seat)
         for _ in range(TRIES):
             unit = stream.choice(self.units)
-            y = stream.below(depth)
+            y = stream.below(zone.top - zone.bottom)
             heading = self._facing() if stream.below(4) else stream.below(TURN)
             place = Deploy(
                 label(self.state, unit),
-                stream.below(width(self.state)),
-                DEPTH - y if self.seat == self.state.far else y,
+                zone.left + stream.below(zone.right - zone.left),
+                zone.top - y if zone.bottom else y,
                 heading,
             )
             if self.refusal(place) is None:
@@ -244,7 +278,7 @@ def late_units(state: State, seat: int) -> list[int]:
 
     Units in reserve are none of them; an effect of that name keeps them off the table.
     """
-    if not state.marks.get("full", [0, 0])[seat]:
+    if not state.marks.get("full", [0] * state.seats)[seat]:
         return []
     return [unit for unit in to_deploy(state, seat) if DeploySpace(state, seat, [unit]).has_room()]
 
@@ -273,9 +307,10 @@ def deploy(game: War) -> Flow[None]:
         state.pose[unit] = Pose(answer.x, answer.y, answer.heading)
         game.tell(UnitDeployed(unit=answer.unit, x=answer.x, y=answer.y, heading=answer.heading))
     else:
-        state.marks.setdefault("full", [0, 0])[seat] = 1
-    full = state.marks.get("full", [0, 0])
-    left = [one for one in (opponent(seat), seat) if to_deploy(state, one) and not full[one]]
+        state.marks.setdefault("full", [0] * state.seats)[seat] = 1
+    full = state.marks.get("full", [0] * state.seats)
+    others = sorted(clockwise(state, seat)[1:], key=lambda one: allied(state, one, seat))
+    left = [one for one in (*others, seat) if to_deploy(state, one) and not full[one]]
     if left:
         state.turn_seat = left[0]
     else:
@@ -283,10 +318,17 @@ def deploy(game: War) -> Flow[None]:
 
 
 def name_first(game: War) -> Flow[None]:
-    """Let who did not choose the zone name the First Player: icefire:deployment.2, icefire:deployment.9."""
+    """Let who did not choose the zone name the First Player: icefire:deployment.2, icefire:deployment.9.
+
+    In a free-for-all all roll for it: icefire:free-for-all.3.
+    """
     state = game.state
-    namer = opponent(state.chooser) if state.chooser != NOBODY else 0
-    answer = yield from ask(namer, PlayerChooser(state.law.players, "first", "icefire:deployment.2"))
+    if free_for_all(state):
+        state.first = roll_off(game)
+        game.tell(FirstPlayerNamed(player=state.law.players[state.first], rule="icefire:free-for-all.3"))
+        return
+    namer = opponent(state, state.chooser) if state.chooser != NOBODY else 0
+    answer = yield from ask(namer, PlayerChooser(state.law.players[: state.seats], "first", "icefire:deployment.2"))
     state.first = state.law.players.index(answer.player)
     game.tell(FirstPlayerNamed(player=answer.player))
 

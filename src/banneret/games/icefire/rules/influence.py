@@ -7,6 +7,7 @@ from banneret.games.icefire.events.tokens import UnitInfluenced
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.choosers import choose_unit, may_choose_unit
 from banneret.games.icefire.rules.moments import happen
+from banneret.games.icefire.rules.sides import allied
 from banneret.games.icefire.rules.units import enemies_on_table, is_silenced, label, ncu_card, units_on_table
 from banneret.games.icefire.state import NO_UNIT, State
 from banneret.kernel.flow import Flow
@@ -23,7 +24,11 @@ def open_to_influence(state: State, ncu: int) -> list[int]:
     icefire:influence.1, icefire:influence.2, icefire:influence.3.
     """
     seat = state.ncu_seat[ncu]
-    taken = {unit for other, unit in enumerate(state.influence) if other != ncu and state.ncu_seat[other] == seat}
+    taken = {
+        unit
+        for other, unit in enumerate(state.influence)
+        if other != ncu and allied(state, state.ncu_seat[other], seat)
+    }
     units = units_on_table(state, seat) + enemies_on_table(state, seat)
     return [unit for unit in units if unit not in taken]
 

@@ -17,7 +17,8 @@ from banneret.games.icefire.events.tokens import CardPlayed, OrderUsed
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.choosers import ThingChooser, choose_unit
 from banneret.games.icefire.rules.effects import has_effect
-from banneret.games.icefire.rules.units import abilities_of, influence_card, is_silenced, is_wall, label, opponent
+from banneret.games.icefire.rules.sides import allied, clockwise, friendly
+from banneret.games.icefire.rules.units import abilities_of, influence_card, is_silenced, is_wall, label
 from banneret.games.icefire.state import NO_UNIT, State
 from banneret.kernel.choosing import Chooser, Options, Refusal
 from banneret.kernel.flow import Flow, ask
@@ -47,10 +48,13 @@ def acting_seat(state: State) -> int:
     return max(state.first, 0)
 
 
-def in_order(state: State) -> tuple[int, int]:
-    """Return the seats in the order in which they decide: icefire:timing.4."""
+def in_order(state: State) -> tuple[int, ...]:
+    """Return the seats in the order in which they decide: icefire:timing.4.
+
+    With several players first the side that is first to decide, then the others, to the left: icefire:ruling.119.
+    """
     first = acting_seat(state)
-    return first, opponent(first)
+    return tuple(sorted(clockwise(state, first), key=lambda seat: not allied(state, seat, first)))
 
 
 def answering(state: State, moment: Moment) -> list[int]:
@@ -218,7 +222,7 @@ def subject_of(state: State, use: Use) -> int:
     if use.unit != NO_UNIT:
         return use.unit
     unit = use.moment.unit
-    return unit if unit != NO_UNIT and state.seat[unit] == use.seat else NO_UNIT
+    return unit if unit != NO_UNIT and friendly(state, unit, use.seat) else NO_UNIT
 
 
 def orders_at(state: State, seat: int, moment: Moment) -> list[tuple[int, str]]:
@@ -279,7 +283,7 @@ def turns_taken(state: State) -> int:
     unit, ncu = (state.turn.unit, state.turn.ncu) if state.turn is not None else (NO_UNIT, NO_UNIT)
     units = sum(acted for one, acted in enumerate(state.activated) if one != unit)
     ncus = sum(acted for one, acted in enumerate(state.ncu_activated) if one != ncu)
-    return 2 * (units + ncus - sum(state.passes)) + (state.turn_seat if state.turn is not None else 0)
+    return state.seats * (units + ncus - sum(state.passes)) + (state.turn_seat if state.turn is not None else 0)
 
 
 class WindowChooser(Chooser[Pass | UseOrder | PlayCard]):

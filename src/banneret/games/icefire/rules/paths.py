@@ -17,6 +17,7 @@ from banneret.games.icefire.rules.ground import (
     tray_at,
     tray_of,
 )
+from banneret.games.icefire.rules.sides import friendly
 from banneret.games.icefire.rules.sources import has_flag, number_of
 from banneret.games.icefire.rules.units import enemies_on_table, label, on_table, unit_card, walls, walls_against
 from banneret.games.icefire.state import State
@@ -123,9 +124,9 @@ def end_fault(
         if is_far(tray, theirs, INCH):
             continue
         if overlaps(tray, theirs, GIVE):
-            rule = "icefire:action.10" if state.seat[other] == state.seat[unit] else "icefire:action.7"
+            rule = "icefire:action.10" if friendly(state, other, state.seat[unit]) else "icefire:action.7"
             return Refusal(state.law.rule(rule), say("refuse.move.over", unit=label(state, other)))
-        if state.seat[other] == state.seat[unit] or other in near:
+        if friendly(state, other, state.seat[unit]) or other in near:
             continue
         between = distance(tray, theirs)
         if is_below(between, INCH):

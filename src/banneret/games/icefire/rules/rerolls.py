@@ -11,6 +11,7 @@ from banneret.games.icefire.events.attacks import DiceRerolled
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.conditions import has_condition, take_condition
 from banneret.games.icefire.rules.moments import in_order
+from banneret.games.icefire.rules.sides import hostile
 from banneret.games.icefire.state import State
 from banneret.kernel.choosing import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
@@ -112,7 +113,7 @@ def offer_rerolls(  # whose dice, who may, by what, of which roll
     for seat in in_order(state):
         if seat in free:
             yield from reroll(game, roll, seat, what, rule)
-        if seat != state.seat[unit] and may_expend(state, unit, condition):
+        if hostile(state, seat, state.seat[unit]) and may_expend(state, unit, condition):
             used = yield from reroll(game, roll, seat, condition, rule_of_condition(condition))
             if used:
                 take_condition(game, unit, condition, expended=True)

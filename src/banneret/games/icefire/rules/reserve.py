@@ -17,12 +17,13 @@ from banneret.games.icefire.rules.move_spaces import TRIES, told_end
 from banneret.games.icefire.rules.paths import end_fault, is_heading
 from banneret.games.icefire.rules.sources import has_flag
 from banneret.games.icefire.rules.units import label, units_alive
+from banneret.games.icefire.rules.zones import AHEAD, beside, flanks, own_edge, reaches
 from banneret.games.icefire.state import Effect, State
 from banneret.kernel.chance import Stream
 from banneret.kernel.choosing import Refusal, Space
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.message import Message, say
-from banneret.plane import HALF, QUARTER, TURN, Pose
+from banneret.plane import TURN, Pose
 
 RESERVE: Final = "reserve"
 """The effect of a unit that stays in reserve."""
@@ -85,11 +86,9 @@ class EdgeSpace(Space[Deploy]):
             return Refusal("icefire:action.5", say("refuse.move.heading"))
         pose = Pose(action.x, action.y, action.heading)
         tray = tray_at(state, unit, pose)
-        table = table_of(state)
-        front, right, rear, left = table.edge_gaps(tray)
-        own = rear if state.seat[unit] == state.far else front
-        reaches = [table.width - left, table.width - right, *([DEPTH - own] if self.own_edge else [])]
-        if not table.holds(tray) or min(reaches) > short_range(state) + 0.001:
+        seat, far = state.seat[unit], reaches(state, tray)
+        edges = (*flanks(state, seat), *([own_edge(state, seat)] if self.own_edge else []))
+        if not table_of(state).holds(tray) or min(far[edge] for edge in edges) > short_range(state) + 0.001:
             return Refusal(self.rule, say("refuse.deploy.zone", unit=action.unit))
         return end_fault(state, unit, pose)
 
@@ -97,14 +96,14 @@ class EdgeSpace(Space[Deploy]):
         """List places along the flank edges, looking inwards, and along the own edge where that is one of them."""
         shape = tray_at(self.state, self.unit, Pose(0, 0, 0)).shape
         deep = int(shape.depth) // 2 + 1
-        found = []
-        ahead = HALF if self.state.seat[self.unit] == self.state.far else 0
-        wide = width(self.state)
-        for along in range(4 * INCH, wide, 4 * INCH):
-            places = [(deep, along, 3 * QUARTER), (wide - deep, along, QUARTER)] if along < DEPTH else []
-            if self.own_edge:
-                places.append((along, DEPTH - deep if ahead else deep, ahead))
-            found += [Deploy(label(self.state, self.unit), x, y, heading) for x, y, heading in places]
+        found: list[Deploy] = []
+        edges = flanks(self.state, self.state.seat[self.unit])
+        own = own_edge(self.state, self.state.seat[self.unit])
+        for along in range(4 * INCH, max(width(self.state), DEPTH), 4 * INCH):
+            for edge in (*edges, *([own] if self.own_edge else [])):
+                spot = beside(self.state, edge, along, deep)
+                if spot is not None:
+                    found.append(Deploy(label(self.state, self.unit), *spot, AHEAD[edge]))
         return [place for place in found if self.refusal(place) is None]
 
     def sample(self, stream: Stream) -> Deploy:

@@ -12,6 +12,7 @@ from banneret.games.icefire.rules.ground import INCH, pose_of, range_of
 from banneret.games.icefire.rules.morale import panic_test
 from banneret.games.icefire.rules.move_spaces import ShiftSpace
 from banneret.games.icefire.rules.movement import note_mover, shifted
+from banneret.games.icefire.rules.sides import friendly
 from banneret.games.icefire.rules.sight import SIDE_NAMES, arcs, sees, shooting_distance
 from banneret.games.icefire.rules.sources import has_flag
 from banneret.games.icefire.rules.units import enemies_on_table, label
@@ -107,7 +108,7 @@ def shoot_at(game: War, unit: int, target: int, weapon: Attack, *, lowest: bool 
     """
     state = game.state
     side = yield from attacked_side(game, unit, target)
-    friends = [friend for friend in enemies_of(state, target) if state.seat[friend] == state.seat[unit]]
+    friends = [friend for friend in enemies_of(state, target) if friendly(state, friend, state.seat[unit])]
     fight = Fight(unit, target, weapon.kind)
     fight.lowest_value = lowest
     yield from attack(game, fight, side)

@@ -10,6 +10,7 @@ from banneret.games.icefire.rules.choosers import may
 from banneret.games.icefire.rules.engagement import is_engaged
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.movement import maneuver, pivot
+from banneret.games.icefire.rules.sides import friendly
 from banneret.games.icefire.rules.units import label
 from banneret.games.icefire.state import Fight
 from banneret.kernel.flow import Flow
@@ -33,7 +34,7 @@ def surge(game: War, fight: Fight, others: Sequence[int]) -> Flow[None]:
         if can and (yield from may(seat, "surge", "icefire:surge.1", unit=label(state, unit))):
             yield from maneuver(game, unit)
     for friend in others:
-        if friend == unit or not state.health[friend] or state.seat[friend] != seat or is_engaged(state, friend):
+        if friend == unit or not state.health[friend] or not friendly(state, friend, seat) or is_engaged(state, friend):
             continue
         if (yield from may(seat, "pivot", "icefire:surge.4", unit=label(state, friend))):
             yield from pivot(game, friend, "surge", "icefire:surge.4")

@@ -6,6 +6,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from banneret.games.icefire.components import Attachment, Attack, NonCombatUnit, Unit
+from banneret.games.icefire.rules.sides import friendly
 from banneret.games.icefire.state import NO_UNIT, Effect, State
 from banneret.games.icefire.tabletop import pieces
 
@@ -15,11 +16,6 @@ RANKS = {"infantry": 3, "cavalry": 2, "solo-small": 1, "solo-large": 1}
 
 CASTLE_WALL: Final = "castle-wall"
 """The card of a castle wall, and its id as a piece of terrain."""
-
-
-def opponent(seat: int) -> int:
-    """Return the other seat."""
-    return 1 - seat
 
 
 def unit_card(state: State, unit: int) -> Unit:
@@ -56,7 +52,7 @@ def walls_against(state: State, seat: int) -> list[int]:
 
     icefire:castle-wall.1, icefire:castle-wall.2.
     """
-    return [unit for unit in walls(state) if state.health[unit] and state.seat[unit] != seat]
+    return [unit for unit in walls(state) if state.health[unit] and not friendly(state, unit, seat)]
 
 
 def ncu_card(state: State, ncu: int) -> NonCombatUnit:
@@ -95,13 +91,13 @@ def on_table(state: State) -> list[int]:
 
 
 def units_on_table(state: State, seat: int) -> list[int]:
-    """List the units of a seat on the battlefield: icefire:terms.10."""
-    return [unit for unit, pose in enumerate(state.pose) if pose is not None and state.seat[unit] == seat]
+    """List the friendly units on the battlefield, those of teammates among them: icefire:terms.10, icefire:team.9."""
+    return [unit for unit, pose in enumerate(state.pose) if pose is not None and friendly(state, unit, seat)]
 
 
 def enemies_on_table(state: State, seat: int) -> list[int]:
     """List the enemy units on the battlefield: icefire:terms.4."""
-    return [unit for unit, pose in enumerate(state.pose) if pose is not None and state.seat[unit] != seat]
+    return [unit for unit, pose in enumerate(state.pose) if pose is not None and not friendly(state, unit, seat)]
 
 
 def units_alive(state: State, seat: int) -> list[int]:

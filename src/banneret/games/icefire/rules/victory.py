@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from banneret.games.icefire.events.round import MatchDrawn, MatchWon
+from collections.abc import Iterable
+
+from banneret.games.icefire.events.round import MatchDrawn, MatchWon, PlayerEliminated
 from banneret.games.icefire.events.tokens import PointsScored
 from banneret.games.icefire.game import War
 from banneret.games.icefire.lists import SIZES
 from banneret.games.icefire.modes.game_mode import mode_of
-from banneret.games.icefire.rules.units import is_wall, opponent, unit_card
-from banneret.games.icefire.state import NOBODY, State
+from banneret.games.icefire.rules.sides import OUT, clockwise, free_for_all, hostile, opponents, out, side
+from banneret.games.icefire.rules.units import is_wall, unit_card
+from banneret.games.icefire.state import NO_UNIT, NOBODY, State
 from banneret.kernel.flow import MatchOver
 from banneret.kernel.rulebook import Outcome
 
 
 def score(game: War, seat: int, points: int, rule: str) -> None:
-    """Give a player Victory Points: icefire:overview.6, icefire:victory.1."""
+    """Give a player, and so the team, Victory Points: icefire:overview.6, icefire:victory.1, icefire:team.8."""
     state = game.state
     if points and mode_of(state).may_score(state, seat):
-        state.victory_points[seat] += points
+        for one in side(state, seat):
+            state.victory_points[one] += points
         player = state.law.players[seat]
         game.tell(PointsScored(player=player, points=points, total=state.victory_points[seat], rule=rule))
 
@@ -25,13 +29,26 @@ def score(game: War, seat: int, points: int, rule: str) -> None:
 def destroyed_scores(game: War, unit: int, by: int) -> None:
     """Score for a destroyed combat unit: icefire:victory.10, icefire:ruling.50.
 
-    If its owner's effect did it, or nobody's, each opponent scores: icefire:victory.11, icefire:ruling.49. With two
-    players that is the same one.
+    If its owner's side did it, or nobody, each opponent scores: icefire:victory.11, icefire:ruling.49.
     """
     state = game.state
+    rule = "icefire:victory.10" if hostile(state, by, state.seat[unit]) else "icefire:victory.11"
+    for seat in credited(state, unit, by):
+        score(game, seat, mode_of(state).destroyed_points, rule)
+
+
+def credited(state: State, unit: int, by: int) -> list[int]:
+    """List who scores for a unit that is destroyed, one player for each side.
+
+    The opponent who did it, or all of them: icefire:victory.10, icefire:victory.11.
+    """
     owner = state.seat[unit]
-    rule = "icefire:victory.10" if by == opponent(owner) else "icefire:victory.11"
-    score(game, opponent(owner), mode_of(state).destroyed_points, rule)
+    return [by] if hostile(state, by, owner) else one_a_side(state, opponents(state, owner))
+
+
+def one_a_side(state: State, seats: Iterable[int]) -> list[int]:
+    """Return the first of some players of each side, for what a team gains or does once."""
+    return list({state.sides[seat]: seat for seat in reversed([*seats])}.values())[::-1]
 
 
 def needed_points(points: int) -> int:
@@ -39,24 +56,55 @@ def needed_points(points: int) -> int:
     return 8 + 2 * ((points - SIZES[0]) // 10)
 
 
-def check_elimination(game: War) -> None:
-    """End the match at once if a player has no combat unit left: icefire:victory.8, icefire:victory.9.
+def needed(state: State) -> int:
+    """Return the Victory Points that win the match; a team plays as large as its armies together.
 
-    icefire:ruling.98. If both have none it is drawn: icefire:ruling.51. Before everybody has deployed nobody is out.
+    icefire:victory.4, icefire:ruling.54.
+    """
+    return needed_points(min(sum(state.points[one] for one in side(state, seat)) for seat in range(state.seats)))
+
+
+def check_elimination(game: War) -> None:
+    """End the match at once if only one side has a combat unit left: icefire:victory.8, icefire:victory.9.
+
+    icefire:ruling.98. If none has any it is drawn: icefire:ruling.51. A team is out when all its players have none:
+    icefire:team.8, icefire:ruling.131. Of more than two sides the others play on: icefire:free-for-all.7.
     """
     state = game.state
-    gone = [
-        seat for seat in range(state.seats) if not any(_stands(state, unit, seat) for unit in range(len(state.card)))
-    ]
+    standing = {state.sides[state.seat[unit]] for unit in range(len(state.card)) if _stands(state, unit)}
+    playing = [seat for seat in range(state.seats) if seat not in out(state)]
+    gone = [seat for seat in playing if state.sides[seat] not in standing]
     if not gone:
         return
+    if len(standing) > 1:
+        for seat in gone:
+            _leave(game, seat)
+        return
     state.reason = "elimination"
-    state.winner = opponent(gone[0]) if len(gone) == 1 else NOBODY
+    state.winner = next((seat for seat in playing if seat not in gone), NOBODY)
     raise MatchOver
 
 
-def _stands(state: State, unit: int, seat: int) -> bool:
-    if state.seat[unit] != seat or is_wall(state, unit):
+def _leave(game: War, seat: int) -> None:
+    """Let a player without combat units leave the match with all that is left: icefire:free-for-all.7.
+
+    Non-combat units, cards on units and effects go too: icefire:ruling.120.
+    """
+    state = game.state
+    state.marks.setdefault(OUT, []).append(seat)
+    for ncu, owner in enumerate(state.ncu_seat):
+        if owner == seat:
+            state.ncu_alive[ncu] = False
+            state.ncu_zone[ncu] = ""
+            state.influence[ncu] = NO_UNIT
+    state.discards[seat] += [one.card for one in state.attached if one.seat == seat]
+    state.attached = [one for one in state.attached if one.seat != seat]
+    state.effects = [one for one in state.effects if one.seat != seat]
+    game.tell(PlayerEliminated(player=state.law.players[seat]))
+
+
+def _stands(state: State, unit: int) -> bool:
+    if is_wall(state, unit):
         return False
     return state.health[unit] > 0 or mode_of(state).returns(state, unit)
 
@@ -65,26 +113,31 @@ def check_points(game: War) -> None:
     """End the match if a player has the needed points and the lead: icefire:victory.2, icefire:victory.3.
 
     icefire:overview.7, icefire:cleanup.4. After the last round the most points win (icefire:victory.5), then the points
-    left on the battlefield (icefire:victory.6); else it is drawn: icefire:victory.7.
+    left on the battlefield (icefire:victory.6); else it is drawn: icefire:victory.7. All sides play on until then:
+    icefire:free-for-all.6.
     """
     state = game.state
     if mode_of(state).decide(game):
         raise MatchOver
-    a, b = state.victory_points
-    needed = needed_points(min(state.points))
-    if a != b and max(a, b) >= needed:
-        state.winner, state.reason = (0 if a > b else 1), "points"
+    sides = one_a_side(state, clockwise(state, 0))
+    points = {seat: state.victory_points[seat] for seat in sides}
+    most = max(points.values())
+    ahead = [seat for seat in sides if points[seat] == most]
+    if len(ahead) == 1 and most >= needed(state):
+        state.winner, state.reason = ahead[0], "points"
         raise MatchOver
     if state.round < state.table.table.rounds:
         return
-    left = [points_left(state, seat) for seat in range(state.seats)]
-    best = max((a, left[0]), (b, left[1]))
+    stands = {seat: standing(state, seat) for seat in sides}
+    best = [seat for seat in sides if stands[seat] == max(stands.values())]
     state.reason = "rounds"
-    if (a, left[0]) == (b, left[1]):
-        state.winner = NOBODY
-    else:
-        state.winner = 0 if (a, left[0]) == best else 1
+    state.winner = best[0] if len(best) == 1 else NOBODY
     raise MatchOver
+
+
+def standing(state: State, seat: int) -> tuple[int, int]:
+    """Return what decides after the last round: Victory Points, then points left on the battlefield, of the side."""
+    return state.victory_points[seat], sum(points_left(state, one) for one in side(state, seat))
 
 
 def points_left(state: State, seat: int) -> int:
@@ -98,11 +151,29 @@ def points_left(state: State, seat: int) -> int:
 
 
 def outcome(state: State) -> Outcome:
-    """Return places, scores and reason: the winner first; without one both share the first place."""
+    """Return places, scores and reason: the winner's side first; a team shares its place.
+
+    Without a winner those who are tied share the first place; the others come as they stand, who is out last of all.
+    """
     scores = tuple(state.victory_points)
-    if state.winner == NOBODY:
-        return Outcome((tuple(range(state.seats)),), scores, state.reason or "open")
-    return Outcome(((state.winner,), (opponent(state.winner),)), scores, state.reason)
+    if not state.reason or not free_for_all(state):
+        won = [] if state.winner == NOBODY else side(state, state.winner)
+        places = [sorted(won), [seat for seat in range(state.seats) if seat not in won]]
+        return Outcome(tuple(tuple(place) for place in places if place), scores, state.reason or "open")
+    ranks = {seat: _rank(state, seat) for seat in range(state.seats)}
+    order = sorted(set(ranks.values()), reverse=True)
+    shared = tuple(tuple(seat for seat, rank in ranks.items() if rank == one) for one in order)
+    return Outcome(shared, scores, state.reason)
+
+
+def _rank(state: State, seat: int) -> tuple[int, int, int]:
+    """Return what orders the places of a free-for-all, the highest first."""
+    gone = out(state)
+    if seat in gone:
+        return (gone.index(seat) - len(gone), 0, 0)
+    if state.reason == "elimination":
+        return (int(seat == state.winner), 0, 0)
+    return (int(seat == state.winner), *standing(state, seat))
 
 
 def tell_outcome(game: War) -> None:
