@@ -152,7 +152,7 @@ function NewTable() {
     if (to === undefined) return;
     chosen.value = to.id;
     options.value = {};
-    resize(Math.max(...to.seats));
+    resize(to.seats_at_first);
   };
   const resize = (to: number) => {
     count.value = to;

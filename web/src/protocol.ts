@@ -174,6 +174,7 @@ export interface RulebookInfo {
   id: string;
   title: string;
   seats: number[];
+  seats_at_first: number;
   options: Record<string, unknown>;
   seat_names: Record<string, string[]>;
 }

@@ -35,7 +35,7 @@ Book = Annotated[
     str,
     typer.Argument(metavar="GAME", help=f"The game: {', '.join(complete_books())}.", autocompletion=complete_books),
 ]
-Seats = Annotated[int | None, typer.Option(help="How many seats; the most the game has, if not given.")]
+Seats = Annotated[int | None, typer.Option(help="How many seats; if not given, as many as the game offers at first.")]
 Bots = Annotated[
     str, typer.Option(metavar="NAME[,NAME...]", help="Who plays, for all or each: greedy, search:400, hard ...")
 ]

@@ -97,9 +97,9 @@ def _file_option(name: str, path: Path) -> Any:  # whatever TOML or JSON holds
 
 
 def checked_seats(book: Rulebook[Any], seats: int | None) -> int:
-    """Return the number of seats: the greatest the game has, if none was given."""
+    """Return the number of seats: that which the game offers at first, if none was given."""
     if seats is None:
-        return max(book.seats)
+        return book.seats_at_first()
     if seats not in book.seats:
         raise typer.BadParameter(
             f"{seats}; {book.id} is played with {', '.join(map(str, book.seats))}", param_hint="--seats"

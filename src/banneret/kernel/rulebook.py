@@ -65,6 +65,8 @@ class Rulebook(Generic[S]):
     """Version of the rules: a change that lets a record replay differently changes it."""
     seats: ClassVar[tuple[int, ...]]
     """The numbers of seats one can play with."""
+    usual_seats: ClassVar[int] = 0
+    """How many seats a match has of which nobody says it; 0: as many as can be."""
     Options: ClassVar[type[msgspec.Struct]]
     """The options of a match, with their defaults."""
     View: ClassVar[type[msgspec.Struct]]
@@ -74,6 +76,10 @@ class Rulebook(Generic[S]):
     """Whether players may talk in private, by the rules."""
     domains: ClassVar[Mapping[str, tuple[Any, ...]]]
     """The finite sets of values that fields of actions can have, by the name of their domain."""
+
+    def seats_at_first(self) -> int:
+        """Return the number of seats that is offered at first."""
+        return self.usual_seats or max(self.seats)
 
     def options(self, given: Mapping[str, Any], seats: int) -> msgspec.Struct:
         """Check and complete the options. Raises OptionError."""

@@ -118,7 +118,7 @@ EXAMPLES: Final[dict[type, Any]] = {
     Answered: Answered(0, again=False),
     AskIn: AskIn(0, _ASK),
     AskOut: _STANDING.asks[0],
-    BookOut: BookOut("duel", "A Duel of Three", "1", (3,), {3: ("red", "blue", "green")}, True, {}),
+    BookOut: BookOut("duel", "A Duel of Three", "1", (3,), 3, {3: ("red", "blue", "green")}, True, {}),
     BotIn: BotIn("fair"),
     BranchIn: BranchIn(120, (Place(me=True), Place(bot="fair"), Place(bot="hard"))),
     Cell: _CELL,

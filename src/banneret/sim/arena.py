@@ -109,7 +109,7 @@ def arena_plan(
 ) -> ArenaPlan:
     """Check what an arena is to play. Raises LookupError, OptionError or ArenaError."""
     book = rulebook(rulebook_id)
-    places = max(book.seats) if seats is None else seats
+    places = book.seats_at_first() if seats is None else seats
     if not bots:
         raise ArenaError("an arena needs a bot")
     if places not in book.seats:

@@ -67,6 +67,7 @@ class IcefireRulebook(Rulebook[State]):
     version = "1"
     edition: ClassVar[Edition] = SEASON_6
     seats = (2, 3, 4)
+    usual_seats = 2
     Options = settings_with(SEASON_6, modes(SEASON_6))
     View = IcefireView
     actions: ClassVar[tuple[type[Action], ...]] = get_args(IcefireAction)

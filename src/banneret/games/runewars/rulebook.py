@@ -47,6 +47,7 @@ class RunewarsRulebook(Rulebook[MatchState]):
     title = "Runewars Miniatures Game"
     version = "1"
     seats = (2, 3, 4)
+    usual_seats = 2
     Options = Settings
     View = RunewarsView
     actions: ClassVar[tuple[type[Action], ...]] = get_args(RunewarsAction)

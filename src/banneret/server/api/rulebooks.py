@@ -30,6 +30,7 @@ class BookOut(msgspec.Struct, frozen=True):
     title: str
     version: str
     seats: tuple[int, ...]
+    seats_at_first: int
     seat_names: dict[int, tuple[str, ...]]
     negotiation: bool
     options: dict[str, Any]
@@ -136,4 +137,13 @@ def _seat_names(id_: str) -> dict[int, tuple[str, ...]]:
 
 def _out(book: Rulebook[Any]) -> BookOut:
     options = msgspec.json.schema(book.Options)
-    return BookOut(book.id, book.title, book.version, book.seats, _seat_names(book.id), book.negotiation, options)
+    return BookOut(
+        book.id,
+        book.title,
+        book.version,
+        book.seats,
+        book.seats_at_first(),
+        _seat_names(book.id),
+        book.negotiation,
+        options,
+    )
