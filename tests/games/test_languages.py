@@ -68,6 +68,7 @@ CHARACTERS = """
 """
 GERMAN_CHARACTERS = "baron-zachareth baron-zachareth-cavalry-upgrade baron-zachareth-infantry-upgrade"
 GERMAN_SECTIONS = ["section.47 Initiative", "section.51 Mana", "section.76 Timing"]
+GERMAN_HEADINGS = ["terminal.deck", "terminal.hand", "terminal.unit"]  # Deck, Hand, Name
 UNCHANGED = {
     ("thrones", "de"): [f"name.{name}" for name in f"{HOUSES} {PEOPLE} {PLACES} {GERMAN_PLACES}".split()],
     ("thrones", "hu"): [f"name.{name}" for name in f"{HOUSES} {PEOPLE} {PLACES} {HUNGARIAN_PEOPLE}".split()],
@@ -79,6 +80,7 @@ UNCHANGED = {
             *HODOR,
             "option.faq",
             "title.20403",
+            *GERMAN_HEADINGS,
         ]
         for book in ("icefire-s6", "icefire-2021")
     },
@@ -86,7 +88,11 @@ UNCHANGED = {
         (book, "hu"): [*(f"name.{card}" for card in f"{CARDS_OF_PEOPLE} {HUNGARIAN_CARDS}".split()), *HODOR]
         for book in ("icefire-s6", "icefire-2021")
     },
-    ("runewars", "de"): [*(f"name.{name}" for name in f"{CHARACTERS} {GERMAN_CHARACTERS}".split()), *GERMAN_SECTIONS],
+    ("runewars", "de"): [
+        *(f"name.{name}" for name in f"{CHARACTERS} {GERMAN_CHARACTERS}".split()),
+        *GERMAN_SECTIONS,
+        "terminal.unit",
+    ],
     ("runewars", "hu"): [*(f"name.{name}" for name in CHARACTERS.split()), "section.51 Mana"],
     ("server", "de"): ["panel.chat", "seat.bot"],
     ("server", "hu"): ["seat.bot"],

@@ -20,7 +20,8 @@ OTHERS = [language for language in LANGUAGES if language != "en"]
 IN_DATA = re.compile(r"(name|title)\.\d{5}$|(ability|rule|reason|section|cited)\.")
 """Texts whose English stands in the data."""
 ALIKE = ("name.monster", "name.palisade", "name.front", "option.faq", *(f"name.{number}" for number in range(7)),
-         "drawing.mode", "drawing.unit", "drawing.ncu", "drawing.player", "drawing.acting")  # fmt: skip
+         "drawing.mode", "drawing.unit", "drawing.ncu", "drawing.player", "drawing.acting", "terminal.deck",
+         "terminal.hand", "terminal.unit", "terminal.zone")  # fmt: skip
 """Texts that are the same in English and another language."""
 
 
