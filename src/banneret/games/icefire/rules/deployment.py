@@ -55,7 +55,9 @@ class EdgeChooser(Chooser[TakeEdge]):
         """Refuse to leave a choice that was left already, and zones that are taken or are none."""
         if action.edge in self.edges or (action.edge == "leave" and self.may_leave):
             return None
-        return Refusal(self.rule, say("refuse.edge" if action.edge == "leave" else "refuse.edge.taken"))
+        if action.edge == "leave":
+            return Refusal(self.rule, say("refuse.edge"))
+        return Refusal(self.rule, say("refuse.edge.taken"))
 
 
 class PlayerChooser(Chooser[NamePlayer]):
