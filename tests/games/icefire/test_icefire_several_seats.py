@@ -76,7 +76,7 @@ def test_every_mode_but_the_siege_is_for_all_against_all(edition: Edition) -> No
             BOOKS[edition].options({"mode": "storm-of-swords"}, seats)
 
 
-@rule("icefire:free-for-all.2", "icefire:free-for-all-2021.1", "icefire:ruling.126")
+@rule("icefire:free-for-all.2", "icefire:free-for-all-2021.1", "icefire:ruling.82", "icefire:ruling.126")
 @both
 def test_zones_are_chosen_from_the_highest_roll_to_the_left(edition: Edition) -> None:
     game = table(*ALONE, edition=edition, seats=3, far=NOBODY, dice=(2, 6, 3), step="zones")

@@ -55,7 +55,8 @@ def zone_depth(state: State, seat: int) -> int:
     """Return how deep the deployment zone of a seat is: icefire:game-of-thrones.1, icefire:setup.3.
 
     icefire:dark-wings.1, icefire:honed-and-ready.1, icefire:banners-and-butchery.1, icefire:clash-of-kings.1,
-    icefire:fire-and-blood.1, icefire:here-we-stand.1, icefire:storm-of-swords.2, icefire:free-for-all.2.
+    icefire:fire-and-blood.1, icefire:here-we-stand.1, icefire:storm-of-swords.2, icefire:free-for-all.2,
+    icefire:ruling.82.
     """
     if free_for_all(state):
         return FREE
