@@ -22,6 +22,7 @@ from banneret.games.icefire.actions import (
 from banneret.games.icefire.draw import draw, ground, things
 from banneret.games.icefire.drawing.layout import COLOURS, CONDITIONS, PLAYERS, TERRAIN, ZONES, spot
 from banneret.games.icefire.drawing.preview import preview
+from banneret.games.icefire.drawing.style import stylesheet
 from banneret.games.icefire.editions import EDITION_2021
 from banneret.games.icefire.languages import catalogue
 from banneret.games.icefire.rules.conditions import CONDITIONS as ALL_CONDITIONS
@@ -240,3 +241,10 @@ def test_units_are_called_by_their_cards() -> None:
     for card in (SWORDS, GUARDSMEN):
         name = catalogue("en").name(card)
         assert (name in told) == any(unit.card == card for unit in start().units)
+
+
+def test_the_page_around_the_sheet_is_as_the_sheet_by_day_and_by_night() -> None:
+    page = next(colour for colour in COLOURS if colour.id == "page")
+    day, night = stylesheet().split("@media", 1)
+    assert f".icefire{{background:{page.light}}}" in day
+    assert f".icefire{{background:{page.dark}}}" in night

@@ -26,8 +26,8 @@ def stylesheet() -> str:
     filled = [*(f"weave-{id}" for id in PLAYERS), *(f"terrain-{id}" for id in TERRAIN), "spent"]
     woven = "".join(rule(ROOT, f".in-{name}", f"fill:url(#{ROOT}-{name})") for name in filled)
     players = inked(ROOT, "p", PLAYERS.values())
-    day = coloured(ROOT, COLOURS, night=False) + players + rules(ROOT, _RULES) + woven
-    return sheet(day, coloured(ROOT, COLOURS, night=True))
+    day = coloured(ROOT, COLOURS, night=False, page="page") + players + rules(ROOT, _RULES) + woven
+    return sheet(day, coloured(ROOT, COLOURS, night=True, page="page"))
 
 
 @cache
