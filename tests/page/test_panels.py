@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from banneret.kernel.rulebook import registered
 from tests.page.branches import COMBAT_PLACES, before_a_combat, go_on
@@ -75,26 +75,31 @@ def test_a_fight_grows_line_by_line_and_moves_only_where_that_is_wanted(
     expect(page.locator(".rules .chosen b")).to_contain_text("§")
 
 
+def can_confirm(page: Page) -> bool:
+    """Tell whether an answer can be confirmed; if not, pick one more part of it."""
+    if page.locator(".confirm").count():
+        return True
+    choose(page, page.locator(".options button"))
+    return False
+
+
 def test_a_march_is_planned_drawn_and_confirmed(visit: Visit) -> None:
     page = visit("Ann")
     new_table(page)
     page.locator(".decide").wait_for()
     while page.locator(".decide[data-ask$='-order']").count():  # a march from everywhere, as long as there are any
         options = page.locator(".options button")
-        assert choose(page, options)
         marches = options.filter(has_text="March")
-        assert choose(page, marches if marches.count() else options)
+        choose(page, marches if marches.count() else options)
     play_until(page, lambda: page.locator(".decide[data-ask$='-march']").count() > 0)
     assert not page.locator(".over-all .preview").count()
     before = page.locator(".drawing #pieces").text_content()
-    while not page.locator(".confirm").count():
-        assert choose(page, page.locator(".options button"))
+    play_until(page, lambda: can_confirm(page), answering=False)
     page.locator(".over-all .preview").wait_for(state="attached")
     assert page.locator(".drawing #pieces").text_content() == before
     page.get_by_role("button", name="Choose this anew").last.click()
     page.locator(".over-all .preview").wait_for(state="detached")
-    while not page.locator(".confirm").count():
-        assert choose(page, page.locator(".options button"))
+    play_until(page, lambda: can_confirm(page), answering=False)
     asked = page.locator(".decide").get_attribute("data-ask")
     page.get_by_role("button", name="Confirm").click()
     page.locator(f".decide[data-ask='{asked}']").wait_for(state="detached")
