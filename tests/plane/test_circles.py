@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from banneret.plane import Pose, Straight, Table, distance, meets, overlaps, place, rectangle
+from banneret.plane import Placed, Pose, Straight, Table, distance, meets, overlaps, place, rectangle
 from banneret.plane.distance import is_far
 from banneret.plane.motion import way_of
 from banneret.plane.sweeping import may_leave, passes_far
@@ -14,17 +14,17 @@ TABLE = Table(48_000, 48_000)
 GIVE = 5.0
 
 
+def laid(random: Random, within: int) -> Placed:
+    """Return a shape that lies anywhere in a square, turned anyhow."""
+    pose = Pose(random.randrange(within), random.randrange(within), random.randrange(36_000))
+    return place(random.choice(SHAPES), pose)
+
+
 def test_what_the_circles_call_far_is_far() -> None:
     random = Random(4)
     far = near = 0
     for _ in range(2000):
-        one, other = (
-            place(
-                random.choice(SHAPES),
-                Pose(random.randrange(20_000), random.randrange(20_000), random.randrange(36_000)),
-            )
-            for _ in range(2)
-        )
+        one, other = laid(random, 20_000), laid(random, 20_000)
         gap = random.randrange(3000)
         if is_far(one, other, gap):
             far += 1
@@ -39,13 +39,7 @@ def test_what_the_circles_let_pass_meets_nothing() -> None:
     random = Random(5)
     passing = met = 0
     for _ in range(2000):
-        moving, still = (
-            place(
-                random.choice(SHAPES),
-                Pose(random.randrange(30_000), random.randrange(30_000), random.randrange(36_000)),
-            )
-            for _ in range(2)
-        )
+        moving, still = laid(random, 30_000), laid(random, 30_000)
         motion = Straight(random.randrange(1, 12_000), random.choice((0, 9000, 18_000, 27_000)))
         way = way_of(moving, motion)
         if passes_far(moving, still, *way):
