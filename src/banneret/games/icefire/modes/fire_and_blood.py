@@ -54,7 +54,7 @@ class FireAndBlood(GameMode):
             marked(state).append(unit)
             owner = state.seat[unit]
             free = [name for name in POWERS if not (self.card_once and name in given)]
-            if not free:  # five cards, and more marked units: icefire:ruling.122
+            if not free:  # five cards, and more marked units
                 continue
             answer = yield from ask(owner, ThingChooser(free, "power", "icefire:fire-and-blood.4"))
             if isinstance(answer, Choose):

@@ -47,7 +47,7 @@ class WindsOfWinter(MissionMode):
         """
         super().set_up(state, chance)
         state.marks |= {ACTIVE: [], GONE: []}
-        leads = range(len(set(state.sides)))  # of a team the first player has the missions: icefire:ruling.130
+        leads = range(len(set(state.sides)))  # of a team the first player has the missions
         for seat in leads:
             state.mission_hands[seat] = Pile(GIVEN, [PUBLIC] * len(GIVEN))
         others = [name for name in ALL_MISSIONS if name not in GIVEN]
