@@ -370,6 +370,12 @@ def test_a_team_controls_zones_together() -> None:
     assert [enemy_controls(state, seat, "combat") for seat in range(4)] == [False, True, False, True]
 
 
+@rule("icefire:ruling.132")
+def test_of_a_team_the_first_player_has_the_missions() -> None:
+    match: Match[State] = new_match(SEASON_6, seats=4, seed=2, options={"teams": True, "mode": "winds-of-winter"})
+    assert [len(match.state.mission_decks[seat]) > 0 for seat in range(4)] == [True, True, False, False]
+
+
 @rule("icefire:ruling.130")
 def test_hands_are_secret_from_teammates_too() -> None:
     hands = {"a": ["40201", "40206"], "c": ["40202", "40203"], "b": ["40102"], "d": ["40105"]}

@@ -44,6 +44,7 @@ class WindsOfWinter(MissionMode):
         """Give each player a mission deck: icefire:winds-of-winter.3.
 
         Where the zones and objectives lie, the data say: icefire:winds-of-winter.1, icefire:winds-of-winter.2.
+        A team has one, with its first player: icefire:ruling.132.
         """
         super().set_up(state, chance)
         state.marks |= {ACTIVE: [], GONE: []}
