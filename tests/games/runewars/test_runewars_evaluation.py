@@ -131,7 +131,7 @@ def test_nearness_and_facing_count_and_who_shoots_wants_range() -> None:
 
 @pytest.mark.parametrize(
     ("objective", "far"),
-    [("hold-the-crossroads", 5_400.0), ("bounty", None), ("supply-raid", 3_000.0), ("break-their-defenses", 2_250.0)],
+    [("hold-the-crossroads", 5_400.0), ("bounty", None), ("supply-raid", 3_000.0), ("break-their-defenses", 675.0)],
 )
 def test_objectives_draw_units_on(objective: str, far: float | None) -> None:
     state = laid("a spearmen 2x1 9000 9000 0")

@@ -468,12 +468,14 @@ def test_a_heavy_morale_card_scores_once_in_a_round() -> None:
 
 @pytest.mark.rule("rw:86.5", "rw:89.2c", "rw:89.4", "rw:skirmish.2")
 def test_what_objectives_count_at_the_end() -> None:
-    """The blue areas begin at y = 11250, the middle of the table is (14400, 7200); a skirmish halves, rounded up."""
-    game = field("a spearmen 2x1 5000 10750 0", A2, "b spearmen 2x1 14400 10000 18000")
+    """The blue areas begin at y = 11250, a band before them is 9675; a skirmish halves, rounded up."""
+    game = field("a spearmen 2x1 5000 9175 0", A2, "b spearmen 2x1 14400 10000 18000")
     state = game.state
     state.red, state.deployment = 0, "battle-lines"
     state.objective = "break-their-defenses"
-    assert objective_points(state) == [10, 0]
+    assert objective_points(state) == [15, 0]
+    state.poses[0] = (5000, 9170, 0)
+    assert objective_points(state) == [0, 0]
     state.objective = "hold-the-crossroads"
     assert objective_points(state) == [0, 25]
     state.size, state.deployment = "skirmish", ""

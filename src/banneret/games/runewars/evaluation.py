@@ -189,7 +189,8 @@ def goal_distance(state: MatchState, unit: int, at: Point) -> float | None:
     if state.objective == "hold-the-crossroads":
         return hypot(at[0] - table.width / 2, at[1] - table.depth / 2)
     if state.objective == "break-their-defenses" and state.red != NOBODY:
-        return min(point_distance(area, at) for area in areas_of(state, 1 - state.seat[unit]))
+        far = min(point_distance(area, at) for area in areas_of(state, 1 - state.seat[unit]))
+        return max(0.0, far - tabletop().ruler.band)
     if state.objective in ("supply-raid", "confluence-of-magic"):
         free = [place for place in state.token_places if place is not None]
         return min((hypot(at[0] - x, at[1] - y) for x, y in free), default=None)

@@ -33,12 +33,14 @@ def army_points(state: MatchState, seat: int) -> int:
 
 
 def _at_enemy_areas(state: MatchState) -> list[int]:
-    """Each own unit at the enemy's deployment area is a token."""
-    tokens = [0] * SIDES
+    """Each own unit at range 1 of the enemy's deployment area is a token."""
+    tokens, reach = [0] * SIDES, tabletop().ruler.band
     for unit, seat in enumerate(state.seat):
         placed = placed_of(state, unit)
-        if placed is not None and any(distance(placed, area) == 0 for area in areas_of(state, 1 - seat)):
-            tokens[seat] += 1
+        if placed is None:
+            continue
+        far = min(distance(placed, area) for area in areas_of(state, 1 - seat))
+        tokens[seat] += not is_below(reach, far)
     return tokens
 
 
