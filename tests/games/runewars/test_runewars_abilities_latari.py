@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from banneret.games.runewars.abilities.holding import HELD
 from banneret.games.runewars.abilities.numbers import has_flag, keyword
 from banneret.games.runewars.abilities.registry import Flag
 from banneret.games.runewars.abilities.surges import usable
+from banneret.games.runewars.components import ModifierSector
+from banneret.games.runewars.rules.activation import act
 from banneret.games.runewars.rules.attack_targets import targets_of
 from banneret.games.runewars.rules.attacking import attack
 from banneret.games.runewars.rules.damaging import defense_bonus
 from banneret.games.runewars.rules.morale import morale_of_allies
+from banneret.games.runewars.rules.moving import march_or_shift
 from tests.games.runewars.cards import (
     WILD,
     A,
@@ -333,3 +337,57 @@ def test_a_whole_shot_of_archers_that_fade_away() -> None:
     )
     assert game.state.poses[0] == (10000, 9000, 0)
     assert (standing(game, "b1")[0, 0], wounds(game, "b1")) == (4, 0)
+
+
+# Prince Faolan among others ------------------------------------------------------------------------------------------
+
+FAOLAN = [
+    ("a deepwood-archers 3x2 9000 5000 0", "prince-faolan-infantry-upgrade"),
+    ("a leonx-riders 2x2 9000 5000 0", "prince-faolan-cavalry-upgrade"),
+]
+
+
+@pytest.mark.parametrize(("line", "card"), FAOLAN)
+def test_faolan_adds_a_die_and_leads_the_first_march(line: str, card: str) -> None:
+    """It wheels; the second march of the activation goes as its dial says."""
+    game = field(f"{line} | {card}", AWAY)
+    strike = assault(game)
+    old = strike.dice[0]
+    at(game, "attack-dice", f"choose {old}", attack=strike)
+    assert strike.dice.count("white") == 1
+    play(game, act(game, 0, "march", 1, None), "choose wheel", "move wheel 1 front left")
+    pose = game.state.poses[0]
+    assert pose is not None
+    assert pose[2] == 9000
+    play(game, act(game, 0, "march", 1, None))
+    assert game.state.poses[0] == (pose[0] - 1000, pose[1], 9000)
+
+
+@pytest.mark.parametrize(("line", "card"), FAOLAN)
+def test_a_unit_that_faolan_has_led_to_a_charge_does_not_disengage(line: str, card: str) -> None:
+    """The enemy's front edge is a tray away; without the mark the unit could shift back."""
+    back = "move straight 1 rear ahead"
+    game = field(f"{line} | {card}", f"b spearmen {line.split()[2][0]}x1 9000 7500 18000")
+    moved = play(game, march_or_shift(game, 0, "march", 2), "choose charge").result
+    assert (moved.charge, moved.met, banes(game, "a1")) == (True, (1,), [])
+    assert back not in play(game, march_or_shift(game, 0, "shift", 1), "move straight 1 front ahead").options[0]
+    game.state.marks[0] = {}
+    play(game, march_or_shift(game, 0, "shift", 1), back)
+    assert game.state.poses[0] == (9000, 5000, 0)
+
+
+@pytest.mark.parametrize(("line", "card"), FAOLAN)
+def test_a_march_that_faolan_does_not_lead_goes_straight(line: str, card: str) -> None:
+    game = field(f"{line} | {card}", AWAY)
+    play(game, march_or_shift(game, 0, "march", 1), "pass")
+    assert game.state.poses[0] == (9000, 6000, 0)
+    assert HELD not in game.state.marks[0]
+
+
+@pytest.mark.parametrize(("line", "card"), FAOLAN)
+def test_a_first_march_that_dials_modify_is_not_led_nor_is_the_second(line: str, card: str) -> None:
+    game = field(f"{line} | {card}", AWAY)
+    dials = ModifierSector(modifier="turn")
+    assert not play(game, march_or_shift(game, 0, "march", 1, dials), "move turn 1 front left").options[1:]
+    assert not play(game, march_or_shift(game, 0, "march", 1)).options
+    assert HELD not in game.state.marks[0]

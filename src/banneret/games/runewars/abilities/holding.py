@@ -12,6 +12,8 @@ from banneret.kernel.flow import Flow
 
 ROUND, ACTIVATION, ONCE = "round:", "activation:", "once:"
 """How long what a card was used for is remembered."""
+HELD = f"{ACTIVATION}held"
+"""The mark of a unit that may not disengage in its activation."""
 WHITE_MODIFIER = f"{ROUND}white-modifier"
 """The mark of a unit whose modifier counts as white for the round."""
 

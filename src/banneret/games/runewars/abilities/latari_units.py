@@ -6,7 +6,8 @@ from typing import Final
 
 from banneret.games.runewars.abilities.around import enemies, met_by, rune, within
 from banneret.games.runewars.abilities.asking import choose_thing, choose_unit
-from banneret.games.runewars.abilities.deeds import CARD, add_icons, remove_rolled
+from banneret.games.runewars.abilities.deeds import CARD, add_icons, may_replace_die, remove_rolled
+from banneret.games.runewars.abilities.holding import ACTIVATION, HELD, mark, put_marks
 from banneret.games.runewars.abilities.moves import put, shift
 from banneret.games.runewars.abilities.registry import Moment, Source, at, surge
 from banneret.games.runewars.attack import Attack
@@ -18,6 +19,7 @@ from banneret.games.runewars.rules.tokens import gain_banes
 from banneret.kernel.flow import Flow, ask
 from banneret.plane import Pose
 
+FAOLAN: Final = ("prince-faolan-infantry-upgrade", "prince-faolan-cavalry-upgrade")
 MAEGAN: Final = ("maegan-cyndewin-infantry-upgrade", "maegan-cyndewin-cavalry-upgrade")
 
 
@@ -115,3 +117,28 @@ def _maegan_joins(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
         attack.notes[source.id] = 1
     else:
         attack.gains["lethal"] += rune(state, "natural")
+
+
+# Prince Faolan among others ------------------------------------------------------------------------------------------
+
+
+@at("attack-dice", ids=FAOLAN)
+def _faolan_joins(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """One die may be replaced by a white one."""
+    if moment.attack is not None:
+        yield from may_replace_die(game, moment.attack, source, "white")
+
+
+@at("before-move", ids=FAOLAN)
+def _faolan_leads(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """The first march of the activation may turn, wheel or be a charge; then the unit does not disengage in it."""
+    state = game.state
+    if moment.kind != "march" or mark(state, source, ACTIVATION):
+        return
+    put_marks(game, source, 1, ACTIVATION)
+    if moment.number:
+        return
+    way = yield from choose_thing(state.seat[source.unit], ("turn", "wheel", "charge"), source.id, may_pass=True)
+    if way:
+        moment.notes[way] = 1
+        state.marks[source.unit][HELD] = 1

@@ -47,6 +47,7 @@ When: TypeAlias = Literal[
     "rallied",
     "melee-action",  # before a melee attack action is performed: something may take its place
     # moves: unit, and of a collision the target
+    "before-move",  # a card may treat it as modified: its `notes` name the modifier; number: whether dials modify it
     "collision",
     "after-move",
     "after-reform",

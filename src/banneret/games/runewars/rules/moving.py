@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from banneret.games.runewars.abilities.asking import choose_unit, may
+from banneret.games.runewars.abilities.holding import HELD
 from banneret.games.runewars.abilities.moments import happen
 from banneret.games.runewars.abilities.numbers import count, has_flag, keyword
 from banneret.games.runewars.abilities.registry import Moment
 from banneret.games.runewars.actions import Move, Stop
-from banneret.games.runewars.components import Action, Amount, ModifierSector
+from banneret.games.runewars.components import Action, Amount, Modifier, ModifierSector
 from banneret.games.runewars.events.moves import ActionCanceled, UnitMoved, UnitsCollided
 from banneret.games.runewars.formation import shape_of
 from banneret.games.runewars.game import Runewars
@@ -40,8 +41,8 @@ from banneret.kernel.flow import Flow, ask
 from banneret.kernel.message import Message, say
 from banneret.plane import Motion, Side, Straight
 
-CHARGES: Final = ("charge", "turning-charge")
-MOVEMENT: Final = ("turn", "wheel", *CHARGES)
+CHARGES: Final[tuple[Modifier, ...]] = ("charge", "turning-charge")
+MOVEMENT: Final[tuple[Modifier, ...]] = ("turn", "wheel", *CHARGES)
 WHOLE: Final = 1000
 """The parts of a template that a unit may stop after, all of it."""
 _ALONG: Final = 8
@@ -246,6 +247,12 @@ def march_or_shift(  # noqa: PLR0913  # what cards say of a move
     charge = charge or (action == "march" and has_flag(state, unit, "marches-are-charges"))
     if is_inside(state, unit):
         return _no_move(game, name, "rw:golden.3") if by is not None else Moved((yield from leave(game, unit, action)))
+    if by is None:
+        moment = Moment("before-move", unit, kind=action, number=int(changed is not None))
+        treated = (yield from happen(game, moment)).notes
+        changed = next((ModifierSector(modifier=one) for one in MOVEMENT if one in treated), changed)
+        charge = charge or (changed is not None and changed.modifier in CHARGES)
+    held = held or HELD in state.marks[unit]
     ways = ways_of(state, unit, action, speed, changed)
     if not ways:
         return _no_move(game, name, "rw:23.2b")
