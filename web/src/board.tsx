@@ -32,6 +32,8 @@ export interface BoardProps {
   barred: boolean;
   onSpot: (option: Option) => void;
   onDrag: (at: Placing) => void;
+  /** What is put somewhere is left where it was. */
+  onLeave: () => void;
   onDrop: (things: string[]) => void;
   onMeasure: (one: Placing, other: Placing) => void;
   /** The unit of length of the ground, in its own coordinates. */
@@ -334,7 +336,11 @@ export function Board(props: BoardProps) {
       ArrowUp: () => (box.value = { ...now, y: now.y - far }),
       ArrowDown: () => (box.value = { ...now, y: now.y + far }),
     };
-    const step = steps[event.key];
+    const leave = () => {
+      holds.current = null;
+      props.onLeave();
+    };
+    const step = event.key === "Escape" && props.ghost !== null ? leave : steps[event.key];
     if (step === undefined) return;
     event.preventDefault();
     step();

@@ -252,6 +252,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
           barred={aiming.aimed.value?.allowed === false}
           onSpot={(option) => take([`all:${option.do}`], true)}
           onDrag={drag}
+          onLeave={() => aiming.end()}
           onDrop={drop}
           onMeasure={measure}
           onUnit={(found) => (unit.value = found)}
