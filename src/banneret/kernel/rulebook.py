@@ -151,6 +151,10 @@ class Rulebook(Generic[S]):
         """Return what answers would do, drawn over the things as a group; nothing where that cannot be shown."""
         return ""
 
+    def preview_of(self, view: Any, ask: Ask, action: Action, language: str = "en") -> str:  # as below
+        """Return what an answer to a question would do, where the question says of what the answer does not."""
+        return self.preview(view, [action], language)
+
     def moving(self, view: Any, ask: Ask) -> str:  # the view is this rulebook's own
         """Return the thing that the question is about and that may be dragged, as options refer to it; or nothing."""
         return ""

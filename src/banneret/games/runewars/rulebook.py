@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, get_args
 
+from msgspec.structs import replace
+
 from banneret.games.runewars import languages, match_state, secrets, setup
 from banneret.games.runewars.abilities import loading, registry, things
 from banneret.games.runewars.actions import RunewarsAction
@@ -131,6 +133,12 @@ class RunewarsRulebook(Rulebook[MatchState]):
         from banneret.games.runewars.drawing.preview import preview  # noqa: PLC0415  # drawing is no part of playing
 
         return preview(view, actions)
+
+    def preview_of(self, view: RunewarsView, ask: Ask, action: Action, language: str = "en") -> str:
+        from banneret.games.runewars import placing  # noqa: PLC0415  # drawing is no part of playing
+
+        asked = placing.unit_asked(view, ask)
+        return self.preview(view if asked is None else replace(view, active=asked.id), [action], language)
 
     def moving(self, view: RunewarsView, ask: Ask) -> str:
         from banneret.games.runewars import placing  # noqa: PLC0415  # drawing is no part of playing

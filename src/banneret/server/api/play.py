@@ -291,8 +291,8 @@ class PlayController(Controller):
         if refusal is not None:
             return Preview("")
         book, view = hosted.match.rulebook, hosted.match.view(frozenset({data.seat}))
-        facts = book.facts(view.game, hosted.match.asking[data.seat], action)
-        return Preview(book.preview(view.game, [action], data.lang), facts)
+        ask = hosted.match.asking[data.seat]
+        return Preview(book.preview_of(view.game, ask, action, data.lang), book.facts(view.game, ask, action))
 
     @post("/aim", operation_id="aim", summary="As near as may be", status_code=200, opt={"rate": "questions"})
     async def aim(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[AimIn]) -> Aimed:
@@ -307,7 +307,7 @@ class PlayController(Controller):
         refusal, action = match.judge(data.seat, do)
         facts = () if refusal is not None else book.facts(view, ask, action)
         at = None if action is None else book.placing(view, ask, action)
-        drawing = "" if action is None else book.preview(view, [action], data.lang)
+        drawing = "" if action is None else book.preview_of(view, ask, action, data.lang)
         return Aimed(do, at, refusal is None, refusal, drawing, facts)
 
     @post("/measure", operation_id="measure", summary="How far is it?", status_code=200, opt={"rate": "questions"})
