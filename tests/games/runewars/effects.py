@@ -10,6 +10,7 @@ from unittest.mock import patch
 
 from banneret.games.runewars.abilities import loading, numbers, registry
 from banneret.games.runewars.abilities.registry import Moment
+from banneret.games.runewars.actions import SetDials
 from banneret.games.runewars.attack import Attack
 from banneret.games.runewars.components import components
 from banneret.games.runewars.coverage import coverage
@@ -22,6 +23,9 @@ from banneret.games.runewars.rules.scoring import objective_points
 from banneret.games.runewars.sectors import action_id, modifier_id
 from banneret.games.runewars.state import State
 from banneret.games.runewars.tabletop import tabletop
+from banneret.kernel.asks import Ask
+from banneret.kernel.chance import Stream
+from banneret.kernel.choosing import Action
 from banneret.kernel.match import Match
 
 assert loading.LOADED
@@ -149,6 +153,18 @@ class Counting:
             return result
 
         return watched
+
+    def rarest(self, match: Match[MatchState], ask: Ask, stream: Stream) -> Action:
+        """Return dials that match and have changed the state least often so far."""
+        chooser: Any = ask.chooser  # of this kind: whose dials they are
+        card = components().units[match.state.unit[chooser.unit]].id
+        options: list[SetDials] = list(ask.options)
+        fitting = [one for one in options if one.modifier.rpartition("-")[2] in ("white", *one.action.split("-"))]
+        stream.shuffle(fitting)
+        return min(
+            fitting or options,
+            key=lambda one: min(self.counts[f"dial {card} {one.action}"], self.counts[f"dial {card} {one.modifier}"]),
+        )
 
     def begin(self, match: Match[MatchState]) -> None:
         """Begin with a new match: its formations are fielded."""

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Sequence
-from typing import Final, NamedTuple
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple, get_args
 
+import pytest
 from msgspec.structs import replace
 
-from banneret.games.runewars.components import FACTIONS, Faction, components
+from banneret.games.runewars.components import FACTIONS, Bane, Faction, components
 from banneret.games.runewars.lists import ArmyList, FieldedUnit, check_list
 from banneret.games.runewars.match_state import MatchState, encode
 from banneret.games.runewars.random_lists import random_list
 from banneret.games.runewars.settings import Settings
 from banneret.games.runewars.setup import hand_out, new_state, raise_armies
-from banneret.games.runewars.tabletop import tabletop
+from banneret.games.runewars.state import cells_of
+from banneret.games.runewars.tabletop import TRAY, tabletop
 from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.conformance import check_match, check_record
 from banneret.kernel.making import from_position, new_match
@@ -73,14 +76,27 @@ def soak_matches(seeds: Sequence[int]) -> Figures:
 
 
 def play_on(
-    match: Match[MatchState], seed: int, counting: Counting, *, fiercely: bool, most: int = MOST, rounds: int = 8
+    match: Match[MatchState],
+    seed: int,
+    counting: Counting,
+    *,
+    fiercely: bool,
+    seeking: bool = False,
+    most: int = MOST,
+    rounds: int = 8,
 ) -> int:
-    """Answer at random up to the end of a round, with every invariant checked; return how many answers were given."""
+    """Answer at random up to the end of a round, with every invariant checked; return how many answers were given.
+
+    `seeking`: dials are turned by halves to what was seen least.
+    """
     stream = Stream(derive_key("soak", seed))
     counting.begin(match)
     while match.asking and match.state.round <= rounds:
         seat, ask = next(iter(match.asking.items()))
-        match.play(seat, fierce(match, ask, stream) if fiercely else ask.chooser.draw(ask.options, stream))
+        if seeking and ask.kind == "dials" and stream.below(2):
+            match.play(seat, counting.rarest(match, ask, stream))
+        else:
+            match.play(seat, fierce(match, ask, stream) if fiercely else ask.chooser.draw(ask.options, stream))
         wrong = match.rulebook.audit(match.state)
         assert not wrong, f"{match.label}, after {len(match.answers)} answers: {wrong}"
         assert len(match.answers) < most, f"{match.label}: it does not end"
@@ -98,8 +114,14 @@ def subjects() -> list[str]:
     return [*(unit.id for unit in found.fielded()), *upgrades]
 
 
+NEAR: Final = (5200, 9700)
+"""How far up the table the units of both sides stand that have a charge between them."""
+MEETING: Final = "apart", "met", "flanked", "undeployed"
+"""How units of both sides stand: a charge away, front to front, two upon one, or still beside the table."""
+
+
 def position(id: str, turn: int) -> Match[MatchState]:
-    """Return a match in which a unit, or one with an upgrade, stands before enemies that are near."""
+    """Return a match in which a unit, or one with an upgrade, stands before enemies, each time in another way."""
     stream = Stream(derive_key("position", id, turn))
     own = _army_with(id, stream)
     enemy: Faction = stream.choice(FACTIONS)
@@ -113,11 +135,52 @@ def position(id: str, turn: int) -> Match[MatchState]:
     state.first = state.turn = state.red = state.deployer = 0
     state.mana = [stream.below(2) for _ in state.mana]
     state.marked = [len(own.units), 0]
-    state.step, state.poses = "round", []
-    for side, army in enumerate(armies):
-        y, heading = ((5200, 0), (9700, 18000))[side]
-        state.poses += [(3000 + 4600 * place, y, heading) for place in range(len(army.units))]
+    how = MEETING[turn % len(MEETING)]
+    state.step, state.poses = "round", _poses(state, how)
+    if how == "undeployed":
+        state.step = "tokens"
+    else:
+        _wear(state, stream)
     return from_position("runewars", encode(state))
+
+
+def _poses(state: MatchState, how: str) -> list[tuple[int, int, int] | None]:
+    """Both armies in rows, the first units of both before each other."""
+    if how == "undeployed":
+        return [None] * len(state.seat)
+    poses: list[tuple[int, int, int] | None] = []
+    first = state.seat.index(1)
+    for unit, side in enumerate(state.seat):
+        x, y, heading = 3000 + 4600 * (unit - side * first), NEAR[side], side * 18000
+        if side and how != "apart":  # front to front
+            y = NEAR[0] + (_size(state, min(unit - first, first - 1))[1] + _size(state, unit)[1]) // 2
+        poses.append((x, y, heading))
+    if how == "flanked" and first > 1:  # the second unit at the right edge, as seen from below, of the first enemy
+        wide, (width, depth) = _size(state, first)[0], _size(state, 1)
+        x, y = 3000 + (wide + depth) // 2, NEAR[0] + (_size(state, 0)[1] + width) // 2
+        poses[1] = (x, y, 9000)
+        poses[first + 1 :] = [None if pose is None else (pose[0] + 4600, *pose[1:]) for pose in poses[first + 1 :]]
+    return poses
+
+
+def _size(state: MatchState, unit: int) -> tuple[int, int]:
+    """How wide and deep a unit is, in thousandths of a tray."""
+    cells = cells_of(state, unit)
+    files, ranks = (max(one) + 1 for one in zip(*cells, strict=True))
+    return files * TRAY, ranks * TRAY
+
+
+def _wear(state: MatchState, stream: Stream) -> None:
+    """Wound figures and put banes and boons on units, so that what asks for them comes up."""
+    banes: tuple[Bane, ...] = get_args(Bane)
+    found = components()
+    for unit, card in enumerate(state.unit):
+        state.banes[unit] = sorted(stream.choice(banes) for _ in range(stream.below(3)))
+        state.inspiration[unit], state.vitality[unit] = stream.below(3), stream.below(2)
+        worn = stream.below(2) * (found.units[card].wounds - 1)
+        state.figures[unit] = [
+            (column, row, wounds if id else worn, id) for column, row, wounds, id in state.figures[unit]
+        ]
 
 
 def _army_with(id: str, stream: Stream) -> ArmyList:
@@ -158,13 +221,42 @@ def soak_position(id: str, times: int) -> Figures:
     with counting.entered():
         for turn in range(times):
             try:
-                answers += play_on(position(id, turn), turn, counting, fiercely=turn % 4 != 3, rounds=3)
+                answers += play_on(position(id, turn), turn, counting, fiercely=turn % 8 != 3, seeking=True, rounds=3)
             except Exception as error:
                 error.add_note(f"in the soak: position {turn} of {id}")
                 raise
     return Figures(0, answers, counting.counts)
 
 
+class CountingTests:
+    """A plugin of pytest that counts what changes the state in the tests of cards."""
+
+    def __init__(self) -> None:
+        self.counting = Counting()
+        self.tests = 0
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_call(self) -> Iterator[None]:
+        """Watch every handler while a test runs."""
+        self.tests += 1
+        with self.counting.entered():
+            yield
+
+
+def soak_card_tests() -> Figures:
+    """Run the tests of cards: positions in which what is rarest comes up. Raises AssertionError if one fails."""
+    plugin = CountingTests()
+    tests = sorted(str(one) for one in Path(__file__).parent.glob("test_runewars_[am]*.py"))
+    code = pytest.main(["-q", "-n0", "--no-cov", "-p", "no:cacheprovider", "-m", "not soak", *tests], plugins=[plugin])
+    assert code == 0, f"the tests of cards fail: {code}"
+    return Figures(0, plugin.tests, plugin.counting.counts)
+
+
 def effect_lines(matches: Counter[str], directed: Counter[str]) -> list[str]:
-    """Return a line for each effect: how often in matches, how often in positions made for it, and its name."""
-    return [f"  {matches[effect]:9} {directed[effect]:9}  {effect}" for effect in IDS]
+    """Return a line for each effect: how often in matches, how often in positions made for it, and its name.
+
+    Those that matches have not shown come last, apart.
+    """
+    lines = {effect: f"  {matches[effect]:9} {directed[effect]:9}  {effect}" for effect in IDS}
+    seen = [line for effect, line in lines.items() if matches[effect]]
+    return [*seen, "only in positions made for it:", *(line for effect, line in lines.items() if not matches[effect])]

@@ -21,12 +21,13 @@ from tests.games.runewars.soaking import (
     WHOLE,
     effect_lines,
     scale,
+    soak_card_tests,
     soak_matches,
     soak_position,
     subjects,
 )
 
-PLAYED: Final = 24
+PLAYED: Final = 16
 """How often each position is played on."""
 FEW: Final = 3
 
@@ -51,7 +52,10 @@ def test_each_card_that_can_be_fielded_has_its_position() -> None:
 
 @pytest.mark.soak
 def test_soak_matches(capfd: pytest.CaptureFixture[str]) -> None:
-    """No error, no dead end, nothing unsound; everything changes the state, in a match or in a position made for it."""
+    """No error, no dead end, nothing unsound; everything changes the state, in a match or in a position made for it.
+
+    Positions made for it are those of `soak_position`, and those in which the tests of cards begin.
+    """
     part = scale()
     number = max(int(WHOLE * part), CHUNK)
     times = max(int(PLAYED * part), 2)
@@ -62,6 +66,7 @@ def test_soak_matches(capfd: pytest.CaptureFixture[str]) -> None:
     with capfd.disabled(), ProcessPoolExecutor(PROCESSES, mp_context=context) as pool:
         work = [pool.submit(soak_matches, range(at, min(at + CHUNK, number))) for at in range(0, number, CHUNK)]
         work += [pool.submit(soak_position, id, times) for id in subjects()]
+        work.append(pool.submit(soak_card_tests))
         for one in work:
             figures = one.result()
             (matches if figures.matches else directed).update(figures.counts)
