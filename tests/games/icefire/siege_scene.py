@@ -1,4 +1,7 @@
-"""Scenes of a siege: player b attacks from the far edge, player a holds three castle walls at the near one."""
+"""Scenes of a siege: player b attacks from the far edge, player a holds three castle walls at the near one.
+
+In teams d attacks with b, and c defends with a.
+"""
 
 from __future__ import annotations
 
@@ -32,22 +35,24 @@ def besieged(
     *units: str,
     edition: Edition = SEASON_6,
     walls: Sequence[int] = (6, 6, 6),
-    siege: tuple[Sequence[str], Sequence[str]] = ((), ()),
+    siege: Sequence[Sequence[str]] = ((), (), (), ()),
+    teams: bool = False,
     **position: Any,
 ) -> State:
-    """Return a table with the walls behind the units' columns, so much left of each, and these cards in hand."""
+    """Return a table with the walls behind the units' columns, so much left of each, and the players' cards in hand."""
     given: dict[str, Any] = {"turn": "b", "first": 1, "marks": {"siege-played": []}, **position}
-    state = laid(*units, edition=edition, options={"mode": "storm-of-swords"}, **given)
+    seats, options = (4, {"teams": True}) if teams else (2, {})
+    state = laid(*units, edition=edition, seats=seats, options={"mode": "storm-of-swords", **options}, **given)
     raise_walls(state, 0)
     state.health[-3:] = list(walls)
-    state.siege_hands = [Pile(cards, [1 << seat] * len(cards)) for seat, cards in enumerate(siege)]
+    state.siege_hands = [Pile(cards, [1 << seat] * len(cards)) for seat, cards in enumerate(siege[:seats])]
     state.contacts = sorted({one for unit in on_table(state) for one in found_contacts(state, unit)})
     return state
 
 
 def match_of(state: State, *dice: int) -> Match[State]:
     """Return a match from there, the first dice showing these faces."""
-    return Match(BOOKS[state.law.edition], Origin(2, {}, None, state), chance=die(*dice))
+    return Match(BOOKS[state.law.edition], Origin(state.seats, {}, None, state), chance=die(*dice))
 
 
 def war_of(state: State, *dice: int, turn: int = 1) -> War:

@@ -11,11 +11,12 @@ from banneret.games.icefire.rules.battlefield import may_lie
 from banneret.games.icefire.rules.ground import INCH, piece_at, table_of
 from banneret.games.icefire.rules.sources import shape_fight
 from banneret.games.icefire.rules.wounds import suffer
-from banneret.games.icefire.state import Fight
+from banneret.games.icefire.state import NO_UNIT, Fight
 from banneret.kernel.chance import Chance
 from banneret.kernel.game import Game
 from banneret.kernel.making import new_match
 from banneret.plane import Pose
+from tests.games.icefire.acting import run, table
 from tests.games.icefire.scene import BERSERKERS, CROSSBOWMEN, GUARDSMEN, SWORDS, asked, offered, play, refused, scene
 
 rule = pytest.mark.rule
@@ -82,6 +83,21 @@ def test_enemies_are_marked_in_turn_and_their_owners_give_them_cards(edition: Ed
     play(match, "a: choose objective-8")
     assert match.state.marks["marked"][:2] == [2, 1]
     assert {(one.name, one.unit) for one in match.state.effects} >= {("objective-6", 2), ("objective-8", 1)}
+
+
+@rule("icefire:ruling.136")
+def test_of_six_units_that_three_players_mark_the_last_one_has_no_card_in_2021() -> None:
+    """It is worth the points of a marked unit all the same."""
+    units = (A1, A2, B1, B2, f"c {GUARDSMEN} 40 20 180", f"c {SWORDS} 40 30 180")
+    game = table(*units, edition=EDITION_2021, seats=3, options=BLOOD)
+    answers = ["unit b1", "choose objective-6", "unit c1", "choose objective-7", "unit a1", "choose objective-8"]
+    run(game, mode_of(game.state).after_deployment(game), *answers, "unit b2", "choose objective-9", "unit c2")
+    state = game.state
+    assert state.marks["marked"] == [2, 4, 0, 3, 5, 1]
+    assert [unit for unit in state.marks["marked"] if any(one.unit == unit for one in state.effects)] == [2, 4, 0, 3, 5]
+    for _ in suffer(game, 1, 12, 1, NO_UNIT):
+        raise AssertionError("nobody is asked")
+    assert state.victory_points == [0, 1 + 2, 0]
 
 
 @rule("icefire:fire-and-blood.6")

@@ -15,7 +15,7 @@ from banneret.games.icefire.rules.units import enemies_on_table
 from banneret.games.icefire.state import State
 from banneret.kernel.asks import Ask
 from banneret.kernel.chance import Stream, derive_key
-from banneret.kernel.choosing import Action
+from banneret.kernel.choosing import Action, Space
 from banneret.kernel.conformance import check_match, check_rulebook, random_match
 from banneret.kernel.making import from_position, new_match
 from banneret.kernel.match import Match
@@ -43,6 +43,14 @@ def demand_sound(match: Match[State]) -> None:
     """Check the invariants where the match stands."""
     wrong = match.rulebook.audit(match.state)
     assert not wrong, f"{match.label}, after {len(match.answers)} answers: {wrong}"
+
+
+def demand_accepted(match: Match[State]) -> None:
+    """Check that whatever is suggested to those who are asked may be answered."""
+    for seat, ask in match.asking.items():
+        if isinstance(ask.chooser, Space):
+            refused = {option: why for option in ask.options if (why := ask.chooser.refusal(option)) is not None}
+            assert not refused, f"{match.label}, after {len(match.answers)} answers: seat {seat}: {refused}"
 
 
 def fierce(match: Match[State], ask: Ask, stream: Stream) -> Action:
@@ -74,15 +82,18 @@ def _square(one: Pose, other: Pose) -> int:
     return (one.x - other.x) ** 2 + (one.y - other.y) ** 2
 
 
-def fought(edition: Edition, seed: int, options: dict[str, Any] | None = None) -> tuple[Match[State], Counter[str]]:
-    """Play a match of those who seek battle, sound after every answer."""
-    match: Match[Any] = new_match(edition, seats=2, seed=seed, options=options, events=seed % 2 == 0)
+def fought(
+    edition: Edition, seed: int, options: dict[str, Any] | None = None, seats: int = 2
+) -> tuple[Match[State], Counter[str]]:
+    """Play a match of those who seek battle, sound after every answer, with no suggestion that is refused."""
+    match: Match[Any] = new_match(edition, seats=seats, seed=seed, options=options, events=seed % 2 == 0)
     stream = Stream(derive_key("fierce", seed))
     kinds: Counter[str] = Counter()
     while match.asking:
         seat = min(match.asking)
         ask = match.asking[seat]
         kinds[ask.kind] += 1
+        demand_accepted(match)
         match.play(seat, fierce(match, ask, stream))
         demand_sound(match)
         assert len(match.answers) < MOST

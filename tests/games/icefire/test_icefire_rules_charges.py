@@ -11,6 +11,7 @@ from banneret.games.icefire.events.round import TurnBegan
 from banneret.games.icefire.rules.charge import alignments, best_distance, charge_fault, contact_at
 from banneret.games.icefire.rules.engagement import enemies_of
 from banneret.games.icefire.rules.ground import tray_of
+from banneret.games.icefire.rules.paths import end_fault
 from banneret.games.icefire.rules.shooting import target_fault
 from banneret.games.icefire.rules.units import unit_card
 from banneret.plane import Pose, Side, distance
@@ -121,6 +122,21 @@ def test_without_room_for_whole_or_half_it_lies_as_near_as_it_can() -> None:
     play(match, "a: charge b1", "a: pivot 0")
     x, y, _ = place(match, "a1")
     assert (round(x, 1), y) == (23.5, 18.0)
+
+
+@rule("icefire:charge.19", "icefire:ruling.18")
+@pytest.mark.parametrize("heading", [1.11, 1.48])
+def test_as_near_as_it_can_is_a_place_where_it_may_stay(heading: float) -> None:
+    """Set against a turned edge a tray is rounded to the lattice, which leaves it over no friend at its side."""
+    target = Pose(24_000, 24_000, round(heading * 100))
+    friends = []
+    for across in (-5200, 6300):
+        x, y = target.to_world((across, 4803))
+        friends.append(f"a {BERSERKERS} {x / 1000} {y / 1000} {heading + 180} | activated")
+    state = laid(A, f"b {GUARDSMEN} 24 24 {heading}", *friends)
+    (way,) = alignments(state, 0, 1, Side.FRONT)
+    assert way.how == "near"
+    assert end_fault(state, 0, way.pose, near=[1]) is None
 
 
 @rule("icefire:charge-2021.1", "icefire:charge.4", "icefire:ruling.17")

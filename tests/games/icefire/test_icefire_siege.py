@@ -11,7 +11,7 @@ import pytest
 from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.actions import LayPiece
 from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
-from banneret.games.icefire.evaluation import WEIGHTS, Judge
+from banneret.games.icefire.evaluation import WEIGHTS, Judge, Look
 from banneret.games.icefire.events.tokens import WallDestroyed
 from banneret.games.icefire.glance import end_of
 from banneret.games.icefire.modes.game_mode import mode_of
@@ -487,6 +487,18 @@ def test_a_position_is_worth_more_to_the_attacker_with_walls_battered_and_near()
     away, near = worth(f"b {GUARDSMEN} 24 40 180 |"), worth(f"b {GUARDSMEN} 24 12 180 |")
     assert near > away
     assert worth(f"b {GUARDSMEN} 24 12 180 |", walls=(6, 3, 6)) - near == pytest.approx(3 * WEIGHTS.point * 5 / 6)
+
+
+def test_an_attacker_that_faces_a_wall_is_worth_more_than_one_that_faces_an_enemy_beside_it() -> None:
+    """The enemy stands beside who comes down on the wall in the middle, and is nearer."""
+    judge = Judge()
+    state = besieged(HOME, f"b {GUARDSMEN} 24 14 180 |", AWAY, f"a {SWORDS} 15 14 270 |")
+    unit = unit_of(state, "b1")
+    at_wall, at_enemy = (
+        judge.place_worth(state, unit, pose_of(state, unit).facing(heading), Look(state)) for heading in (18000, 9000)
+    )
+    assert at_wall - at_enemy == pytest.approx(WEIGHTS.breach - WEIGHTS.facing)
+    assert at_wall > at_enemy
 
 
 def test_bots_glance_at_charges_at_walls() -> None:

@@ -1,6 +1,7 @@
 """The soak: 2,000 random matches of each edition over all game modes, all invariants watched; `make soak` runs it.
 
-BANNERET_SOAK scales it: 0.01 plays a hundredth.
+It prints how often each card and ability changed a state or a die, and which sentences of the modes were carried out.
+BANNERET_SOAK scales it: 0.01 plays a hundredth. BANNERET_SOAK_PROCESSES says in how many processes.
 """
 
 from __future__ import annotations
@@ -12,7 +13,27 @@ import pytest
 
 from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.modes.game_mode import modes
-from tests.games.icefire.soaking import WHOLE, in_processes, lines, options_of, scale, soak_matches
+from banneret.games.icefire.state import State
+from banneret.kernel.making import new_match
+from banneret.kernel.match import Match
+from tests.games.icefire.effects import Firing, effects, lasting_effects, sentences, shared_sentences
+from tests.games.icefire.soaking import (
+    CHUNK,
+    FIRED,
+    LEAST,
+    POSITIONS,
+    WHOLE,
+    Soaked,
+    cards_with,
+    is_looked_at,
+    options_of,
+    position,
+    seats_of,
+    sentence_lines,
+    soak_matches,
+    soak_positions,
+)
+from tests.soaking import effect_lines, in_processes, scale
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -24,29 +45,99 @@ def test_a_whole_soak_has_every_mode_with_every_kind_of_terrain(edition: Edition
     }
     assert {one["points"] for one in met} == {20, 30, 40}
     assert {one.get("faq") for one in met} == ({False, True} if edition == EDITION_2021 else {None})
+    assert {(options_of(edition, seed)["mode"], seats_of(edition, seed)) for seed in range(WHOLE)} == {
+        (mode, seats) for mode in modes(edition) for seats in (2, 3, 4)
+    }
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_whole_soak_looks_at_every_mode_with_two_seats_and_more(edition: Edition) -> None:
+    looked = [seed for seed in range(WHOLE) if is_looked_at(edition, seed)]
+    met = {(options_of(edition, seed)["mode"], seats_of(edition, seed)) for seed in looked}
+    assert met == {(mode, seats) for mode in modes(edition) for seats in (2, 3, 4)}
 
 
 @pytest.mark.slow
-def test_a_little_of_the_soak_counts_what_is_told() -> None:
-    figures = soak_matches(EDITION_2021, range(1))
-    assert figures.matches == 1
-    assert figures.answers > 50
-    assert figures.told["clash-of-kings", "icefire:round.2"] > 20
-    some = Counter({("clash-of-kings", "icefire:clash-of-kings.13"): 3, ("clash-of-kings", "icefire:round.2"): 9})
-    assert lines(some) == ["          3  clash-of-kings       icefire:clash-of-kings.13"]
+@pytest.mark.no_cover
+def test_a_little_of_the_soak_counts_what_happens() -> None:
+    """In a match of 20 points and in a position: what happens most."""
+    found = soak_matches(EDITION_2021, range(20, 21))
+    assert found.matches == 1
+    assert found.answers > 50
+    assert not found.fired
+    found.counts.update(soak_positions(EDITION_2021, "unit 10201", 1, 1).counts)
+    for kind in ("unit", "attachment", "non-combat unit", "told", "card", "ability", "shape", "number"):
+        assert any(found.counts[id] for id in effects(EDITION_2021) if id.startswith(f"{kind} ")), kind
+
+
+def test_what_runs_tells_which_sentences_were_carried_out() -> None:
+    match: Match[State] = new_match(SEASON_6, seats=2, seed=0, options={"mode": "honed-and-ready"})
+    firing = Firing()
+    assert "icefire:honed-and-ready.3" not in firing.fired(match)
+    with firing.entered():
+        match = new_match(SEASON_6, seats=2, seed=0, options={"mode": "honed-and-ready"})
+    assert "icefire:honed-and-ready.3" in firing.fired(match)
+    assert "icefire:honed-and-ready.14" not in firing.fired(match)
+    assert ("honed-and-ready", "icefire:honed-and-ready.14") in sentences(SEASON_6)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_whatever_cards_bring_has_its_cards(edition: Edition) -> None:
+    kinds = ("told ", "siege card ")
+    assert [id for id in effects(edition) if not cards_with(edition, id) and not id.startswith(kinds)] == []
+
+
+@pytest.mark.slow
+@pytest.mark.no_cover
+def test_a_tactics_card_is_in_hand_in_its_position() -> None:
+    match = position(SEASON_6, "40223", 0)
+    assert match is not None
+    assert "40223" in match.state.hands[0].cards
+    assert match.state.contacts
 
 
 @pytest.mark.soak
 def test_soak_matches(capfd: pytest.CaptureFixture[str]) -> None:
-    """No error, no dead end, nothing unsound; how often the rules of each mode were cited is printed."""
-    told: Counter[tuple[str, str]] = Counter()
-    played = answers = 0
+    """No error, no dead end, nothing unsound; everything changes the state, in a match or in a position made for it."""
+    part = scale()
+    number = max(int(WHOLE * part), FIRED * len(modes(SEASON_6)))
+    least, most = max(int(LEAST * part), 1), max(int(POSITIONS * part), 2)
+    found = {edition: Soaked(edition, 0, 0, Counter(), Counter()) for edition in EDITIONS}
+    directed: dict[Edition, Counter[str]] = {edition: Counter() for edition in EDITIONS}
     with capfd.disabled():
-        for figures in in_processes(max(int(WHOLE * scale()), len(modes(SEASON_6)))):
-            told.update(figures.told)
-            played += figures.matches
-            answers += figures.answers
-        sys.stderr.write(
-            "\n".join([f"\nSoak of A Song of Ice & Fire: {played} matches, {answers} answers", *lines(told), ""])
-        )
-    assert {mode for mode, _ in told} == {mode for edition in EDITIONS for mode in modes(edition)}
+        for edition in EDITIONS:
+            chunks = [range(at, min(at + CHUNK, number)) for at in range(0, number, CHUNK)]
+            for one in in_processes([(soak_matches, (edition, chunk)) for chunk in chunks]):
+                sofar = found[edition]
+                sofar.counts.update(one.counts)
+                sofar.fired.update(one.fired)
+                found[edition] = sofar._replace(
+                    matches=sofar.matches + one.matches, answers=sofar.answers + one.answers
+                )
+            rare = [id for id in effects(edition) if found[edition].counts[id] < least and cards_with(edition, id)]
+            work = [(soak_positions, (edition, id, least - found[edition].counts[id], most)) for id in rare]
+            for one in in_processes(work):
+                directed[edition].update(one.counts)
+            sys.stderr.write("\n".join(_lines(found[edition], directed[edition])) + "\n")
+    counts = {edition: found[edition].counts + directed[edition] for edition in EDITIONS}
+    never = {edition: [id for id in effects(edition) if not counts[edition][id]] for edition in EDITIONS}
+    either = sum(counts.values(), Counter[str]())
+    lasting = [id for id in lasting_effects() if not either[id]]
+    still = {edition: [one for one in sentences(edition) if not found[edition].fired[one]] for edition in EDITIONS}
+    missing = (*never.values(), lasting, *still.values())
+    assert part < 1 or not any(missing), f"these never happened: {missing}"
+
+
+def _lines(found: Soaked, directed: Counter[str]) -> list[str]:
+    wanted = [*effects(found.edition), *lasting_effects()]
+    either = Counter({id: sum(found.fired[mode, id] for mode in modes(found.edition))
+                      for id in shared_sentences(found.edition)})  # fmt: skip
+    return [
+        f"\nSoak of A Song of Ice & Fire: {found.edition}: {found.matches} matches, {found.answers} answers",
+        "how often in matches, how often in positions made for what is rare in them, what changed the state or a die:",
+        *effect_lines(wanted, found.counts, directed),
+        "in how many of the matches that were looked at a sentence was carried out, of each mode:",
+        *sentence_lines(sentences(found.edition), found.fired),
+        "and those that several modes share:",
+        *sentence_lines([("", id) for id in shared_sentences(found.edition)], {("", id): either[id] for id in either}),
+    ]

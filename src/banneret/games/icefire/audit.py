@@ -39,7 +39,7 @@ def _trays(state: State) -> list[str]:
     there = on_table(state)
     for place, unit in enumerate(there):
         for other in there[place + 1 :]:
-            if overlaps(tray_of(state, unit), tray_of(state, other), 2 * GIVE):
+            if overlaps(tray_of(state, unit), tray_of(state, other), GIVE):
                 wrong.append(f"trays: {state.labels[unit]} and {state.labels[other]} overlap")
     found = sorted({one for unit in there for one in found_contacts(state, unit)})
     if found != state.contacts:

@@ -59,6 +59,7 @@ class Weights(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     hold: float
     objective: float
     siege: float
+    breach: float
     enemy: float
     facing: float
     ready: float
@@ -227,8 +228,10 @@ class Judge:
         elif look.wanted[seat]:
             total += weights.objective * closeness(min(_far(pose, token) for token in look.wanted[seat]))
         if look.walls[seat]:
-            away = min(_far(pose, wall) for wall in look.walls[seat])
-            total += weights.siege * max(0.0, 1 - away / DEPTH)
+            nearest = min(look.walls[seat], key=lambda wall: _far(pose, wall))
+            total += weights.siege * max(0.0, 1 - _far(pose, nearest) / DEPTH)
+            right, ahead = pose.to_local(nearest)
+            total += weights.breach if ahead >= abs(right) else 0.0
         enemies = look.enemies[seat]
         if enemies:
             nearest = min(enemies, key=lambda enemy: _far(pose, enemy))

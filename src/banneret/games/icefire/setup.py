@@ -67,8 +67,6 @@ def _check_seats(settings: Settings) -> None:
     seats = len(settings.all_armies)
     if settings.teams and seats != TEAMS:
         raise OptionError(f"teams: two teams of two need {TEAMS} seats, not {seats}")
-    if settings.teams and settings.mode == SIEGE:
-        raise OptionError(f"mode: {SIEGE} cannot be played in teams yet")
     if len(set(sides_of(seats, teams=settings.teams))) > 2 and settings.mode == SIEGE:  # two sides
         raise OptionError(f"mode: {SIEGE} is for two sides, by icefire:free-for-all.1")
 

@@ -41,7 +41,7 @@ class FireAndBlood(GameMode):
     def after_deployment(self, game: War) -> Flow[None]:
         """Let the players mark enemies in turn, and their owners give them cards: icefire:fire-and-blood.2.
 
-        icefire:fire-and-blood.3, icefire:fire-and-blood.4, icefire:fire-and-blood-2021.1.
+        icefire:fire-and-blood.3, icefire:fire-and-blood.4, icefire:fire-and-blood-2021.1, icefire:ruling.136.
         """
         state = game.state
         state.marks["marked"] = []
@@ -54,7 +54,7 @@ class FireAndBlood(GameMode):
             marked(state).append(unit)
             owner = state.seat[unit]
             free = [name for name in POWERS if not (self.card_once and name in given)]
-            if not free:  # five cards, and more marked units
+            if not free:  # icefire:ruling.136
                 continue
             answer = yield from ask(owner, ThingChooser(free, "power", "icefire:fire-and-blood.4"))
             if isinstance(answer, Choose):

@@ -11,13 +11,13 @@ from banneret.games.icefire.actions import Choose, Pass
 from banneret.games.icefire.events.moves import TerrainRemoved
 from banneret.games.icefire.events.tokens import SiegeCardPlayed, WoundsRestored
 from banneret.games.icefire.game import War
-from banneret.games.icefire.modes.walls import besieger
+from banneret.games.icefire.modes.walls import attacks
 from banneret.games.icefire.rules.attack import RAMS, suffer_hits
 from banneret.games.icefire.rules.choosers import ConditionChooser, ThingChooser, choose_unit, may_choose_unit
 from banneret.games.icefire.rules.conditions import CONDITIONS, conditions_of, give_condition, take_condition
 from banneret.games.icefire.rules.effects import add_effect, has_effect
 from banneret.games.icefire.rules.moments import in_order
-from banneret.games.icefire.rules.sides import allied
+from banneret.games.icefire.rules.sides import allied, side
 from banneret.games.icefire.rules.units import (
     NO_ABILITIES,
     NO_ATTACHMENT_ABILITIES,
@@ -53,12 +53,15 @@ class Kind(NamedTuple):
 
 
 def draw_strategies(game: War) -> None:
-    """Shuffle the decks and let each player draw three: icefire:siege.4, icefire:storm-of-swords.10."""
+    """Shuffle the decks and let each player draw three: icefire:siege.4, icefire:storm-of-swords.10.
+
+    In a team each player has a deck of the own: icefire:ruling.134.
+    """
     state = game.state
     state.marks[PLAYED] = []
     for seat in in_order(state):
-        side = "attacker" if seat == besieger(state) else "defender"
-        deck = Pile(one.id for one in state.table.strategies if one.side == side for _ in range(one.copies))
+        role = "attacker" if attacks(state, seat) else "defender"
+        deck = Pile(one.id for one in state.table.strategies if one.side == role for _ in range(one.copies))
         state.siege_decks[seat] = deck
         game.chance.shuffle(deck)
         for _ in range(DRAWN):
@@ -111,6 +114,13 @@ def offer(game: War, seat: int, when: str, unit: int = NO_UNIT) -> Flow[bool]:
     game.tell(SiegeCardPlayed(player=state.law.players[seat], card=answer.choice, rule=own))
     yield from KINDS[answer.choice].play(game, seat, unit)
     return True
+
+
+def offer_side(game: War, seat: int, when: str, unit: int) -> Flow[None]:
+    """Ask a player, then the teammate, until one has played a card: icefire:team.9, icefire:ruling.134."""
+    for one in side(game.state, seat):
+        if (yield from offer(game, one, when, unit)):
+            return
 
 
 def at_round_start(game: War) -> Flow[None]:
@@ -186,7 +196,7 @@ def _fear(game: War, seat: int, unit: int) -> Flow[None]:
 
 def is_afraid(state: State, unit: int) -> bool:
     """Tell whether a unit must take a Morale Test when it activates: icefire:siege.9."""
-    return state.seat[unit] != besieger(state) and has_effect(state, FEAR, NO_UNIT)
+    return not attacks(state, state.seat[unit]) and has_effect(state, FEAR, NO_UNIT)
 
 
 def _rams(game: War, seat: int, unit: int) -> Flow[None]:

@@ -13,7 +13,7 @@ from banneret.games.icefire.rules.ground import DEPTH, INCH, piece_at, short_ran
 from banneret.games.icefire.rules.move_spaces import TRIES
 from banneret.games.icefire.rules.paths import end_fault, is_heading
 from banneret.games.icefire.rules.units import label, unit_of
-from banneret.games.icefire.rules.zones import zone_depth
+from banneret.games.icefire.rules.zones import at_far_edge, zone_depth
 from banneret.games.icefire.state import State
 from banneret.kernel.chance import Stream
 from banneret.kernel.choosing import Refusal, Space
@@ -59,7 +59,7 @@ class SiegeTerrainSpace(Space[LayPiece]):
         if not table.holds(placed):
             return Refusal(PIECE_RULE, say("refuse.siege-terrain.edge"))
         front, _, rear, _ = table.edge_gaps(placed)
-        own = front if self.seat == state.far else rear
+        own = front if at_far_edge(state, self.seat) else rear
         if own - zone_depth(state, self.seat) <= reach:
             return Refusal(PIECE_RULE, say("refuse.siege-terrain.zone"))
         for number, _, other in terrain(state):
@@ -114,7 +114,7 @@ class ReturnSpace(RedeploySpace):
 
     def suggest(self) -> list[Pass | Deploy]:
         """List to leave them off, then the free places at the front of the zone and at its back."""
-        far = self.seat == self.state.far
+        far = at_far_edge(self.state, self.seat)
         found: list[Pass | Deploy] = [Pass()]
         for unit in self.units:
             for row in (self.own - STEP, STEP):

@@ -12,9 +12,10 @@ from banneret.games.icefire.events.round import TerrainLaid
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.game_mode import GameMode, mode
 from banneret.games.icefire.modes.redeploying import fallen, remember, restored
-from banneret.games.icefire.modes.siege_cards import at_round_start, draw_strategies, is_afraid, kindle, offer
+from banneret.games.icefire.modes.siege_cards import at_round_start, draw_strategies, is_afraid, kindle, offer_side
 from banneret.games.icefire.modes.siege_spaces import BACK_RULE, PIECE_RULE, ReturnSpace, SiegeTerrainSpace
 from banneret.games.icefire.modes.walls import (
+    attacks,
     barriers_but,
     besieged,
     besieger,
@@ -26,10 +27,11 @@ from banneret.games.icefire.rules.choosers import ThingChooser, choose_unit, may
 from banneret.games.icefire.rules.conditions import give_condition
 from banneret.games.icefire.rules.deployment import roll_off
 from banneret.games.icefire.rules.engagement import enemies_of
+from banneret.games.icefire.rules.moments import in_order
 from banneret.games.icefire.rules.morale import morale_test, panic_test
 from banneret.games.icefire.rules.reserve import arrive, can_arrive, in_reserve, keep_back
 from banneret.games.icefire.rules.shooting import attacked_side
-from banneret.games.icefire.rules.sides import opponent
+from banneret.games.icefire.rules.sides import opponent, side
 from banneret.games.icefire.rules.units import is_wall, unit_card, units_alive, walls
 from banneret.games.icefire.rules.victory import needed
 from banneret.games.icefire.state import NO_UNIT, Fight, State
@@ -70,8 +72,8 @@ class StormOfSwords(GameMode):
         state = game.state
         chooser = roll_off(game)
         answer = yield from ask(chooser, ThingChooser(ROLES, "role", "icefire:storm-of-swords.3"))
-        attacks = isinstance(answer, Choose) and answer.choice == "attacker"
-        state.far = chooser if attacks else opponent(state, chooser)
+        storms = isinstance(answer, Choose) and answer.choice == "attacker"
+        state.far = chooser if storms else opponent(state, chooser)
         raise_walls(state, besieged(state))
         return chooser
 
@@ -82,15 +84,18 @@ class StormOfSwords(GameMode):
         yield from self.keep_half(game)
 
     def lay_terrain(self, game: War) -> Flow[None]:
-        """Let the defender lay up to four pieces: icefire:storm-of-swords.5, icefire:storm-of-swords.6."""
+        """Let the defender lay up to four pieces: icefire:storm-of-swords.5, icefire:storm-of-swords.6.
+
+        The players of a team take turns until they are laid or both have passed: icefire:ruling.135.
+        """
         state = game.state
-        seat = besieged(state)
-        if state.settings.terrain == "none":
-            return
-        for _ in range(MOST_PIECES):
+        laying = side(state, besieged(state)) if state.settings.terrain != "none" else []
+        while laying and len(state.pieces) < MOST_PIECES:
+            seat = laying.pop(0)
             chosen = yield from ask(seat, ThingChooser(PIECES, "siege-terrain", PIECE_RULE, may_pass=True))
             if isinstance(chosen, Pass):
-                return
+                continue
+            laying.append(seat)
             space = SiegeTerrainSpace(state, seat, chosen.choice)
             if not space.has_room():
                 return
@@ -100,11 +105,15 @@ class StormOfSwords(GameMode):
             game.tell(TerrainLaid(piece=chosen.choice, x=place.x, y=place.y, heading=place.heading, rule=PIECE_RULE))
 
     def keep_half(self, game: War) -> Flow[None]:
-        """Let the defender choose half of the combat units, rounded up, for the reserve: icefire:storm-of-swords.14."""
+        """Let the defender choose half of the combat units, rounded up, for the reserve: icefire:storm-of-swords.14.
+
+        The players of a team take turns to name one of its units: icefire:ruling.135.
+        """
         state = game.state
-        seat = besieged(state)
-        there = units_alive(state, seat)
-        for _ in range((len(there) + 1) // 2):
+        choosing = side(state, besieged(state))
+        there = [unit for seat in choosing for unit in units_alive(state, seat)]
+        for number in range((len(there) + 1) // 2):
+            seat = choosing[number % len(choosing)]
             unit = yield from choose_unit(state, seat, there, "siege-reserve", "icefire:storm-of-swords.14")
             there.remove(unit)
             keep_back(state, unit, WAITING)
@@ -122,11 +131,11 @@ class StormOfSwords(GameMode):
     def also_activates(self, state: State, seat: int) -> list[int]:
         """List the defender's standing walls, and from round 3 on the units of the reserve that find room.
 
-        icefire:castle-wall.10, icefire:storm-of-swords.15.
+        icefire:castle-wall.10, icefire:storm-of-swords.15. A team's walls are its first player's: icefire:ruling.133.
         """
-        if seat != besieged(state):
+        if attacks(state, seat):
             return []
-        found = [wall for wall in walls(state) if state.health[wall]]
+        found = [wall for wall in walls(state) if state.health[wall] and state.seat[wall] == seat]
         if state.round >= ARRIVE_FROM:
             waiting = [unit for unit in units_alive(state, seat) if in_reserve(state, unit)]
             found += [unit for unit in waiting if can_arrive(state, unit, own_edge=False)]
@@ -142,7 +151,7 @@ class StormOfSwords(GameMode):
             yield from self.shoot(game, unit)
             return False
         yield from arrive(game, unit, WAITING, own_edge=False, rule="icefire:storm-of-swords.15")
-        yield from offer(game, state.seat[unit], "reserve", unit)
+        yield from offer_side(game, state.seat[unit], "reserve", unit)
         return True
 
     def shoot(self, game: War, wall: int) -> Flow[None]:
@@ -156,7 +165,7 @@ class StormOfSwords(GameMode):
         target = yield from may_choose_unit(state, seat, in_bowshot(state, wall), "bowshot", "icefire:castle-wall.11")
         if target == NO_UNIT:
             return
-        yield from offer(game, seat, "wall-shoots", wall)
+        yield from offer_side(game, seat, "wall-shoots", wall)
         side = yield from attacked_side(game, wall, target)
         fight = Fight(wall, target, "long")
         kindle(state, fight)
@@ -176,14 +185,23 @@ class StormOfSwords(GameMode):
         if state.health[wall]:
             yield from suffer_hits(game, unit, game.chance.pick(3) + 2, state.seat[wall])
         if fight.charge and state.health[unit]:
-            yield from offer(game, state.seat[wall], "wall-charged", unit)
+            yield from offer_side(game, state.seat[wall], "wall-charged", unit)
 
     # Rounds -----------------------------------------------------------------------------------------------------------
 
     def round_start(self, game: War) -> Flow[None]:
-        """Let the attacker's destroyed units come back, then both play cards: icefire:storm-of-swords.12."""
+        """Let the attacker's destroyed units come back, then both play cards: icefire:storm-of-swords.12.
+
+        In a team each player brings the own units back.
+        """
+        for seat in in_order(game.state):
+            if attacks(game.state, seat):
+                yield from self.bring_back(game, seat)
+        yield from at_round_start(game)
+
+    def bring_back(self, game: War, seat: int) -> Flow[None]:
+        """Let an attacker's destroyed units come back, one after the other, as far as the player wants."""
         state = game.state
-        seat = besieger(state)
         while True:
             units = [unit for unit in fallen(state, seat) if self.returns(state, unit)]
             space = ReturnSpace(state, seat, units)
@@ -193,7 +211,6 @@ class StormOfSwords(GameMode):
             if isinstance(answer, Pass):
                 break
             self.come_back(game, answer)
-        yield from at_round_start(game)
 
     def come_back(self, game: War, answer: Deploy) -> None:
         """Bring a destroyed unit back, whole and without tokens, characters not: icefire:storm-of-swords.12.
@@ -209,7 +226,7 @@ class StormOfSwords(GameMode):
 
         So its player is not out: icefire:ruling.108.
         """
-        return state.seat[unit] == besieger(state) and not unit_card(state, unit).character
+        return attacks(state, state.seat[unit]) and not unit_card(state, unit).character
 
     def activated(self, game: War, unit: int) -> Flow[None]:
         """Let a unit that is afraid take a Morale Test, or become Panicked: icefire:siege.9."""
@@ -224,7 +241,7 @@ class StormOfSwords(GameMode):
 
     def may_score(self, state: State, seat: int) -> bool:
         """Tell whether a player gains Victory Points: not the defender: icefire:storm-of-swords.8."""
-        return seat != besieged(state)
+        return attacks(state, seat)
 
     def decide(self, game: War) -> bool:
         """Give the match to the attacker for the needed points, to the defender after round 6.

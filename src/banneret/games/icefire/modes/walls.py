@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from banneret.games.icefire.rules.ground import DEPTH, INCH, inches, piece_at, pose_of, range_of, tray_of
-from banneret.games.icefire.rules.sides import opponent
+from banneret.games.icefire.rules.sides import allied, side
 from banneret.games.icefire.rules.sight import sees
 from banneret.games.icefire.rules.units import CASTLE_WALL, enemies_on_table, full_health, wall_card
 from banneret.games.icefire.state import State
@@ -88,11 +88,19 @@ def in_bowshot(state: State, wall: int) -> list[int]:
     ]
 
 
+# Sides ---------------------------------------------------------------------------------------------------------------
+
+
+def attacks(state: State, seat: int) -> bool:
+    """Tell whether a player attacks, alone or in a team, from the far edge: icefire:storm-of-swords.3."""
+    return allied(state, seat, state.far)
+
+
 def besieger(state: State) -> int:
-    """Return the seat of the attacker, who is at the far edge: icefire:storm-of-swords.3."""
-    return state.far
+    """Return the seat of the attacker; of a team its first player."""
+    return min(side(state, state.far))
 
 
 def besieged(state: State) -> int:
-    """Return the seat of the defender."""
-    return opponent(state, state.far)
+    """Return the seat of the defender, whose the walls are; of a team its first player: icefire:ruling.133."""
+    return next(seat for seat in range(state.seats) if not attacks(state, seat))

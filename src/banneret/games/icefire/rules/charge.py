@@ -17,6 +17,7 @@ from banneret.games.icefire.rules.engagement import are_engaged, is_engaged
 from banneret.games.icefire.rules.ground import (
     GIVE,
     INCH,
+    ROUNDING,
     pose_of,
     shape_of,
     table_of,
@@ -186,7 +187,8 @@ def alignments(state: State, unit: int, target: int, side: Side) -> list[Aligned
     obstacles = [tray_of(state, one) for one in on_table(state) if one not in (unit, target)]
     obstacles += [piece for _, piece in terrain_with(state, "impassable")]
     obstacles += mode_of(state).barriers(state, target)
-    spans = barred(shape, flush(shape, Side.FRONT, edge, out, 0.0), out, [*obstacles, *table_of(state).walls], GIVE)
+    obstacles += table_of(state).walls
+    spans = barred(shape, flush(shape, Side.FRONT, edge, out, 0.0), out, obstacles, GIVE - ROUNDING)
     named: tuple[tuple[str, float], ...] = (("center", 0.0), ("left", limit), ("right", -limit))
     if is_wall(state, target):  # anywhere along its face: icefire:ruling.23
         at = pose_of(state, unit)

@@ -14,6 +14,8 @@ from banneret.plane import TURN, Placed, Pose, Shape, Table, distance, overlaps,
 INCH: Final = 1000
 GIVE: Final = 5.0
 """How deep two trays may overlap and still only touch; trays that lie against each other are rounded to the lattice."""
+ROUNDING: Final = 1.5
+"""How far a tray set against an edge may lie from where room was looked for: both are rounded to the lattice."""
 TIE: Final = 0.001
 """Parts of a tray that differ by less of it are equal: icefire:ruling.4."""
 MARGIN: Final = 5.0

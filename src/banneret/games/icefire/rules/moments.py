@@ -58,10 +58,10 @@ def in_order(state: State) -> tuple[int, ...]:
 
 
 def answering(state: State, moment: Moment) -> list[int]:
-    """List the seats whose effects answer a moment: none of a castle wall's owner touch it: icefire:castle-wall.1."""
+    """List the seats whose effects answer a moment: none of a castle wall's side touch it: icefire:castle-wall.1."""
     for unit in (moment.unit, moment.target):
         if unit != NO_UNIT and is_wall(state, unit):
-            return [seat for seat in in_order(state) if seat != state.seat[unit]]
+            return [seat for seat in in_order(state) if not friendly(state, unit, seat)]
     return [*in_order(state)]
 
 

@@ -1,0 +1,261 @@
+"""What can change the state of a match of A Song of Ice & Fire, by name; and which rules were carried out."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import cache
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any, Final
+from unittest.mock import patch
+
+from banneret.games import icefire
+from banneret.games.icefire import setup  # noqa: F401  # registers all handlers
+from banneret.games.icefire.abilities import registry
+from banneret.games.icefire.abilities.registry import Moment, Use
+from banneret.games.icefire.components import components
+from banneret.games.icefire.editions import EDITION_2021, Edition, rule_index
+from banneret.games.icefire.events import EVENTS
+from banneret.games.icefire.events.round import ActionTaken, ZoneClaimed
+from banneret.games.icefire.events.tokens import SiegeCardPlayed
+from banneret.games.icefire.modes.game_mode import modes
+from banneret.games.icefire.rules.units import ncu_of, unit_of
+from banneret.games.icefire.state import Fight, State, Test, Turn
+from banneret.games.icefire.tabletop import tabletop
+from banneret.kernel.match import Match
+from banneret.kernel.rule_coverage import cited_rules, load_rules
+from tests.soaking import Asked, changing
+
+_FIXED: Final = frozenset(
+    ("cards", "drawn", "key", "labels", "law", "mode", "ncu_labels", "seats", "settings", "sides", "table")
+)
+_PASSING: Final = ("spent",)
+"""What a turn only notes lest something happens twice."""
+_COLUMNS: Final = tuple(name for name in State.__slots__ if name not in _FIXED)
+_PILES: Final = ("decks", "hands", "mission_hands", "mission_decks", "siege_decks", "siege_hands")
+_MODE_RULES: Final = ("modes", "mission", "objective", "siege", "castle-wall")
+"""Chapters of the rule index that game modes are made of, besides those with their own names."""
+
+
+# Names ---------------------------------------------------------------------------------------------------------------
+
+
+@cache
+def effects(edition: Edition) -> tuple[str, ...]:
+    """Return all that is counted: what is registered for the cards of an edition, its models, and what is told."""
+    found = components(edition)
+    fielded = {*found.abilities, *found.tactics, *found.ncus}
+    ids = [
+        *(f"order {id}" for id in registry.ORDERS if id in fielded),
+        *(f"card {id} {use}" for id, ways in registry.CARDS.items() if id in fielded for use in ways
+          if use < len(found.tactics[id].uses)),
+        *(f"{one.kind} {one.id} {event}" for event, ones in registry.PASSIVES.items() for one in ones
+          if one.id in fielded),
+        *(f"lost {id}" for id in registry.LOSSES if id in fielded),
+        *(f"shape {id}" for id in registry.SHAPERS if id in fielded),
+        *(f"number {what} {id}" for what, counts in registry.NUMBER_OF.items() for id in counts if id in fielded),
+        *(f"flag {name} {id}" for name, flagged in registry.FLAGS.items() for id in sorted(flagged) if id in fielded),
+        *(f"unit {id}" for id in found.units),
+        *(f"attachment {id}" for id in found.attachments),
+        *(f"non-combat unit {id}" for id in found.ncus),
+        *(f"siege card {one.id}" for one in tabletop(edition).strategies),
+        *(f"told {event.__struct_config__.tag}" for event in EVENTS),
+    ]  # fmt: skip
+    return tuple(dict.fromkeys(ids))
+
+
+@cache
+def lasting_effects() -> tuple[str, ...]:
+    """Return what is registered under names of its own: effects that cards leave on units, and objectives."""
+    cards = {id for edition in ("icefire-s6", EDITION_2021) for id in _ids(edition)}
+    ids = [
+        *(f"shape {id}" for id in registry.SHAPERS if id not in cards),
+        *(f"number {what} {id}" for what, counts in registry.NUMBER_OF.items() for id in counts if id not in cards),
+        *(f"flag {name} {id}" for name, flagged in registry.FLAGS.items() for id in sorted(flagged) if id not in cards),
+        *(f"{one.kind} {one.id} {event}" for event, ones in registry.PASSIVES.items() for one in ones
+          if one.id not in cards),
+    ]  # fmt: skip
+    return tuple(dict.fromkeys(ids))
+
+
+def _ids(edition: Edition) -> set[str]:
+    found = components(edition)
+    return {*found.abilities, *found.tactics, *found.ncus}
+
+
+@cache
+def sentences(edition: Edition) -> tuple[tuple[str, str], ...]:
+    """Return every mode of an edition with each sentence that it alone is made of: (mode, rule)."""
+    own = {
+        mode: [
+            rule.id
+            for rule in rule_index(edition, faq=None if edition == EDITION_2021 else False)
+            if rule.status == "played" and _chapter(rule.id) == mode
+        ]
+        for mode in modes(edition)
+    }
+    return tuple((mode, rule) for mode, rules in own.items() for rule in rules)
+
+
+def _chapter(rule: str) -> str:
+    return rule.partition(":")[2].partition(".")[0].removesuffix("-2021")
+
+
+@cache
+def shared_sentences(edition: Edition) -> tuple[str, ...]:
+    """Return the sentences that several modes are made of: objectives, missions, sieges and castle walls."""
+    index = rule_index(edition, faq=None if edition == EDITION_2021 else False)
+    return tuple(rule.id for rule in index if rule.status == "played" and _chapter(rule.id) in _MODE_RULES)
+
+
+# Counting ------------------------------------------------------------------------------------------------------------
+
+
+def fingerprint(state: State, *more: Any) -> str:
+    """Return what a state is, and what is going on in it, to see whether something has changed it."""
+    told = [str([getattr(state, name) for name in _COLUMNS if name not in _PILES and name not in ("turn", "missions")])]
+    told += [str([pile.cards for pile in getattr(state, name)]) for name in _PILES]
+    told.append(_plain(state.turn))
+    told += [_plain(one) for one in more if isinstance(one, Moment | Fight | Test | Use)]
+    return "".join(told)
+
+
+def _plain(one: Any) -> str:  # whatever a moment holds
+    """Return what a thing of a running turn holds, in words; of flows that are laid down, how many."""
+    if isinstance(one, Turn | Fight | Test | Moment | Use):
+        fields = [(name, getattr(one, name)) for name in type(one).__slots__ if name not in _PASSING]
+        return str([(name, len(value) if name in ("after", "later") else _plain(value)) for name, value in fields])
+    if isinstance(one, list):
+        return str([_plain(each) for each in one])
+    if isinstance(one, set | frozenset):
+        return str(sorted(map(str, one)))
+    return str(getattr(one, "dice", one))
+
+
+class _Flagged(set[str]):
+    """The ids of a flag; counts each time when one is asked for and there."""
+
+    def __init__(self, name: str, ids: set[str], counts: Counter[str]) -> None:
+        super().__init__(ids)
+        self.name = name
+        self.counts = counts
+
+    def __contains__(self, id: object) -> bool:
+        there = super().__contains__(id)
+        self.counts[f"flag {self.name} {id}"] += there
+        return there
+
+
+class Counting:
+    """How often each thing has changed the state or a die."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[str] = Counter()
+        self._seen = 0
+
+    @contextmanager
+    def entered(self) -> Iterator[None]:
+        """Watch every handler meanwhile."""
+        orders = {id: way._replace(play=self._acts(f"order {id}", way.play)) for id, way in registry.ORDERS.items()}
+        cards = {
+            id: {use: way._replace(play=self._acts(f"card {id} {use}", way.play)) for use, way in ways.items()}
+            for id, ways in registry.CARDS.items()
+        }
+        passives = {
+            event: [one._replace(act=self._acts(f"{one.kind} {one.id} {event}", one.act)) for one in ones]
+            for event, ones in registry.PASSIVES.items()
+        }
+        shapers = {
+            id: one._replace(shape=self._shapes(f"shape {id}", one.shape)) for id, one in registry.SHAPERS.items()
+        }
+        losses = {id: self._acts(f"lost {id}", follow) for id, follow in registry.LOSSES.items()}
+        numbers = {
+            what: {id: one._replace(add=Asked(self.counts, f"number {what} {id}", one.add)) for id, one in ones.items()}
+            for what, ones in registry.NUMBER_OF.items()
+        }
+        flags = {name: _Flagged(name, ids, self.counts) for name, ids in registry.FLAGS.items()}
+        tables: list[tuple[dict[Any, Any], dict[Any, Any]]] = [
+            (registry.ORDERS, orders), (registry.CARDS, cards), (registry.PASSIVES, passives),
+            (registry.SHAPERS, shapers), (registry.LOSSES, losses), (registry.NUMBER_OF, numbers),
+            (registry.FLAGS, flags),
+        ]  # fmt: skip
+        with ExitStack() as stack:
+            for table, watched in tables:
+                stack.enter_context(patch.dict(table, watched))
+            yield
+
+    def _acts(self, id: str, act: Callable[..., Any]) -> Callable[..., Any]:
+        return changing(self.counts, id, act, lambda game, *rest: fingerprint(game.state, *rest))
+
+    def _shapes(self, id: str, shape: registry.Shape) -> registry.Shape:
+        def watched(state: State, fight: Fight, source: registry.Source) -> None:
+            before = _plain(fight)
+            shape(state, fight, source)
+            self.counts[id] += _plain(fight) != before
+
+        return watched
+
+    def begin(self) -> None:
+        """Begin with a new match."""
+        self._seen = 0
+
+    def look(self, match: Match[State]) -> None:
+        """Count the events since the last look, and whose actions and zones they tell of."""
+        state, told = match.state, match.events
+        for one in told[self._seen :]:
+            event = one.event
+            self.counts[f"told {event.__struct_config__.tag}"] += 1
+            if isinstance(event, ActionTaken):
+                unit = unit_of(state, event.unit)
+                self.counts[f"unit {state.card[unit]}"] += 1
+                self.counts.update(f"attachment {id}" for id in state.attachments[unit])
+            elif isinstance(event, ZoneClaimed):
+                self.counts[f"non-combat unit {state.ncu_card[ncu_of(state, event.ncu)]}"] += 1
+            elif isinstance(event, SiegeCardPlayed):
+                self.counts[f"siege card {event.card}"] += 1
+        self._seen = len(told)
+
+
+# Sentences -----------------------------------------------------------------------------------------------------------
+
+
+@cache
+def _citing() -> dict[tuple[str, int], list[str]]:
+    """Return by file and first line of a function the rules that it cites."""
+    package = Path(icefire.__file__).parent
+    found: dict[tuple[str, int], list[str]] = {}
+    for rule, places in cited_rules(package, load_rules(package.parents[1])).items():
+        for place in places:
+            found.setdefault((str((package / place.file).resolve()), place.first_line), []).append(rule)
+    return found
+
+
+class Firing:
+    """Which rules have been carried out: a function that cites them ran, or an event told of them."""
+
+    def __init__(self) -> None:
+        self._ran: set[CodeType] = set()
+
+    @contextmanager
+    def entered(self) -> Iterator[None]:
+        """Note every function that runs meanwhile."""
+
+        def note(frame: FrameType, event: str, _argument: object) -> None:
+            if event == "call":
+                self._ran.add(frame.f_code)
+
+        before = sys.getprofile()
+        sys.setprofile(note)
+        try:
+            yield
+        finally:
+            sys.setprofile(before)
+
+    def fired(self, match: Match[State]) -> set[str]:
+        """Return the rules that a match has carried out."""
+        citing = _citing()
+        ran = {rule for code in self._ran for rule in citing.get((code.co_filename, code.co_firstlineno), ())}
+        return ran | {getattr(one.event, "rule", "") for one in match.events}
