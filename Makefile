@@ -11,6 +11,8 @@ PAGE    := src/banneret/server/page/index.html
 WEB     := $(shell find web/src web/public -type f 2>/dev/null) web/index.html web/vite.config.ts web/tsconfig.json
 BENCHES := $(sort $(wildcard bench/bench_*.py))
 
+export PYTHONDONTWRITEBYTECODE := # where it is set, every process that a test starts would compile all modules anew
+
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:

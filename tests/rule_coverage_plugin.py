@@ -7,6 +7,7 @@ test came first.
 import json
 import sys
 from collections.abc import Generator, Mapping
+from functools import cache
 from pathlib import Path
 from types import CodeType, FrameType
 
@@ -36,6 +37,15 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(RuleCoverage(config), "rule-coverage-session")
 
 
+@cache
+def _resolved(file: str) -> str:
+    return str(Path(file).resolve())
+
+
+def _place(code: CodeType) -> tuple[str, int]:
+    return _resolved(code.co_filename), code.co_firstlineno
+
+
 class RuleCoverage:
     """What one session, or one worker of it, learns about the coverage of rules."""
 
@@ -60,13 +70,20 @@ class RuleCoverage:
             pytest.fail("the marker `rule` of this test names no rule", pytrace=False)
 
         executed: set[CodeType] = set()
+        left = {id: self._citing.get(id, set()) for id in named}
+        before = sys.getprofile()
 
         def note(frame: FrameType, event: str, _argument: object) -> None:
-            if event == "call":
-                executed.add(frame.f_code)
+            if event != "call" or frame.f_code in executed:
+                return
+            executed.add(frame.f_code)
+            place = _place(frame.f_code)
+            for id in [id for id, places in left.items() if place in places]:
+                del left[id]
+            if not left:  # all is known: the rest of the test runs at its own speed
+                sys.setprofile(before)
 
         self._forget(named)
-        before = sys.getprofile()
         sys.setprofile(note)
         try:
             result = yield
@@ -151,8 +168,7 @@ class RuleCoverage:
         return self._index
 
     def _judge(self, item: pytest.Item, named: list[str], executed: set[CodeType]) -> None:
-        files = {name: str(Path(name).resolve()) for name in {code.co_filename for code in executed}}
-        ran = {(files[code.co_filename], code.co_firstlineno) for code in executed}
+        ran = {_place(code) for code in executed}
         problems = []
         for id in named:
             if not self._citing.get(id):

@@ -435,12 +435,14 @@ def test_only_marked_tests_are_watched_and_the_profiler_is_given_back(project: p
 
         @pytest.mark.rule("toy:throw.1")
         def test_marked():
+            SEEN.append(sys.getprofile())
             game.throw(1)
             SEEN.append(sys.getprofile())
 
         def test_after():
             assert SEEN[0] is sys.getprofile()
             assert SEEN[1] is not sys.getprofile()
+            assert SEEN[2] is sys.getprofile(), "watched on when all was known"
         """,
     )
     before = sys.getprofile()

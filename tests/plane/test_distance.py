@@ -17,6 +17,7 @@ from banneret.plane import (
     disc_distance,
     distance,
     is_below,
+    is_within,
     overlaps,
     overlaps_disc,
     penetration,
@@ -42,6 +43,7 @@ def test_exactly_1_is_not_within_1(gap: int, within: bool, quarter: int) -> None
     pose = Pose(10_000, 10_000, quarter * QUARTER)
     ahead = pose.moved(4800 + gap)
     assert is_below(distance(place(TRAY, pose), place(TRAY, ahead)), 1000) is within
+    assert is_within(place(TRAY, pose), place(TRAY, ahead), 1000) is within
 
 
 @pytest.mark.parametrize(("depth", "counts"), [(0, False), (5, False), (6, True)])

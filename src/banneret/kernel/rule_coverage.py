@@ -4,7 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -13,6 +13,7 @@ from banneret.kernel.rules_index import RuleIndex
 CITATION = re.compile(r"\b[a-z0-9-]+:[a-z0-9-]+\.[a-z0-9-]+\b")
 
 _Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
+_BLOCKS: Final = (ast.stmt, ast.excepthandler, ast.match_case)
 
 
 class CodePlace(msgspec.Struct, frozen=True):
@@ -75,9 +76,12 @@ def unknown_citations(package_dir: Path, index: RuleIndex | None = None) -> list
 
 
 def _sources(package_dir: Path) -> Iterator[tuple[str, list[str], dict[int, CodePlace]]]:
+    """Yield the files that cite anything, each with its lines and the functions they belong to."""
     for path in sorted(package_dir.rglob("*.py")):
-        # Not splitlines(): it also breaks at form feeds, where the parser of Python does not.
         text = path.read_text(encoding="utf-8")
+        if not CITATION.search(text):
+            continue
+        # Not splitlines(): it also breaks at form feeds, where the parser of Python does not.
         lines = text.split("\n")
         file = path.relative_to(package_dir).as_posix()
         yield file, lines, _owners(ast.parse(text, filename=file), lines, file)
@@ -106,5 +110,5 @@ def _functions(node: ast.AST, prefix: str) -> Iterator[tuple[_Function, str]]:
             yield from _functions(child, f"{qualname}.<locals>.")
         elif isinstance(child, ast.ClassDef):
             yield from _functions(child, f"{prefix}{child.name}.")
-        else:
+        elif isinstance(child, _BLOCKS):  # there is no function in an expression that could cite
             yield from _functions(child, prefix)

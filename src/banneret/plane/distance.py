@@ -146,6 +146,11 @@ def is_far(a: Placed, b: Placed, gap: float) -> bool:
     return dx * dx + dy * dy >= reach * reach
 
 
+def is_within(a: Placed, b: Placed, gap: float) -> bool:
+    """Whether two shapes are less than a gap (milli-units) apart, the circles around them being asked first."""
+    return not is_far(a, b, gap) and is_below(distance(a, b), gap)
+
+
 def penetration(a: Placed, b: Placed) -> float:
     """Return how deep two shapes overlap: how far one would have to go to be free of a piece of the other; or 0."""
     dx, dy, reach = a.x - b.x, a.y - b.y, a.radius + b.radius

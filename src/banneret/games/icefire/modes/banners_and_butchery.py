@@ -21,7 +21,7 @@ from banneret.kernel.chance import Stream
 from banneret.kernel.choosing import Refusal, Space
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.message import Message, say
-from banneret.plane import Pose, distance, is_below
+from banneret.plane import Pose, is_within
 
 FROM: Final = 2
 """The first round in which tokens are destroyed: icefire:banners-and-butchery.13."""
@@ -110,7 +110,7 @@ class BannersAndButchery(ObjectiveMode):
         """Refuse places within 1 inch of an enemy: icefire:banners-and-butchery.5."""
         tray = tray_at(state, unit, pose)
         for enemy in enemies_on_table(state, state.seat[unit]):
-            if is_below(distance(tray, tray_of(state, enemy)), INCH):
+            if is_within(tray, tray_of(state, enemy), INCH):
                 return Refusal("icefire:banners-and-butchery.5", say("refuse.move.near", unit=label(state, enemy)))
         return None
 

@@ -30,7 +30,7 @@ from banneret.kernel.chance import Stream
 from banneret.kernel.choosing import Chooser, Refusal, Space
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.message import Message, say
-from banneret.plane import TURN, Pose, distance, is_below, overlaps
+from banneret.plane import TURN, Pose, is_within, overlaps
 
 EDGES = ("near", "far")
 
@@ -179,7 +179,7 @@ def deploy_fault(state: State, unit: int, pose: Pose) -> Refusal | None:
             return Refusal("icefire:terms.21", say("refuse.move.over", unit=label(state, other)))
     if free_for_all(state):
         for enemy in enemies_on_table(state, state.seat[unit]):
-            if is_below(distance(tray, tray_of(state, enemy)), INCH):
+            if is_within(tray, tray_of(state, enemy), INCH):
                 return Refusal("icefire:ruling.127", say("refuse.move.near", unit=label(state, enemy)))
     for number, piece in terrain_with(state, "impassable"):
         if overlaps(tray, piece, GIVE):
