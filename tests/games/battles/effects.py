@@ -284,7 +284,7 @@ def _named(state: State, event: Event) -> Iterator[str]:
             if event.flanking:
                 yield "attack flanking"
         case FireLit():
-            yield f"terrain {BOX.terrains[state.terrain[state.field.place(event.hex)]].id} burns"
+            yield f"terrain {state.scenario.terrain[state.field.place(event.hex)]} burns"
         case Devastated():
             yield f"{'token' if event.what in BOX.overlay else 'terrain'} {event.what} burns down"
         case _:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from banneret.games.battles.components import HOUSES, TOKENS, deck_of
 from banneret.games.battles.rules.morale import has_rout
+from banneret.games.battles.rules.terrain import lie_of
 from banneret.games.battles.state import LANNISTER, NO_COMMANDER, NO_UNIT, NOBODY, OFF, STARK, State
 
 
@@ -54,6 +55,10 @@ def _board(state: State) -> list[str]:
     for hex, level in enumerate(state.fire):
         if not 0 <= level <= state.box.fire.spread_level:
             wrong.append(f"fire: {state.field.labels[hex]} burns at level {level}")
+    if any(state.terrain[hex] != lie_of(state, hex) for hex, token in enumerate(state.overlay) if token):
+        wrong.append("terrain: a token lies in a hex whose terrain is not what it makes of it")
+    if any(state.terrain[hex] for hex, burnt in enumerate(state.devastated) if burnt):
+        wrong.append("terrain: a devastated hex is no plains")
     if len(state.palisades) != len(state.palisade_fire):
         wrong.append("palisades: not one level of fire for each")
     if len(state.strategy) != len(state.strategy_hexes):

@@ -6,16 +6,19 @@ nothing out. What is good for one House is as bad for the other.
 
 from __future__ import annotations
 
+from functools import lru_cache
+from operator import itemgetter
 from typing import Final
 
 from msgspec import Struct
 
 from banneret.games.battles.datafile import DataFile
-from banneret.games.battles.rules.scoring import COUNTED, places_of, scores, seat_of
-from banneret.games.battles.rules.terrain import burn_limit, terrain_of
+from banneret.games.battles.rules.scoring import COUNTED, scores, seat_of
+from banneret.games.battles.rules.terrain import burn_limit
 from banneret.games.battles.rules.victory import controls, standing
-from banneret.games.battles.scenario import Scoring
+from banneret.games.battles.scenario import Scenario, Scoring
 from banneret.games.battles.state import LANNISTER, NO_COMMANDER, NOBODY, OFF, STARK, State
+from banneret.hexes import HexBoard
 from banneret.kernel.rulebook import Evaluation
 
 
@@ -117,7 +120,7 @@ class Judge:
     def _burning(self, state: State, scoring: Scoring) -> float:
         """Part of the points for what burns already, but has not burnt down."""
         share = 0.0
-        for hex in places_of(state, scoring):
+        for hex in state.scenario.places_of(scoring):
             if state.fire[hex] and (limit := burn_limit(state, hex)):
                 share += min(1.0, state.fire[hex] / limit)
         signs = [sign for seat, sign in ((STARK, 1), (LANNISTER, -1)) if scores(state, scoring, seat)]
@@ -185,13 +188,12 @@ class Judge:
     def place_worth(self, state: State, seat: int, hex: int, look: Look) -> float:
         """Return what it is worth to a seat that a unit stands in a hex."""
         weights = self.weights
-        row = state.field.distances[hex]
         total = weights.hold if hex in look.objectives else 0.0
-        if look.wanted[seat]:
-            total += weights.objective * _CLOSE[min(map(row.__getitem__, look.wanted[seat]))]
-        if look.standing[1 - seat]:
-            total += weights.enemy * _CLOSE[min(map(row.__getitem__, look.standing[1 - seat]))]
-        terrain = terrain_of(state, hex)
+        if (wanted := look.wanted[seat]) is not None:
+            total += weights.objective * _CLOSE[wanted[hex]]
+        if (enemies := look.rows[1 - seat]) is not None:
+            total += weights.enemy * _CLOSE[min(enemies(state.field.distances[hex]))]
+        terrain = state.box.terrains[state.terrain[hex]]
         if terrain.cover or terrain.high:
             total += weights.shelter
         return total
@@ -200,36 +202,51 @@ class Judge:
 class Look:
     """What draws units on, and where those of both Houses stand: one look at a state."""
 
-    __slots__ = ("objectives", "standing", "wanted")
+    __slots__ = ("objectives", "rows", "wanted")
 
     def __init__(self, state: State) -> None:
-        self.standing: tuple[list[int], list[int]] = ([], [])
-        """Over seats: the hexes of its units."""
+        seats = state.seat
+        standing: tuple[list[int], list[int]] = ([], [])
         for unit, hex in enumerate(state.hex):
-            if state.figures[unit]:
-                self.standing[state.seat[unit]].append(hex)
-        *self.wanted, self.objectives = goals(state)
+            if hex != OFF:
+                standing[seats[unit]].append(hex)
+        self.rows = [itemgetter(*hexes, hexes[0]) if hexes else None for hexes in standing]
+        """Over seats: what takes the distances to all its units out of a row of distances; None if it has none."""
+        self.objectives = state.scenario.objective_places
+        self.wanted = [_nearest(state.field, tuple(hexes)) if hexes else None for hexes in goals(state)]
+        """Over seats: how far each hex is from what draws its units on; None for nothing."""
+
+
+@lru_cache(maxsize=1024)
+def _nearest(field: HexBoard, hexes: tuple[int, ...]) -> tuple[int, ...]:
+    """Return for each place of a board how far the nearest of some hexes is."""
+    return tuple(min(map(row.__getitem__, hexes)) for row in field.distances)
 
 
 def goals(state: State) -> list[list[int]]:
-    """Return the hexes that draw Stark's and Lannister's units on, and those of the objectives."""
-    plan, field = state.scenario, state.field
-    all_of_them = [field.place(objective.hex) for objective in plan.objectives]
-    found: list[list[int]] = [[], [], all_of_them]
+    """Return the hexes that draw Stark's and Lannister's units on."""
+    plan = state.scenario
+    found: list[list[int]] = []
     for seat in (STARK, LANNISTER):
-        found[seat] = [hex for number, hex in enumerate(all_of_them) if state.control[number] != seat]
+        hexes = [hex for hex, owner in zip(plan.objective_places, state.control, strict=True) if owner != seat]
         for number, person in enumerate(plan.persons):
             if state.persons[number] == "open" and state.person_hex[number] != OFF:
-                found[seat].append(state.person_hex[number])
+                hexes.append(state.person_hex[number])
             elif state.persons[number] == "hidden" and seat_of(person.house) == seat:
-                found[seat] += state.strategy_hexes
+                hexes += state.strategy_hexes
         for scoring in plan.scoring:
             if scoring.kind == "burnt" and scores(state, scoring, seat):
-                found[seat] += [hex for hex, token in enumerate(state.overlay) if token and token == scoring.token]
+                hexes += [hex for hex, token in enumerate(state.overlay) if token and token == scoring.token]
             elif scoring.kind == "ground":
-                edge = plan.edges.stark if seat == STARK else plan.edges.lannister
-                last = len(plan.rows) - 1
-                row = min(scoring.rows[-1][0] - 1, last)
-                wanted = row if edge == "north" else last - row
-                found[seat] += [hex for hex in range(len(field)) if field.row(hex) == wanted]
+                hexes += _far_row(plan, scoring, seat)
+        found.append(hexes)
     return found
+
+
+def _far_row(plan: Scenario, scoring: Scoring, seat: int) -> list[int]:
+    """Return the hexes of the row that is worth most to reach."""
+    edge = plan.edges.stark if seat == STARK else plan.edges.lannister
+    last = len(plan.rows) - 1
+    row = min(scoring.rows[-1][0] - 1, last)
+    wanted = row if edge == "north" else last - row
+    return [hex for hex in range(len(plan.board)) if plan.board.row(hex) == wanted]

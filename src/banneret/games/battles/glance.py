@@ -21,15 +21,15 @@ from banneret.games.battles.actions import (
     Scorch,
     SpendCard,
 )
-from banneret.games.battles.components import RED, TOKENS, VALOR
+from banneret.games.battles.components import RED, TOKENS, VALOR, Terrain
 from banneret.games.battles.evaluation import Judge, Look
 from banneret.games.battles.rules.attack import base_dice
 from banneret.games.battles.rules.keywords import strength_of
 from banneret.games.battles.rules.movement import steps_of
-from banneret.games.battles.rules.scoring import places_of, scores
-from banneret.games.battles.rules.terrain import burn_limit, cover, dice_for_ground, dice_limit
+from banneret.games.battles.rules.scoring import scores
+from banneret.games.battles.rules.terrain import burn_limit, terrain_of
 from banneret.games.battles.rules.units import card_of, controlled, is_cavalry, unit_at, unit_of_commander
-from banneret.games.battles.state import NO_UNIT, State
+from banneret.games.battles.state import NO_UNIT, OFF, State
 from banneret.kernel.asks import Ask
 from banneret.kernel.rulebook import Glance
 
@@ -47,6 +47,24 @@ class _Ways(NamedTuple):
     stays: float
 
 
+class _Arm(NamedTuple):
+    """What a unit brings to an attack on anybody: its dice, before the ground of the target and limits count."""
+
+    unit: int
+    type: int
+    melee: bool
+    dice: int
+    ground: Terrain
+
+
+def _arm_of(state: State, unit: int, *, moved: bool) -> _Arm:
+    ground = terrain_of(state, state.hex[unit])
+    dice = base_dice(state, unit) - ground.leaving_die
+    if moved:
+        dice -= strength_of(state, unit, "off-balance")
+    return _Arm(unit, state.type[unit], not card_of(state, unit).ranged, dice, ground)
+
+
 class Eye:
     """Looks at questions with the weights of a judge."""
 
@@ -62,32 +80,41 @@ class Eye:
 
     def blow(self, state: State, unit: int, target: int, chances: _Chances, *, moved: bool) -> float:
         """Return about what an attack is worth: figures that it takes, the chance to destroy, a retreat."""
-        dice = base_dice(state, unit) + dice_for_ground(state, unit, target)
-        if moved:
-            dice -= strength_of(state, unit, "off-balance")
-        limit = dice_limit(state, unit, target)
-        dice = max(1, dice if limit is None else min(dice, limit))
-        flank = 1.25 if state.engaged[target] not in (NO_UNIT, unit) and not card_of(state, unit).ranged else 1.0
-        stopped = cover(state, state.hex[target]) + state.toughness[target]
-        pair = state.type[unit], target
-        if pair not in chances:
-            chances[pair] = hit_chance(state, unit, target)
-        hits = max(0.0, dice * chances[pair] * flank - 0.8 * stopped)
+        return self._blow(state, _arm_of(state, unit, moved=moved), target, chances)
+
+    def _blow(self, state: State, arm: _Arm, target: int, chances: _Chances) -> float:
+        ground = terrain_of(state, state.hex[target])
+        dice = arm.dice if arm.ground.id == ground.id else arm.dice - ground.defence_die
+        for cap in (arm.ground.dice_cap, ground.dice_cap):
+            if cap and cap < dice:
+                dice = cap
+        dice = max(1, dice)
+        flank = 1.25 if arm.melee and state.engaged[target] not in (NO_UNIT, arm.unit) else 1.0
+        stopped = ground.cover + state.toughness[target]
+        pair = arm.type, target
+        chance = chances.get(pair)
+        if chance is None:
+            chance = chances[pair] = hit_chance(state, arm.unit, target)
         left = state.figures[target]
-        share = min(1.0, hits / left)
-        judge = self.judge
-        worth = judge.figure_worth(state, target) * min(hits, left)
-        worth += share * share * (judge.weights.banner + judge.weights.point)
+        hits = min(left, max(0.0, dice * chance * flank - 0.8 * stopped))
+        weights = self.judge.weights
+        share = hits / left
+        worth = self.judge.figure_worth(state, target) * hits
+        worth += share * share * (weights.banner + weights.point)
         return worth + 0.1 * dice
 
     def blows(self, state: State, unit: int, far: int, chances: _Chances, *, moved: bool) -> list[tuple[int, float]]:
         """Return hex and worth for each enemy that is no further away, as if sight were always open."""
-        row, seat = state.field.distances[state.hex[unit]], state.seat[unit]
-        return [
-            (state.hex[target], self.blow(state, unit, target, chances, moved=moved))
+        row, seat, hexes = state.field.distances[state.hex[unit]], state.seat[unit], state.hex
+        targets = [
+            target
             for target, owner in enumerate(state.seat)
-            if owner != seat and state.figures[target] and row[state.hex[target]] <= far
+            if owner != seat and hexes[target] != OFF and row[hexes[target]] <= far
         ]
+        if not targets:
+            return []
+        arm = _arm_of(state, unit, moved=moved)
+        return [(hexes[target], self._blow(state, arm, target, chances)) for target in targets]
 
     def order(self, state: State, unit: int, chances: _Chances) -> float:
         """Return about what it is worth to order a unit: an attack from where it is or where it gets, or a way."""
@@ -201,7 +228,7 @@ class Eye:
         for scoring in state.scenario.scoring:
             if scoring.kind not in ("fire", "devastated", "burnt") or not scores(state, scoring, seat):
                 continue
-            for hex in places_of(state, scoring):
+            for hex in state.scenario.places_of(scoring):
                 limit = burn_limit(state, hex)
                 if not limit or state.at[hex] != NO_UNIT or state.fire[hex] >= limit:
                     continue

@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from banneret.games.battles.components import HOUSES, RANKS, TOKENS
+from banneret.games.battles.rules.terrain import lie_of
 from banneret.games.battles.scenario import Scenario, UnitPlan
 from banneret.games.battles.scenario_checks import faults_of
 from banneret.games.battles.settings import DRAWN, Settings
@@ -355,6 +356,7 @@ def _decode_board(state: State, given: PositionData) -> None:
             state.fire[place(hex)] = _within(f"fires.{hex}", level, 1, 4)
     for hex in given.devastated:
         state.devastated[place(hex)] = True
+    state.terrain = [lie_of(state, hex) for hex in range(len(state.terrain))]
     state.burnt = [place(hex) for hex in given.burnt]
 
 

@@ -273,6 +273,26 @@ class Scenario(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, di
         """The terrain of each place of the board."""
         return tuple(TERRAIN_LETTERS[self.rows[row][column]] for column, row in self.board.offsets)
 
+    @cached_property
+    def objective_places(self) -> tuple[int, ...]:
+        """The places of the objectives."""
+        return tuple(self.board.place(objective.hex) for objective in self.objectives)
+
+    def places_of(self, scoring: Scoring) -> tuple[int, ...]:
+        """Return the places that a scoring of this plan means: of the token's kind, or named, or of the objectives."""
+        return self._scored_places[id(scoring)]
+
+    @cached_property
+    def _scored_places(self) -> dict[int, tuple[int, ...]]:
+        return {id(s): tuple(self.board.place(hex) for hex in self._hexes_of(s)) for s in self.scoring}
+
+    def _hexes_of(self, scoring: Scoring) -> list[Label]:
+        if scoring.token is not None:
+            return [token.hex for token in self.tokens if token.kind == scoring.token]
+        if scoring.hexes:
+            return [*scoring.hexes]
+        return [o.hex for o in self.objectives if not scoring.objectives or o.id in scoring.objectives]
+
     def houses_of(self, scoring: Scoring) -> tuple[str, ...]:
         """Return who scores."""
         return HOUSES if scoring.house is None else (scoring.house,)

@@ -6,6 +6,7 @@ import msgspec
 
 from banneret.games.battles.components import HOUSES, RANKS, TOKENS, Box, box, deck_of
 from banneret.games.battles.datafile import DataError
+from banneret.games.battles.rules.terrain import lie_of
 from banneret.games.battles.scenario import Scenario
 from banneret.games.battles.scenario_file import SCENARIOS, ScenarioError, scenario, scenario_of
 from banneret.games.battles.settings import DRAWN, Settings
@@ -130,7 +131,6 @@ def _lay_board(state: State, plan: Scenario) -> None:
     battles:plan.rallying-the-remnant-fords.
     """
     hexes = len(plan.board)
-    state.terrain = [state.box.terrain_number[terrain] for terrain in plan.terrain]
     state.overlay = [""] * hexes
     for token in plan.tokens:
         state.overlay[state.field.place(token.hex)] = token.kind
@@ -142,6 +142,7 @@ def _lay_board(state: State, plan: Scenario) -> None:
     for fire in plan.fires:
         state.fire[state.field.place(fire.hex)] = fire.level
     state.devastated = [False] * hexes
+    state.terrain = [lie_of(state, hex) for hex in range(hexes)]
     state.burnt = []
 
 

@@ -286,6 +286,7 @@ class State:
     at: list[int]
     """The unit in each hex, or NO_UNIT."""
     terrain: list[int]
+    """The number of the terrain that does something there now, by `lie_of`: follows from other columns."""
     overlay: list[str]
     """The terrain token in each hex, or ""."""
     palisades: list[tuple[int, int]]

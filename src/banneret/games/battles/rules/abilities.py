@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from functools import cache
+from typing import ClassVar, Final
 
-from banneret.games.battles.components import CAVALRY, GREEN
-from banneret.games.battles.rules.units import class_of, commander_in, commanders_of, own_beside
+from banneret.games.battles.components import CAVALRY, GREEN, Box
+from banneret.games.battles.rules.units import class_of, commander_in, own_beside
 from banneret.games.battles.state import NO_COMMANDER, Fight, State
 
 
@@ -13,9 +14,11 @@ class UnitAbility:
     """What a unit ability can change; each changes one of these (battles:commander.2, battles:commander.3)."""
 
     __slots__ = ()
+    keyword: ClassVar[str] = ""
+    """The keyword that `grants` may add to, if it does."""
 
-    def grants(self, state: State, holder: int, unit: int, keyword: str) -> int:
-        """Return what is added to a keyword of a unit of the same House."""
+    def grants(self, state: State, holder: int, unit: int) -> int:
+        """Return what is added to that keyword of a unit of the same House."""
         return 0
 
     def dice(self, state: State, fight: Fight) -> int:
@@ -51,20 +54,22 @@ class EddardStark(UnitAbility):
     """Toughness 1."""
 
     __slots__ = ()
+    keyword = "toughness"
 
-    def grants(self, state: State, holder: int, unit: int, keyword: str) -> int:
+    def grants(self, state: State, holder: int, unit: int) -> int:
         """battles:commander-card.eddard-stark-unit, battles:c3.7."""
-        return int(unit == holder and keyword == "toughness")
+        return int(unit == holder)
 
 
 class YoungWolf(UnitAbility):
     """Pursue one higher."""
 
     __slots__ = ()
+    keyword = "pursue"
 
-    def grants(self, state: State, holder: int, unit: int, keyword: str) -> int:
+    def grants(self, state: State, holder: int, unit: int) -> int:
         """battles:commander-card.robb-stark-young-wolf-unit."""
-        return int(unit == holder and keyword == "pursue")
+        return int(unit == holder)
 
 
 class KingInTheNorth(UnitAbility):
@@ -91,20 +96,22 @@ class LastHearth(UnitAbility):
     """Green units beside him are Stalwart."""
 
     __slots__ = ()
+    keyword = "stalwart"
 
-    def grants(self, state: State, holder: int, unit: int, keyword: str) -> int:
+    def grants(self, state: State, holder: int, unit: int) -> int:
         """battles:commander-card.greatjon-umber-last-hearth-unit."""
-        return int(keyword == "stalwart" and state.rank[unit] == GREEN and unit in own_beside(state, holder))
+        return int(state.rank[unit] == GREEN and unit in own_beside(state, holder))
 
 
 class MaegeMormont(UnitAbility):
     """Heavy Armor."""
 
     __slots__ = ()
+    keyword = "heavy-armor"
 
-    def grants(self, state: State, holder: int, unit: int, keyword: str) -> int:
+    def grants(self, state: State, holder: int, unit: int) -> int:
         """battles:commander-card.maege-mormont-unit."""
-        return int(unit == holder and keyword == "heavy-armor")
+        return int(unit == holder)
 
 
 class RickardKarstark(UnitAbility):
@@ -141,10 +148,11 @@ class Kingsguard(UnitAbility):
     """Cavalry beside him is Stalwart."""
 
     __slots__ = ()
+    keyword = "stalwart"
 
-    def grants(self, state: State, holder: int, unit: int, keyword: str) -> int:
+    def grants(self, state: State, holder: int, unit: int) -> int:
         """battles:commander-card.jaime-lannister-warden-unit."""
-        return int(keyword == "stalwart" and class_of(state, unit) == CAVALRY and unit in own_beside(state, holder))
+        return int(class_of(state, unit) == CAVALRY and unit in own_beside(state, holder))
 
 
 class KevanLannister(UnitAbility):
@@ -171,10 +179,11 @@ class TheReaver(UnitAbility):
     """Scorch the Earth, with valor too."""
 
     __slots__ = ()
+    keyword = "scorch-the-earth"
 
-    def grants(self, state: State, holder: int, unit: int, keyword: str) -> int:
+    def grants(self, state: State, holder: int, unit: int) -> int:
         """battles:commander-card.gregor-clegane-the-reaver-unit."""
-        return int(unit == holder and keyword == "scorch-the-earth")
+        return int(unit == holder)
 
     def kindles_with_valor(self) -> bool:
         """battles:commander-card.gregor-clegane-the-reaver-unit."""
@@ -221,9 +230,22 @@ def ability_of(state: State, unit: int) -> UnitAbility:
     return UNIT_ABILITIES[commander.unit_ability] if commander is not None else _NONE
 
 
+@cache
+def _granting(box: Box, keyword: str) -> tuple[int, ...]:
+    """Return the numbers of the commanders whose abilities may add to a keyword."""
+    return tuple(
+        number
+        for number, commander in enumerate(box.commanders)
+        if UNIT_ABILITIES[commander.unit_ability].keyword == keyword
+    )
+
+
 def granted_by_commanders(state: State, unit: int, keyword: str) -> int:
     """Return what own commanders in play add to a keyword of a unit: battles:commander.2, battles:ruling.17."""
     total = 0
-    for holder in commanders_of(state, state.seat[unit]):
-        total += ability_of(state, holder).grants(state, holder, unit, keyword)
+    for number in _granting(state.box, keyword):
+        if number in state.commander:
+            holder = state.commander.index(number)
+            if state.seat[holder] == state.seat[unit] and state.figures[holder]:
+                total += ability_of(state, holder).grants(state, holder, unit)
     return total

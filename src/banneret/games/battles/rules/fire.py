@@ -12,7 +12,7 @@ from banneret.games.battles.rules.keywords import keyword, strength_of
 from banneret.games.battles.rules.losses import suffer
 from banneret.games.battles.rules.morale import change_morale
 from banneret.games.battles.rules.scoring import score_event
-from banneret.games.battles.rules.terrain import burn_limit, is_barred
+from banneret.games.battles.rules.terrain import burn_limit, is_barred, lie_of
 from banneret.games.battles.rules.units import in_play
 from banneret.games.battles.state import LANNISTER, NO_UNIT, OFF, STARK, State
 from banneret.hexes import DIRECTIONS
@@ -128,11 +128,13 @@ def kindle(game: Battle, hex: int, levels: int, seat: int) -> None:
         state.overlay[hex] = ""
         state.fire[hex] = 0
         state.burnt.append(hex)
+        state.terrain[hex] = lie_of(state, hex)
         game.tell(Devastated(hex=label, what=token, rule="battles:c12.6"))
         score_event(game, "burnt", seat, hex, token)
     else:
         what = state.box.terrains[state.terrain[hex]].id
         state.devastated[hex] = True
+        state.terrain[hex] = lie_of(state, hex)
         game.tell(Devastated(hex=label, what=what))
         score_event(game, "devastated", seat, hex)
 

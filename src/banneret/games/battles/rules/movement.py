@@ -12,7 +12,7 @@ from banneret.games.battles.rules.attack import PARTING, strike
 from banneret.games.battles.rules.choosers import MayChooser
 from banneret.games.battles.rules.engagement import release
 from banneret.games.battles.rules.plan_tokens import carry_persons, choose_led, shoot_catapult, targets_of_catapult
-from banneret.games.battles.rules.terrain import is_open, is_stop
+from banneret.games.battles.rules.terrain import is_stop, open_beside
 from banneret.games.battles.rules.units import in_play, label, name_of, place
 from banneret.games.battles.state import NO_UNIT, State
 from banneret.kernel.flow import Flow, ask
@@ -44,13 +44,12 @@ def reach(state: State, unit: int, steps: int) -> list[int]:
     for _ in range(steps):
         further: list[int] = []
         for here in edge:
-            for to in state.field.neighbours[here]:
-                if to in seen or not is_open(state, here, to):
-                    continue
-                seen.add(to)
-                found.append(to)
-                if free or not is_stop(state, to):
-                    further.append(to)
+            for to in open_beside(state, here):
+                if to not in seen:
+                    seen.add(to)
+                    found.append(to)
+                    if free or not is_stop(state, to):
+                        further.append(to)
         edge = further
         if not edge:
             break
@@ -108,9 +107,7 @@ def way(state: State, unit: int, hex: int, steps: int) -> list[int]:
         for here, shot in edge.items():
             if here != state.hex[unit] and not free and is_stop(state, here):
                 continue
-            for to in state.field.neighbours[here]:
-                if not is_open(state, here, to):
-                    continue
+            for to in open_beside(state, here):
                 then = [*shot, to] if to in targets else shot
                 if to not in further or len(then) < len(further[to]):
                     further[to] = then

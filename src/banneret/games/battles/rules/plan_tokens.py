@@ -105,7 +105,7 @@ def settle_control(game: Battle) -> None:
     """
     state = game.state
     for number, objective in enumerate(state.scenario.objectives):
-        unit = state.at[state.field.place(objective.hex)]
+        unit = state.at[state.scenario.objective_places[number]]
         if unit == NO_UNIT:
             if objective.occupied:
                 state.control[number] = NOBODY

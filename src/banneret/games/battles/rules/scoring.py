@@ -47,11 +47,10 @@ def score_event(game: Battle, kind: str, seat: int, hex: int, token: str = "") -
     for scoring in state.scenario.scoring:
         if scoring.kind != kind or scoring.when != "immediate" or not scores(state, scoring, seat):
             continue
-        if scoring.token is not None and scoring.token != token:
-            continue
-        if scoring.objectives and hex not in _objective_hexes(state, scoring):
-            continue
-        if scoring.hexes and state.field.labels[hex] not in scoring.hexes:
+        if scoring.token is not None:
+            if scoring.token != token:
+                continue
+        elif (scoring.objectives or scoring.hexes) and hex not in state.scenario.places_of(scoring):
             continue
         score(game, seat, scoring.points, kind, "battles:c12.14")
 
@@ -61,57 +60,40 @@ def scores(state: State, scoring: Scoring, seat: int) -> bool:
     return scoring.house is None or scoring.house == state.houses[seat]
 
 
-def _objective_hexes(state: State, scoring: Scoring) -> list[int]:
-    """Return the hexes of the objectives that are meant: those named, or all."""
-    return [
-        state.field.place(objective.hex)
-        for objective in state.scenario.objectives
-        if not scoring.objectives or objective.id in scoring.objectives
-    ]
-
-
-def places_of(state: State, scoring: Scoring) -> list[int]:
-    """Return the hexes that are meant: of the token's kind, or named, or of the objectives."""
-    if scoring.token is not None:
-        return [state.field.place(token.hex) for token in state.scenario.tokens if token.kind == scoring.token]
-    if scoring.hexes:
-        return [state.field.place(hex) for hex in scoring.hexes]
-    return _objective_hexes(state, scoring)
-
-
 def _controlled(state: State, scoring: Scoring, seat: int) -> int:
     """Count the objectives that a House controls: battles:pieces.13. A devastated one is none any more."""
+    plan = state.scenario
     return sum(
-        state.control[number] == seat and not state.devastated[state.field.place(objective.hex)]
-        for number, objective in enumerate(state.scenario.objectives)
+        state.control[number] == seat and not state.devastated[plan.objective_places[number]]
+        for number, objective in enumerate(plan.objectives)
         if not scoring.objectives or objective.id in scoring.objectives
     )
 
 
 def _fire(state: State, scoring: Scoring, _seat: int) -> int:
     """Add up the levels of fire: battles:plan.razing-the-red-fork-points."""
-    return sum(state.fire[hex] for hex in places_of(state, scoring))
+    return sum(state.fire[hex] for hex in state.scenario.places_of(scoring))
 
 
 def _devastated(state: State, scoring: Scoring, _seat: int) -> int:
     """Count what has burnt down: battles:plan.razing-the-red-fork-points."""
-    return sum(state.devastated[hex] or hex in state.burnt for hex in places_of(state, scoring))
+    return sum(state.devastated[hex] or hex in state.burnt for hex in state.scenario.places_of(scoring))
 
 
 def _intact(state: State, scoring: Scoring, _seat: int) -> int:
     """Count what has not burnt down; once, if a number must be left: battles:plan.burning-harvest-points."""
-    left = sum(not state.devastated[hex] and hex not in state.burnt for hex in places_of(state, scoring))
+    left = sum(not state.devastated[hex] and hex not in state.burnt for hex in state.scenario.places_of(scoring))
     return int(left >= scoring.least) if scoring.least else left
 
 
 def _remaining(state: State, scoring: Scoring, _seat: int) -> int:
     """Count the tokens that still lie there: battles:plan.wolf-raiders-points."""
-    return sum(state.overlay[hex] == scoring.token for hex in places_of(state, scoring))
+    return sum(state.overlay[hex] == scoring.token for hex in state.scenario.places_of(scoring))
 
 
 def _units_in(state: State, scoring: Scoring, seat: int) -> int:
     """Count the own units in some hexes, for each so many one: battles:plan.wolf-raiders-points."""
-    hexes = {state.field.place(hex) for hex in scoring.hexes}
+    hexes = state.scenario.places_of(scoring)
     return sum(state.hex[unit] in hexes for unit in units_of(state, seat)) // scoring.per
 
 

@@ -4,26 +4,27 @@ from __future__ import annotations
 
 from banneret.games.battles.components import Terrain
 from banneret.games.battles.rules.units import card_of
-from banneret.games.battles.state import OFF, State
+from banneret.games.battles.state import State
+
+PLAINS = 0
+"""The number of plains among the terrains of the box."""
 
 
-def terrain_of(state: State, hex: int) -> Terrain:
-    """Return what the terrain of a hex does.
+def lie_of(state: State, hex: int) -> int:
+    """Return the number of the terrain that does something in a hex now.
 
     A terrain token replaces what its hex does (battles:c11.1): a bridge makes plains of a river (battles:c11.16,
     battles:c11.17). A devastated hex is plains (battles:pieces.21), which do nothing (battles:c11.2).
     """
-    box = state.box
-    if state.devastated[hex]:
-        return box.terrains[0]
-    if state.overlay[hex] and box.overlay[state.overlay[hex]].bridge:
-        return box.terrains[0]
-    return box.terrains[state.terrain[hex]]
+    box, token = state.box, state.overlay[hex]
+    if state.devastated[hex] or (token and box.overlay[token].bridge):
+        return PLAINS
+    return box.terrain_number[state.scenario.terrain[hex]]
 
 
-def is_impassable(state: State, hex: int) -> bool:
-    """Tell whether no unit enters a hex: battles:move.16, battles:c11.9, battles:c11.24."""
-    return terrain_of(state, hex).impassable
+def terrain_of(state: State, hex: int) -> Terrain:
+    """Return what the terrain of a hex does: battles:c11.1."""
+    return state.box.terrains[state.terrain[hex]]
 
 
 def is_stop(state: State, hex: int) -> bool:
@@ -74,8 +75,8 @@ def dice_for_ground(state: State, attacker: int, target: int) -> int:
 
 def dice_limit(state: State, attacker: int, target: int) -> int | None:
     """Return the most dice that may be rolled, or None: into forest and out of it (battles:c11.4)."""
-    caps = [terrain_of(state, state.hex[unit]).dice_cap for unit in (attacker, target)]
-    return min((cap for cap in caps if cap), default=None)
+    own, other = terrain_of(state, state.hex[attacker]).dice_cap, terrain_of(state, state.hex[target]).dice_cap
+    return (min(own, other) if own and other else own or other) or None
 
 
 def burn_limit(state: State, hex: int) -> int:
@@ -89,18 +90,23 @@ def burn_limit(state: State, hex: int) -> int:
     return terrain_of(state, hex).burn_limit
 
 
-def is_open(state: State, origin: int, hex: int) -> bool:
-    """Tell whether a unit can go from a hex into the one beside it: on the board, empty, passable, not burning.
+def open_beside(state: State, origin: int) -> list[int]:
+    """List the hexes beside one into which a unit can go from it: on the board, empty, passable, not burning.
 
     Whole hexes only, half ones are no part of the board (battles:move.5, battles:move.6, battles:ruling.21), and nobody
-    leaves it (battles:move.7); one unit
-    a hex (battles:move.8), and never through another (battles:move.9, battles:ruling.20); no fire (battles:c12.8,
-    battles:ruling.27).
+    leaves it (battles:move.7); one unit a hex (battles:move.8), and never through another (battles:move.9,
+    battles:ruling.20); no impassable terrain (battles:move.16, battles:c11.9, battles:c11.24) and no fire
+    (battles:c12.8, battles:ruling.27).
     """
-    return (
-        hex != OFF
-        and state.at[hex] < 0
-        and not state.fire[hex]
-        and not is_impassable(state, hex)
-        and not is_barred(state, origin, hex)
-    )
+    at, fire, terrain, terrains = state.at, state.fire, state.terrain, state.box.terrains
+    found = [
+        to
+        for to in state.field.neighbours[origin]
+        if at[to] < 0 and not fire[to] and not terrains[terrain[to]].impassable
+    ]
+    return [to for to in found if not is_barred(state, origin, to)] if state.palisades else found
+
+
+def is_open(state: State, origin: int, hex: int) -> bool:
+    """Tell whether a unit can go from a hex into the one beside it."""
+    return hex in open_beside(state, origin)
