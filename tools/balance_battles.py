@@ -16,6 +16,10 @@ import json
 from pathlib import Path
 from typing import Any
 
+from banneret.games.battles.settings import Settings
+from banneret.games.battles.setup import new_state
+from banneret.kernel.chance import KEY_BYTES
+from banneret.sim.tally import wilson
 from tools.battle_matches import Case, Tally, all_plans, play
 
 WANTED = (0.45, 0.55)
@@ -44,7 +48,7 @@ def main() -> None:
     options = dict(_option(parser, text) for text in given.option)
     cases = [Case(plan, plan, options, (bots[0], bots[-1])) for plan in plans]
     tallies = play(cases, given.games, seed=given.seed, jobs=given.jobs, minutes=given.minutes, out=given.out)
-    print(f"{'plan':<26}{'games':>6}{'Stark':>8}  {'95 %':<12}{'decisions':>9}  endings")
+    print(f"{'plan':<26}{'games':>6}{'Stark':>8}  {'95 %':<12}{'decisions':>9}  endings, with their 95 %")
     for plan in plans:
         print(line(plan, tallies[plan]))
 
@@ -57,11 +61,26 @@ def line(plan: str, tally: Tally) -> str:
     inside = WANTED[0] <= tally.share <= WANTED[1]
     sure = high < WANTED[0] or low > WANTED[1]
     mark = " " if inside else "!" if sure else "?"
-    endings = ", ".join(f"{reason} {count / tally.games:.0%}" for reason, count in tally.reasons.most_common())
-    alike = "  (nearly all alike)" if tally.commonest[1] > MOST_OF_A_KIND else ""
+    endings = ", ".join(ending(reason, count, tally.games) for reason, count in tally.reasons.most_common())
     interval = f"{100 * low:.0f}-{100 * high:.0f} %"
     decisions = tally.decisions / tally.games
-    return f"{plan:<26}{tally.games:>6}{tally.share:>7.1%} {mark}{interval:<12}{decisions:>9.0f}  {endings}{alike}"
+    last = tally.games - sum(count for round, count in tally.rounds.items() if round < rounds_of(plan))
+    told = f"{endings}; {last / tally.games:.0%} in the last round"
+    return f"{plan:<26}{tally.games:>6}{tally.share:>7.1%} {mark}{interval:<12}{decisions:>9.0f}  {told}"
+
+
+def ending(reason: str, count: int, games: int) -> str:
+    """Tell how often matches end in one way, and whether that is nearly all of them, surely or perhaps."""
+    share, (low, high) = count / games, wilson(count, games)
+    sure = "" if low > MOST_OF_A_KIND else "perhaps "
+    told = f", {sure}nearly all" if share > MOST_OF_A_KIND else ""
+    return f"{reason} {share:.0%} ({100 * low:.0f}-{100 * high:.0f}{told})"
+
+
+def rounds_of(plan: str) -> int:
+    """Return how many rounds a plan has."""
+    settings = Settings(scenario=plan)
+    return new_state(settings, bytes(KEY_BYTES)).scenario.rounds
 
 
 def _option(parser: argparse.ArgumentParser, text: str) -> tuple[str, Any]:

@@ -85,12 +85,15 @@ class Tally:
         self.won: dict[int, bool] = {}
         """Game -> whether Stark won it."""
         self.reasons: Counter[str] = Counter()
+        self.rounds: Counter[int] = Counter()
+        """In which round they ended."""
         self.decisions = 0
 
     def add(self, result: Result) -> None:
         """Count one match."""
         self.won[result.game] = result.winner == HOUSES[0]
         self.reasons[result.reason] += 1
+        self.rounds[result.round] += 1
         self.decisions += result.decisions
 
     @property
@@ -112,14 +115,6 @@ class Tally:
     def interval(self) -> tuple[float, float]:
         """The 95 % interval of that share."""
         return wilson(self.stark, self.games)
-
-    @property
-    def commonest(self) -> tuple[str, float]:
-        """The commonest way in which matches ended, and its share."""
-        if not self.games:
-            return "", 0.0
-        reason, count = self.reasons.most_common(1)[0]
-        return reason, count / self.games
 
 
 def all_plans() -> list[str]:

@@ -6,20 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from tools.balance_battles import line
+from tools.balance_battles import ending, line
 from tools.battle_matches import SIGHT, Case, Result, Tally, play
 from tools.sensitivity_battles import AS_IS, GUESSES, print_table, shift
 
 PLAN = "wolf-raiders"
 
 
-def tally(won: str) -> Tally:
-    """Make a tally of games: `S` where Stark won."""
+def tally(won: str, round: int = 4) -> Tally:
+    """Make a tally of games that ended in a round: `S` where Stark won."""
     made = Tally()
     for game, winner in enumerate(won):
         house = "stark" if winner == "S" else "lannister"
         result = Result(
-            mark="", case="", game=game, winner=house, reason="points", round=4, points=(1, 0), decisions=100
+            mark="", case="", game=game, winner=house, reason="points", round=round, points=(1, 0), decisions=100
         )
         made.add(result)
     return made
@@ -67,4 +67,14 @@ def test_a_plan_that_is_not_even_is_marked() -> None:
     assert "!" in line(PLAN, tally("S" * 90 + "L" * 10))
     assert "?" in line(PLAN, tally("SSL"))
     assert "!" not in line(PLAN, tally("SL" * 50))
-    assert "nearly all alike" in line(PLAN, tally("SL" * 50))
+
+
+def test_an_ending_that_nearly_all_matches_have_is_marked() -> None:
+    assert ending("points", 100, 100) == "points 100% (96-100, nearly all)"
+    assert ending("points", 10, 10) == "points 100% (72-100, perhaps nearly all)"
+    assert ending("rout", 50, 100) == "rout 50% (40-60)"
+
+
+@pytest.mark.parametrize(("round", "told"), [(4, "100% in the last round"), (3, "0% in the last round")])
+def test_it_is_told_how_many_matches_reach_the_last_round(round: int, told: str) -> None:
+    assert told in line(PLAN, tally("SL", round))

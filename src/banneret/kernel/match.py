@@ -75,7 +75,8 @@ class Match(Driver[S]):
     @property
     def asking(self) -> dict[int, Ask]:
         """Who must answer what: seat -> ask, in seat order; empty when the match is over."""
-        return dict(sorted(self._asks.items()))
+        asks = self._asks
+        return dict(sorted(asks.items())) if len(asks) > 1 else asks.copy()
 
     @property
     def outcome(self) -> Outcome | None:

@@ -172,15 +172,15 @@ class Judge:
         weights = self.weights
         forces, leaders, places, ready = 0.0, 0.0, 0.0, 0.0
         look = Look(state)
-        for unit, figures in enumerate(state.figures):
+        columns = zip(state.figures, state.seat, state.hex, state.commander, state.active, strict=True)
+        for unit, (figures, seat, hex, commander, active) in enumerate(columns):
             if not figures:
                 continue
-            seat, hex = state.seat[unit], state.hex[unit]
             sign = 1 if seat == STARK else -1
             forces += sign * self.unit_worth(state, unit)
-            if state.commander[unit] != NO_COMMANDER:
+            if commander != NO_COMMANDER:
                 leaders += sign * weights.commander
-            if state.active[unit]:
+            if active:
                 ready += sign * weights.active
             places += sign * self.place_worth(state, seat, hex, look)
         return {"forces": forces, "commanders": leaders, "places": places, "ready": ready}

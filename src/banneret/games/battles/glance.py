@@ -130,12 +130,20 @@ class Eye:
 
     def _turn(self, state: State, ask: Ask) -> Glance:
         """Whatever is done is better than to pass while there is something to do."""
-        worths, chances = dict[int, float](), _Chances()
+        worths, zones, chances = dict[int, float](), dict[str, list[float]](), _Chances()
 
         def order(unit: int) -> float:
             if unit not in worths:
                 worths[unit] = self.order(state, unit, chances)
             return worths[unit]
+
+        def zone(commander: str) -> list[float]:
+            """Return what orders in the zone of a commander are worth, the best first."""
+            if commander not in zones:
+                leader = unit_of_commander(state, state.box.commander_number[commander])
+                found = [order(unit) for unit in controlled(state, leader) if state.active[unit]]
+                zones[commander] = sorted(found, reverse=True)
+            return zones[commander]
 
         points: list[float] = []
         for option in ask.options.listed:
@@ -153,11 +161,9 @@ class Eye:
                 case OrderPair(_, hex):
                     points.append(order(unit_at(state, hex)) - 0.8)
                 case PlayCard(card, commander) | SpendCard(card, commander, _):
-                    leader = unit_of_commander(state, state.box.commander_number[commander])
-                    zone = [order(unit) for unit in controlled(state, leader) if state.active[unit]]
                     orders = sum(command.order for command in state.box.card[card].commands)
                     most = 1 if isinstance(option, SpendCard) else orders
-                    points.append(sum(sorted(zone, reverse=True)[:most]) - 0.3)
+                    points.append(sum(zone(commander)[:most]) - 0.3)
                 case _:
                     points.append(0.0)
         return Glance(points)
@@ -184,7 +190,10 @@ class Eye:
             if to not in places:
                 places[to] = self.judge.place_worth(state, ask.seat, to, look)
             row = state.field.distances[to]
-            strike = max([worth for hex, worth in way.blows if row[hex] <= way.range], default=0.0)
+            strike = 0.0  # a blow is worth more than none
+            for hex, worth in way.blows:
+                if worth > strike and row[hex] <= way.range:
+                    strike = worth
             if way.fires:
                 strike = max([strike, *(worth for hex, worth in way.fires.items() if row[hex] == 1)])
             points.append(places[to] + strike - way.stays)

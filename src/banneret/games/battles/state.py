@@ -263,6 +263,7 @@ class State:
 
     # Units
     type: list[int]
+    """Like `seat` and `scorches` replaced, but never changed in place: copies share it."""
     seat: list[int]
     rank: list[int]
     commander: list[int]
@@ -358,8 +359,8 @@ class State:
         new.first = self.first
         new.turn_seat = self.turn_seat
         new.passed = self.passed[:]
-        new.type = self.type[:]
-        new.seat = self.seat[:]
+        new.type = self.type
+        new.seat = self.seat
         new.rank = self.rank[:]
         new.commander = self.commander[:]
         new.hex = self.hex[:]
@@ -369,13 +370,13 @@ class State:
         new.shown = self.shown[:]
         new.stalwart = self.stalwart[:]
         new.toughness = self.toughness[:]
-        new.scorches = self.scorches[:]
+        new.scorches = self.scorches
         new.at = self.at[:]
         new.terrain = self.terrain[:]
         new.overlay = self.overlay[:]
         new.palisades = self.palisades[:]
         new.palisade_fire = self.palisade_fire[:]
-        new.guards = [tokens[:] for tokens in self.guards]
+        new.guards = [tokens[:] for tokens in self.guards] if self.guards else []
         new.fire = self.fire[:]
         new.devastated = self.devastated[:]
         new.burnt = self.burnt[:]
@@ -391,9 +392,12 @@ class State:
         new.board_tokens = self.board_tokens[:]
         new.held = self.held[:]
         new.committed = self.committed[:]
-        new.decks = [deck.copy() for deck in self.decks]
-        new.hands = [hand.copy() for hand in self.hands]
-        new.discards = [cards[:] for cards in self.discards]
+        deck, other = self.decks
+        new.decks = [deck.copy(), other.copy()]
+        deck, other = self.hands
+        new.hands = [deck.copy(), other.copy()]
+        cards, others = self.discards
+        new.discards = [cards[:], others[:]]
         new.destroyed = self.destroyed[:]
         new.captured = self.captured[:]
         new.points = self.points[:]

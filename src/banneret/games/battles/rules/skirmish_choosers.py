@@ -157,8 +157,11 @@ class TerrainChooser(Chooser[LayTerrain]):
     def options(self) -> list[LayTerrain]:
         """List every piece in every hex where it may lie."""
         labels = self.state.field.labels
-        every = [(kind, hex) for kind in self._kinds() for hex in range(len(labels))]
-        return [LayTerrain(kind, labels[hex]) for kind, hex in every if self._why_not(kind, hex) is None]
+        free = [hex for hex in range(len(labels)) if self._why_none(hex) is None]
+        apart = [hex for hex in free if not self._is_beside_wall(hex)]
+        return [
+            LayTerrain(kind, labels[hex]) for kind in self._kinds() for hex in (apart if self._is_wall(kind) else free)
+        ]
 
     def refusal(self, action: LayTerrain) -> Refusal | None:
         """Refuse pieces that the House has not, and hexes where they may not lie."""
@@ -172,16 +175,24 @@ class TerrainChooser(Chooser[LayTerrain]):
         return None if why is None else Refusal("battles:c15.13", say(f"refuse.lay.{why}", hex=action.hex))
 
     def _why_not(self, kind: str, hex: int) -> str | None:
+        why = self._why_none(hex)
+        if why is None and self._is_wall(kind) and self._is_beside_wall(hex):
+            return "wall"
+        return why
+
+    def _why_none(self, hex: int) -> str | None:
+        """Return why no piece at all may lie in a hex, or None."""
         state = self.state
         if any(is_own_row(state, seat, hex) for seat in range(state.seats)):
             return "own-rows"
-        if state.terrain[hex]:
-            return "taken"
-        terrains = state.box.terrains
-        near = state.field.neighbours[hex]
-        if state.box.terrain[kind].blocks_sight and any(terrains[state.terrain[to]].blocks_sight for to in near):
-            return "wall"
-        return None
+        return "taken" if state.terrain[hex] else None
+
+    def _is_wall(self, kind: str) -> bool:
+        return self.state.box.terrain[kind].blocks_sight
+
+    def _is_beside_wall(self, hex: int) -> bool:
+        state = self.state
+        return any(state.box.terrains[state.terrain[to]].blocks_sight for to in state.field.neighbours[hex])
 
 
 class LineUpChooser(Chooser[PlaceUnit | PlaceCommander]):

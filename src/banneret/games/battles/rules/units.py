@@ -48,10 +48,10 @@ def commanders_of(state: State, seat: int) -> list[int]:
 
 def unit_of_commander(state: State, number: int) -> int:
     """Return the unit that a commander is in, or NO_UNIT."""
-    for unit, commander in enumerate(state.commander):
-        if commander == number and state.figures[unit]:
-            return unit
-    return NO_UNIT
+    if number not in state.commander:
+        return NO_UNIT
+    unit = state.commander.index(number)  # a commander is in one unit
+    return unit if state.figures[unit] else NO_UNIT
 
 
 def ordinary_figures(state: State, unit: int) -> int:
@@ -79,20 +79,24 @@ def enemies_beside(state: State, unit: int) -> list[int]:
 
 
 def is_controlled(state: State, leader: int, unit: int) -> bool:
-    """Tell whether a unit is in the zone of control of the commander of another.
+    """Tell whether a unit is in the zone of control of the commander of another."""
+    return state.field.distances[state.hex[leader]][state.hex[unit]] <= zone_of(state, leader)
+
+
+def zone_of(state: State, leader: int) -> int:
+    """Return how far the zone of control of the commander of a unit reaches, -1 if there is none in it.
 
     Two hexes (battles:zone.6), through anything, his own unit too (battles:ruling.11, battles:zone.5); several zones
     may overlap (battles:zone.7).
     """
     commander = commander_in(state, leader)
-    if commander is None:
-        return False
-    return state.field.distances[state.hex[leader]][state.hex[unit]] <= commander.zone
+    return -1 if commander is None else commander.zone
 
 
 def controlled(state: State, leader: int) -> list[int]:
     """List the own units in the zone of control of the commander of a unit: battles:card.7, battles:ruling.17."""
-    return [unit for unit in units_of(state, state.seat[leader]) if is_controlled(state, leader, unit)]
+    row, zone, hexes = state.field.distances[state.hex[leader]], zone_of(state, leader), state.hex
+    return [unit for unit in units_of(state, state.seat[leader]) if row[hexes[unit]] <= zone]
 
 
 def place(state: State, unit: int, hex: int) -> None:
