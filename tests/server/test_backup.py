@@ -50,6 +50,7 @@ def target(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return url_of(request.param, request, tmp_path, "target")
 
 
+@pytest.mark.slow
 async def test_a_backup_goes_between_databases_while_matches_go_on(
     source: str, target: str, tmp_path: Path, moment: Moment
 ) -> None:
@@ -159,6 +160,7 @@ async def test_a_database_of_an_older_migration_is_not_backed_up(tmp_path: Path)
     assert not list(tmp_path.glob("backup*"))
 
 
+@pytest.mark.slow
 async def test_verify_names_the_first_entry_that_was_changed(services: Services) -> None:
     people = await guests(services, 3)
     settings = services.settings

@@ -172,6 +172,7 @@ async def test_two_servers_think_about_the_same_and_nothing_is_answered_twice(da
             await one.stop()
 
 
+@pytest.mark.slow
 async def test_a_choice_of_one_is_answered_by_itself_where_the_table_wants_it(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:

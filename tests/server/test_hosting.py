@@ -32,6 +32,7 @@ async def two(database_url: str) -> AsyncIterator[tuple[Services, Services]]:
         await one.stop()
 
 
+@pytest.mark.slow
 async def test_a_whole_match_is_played_by_two_servers_at_once(two: tuple[Services, Services]) -> None:
     here, there = two
     ann, bea, cid = await guests(here, 3)
@@ -144,6 +145,7 @@ async def test_a_refusal_names_the_rule_and_changes_nothing(services: Services) 
     assert (after.head, after.match.digest()) == (0, before)
 
 
+@pytest.mark.slow
 async def test_a_match_is_revived_to_the_same_state(services: Services) -> None:
     people = await guests(services, 4)
     table = await table_of(services, list(people))
@@ -221,6 +223,7 @@ async def test_a_file_that_is_read_only_refuses_answers_and_service_resumes_by_i
     assert await play_on(services, table.id, Random(1), answers=5) == 5
 
 
+@pytest.mark.slow
 async def test_many_who_write_at_once_wait_for_one_another(both_services: Services) -> None:
     services = both_services
     people = await guests(services, 3)

@@ -94,6 +94,7 @@ async def test_an_answer_is_acknowledged_and_everybody_learns_what_they_may(serv
         assert "dragonstone" not in json.dumps(seen["state"]["view"]["sealed"])
 
 
+@pytest.mark.slow
 async def test_who_comes_back_gets_exactly_what_was_missed(services: Services, server: str) -> None:
     ann, bea, cid = await guests(services, 3)
     table = await table_of(services, [ann, bea, cid])
@@ -394,6 +395,7 @@ async def test_a_spectator_sees_a_match_late_and_nothing_hidden(services: Servic
     )
 
 
+@pytest.mark.slow
 async def test_drawings_are_sent_whole_once_and_then_in_parts(services: Services, server: str) -> None:
     ann, bea, cid = await guests(services, 3)
     table = await table_of(services, [ann, bea, cid])

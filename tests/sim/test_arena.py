@@ -88,6 +88,7 @@ def shown(whole: tuple[Path, Arena]) -> Arena:
     return whole[1]
 
 
+@pytest.mark.slow
 def test_the_tables_add_up(shown: Arena, folder: Path) -> None:
     assert (shown.played, shown.troubles) == (GAMES, [])
     for group in ("bot", "house", "seat", "bot in house"):
@@ -162,6 +163,7 @@ def test_an_interrupted_arena_goes_on_to_the_same_files(how: str, folder: Path, 
     assert contents(target) == contents(folder)
 
 
+@pytest.mark.slow
 def test_a_file_that_was_cut_anywhere_goes_on(shown: Arena, folder: Path, tmp_path: Path) -> None:
     whole = (folder / "matches.jsonl").read_bytes()
     (tmp_path / "arena.json").write_bytes((folder / "arena.json").read_bytes())
@@ -237,6 +239,7 @@ def test_bad_options_are_told_with_the_reason(arguments: tuple[str, ...], code: 
     assert "Traceback" not in done.err
 
 
+@pytest.mark.slow
 def test_games_that_do_not_divide_are_told(tmp_path: Path) -> None:
     done = run("arena", "thrones", "--bots", "random,easy", "--games", 3, "--seats", 3, "--jobs", 1, "--out", tmp_path)
     assert done.code == 0

@@ -177,6 +177,7 @@ def test_a_glance_shoots_and_goes_for_objectives() -> None:
     assert at.y > 24_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_question_of_a_match_is_looked_at_option_by_option(edition: Edition) -> None:
     """A match played by first sight alone: each glance has a figure for each option."""

@@ -21,6 +21,7 @@ from banneret.kernel.match import Match
 from tests.games.icefire.scene import BERSERKERS, BOOKS, CROSSBOWMEN, asked, play, scene
 
 rule = pytest.mark.rule
+pytestmark = pytest.mark.no_cover  # what is run thousands of times is measured elsewhere
 VIEWERS = (None, 0, 1)
 
 DEBTS, COUNTERPLOT, SUBJUGATION = "40102", "40105", "40107"

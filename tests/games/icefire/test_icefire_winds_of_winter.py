@@ -268,6 +268,7 @@ def test_the_drawing_shows_open_missions_and_the_own_hand(language: str) -> None
         assert svg.count('data-id="card:mission-11"') == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [None, 0, 1])
 def test_the_locks_hold_while_missions_are_chosen(seats: int | None) -> None:
     match = begun(SEASON_6)
@@ -280,6 +281,7 @@ def test_the_locks_hold_while_missions_are_chosen(seats: int | None) -> None:
         lock_twins(match, seats, stream=stream, most=10)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [None, 0, 1])
 def test_the_locks_hold_while_missions_are_revealed(seats: int | None) -> None:
     match = winds(A1, A2, B1, B2, step="round-start", round=3, active=(), gone=(1, 9),

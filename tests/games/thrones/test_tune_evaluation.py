@@ -11,6 +11,7 @@ from banneret.games.thrones.evaluation import WEIGHTS
 from tools import tune_evaluation as tool
 
 
+@pytest.mark.slow
 def test_equal_weights_have_no_advantage_over_each_other() -> None:
     weights = structs.asdict(WEIGHTS)
     assert tool.advantage(weights, weights, seats=3, games=1, seed=1) == 0.0

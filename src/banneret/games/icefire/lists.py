@@ -128,9 +128,30 @@ def check_list(army: ArmyList, edition: Edition, *, later: bool = True) -> tuple
 
     `later` admits cards of 2021 of which only later values are known.
     """
-    found = components(edition)
     faults: list[Fault] = []
-    add = partial(_add, faults)
+    _check(army, edition, later, partial(_add, faults))
+    return tuple(faults)
+
+
+class _FaultyError(Exception):
+    """There is something wrong, and nobody asks what else."""
+
+
+def is_legal(army: ArmyList, edition: Edition, *, later: bool = True) -> bool:
+    """Whether nothing is wrong with a list: `check_list`, left at the first fault."""
+    try:
+        _check(army, edition, later, _stop)
+    except _FaultyError:
+        return False
+    return True
+
+
+def _stop(*_told: Field, **_fields: Field) -> None:
+    raise _FaultyError
+
+
+def _check(army: ArmyList, edition: Edition, later: bool, add: _Add) -> None:
+    found = components(edition)
     draft = _look_up(army, found, add)
     _check_commander(draft, edition, add)
     _check_factions(draft, add)
@@ -145,7 +166,6 @@ def check_list(army: ArmyList, edition: Edition, *, later: bool = True) -> tuple
         for id in dict.fromkeys(model.id for model in draft.models()):  # Tactics cards go with their Commanders
             if season := found.later_season(id):
                 add("icefire:ruling.78", "fault.later", id, season=season)
-    return tuple(faults)
 
 
 def _add(faults: list[Fault], rule: str, message: str, card: str = "", **fields: Field) -> None:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from banneret.games.icefire.components import Attachment, Components, Faction, Model, Unit, components
 from banneret.games.icefire.editions import Edition
-from banneret.games.icefire.lists import ArmyList, Company, bill, check_list, extra_points
+from banneret.games.icefire.lists import ArmyList, Company, bill, extra_points, is_legal
 from banneret.kernel.chance import Stream, derive_key
 
 _UNITS_FIRST: Final = 0.6
@@ -45,7 +45,7 @@ def random_list(  # what an army is drawn from
         first = [card for card in cards if card.cost <= left and _wanted(army, card, found, spent)]
         then = [card for card in cards if card.cost <= left and not _wanted(army, card, found, spent)]
         tried = (one for card in (*first, *then) for one in _with(army, card, found))
-        grown = next((one for one in tried if _legal(one, edition, later)), None)
+        grown = next((one for one in tried if is_legal(one, edition, later=later)), None)
         if grown is None:
             return army
         army = grown
@@ -76,7 +76,7 @@ def _begin(
         for unit in units:
             inside = (leader.id,) if isinstance(leader, Attachment) else ()
             army = replace(empty, companies=(Company(unit=unit.id, attachments=inside),))
-            if _legal(army, edition, later):
+            if is_legal(army, edition, later=later):
                 return army
     raise ValueError(f"{edition}: {faction}: {points} points are too few for a Commander with a combat unit")
 
@@ -94,7 +94,3 @@ def _with(army: ArmyList, card: Model, found: Components) -> Iterator[ArmyList]:
             if found.units[company.unit].type == card.type:
                 grown = replace(company, attachments=(*company.attachments, card.id))
                 yield replace(army, companies=(*army.companies[:place], grown, *army.companies[place + 1 :]))
-
-
-def _legal(army: ArmyList, edition: Edition, later: bool) -> bool:
-    return not check_list(army, edition, later=later)
