@@ -1,17 +1,19 @@
 """Every bot plays every game and answers by what its seat may know."""
 
-from itertools import pairwise
 from random import Random
 from typing import Any
 
 import pytest
 
-from banneret.bots import GreedyBot, SearchBot, make_bot, search
-from banneret.bots.playing import Stop, pick, play_on
+from banneret.bots import GreedyBot, RandomBot, SearchBot, make_bot, search
+from banneret.bots.playing import Stop, look, pick, play_on
 from banneret.bots.race import Racer, race, winner
+from banneret.games.thrones.rulebook import ThronesRulebook
 from banneret.kernel.player import Bot, Player
 from tests.bots.helpers import middle, play
 from tests.kernel.toy import SkirlRulebook
+
+BOOK = ThronesRulebook()
 
 
 @pytest.mark.slow
@@ -109,8 +111,8 @@ def test_a_search_plans_all_orders_at_once_and_keeps_to_its_plan() -> None:
     assert bot._asked == len(given)
 
 
-def test_a_plan_of_orders_has_the_budget_of_two_races(monkeypatch: pytest.MonkeyPatch) -> None:
-    """After the first race, plans like its winner race against it; all plans are complete and allowed."""
+def test_the_plans_that_did_best_meet_again_beside_the_one_that_looks_best(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both races have the whole budget; a playout in which all look ahead counts as several."""
     raced: list[list[Racer[Any]]] = []
 
     def noted(*given: Any, **named: Any) -> list[Racer[Any]]:
@@ -123,17 +125,69 @@ def test_a_plan_of_orders_has_the_budget_of_two_races(monkeypatch: pytest.Monkey
         seat, ask = next(iter(match.asking.items()))
         match.play(seat, ask.options.listed[-1])
     seat = min(match.asking)
-    SearchBot(4, iterations=40).choose(Player(match, seat, 1))
+    bot = SearchBot(4, iterations=40)
+    answer = bot.choose(Player(match, seat, 1))
+    first, final = raced
     assert len(raced) == search.RACES
-    assert all(0 < sum(racer.tried for racer in racers) <= 40 for racers in raced)
-    for before, after in pairwise(raced):
-        assert after[0].line == winner(before).line
-        assert len(after) > 1
-    for racer in raced[-1]:
+    assert 0 < sum(racer.tried for racer in first) <= 40
+    assert 0 < search.LOOKING * sum(racer.tried for racer in final) <= 40
+    assert 1 < len(final) <= search.FINALISTS
+    assert final[0].line == first[0].line
+    assert winner(first).line in {racer.line for racer in final}
+    assert {racer.line for racer in final} <= {racer.line for racer in first}
+    assert bot._plan == winner(final).line
+    assert bot._plan[0] == answer
+    for racer in final:
         twin = match.clone()
         for action in racer.line:
             twin.play(seat, action)
         assert seat not in twin.asking or not twin.together
+
+
+def test_sealed_bids_and_cards_of_others_are_foreseen_by_a_look_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a few worlds others look ahead, in all others they draw from what they found."""
+    given: dict[int, list[Any]] = {}
+    choose = GreedyBot.choose
+
+    def noted(bot: GreedyBot, player: Player) -> Any:
+        answer = choose(bot, player)
+        given.setdefault(player.seat, []).append(answer)
+        return answer
+
+    monkeypatch.setattr(GreedyBot, "choose", noted)
+    match = middle("thrones", 3, 4, 0)
+    bot = RandomBot(5)
+    while not any(ask.kind == "track-bid" for ask in match.asking.values()):
+        seat, ask = next(iter(match.asking.items()))
+        match.play(seat, bot.pick(ask))
+    seat = min(match.asking)
+    others = {other for other in match.asking if other != seat}
+    found = search._Search(Player(match, seat, 1), 7, None)
+    racers = found.race(lambda done: done / 200)
+    worlds = max(racer.tried for racer in racers)
+    assert worlds > search.FORESEEN
+    assert set(given) == others
+    assert all(len(answers) == search.FORESEEN for answers in given.values())
+    assert found.foreseen == given
+
+
+def test_whoever_looks_ahead_takes_what_is_worth_most_at_the_end_of_the_turn() -> None:
+    gains = []
+    for seed in range(3):
+        match, bot = middle("thrones", 3, seed, 0), RandomBot(seed)
+        while match.asking:
+            seat, ask = next(iter(match.asking.items()))
+            if ask.kind == "march" and len(ask.options) > 3:
+                worth = []
+                for looks in (1, 30):
+                    twin = match.clone()
+                    twin.play(seat, look(twin, ask, BOOK, Random(3).random, 0.0, looks))
+                    play_on(twin, Stop(turns=1), BOOK, Random(Random(3).random()).random, 0.0)
+                    worth.append(BOOK.totals(twin.state)[seat])
+                gains.append(worth[1] - worth[0])
+            match.play(seat, bot.pick(ask))
+    assert len(gains) > 20
+    assert min(gains) >= 0 < max(gains)
 
 
 def test_others_are_taken_to_place_what_looks_best_in_most_worlds(monkeypatch: pytest.MonkeyPatch) -> None:

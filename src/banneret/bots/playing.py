@@ -52,6 +52,11 @@ class Stop(NamedTuple):
     """Whether it ends where seats begin to decide in secret what shows nothing by the end of the turn."""
 
 
+_TURN: Final = Stop(turns=1)
+NEAR: Final = 6.0
+"""Whoever looks ahead leaves out answers that look worse by more points than these."""
+
+
 def number(*parts: str | int) -> int:
     """Make a seed out of others."""
     return int.from_bytes(derive_key(*parts)[:8], "little")
@@ -63,8 +68,12 @@ def play_on(
     sense: Sense,
     random: Callable[[], float],
     noise: float = NOISE,
+    looks: int = 0,
 ) -> None:
-    """Let every seat answer by first sight until the playout has come to its end."""
+    """Let every seat answer by first sight until the playout has come to its end.
+
+    With `looks` each looks one decision ahead: it compares that many answers that look best.
+    """
     label, mark, turns = match.label, match.mark, 0
     for _ in range(stop.answers):
         if match.mark != mark:
@@ -78,7 +87,34 @@ def play_on(
         seat, ask = next(iter(asking.items()))
         if stop.at_plans and match.together and is_planned(match, ask, sense):
             return
-        match.play(seat, pick(match, ask, sense, random, noise))
+        if looks:
+            match.play(seat, look(match, ask, sense, random, noise, looks))
+        else:
+            match.play(seat, pick(match, ask, sense, random, noise))
+
+
+def look(match: Match[Any], ask: Ask, sense: Sense, random: Callable[[], float], noise: float, looks: int) -> Action:
+    """Return the answer that is worth most at the end of the turn, of so many that look best."""
+    listed: list[Action] = ask.options.listed
+    glance = sense.glance(match.state, ask)
+    if len(listed) == 1 or glance is None or glance.enough:
+        return pick(match, ask, sense, random, noise)
+    luck = random()
+    least = max(glance.points) - NEAR
+    near = [i for i, points in enumerate(glance.points) if points >= least]
+    if len(near) == 1:
+        return listed[near[0]]
+    best = listed[near[0]]
+    most = float("-inf")
+    for at in sorted(near, key=lambda i: -glance.points[i])[:looks]:
+        option = listed[at]
+        twin = match.clone()
+        twin.play(ask.seat, option)
+        play_on(twin, _TURN, sense, Random(luck).random, noise)
+        points = sense.totals(twin.state)[ask.seat]
+        if points > most:
+            best, most = option, points
+    return best
 
 
 def is_planned(match: Match[Any], ask: Ask, sense: Sense) -> bool:

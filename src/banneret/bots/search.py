@@ -2,19 +2,20 @@
 
 In each world all that the seat cannot know is dealt anew, and all seats answer by first sight. Of what the seat
 decides in secret, answer by answer, while others do the same (its orders), whole plans race: they are made when the
-first answer is due; then plans like the best one race against it. The answers that follow are those of the plan that
-is left.
+first answer is due. Those that did best meet again in worlds where every seat looks one decision ahead. The answers
+that follow are those of the plan that is left.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from random import Random
 from time import perf_counter
 from typing import Any, Final, TypeAlias
 
-from banneret.bots.playing import Sense, Stop, Weighed, best_first, number, pick, play_on
+from banneret.bots.greedy import GreedyBot
+from banneret.bots.playing import Sense, Stop, Weighed, best_first, is_planned, number, pick, play_on
 from banneret.bots.race import Playout, Racer, race, winner
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosing import Action
@@ -35,14 +36,22 @@ STRAY: Final = 6.0
 """How far the last of the plans strays, in points; the first ones stay near."""
 RACES: Final = 2
 """So many races lead to a plan, each with the whole number of iterations: its answers are then given at once."""
-LIKE: Final = 3.0
-"""How many points more an answer of the best plan so far counts where others like it are made."""
 FAITH: Final = 8.0
 """First sight of a plan counts as much as so many worlds."""
 NOISE: Final = 0.5
 """How far answers in a playout stray from the best one at first sight, in points."""
 ASTRAY: Final = 4
-"""In one of so many worlds what others decide in secret strays from what looks best at first sight."""
+"""In one of so many worlds the plans that others make in secret stray from what looks best at first sight."""
+FORESEEN: Final = 6
+"""In so many worlds others who decide at the same time look one decision ahead; in more worlds they draw from that."""
+FINALISTS: Final = 5
+"""So many plans meet again at most, the best one at first sight among them, in worlds where all look ahead."""
+LOOKS: Final = 4
+"""There each compares so many of its answers, by what they are worth at the end of the turn."""
+LOOKING: Final = 10
+"""A playout in which all look ahead counts as so many."""
+FIRST_FINAL: Final = 10_000
+"""The number of the first of those worlds, which are others than those of the race before."""
 _LONGEST: Final = 40
 _LATER: Final = Stop(turns=1000, with_label=True, answers=REPLIES, at_plans=True)
 _ROUND: Final = Stop(turns=1000, with_label=True)
@@ -120,6 +129,8 @@ class _Search:
         self.glance = self.sense.glance(self.match.state, self.ask)
         self.worlds: dict[int, Playout] = {}
         """Worlds that were imagined for plans."""
+        self.foreseen: dict[int, list[Action]] = {}
+        """What others who decide at the same time answered when they looked ahead."""
         start = self.match.opened_at
         chances = self.sense.chances(self.match.state)
         now = 0.5 if chances is None else chances[self.seat]
@@ -146,11 +157,18 @@ class _Search:
         """Return the answer, or the plan, that wins; `budget` makes the budget of each of so many races."""
         if not self.planning:
             return winner(self.race(budget(1))).line
-        plans = self._plans(Random(self.seed).random)
-        best = winner(self._plan_race(plans, budget(RACES)))
-        like = self._plans(Random(self.seed + 1).random, frozenset(best.line))
-        second = {best.line: plans[best.line]} | {line: start for line, start in like.items() if line not in plans}
-        return winner(self._plan_race(second, budget(RACES))).line if len(second) > 1 else best.line
+        racers = self._plan_race(self._plans(Random(self.seed).random), budget(RACES))
+        ranked = sorted([racer for racer in racers if racer.tried], key=lambda racer: racer.place, reverse=True)
+        left = list(dict.fromkeys([racers[0].line, *[racer.line for racer in ranked]]))[:FINALISTS]
+        return self._final(left, budget(RACES)) if len(left) > 1 else left[0]
+
+    def _final(self, plans: list[_Line], spent: Callable[[int], float]) -> _Line:
+        """Return the best of a few plans, where every seat looks one decision ahead as it carries out its own."""
+
+        def world(turn: int) -> Playout:
+            return self._world(FIRST_FINAL + turn, _ROUND, LOOKS)
+
+        return winner(race(plans, world, lambda done: spent(done * LOOKING))).line
 
     def race(self, spent: Callable[[int], float]) -> list[Racer[_Line]]:
         """Compare answers, or plans; of plans only those of the first race, which differ most."""
@@ -169,23 +187,23 @@ class _Search:
 
         return race(list(plans), world, spent, list(plans.values()), near=self.near)
 
-    def _plans(self, random: Callable[[], float], like: frozenset[Action] = frozenset()) -> dict[_Line, float]:
+    def _plans(self, random: Callable[[], float]) -> dict[_Line, float]:
         """Make plans: answers of the seat until it is ready; the first one is the best at first sight.
 
         Each has its start in the race: how much less it is worth at first sight than the first one. The others stray
-        from that one, or from the one whose answers are given.
+        from that one.
         """
         plans: dict[_Line, float] = {}
-        seen: set[frozenset[Action]] = {like}
+        seen: set[frozenset[Action]] = set()
         start = self.match.opened_at
         first = 0.0
         for at in range(PLANS):
-            noise = STRAY * (at / PLANS) ** 1.5 + (LIKE if at and like else 0.0)
+            noise = STRAY * (at / PLANS) ** 1.5
             twin = self.match.clone()
             line: list[Action] = []
             worth = 0.0
             while twin.opened_at == start and self.seat in twin.asking and len(line) < _LONGEST:
-                action, points = _stray(twin, twin.asking[self.seat], self.sense, random, noise, like if at else ())
+                action, points = _stray(twin, twin.asking[self.seat], self.sense, random, noise)
                 worth += points
                 line.append(action)
                 twin.play(self.seat, action)
@@ -196,8 +214,11 @@ class _Search:
                 plans[tuple(line)] = self.scale * FAITH * (worth - first) / (4 * CLEAR)
         return plans
 
-    def _world(self, turn: int, stop: Stop) -> Playout:
-        """Imagine a world; whoever decides at the same time as the seat has decided in it."""
+    def _world(self, turn: int, stop: Stop, looks: int = 0) -> Playout:
+        """Imagine a world; whoever decides at the same time as the seat has decided in it.
+
+        With `looks` every seat compares so many answers at each question when a plan is played out.
+        """
         luck = number("world", self.seed, turn)
         match = self.player.imagine(luck)
         before = self.sense.totals(match.state)[self.seat]
@@ -206,7 +227,7 @@ class _Search:
             noise = 0.0 if (turn + 1) % ASTRAY else NOISE
             for other in [seat for seat in match.asking if seat != self.seat]:
                 while other in match.asking:
-                    match.play(other, pick(match, match.asking[other], self.sense, random, noise))
+                    match.play(other, self._foresee(match, other, random, noise))
 
         def play_out(line: _Line) -> float:
             twin = match.clone()
@@ -214,7 +235,7 @@ class _Search:
                 twin.play(self.seat, action)
             random = Random(luck).random
             if stop is _ROUND:
-                play_on(twin, stop, self.sense, random, NOISE)
+                play_on(twin, stop, self.sense, random, NOISE, looks)
                 return self._success(twin, before)
             play_on(twin, _TURN, self.sense, random, NOISE)
             soon = self._success(twin, before)
@@ -224,6 +245,19 @@ class _Search:
             return 0.5 * (soon + self._success(twin, before))
 
         return play_out
+
+    def _foresee(self, match: Match[Any], other: int, random: Callable[[], float], noise: float) -> Action:
+        """Return an answer that somebody else may give who decides at the same time: a sealed bid, a card, an order."""
+        ask = match.asking[other]
+        if is_planned(match, ask, self.sense):
+            return pick(match, ask, self.sense, random, noise)
+        known = self.foreseen.setdefault(other, [])
+        if len(known) < FORESEEN:
+            bot = GreedyBot(number("foresee", self.seed, len(known)), sense=self.sense)
+            known.append(bot.choose(Player(match, other, self.seed)))
+            return known[-1]
+        drawn = known[int(random() * len(known))]
+        return drawn if drawn in ask.options.listed else pick(match, ask, self.sense, random, NOISE)
 
     def _success(self, match: Match[Any], before: float) -> float:
         """Return between 0 and 1 how it went: the end, or what was gained since the question."""
@@ -239,16 +273,13 @@ class _Search:
 
 
 def _stray(
-    match: Match[Any], ask: Ask, sense: Sense, random: Callable[[], float], noise: float, like: Collection[Action]
+    match: Match[Any], ask: Ask, sense: Sense, random: Callable[[], float], noise: float
 ) -> tuple[Action, float]:
-    """Return an answer that looks good, or is among those that did well, and what it looks worth."""
+    """Return an answer that looks good, and what it looks worth."""
     glance = sense.glance(match.state, ask)
     listed: list[Action] = ask.options.listed
     if glance is None:
         return listed[int(random() * len(listed))], 0.0
-    drawn = [
-        points + noise * random() + (LIKE if option in like else 0.0)
-        for option, points in zip(listed, glance.points, strict=True)
-    ]
+    drawn = [points + noise * random() for points in glance.points]
     at = max(range(len(listed)), key=drawn.__getitem__)
     return listed[at], glance.points[at]

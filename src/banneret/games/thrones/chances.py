@@ -1,4 +1,4 @@
-"""How likely each house is to win from a position: what castles, armies, power and the rest are worth, by round.
+"""How likely each house is to win from a position.
 
 The evaluation says in points what a house has; this says what that means in the end, the others' share included.
 """
@@ -6,46 +6,56 @@ The evaluation says in points what a house has; this says what that means in the
 from __future__ import annotations
 
 import math
+from operator import mul
 from typing import Final
 
 from msgspec import Struct
 
-from banneret.games.thrones.board import FORTIFIED, LAND_AREAS, MUSTER_POINTS, SEA_AREAS
 from banneret.games.thrones.components import ROUNDS
 from banneret.games.thrones.datafile import DataFile
-from banneret.games.thrones.evaluation import CARD_POINTS, Judge, Lay
+from banneret.games.thrones.evaluation import TERMS, Judge
 from banneret.games.thrones.rules.ending import ranking
-from banneret.games.thrones.state import NOBODY, State
-
-_ByRound = tuple[float, float, float, float]
+from banneret.games.thrones.state import State
 
 
 class ChanceWeights(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The weights, in each of four stages of a match; the data file says what each of them counts."""
+    """How much a point of each term of the evaluation counts, and how many such points multiply the odds by e."""
 
-    castle: _ByRound
-    muster: _ByRound
-    land: _ByRound
-    sea: _ByRound
-    footman: _ByRound
-    knight: _ByRound
-    ship: _ByRound
-    siege_engine: _ByRound
-    supply: _ByRound
-    throne: _ByRound
-    fiefdoms: _ByRound
-    court: _ByRound
-    power: _ByRound
-    card: _ByRound
-    threatened: _ByRound
-    threatening: _ByRound
-    climb: _ByRound
+    points: float
+    castles: float
+    land: float
+    supply: float
+    armies: float
+    seas: float
+    tracks: float
+    tokens: float
+    power: float
+    cards: float
+    threatened: float
+    threatening: float
+    approach: float
+    ports: float
+    orders: float
 
 
-WEIGHTS: Final = DataFile.read("chances.toml").table("weights", ChanceWeights)
-_STAGE: Final = tuple((r > 4) + (r > 7) + (r > 9) for r in range(ROUNDS + 2))
-_PLENTY: Final = 12
-"""Power tokens beyond these help no more."""
+class HousePoints(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the place of each house on the map is worth at the start of a match of six."""
+
+    baratheon: float
+    lannister: float
+    stark: float
+    martell: float
+    greyjoy: float
+    tyrell: float
+
+
+_DATA: Final = DataFile.read("chances.toml")
+WEIGHTS: Final = _DATA.table("weights", ChanceWeights)
+HOUSES: Final = _DATA.table("houses", HousePoints)
+_ALL: Final = 6
+_FADES: Final = 0.6
+"""The part of what its place on the map is worth to a house that is gone by the last round."""
+_A_POINT: Final = tuple(getattr(WEIGHTS, term) / WEIGHTS.points for term in TERMS)
 
 
 def chances(judge: Judge, state: State) -> list[float]:
@@ -53,46 +63,12 @@ def chances(judge: Judge, state: State) -> list[float]:
     if state.step == "over" or state.reason:
         first = ranking(state)[0]
         return [float(seat == first) for seat in range(state.seats)]
-    odds = _log_odds(judge, state)
+    odds = [sum(map(mul, _A_POINT, column)) for column in zip(*judge.terms(state), strict=True)]
+    if state.seats == _ALL:
+        left = 1 - _FADES * state.round / ROUNDS
+        for seat, house in enumerate(state.houses):
+            odds[seat] += left * getattr(HOUSES, house) / WEIGHTS.points
     most = max(odds)
     shares = [math.exp(one - most) for one in odds]
     total = sum(shares)
     return [share / total for share in shares]
-
-
-def _log_odds(judge: Judge, state: State) -> list[float]:
-    n, at, w = state.seats, _STAGE[state.round], WEIGHTS
-    lay = Lay(state)
-    found = [0.0] * (n + 1)  # the last entry is NOBODY's
-    holder, owner = lay.holder, state.owner
-    for area in LAND_AREAS:
-        found[holder[area]] += w.land[at]
-    for area in SEA_AREAS:
-        found[owner[area]] += w.sea[at]
-    for area in FORTIFIED:
-        found[holder[area]] += w.castle[at] + w.muster[at] * MUSTER_POINTS[area]
-    footman, knight, ship, engine = w.footman[at], w.knight[at], w.ship[at], w.siege_engine[at]
-    a, b, c, d = state.units
-    e, f, g, h = state.routed
-    for area, seat in enumerate(owner):
-        if seat != NOBODY:
-            found[seat] += (
-                footman * (a[area] + e[area])
-                + knight * (b[area] + f[area])
-                + ship * (c[area] + g[area])
-                + engine * (d[area] + h[area])
-            )
-    for weight, track in zip((w.throne[at], w.fiefdoms[at], w.court[at]), state.tracks, strict=True):
-        for place, seat in enumerate(track):
-            found[seat] -= weight * place
-    threatened, threatening = judge.threats(state, lay)
-    for seat in range(n):
-        found[seat] += (
-            w.supply[at] * state.supply[seat]
-            + w.power[at] * min(state.available[seat], _PLENTY)
-            + w.card[at] * sum([CARD_POINTS[card] for card in state.hands[seat]])
-            + w.threatened[at] * threatened[seat]
-            + w.threatening[at] * threatening[seat]
-            + w.climb[at] * max(0, lay.castles[seat] - 3) ** 2
-        )
-    return found[:n]

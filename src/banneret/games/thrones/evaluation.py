@@ -237,7 +237,7 @@ class Judge:
 
     def evaluate(self, state: State, seat: int) -> Evaluation:
         """Return what a state is worth to a seat, term by term."""
-        terms = self._terms(state)
+        terms = self.terms(state)
         totals = [sum(column) for column in zip(*terms, strict=True)]
         told = dict(zip(TERMS, [row[seat] for row in terms], strict=True))
         told["lead"] = self._lead(totals, seat)
@@ -246,7 +246,7 @@ class Judge:
 
     def totals(self, state: State) -> list[float]:
         """Return what a state is worth to each seat."""
-        totals = [sum(column) for column in zip(*self._terms(state), strict=True)]
+        totals = [sum(column) for column in zip(*self.terms(state), strict=True)]
         end = self._end(state)
         return [totals[seat] + self._lead(totals, seat) + end[seat] for seat in range(state.seats)]
 
@@ -274,12 +274,6 @@ class Judge:
                 worth += self.weights.rival * _step(lay.castles[holder])
         return worth
 
-    def threats(self, state: State, lay: Lay) -> tuple[list[float], list[float]]:
-        """Return for each seat, as the evaluation has it, what its castles in danger cost and what it threatens."""
-        soon = 1.0 - 0.5 * state.round / ROUNDS
-        threatened, threatening = self._threats(state, lay)
-        return [soon * points for points in threatened], [soon * points for points in threatening]
-
     def _lead(self, totals: list[float], seat: int) -> float:
         best = max([total for other, total in enumerate(totals) if other != seat])
         return self.weights.lead * (totals[seat] - best)
@@ -292,8 +286,11 @@ class Judge:
                 end[seat] = self.weights.win * ((0.5 if place else 1.0) - place / (state.seats - 1))
         return end
 
-    def _terms(self, state: State) -> list[list[float]]:
-        """Return a row a term with a column a seat. What only pays later counts for less as the rounds run out."""
+    def terms(self, state: State) -> list[list[float]]:
+        """Return a row for each of `TERMS`, with a column a seat.
+
+        What only pays later counts for less as the rounds run out.
+        """
         lay = Lay(state)
         soon = 1.0 - 0.5 * state.round / ROUNDS
         castles, land, icons = self._areas(state, lay)
