@@ -26,7 +26,9 @@ from banneret.games.runewars.tabletop import tabletop
 from banneret.kernel.asks import Ask
 from banneret.kernel.chance import Stream
 from banneret.kernel.choosing import Action
+from banneret.kernel.events import Event
 from banneret.kernel.match import Match
+from banneret.kernel.pile import PUBLIC
 
 assert loading.LOADED
 _PASSING: Final = ("active", "step", "turn", "spent", "key", "called", "shown")
@@ -136,6 +138,15 @@ class Counting:
             found = find(state, unit, name, attack)
             self.counts[f"keyword {name}"] += bool(found)
             return found
+
+        return watched
+
+    def heard(self, tell: Callable[..., None]) -> Callable[..., None]:
+        """Return how a game tells that has no match to be looked at."""
+
+        def watched(game: Any, event: Event, seen: int = PUBLIC) -> None:
+            self.counts[f"told {event.__struct_config__.tag}"] += 1
+            tell(game, event, seen)
 
         return watched
 
