@@ -170,7 +170,11 @@ class Counting:
         chooser: Any = ask.chooser  # of this kind: whose dials they are
         card = components().units[match.state.unit[chooser.unit]].id
         options: list[SetDials] = list(ask.options)
-        fitting = [one for one in options if one.modifier.rpartition("-")[2] in ("white", *one.action.split("-"))]
+        fitting = [
+            one
+            for one in options
+            if "white" in one.action or one.modifier.rpartition("-")[2] in ("white", *one.action.split("-"))
+        ]
         stream.shuffle(fitting)
         return min(
             fitting or options,
