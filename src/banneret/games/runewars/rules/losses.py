@@ -144,7 +144,7 @@ def _replace_tray(game: Runewars, toll: Toll, cell: Cell) -> Flow[None]:
     body = body_of(state, unit)
     if not body.cells:
         return
-    trays = [one for one in removable(body.cells) if one != cell]
+    trays = [one for one in removable(body.cells) if one != cell and is_joined((body.cells - {one}) | {cell})]
     full = [one for one in trays if len(body.figures[one]) >= components().units[state.unit[unit]].figures]
     if not (full or trays):
         return
