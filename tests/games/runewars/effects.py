@@ -26,7 +26,9 @@ from banneret.games.runewars.tabletop import tabletop
 from banneret.kernel.asks import Ask
 from banneret.kernel.chance import Stream
 from banneret.kernel.choosing import Action
+from banneret.kernel.events import Event
 from banneret.kernel.match import Match
+from banneret.kernel.pile import PUBLIC
 
 assert loading.LOADED
 _PASSING: Final = ("active", "step", "turn", "spent", "key", "called", "shown")
@@ -139,6 +141,15 @@ class Counting:
 
         return watched
 
+    def heard(self, tell: Callable[..., None]) -> Callable[..., None]:
+        """Return how a game tells that has no match to be looked at."""
+
+        def watched(game: Any, event: Event, seen: int = PUBLIC) -> None:
+            self.counts[f"told {event.__struct_config__.tag}"] += 1
+            tell(game, event, seen)
+
+        return watched
+
     def _performed(self, perform: Callable[..., Any]) -> Callable[..., Any]:
         def watched(game: Any) -> Generator[Any, Any, Any]:
             state: MatchState = game.state
@@ -159,7 +170,11 @@ class Counting:
         chooser: Any = ask.chooser  # of this kind: whose dials they are
         card = components().units[match.state.unit[chooser.unit]].id
         options: list[SetDials] = list(ask.options)
-        fitting = [one for one in options if one.modifier.rpartition("-")[2] in ("white", *one.action.split("-"))]
+        fitting = [
+            one
+            for one in options
+            if "white" in one.action or one.modifier.rpartition("-")[2] in ("white", *one.action.split("-"))
+        ]
         stream.shuffle(fitting)
         return min(
             fitting or options,

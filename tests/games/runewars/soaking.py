@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple, get_args
+from unittest.mock import patch
 
 import pytest
 from msgspec.structs import replace
@@ -21,6 +22,7 @@ from banneret.games.runewars.state import cells_of
 from banneret.games.runewars.tabletop import TRAY, tabletop
 from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.conformance import check_match, check_record
+from banneret.kernel.game import Game
 from banneret.kernel.making import from_position, new_match
 from banneret.kernel.match import Match
 from tests.games.runewars.effects import IDS, Counting
@@ -237,9 +239,9 @@ class CountingTests:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self) -> Iterator[None]:
-        """Watch every handler while a test runs."""
+        """Watch every handler, and what is told, while a test runs."""
         self.tests += 1
-        with self.counting.entered():
+        with self.counting.entered(), patch.object(Game, "tell", self.counting.heard(Game.tell)):
             yield
 
 

@@ -242,6 +242,25 @@ def test_the_attacker_assigns_each_accuracy() -> None:
     assert played.options[1] == ["accuracy fallen-hero", "accuracy marching-drummer"]
 
 
+@pytest.mark.rule("rw:38.7", "rw:66.4")
+def test_the_last_figure_of_a_tray_takes_no_slot_where_the_unit_would_split() -> None:
+    """Of a drummer and two last figures in a row, the one at the far end takes his slot."""
+    game = field("a reanimates 3x1 9000 3000 0 | marching-drummer")
+    game.state.figures[0] = [(0, 0, 0, "marching-drummer"), (1, 0, 0, ""), (2, 0, 0, "")]
+    assert play(game, discard_upgrade(game, 0, "marching-drummer")).asked == []
+    assert standing(game, "a1") == {(0, 0): 1, (1, 0): 1}
+
+
+@pytest.mark.rule("rw:38.7b")
+def test_no_tray_takes_the_place_of_a_heavy_figure_where_the_unit_would_split() -> None:
+    """Of three trays in a row the heavy one falls: the far one takes its place, not the middle one."""
+    game = field("a darnati-warriors 3x1 9000 3000 0 | frontline-aymhelin-scion")
+    figures = [(column, 0, 0, "") for column in (1, 2) for _ in range(4)]
+    game.state.figures[0] = [(0, 0, 0, "frontline-aymhelin-scion"), *figures]
+    assert play(game, discard_upgrade(game, 0, "frontline-aymhelin-scion")).asked == []
+    assert standing(game, "a1") == {(0, 0): 4, (1, 0): 4}
+
+
 @pytest.mark.rule("rw:7.10", "rw:38.7", "rw:38.4", "rw:15.3", "rw:ruling.60")
 def test_a_figure_takes_the_slot_of_a_drummer_that_falls_and_his_card_is_discarded() -> None:
     game = field(SPEARS, f"{FOES} | marching-drummer")

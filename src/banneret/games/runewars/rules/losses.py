@@ -15,7 +15,7 @@ from banneret.games.runewars.components import components
 from banneret.games.runewars.damage import Body, Target, filled_up, targets
 from banneret.games.runewars.engagement import contacts
 from banneret.games.runewars.events.combat import SlotFilled, TraysLost, UnitDestroyed
-from banneret.games.runewars.formation import Cell, Cells, centre_of, recentred, removable
+from banneret.games.runewars.formation import Cell, Cells, centre_of, is_joined, recentred, removable
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import MatchState, label
 from banneret.games.runewars.rules.attack_choosers import FigureChooser, TrayChooser
@@ -114,10 +114,13 @@ def reconfigure(game: Runewars, toll: Toll) -> Flow[int]:
 
 def _fill_slot(game: Runewars, toll: Toll, cell: Cell, upgrade: str) -> Flow[None]:
     """Let a common figure take the slot of a figure upgrade that fell; its player chooses which."""
-    # rules rw:38.7, rw:38.7a, rw:ruling.60
+    # rules rw:38.7, rw:38.7a, rw:66.4, rw:ruling.60
     state = game.state
     body = body_of(state, toll.unit)
     movable = [one for one in targets(body, {}) if one.cell != cell and not _figure(body, one)]
+    movable = [  # the last figure of a tray stays where the unit would fall into two groups without it
+        one for one in movable if len(body.figures[one.cell]) > 1 or is_joined((body.cells - {one.cell}) | {cell})
+    ]
     if not movable:
         return
     chooser = FigureChooser(toll.unit, upgrade, body, movable)
@@ -141,7 +144,7 @@ def _replace_tray(game: Runewars, toll: Toll, cell: Cell) -> Flow[None]:
     body = body_of(state, unit)
     if not body.cells:
         return
-    trays = [one for one in removable(body.cells) if one != cell]
+    trays = [one for one in removable(body.cells) if one != cell and is_joined((body.cells - {one}) | {cell})]
     full = [one for one in trays if len(body.figures[one]) >= components().units[state.unit[unit]].figures]
     if not (full or trays):
         return
