@@ -29,6 +29,12 @@ from banneret.kernel.match import Match
 from banneret.kernel.rule_coverage import cited_rules, load_rules
 from tests.soaking import Asked, changing
 
+_WITHOUT: Final = {
+    "flag never-activates 30404": "it says nothing of its own: who never activates stands in a rule",
+    "non-combat unit 30404": "it never activates",
+    "flag as-the-card-counts joffreys-retinue": "its models, Wounds and ranks stand in the data of its unit",
+}
+"""What never happens by itself, and why."""
 _FIXED: Final = frozenset(
     ("cards", "drawn", "key", "labels", "law", "mode", "ncu_labels", "seats", "settings", "sides", "table")
 )
@@ -64,7 +70,7 @@ def effects(edition: Edition) -> tuple[str, ...]:
         *(f"siege card {one.id}" for one in tabletop(edition).strategies),
         *(f"told {event.__struct_config__.tag}" for event in EVENTS),
     ]  # fmt: skip
-    return tuple(dict.fromkeys(ids))
+    return tuple(id for id in dict.fromkeys(ids) if id not in _WITHOUT)
 
 
 @cache
