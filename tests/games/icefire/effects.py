@@ -35,6 +35,8 @@ _WITHOUT: Final = {
     "flag as-the-card-counts joffreys-retinue": "its models, Wounds and ranks stand in the data of its unit",
 }
 """What never happens by itself, and why."""
+_ONLY_IN_SEASON_6: Final = frozenset(("told turn-passed",))
+"""Nobody may pass in the edition of 2021."""
 _FIXED: Final = frozenset(
     ("cards", "drawn", "key", "labels", "law", "mode", "ncu_labels", "seats", "settings", "sides", "table")
 )
@@ -70,7 +72,8 @@ def effects(edition: Edition) -> tuple[str, ...]:
         *(f"siege card {one.id}" for one in tabletop(edition).strategies),
         *(f"told {event.__struct_config__.tag}" for event in EVENTS),
     ]  # fmt: skip
-    return tuple(id for id in dict.fromkeys(ids) if id not in _WITHOUT)
+    without = {*_WITHOUT, *(_ONLY_IN_SEASON_6 if edition == EDITION_2021 else ())}
+    return tuple(id for id in dict.fromkeys(ids) if id not in without)
 
 
 @cache
