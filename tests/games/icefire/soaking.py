@@ -142,13 +142,17 @@ def cards_with(edition: Edition, effect: str) -> list[str]:
     found = components(edition)
     words = effect.split()
     named = [word for word in words if word in found.faction or word in found.abilities]
-    if not named:
-        return []
+    if not named:  # what a Tactics card leaves on a unit goes by the card's name
+        return [card.id for card in found.tactics.values() if _slug(card.name) in words]
     (id,) = named[:1]
     if id in found.faction:
         return [id]
     units = [unit.id for unit in found.units.values() if id in unit.abilities]
     return [*units, *(one.id for one in found.attachments.values() if id in one.abilities)]
+
+
+def _slug(name: str) -> str:
+    return "-".join("".join(sign for sign in name.lower() if sign.isalpha() or sign == " ").split())
 
 
 def army_with(edition: Edition, card: str, stream: Stream, most: int = 400) -> ArmyList | None:
