@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from functools import cache
 from random import Random
@@ -21,6 +22,8 @@ from tests.page.visiting import ID, LONG_SECONDS, PHONE, Visit, faults, label
 pytestmark = pytest.mark.slow
 
 GAME = "icefire-s6"
+NOT_AGAIN = "Not again this round"
+"""What is pressed to be asked no more for the rest of a round what one was asked now."""
 
 
 def new_war(page: Page, points: int = 30, bot: str = "bot:easy") -> None:
@@ -41,8 +44,11 @@ def kind_of(page: Page) -> str:
     return (page.locator(".decide").get_attribute("data-ask") or "").split("-", 3)[-1]
 
 
-def by_keyboard(page: Page, rounds: int) -> tuple[int, int, int]:
-    """Play by keyboard alone until so many rounds are over; return answers, how many put a thing freely, focus lost."""
+def by_keyboard(page: Page, rounds: int, *, quiet: bool = False) -> tuple[int, int, int]:
+    """Play by keyboard alone until so many rounds are over; return answers, how many put a thing freely, focus lost.
+
+    `quiet`: whatever may be left unasked for the rest of a round is.
+    """
     chance = Random(9)
     state: dict[str, Any] = page.evaluate(STATE)
     ends = time.monotonic() + 2 * LONG_SECONDS
@@ -63,8 +69,11 @@ def by_keyboard(page: Page, rounds: int) -> tuple[int, int, int]:
             else:
                 state = page.evaluate(STATE)
             continue
-        for _ in range(chance.randrange(min(4, state["choices"] or 1))):
-            page.keyboard.press("ArrowDown")
+        if quiet and page.get_by_role("button", name=NOT_AGAIN).count():
+            tab_to(page, f"document.activeElement.textContent === '{NOT_AGAIN}'")
+        else:
+            for _ in range(chance.randrange(min(4, state["choices"] or 1))):
+                page.keyboard.press("ArrowDown")
         page.keyboard.press("Enter")
         answers += 1
         state = next_state(page, state["told"])
@@ -103,11 +112,35 @@ def test_rounds_by_keyboard_alone(visit: Visit, server: Server) -> None:
     assert not ID.search(page.locator("body").inner_text())
 
 
+def test_each_of_four_has_an_army_and_a_table_is_called_in_the_readers_language(visit: Visit, server: Server) -> None:
+    page = visit("Ann")
+    page.locator("#new-table").wait_for()
+    form = page.locator("form.new")
+    form.locator(f"input[value={GAME}]").check()
+    armies = form.get_by_role("group", name="Armies").locator("input")
+    expect(armies).to_have_count(2)
+    form.locator("select.count").select_option("4")
+    expect(armies).to_have_count(4)
+    armies.nth(1).fill("lannister")
+    armies.nth(3).fill("neutral")
+    form.locator("button.main").click()
+    page.wait_for_url("**/tables/*")
+    page.locator(".status").wait_for()
+    made = page.evaluate("fetch(`/api/v1${location.pathname}`).then((answer) => answer.json())")
+    assert made["options"]["armies"] == ["random", "lannister"]
+    assert made["options"]["more_armies"] == ["random", "neutral"]
+    assert not made["titled"]
+    page.goto(f"{server.url}/?lang=de")
+    expect(page.locator("#own-tables ~ .tables strong").first).to_have_text(
+        "Das Lied von Eis und Feuer, Saison 6 · Ann"
+    )
+
+
 @pytest.mark.soak
 def test_a_whole_match_by_keyboard_alone(visit: Visit) -> None:
     page = visit("Ann")
     new_war(page)
-    answers, freely, _ = by_keyboard(page, 6)
+    answers, freely, _ = by_keyboard(page, 6, quiet=True)
     assert len(outcome(page)) == 2
     assert answers > 40
     assert freely == 3
@@ -170,7 +203,7 @@ def test_what_recurs_is_not_asked_again(visit: Visit, server: Server) -> None:
     come_to(page, server, "window")
     asked = page.locator("#question").inner_text()
     told = page.evaluate(STATE)["told"]
-    page.get_by_role("button", name="Not again this round").click()
+    page.get_by_role("button", name=NOT_AGAIN).click()
     state = next_state(page, told)
     chance = Random(5)
     for _ in range(12):
@@ -231,7 +264,8 @@ def test_a_charge_by_touch_drag_on_a_phone(visit: Visit, server: Server) -> None
     assert faults(page) == []
     page.locator(".confirm button.main").tap()
     next_state(page, told)
-    expect(page.locator(".log")).to_contain_text("charges")
+    names = rf"{unit.partition(':')[2].upper()} \w.* charges {target.upper()} \w"
+    expect(page.locator(".log")).to_contain_text(re.compile(names))
 
 
 def touch_drag(page: Page, thing: str, to: str) -> None:

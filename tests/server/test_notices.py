@@ -13,6 +13,7 @@ import pytest
 from sqlalchemy import select, update
 
 from banneret.kernel import notation
+from banneret.kernel.rulebook import rulebook
 from banneret.server import schema
 from banneret.server.hosting import Hosted
 from banneret.server.live import Looking
@@ -106,9 +107,10 @@ async def test_who_is_asked_is_told_once_by_email_and_webhook(
         assert await told(services, moment) == 0
         (mail,) = mailbox.came
         assert (mail["To"], mail["From"]) == ("ann@example.org", "banneret@example.org")
-        assert mail["Subject"] == f"{table.title}: your turn"
+        called = f"{rulebook(table.rulebook).title} · {ann.name}"  # nobody has given it a title
+        assert mail["Subject"] == f"{called}: your turn"
         text = mail.get_content()
-        assert text.startswith(f"It is your turn as Baratheon at “{table.title}” (A Game of Thrones")
+        assert text.startswith(f"It is your turn as Baratheon at “{called}” (A Game of Thrones")
         assert re.search(r"You are asked: \w.*The clock runs until 20\d\d-\d\d-\d\d \d\d:\d\d UTC\.", text)
         assert f"https://play.example.org/tables/{table.id}" in text
         (posted,) = hook.came

@@ -1,6 +1,6 @@
 // A drawing as it comes from the server: whole once, then the parts that changed.
 
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import type { Patch } from "./live";
 
 export interface Drawing {
@@ -32,6 +32,9 @@ export function patch(layer: Element, patches: Patch[]): void {
 
 /** How things are called that the texts of a game do not know: "unit:a3" -> "A3 Archers". */
 export const called = signal<ReadonlyMap<string, string>>(new Map());
+
+/** The same by their ids alone, as events and questions name things: "a3" -> "A3 Archers". */
+export const known = computed(() => new Map([...called.value].map(([thing, name]) => [thing.slice(thing.indexOf(":") + 1), name])));
 
 const CALLED = /<g\b[^>]*\bdata-name=[^>]*>/g;
 

@@ -5,7 +5,7 @@ import { useEffect } from "preact/hooks";
 import { get, post } from "./api";
 import { Link, comeIn, go, me, report } from "./app";
 import type { RulebookInfo, TableInfo } from "./protocol";
-import { labelOf, loadGame, nameOf, say, t } from "./texts";
+import { labelOf, loadGame, nameOf, say, t, titleOf } from "./texts";
 
 const EVERY_MS = 5000;
 
@@ -109,7 +109,7 @@ function TableList(props: { tables: TableInfo[] }) {
         return (
           <li key={table.id} class={turn ? "turn" : ""}>
             <Link to={`/tables/${table.id}`}>
-              <strong>{table.title}</strong>
+              <strong>{titleOf(table)}</strong>
             </Link>
             <span class="quiet">
               {t(`status.${table.status}`)}
@@ -165,7 +165,7 @@ function NewTable() {
       const table = await post<TableInfo>("/tables", {
         rulebook: chosen.value,
         seats: count.value,
-        options: options.value,
+        options: fitted(book?.options as Schema, options.value, count.value),
         visibility: seen.value,
         places: places.value.map((place) =>
           place === "me" ? { me: true } : place === "open" ? {} : { bot: place.slice(4) },
@@ -223,7 +223,7 @@ function NewTable() {
             </label>
           ))}
         </fieldset>
-        <Switches book={book} options={options.value} onChange={(to) => (options.value = to)} />
+        <Switches book={book} seats={count.value} options={options.value} onChange={(to) => (options.value = to)} />
         <label>
           {t("new.visibility")}
           <select value={seen.value} onChange={(event) => (seen.value = event.currentTarget.value as "open" | "private")}>
@@ -247,6 +247,8 @@ interface OptionSchema {
   minimum?: number;
   maximum?: number;
   prefixItems?: OptionSchema[];
+  items?: OptionSchema;
+  maxItems?: number;
 }
 
 interface Schema {
@@ -255,11 +257,39 @@ interface Schema {
   $defs?: Record<string, Schema>;
 }
 
-/** The options of a game from their schema: on or off, one of several, a number, or a text for each seat. */
-function Switches(props: { book: RulebookInfo; options: Record<string, unknown>; onChange: (to: Record<string, unknown>) => void }) {
-  const schema = props.book.options as Schema;
+function propertiesOf(schema: Schema): Record<string, OptionSchema> {
   const named = schema.$ref === undefined ? schema : (schema.$defs?.[schema.$ref.split("/").at(-1) ?? ""] ?? schema);
-  const all = Object.entries(named.properties ?? {});
+  return named.properties ?? {};
+}
+
+/** An option "more_x" goes on with the list "x": its texts belong to the next seats. */
+const MORE = "more_";
+
+/** What a list that goes on with another one holds for so many seats. */
+function more(all: Record<string, OptionSchema>, options: Record<string, unknown>, id: string, seats: number): string[] {
+  const one = all[MORE + id];
+  const long = Math.max(0, Math.min(one?.maxItems ?? 0, seats - (all[id]?.prefixItems?.length ?? 0)));
+  const given = (options[MORE + id] ?? []) as string[];
+  return Array.from({ length: long }, (_, i) => given[i] ?? one?.items?.examples?.[0] ?? "");
+}
+
+/** The options as they are sent: of what goes on with another list no more than there are seats. */
+function fitted(schema: Schema, options: Record<string, unknown>, seats: number): Record<string, unknown> {
+  const all = propertiesOf(schema);
+  return Object.fromEntries(
+    Object.entries(options).map(([id, value]) => [id, id.startsWith(MORE) ? more(all, options, id.slice(MORE.length), seats) : value]),
+  );
+}
+
+/** The options of a game from their schema: on or off, one of several, a number, or a text for each seat. */
+function Switches(props: {
+  book: RulebookInfo;
+  seats: number;
+  options: Record<string, unknown>;
+  onChange: (to: Record<string, unknown>) => void;
+}) {
+  const known = propertiesOf(props.book.options as Schema);
+  const all = Object.entries(known);
   const flags = all.filter(([, one]) => one.type === "boolean");
   const numbers = all.filter(([, one]) => one.type === "integer");
   const lists = all.filter(([, one]) => one.prefixItems !== undefined && Array.isArray(one.default));
@@ -298,16 +328,23 @@ function Switches(props: { book: RulebookInfo; options: Record<string, unknown>;
       ))}
       {lists.map(([id, one]) => {
         const now = (props.options[id] ?? one.default) as string[];
+        const next = more(known, props.options, id, props.seats);
+        const change = (i: number, to: string) => {
+          const there = [...now, ...next].map((old, at) => (at === i ? to : old));
+          const rest = next.length > 0 ? { [MORE + id]: there.slice(now.length) } : {};
+          props.onChange({ ...props.options, [id]: there.slice(0, now.length), ...rest });
+        };
+        const items = [...(one.prefixItems ?? []), ...next.map(() => known[MORE + id]?.items ?? {})];
         return (
           <fieldset key={id}>
             <legend>{say(props.book.id, { id: `option.${id}`, fields: {} })}</legend>
-            {(one.prefixItems ?? []).map((item, i) => (
+            {items.map((item, i) => (
               <label key={i}>
-                {nameOf(props.book.id, props.book.seat_names[String(now.length)]?.[i] ?? String(i + 1))}
+                {nameOf(props.book.id, props.book.seat_names[String(props.seats)]?.[i] ?? String(i + 1))}
                 <input
                   list={`values-${id}-${i}`}
-                  value={now[i] ?? ""}
-                  onChange={(event) => props.onChange({ ...props.options, [id]: now.map((old, at) => (at === i ? event.currentTarget.value : old)) })}
+                  value={[...now, ...next][i] ?? ""}
+                  onChange={(event) => change(i, event.currentTarget.value)}
                 />
                 <datalist id={`values-${id}-${i}`}>
                   {(item.examples ?? []).map((value) => (

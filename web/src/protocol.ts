@@ -137,6 +137,8 @@ export interface Consent {
 export interface TableInfo {
   id: string;
   title: string;
+  /** Whether somebody has given it that title. */
+  titled: boolean;
   rulebook: string;
   status: "open" | "running" | "finished" | "halted" | "closed";
   visibility: "open" | "private";

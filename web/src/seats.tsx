@@ -7,7 +7,7 @@ import { go, me, report } from "./app";
 import { Notifying } from "./person";
 import type { Seat, TableInfo } from "./protocol";
 import type { Table } from "./store";
-import { labelOf, nameOf, t } from "./texts";
+import { labelOf, nameOf, t, titleOf } from "./texts";
 
 export function Waiting(props: { table: Table; info: TableInfo }) {
   const { info, table } = props;
@@ -21,7 +21,7 @@ export function Waiting(props: { table: Table; info: TableInfo }) {
   };
   return (
     <section class="card waiting">
-      <h1>{info.title}</h1>
+      <h1>{titleOf(info)}</h1>
       <p>{t(info.status === "closed" ? "status.closed" : "wait.text")}</p>
       {info.invite !== null && (
         <p class="link">
@@ -62,7 +62,7 @@ export function Status(props: { table: Table; info: TableInfo }) {
   const connection = table.live?.connection.value ?? "connecting";
   return (
     <header class="status">
-      <h1>{info.title}</h1>
+      <h1>{titleOf(info)}</h1>
       <p>
         <span class="label">{labelOf(info.rulebook, table.standing.value?.view.label ?? info.label)}</span>
         {connection !== "open" && <b class="badge">{t(`connection.${connection}`)}</b>}

@@ -21,7 +21,7 @@ import { Rules } from "./rules";
 import { Consents, Ending, Seats, Status, Waiting } from "./seats";
 import { Spoken } from "./spoken";
 import { Table } from "./store";
-import { language, nameOf, say, sayEvent, t } from "./texts";
+import { language, nameOf, say, sayEvent, t, titleOf } from "./texts";
 
 const PANELS = ["decide", "log", "chat", "rules", "replay", "board", "table"] as const;
 type Panel = (typeof PANELS)[number];
@@ -81,14 +81,14 @@ function Playing(props: { table: Table; info: TableInfo }) {
     if (ask !== undefined && panel.value === "replay") panel.value = "decide";
   }, [key]);
   useEffect(() => {
-    document.title = `${ask === undefined ? "" : "● "}${info.title} · banneret`;
+    document.title = `${ask === undefined ? "" : "● "}${titleOf(info)} · banneret`;
     return () => {
       document.title = "banneret";
     };
-  }, [key, info.title]);
+  }, [key, titleOf(info)]);
 
   useEffect(() => {
-    if (ask !== undefined) notify(t("notify.turn"), `${info.title}: ${say(game, ask.prompt)}`, info.id);
+    if (ask !== undefined) notify(t("notify.turn"), `${titleOf(info)}: ${say(game, ask.prompt)}`, info.id);
   }, [key]);
 
   // The answer that waits to be confirmed is shown before it is given; what was staged before is on the board.

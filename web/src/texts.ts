@@ -2,7 +2,8 @@
 
 import { batch, signal } from "@preact/signals";
 import { get } from "./api";
-import type { Field, GameEvent, Message } from "./protocol";
+import { known } from "./drawing";
+import type { Field, GameEvent, Message, TableInfo } from "./protocol";
 
 /** A text, or one whose wording depends on a number: the first form is for one. */
 export type Text = string | { field: string; forms: string[] };
@@ -66,6 +67,17 @@ export function nameOf(game: string, id: string): string {
   return typeof text === "string" ? text : id;
 }
 
+/** What a thing is called by the texts, else by the drawing: one of several units of a kind. */
+function thingOf(game: string, id: string): string {
+  return `name.${id}` in (games.value[game] ?? {}) ? nameOf(game, id) : (known.value.get(id) ?? id);
+}
+
+/** What a table is called: as somebody has named it, else by its game and who made it, in the language chosen. */
+export function titleOf(table: TableInfo): string {
+  if (table.titled) return table.title;
+  return `${say(table.rulebook, { id: `title.${table.rulebook}`, fields: {} })} · ${table.creator.name}`;
+}
+
 /** The label of a turn: "round 4". */
 export function labelOf(game: string, label: string): string {
   const [, words = label, number = ""] = /^(.*?) ?(\d*)$/.exec(label) ?? [];
@@ -101,7 +113,7 @@ function shown(game: string, value: Field | undefined): string {
       .map(([key, one]) => `${nameOf(game, key)}: ${shown(game, one)}`)
       .join(", ");
   }
-  const told = typeof value === "string" ? nameOf(game, value) : String(value);
+  const told = typeof value === "string" ? thingOf(game, value) : String(value);
   return DECIMAL.test(told) ? told.replace(".", (1.5).toLocaleString(language.value === "qps" ? "en" : language.value).charAt(1)) : told;
 }
 

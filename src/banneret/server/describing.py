@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from banneret.kernel.rulebook import rulebook
 from banneret.server.hosting import Gone
 from banneret.server.people import Person
 from banneret.server.stream import delayed
-from banneret.server.tables import Sitting, Table, TableSettings, names_of
+from banneret.server.tables import Sitting, Table, TableSettings, names_of, untitled
 from banneret.server.undoing import Consent
 
 if TYPE_CHECKING:
@@ -47,6 +48,8 @@ class TableInfo(msgspec.Struct, frozen=True):
 
     id: str
     title: str
+    titled: bool
+    """Whether somebody has given it that title; else it is made of the game's English one and the maker's name."""
     rulebook: str
     version: str
     status: str
@@ -130,7 +133,8 @@ async def describe_to(services: Services, table: Table, person: Person | None, f
     names, consents, (key, salt) = facts
     return TableInfo(
         id=table.id,
-        title=table.title,
+        title=table.title or untitled(rulebook(table.rulebook).title, names.get(table.creator_id, "")),
+        titled=bool(table.title),
         rulebook=table.rulebook,
         version=table.version,
         status=table.status,

@@ -330,7 +330,12 @@ class Notices:
         happened = msgspec.json.decode(row.body, type=Happened)
         table = await self.services.tables.get(row.table_id)
         language = await self._language(row.person_id or table.creator_id)
-        ids = [happened.about, happened.by, *(table.seats[seat].person_id for seat in happened.to or ())]
+        ids = [
+            table.creator_id,
+            happened.about,
+            happened.by,
+            *(table.seats[seat].person_id for seat in happened.to or ()),
+        ]
         names = await names_of(self.database, ids)
         until = table.seats[happened.seat].deadline if happened.kind == "turn" and happened.seat is not None else None
         said = texts(

@@ -11,7 +11,7 @@ import msgspec
 
 from banneret.kernel.catalogue import Catalogue
 from banneret.kernel.message import Message
-from banneret.server.tables import Table
+from banneret.server.tables import Table, untitled
 
 
 class Happened(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -54,9 +54,10 @@ def texts(
     words = server_texts(game.language)
     seat = "" if happened.seat is None else game.name(seat_names[happened.seat])
     other = happened.to[0] if happened.kind == "consent" and happened.to else None
+    title = game.text(f"title.{table.rulebook}", table.rulebook)
     fields = {
-        "table": table.title,
-        "game": game.text(f"title.{table.rulebook}", table.rulebook),
+        "table": table.title or untitled(title, names.get(table.creator_id, "")),
+        "game": title,
         "seat": seat,
         "other": "" if other is None else game.name(seat_names[other]),
         "person": names.get(happened.by or happened.about or "", ""),

@@ -90,6 +90,7 @@ def _seat(seat: int, name: str, who: Who | None, bot: str | None) -> SeatInfo:
 _TABLE: Final = TableInfo(
     id="a1B2c3D4e5F6",
     title="Sunday evening",
+    titled=True,
     rulebook="duel",
     version="1",
     status="running",

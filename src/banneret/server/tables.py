@@ -327,7 +327,7 @@ async def insert_table(
     await connection.execute(
         insert(schema.tables).values(
             id=id_,
-            title=_title(new.title) or f"{book.title} · {person.name}"[:80],
+            title=_title(new.title),
             rulebook=book.id,
             version=book.version,
             options=msgspec.json.encode(new.options).decode(),
@@ -381,6 +381,11 @@ def _book(id_: str) -> Rulebook[Any]:
         return rulebook(id_)
     except LookupError as error:
         raise Problem("invalid", f"rulebook: {error}") from None
+
+
+def untitled(game: str, maker: str) -> str:
+    """Return what a table is called to which nobody has given a title."""
+    return f"{game} · {maker}"
 
 
 def _title(title: str) -> str:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import msgspec
 
@@ -19,11 +15,11 @@ from banneret.games.battles.skirmish import SUMMARIES
 from banneret.games.battles.state import State
 from banneret.kernel.making import from_position, new_match
 from banneret.kernel.match import Match
-from tests.games.battles.effects import IDS, Counting
+from tests.games.battles.effects import Counting
 from tests.games.battles.scene import ARCHERS, BOWS, CAVALIERS, GUARD, HOST, RIDERS, same_questions, scene
 from tests.games.battles.test_random_play import OPTIONAL, demand_sound
+from tests.soaking import Figures
 
-PROCESSES: Final = int(os.environ.get("BANNERET_SOAK_PROCESSES", "2"))
 WHOLE: Final = 10_000
 LEAST: Final = 100
 """How often each effect has to happen."""
@@ -38,19 +34,6 @@ SETTINGS: Final[tuple[Mapping[str, Any], ...]] = (
     {**OPTIONAL, "scenario": "burning-harvest"},
 )
 """What is played, in turn."""
-
-
-def scale() -> float:
-    """Return the part of the whole that is to be played: BANNERET_SOAK, 1 if it is not set."""
-    return float(os.environ.get("BANNERET_SOAK", "1"))
-
-
-class Figures(NamedTuple):
-    """What a process has played."""
-
-    matches: int
-    answers: int
-    counts: Counter[str]
 
 
 def play_on(
@@ -319,24 +302,3 @@ def soak_situation(name: str, number: int) -> Figures:
             rng = Random(f"{name} {turn}")
             answers += play_on(begin(rng), rng, counting, most=25)
     return Figures(0, answers, counting.counts)
-
-
-Work = tuple[Callable[..., Figures], tuple[Any, ...]]
-"""A part of the soak: what is called, with what."""
-
-
-def in_processes(work: Sequence[Work]) -> Iterator[Figures]:
-    """Do the work in `PROCESSES` processes."""
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(PROCESSES, mp_context=context) as pool:
-        futures = [pool.submit(function, *arguments) for function, arguments in work]
-        try:
-            for future in as_completed(futures):
-                yield future.result()
-        finally:
-            pool.shutdown(cancel_futures=True)
-
-
-def effect_lines(matches: Counter[str], directed: Counter[str]) -> list[str]:
-    """Return a line for each effect: how often in matches, how often in positions made for it, and its name."""
-    return [f"  {matches[effect]:9} {directed[effect]:9}  {effect}" for effect in IDS]

@@ -18,15 +18,12 @@ from tests.games.battles.soaking import (
     LEAST,
     SETTINGS,
     WHOLE,
-    Work,
-    effect_lines,
-    in_processes,
     is_rare,
-    scale,
     situations,
     soak_matches,
     soak_situation,
 )
+from tests.soaking import Figures, Work, effect_lines, in_processes, scale
 
 PLAYED: Final = 400
 """How often each position is played on."""
@@ -51,7 +48,9 @@ def test_soak_matches(capfd: pytest.CaptureFixture[str]) -> None:
     part = scale()
     number = max(int(WHOLE * part), len(SETTINGS))
     least = max(int(LEAST * part), 1)
-    work: list[Work] = [(soak_matches, (range(at, min(at + CHUNK, number)),)) for at in range(0, number, CHUNK)]
+    work: list[Work[Figures]] = [
+        (soak_matches, (range(at, min(at + CHUNK, number)),)) for at in range(0, number, CHUNK)
+    ]
     for name in situations():
         work.append((soak_situation, (name, max(int(PLAYED * part) * (4 if is_rare(name) else 1), 2))))
     matches: Counter[str] = Counter()
@@ -63,6 +62,6 @@ def test_soak_matches(capfd: pytest.CaptureFixture[str]) -> None:
             played += figures.matches
             answers += figures.answers
         lines = [f"\nSoak of battles: {played} matches, {answers} answers; how often in matches, in positions, what"]
-        sys.stderr.write("\n".join([*lines, *effect_lines(matches, directed)]) + "\n")
+        sys.stderr.write("\n".join([*lines, *effect_lines(IDS, matches, directed)]) + "\n")
     rare = {id: (matches[id], directed[id]) for id in IDS if matches[id] + directed[id] < least}
     assert not rare, f"these changed the state less than {least} times: {rare}"

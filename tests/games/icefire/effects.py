@@ -29,6 +29,14 @@ from banneret.kernel.match import Match
 from banneret.kernel.rule_coverage import cited_rules, load_rules
 from tests.soaking import Asked, changing
 
+_WITHOUT: Final = {
+    "flag never-activates 30404": "it says nothing of its own: who never activates stands in a rule",
+    "non-combat unit 30404": "it never activates",
+    "flag as-the-card-counts joffreys-retinue": "its models, Wounds and ranks stand in the data of its unit",
+}
+"""What never happens by itself, and why."""
+_ONLY_IN_SEASON_6: Final = frozenset(("told turn-passed",))
+"""Nobody may pass in the edition of 2021."""
 _FIXED: Final = frozenset(
     ("cards", "drawn", "key", "labels", "law", "mode", "ncu_labels", "seats", "settings", "sides", "table")
 )
@@ -64,7 +72,8 @@ def effects(edition: Edition) -> tuple[str, ...]:
         *(f"siege card {one.id}" for one in tabletop(edition).strategies),
         *(f"told {event.__struct_config__.tag}" for event in EVENTS),
     ]  # fmt: skip
-    return tuple(dict.fromkeys(ids))
+    without = {*_WITHOUT, *(_ONLY_IN_SEASON_6 if edition == EDITION_2021 else ())}
+    return tuple(id for id in dict.fromkeys(ids) if id not in without)
 
 
 @cache

@@ -45,6 +45,7 @@ ROUNDS: Final = 2
 """For how many rounds a position is played on."""
 _TERRAIN: Final = ("drawn", "chosen", "pool", "none", "layout")
 _POINTS: Final = (40, 30, 20)
+_ARMIES: Final = (("random", "random"), ("neutral", "random"), ("stark", "lannister"), ("random", "neutral"))
 _PITCH: Final = 6 * INCH
 """From the middle of a tray to that of the next one in the row of a position."""
 
@@ -72,7 +73,8 @@ def options_of(edition: Edition, seed: int) -> dict[str, Any]:
     there = modes(edition)
     around = seed // len(there)
     terrain = _TERRAIN[around % (len(_TERRAIN) - (edition == EDITION_2021))]
-    options = {"mode": there[seed % len(there)], "terrain": terrain, "points": _POINTS[around % len(_POINTS)]}
+    options: dict[str, Any] = {"mode": there[seed % len(there)], "terrain": terrain}
+    options |= {"points": _POINTS[around % len(_POINTS)], "armies": _ARMIES[(seed + around) % len(_ARMIES)]}
     return options | ({"faq": around % 2 == 1} if edition == EDITION_2021 else {})
 
 
@@ -97,15 +99,17 @@ def soak_matches(edition: Edition, seeds: Sequence[int]) -> Soaked:
         options, seats = options_of(edition, seed), seats_of(edition, seed)
         if seats > 2:
             options["points"] = 20
-        match: Match[Any] = new_match(edition, seats=seats, seed=f"soak {seed}", options=options, events=True)
+        match: Match[Any] | None = None
         stream = Stream(derive_key("soak", edition, seed))
         firing = Firing() if is_looked_at(edition, seed) else None
         try:
             with counting.entered(), nullcontext() if firing is None else firing.entered():
+                match = new_match(edition, seats=seats, seed=f"soak {seed}", options=options, events=True)
                 answers += play_on(match, stream, fierce if seed % 2 else draw, counting)
             assert match.outcome is not None
         except Exception as error:
-            error.add_note(f"in the soak: {edition}, seed {seed}, {options}, after {len(match.answers)} answers")
+            given = 0 if match is None else len(match.answers)
+            error.add_note(f"in the soak: {edition}, seed {seed}, {options}, after {given} answers")
             raise
         if firing is not None:
             fired.update((options["mode"], rule) for rule in firing.fired(match))
@@ -138,13 +142,17 @@ def cards_with(edition: Edition, effect: str) -> list[str]:
     found = components(edition)
     words = effect.split()
     named = [word for word in words if word in found.faction or word in found.abilities]
-    if not named:
-        return []
+    if not named:  # what a Tactics card leaves on a unit goes by the card's name
+        return [card.id for card in found.tactics.values() if _slug(card.name) in words]
     (id,) = named[:1]
     if id in found.faction:
         return [id]
     units = [unit.id for unit in found.units.values() if id in unit.abilities]
     return [*units, *(one.id for one in found.attachments.values() if id in one.abilities)]
+
+
+def _slug(name: str) -> str:
+    return "-".join("".join(sign for sign in name.lower() if sign.isalpha() or sign == " ").split())
 
 
 def army_with(edition: Edition, card: str, stream: Stream, most: int = 400) -> ArmyList | None:

@@ -20,7 +20,18 @@ from banneret.games.icefire.actions import (
     Withdraw,
 )
 from banneret.games.icefire.draw import draw, ground, things
-from banneret.games.icefire.drawing.layout import COLOURS, CONDITIONS, PLAYERS, TERRAIN, ZONES, spot
+from banneret.games.icefire.drawing.layout import (
+    COLOURS,
+    CONDITIONS,
+    PANEL,
+    PLAYERS,
+    TERRAIN,
+    ZONES,
+    left,
+    panels_wide,
+    spot,
+    zone_wide,
+)
 from banneret.games.icefire.drawing.preview import preview
 from banneret.games.icefire.drawing.style import stylesheet
 from banneret.games.icefire.editions import EDITION_2021
@@ -28,10 +39,13 @@ from banneret.games.icefire.languages import catalogue
 from banneret.games.icefire.rules.conditions import CONDITIONS as ALL_CONDITIONS
 from banneret.games.icefire.rules.control import ZONES as ALL_ZONES
 from banneret.games.icefire.rules.units import CASTLE_WALL
+from banneret.games.icefire.state import State
 from banneret.games.icefire.tabletop import tabletop
 from banneret.games.icefire.view import FightView, IcefireView, PlaceView, TurnView, view
 from banneret.kernel.catalogue import LANGUAGES
 from banneret.kernel.choosing import Action
+from banneret.kernel.making import new_match
+from banneret.kernel.match import Match
 from tests.games.icefire.scene import GUARDSMEN, SWORDS, laid
 from tests.games.icefire.test_icefire_words import BOOKS, match_of
 
@@ -248,3 +262,18 @@ def test_the_page_around_the_sheet_is_as_the_sheet_by_day_and_by_night() -> None
     day, night = stylesheet().split("@media", 1)
     assert f".icefire{{background:{page.light}}}" in day
     assert f".icefire{{background:{page.dark}}}" in night
+
+
+def test_two_columns_of_panels_lie_apart_and_teammates_are_named() -> None:
+    """Four players: the head and the Tactics Board are as wide as both columns."""
+    match: Match[State] = new_match("icefire-s6", seats=4, seed=2, options={"teams": True})
+    seen = view(match.state, frozenset({0}))
+    drawn = parsed(draw(seen))
+    heads = [found for found in drawn.iter(f"{SVG}rect") if re.fullmatch(r"card ps-[abcd]", found.get("class") or "")]
+    spans = sorted({(float(found.get("x") or 0), float(found.get("width") or 0)) for found in heads if found.get("x")})
+    (left_at, wide), (right_at, _) = [span for span in spans if span[1] == PANEL]
+    assert left_at + wide < right_at
+    assert right_at + wide == left(seen) + panels_wide(seen)
+    assert zone_wide(seen) * len(seen.zones) == panels_wide(seen)
+    titles = [found.text or "" for found in drawn.iter(f"{SVG}title")]
+    assert any(told.startswith("Player A: ") and "(with Player C)" in told for told in titles)

@@ -13,7 +13,7 @@ from banneret.games.icefire.actions import LayPiece
 from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.evaluation import WEIGHTS, Judge, Look
 from banneret.games.icefire.events.tokens import WallDestroyed
-from banneret.games.icefire.glance import end_of
+from banneret.games.icefire.glance import Eye, end_of
 from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.modes.siege_spaces import SiegeTerrainSpace
 from banneret.games.icefire.modes.walls import besieged as defender_of
@@ -510,6 +510,12 @@ def test_bots_glance_at_charges_at_walls() -> None:
     assert glance is not None
     points = dict(zip(offered(match), glance.points, strict=True))
     assert points["charge w2"] > points["take forgo"]
+
+
+def test_a_charge_at_the_end_of_a_wall_looks_as_likely_as_one_at_its_middle() -> None:
+    state = besieged(HOME, f"b {GUARDSMEN} 24 13 180 |", f"b {GUARDSMEN} 19 13 180 |", AWAY)
+    middle, end = (Eye(Judge()).charge(state, unit_of(state, name), unit_of(state, "w2")) for name in ("b1", "b2"))
+    assert middle == pytest.approx(end)
 
 
 # Whole sieges

@@ -85,6 +85,7 @@ def test_what_runs_tells_which_sentences_were_carried_out() -> None:
 def test_whatever_cards_bring_has_its_cards(edition: Edition) -> None:
     kinds = ("told ", "siege card ")
     assert [id for id in effects(edition) if not cards_with(edition, id) and not id.startswith(kinds)] == []
+    assert cards_with(edition, "effect ride-them-down charged") == ["40227"]
 
 
 @pytest.mark.slow
@@ -114,7 +115,8 @@ def test_soak_matches(capfd: pytest.CaptureFixture[str]) -> None:
                 found[edition] = sofar._replace(
                     matches=sofar.matches + one.matches, answers=sofar.answers + one.answers
                 )
-            rare = [id for id in effects(edition) if found[edition].counts[id] < least and cards_with(edition, id)]
+            sought = (*effects(edition), *lasting_effects())
+            rare = [id for id in sought if found[edition].counts[id] < least and cards_with(edition, id)]
             work = [(soak_positions, (edition, id, least - found[edition].counts[id], most)) for id in rare]
             for one in in_processes(work):
                 directed[edition].update(one.counts)

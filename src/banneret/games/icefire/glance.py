@@ -379,9 +379,16 @@ def _arc(side: Side) -> int:
 
 
 def _apart(state: State, unit: int, other: int) -> float:
-    """Return about how far two trays are apart: their middles less half of each depth."""
+    """Return about how far two trays are apart: their middles less half of each depth.
+
+    A wall is reached anywhere along its face: icefire:ruling.23.
+    """
     one, two = pose_of(state, unit), pose_of(state, other)
-    return hypot(one.x - two.x, one.y - two.y) - (shape_of(state, unit).depth + shape_of(state, other).depth) / 2
+    between = (shape_of(state, unit).depth + shape_of(state, other).depth) / 2
+    if is_wall(state, other):
+        right, ahead = two.to_local((one.x, one.y))
+        return hypot(max(0.0, abs(right) - shape_of(state, other).width / 2), ahead) - between
+    return hypot(one.x - two.x, one.y - two.y) - between
 
 
 _READERS: Final[dict[str, _Reader]] = {

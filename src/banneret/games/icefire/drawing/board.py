@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from banneret.games.icefire.drawing import symbols
-from banneret.games.icefire.drawing.layout import BELOW, HEIGHT, MARGIN, PANEL, left, wide
+from banneret.games.icefire.drawing.layout import BELOW, HEIGHT, MARGIN, PANEL, left, panels_wide, wide, zone_wide
 from banneret.games.icefire.drawing.words import Words
 from banneret.games.icefire.rules.units import CASTLE_WALL
 from banneret.games.icefire.view import FightView, IcefireView
@@ -19,7 +19,7 @@ MOST_DICE: Final = 14
 
 def head(view: IcefireView, words: Words) -> str:
     """Return the name of the mode, the round, its step and the First Player."""
-    x, y = left(view), MARGIN
+    x, y, width = left(view), MARGIN, panels_wide(view)
     mode = words("mode", mode=view.mode, edition=view.edition)
     when = words("round-of", round=view.round, rounds=view.rounds) if view.round else words("before")
     first = words("first", player=view.first) if view.first is not None else ""
@@ -28,11 +28,11 @@ def head(view: IcefireView, words: Words) -> str:
     step += "".join(f" \u2013 {line}" for line in _numbers(view, words))
     return group(
         title("; ".join(told)),
-        box(x, y, PANEL, 58, "card s-edge", r=7, stroke_width=1.2),
+        box(x, y, width, 58, "card s-edge", r=7, stroke_width=1.2),
         text(x + 12, y + 19, mode, fitting(mode, 18, 360), "ink name", anchor="start"),
         text(x + 12, y + 42, step, fitting(step, 14, 330), "soft", anchor="start"),
-        text(x + PANEL - 12, y + 19, when, fitting(when, 16, 180), "ink strong", anchor="end"),
-        text(x + PANEL - 12, y + 42, first, fitting(first, 14, 200), "ink", anchor="end"),
+        text(x + width - 12, y + 19, when, fitting(when, 16, 180), "ink strong", anchor="end"),
+        text(x + width - 12, y + 42, first, fitting(first, 14, 200), "ink", anchor="end"),
         id="head",
     )
 
@@ -65,7 +65,7 @@ def _numbers(view: IcefireView, words: Words) -> list[str]:
 def zones(view: IcefireView, words: Words) -> str:
     """Return the Tactics Board with who stands on it."""
     ncus = {ncu.id: ncu for ncu in view.ncus}
-    width = PANEL / len(view.zones)
+    width = zone_wide(view)
     found = []
     for place, (zone, holder) in enumerate(view.zones.items()):
         ncu = ncus.get(holder or "")

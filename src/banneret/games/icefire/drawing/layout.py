@@ -54,6 +54,8 @@ MARGIN: Final = SHEET.margin
 DEEP: Final = pieces().table.depth * SHEET.inch
 """The battlefield on the sheet from its near edge to the far one."""
 PANEL: Final = SHEET.panel
+BESIDE: Final = 10.0
+"""What lies between two columns of panels."""
 BELOW: Final = 116.0
 """What lies below the table: the turn that goes on, and the legend."""
 HEIGHT: Final = DEEP + 2 * MARGIN + BELOW
@@ -76,7 +78,12 @@ def left(view: IcefireView) -> float:
 
 def panels_wide(view: IcefireView) -> float:
     """Return how wide the panels of all players are together: two columns for more than two."""
-    return PANEL * (2 if len(view.players) > 2 else 1)  # as many as fit below one another
+    return 2 * PANEL + BESIDE if len(view.players) > 2 else PANEL  # two fit below one another
+
+
+def zone_wide(view: IcefireView) -> float:
+    """Return how much room a zone of the Tactics Board has across."""
+    return panels_wide(view) / len(view.zones)
 
 
 def spot(x: float, y: float) -> Point:

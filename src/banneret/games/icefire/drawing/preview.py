@@ -23,7 +23,7 @@ from banneret.games.icefire.actions import (
 )
 from banneret.games.icefire.drawing.board import ZONE_HEIGHT, ZONE_TOP
 from banneret.games.icefire.drawing.field import tray
-from banneret.games.icefire.drawing.layout import PANEL, Point, left, long, spot, turn_of
+from banneret.games.icefire.drawing.layout import Point, left, long, spot, turn_of, zone_wide
 from banneret.games.icefire.rules.ground import piece_card
 from banneret.games.icefire.view import IcefireView, PlaceView, UnitView, WallView
 from banneret.kernel.choosing import Action
@@ -171,7 +171,7 @@ def _ring(unit: UnitView | WallView) -> str:
 def _zone_ring(view: IcefireView, zone: str | None) -> str:
     if zone is None:
         return ""
-    width = PANEL / len(view.zones)
+    width = zone_wide(view)
     x = left(view) + list(view.zones).index(zone) * width
     return box(x - 3, ZONE_TOP - 3, width, ZONE_HEIGHT + 6, "line s-sight", r=9, stroke_width=4, stroke_dasharray="9 5")
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from banneret.games.icefire.drawing import symbols
 from banneret.games.icefire.drawing.field import later, unit_told
-from banneret.games.icefire.drawing.layout import PANEL, left
+from banneret.games.icefire.drawing.layout import BESIDE, PANEL, left
 from banneret.games.icefire.drawing.words import Words
 from banneret.games.icefire.view import IcefireView, NcuView, PlayerView, UnitView
 from banneret.kernel.svg import box, circle, fitting, group, named, path, text, title
@@ -20,6 +20,8 @@ ROOM: Final = 220.0
 ONE_COLUMN: Final = 9
 """Units up to which they stand in one column."""
 HAND: Final = 58.0
+NAME: Final = 330.0
+"""What the name of a player has across, beside the points."""
 LATER: Final = " *"
 """What stands after the name of a card that is known with the values of a later season alone; its title says so."""
 
@@ -27,7 +29,7 @@ LATER: Final = " *"
 def sides(view: IcefireView, words: Words) -> str:
     """Return the panels of the players: two below one another, and two more beside them."""
     panels = [
-        _side(view, player, found, left(view) + place // 2 * PANEL, TOP + place % 2 * STEP, words)
+        _side(view, player, found, left(view) + place // 2 * (PANEL + BESIDE), TOP + place % 2 * STEP, words)
         for place, (player, found) in enumerate(view.players.items())
     ]
     return group(*panels, id="players", aria_label=words("group.players"))
@@ -35,6 +37,7 @@ def sides(view: IcefireView, words: Words) -> str:
 
 def _side(view: IcefireView, player: str, found: PlayerView, x: float, y: float, words: Words) -> str:
     name = words("player", player=player, faction=found.faction, commander=found.commander)
+    name += "".join(f" ({words('team', player=ally)})" for ally in found.allies)
     name += f" ({words('forfeited')})" if player in view.forfeited else ""
     name += f" ({words('out')})" if found.out else ""
     points = words("points", count=found.victory_points, needed=found.needed)
@@ -44,7 +47,7 @@ def _side(view: IcefireView, player: str, found: PlayerView, x: float, y: float,
         box(x, y, PANEL, 34, f"p-{player}", r=7),
         box(x, y, 150, 34, f"weave in-weave-{player}", r=7),
         symbols.badge(player, (x + 20, y + 17), 13),
-        text(x + 42, y + 17, name, fitting(name, 17, 356), f"pi-{player} name", anchor="start"),
+        text(x + 42, y + 17, name, fitting(name, 17, NAME), f"pi-{player} name", anchor="start"),
         text(x + PANEL - 12, y + 17, points, fitting(points, 16, 130), f"pi-{player} strong", anchor="end"),
         *_units(view, player, x + 10, y + 48, words),
         *_ncus(view, player, x + 10, y + HEIGHT - HAND - 62, words),

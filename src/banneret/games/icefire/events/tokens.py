@@ -128,11 +128,3 @@ class UnitInfluenced(Event, frozen=True, tag="influenced"):
     unit: str
     ncu: str
     rule: str = "icefire:influence.1"
-
-
-class AbilityActed(Event, frozen=True, tag="ability"):
-    """An ability of a unit acts."""
-
-    unit: str
-    ability: str
-    rule: str = "icefire:card.8"

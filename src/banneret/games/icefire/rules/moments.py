@@ -113,16 +113,14 @@ def _sources(
             passive = by_ability.get(id)
             if passive is not None and _concerns(passive, unit, moment):
                 found.append((passive, unit))
+    speaking = [
+        (ncu, (state.ncu_card[ncu], influence_card(state, ncu)))
+        for ncu, owner in enumerate(state.ncu_seat)
+        if owner == seat and state.ncu_alive[ncu] and not is_silenced(state, ncu)
+    ]
     for passive in passives:
         if passive.kind == "ncu":
-            found += [
-                (passive, ncu)
-                for ncu, card in enumerate(state.ncu_card)
-                if passive.id in (card, influence_card(state, ncu))
-                and state.ncu_seat[ncu] == seat
-                and state.ncu_alive[ncu]
-                and not is_silenced(state, ncu)
-            ]
+            found += [(passive, ncu) for ncu, cards in speaking if passive.id in cards]
         elif passive.kind == "card":
             found += [
                 (passive, one.unit)

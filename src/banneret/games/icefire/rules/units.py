@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from banneret.games.icefire.components import Attachment, Attack, NonCombatUnit, Unit
-from banneret.games.icefire.rules.sides import friendly
+from banneret.games.icefire.rules.sides import allied, friendly
 from banneret.games.icefire.state import NO_UNIT, Effect, State
 from banneret.games.icefire.tabletop import pieces
 
@@ -92,12 +92,14 @@ def on_table(state: State) -> list[int]:
 
 def units_on_table(state: State, seat: int) -> list[int]:
     """List the friendly units on the battlefield, those of teammates among them: icefire:terms.10, icefire:team.9."""
-    return [unit for unit, pose in enumerate(state.pose) if pose is not None and friendly(state, unit, seat)]
+    allies = [allied(state, one, seat) for one in range(state.seats)]
+    return [unit for unit, pose in enumerate(state.pose) if pose is not None and allies[state.seat[unit]]]
 
 
 def enemies_on_table(state: State, seat: int) -> list[int]:
     """List the enemy units on the battlefield: icefire:terms.4."""
-    return [unit for unit, pose in enumerate(state.pose) if pose is not None and not friendly(state, unit, seat)]
+    allies = [allied(state, one, seat) for one in range(state.seats)]
+    return [unit for unit, pose in enumerate(state.pose) if pose is not None and not allies[state.seat[unit]]]
 
 
 def units_alive(state: State, seat: int) -> list[int]:
