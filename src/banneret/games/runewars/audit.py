@@ -42,7 +42,9 @@ def _units(state: MatchState) -> list[str]:
         left = [upgrade for _, _, _, upgrade in figures if upgrade and upgrade not in state.upgrades[unit]]
         if left:
             wrong.append(f"units: {name} has the figures of discarded upgrades: {', '.join(left)}")
-        if not figures and (state.poses[unit] or state.banes[unit] or is_inside(state, unit)):
+        # Before it is destroyed, effects of its last losses come, while the unit that made them is active.
+        banes = state.banes[unit] and state.active == NO_UNIT
+        if not figures and (state.poses[unit] or banes or is_inside(state, unit)):
             wrong.append(f"units: {name} is destroyed, and something is left of it")
     return wrong
 
