@@ -410,6 +410,7 @@ def test_a_blood_diviner_looks_at_morale_cards_and_discards_one() -> None:
     assert game.state.exhausted[0] == []
 
 
+@pytest.mark.rule("rw:ruling.72")
 def test_a_blood_diviner_is_fed_by_what_is_near() -> None:
     game = field(f"{RAGE} | blood-diviner", LOST)
     game.state.exhausted[0] = ["blood-diviner"]
