@@ -54,20 +54,29 @@ def sight(shooter: Placed, target: Placed, others: Iterable[Placed], margin: flo
     return _between(shooter, target, others, margin, any_line)
 
 
-def shortest_sight(shooter: Placed, target: Placed, others: Iterable[Placed], margin: float) -> SightLine | None:
-    """Return the shortest line from the front edge to the target in the front arc that sees, or None."""
-    return _between(shooter, target, others, margin, shortest_line)
+def shortest_sight(
+    shooter: Placed, target: Placed, others: Iterable[Placed], margin: float, side: Side = Side.FRONT
+) -> SightLine | None:
+    """Return the shortest line from an edge to the target in the arc of that side that sees, or None."""
+    return _between(shooter, target, others, margin, shortest_line, side)
 
 
-def _between(shooter: Placed, target: Placed, others: Iterable[Placed], margin: float, find: _Find) -> SightLine | None:
-    areas = part_in_arc(shooter, Side.FRONT, target)
+def _between(  # what a line of sight is found by
+    shooter: Placed,
+    target: Placed,
+    others: Iterable[Placed],
+    margin: float,
+    find: _Find,
+    side: Side = Side.FRONT,
+) -> SightLine | None:
+    areas = part_in_arc(shooter, side, target)
     if not areas:
         return None
     blockers = [
         piece for one in others if one is not shooter and one is not target for piece in blockers_of(one, margin)
     ]
     best: SightLine | None = None
-    for _, start, end in shooter.edges_of(Side.FRONT):
+    for _, start, end in shooter.edges_of(side):
         for area in areas:
             found = find((start, end), area, blockers)
             if found is not None and (best is None or found.length < best.length):

@@ -8,13 +8,16 @@ from banneret.games.runewars.abilities.holding import HELD
 from banneret.games.runewars.abilities.numbers import has_flag, keyword
 from banneret.games.runewars.abilities.registry import Flag
 from banneret.games.runewars.abilities.surges import usable
+from banneret.games.runewars.combat import Rerolls
 from banneret.games.runewars.components import ModifierSector
-from banneret.games.runewars.rules.activation import act
+from banneret.games.runewars.events.combat import AttackBegan
+from banneret.games.runewars.rules.activation import act, perform
 from banneret.games.runewars.rules.attack_targets import targets_of
 from banneret.games.runewars.rules.attacking import attack
 from banneret.games.runewars.rules.damaging import defense_bonus
 from banneret.games.runewars.rules.morale import morale_of_allies
 from banneret.games.runewars.rules.moving import march_or_shift
+from banneret.games.runewars.rules.turns import initiative
 from tests.games.runewars.cards import (
     WILD,
     A,
@@ -30,7 +33,7 @@ from tests.games.runewars.cards import (
     use,
     wounds,
 )
-from tests.games.runewars.field import play, standing
+from tests.games.runewars.field import occupy, play, standing, told
 
 ARCHERS = "a deepwood-archers 2x2 9000 9000 0"
 DARNATI = "a darnati-warriors 2x2 9000 9000 0"
@@ -391,3 +394,43 @@ def test_a_first_march_that_dials_modify_is_not_led_nor_is_the_second(line: str,
     assert not play(game, march_or_shift(game, 0, "march", 1, dials), "move turn 1 front left").options[1:]
     assert not play(game, march_or_shift(game, 0, "march", 1)).options
     assert HELD not in game.state.marks[0]
+
+
+@pytest.mark.rule("rw:ruling.73")
+def test_flank_fire_shoots_to_the_side_with_its_ranks() -> None:
+    aside = "b spearmen 1x1 12000 9000 18000"
+    assert targets_of(field("a deepwood-archers 3x2 9000 9000 0", aside).state, 0, "ranged") == []
+    game = field("a deepwood-archers 3x2 9000 9000 0 | flank-fire", aside)
+    assert targets_of(game.state, 0, "ranged") == [1]
+    shot = assault(game, "ranged")
+    assert (at(game, "attack-target", attack=shot).asked, shot.strength) == ([], 2)
+    shot.rerolls = Rerolls(1, 0)
+    at(game, "attack-rerolls", attack=shot)
+    assert shot.rerolls == Rerolls(3, 0)
+
+
+@pytest.mark.rule("rw:ruling.73")
+def test_flank_fire_straight_ahead_is_a_common_shot() -> None:
+    game = field("a deepwood-archers 3x2 9000 9000 0 | flank-fire", AWAY)
+    shot = assault(game, "ranged")
+    assert (at(game, "attack-target", attack=shot).asked, shot.strength) == ([], 3)
+    at(game, "attack-rerolls", attack=shot)
+    assert shot.rerolls == Rerolls(0, 0)
+    occupy(game, 0, "forest")
+    at(game, "attack-target", "yes", attack=shot)
+    assert shot.strength == 2
+
+
+@pytest.mark.rule("rw:ruling.74")
+def test_an_avenger_strikes_back_instead_of_acting() -> None:
+    game = field(FOE.replace("b ", "a "), "b deepwood-archers 2x2 9000 9000 0 | avenger-of-latariana")
+    state = game.state
+    state.dials, state.shown, state.active = [(0, 0), (0, 0)], [True, False], 0
+    state.called = initiative(state, 1, (0, 0))
+    at(game, "attack-end", "yes", "pass", attack=assault(game), chance=[0])
+    assert told(game, AttackBegan)[-1].attacker == "b1"
+    assert (state.exhausted[1], state.shown[1]) == (["avenger-of-latariana"], False)
+    play(game, perform(game))
+    assert state.shown == [True, True]
+    assert state.step == "regenerate"
+    assert at(game, "attack-end", attack=assault(game)).asked == []

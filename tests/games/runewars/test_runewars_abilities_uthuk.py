@@ -7,11 +7,16 @@ import pytest
 from banneret.games.runewars.abilities.numbers import count, has_flag, keyword, steadfast
 from banneret.games.runewars.abilities.registry import Flag
 from banneret.games.runewars.abilities.surges import usable
+from banneret.games.runewars.components import components
+from banneret.games.runewars.events.cards import MoraleOpened, MoraleSeen
 from banneret.games.runewars.events.combat import AttackBegan
 from banneret.games.runewars.rules.activation import act
+from banneret.games.runewars.rules.command import begin_round
 from banneret.games.runewars.rules.damaging import defense_bonus
 from banneret.games.runewars.rules.morale import morale_test
+from banneret.games.runewars.rules.morale_deck import draw_morale
 from banneret.games.runewars.rules.moving import ways_of
+from banneret.games.runewars.view import view
 from tests.games.runewars.cards import (
     WILD,
     assault,
@@ -366,6 +371,53 @@ def test_a_scuttling_horror_sidles_and_stuns() -> None:
     at(game, "attack-target", "yes", attack=assault(game))
     assert banes(game, "b1") == ["stun"]
     assert at(game, "attack-target", attack=assault(game)).asked == []
+
+
+@pytest.mark.rule("rw:ruling.71")
+def test_a_cacophony_reaver_has_the_top_morale_card_open() -> None:
+    game = field(f"{RAGE} | cacophony-reaver", FOE)
+    deal(game, "betrayal", "disarray", "loss-of-faith")
+    strike = assault(game)
+    assert keyword(game.state, 0, "lethal", strike) == 0
+    play(game, begin_round(game))
+    assert view(game.state, frozenset()).known == ("betrayal",)
+    assert keyword(game.state, 0, "lethal", strike) == components().morale["betrayal"].icons == 3
+    assert draw_morale(game, 1) == ["betrayal"]
+    assert [one.card for one in told(game, MoraleOpened)] == ["betrayal", "disarray"]
+    assert keyword(game.state, 0, "lethal", strike) == components().morale["disarray"].icons == 1
+    plain = field(RAGE, FOE)
+    play(plain, begin_round(plain))
+    assert (view(plain.state, frozenset()).known, keyword(plain.state, 0, "lethal", strike)) == ((), 0)
+
+
+@pytest.mark.rule("rw:ruling.72")
+def test_a_blood_diviner_looks_at_morale_cards_and_discards_one() -> None:
+    game = field(f"{RAGE} | blood-diviner", FOE, runes=WILD)
+    deal(game, "betrayal", "disarray", "loss-of-faith")
+    played = at(game, "round-start", "choose disarray", unit="", target="")
+    assert played.options == [["pass", "choose betrayal", "choose disarray"]]
+    assert (game.state.deck.cards[:2], game.state.discard) == (["betrayal", "loss-of-faith"], ["disarray"])
+    assert view(game.state, frozenset({0})).known == ("betrayal",)
+    assert view(game.state, frozenset({1})).known == view(game.state, frozenset()).known == ()
+    log = game.log
+    assert log is not None
+    seen = [[one.cards for _, one in log.seen_by(frozenset({seat})) if isinstance(one, MoraleSeen)] for seat in (0, 1)]
+    assert seen == [[("betrayal", "disarray")], [None]]
+    assert game.state.exhausted[0] == ["blood-diviner"]
+    assert at(game, "round-start", unit="", target="").asked == []
+    assert view(game.state, frozenset({0})).known == ("betrayal", "loss-of-faith")
+    at(game, "figures-lost", unit="b1", target="", number=1)
+    assert game.state.exhausted[0] == []
+
+
+@pytest.mark.rule("rw:ruling.72")
+def test_a_blood_diviner_is_fed_by_what_is_near() -> None:
+    game = field(f"{RAGE} | blood-diviner", LOST)
+    game.state.exhausted[0] = ["blood-diviner"]
+    at(game, "figures-lost", unit="b1", target="", number=1)
+    assert game.state.exhausted[0] == ["blood-diviner"]
+    at(game, "figures-lost", unit="b1", target="", number=1, engaged=(0,))
+    assert game.state.exhausted[0] == []
 
 
 @pytest.mark.parametrize(

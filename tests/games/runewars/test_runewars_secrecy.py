@@ -56,6 +56,33 @@ def test_the_locks_hold(step: str, seats: int | None) -> None:
         lock_twins(match, seats, stream=stream, most=12)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("seats", VIEWERS)
+def test_the_locks_hold_where_morale_cards_are_looked_at(seats: int | None) -> None:
+    """Both sides look at the top cards and discard one, while the topmost lies open for all."""
+    game = field(
+        "a berserkers 2x2 9000 4000 0 | blood-diviner",
+        "b berserkers 2x2 9000 9000 18000 | blood-diviner cacophony-reaver",
+        runes=(1, 1, 1, 1, 1),
+    )
+    deal(game)
+    state = game.state
+    state.deck.cards.sort()
+    state.step, state.objective, state.size = "round", "bounty", "standard"
+    state.deployment, state.red = "battle-lines", 0
+    match: Match[Any] = Match(RunewarsRulebook(), Origin(2, {}, None, state))
+    asked = []
+    for number in range(3):
+        seat, ask = next(iter(match.asking.items()))
+        asked.append((seat, ask.kind))
+        stream = Stream(derive_key("looked", number))
+        lock_redeal(match, seats, stream=stream, worlds=2, drawing=False)
+        lock_imagine(match, seats, stream=stream)
+        lock_twins(match, seats, stream=stream, most=6)
+        match.play(seat, ask.options[-1])
+    assert asked == [(0, "choose"), (1, "choose"), (0, "dials")]
+
+
 @pytest.mark.rule("rw:50.1a")
 def test_sealed_dials_are_no_part_of_what_others_receive() -> None:
     match = battle("command")

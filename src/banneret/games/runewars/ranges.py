@@ -63,13 +63,15 @@ def in_firing_arc(shooter: Placed, target: Placed) -> bool:
     return is_in_arc(shooter, Side.FRONT, target)
 
 
-def line_of_sight(shooter: Placed, target: Placed, others: Iterable[Placed]) -> SightLine | None:
-    """The shortest line from the front edge to a target past all other units and terrain, or None.
+def line_of_sight(
+    shooter: Placed, target: Placed, others: Iterable[Placed], side: Side = Side.FRONT
+) -> SightLine | None:
+    """The shortest line from the front edge, or another, to a target past all other units and terrain, or None.
 
-    Both its ends lie in the firing arc; along an edge of what is in the way it sees.
+    Both its ends lie in the arc of that edge; along an edge of what is in the way it sees.
     """
     # rules rw:45.2, rw:69.3, rw:70.0, rw:70.1, rw:70.1a, rw:70.1c, rw:ruling.37
-    return shortest_sight(shooter, target, others, 0.0)
+    return shortest_sight(shooter, target, others, 0.0, side)
 
 
 def range_of_sight(line: SightLine) -> int | None:

@@ -119,6 +119,8 @@ class RunewarsView(msgspec.Struct, frozen=True, kw_only=True):
     active: str | None
     morale: int
     """How many cards are left in the morale deck."""
+    known: tuple[str | None, ...]
+    """Of these from the top those that the seats know, up to the last that they know."""
     discards: tuple[str, ...]
     """The morale cards that are discarded."""
     players: dict[str, PlayerView]
@@ -148,6 +150,7 @@ def view(state: MatchState, seats: frozenset[int]) -> RunewarsView:
         initiative=state.called or None,
         active=None if state.active == NO_UNIT else names[state.active],
         morale=len(state.deck),
+        known=_known(state, seats),
         discards=tuple(state.discard),
         players={player: _player(state, seat) for seat, player in enumerate(PLAYERS)},
         units=tuple(_unit(state, unit, names, seats) for unit in range(len(names))),
@@ -156,6 +159,12 @@ def view(state: MatchState, seats: frozenset[int]) -> RunewarsView:
         free_templates=state.free_templates,
         forfeited=tuple(seat_names(state)[seat] for seat in state.forfeited),
     )
+
+
+def _known(state: MatchState, seats: frozenset[int]) -> tuple[str | None, ...]:
+    cards = state.deck.seen_by(mask_of(seats))
+    last = max((place for place, card in enumerate(cards) if card is not None), default=-1)
+    return tuple(cards[: last + 1])
 
 
 def _player(state: MatchState, seat: int) -> PlayerView:

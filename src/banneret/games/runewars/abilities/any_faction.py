@@ -38,7 +38,7 @@ from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import MatchState
 from banneret.games.runewars.rules.command import action_of
 from banneret.games.runewars.rules.damaging import suffer_damage, suffer_wounds
-from banneret.games.runewars.rules.morale import draw_morale
+from banneret.games.runewars.rules.morale_deck import draw_morale
 from banneret.games.runewars.rules.tokens import gain_banes
 from banneret.games.runewars.state import cells_of
 from banneret.kernel.flow import Flow

@@ -14,6 +14,8 @@ ROUND, ACTIVATION, ONCE = "round:", "activation:", "once:"
 """How long what a card was used for is remembered."""
 HELD = f"{ACTIVATION}held"
 """The mark of a unit that may not disengage in its activation."""
+TO_REVEAL = f"{ACTIVATION}to-reveal"
+"""The mark of a unit whose command tool is revealed at the end of this activation, and which is not activated."""
 WHITE_MODIFIER = f"{ROUND}white-modifier"
 """The mark of a unit whose modifier counts as white for the round."""
 

@@ -9,6 +9,7 @@ from banneret.games.runewars.abilities.around import (
     enemies,
     engaged_with,
     in_sight,
+    is_hidden,
     met_by,
     range_of,
     rune,
@@ -26,9 +27,11 @@ from banneret.games.runewars.abilities.deeds import (
     remove_icon,
     roll_for,
 )
+from banneret.games.runewars.abilities.fighting import can_attack, melee
 from banneret.games.runewars.abilities.holding import (
     NEVER_READIED,
     ROUND,
+    TO_REVEAL,
     discard,
     exhaust,
     is_ready,
@@ -40,11 +43,15 @@ from banneret.games.runewars.abilities.holding import (
 from banneret.games.runewars.abilities.moves import march, reform, shift
 from banneret.games.runewars.abilities.registry import Moment, Source, at, flag, skill, surge
 from banneret.games.runewars.attack import Attack
+from banneret.games.runewars.combat import Rerolls
 from banneret.games.runewars.components import Icon, components
+from banneret.games.runewars.formation import ranks_of, rows_of
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_UNIT, MatchState
+from banneret.games.runewars.rules.attack_targets import ARCS, is_shot, sight_from
 from banneret.games.runewars.rules.damaging import suffer_damage
 from banneret.games.runewars.rules.tokens import boons_of, discard_boons, gain_banes, gain_inspiration
+from banneret.games.runewars.state import cells_of
 from banneret.kernel.flow import Flow
 
 ASSASSIN: Final = "blackthorn-assassin"
@@ -52,9 +59,35 @@ NEVER_READIED.add("packleaders-spear")
 flag("may-turn", "wildcalls-instinct")
 flag("no-ranged-target", "ambush-predator")
 flag("short-sighted", "martial-magic")
+flag("shoots-sideways", "flank-fire")
 
 
 # Training, music, heraldry -------------------------------------------------------------------------------------------
+
+
+@at("attack-target", ids="flank-fire")
+def _flank_fire(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """To the side, or from terrain, it shoots with the threat of its ranks."""
+    # rule rw:ruling.73
+    state, attack, unit = game.state, moment.attack, source.unit
+    if attack is None or attack.kind != "ranged":
+        return
+    ahead, *aside = (is_shot(state, unit, sight_from(state, unit, attack.defender, side)) for side in ARCS)
+    if not any(aside) or (ahead and not (yield from may(state, unit, source.id))):
+        return
+    attack.notes[source.id] = 1
+    attack.strength = len(rows_of(cells_of(state, unit)))
+
+
+@at("attack-rerolls", ids="flank-fire")
+def _flank_rerolls(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """Then the trays of its front rank, not its ranks, say how often it re-rolls."""
+    # rule rw:ruling.73
+    yield from ()
+    attack = moment.attack
+    if attack is not None and attack.notes.get(source.id):
+        ranks = ranks_of(cells_of(game.state, source.unit))
+        attack.rerolls = Rerolls(attack.rerolls.any - ranks.full + ranks.front, 0)
 
 
 @at("after-move", ids="lay-of-the-land")
@@ -101,6 +134,18 @@ def _warsong(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 
 # Champions -----------------------------------------------------------------------------------------------------------
+
+
+@at("attack-end", ids="avenger-of-latariana", role="target")
+def _avenge(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """After a melee attack at it, before its tool is revealed, it is exhausted to strike back instead of acting."""
+    # rule rw:ruling.74
+    state, attack, unit = game.state, moment.attack, source.unit
+    if attack is None or attack.kind != "melee" or attack.canceled or not is_hidden(state, unit):
+        return
+    if can_attack(state, unit) and (yield from may_exhaust(game, source)):
+        state.marks[unit][TO_REVEAL] = 1
+        yield from melee(game, unit)
 
 
 def _driven(state: MatchState, source: Source) -> list[int]:

@@ -114,8 +114,10 @@ Flag: TypeAlias = Literal[
     "no-panic-disengaging",
     "no-panic-without-collision",
     "no-ranged-target",
+    "opens-morale",
     "protector",
     "scout",
+    "shoots-sideways",
     "shoots-while-engaged",
     "short-sighted",
 ]

@@ -8,6 +8,7 @@ from banneret.games.runewars.abilities.around import (
     enemies,
     engaged_with,
     met_by,
+    on_table,
     own_side,
     rune,
     trays,
@@ -30,6 +31,8 @@ from banneret.games.runewars.abilities.holding import (
     ACTIVATION,
     ONCE,
     ROUND,
+    exhaust,
+    is_ready,
     mark,
     may_exhaust,
     put_marks,
@@ -41,15 +44,18 @@ from banneret.games.runewars.abilities.skills import SHARED, perform_skill
 from banneret.games.runewars.abilities.things import FASTEST, SPEED
 from banneret.games.runewars.attack import Attack
 from banneret.games.runewars.components import AttackProfile, Bane, components
-from banneret.games.runewars.events.cards import MoraleDiscarded
+from banneret.games.runewars.events.cards import MoraleDiscarded, MoraleSeen
 from banneret.games.runewars.game import Runewars
-from banneret.games.runewars.match_state import NO_UNIT, MatchState
+from banneret.games.runewars.match_state import NO_UNIT, MatchState, label
 from banneret.games.runewars.rules.damaging import suffer_damage, suffer_wounds
-from banneret.games.runewars.rules.morale import draw_morale, morale_test
+from banneret.games.runewars.rules.morale import morale_test
 from banneret.games.runewars.rules.morale_cards import MORALE
+from banneret.games.runewars.rules.morale_deck import draw_morale, open_top
 from banneret.games.runewars.rules.regenerating import empty_slots
+from banneret.games.runewars.rules.teams import seats_of
 from banneret.games.runewars.rules.tokens import gain_banes
 from banneret.kernel.flow import Flow
+from banneret.kernel.pile import PUBLIC, mask_of
 
 
 def _first_march(state: MatchState, source: Source) -> bool:
@@ -176,6 +182,53 @@ def _dragonjaw(game: Runewars, source: Source) -> Flow[None]:
 
 
 # Champions -----------------------------------------------------------------------------------------------------------
+
+flag("opens-morale", "cacophony-reaver")
+
+
+@number("lethal", ids="cacophony-reaver")
+def _cacophony(state: MatchState, source: Source, unit: int, attack: Attack | None) -> int:
+    """As lethal as the morale card that lies face up on the deck has icons."""
+    # rule rw:ruling.71
+    deck = state.deck
+    return components().morale[deck.cards[0]].icons if deck.cards and deck.known[0] == PUBLIC else 0
+
+
+@at("round-start", ids="blood-diviner", role="any")
+def _diviner(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """It looks at as many morale cards as there are stable runes, and is exhausted to discard one."""
+    # rule rw:ruling.72
+    state = game.state
+    mask = mask_of(seats_of(state, state.seat[source.unit]))
+    number = min(rune(state, "stable"), len(state.deck))
+    if source.unit not in on_table(state) or not number:
+        return
+    seen = []
+    for _ in range(number):
+        seen.append(game.chance.look(state.deck, mask))
+        state.deck.move_top_under()
+    for column in (state.deck.cards, state.deck.known):  # they lie on top again
+        column[:] = [*column[-number:], *column[:-number]]
+    game.tell(MoraleSeen(unit=label(state, source.unit), number=number, cards=tuple(seen)), mask)
+    if not is_ready(state, source):
+        return
+    card = yield from choose_thing(state.seat[source.unit], tuple(dict.fromkeys(seen)), source.id, may_pass=True)
+    if card:
+        exhaust(game, source)
+        game.chance.take(state.deck, card)
+        state.discard.append(card)
+        game.tell(MoraleDiscarded(card=card))
+        open_top(game)
+
+
+@at("figures-lost", ids="blood-diviner", role="any")
+def _fed(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """It is readied when a unit at range 1-3 loses figures."""
+    # rule rw:ruling.72
+    yield from ()
+    near = within(game.state, source.unit, on_table(game.state), 3)
+    if moment.unit in near or source.unit in moment.engaged:
+        ready(game, source.unit, source.id)
 
 
 @at("mana-cast", ids="bloodfire-witch", role="any")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from banneret.kernel.events import Event
 
 
@@ -124,8 +126,25 @@ class UnitRearranged(Event, frozen=True, tag="rearranged"):
     rule: str = "rw:golden.2"
 
 
+class MoraleOpened(Event, frozen=True, tag="morale-opened"):
+    """The top card of the morale deck lies face up."""
+
+    card: str
+    rule: str = "rw:golden.2"
+
+
+class MoraleSeen(Event, frozen=True, tag="morale-seen"):
+    """A player looks at the top cards of the morale deck."""
+
+    PRIVATE: ClassVar[tuple[str, ...]] = ("cards",)
+    unit: str
+    number: int
+    cards: tuple[str, ...] | None
+    rule: str = "rw:golden.2"
+
+
 class MoraleDiscarded(Event, frozen=True, tag="morale-discarded"):
-    """The top card of the morale deck is discarded."""
+    """A card of the morale deck is discarded."""
 
     card: str
     rule: str = "rw:golden.2"

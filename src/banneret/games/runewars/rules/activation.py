@@ -87,12 +87,30 @@ def reveal(game: Runewars) -> Flow[None]:
     yield from happen(game, Moment("before-reveal", unit))
     yield from spend_inspiration(game, unit)
     if state.figures[unit]:
-        game.chance.reveal()
-        state.shown[unit] = True
-        card, (action, modifier) = card_of(state, unit), state.dials[unit]
-        shown = action_id(card.actions[action]), modifier_id(card.modifiers[modifier])
-        game.tell(ToolRevealed(unit=label(state, unit), action=shown[0], modifier=shown[1]))
+        show_tool(game, unit)
     state.step = "revealed"
+
+
+def show_tool(game: Runewars, unit: int) -> None:
+    """Turn the command tool of a unit face up."""
+    # rule rw:5.1
+    state = game.state
+    game.chance.reveal()
+    state.shown[unit] = True
+    card, (action, modifier) = card_of(state, unit), state.dials[unit]
+    shown = action_id(card.actions[action]), modifier_id(card.modifiers[modifier])
+    game.tell(ToolRevealed(unit=label(state, unit), action=shown[0], modifier=shown[1]))
+
+
+def reveal_more(game: Runewars) -> None:
+    """Reveal the tools of units that have acted before their time.
+
+    It comes last: nobody is asked between what was hidden and the next checkpoint.
+    """
+    # rule rw:ruling.74
+    for unit, marks in enumerate(game.state.marks):
+        if holding.TO_REVEAL in marks and not game.state.shown[unit]:
+            show_tool(game, unit)
 
 
 def revealed(game: Runewars) -> Flow[None]:
@@ -186,6 +204,7 @@ def perform(game: Runewars) -> Flow[None]:
     if state.figures[unit]:
         yield from happen(game, Moment("after-activation", unit))
     settle(game)
+    reveal_more(game)
     holding.forget(state, holding.ACTIVATION)
     state.active = NO_UNIT
     next_turn(game)

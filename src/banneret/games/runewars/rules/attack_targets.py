@@ -22,6 +22,9 @@ PROTECTED_TO = 2
 SHORT_SIGHT = 3
 """Up to which range a unit shoots that a card makes short-sighted."""
 
+ARCS = (Side.FRONT, Side.LEFT, Side.RIGHT)
+"""From which arcs units shoot: without a card that says more, from the first alone."""
+
 
 def targets_of(state: MatchState, unit: int, kind: AttackKind) -> list[int]:
     """The enemies that a unit may attack, by their numbers."""
@@ -48,7 +51,12 @@ def targets_of(state: MatchState, unit: int, kind: AttackKind) -> list[int]:
 def _may_shoot(state: MatchState, unit: int, enemy: int) -> bool:
     """Whether an enemy is in sight at range 1-5, or as far as a card lets the unit shoot."""
     # rules rw:7.2b, rw:36.0, rw:golden.2
-    line = sight_of(state, unit, enemy)
+    return is_shot(state, unit, sight_of(state, unit, enemy))
+
+
+def is_shot(state: MatchState, unit: int, line: SightLine | None) -> bool:
+    """Whether a unit may shoot along a line of sight."""
+    # rules rw:7.2b, rw:36.0, rw:golden.2
     if line is None or forbids_shot(line, engaged=False) is not None:
         return False
     band = range_of_sight(line)
@@ -106,13 +114,21 @@ def sight_of(state: MatchState, unit: int, enemy: int) -> SightLine | None:
     A unit that occupies terrain sees from any point of its edge, in all directions.
     """
     # rules rw:41.6, rw:41.7, rw:41.9c, rw:41.9e, rw:45.2, rw:69.3, rw:70.0, rw:70.1
+    sides = ARCS if has_flag(state, unit, "shoots-sideways") else ARCS[:1]
+    found = [line for side in sides if (line := sight_from(state, unit, enemy, side)) is not None]
+    return min(found, key=lambda line: line.length, default=None)
+
+
+def sight_from(state: MatchState, unit: int, enemy: int, side: Side) -> SightLine | None:
+    """The shortest line of sight from an edge of a unit in the arc of that edge; from terrain, from any point."""
+    # rules rw:41.6, rw:69.3, rw:70.0, rw:70.1, rw:ruling.73
     own, there = placed_of(state, unit), placed_of(state, enemy)
     if own is None or there is None:
         return None
     others: list[Placed] = []
     if not has_flag(state, unit, "ignores-sight") and not occupied(state, unit, "elevated"):
         others = [one.placed for one in obstacles_of(state, unit) if one.number != enemy and hides(state, one)]
-    return _all_round(own, there, others) if is_inside(state, unit) else line_of_sight(own, there, others)
+    return _all_round(own, there, others) if is_inside(state, unit) else line_of_sight(own, there, others, side)
 
 
 def hides(state: MatchState, obstacle: Obstacle) -> bool:

@@ -12,6 +12,7 @@ from banneret.games.runewars.components import ActionSector, ModifierSector, Uni
 from banneret.games.runewars.events.course import RoundBegan
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_DIALS, NO_MODIFIER, NO_UNIT, Dials, MatchState, label, unit_of
+from banneret.games.runewars.rules.morale_deck import open_top
 from banneret.games.runewars.rules.turns import next_turn
 from banneret.games.runewars.sectors import action_id, action_named, modifier_id, modifier_named
 from banneret.kernel.choosing import Chooser, Options, Refusal
@@ -164,5 +165,6 @@ def begin_round(game: Runewars) -> Flow[None]:
     # rules rw:64.0, rw:64.1
     state = game.state
     game.tell(RoundBegan(round=state.round))
+    open_top(game)
     yield from happen(game, Moment("round-start"))
     state.step = "command"

@@ -12,16 +12,16 @@ from banneret.games.runewars.attack import Attack
 from banneret.games.runewars.attack_actions import MOST, Resolve, SpendPanic
 from banneret.games.runewars.combat import severity as severity_of
 from banneret.games.runewars.components import components
-from banneret.games.runewars.events.combat import MoraleDrawn, MoraleResolved, MoraleShuffled, MoraleTested
+from banneret.games.runewars.events.combat import MoraleDrawn, MoraleResolved, MoraleTested
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import MatchState, label
 from banneret.games.runewars.rules.morale_cards import MORALE
+from banneret.games.runewars.rules.morale_deck import draw_morale
 from banneret.games.runewars.rules.objectives import morale_resolved
 from banneret.games.runewars.rules.tokens import spend_banes
 from banneret.kernel.choosing import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.message import Message, say
-from banneret.kernel.pile import Pile
 
 
 class PanicChooser(Chooser[Pass | SpendPanic]):
@@ -146,20 +146,3 @@ def icons_of_card(state: MatchState, unit: int, card: str) -> int:
     # rules rw:58.3, rw:58.4, rw:58.4a, rw:68.6
     found = components().morale[card]
     return found.icons + steadfast(state, unit, found.type)
-
-
-def draw_morale(game: Runewars, number: int) -> list[str]:
-    """Draw morale cards, openly; when the deck runs out, the discarded ones are shuffled into it."""
-    # rules rw:1.2, rw:58.1, rw:ruling.38, rw:ruling.39, rw:ruling.61
-    state = game.state
-    drawn: list[str] = []
-    for _ in range(number):
-        if not state.deck.cards:
-            if not state.discard:
-                break
-            state.deck = Pile(state.discard)
-            state.discard = []
-            game.chance.shuffle(state.deck)
-            game.tell(MoraleShuffled())
-        drawn.append(game.chance.draw(state.deck))
-    return drawn
