@@ -38,8 +38,23 @@ _WITHOUT: Final = {
     "flag as-the-card-counts joffreys-retinue": "its models, Wounds and ranks stand in the data of its unit",
 }
 """What never happens by itself, and why."""
-_ONLY_IN_SEASON_6: Final = frozenset(("told turn-passed",))
-"""Nobody may pass in the edition of 2021."""
+ONLY_IN: Final[dict[str, Edition]] = {
+    "told turn-passed": SEASON_6,
+    "ability jojens-greensight attack-rolled": SEASON_6,
+    "ability jojens-greensight defense-rolled": SEASON_6,
+    "ability jojens-greensight action-chosen": EDITION_2021,
+    "ability jojens-greensight attack-dice": EDITION_2021,
+    "ability jojens-greensight charge-rolled": EDITION_2021,
+    "ability motivated-by-coin activation": SEASON_6,
+    "shape motivated-by-coin": SEASON_6,
+    "ability motivated-by-coin zone-claimed": EDITION_2021,
+    "ability violent-reactions attack-end": SEASON_6,
+    "number defense violent-reactions": EDITION_2021,
+    "ncu 30210 deployment": SEASON_6,
+    "ncu 30210 round-start": EDITION_2021,
+    "ncu 30210 zone-claimed": EDITION_2021,
+}
+"""What one edition alone has: turns that are passed, and what cards do whose text differs."""
 _FIXED: Final = frozenset(
     ("cards", "drawn", "key", "labels", "law", "mode", "ncu_labels", "seats", "settings", "sides", "table")
 )
@@ -75,7 +90,7 @@ def effects(edition: Edition) -> tuple[str, ...]:
         *(f"siege card {one.id}" for one in tabletop(edition).strategies),
         *(f"told {event.__struct_config__.tag}" for event in EVENTS),
     ]  # fmt: skip
-    without = {*_WITHOUT, *(_ONLY_IN_SEASON_6 if edition == EDITION_2021 else ())}
+    without = {*_WITHOUT, *(id for id, only in ONLY_IN.items() if only != edition)}
     return tuple(id for id in dict.fromkeys(ids) if id not in without)
 
 

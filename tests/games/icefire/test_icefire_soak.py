@@ -20,7 +20,7 @@ from banneret.kernel.making import new_match
 from banneret.kernel.match import Match
 from tests.games.icefire import test_icefire_abilities_stark as stark
 from tests.games.icefire.counted_tests import FILES, CountingTests, soak_tests
-from tests.games.icefire.effects import Firing, effects, lasting_effects, sentences, shared_sentences
+from tests.games.icefire.effects import ONLY_IN, Firing, effects, lasting_effects, sentences, shared_sentences
 from tests.games.icefire.soaking import (
     CHUNK,
     FIRED,
@@ -101,6 +101,11 @@ def test_a_tactics_card_is_in_hand_in_its_position() -> None:
     assert match.state.contacts
 
 
+def test_what_only_one_edition_has_is_counted_in_that_one() -> None:
+    for id, edition in ONLY_IN.items():
+        assert [one for one in EDITIONS if id in effects(one)] == [edition], id
+
+
 def test_what_a_test_brings_about_is_counted_in_its_edition() -> None:
     counted = CountingTests()
     with counted.entered():
@@ -119,7 +124,7 @@ def test_soak_matches(capfd: pytest.CaptureFixture[str]) -> None:
     directed: dict[Edition, Counter[str]] = {edition: Counter() for edition in EDITIONS}
     tested = {edition: Soaked(edition, 0, 0, Counter(), Counter()) for edition in EDITIONS}
     with capfd.disabled():
-        for both in in_processes([(soak_tests, (files,)) for files in FILES]):
+        for both in in_processes([(soak_tests, (files, edition)) for files in FILES for edition in EDITIONS]):
             for one in both:
                 tested[one.edition].counts.update(one.counts)
                 tested[one.edition].fired.update(one.fired)
