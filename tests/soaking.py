@@ -5,9 +5,13 @@ from __future__ import annotations
 import multiprocessing
 import os
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
+
+import pytest
 
 PROCESSES: Final = int(os.environ.get("BANNERET_SOAK_PROCESSES", "2"))
 R = TypeVar("R")
@@ -42,23 +46,76 @@ def in_processes(work: Sequence[Work[R]]) -> Iterator[R]:
             pool.shutdown(cancel_futures=True)
 
 
-def effect_lines(ids: Sequence[str], matches: Counter[str], directed: Counter[str]) -> list[str]:
-    """Return a line for each effect: how often in matches, how often in positions made for it, and its name."""
-    return [f"  {matches[id]:9} {directed[id]:9}  {id}" for id in ids]
+def effect_lines(ids: Sequence[str], *counts: Counter[str]) -> list[str]:
+    """Return a line for each effect: how often in matches, in positions made for it and in tests, and its name.
+
+    Those that matches have not shown come last, apart.
+    """
+    lines = {id: "".join(f" {one[id]:9}" for one in counts) + f"  {id}" for id in ids}
+    rare = [id for id in ids if not counts[0][id]]
+    return [
+        *(lines[id] for id in ids if counts[0][id]),
+        *(["not in matches:"] if rare else []),
+        *(lines[id] for id in rare),
+    ]
+
+
+# Tests that are counted ----------------------------------------------------------------------------------------------
+
+
+class Watching:
+    """A plugin of pytest: every test runs while something is watched."""
+
+    def __init__(self, watched: Callable[[], AbstractContextManager[None]]) -> None:
+        self.watched = watched
+        self.tests = 0
+
+    def pytest_configure(self, config: pytest.Config) -> None:
+        """Know the mark of the plugin that is left out: two cannot note what runs at the same time."""
+        config.addinivalue_line("markers", "rule(id, ...): the rules of the rule index that this test proves")
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_call(self) -> Iterator[None]:
+        """Watch while a test runs, and neither before nor after it."""
+        self.tests += 1
+        with self.watched():
+            yield
+
+
+def run_tests(
+    files: Iterable[Path], marks: str, watched: Callable[[], AbstractContextManager[None]], *, judged: bool = True
+) -> int:
+    """Run the tests with these marks while something is watched; return how many.
+
+    `watched` makes the context in which a test runs. Raises AssertionError if one fails, unless they are not `judged`
+    since they begin where other rules are in force, or if they cannot be run.
+    """
+    plugin = Watching(watched)
+    quiet = ["-q", "-q", "-n0", "--no-cov", "-p", "no:cacheprovider", "-p", "no:tests.rule_coverage_plugin"]
+    shown = [] if judged else ["--tb=no", "-rN"]
+    code = pytest.main([*quiet, *shown, "-m", marks, *sorted(map(str, files))], plugins=[plugin])
+    assert code == pytest.ExitCode.OK or (not judged and code == pytest.ExitCode.TESTS_FAILED), (
+        f"the tests fail: {code}"
+    )
+    return plugin.tests
 
 
 # Counting ------------------------------------------------------------------------------------------------------------
 
 
+CountsOf = Callable[..., Counter[str]]
+"""By what a rule is given: where it is counted, such as with others of the same edition."""
+
+
 def changing(
-    counts: Counter[str], id: str, act: Callable[..., Any], fingerprint: Callable[..., object]
+    counts: CountsOf, id: str, act: Callable[..., Any], fingerprint: Callable[..., object]
 ) -> Callable[..., Any]:
     """Return a flow of a rule that counts each time when what it is given is not the same after it."""
 
     def watched(*given: Any) -> Generator[Any, Any, Any]:
         before = fingerprint(*given)
         result = yield from act(*given)
-        counts[id] += fingerprint(*given) != before
+        counts(*given)[id] += fingerprint(*given) != before
         return result
 
     return watched
@@ -70,7 +127,7 @@ class Asked:
     It equals any other that stands for the same function, as rules may tell like sources by their functions.
     """
 
-    def __init__(self, counts: Counter[str], id: str, ask: Callable[..., Any]) -> None:
+    def __init__(self, counts: CountsOf, id: str, ask: Callable[..., Any]) -> None:
         self.counts = counts
         self.id = id
         self.ask = ask
@@ -78,7 +135,7 @@ class Asked:
     def __call__(self, *given: Any) -> Any:
         """Ask, and count."""
         answer = self.ask(*given)
-        self.counts[self.id] += bool(answer)
+        self.counts(*given)[self.id] += bool(answer)
         return answer
 
     def __eq__(self, other: object) -> bool:

@@ -155,7 +155,7 @@ export function Recurring(props: { ask: Ask; table: Table }) {
   return (
     <p class="acts">
       {spans.map(([span, mark]) => (
-        <button key={span} type="button" onClick={() => table.stand(mark)}>
+        <button key={span} type="button" onClick={() => table.stand(ask.seat, mark)}>
           {t(`standing.${span}`)}
         </button>
       ))}

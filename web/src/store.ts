@@ -11,6 +11,9 @@ interface UndoOut {
   done: boolean;
 }
 
+/** The same comes up for several seats: what one of them does not want to be asked says nothing of another. */
+const standing = (seat: number, mark: string): string => `${seat} ${mark}`;
+
 export class Table {
   readonly info = signal<TableInfo | null>(null);
   readonly standing = signal<Standing | null>(null);
@@ -24,7 +27,7 @@ export class Table {
   readonly failure = signal("");
   readonly busy = signal(false);
   readonly answered = signal<ReadonlySet<string>>(new Set());
-  /** Marks of questions that one does not want to be asked again. */
+  /** Seats and marks of questions that one does not want to be asked again. */
   readonly standingAnswers = signal<ReadonlySet<string>>(new Set());
   /** What happened while one was away; shown until one has read it. */
   readonly recap = signal<Told[]>([]);
@@ -120,6 +123,7 @@ export class Table {
           this.chat.value = [];
           hear([message.drawing ?? ""], new Map());
         });
+        this.answerStanding();
         void this.begin(message.told);
         break;
       case "update":
@@ -241,9 +245,9 @@ export class Table {
     return (await post<{ facts: Message[] }>(`/tables/${this.id}/measure${invite}`, { one, other, seats })).facts;
   }
 
-  /** Answer all questions that bear a mark, beginning with the one that stands, with the first option without being asked. */
-  stand(mark: string): void {
-    this.standingAnswers.value = new Set([...this.standingAnswers.value, mark]);
+  /** Answer all questions to a seat that bear a mark, the one that stands first, with the first option unasked. */
+  stand(seat: number, mark: string): void {
+    this.standingAnswers.value = new Set([...this.standingAnswers.value, standing(seat, mark)]);
     this.answerStanding();
   }
 
@@ -251,7 +255,8 @@ export class Table {
     const ask = this.asks()[0];
     const first = ask?.options[0];
     if (ask === undefined || first === undefined) return;
-    if (Object.values(ask.recurs).some((mark) => this.standingAnswers.value.has(mark))) this.answer(ask, first);
+    const marks = Object.values(ask.recurs).map((mark) => standing(ask.seat, mark));
+    if (marks.some((one) => this.standingAnswers.value.has(one))) this.answer(ask, first);
   }
 
   async check(ask: Ask, action: string): Promise<Refusal | null> {

@@ -17,14 +17,17 @@ from banneret.games.icefire import setup  # noqa: F401  # registers all handlers
 from banneret.games.icefire.abilities import registry
 from banneret.games.icefire.abilities.registry import Moment, Use
 from banneret.games.icefire.components import components
-from banneret.games.icefire.editions import EDITION_2021, Edition, rule_index
+from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Edition, rule_index
 from banneret.games.icefire.events import EVENTS
 from banneret.games.icefire.events.round import ActionTaken, ZoneClaimed
 from banneret.games.icefire.events.tokens import SiegeCardPlayed
+from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.game_mode import modes
-from banneret.games.icefire.rules.units import ncu_of, unit_of
+from banneret.games.icefire.rules import sources
+from banneret.games.icefire.rules.units import abilities_of, ncu_of, unit_of
 from banneret.games.icefire.state import Fight, State, Test, Turn
 from banneret.games.icefire.tabletop import tabletop
+from banneret.kernel.events import Event
 from banneret.kernel.match import Match
 from banneret.kernel.rule_coverage import cited_rules, load_rules
 from tests.soaking import Asked, changing
@@ -35,8 +38,23 @@ _WITHOUT: Final = {
     "flag as-the-card-counts joffreys-retinue": "its models, Wounds and ranks stand in the data of its unit",
 }
 """What never happens by itself, and why."""
-_ONLY_IN_SEASON_6: Final = frozenset(("told turn-passed",))
-"""Nobody may pass in the edition of 2021."""
+ONLY_IN: Final[dict[str, Edition]] = {
+    "told turn-passed": SEASON_6,
+    "ability jojens-greensight attack-rolled": SEASON_6,
+    "ability jojens-greensight defense-rolled": SEASON_6,
+    "ability jojens-greensight action-chosen": EDITION_2021,
+    "ability jojens-greensight attack-dice": EDITION_2021,
+    "ability jojens-greensight charge-rolled": EDITION_2021,
+    "ability motivated-by-coin activation": SEASON_6,
+    "shape motivated-by-coin": SEASON_6,
+    "ability motivated-by-coin zone-claimed": EDITION_2021,
+    "ability violent-reactions attack-end": SEASON_6,
+    "number defense violent-reactions": EDITION_2021,
+    "ncu 30210 deployment": SEASON_6,
+    "ncu 30210 round-start": EDITION_2021,
+    "ncu 30210 zone-claimed": EDITION_2021,
+}
+"""What one edition alone has: turns that are passed, and what cards do whose text differs."""
 _FIXED: Final = frozenset(
     ("cards", "drawn", "key", "labels", "law", "mode", "ncu_labels", "seats", "settings", "sides", "table")
 )
@@ -72,7 +90,7 @@ def effects(edition: Edition) -> tuple[str, ...]:
         *(f"siege card {one.id}" for one in tabletop(edition).strategies),
         *(f"told {event.__struct_config__.tag}" for event in EVENTS),
     ]  # fmt: skip
-    without = {*_WITHOUT, *(_ONLY_IN_SEASON_6 if edition == EDITION_2021 else ())}
+    without = {*_WITHOUT, *(id for id, only in ONLY_IN.items() if only != edition)}
     return tuple(id for id in dict.fromkeys(ids) if id not in without)
 
 
@@ -147,23 +165,25 @@ def _plain(one: Any) -> str:  # whatever a moment holds
 class _Flagged(set[str]):
     """The ids of a flag; counts each time when one is asked for and there."""
 
-    def __init__(self, name: str, ids: set[str], counts: Counter[str]) -> None:
+    def __init__(self, name: str, ids: set[str], counts: Callable[[], Counter[str]]) -> None:
         super().__init__(ids)
         self.name = name
         self.counts = counts
 
     def __contains__(self, id: object) -> bool:
         there = super().__contains__(id)
-        self.counts[f"flag {self.name} {id}"] += there
+        self.counts()[f"flag {self.name} {id}"] += there
         return there
 
 
 class Counting:
-    """How often each thing has changed the state or a die."""
+    """How often each thing has changed the state or a die, in each edition."""
 
     def __init__(self) -> None:
-        self.counts: Counter[str] = Counter()
+        self.counts: dict[Edition, Counter[str]] = {edition: Counter() for edition in EDITIONS}
         self._seen = 0
+        self._flags_of: Edition = SEASON_6
+        """In which edition a flag was last asked for."""
 
     @contextmanager
     def entered(self) -> Iterator[None]:
@@ -182,10 +202,12 @@ class Counting:
         }
         losses = {id: self._acts(f"lost {id}", follow) for id, follow in registry.LOSSES.items()}
         numbers = {
-            what: {id: one._replace(add=Asked(self.counts, f"number {what} {id}", one.add)) for id, one in ones.items()}
+            what: {
+                id: one._replace(add=Asked(self._of_state, f"number {what} {id}", one.add)) for id, one in ones.items()
+            }
             for what, ones in registry.NUMBER_OF.items()
         }
-        flags = {name: _Flagged(name, ids, self.counts) for name, ids in registry.FLAGS.items()}
+        flags = {name: _Flagged(name, ids, self._of_flags) for name, ids in registry.FLAGS.items()}
         tables: list[tuple[dict[Any, Any], dict[Any, Any]]] = [
             (registry.ORDERS, orders), (registry.CARDS, cards), (registry.PASSIVES, passives),
             (registry.SHAPERS, shapers), (registry.LOSSES, losses), (registry.NUMBER_OF, numbers),
@@ -194,16 +216,31 @@ class Counting:
         with ExitStack() as stack:
             for table, watched in tables:
                 stack.enter_context(patch.dict(table, watched))
+            stack.enter_context(patch.object(sources, "abilities_of", self._asked_for_flags))
             yield
 
+    def _of_state(self, state: State, *_more: Any) -> Counter[str]:
+        return self.counts[state.law.edition]
+
+    def _of_flags(self) -> Counter[str]:
+        return self.counts[self._flags_of]
+
+    def _asked_for_flags(self, state: State, unit: int) -> list[str]:
+        """Return the abilities of a unit, and note whose state it is in: they are what a flag is first sought among."""
+        self._flags_of = state.law.edition
+        return abilities_of(state, unit)
+
     def _acts(self, id: str, act: Callable[..., Any]) -> Callable[..., Any]:
-        return changing(self.counts, id, act, lambda game, *rest: fingerprint(game.state, *rest))
+        def counts(game: War, *_more: Any) -> Counter[str]:
+            return self._of_state(game.state)
+
+        return changing(counts, id, act, lambda game, *rest: fingerprint(game.state, *rest))
 
     def _shapes(self, id: str, shape: registry.Shape) -> registry.Shape:
         def watched(state: State, fight: Fight, source: registry.Source) -> None:
             before = _plain(fight)
             shape(state, fight, source)
-            self.counts[id] += _plain(fight) != before
+            self._of_state(state)[id] += _plain(fight) != before
 
         return watched
 
@@ -213,19 +250,22 @@ class Counting:
 
     def look(self, match: Match[State]) -> None:
         """Count the events since the last look, and whose actions and zones they tell of."""
-        state, told = match.state, match.events
-        for one in told[self._seen :]:
-            event = one.event
-            self.counts[f"told {event.__struct_config__.tag}"] += 1
-            if isinstance(event, ActionTaken):
-                unit = unit_of(state, event.unit)
-                self.counts[f"unit {state.card[unit]}"] += 1
-                self.counts.update(f"attachment {id}" for id in state.attachments[unit])
-            elif isinstance(event, ZoneClaimed):
-                self.counts[f"non-combat unit {state.ncu_card[ncu_of(state, event.ncu)]}"] += 1
-            elif isinstance(event, SiegeCardPlayed):
-                self.counts[f"siege card {event.card}"] += 1
-        self._seen = len(told)
+        for one in match.events[self._seen :]:
+            self.hear(match.state, one.event)
+        self._seen = len(match.events)
+
+    def hear(self, state: State, event: Event) -> None:
+        """Count an event, and whose action or zone it tells of."""
+        counts = self.counts[state.law.edition]
+        counts[f"told {event.__struct_config__.tag}"] += 1
+        if isinstance(event, ActionTaken):
+            unit = unit_of(state, event.unit)
+            counts[f"unit {state.card[unit]}"] += 1
+            counts.update(f"attachment {id}" for id in state.attachments[unit])
+        elif isinstance(event, ZoneClaimed):
+            counts[f"non-combat unit {state.ncu_card[ncu_of(state, event.ncu)]}"] += 1
+        elif isinstance(event, SiegeCardPlayed):
+            counts[f"siege card {event.card}"] += 1
 
 
 # Sentences -----------------------------------------------------------------------------------------------------------
@@ -242,6 +282,27 @@ def _citing() -> dict[tuple[str, int], list[str]]:
     return found
 
 
+def rules_cited_by(code: CodeType) -> list[str]:
+    """Return the rules that a function of the game cites."""
+    return _citing().get((code.co_filename, code.co_firstlineno), [])
+
+
+@contextmanager
+def calls_noted(note: Callable[[FrameType], None]) -> Iterator[None]:
+    """Note every function that is called meanwhile."""
+
+    def called(frame: FrameType, event: str, _argument: object) -> None:
+        if event == "call":
+            note(frame)
+
+    before = sys.getprofile()
+    sys.setprofile(called)
+    try:
+        yield
+    finally:
+        sys.setprofile(before)
+
+
 class Firing:
     """Which rules have been carried out: a function that cites them ran, or an event told of them."""
 
@@ -251,20 +312,10 @@ class Firing:
     @contextmanager
     def entered(self) -> Iterator[None]:
         """Note every function that runs meanwhile."""
-
-        def note(frame: FrameType, event: str, _argument: object) -> None:
-            if event == "call":
-                self._ran.add(frame.f_code)
-
-        before = sys.getprofile()
-        sys.setprofile(note)
-        try:
+        with calls_noted(lambda frame: self._ran.add(frame.f_code)):
             yield
-        finally:
-            sys.setprofile(before)
 
     def fired(self, match: Match[State]) -> set[str]:
         """Return the rules that a match has carried out."""
-        citing = _citing()
-        ran = {rule for code in self._ran for rule in citing.get((code.co_filename, code.co_firstlineno), ())}
+        ran = {rule for code in self._ran for rule in rules_cited_by(code)}
         return ran | {getattr(one.event, "rule", "") for one in match.events}

@@ -53,9 +53,10 @@ Player = Callable[[Match[State], Ask, Stream], Action]
 
 
 class Soaked(NamedTuple):
-    """What a process has played of an edition: matches, or none for positions; answers; what has happened, how often.
+    """What a process has played of an edition: matches, or none for positions and tests; answers; what has happened.
 
-    `fired`: in how many of the matches in which that was noted a rule was carried out, by mode and rule.
+    `counts`: how often. `fired`: in how many of the matches in which that was noted, or of the tests, a rule was
+    carried out, by mode and rule.
     """
 
     edition: Edition
@@ -113,7 +114,7 @@ def soak_matches(edition: Edition, seeds: Sequence[int]) -> Soaked:
             raise
         if firing is not None:
             fired.update((options["mode"], rule) for rule in firing.fired(match))
-    return Soaked(edition, len(seeds), answers, counting.counts, fired)
+    return Soaked(edition, len(seeds), answers, counting.counts[edition], fired)
 
 
 def draw(match: Match[State], ask: Ask, stream: Stream) -> Action:
@@ -249,14 +250,20 @@ def soak_positions(edition: Edition, effect: str, wanted: int, most: int) -> Soa
         except Exception as error:
             error.add_note(f"in the soak: {edition}, position {turn} of {card} for {effect}")
             raise
-        if counting.counts[effect] >= wanted:
+        if counting.counts[edition][effect] >= wanted:
             break
-    return Soaked(edition, 0, answers, counting.counts, Counter())
+    return Soaked(edition, 0, answers, counting.counts[edition], Counter())
 
 
 # What is printed -----------------------------------------------------------------------------------------------------
 
 
-def sentence_lines(wanted: Sequence[tuple[str, str]], fired: Mapping[tuple[str, str], int]) -> list[str]:
-    """Return a line for each sentence of the modes: in how many of the matches looked at it was carried out."""
-    return [f"  {fired.get(one, 0):9}  {one[0]:20} {one[1]}" for one in wanted]
+def sentence_lines(wanted: Sequence[tuple[str, str]], *fired: Mapping[tuple[str, str], int]) -> list[str]:
+    """Return a line for each sentence of the modes: in how many matches looked at, and tests, it was carried out.
+
+    Those that matches have not shown come last, apart.
+    """
+    lines = {one: "".join(f" {each.get(one, 0):9}" for each in fired) + f"  {one[0]:20} {one[1]}" for one in wanted}
+    rare = [line for one, line in lines.items() if not fired[0].get(one)]
+    seen = [line for one, line in lines.items() if fired[0].get(one)]
+    return [*seen, *(["not in matches:"] if rare else []), *rare]

@@ -1,6 +1,7 @@
 """The soak: 2,000 random matches of each edition over all game modes, all invariants watched; `make soak` runs it.
 
-It prints how often each card and ability changed a state or a die, and which sentences of the modes were carried out.
+It prints how often each card and ability changed a state or a die, and which sentences of the modes were carried out:
+in matches, in positions made for what is rare in them, and in the tests of this folder.
 BANNERET_SOAK scales it: 0.01 plays a hundredth. BANNERET_SOAK_PROCESSES says in how many processes.
 """
 
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 
@@ -16,7 +18,9 @@ from banneret.games.icefire.modes.game_mode import modes
 from banneret.games.icefire.state import State
 from banneret.kernel.making import new_match
 from banneret.kernel.match import Match
-from tests.games.icefire.effects import Firing, effects, lasting_effects, sentences, shared_sentences
+from tests.games.icefire import test_icefire_abilities_stark as stark
+from tests.games.icefire.counted_tests import FILES, CountingTests, soak_tests
+from tests.games.icefire.effects import ONLY_IN, Firing, effects, lasting_effects, sentences, shared_sentences
 from tests.games.icefire.soaking import (
     CHUNK,
     FIRED,
@@ -97,15 +101,33 @@ def test_a_tactics_card_is_in_hand_in_its_position() -> None:
     assert match.state.contacts
 
 
+def test_what_only_one_edition_has_is_counted_in_that_one() -> None:
+    for id, edition in ONLY_IN.items():
+        assert [one for one in EDITIONS if id in effects(one)] == [edition], id
+
+
+def test_what_a_test_brings_about_is_counted_in_its_edition() -> None:
+    counted = CountingTests()
+    with counted.entered():
+        stark.test_units_regroup_after_a_retreat()
+    assert counted.counting.counts[SEASON_6]["ability regroup action-end"]
+    assert not counted.counting.counts[EDITION_2021]
+
+
 @pytest.mark.soak
 def test_soak_matches(capfd: pytest.CaptureFixture[str]) -> None:
-    """No error, no dead end, nothing unsound; everything changes the state, in a match or in a position made for it."""
+    """No error, no dead end, nothing unsound; everything changes the state, in a match or where it is made to."""
     part = scale()
     number = max(int(WHOLE * part), FIRED * len(modes(SEASON_6)))
     least, most = max(int(LEAST * part), 1), max(int(POSITIONS * part), 2)
     found = {edition: Soaked(edition, 0, 0, Counter(), Counter()) for edition in EDITIONS}
     directed: dict[Edition, Counter[str]] = {edition: Counter() for edition in EDITIONS}
+    tested = {edition: Soaked(edition, 0, 0, Counter(), Counter()) for edition in EDITIONS}
     with capfd.disabled():
+        for both in in_processes([(soak_tests, (files, edition)) for files in FILES for edition in EDITIONS]):
+            for one in both:
+                tested[one.edition].counts.update(one.counts)
+                tested[one.edition].fired.update(one.fired)
         for edition in EDITIONS:
             chunks = [range(at, min(at + CHUNK, number)) for at in range(0, number, CHUNK)]
             for one in in_processes([(soak_matches, (edition, chunk)) for chunk in chunks]):
@@ -120,26 +142,32 @@ def test_soak_matches(capfd: pytest.CaptureFixture[str]) -> None:
             work = [(soak_positions, (edition, id, least - found[edition].counts[id], most)) for id in rare]
             for one in in_processes(work):
                 directed[edition].update(one.counts)
-            sys.stderr.write("\n".join(_lines(found[edition], directed[edition])) + "\n")
-    counts = {edition: found[edition].counts + directed[edition] for edition in EDITIONS}
+            sys.stderr.write("\n".join(_lines(found[edition], directed[edition], tested[edition])) + "\n")
+    counts = {edition: found[edition].counts + directed[edition] + tested[edition].counts for edition in EDITIONS}
     never = {edition: [id for id in effects(edition) if not counts[edition][id]] for edition in EDITIONS}
     either = sum(counts.values(), Counter[str]())
     lasting = [id for id in lasting_effects() if not either[id]]
-    still = {edition: [one for one in sentences(edition) if not found[edition].fired[one]] for edition in EDITIONS}
+    fired = {edition: found[edition].fired + tested[edition].fired for edition in EDITIONS}
+    still = {edition: [one for one in sentences(edition) if not fired[edition][one]] for edition in EDITIONS}
     missing = (*never.values(), lasting, *still.values())
     assert part < 1 or not any(missing), f"these never happened: {missing}"
 
 
-def _lines(found: Soaked, directed: Counter[str]) -> list[str]:
+def _lines(found: Soaked, directed: Counter[str], tested: Soaked) -> list[str]:
     wanted = [*effects(found.edition), *lasting_effects()]
-    either = Counter({id: sum(found.fired[mode, id] for mode in modes(found.edition))
-                      for id in shared_sentences(found.edition)})  # fmt: skip
+    shared = shared_sentences(found.edition)
+    either = [_shared(one, shared) for one in (found, tested)]
     return [
         f"\nSoak of A Song of Ice & Fire: {found.edition}: {found.matches} matches, {found.answers} answers",
-        "how often in matches, how often in positions made for what is rare in them, what changed the state or a die:",
-        *effect_lines(wanted, found.counts, directed),
-        "in how many of the matches that were looked at a sentence was carried out, of each mode:",
-        *sentence_lines(sentences(found.edition), found.fired),
+        "how often in matches, in positions made for what is rare, and in tests, what changed the state or a die:",
+        *effect_lines(wanted, found.counts, directed, tested.counts),
+        "in how many of the matches that were looked at, and of the tests, a sentence was carried out, of each mode:",
+        *sentence_lines(sentences(found.edition), found.fired, tested.fired),
         "and those that several modes share:",
-        *sentence_lines([("", id) for id in shared_sentences(found.edition)], {("", id): either[id] for id in either}),
+        *sentence_lines([("", id) for id in shared], *either),
     ]
+
+
+def _shared(soaked: Soaked, rules: Sequence[str]) -> dict[tuple[str, str], int]:
+    """Return how often rules were carried out, whatever the mode."""
+    return {("", id): sum(soaked.fired[mode, id] for mode in modes(soaked.edition)) for id in rules}

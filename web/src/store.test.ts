@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Ask, Standing } from "./protocol";
+
+/** The server's end of each socket that was opened, the newest last. */
+const sockets = vi.hoisted((): FakeSocket[] => []);
+
+class FakeSocket {
+  static readonly OPEN = 1;
+  readyState = 1;
+  onopen = (): void => undefined;
+  onmessage = (_event: { data: string }): void => undefined;
+  onclose = (_event: { code: number }): void => undefined;
+  sent: { type: string; seat?: number; ask?: string; do?: string }[] = [];
+
+  constructor() {
+    sockets.push(this);
+  }
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text));
+  }
+
+  close(): void {
+    this.readyState = 3;
+  }
+
+  tell(message: unknown): void {
+    this.onmessage({ data: JSON.stringify(message) });
+  }
+
+  answers(): string[] {
+    return this.sent.filter((one) => one.type === "answer").map((one) => `${one.seat} ${one.ask} ${one.do}`);
+  }
+}
+
+vi.stubGlobal("WebSocket", FakeSocket);
+vi.stubGlobal("location", { protocol: "http:", host: "here", search: "" });
+vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => undefined });
+vi.stubGlobal("navigator", { languages: ["en"] });
+vi.stubGlobal("window", globalThis);
+vi.stubGlobal("fetch", () => Promise.resolve(new Response("[]", { headers: { "content-type": "application/json" } })));
+
+const { Table } = await import("./store");
+
+const window_ = (id: string, seat: number, event: string): Ask => ({
+  id, seat, kind: "window", rule: "icefire:timing.1", prompt: { id: "ask.window", fields: {} }, space: false,
+  options: [{ do: "pass", refers: [] }, { do: "card 40101", refers: [] }],
+  staged: [], moving: "", recurs: { round: `${event} 3` },
+});
+
+const at = (...asks: Ask[]): Standing => ({
+  view: { rulebook: "icefire-s6", viewers: [0], label: "", game: null, waiting: {}, sealed: {}, outcome: null },
+  asks, undo: {}, panel: null, hand: null,
+});
+
+describe("standing answers", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    sockets.splice(0);
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  it("are given after a connection was lost too, as soon as it is told how things stand", () => {
+    const table = new Table("t", null);
+    table.look([0]);
+    sockets[0]!.tell({ type: "state", seq: 1, told: 0, state: at(window_("one", 0, "attack-end")) });
+    expect(sockets[0]!.answers()).toEqual([]);
+    table.stand(0, "attack-end 3");
+    expect(sockets[0]!.answers()).toEqual(["0 one pass"]);
+
+    sockets[0]!.onclose({ code: 1006 });
+    vi.runOnlyPendingTimers();
+    sockets[1]!.tell({ type: "state", seq: 5, told: 0, state: at(window_("two", 0, "attack-end")) });
+    expect(sockets[1]!.answers()).toEqual(["0 two pass"]);
+  });
+
+  it("answer nothing that bears another mark", () => {
+    const table = new Table("t", null);
+    table.look([0]);
+    table.stand(0, "attack-end 3");
+    sockets[0]!.tell({ type: "state", seq: 1, told: 0, state: at(window_("one", 0, "move-end")) });
+    expect(sockets[0]!.answers()).toEqual([]);
+  });
+
+  it("answer for no other seat at the same screen", () => {
+    const table = new Table("t", null);
+    table.look([0]);
+    table.stand(0, "attack-end 3");
+    table.look([1]);
+    sockets[1]!.tell({ type: "state", seq: 1, told: 0, state: at(window_("one", 1, "attack-end")) });
+    expect(sockets[1]!.answers()).toEqual([]);
+  });
+});
