@@ -43,13 +43,13 @@ vi.stubGlobal("fetch", () => Promise.resolve(new Response("[]", { headers: { "co
 const { Table } = await import("./store");
 
 const window_ = (id: string, seat: number, event: string): Ask => ({
-  id, seat, kind: "window", rule: "icefire:timing.1", prompt: { id: "ask.window", fields: {} }, space: false,
+  id, seat, kind: "window", rule: "skirl:timing.1", prompt: { id: "ask.window", fields: {} }, space: false,
   options: [{ do: "pass", refers: [] }, { do: "card 40101", refers: [] }],
   staged: [], moving: "", recurs: { round: `${event} 3` },
 });
 
 const at = (...asks: Ask[]): Standing => ({
-  view: { rulebook: "icefire-s6", viewers: [0], label: "", game: null, waiting: {}, sealed: {}, outcome: null },
+  view: { rulebook: "skirl", viewers: [0], label: "", game: null, waiting: {}, sealed: {}, outcome: null },
   asks, undo: {}, panel: null, hand: null,
 });
 
