@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple, get_args
+from typing import Final, get_args
 from unittest.mock import patch
 
 import pytest
@@ -27,8 +26,8 @@ from banneret.kernel.making import from_position, new_match
 from banneret.kernel.match import Match
 from tests.games.runewars.effects import IDS, Counting
 from tests.games.runewars.playing import fierce
+from tests.soaking import Figures
 
-PROCESSES: Final = int(os.environ.get("BANNERET_SOAK_PROCESSES", "2"))
 WHOLE: Final = 2_000
 MOST: Final = 3000
 """A match takes about 300 answers; more than this would be endless."""
@@ -40,19 +39,6 @@ CHECKS: Final = {
     "options": 12, "clone": 40, "undo": 40, "restart": 40, "audit": 2, "redeal": 20, "imagine": 20, "twins": 20,
 }  # fmt: skip
 SIZES: Final = ("skirmish", "standard")
-
-
-def scale() -> float:
-    """Return the part of the whole that is to be played: BANNERET_SOAK, 1 if it is not set."""
-    return float(os.environ.get("BANNERET_SOAK", "1"))
-
-
-class Figures(NamedTuple):
-    """What a process has played."""
-
-    matches: int
-    answers: int
-    counts: Counter[str]
 
 
 def soak_matches(seeds: Sequence[int]) -> Figures:

@@ -17,15 +17,14 @@ import pytest
 from tests.games.runewars.effects import IDS
 from tests.games.runewars.soaking import (
     CHUNK,
-    PROCESSES,
     WHOLE,
     effect_lines,
-    scale,
     soak_card_tests,
     soak_matches,
     soak_position,
     subjects,
 )
+from tests.soaking import PROCESSES, scale
 
 PLAYED: Final = 16
 """How often each position is played on."""
