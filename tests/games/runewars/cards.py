@@ -114,4 +114,4 @@ __all__ = [
     "spend",
     "use",
     "wounds",
-]  # fmt: skip
+]  # fmt: skip  # several to a line

@@ -102,15 +102,15 @@ class Counting:
             for name, table in registry.HANDLERS.items():
                 put(table, {id: one._replace(act=self._act(f"at {name} {id}", one.act)) for id, one in table.items()})
             put(registry.SURGES, {id: one._replace(act=self._act(f"surge {id}", one.act))
-                                  for id, one in registry.SURGES.items()})  # fmt: skip
+                                  for id, one in registry.SURGES.items()})  # fmt: skip  # several to a line
             put(registry.SKILLS, {id: one._replace(act=self._act(f"skill {id}", one.act))
-                                  for id, one in registry.SKILLS.items()})  # fmt: skip
+                                  for id, one in registry.SKILLS.items()})  # fmt: skip  # several to a line
             for number, adders in registry.ADDERS.items():
                 put(adders, {id: one._replace(add=self._asked(f"number {number} {id}", one.add))
-                             for id, one in adders.items()})  # fmt: skip
+                             for id, one in adders.items()})  # fmt: skip  # several to a line
             for flag, flagged in registry.FLAGGED.items():
                 put(flagged, {id: self._asked(f"flag {flag} {id}", can or (lambda *_: True))
-                              for id, can in flagged.items()})  # fmt: skip
+                              for id, can in flagged.items()})  # fmt: skip  # several to a line
             put(MORALE, {id: self._act(f"morale {id}", act) for id, act in MORALE.items()})
             put(round.STEPS, {"perform": self._performed(round.STEPS["perform"])})
             stack.enter_context(patch.object(numbers, "keywords_of", self._keyword(numbers.keywords_of)))

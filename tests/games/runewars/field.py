@@ -14,7 +14,7 @@ from banneret.kernel import notation
 from banneret.kernel.chance import Chance, derive_key
 from banneret.kernel.choosing import Options
 from banneret.kernel.events import Event, Log
-from banneret.kernel.flow import Flow, Question
+from banneret.kernel.flow import Flow, Question, Together
 from banneret.kernel.game import Game
 from banneret.kernel.pile import Pile
 
@@ -82,6 +82,8 @@ class Played:
 def play(game: Runewars, flow: Flow[T], *answers: str, chance: Sequence[int | str] = ()) -> Played:
     """Carry a flow out with these answers, each in its notation; what has one answer is not asked.
 
+    One seat may decide in secret, with the answers that are left.
+
     Raises AssertionError for an answer that is refused, is left over, or is missing.
     """
     game.chance.supply(list(chance))
@@ -90,6 +92,14 @@ def play(game: Runewars, flow: Flow[T], *answers: str, chance: Sequence[int | st
     try:
         request = next(flow)
         while True:
+            if isinstance(request, Together):
+                ((seat, own),) = request.flows.items()
+                sealed = play(game, own, *left)
+                played.asked += sealed.asked
+                played.options += sealed.options
+                left = []
+                request = flow.send({seat: sealed.result})
+                continue
             assert isinstance(request, Question)
             chooser, seat = request.chooser, request.seat
             options = Options(chooser)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, get_args
@@ -11,7 +10,7 @@ from unittest.mock import patch
 import pytest
 from msgspec.structs import replace
 
-from banneret.games.runewars.components import FACTIONS, Bane, Faction, components
+from banneret.games.runewars.components import FACTIONS, Action, Bane, Faction, components
 from banneret.games.runewars.lists import ArmyList, FieldedUnit, check_list
 from banneret.games.runewars.match_state import MatchState, encode
 from banneret.games.runewars.random_lists import random_list
@@ -24,7 +23,7 @@ from banneret.kernel.conformance import check_match, check_record
 from banneret.kernel.game import Game
 from banneret.kernel.making import from_position, new_match
 from banneret.kernel.match import Match
-from tests.games.runewars.effects import IDS, Counting
+from tests.games.runewars.effects import Counting
 from tests.games.runewars.playing import fierce
 from tests.soaking import Figures
 
@@ -37,7 +36,7 @@ RECORDED: Final = 20
 CHUNK: Final = 20
 CHECKS: Final = {
     "options": 12, "clone": 40, "undo": 40, "restart": 40, "audit": 2, "redeal": 20, "imagine": 20, "twins": 20,
-}  # fmt: skip
+}  # fmt: skip  # several to a line
 SIZES: Final = ("skirmish", "standard")
 
 
@@ -106,12 +105,17 @@ NEAR: Final = (5200, 9700)
 """How far up the table the units of both sides stand that have a charge between them."""
 MEETING: Final = "apart", "met", "flanked", "undeployed"
 """How units of both sides stand: a charge away, front to front, two upon one, or still beside the table."""
+MORE: Final = {"flank-fire": ("aside",) * 4, "avenger-of-latariana": ("waiting",) * 4}
+"""Cards that need more: an enemy in sight of a side edge, or front to front with a tool that is revealed late."""
+ASIDE: Final = 2500
 
 
 def position(id: str, turn: int) -> Match[MatchState]:
     """Return a match in which a unit, or one with an upgrade, stands before enemies, each time in another way."""
     stream = Stream(derive_key("position", id, turn))
-    own = _army_with(id, stream)
+    meeting = (*MEETING, *MORE.get(id, ()))
+    how = meeting[turn % len(meeting)]
+    own = _army_with(id, stream, shooting=how == "aside")
     enemy: Faction = stream.choice(FACTIONS)
     armies = [own, random_list(stream.below(1 << 30), enemy, 100)]
     state = new_state(Settings(), derive_key("position of", id, turn))
@@ -123,12 +127,13 @@ def position(id: str, turn: int) -> Match[MatchState]:
     state.first = state.turn = state.red = state.deployer = 0
     state.mana = [stream.below(2) for _ in state.mana]
     state.marked = [len(own.units), 0]
-    how = MEETING[turn % len(MEETING)]
     state.step, state.poses = "round", _poses(state, how)
     if how == "undeployed":
         state.step = "tokens"
     else:
         _wear(state, stream)
+    if how in ("aside", "waiting"):
+        _turn_dials(state, stream, how)
     return from_position("runewars", encode(state))
 
 
@@ -140,9 +145,13 @@ def _poses(state: MatchState, how: str) -> list[tuple[int, int, int] | None]:
     first = state.seat.index(1)
     for unit, side in enumerate(state.seat):
         x, y, heading = 3000 + 4600 * (unit - side * first), NEAR[side], side * 18000
-        if side and how != "apart":  # front to front
+        if side and how not in ("apart", "aside"):  # front to front
             y = NEAR[0] + (_size(state, min(unit - first, first - 1))[1] + _size(state, unit)[1]) // 2
         poses.append((x, y, heading))
+    if how == "aside":  # to the right of the first unit, nobody between
+        x = 3000 + ASIDE + (_size(state, 0)[0] + _size(state, first)[0]) // 2
+        poses[1:first] = [None if pose is None else (*pose[:1], 2000, 0) for pose in poses[1:first]]
+        poses[first] = (x, NEAR[0], 18000)
     if how == "flanked" and first > 1:  # the second unit at the right edge, as seen from below, of the first enemy
         wide, (width, depth) = _size(state, first)[0], _size(state, 1)
         x, y = 3000 + (wide + depth) // 2, NEAR[0] + (_size(state, 0)[1] + width) // 2
@@ -171,8 +180,21 @@ def _wear(state: MatchState, stream: Stream) -> None:
         ]
 
 
-def _army_with(id: str, stream: Stream) -> ArmyList:
-    """A unit with a card, in any formation that can have it, and another unit of its faction."""
+def _turn_dials(state: MatchState, stream: Stream, how: str) -> None:
+    """Turn all dials: the first unit shoots, or it is the last and the enemies strike before it."""
+    state.step = "ordered"
+    for unit, side in enumerate(state.seat):
+        card = components().units[state.unit[unit]]
+        sectors = range(len(card.actions))
+        wanted: Action = "ranged-attack" if how == "aside" and unit == 0 else "melee-attack"
+        found = [number for number in sectors if card.actions[number].action == wanted]
+        if how == "waiting" and not side:
+            found = [max(sectors, key=lambda number: card.actions[number].initiative or 0)]
+        state.dials[unit] = (stream.choice(found or sectors), stream.below(len(card.modifiers)))
+
+
+def _army_with(id: str, stream: Stream, *, shooting: bool = False) -> ArmyList:
+    """A unit with a card, in any formation that can have it, and another unit of its faction; or one that shoots."""
     found = components()
     if id in found.units:
         fielded = [FieldedUnit(unit=id, formation=row.formation) for row in found.units[id].rows]
@@ -181,6 +203,7 @@ def _army_with(id: str, stream: Stream) -> ArmyList:
             FieldedUnit(unit=unit.id, formation=row.formation, upgrades=(id,))
             for unit in found.fielded()
             for row in unit.rows
+            if not shooting or any(profile.kind == "ranged" for profile in unit.attacks)
         ]
     stream.shuffle(fielded)
     factions = list(FACTIONS)
@@ -232,19 +255,10 @@ class CountingTests:
 
 
 def soak_card_tests() -> Figures:
-    """Run the tests of cards: positions in which what is rarest comes up. Raises AssertionError if one fails."""
+    """Run the tests of cards and of setting up: there what is rarest comes up. Raises AssertionError if one fails."""
     plugin = CountingTests()
-    tests = sorted(str(one) for one in Path(__file__).parent.glob("test_runewars_[am]*.py"))
+    here = Path(__file__).parent
+    tests = sorted(map(str, [*here.glob("test_runewars_[am]*.py"), here / "test_runewars_setup.py"]))
     code = pytest.main(["-q", "-n0", "--no-cov", "-p", "no:cacheprovider", "-m", "not soak", *tests], plugins=[plugin])
     assert code == 0, f"the tests of cards fail: {code}"
     return Figures(0, plugin.tests, plugin.counting.counts)
-
-
-def effect_lines(matches: Counter[str], directed: Counter[str]) -> list[str]:
-    """Return a line for each effect: how often in matches, how often in positions made for it, and its name.
-
-    Those that matches have not shown come last, apart.
-    """
-    lines = {effect: f"  {matches[effect]:9} {directed[effect]:9}  {effect}" for effect in IDS}
-    seen = [line for effect, line in lines.items() if matches[effect]]
-    return [*seen, "only in positions made for it:", *(line for effect, line in lines.items() if not matches[effect])]

@@ -15,6 +15,7 @@ from banneret.games.runewars.events.cards import CardExhausted, SkillUsed, Surge
 from banneret.games.runewars.events.combat import MoraleDrawn
 from banneret.games.runewars.rules.attacking import attack
 from banneret.games.runewars.rules.morale import morale_test
+from banneret.games.runewars.rules.reforming import reform
 from tests.games.runewars.cards import (
     BESIDE,
     FAR,
@@ -78,7 +79,7 @@ def test_surges_are_spent_while_there_are_some() -> None:
     played = play(game, spend_surges(game, strike), *answers)
     assert [(one.ability, one.surges) for one in told(game, SurgesSpent)] == [
         ("tempered-steel", 1), ("the-dawnblade", 2), ("the-dawnblade", 1),
-    ]  # fmt: skip
+    ]  # fmt: skip  # several to a line
     assert "surges the-dawnblade 4" in played.options[0]
     assert "surges tempered-steel 1" not in played.options[1]
     assert (strike.icons["hit"], strike.icons["surge"], figures(game, "b1")) == (1, 0, 10)
@@ -128,6 +129,14 @@ def test_the_wind_rune_shifts_and_turns() -> None:
     game = field(f"{A} | wind-rune", FAR)
     use(game, "a1", "wind-rune", "move straight 2 left ahead", "reform 9000 centre")
     assert game.state.poses[0] == (7000, 9000, 9000)
+
+
+def test_a_unit_that_has_fallen_is_asked_for_no_reform() -> None:
+    """As when it falls to what the shift of its wind rune brings about."""
+    game = field(f"{A} | wind-rune", FAR)
+    game.state.figures[0], game.state.poses[0] = [], None
+    play(game, reform(game, 0))
+    assert game.state.poses[0] is None
 
 
 @pytest.mark.rule("rw:32.0", "rw:32.4", "rw:34.6")

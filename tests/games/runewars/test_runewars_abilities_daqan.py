@@ -6,11 +6,17 @@ import pytest
 
 from banneret.games.runewars.abilities.numbers import has_flag, keyword
 from banneret.games.runewars.abilities.registry import Flag
+from banneret.games.runewars.components import components
+from banneret.games.runewars.events.cards import ToolSeen
 from banneret.games.runewars.events.combat import AttackBegan
 from banneret.games.runewars.game import Runewars
+from banneret.games.runewars.rules.activation import choose
 from banneret.games.runewars.rules.attacking import attack
-from banneret.games.runewars.rules.command import modifier_of
+from banneret.games.runewars.rules.command import action_of, after_command, amend, modifier_of
 from banneret.games.runewars.rules.damaging import defense_bonus
+from banneret.games.runewars.rules.turns import initiative, next_turn
+from banneret.games.runewars.sectors import action_id
+from banneret.games.runewars.view import view
 from tests.games.runewars.cards import (
     BESIDE,
     FAR,
@@ -48,7 +54,7 @@ def test_surges_inspire_spearmen_as_often_as_there_are_some() -> None:
     played = play(
         game, attack(game, 0, "melee", ("surge",)), "pass",
         chance=[die("red"), die("blue", "surge")],
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
     assert "a surges" not in played.asked
     assert game.state.inspiration[0] == 1
 
@@ -241,6 +247,42 @@ def test_greyhaven_runelore_pierces_and_gives_impact() -> None:
         spend(game, strike, "greyhaven-runelore")
 
 
+@pytest.mark.rule("rw:ruling.76")
+def test_a_lord_of_subterfuge_looks_at_tools_and_turns_an_ally_anew() -> None:
+    """With two stable runes he sees two tools of three that are in sight, and no farther than range 5."""
+    lord = f"{ZACHARETH} | lord-of-subterfuge"
+    near, away = (f"b reanimates 2x1 {{}} {y} 18000" for y in (13000, 18500))
+    game = field(lord, BESIDE, near.format(5500), near.format(9000), near.format(12500), away.format(11000), runes=WILD)
+    state = game.state
+    state.dials, state.turn = [(0, 0), (1, 1), (2, 2), (0, 3), (1, 0), (0, 0)], 0
+    played = play(game, after_command(game), "yes", "unit b1", "unit b3", "unit a2")
+    assert played.options == [
+        ["pass", "yes"],
+        ["pass", "unit b1", "unit b2", "unit b3"],
+        ["pass", "unit b2", "unit b3"],
+        ["pass", "unit a1", "unit a2"],
+    ]
+    assert (state.exhausted[0], state.seen) == (["lord-of-subterfuge"], [0, 0, 1, 0, 1, 0])
+    shown = [[unit.dials is not None for unit in view(state, frozenset(seats)).units] for seats in ([0], [1], [])]
+    assert shown == [
+        [True, True, True, False, True, False],
+        [False, False, True, True, True, True],
+        [False] * 6,
+    ]
+    log = game.log
+    assert log is not None
+    seen = [[one.action for _, one in log.seen_by(frozenset({seat})) if isinstance(one, ToolSeen)] for seat in (0, 1)]
+    assert seen == [[action_id(components().units["reanimates"].actions[at]) for at in (2, 1)], [None, None]]
+    state.seen[1] = 2
+    played = play(game, amend(game), "dials a2 skill-red-3 blank")
+    assert (played.asked, state.step, state.turn) == (["a dials"], "ordered", 1)
+    assert (action_of(state, 1).action, state.seen[1]) == ("skill", 0)
+    play(game, after_command(game))
+    play(game, amend(game))
+    assert (state.step, state.turn) == ("choose", 0)
+    assert at(game, "after-command", unit="", target="").asked == []
+
+
 # Equipment and training ----------------------------------------------------------------------------------------------
 
 
@@ -339,6 +381,23 @@ def test_a_call_rallies_allies(card: str) -> None:
     game.state.banes[2] = ["stun", "panic"]
     use(game, "a1", card, "choose tempered-steel", "choose panic")
     assert (game.state.exhausted[1], banes(game, "a3")) == ([], ["stun"])
+
+
+@pytest.mark.rule("rw:ruling.75")
+def test_a_raven_pennon_shifts_the_initiative() -> None:
+    """One earlier at the cost of the card; without the card ready only its own value is called."""
+    game = field("a spearmen 2x2 9000 9000 0 | raven-pennon-bearer", FAR)
+    state = game.state
+    state.dials[0] = (0, 0)
+    assert initiative(state, 0, (0, 0)) == 4
+    for called in (2, 3):
+        next_turn(game)
+        assert state.called == called
+        play(game, choose(game), "pass" if called == 2 else "activate a1")
+    assert (state.active, state.exhausted[0]) == (0, ["raven-pennon-bearer"])
+    state.called = state.active = 0
+    next_turn(game)
+    assert state.called == 4
 
 
 def test_an_eagle_banner_turns_inspiration_into_mortal_strikes() -> None:

@@ -11,6 +11,7 @@ from banneret.games.runewars.abilities.surges import usable
 from banneret.games.runewars.combat import Rerolls
 from banneret.games.runewars.components import ModifierSector
 from banneret.games.runewars.events.combat import AttackBegan
+from banneret.games.runewars.events.course import ToolRevealed
 from banneret.games.runewars.rules.activation import act, perform
 from banneret.games.runewars.rules.attack_targets import targets_of
 from banneret.games.runewars.rules.attacking import attack
@@ -429,8 +430,9 @@ def test_an_avenger_strikes_back_instead_of_acting() -> None:
     state.called = initiative(state, 1, (0, 0))
     at(game, "attack-end", "yes", "pass", attack=assault(game), chance=[0])
     assert told(game, AttackBegan)[-1].attacker == "b1"
-    assert (state.exhausted[1], state.shown[1]) == (["avenger-of-latariana"], False)
+    assert (state.exhausted[1], state.shown[1]) == (["avenger-of-latariana"], True)
+    kinds = [type(one.event) for one in game.log.told] if game.log is not None else []
+    assert kinds.index(AttackBegan) < kinds.index(ToolRevealed)
     play(game, perform(game))
-    assert state.shown == [True, True]
     assert state.step == "regenerate"
     assert at(game, "attack-end", attack=assault(game)).asked == []

@@ -13,9 +13,11 @@ from banneret.games.runewars.events.combat import AttackBegan
 from banneret.games.runewars.rules.activation import act
 from banneret.games.runewars.rules.command import begin_round
 from banneret.games.runewars.rules.damaging import defense_bonus
+from banneret.games.runewars.rules.losses import lose_tray
 from banneret.games.runewars.rules.morale import morale_test
 from banneret.games.runewars.rules.morale_deck import draw_morale
 from banneret.games.runewars.rules.moving import ways_of
+from banneret.games.runewars.state import cells_of, placed_of
 from banneret.games.runewars.view import view
 from tests.games.runewars.cards import (
     WILD,
@@ -406,18 +408,25 @@ def test_a_blood_diviner_looks_at_morale_cards_and_discards_one() -> None:
     assert game.state.exhausted[0] == ["blood-diviner"]
     assert at(game, "round-start", unit="", target="").asked == []
     assert view(game.state, frozenset({0})).known == ("betrayal", "loss-of-faith")
-    at(game, "figures-lost", unit="b1", target="", number=1)
+    at(game, "figures-lost", unit="b1", target="", number=1, stood=placed_of(game.state, 1))
     assert game.state.exhausted[0] == []
 
 
 @pytest.mark.rule("rw:ruling.72")
-def test_a_blood_diviner_is_fed_by_what_is_near() -> None:
-    game = field(f"{RAGE} | blood-diviner", LOST)
+@pytest.mark.rule("rw:ruling.72")
+@pytest.mark.parametrize(
+    ("loser", "enemy", "fed"),
+    [
+        (1, "b spearmen 1x1 25000 3000 0", False),
+        (1, "b spearmen 1x1 9000 13000 18000", True),  # it is destroyed, at range 2
+        (0, LOST, True),
+    ],
+)
+def test_a_blood_diviner_is_fed_by_what_falls_near(loser: int, enemy: str, fed: bool) -> None:
+    game = field(f"{RAGE} | blood-diviner", enemy)
     game.state.exhausted[0] = ["blood-diviner"]
-    at(game, "figures-lost", unit="b1", target="", number=1)
-    assert game.state.exhausted[0] == ["blood-diviner"]
-    at(game, "figures-lost", unit="b1", target="", number=1, engaged=(0,))
-    assert game.state.exhausted[0] == []
+    play(game, lose_tray(game, loser, max(cells_of(game.state, loser))))
+    assert (game.state.exhausted[0] == []) is fed
 
 
 @pytest.mark.parametrize(

@@ -4,15 +4,27 @@ from __future__ import annotations
 
 import pytest
 
+from banneret.games.runewars.abilities.around import engaged_with
 from banneret.games.runewars.abilities.daqan_upgrades import ARTIFACTS
-from banneret.games.runewars.abilities.holding import is_ready
+from banneret.games.runewars.abilities.holding import discard, is_ready
 from banneret.games.runewars.abilities.numbers import has_flag, keyword
 from banneret.games.runewars.abilities.registry import Flag, Source
 from banneret.games.runewars.abilities.surges import usable
+from banneret.games.runewars.combat import threat
+from banneret.games.runewars.damage import targets
+from banneret.games.runewars.events.combat import TraysLost
+from banneret.games.runewars.formation import formation
 from banneret.games.runewars.rules.attack_targets import targets_of
-from banneret.games.runewars.rules.losses import Toll, destroy
+from banneret.games.runewars.rules.damaging import suffer_wounds
+from banneret.games.runewars.rules.losses import Toll, destroy, lose_tray
+from banneret.games.runewars.rules.morale_cards import loss_of_faith
 from banneret.games.runewars.rules.moving import march_or_shift
+from banneret.games.runewars.rules.regenerating import empty_slots
+from banneret.games.runewars.rules.round import end_activations
 from banneret.games.runewars.rules.scoring import army_points
+from banneret.games.runewars.state import body_of, cells_of
+from banneret.games.runewars.view import view
+from banneret.plane import Side
 from tests.games.runewars.cards import (
     BESIDE,
     WILD,
@@ -29,12 +41,15 @@ from tests.games.runewars.cards import (
     use,
     wounds,
 )
-from tests.games.runewars.field import play, standing
+from tests.games.runewars.field import play, standing, told
 
 DEAD = "a reanimates 2x2 9000 9000 0"
 FOE = "b spearmen 2x2 9000 11000 18000"
 AWAY = "b spearmen 2x2 9000 13000 18000"
 """At range 2, in sight of what stands at 9000 9000."""
+FAR_BEHIND = "b spearmen 1x1 9000 2000 0"
+NATURAL = (0, 0, 0, 0, 0)
+"""Two natural runes: so many reanimates come back."""
 ARDUS = "a ardus-ixerebus 1x1 9000 9500 0"
 ANKAUR = "a ankaur-maro 1x1 9000 9500 0"
 LANCERS = "a carrion-lancers 2x1 9000 9500 0"
@@ -192,7 +207,7 @@ def test_the_cursed_one_turns_a_die_white() -> None:
     ("line", "id", "cost"),
     [("a oathsworn-cavalry 2x2 9000 9000 0 | combat-ingenuity", "inspiring-strike", 1),
      (f"{ANKAUR} | regenerative-magic", "drain-life", 1)],
-)  # fmt: skip
+)  # fmt: skip  # several to a line
 def test_surge_abilities_are_cheaper(line: str, id: str, cost: int) -> None:
     game = field(line, AWAY if "ankaur" in line else FOE)
     strike = assault(game, "ranged" if "ankaur" in line else "melee")
@@ -391,3 +406,65 @@ def test_who_is_engaged_with_a_hexer_does_not_shift() -> None:
     game = field(A, "b reanimates 2x2 9000 11000 18000 | captivating-hexer", BESIDE.replace("a rune", "b rune"))
     assert play(game, march_or_shift(game, 0, "shift", 1)).asked == []
     assert game.state.poses[0] == (9000, 9000, 0)
+
+
+# Lingering Dead ------------------------------------------------------------------------------------------------------
+
+COLUMN = "a reanimates 1x2 9000 9000 0"
+BEHIND = "b spearmen 1x1 9000 7500 0"
+"""Its front edge touches the rear edge of COLUMN."""
+
+
+@pytest.mark.rule("rw:ruling.77")
+def test_empty_trays_of_the_lingering_dead_stay_until_the_end_of_the_phase() -> None:
+    """Without the card the enemy that touched the tray may close in at once, with it when the phase ends."""
+    plain = field(COLUMN, BEHIND)
+    assert play(plain, suffer_wounds(plain, 0, 4), "pass").asked == ["b close-in"]
+    assert cells_of(plain.state, 0) == {(0, 0)}
+    game = field(f"{COLUMN} | lingering-dead", BEHIND)
+    state = game.state
+    assert play(game, suffer_wounds(game, 0, 4)).asked == []
+    assert (state.empty_trays[0], state.poses[0], engaged_with(state, 0)) == ([(0, 1)], (9000, 9000, 0), [1])
+    assert (cells_of(state, 0), standing(game, "a1"), told(game, TraysLost)) == (formation(1, 2), {(0, 0): 4}, [])
+    assert view(state, frozenset()).units[0].empty_trays == ((0, 1),)
+    state.unit[0] = "reanimate-archers"  # they do not regenerate
+    played = play(game, end_activations(game), "pass")
+    assert (played.asked, told(game, TraysLost)) == (["b close-in"], [TraysLost(unit="a1", trays=("1-2",))])
+    assert (cells_of(state, 0), state.empty_trays[0], state.poses[0]) == (formation(1, 1), [], (9000, 9500, 0))
+
+
+@pytest.mark.rule("rw:ruling.77", "rw:68.4b")
+def test_the_lingering_dead_grow_back_on_empty_trays() -> None:
+    """First where figures are left, then on the tray that stayed."""
+    game = field(f"{COLUMN} | lingering-dead", FAR_BEHIND, runes=NATURAL)
+    play(game, suffer_wounds(game, 0, 5))
+    assert empty_slots(game.state, 0)[:2] == [(0, 0), (0, 1)]
+    play(game, end_activations(game))
+    assert standing(game, "a1") == {(0, 0): 4, (0, 1): 1}
+    assert (cells_of(game.state, 0), game.state.empty_trays[0]) == (formation(1, 2), [])
+
+
+@pytest.mark.rule("rw:ruling.77")
+def test_damage_and_losses_pass_over_empty_trays() -> None:
+    """What is behind is empty; the front rank is hit, and the last figure takes all trays with it."""
+    game = field("a reanimates 2x2 9000 9000 0 | lingering-dead", FAR_BEHIND)
+    state, points = game.state, army_points(game.state, 0)
+    for cell in ((0, 1), (1, 1)):
+        play(game, lose_tray(game, 0, cell))
+    assert (state.empty_trays[0], threat(cells_of(state, 0), Side.REAR)) == ([(0, 1), (1, 1)], 2)
+    assert {one.cell for one in targets(body_of(state, 0), {})} == {(0, 0), (1, 0)}
+    assert play(game, loss_of_faith(game, 0), "tray 2-1").options == [["tray 1-1", "tray 2-1"]]
+    assert play(game, loss_of_faith(game, 0)).asked == []
+    assert army_points(state, 0) == points
+    play(game, suffer_wounds(game, 0, 4))
+    assert (state.figures[0], state.empty_trays[0], state.poses[0]) == ([], [], None)
+
+
+@pytest.mark.rule("rw:ruling.77")
+def test_without_the_card_empty_trays_go_with_the_next_loss() -> None:
+    game = field("a reanimates 1x3 9000 9000 0 | lingering-dead", FAR_BEHIND)
+    play(game, lose_tray(game, 0, (0, 2)))
+    discard(game, 0, "lingering-dead")
+    assert cells_of(game.state, 0) == formation(1, 3)
+    play(game, suffer_wounds(game, 0, 1))
+    assert cells_of(game.state, 0) == formation(1, 2)

@@ -238,7 +238,7 @@ def test_the_attacker_assigns_each_accuracy() -> None:
         attack(game, 0, "melee", icons),
         "pass", "accuracy fallen-hero", "accuracy marching-drummer",
         chance=[die("red"), shot],
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
     assert played.options[1] == ["accuracy fallen-hero", "accuracy marching-drummer"]
 
 

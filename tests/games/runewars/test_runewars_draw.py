@@ -59,7 +59,7 @@ def spearmen(**changes: Any) -> RunewarsView:  # fields of the unit
         "id": "a1", "player": "a", "card": "spearmen", "place": PlaceView(10_000, 4_000, 0), "figures": figures,
         "upgrades": (), "banes": (), "inspiration": 0, "vitality": 0, "engaged": (), "ordered": True,
         "revealed": True, "dials": BLUE, "exhausted": (), "conditions": (), "marks": {}, **changes,
-    }  # fmt: skip
+    }  # fmt: skip  # several to a line
     unit = msgspec.structs.replace(seen.units[0], **given)
     return msgspec.structs.replace(seen, units=(unit,), active="a1")
 
@@ -100,6 +100,16 @@ def test_everything_on_the_table_can_be_picked(size: str) -> None:
     assert wanted <= parts(draw(seen))
     offered = msgspec.structs.replace(seen, offered=("bounty", "standoff"))
     assert {"card:bounty", "card:standoff"} <= parts(draw(offered))
+
+
+def test_trays_that_stay_empty_are_drawn_and_told() -> None:
+    """Four trays with figures, and two behind them without."""
+    figures = tuple(FigureView(column, row, 0, None) for row in range(2) for column in range(2) for _ in range(4))
+    bare, kept = (draw(spearmen(figures=figures, empty_trays=empty)) for empty in ((), ((0, 2), (1, 2))))
+    told = [told_of(svg, "a1") for svg in (bare, kept)]
+    assert "4 trays, 16 figures" in told[0]
+    assert "6 trays, 16 figures" in told[1]
+    assert kept != bare.replace("4 trays", "6 trays")
 
 
 def test_the_ground_has_nothing_that_changes() -> None:
@@ -207,7 +217,7 @@ def test_wounds_upgrades_tokens_and_cards_are_told() -> None:
     seen = spearmen(
         figures=figures, upgrades=("rank-discipline",), exhausted=("rank-discipline",),
         banes=("panic", "panic", "stun"), inspiration=1, conditions=("deaths-grasp",), engaged=("b1",),
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
     svg = draw(seen)
     told = told_of(svg, "a1")
     for part in ("1 wound", "Rank Discipline (exhausted)", "panic: 2", "stun: 1", "inspiration: 1", "engaged with b1"):

@@ -167,7 +167,7 @@ def test_a_blow_is_worth_more_with_threat_icons_and_against_who_may_fall() -> No
     state = laid(
         "a spearmen 3x2 9000 9000 0", "a spearmen 2x2 3000 9000 0",
         "b reanimates 3x2 9000 11000 18000", "b reanimates 2x1 3000 11000 18000",
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
     assert EYE.blow(state, 0, 2, "melee") > EYE.blow(state, 1, 2, "melee") > 0
     assert EYE.blow(state, 0, 2, "melee", ("hit",)) > EYE.blow(state, 0, 2, "melee")
     assert EYE.blow(state, 0, 2, "ranged") == 0

@@ -115,7 +115,6 @@ def test_what_is_not_known_well_enough_is_not_fielded() -> None:
     cases: tuple[tuple[str, str, Faction, str], ...] = (
         ("deepwood-archers 3x2", "hunters-guile", "latari-elves", "overgrown"),
         ("leonx-riders 2x3", "warden-of-horn-and-branch", "latari-elves", "units"),
-        ("reanimate-archers 2x2", "lingering-dead", "waiqar-the-undying", "later"),
     )
     for unit, card, faction, why in cases:
         assert faults(army(f"{unit} {card}", faction=faction)) == [("ruling.47", 1, f"unplayed.{why}")]
@@ -214,7 +213,7 @@ def test_every_fault_is_told_with_names(language: str) -> None:
         army("oathsworn-cavalry 2x2 lion-standard-bearer bannerscamp wraith-step"),
         army("kari-wraithstalker 1x1", "kari-wraithstalker 1x1 obcasiums-gauntlet", points=20),
         army("prince-faolan 1x1"),
-        army("deepwood-archers 3x2 hunters-guile lingering-dead warden-of-horn-and-branch"),
+        army("deepwood-archers 3x2 hunters-guile warden-of-horn-and-branch"),
         army("leonx-riders 2x3 raven-standard-bearer aliana-of-summersong-cavalry-upgrade"),
     ]
     told = [texts.render(fault.message) for list_ in wrong for fault in check_list(list_)]

@@ -7,11 +7,16 @@ from typing import Any
 
 import pytest
 
-from banneret.games.runewars.abilities.holding import exhaustible
+from banneret.games.runewars.abilities import holding
+from banneret.games.runewars.abilities.holding import SHIFTED, exhaustible
+from banneret.games.runewars.abilities.registry import Source
+from banneret.games.runewars.actions import Activate, Pass
 from banneret.games.runewars.components import components
+from banneret.games.runewars.events.cards import CardExhausted
 from banneret.games.runewars.events.course import (
     FiguresRegrown,
     InitiativeCalled,
+    InitiativePassed,
     MatchDrawn,
     MatchWon,
     TokenDropped,
@@ -24,7 +29,7 @@ from banneret.games.runewars.formation import formation
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_DIALS, MatchState, label
 from banneret.games.runewars.rulebook import RunewarsRulebook
-from banneret.games.runewars.rules.activation import choose, perform, rally, reveal, revealed, settle
+from banneret.games.runewars.rules.activation import ActivateChooser, choose, perform, rally, reveal, revealed, settle
 from banneret.games.runewars.rules.command import ContentChooser, DialChooser, choices, modifier_of, turn_dials
 from banneret.games.runewars.rules.damaging import defense_bonus
 from banneret.games.runewars.rules.losses import lose_tray
@@ -149,6 +154,92 @@ def test_initiatives_are_called_upwards_and_players_alternate_from_the_first() -
     assert order == [(3, "b1"), (4, "a1"), (4, "b2"), (4, "a2")]
     assert [one.initiative for one in told(game, InitiativeCalled)] == [3, 4]
     assert (state.step, hidden(state)) == ("regenerate", [])
+
+
+# Initiatives that a card shifts ------------------------------------------------------------------------------------
+
+RAVEN = "a spearmen 2x2 5000 3000 0 | raven-pennon-bearer"
+AT_4, AT_6 = ("march-2-blue-4", "charge-0-blue"), ("shift-1-green-6", "charge-0-blue")
+
+
+def called(game: Runewars, *answers: str) -> list[tuple[int, str]]:
+    """Choose who is activated until the answers are used up; return each with the initiative that was called."""
+    state, given = game.state, []
+    if not state.called:
+        next_turn(game)
+    for answer in answers:
+        given.append((state.called, f"{'ab'[state.turn]} {answer}"))
+        play(game, choose(game), answer)
+        if state.step == "reveal":
+            state.shown[state.active] = True
+            state.active = -1
+            state.marks = [{name: n for name, n in one.items() if name != SHIFTED} for one in state.marks]
+            next_turn(game)
+    return given
+
+
+@pytest.mark.rule("rw:ruling.75")
+def test_a_unit_is_activated_one_earlier_when_that_value_is_called() -> None:
+    """Its player is asked from 2 on, for its dials might show 3; the card is exhausted only for the change."""
+    game = field(RAVEN, B1)
+    state = turn(game, [AT_6, AT_4])
+    told_ = called(game, "pass", "pass", "pass", "activate b1", "activate a1")
+    assert told_ == [(2, "a pass"), (3, "a pass"), (4, "a pass"), (4, "b activate b1"), (5, "a activate a1")]
+    assert (state.exhausted[0], state.step) == (["raven-pennon-bearer"], "regenerate")
+    assert [one.initiative for one in told(game, InitiativePassed)] == [2, 3, 4]
+
+
+@pytest.mark.rule("rw:ruling.75")
+def test_a_unit_is_activated_one_later_and_then_has_to_be() -> None:
+    game = field(RAVEN, B1)
+    state = turn(game, [AT_4, AT_4])
+    called(game, "pass", "pass", "pass", "activate b1")
+    chooser = ActivateChooser(state, 0)
+    assert (state.called, chooser.options()) == (5, [Activate("a1")])
+    refusal = chooser.refusal(Pass())
+    assert refusal is not None
+    assert refusal.reason.id == "refuse.activate.pass"
+    called(game, "activate a1")
+    assert state.exhausted[0] == ["raven-pennon-bearer"]
+
+
+@pytest.mark.rule("rw:ruling.75")
+def test_at_its_own_initiative_the_card_stays_ready() -> None:
+    game = field(RAVEN, B1)
+    state = turn(game, [AT_4, AT_6])
+    called(game, "pass", "pass", "activate a1")
+    assert (state.called, state.exhausted[0]) == (6, [])
+
+
+@pytest.mark.rule("rw:ruling.75")
+def test_who_must_activate_another_unit_cannot_pass() -> None:
+    game = field(RAVEN, A2, B1)
+    state = turn(game, [AT_6, AT_4, AT_4])
+    called(game, "pass", "pass")
+    assert (state.called, ActivateChooser(state, 0).options()) == (4, [Activate("a2")])
+    assert called(game, "activate a2", "activate b1", "pass") == [
+        (4, "a activate a2"),
+        (4, "b activate b1"),
+        (4, "a pass"),
+    ]
+
+
+@pytest.mark.rule("rw:ruling.75")
+def test_a_unit_that_waits_and_loses_the_card_comes_next_all_the_same() -> None:
+    game = field(RAVEN, B1)
+    turn(game, [AT_4, AT_4])
+    called(game, "pass", "pass", "pass")
+    holding.exhaust(game, Source(0, "raven-pennon-bearer"))
+    assert called(game, "activate b1", "activate a1") == [(4, "b activate b1"), (5, "a activate a1")]
+    assert len(told(game, CardExhausted)) == 1
+
+
+@pytest.mark.rule("rw:ruling.75")
+def test_without_the_card_ready_nobody_is_asked_but_who_has_the_initiative() -> None:
+    game = field(RAVEN, B1)
+    game.state.exhausted[0] = ["raven-pennon-bearer"]
+    turn(game, [AT_6, AT_4])
+    assert called(game, "activate b1", "activate a1") == [(4, "b activate b1"), (6, "a activate a1")]
 
 
 @pytest.mark.rule("rw:6.2")

@@ -6,25 +6,26 @@ BANNERET_SOAK_PROCESSES says in how many processes.
 
 from __future__ import annotations
 
-import multiprocessing
 import sys
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor
 from typing import Final
 
 import pytest
 
-from tests.games.runewars.effects import IDS
+from tests.games.runewars.effects import IDS, Counting
 from tests.games.runewars.soaking import (
     CHUNK,
+    MEETING,
+    MORE,
     WHOLE,
-    effect_lines,
+    play_on,
+    position,
     soak_card_tests,
     soak_matches,
     soak_position,
     subjects,
 )
-from tests.soaking import PROCESSES, scale
+from tests.soaking import Figures, Work, effect_lines, in_processes, scale
 
 PLAYED: Final = 16
 """How often each position is played on."""
@@ -47,6 +48,22 @@ def test_a_little_of_the_soak_counts_what_happens() -> None:
         assert any(counts[id] for id in IDS if id.startswith(f"{kind} ")), kind
 
 
+@pytest.mark.no_cover
+@pytest.mark.parametrize(
+    ("id", "effect"),
+    [
+        ("flank-fire", "at attack-rerolls flank-fire"),
+        ("avenger-of-latariana", "at attack-end avenger-of-latariana"),
+    ],
+)
+def test_cards_that_need_more_than_a_meeting_have_it(id: str, effect: str) -> None:
+    counting = Counting()
+    with counting.entered():
+        for turn in range(len(MEETING), len(MEETING) + len(MORE[id])):
+            play_on(position(id, turn), turn, counting, fiercely=True, rounds=1)
+    assert counting.counts[effect]
+
+
 def test_each_card_that_can_be_fielded_has_its_position() -> None:
     assert len(subjects()) == len(set(subjects()))
     assert {"spearmen", "tempered-steel"} <= set(subjects())
@@ -65,17 +82,17 @@ def test_soak_matches(capfd: pytest.CaptureFixture[str]) -> None:
     matches: Counter[str] = Counter()
     directed: Counter[str] = Counter()
     played = answers = 0
-    context = multiprocessing.get_context("spawn")
-    with capfd.disabled(), ProcessPoolExecutor(PROCESSES, mp_context=context) as pool:
-        work = [pool.submit(soak_matches, range(at, min(at + CHUNK, number))) for at in range(0, number, CHUNK)]
-        work += [pool.submit(soak_position, id, times) for id in subjects()]
-        work.append(pool.submit(soak_card_tests))
-        for one in work:
-            figures = one.result()
+    work: list[Work[Figures]] = [
+        (soak_matches, (range(at, min(at + CHUNK, number)),)) for at in range(0, number, CHUNK)
+    ]
+    work += [(soak_position, (id, times)) for id in subjects()]
+    work.append((soak_card_tests, ()))
+    with capfd.disabled():
+        for figures in in_processes(work):
             (matches if figures.matches else directed).update(figures.counts)
             played += figures.matches
             answers += figures.answers
         lines = [f"\nSoak of Runewars: {played} matches, {answers} answers; how often in matches, in positions, what"]
-        sys.stderr.write("\n".join([*lines, *effect_lines(matches, directed)]) + "\n")
+        sys.stderr.write("\n".join([*lines, *effect_lines(IDS, matches, directed)]) + "\n")
     never = [id for id in IDS if not matches[id] + directed[id]]
     assert not never or part < 1, f"these never changed the state: {never}"

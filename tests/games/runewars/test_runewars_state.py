@@ -96,6 +96,7 @@ def test_a_copy_shares_nothing_and_json_brings_all_back() -> None:
         other = state.copy()
         other.round, other.mana[0] = 5, 1
         other.figures[0].pop()
+        other.empty_trays[0].append((0, 1))
         other.banes[0].clear()
         other.upgrades[0].append("heartseeker")
         other.poses[0], other.inspiration[0], other.vitality[0] = (0, 0, 0), 1, 1

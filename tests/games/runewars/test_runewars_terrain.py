@@ -9,6 +9,7 @@ from banneret.games.runewars.events.moves import ActionCanceled, TerrainEntered,
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.rules.activation import act
 from banneret.games.runewars.rules.attack_targets import contacts_of, targets_of
+from banneret.games.runewars.rules.closing import ways_to
 from banneret.games.runewars.rules.moving import march_or_shift
 from banneret.games.runewars.rules.reforming import reform
 from banneret.games.runewars.rules.squaring_up import square_up_with
@@ -239,3 +240,12 @@ def test_leaving_enemies_that_touch_the_terrain_gives_a_panic_for_each() -> None
     play(game, march_or_shift(game, 0, "shift", 1), "place 5000 4400 0")
     assert panic(game) == [2, 0, 0]
     assert game.state.inside[0] == NO_PIECE
+
+
+@pytest.mark.rule("rw:ruling.78")
+def test_a_unit_that_occupies_terrain_does_not_close_in() -> None:
+    """Half a tray before it is an enemy; on open ground it would reach that."""
+    lines = (SPEARS, "b spearmen 2x1 5000 4500 18000")
+    assert ways_to(field(*lines).state, 0, 1)
+    game = occupying(with_terrain(*lines, crumbling_wall=(5000, 3000, 0)), 0)
+    assert ways_to(game.state, 0, 1) == {}

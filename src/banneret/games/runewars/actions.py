@@ -87,7 +87,7 @@ class Content(Action, frozen=True, tag="content"):
 
 
 class Activate(Action, frozen=True, tag="activate"):
-    """Activate a unit of the initiative that is called."""
+    """Activate a unit at the initiative that is called."""
 
     unit: Unit
     FORM = "activate {unit}"

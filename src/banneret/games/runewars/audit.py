@@ -10,7 +10,7 @@ from banneret.games.runewars.formation import is_joined
 from banneret.games.runewars.match_state import NO_DIALS, NO_UNIT, PLAYERS, ROUNDS, MatchState, label
 from banneret.games.runewars.rules.areas import table_of_match
 from banneret.games.runewars.rules.surroundings import terrain
-from banneret.games.runewars.rules.turns import hidden, initiative
+from banneret.games.runewars.rules.turns import fits, hidden, is_due, ready
 from banneret.games.runewars.state import NO_PIECE, cells_of, is_inside, placed_of
 from banneret.games.runewars.tabletop import side_of
 from banneret.plane import overlaps
@@ -34,6 +34,9 @@ def _units(state: MatchState) -> list[str]:
         name, card = label(state, unit), components().units[state.unit[unit]]
         if not is_joined(cells_of(state, unit)):
             wrong.append(f"units: {name} is split")
+        standing = {(column, row) for column, row, _, _ in figures}
+        if state.empty_trays[unit] and (not figures or standing & set(state.empty_trays[unit])):
+            wrong.append(f"units: {name} keeps empty trays where it has figures, or has none")
         there = Counter((column, row) for column, row, _, _ in figures)
         if any(number > card.figures for number in there.values()):
             wrong.append(f"units: a tray of {name} has too many figures")
@@ -91,16 +94,11 @@ def _dials(state: MatchState) -> list[str]:
     wrong = []
     turned = hidden(state)
     for unit in turned:
-        called = state.called + state.spent[state.seat[unit]]
-        if initiative(state, unit, state.dials[unit]) < called:
-            wrong.append(f"dials: {label(state, unit)} was to be activated before initiative {called}")
+        if not fits(state, unit, state.dials[unit]):
+            wrong.append(f"dials: those of {label(state, unit)} contradict what is known at initiative {state.called}")
     if turned and state.step == "command":
         wrong.append("dials: some are turned before the command phase")
-    if state.step == "reveal" and initiative(state, state.active, state.dials[state.active]) != state.called:
-        wrong.append(f"dials: {label(state, state.active)} is activated at another initiative than {state.called}")
-    if state.step == "choose" and not any(
-        state.seat[unit] == state.turn and initiative(state, unit, state.dials[unit]) == state.called for unit in turned
-    ):
+    if is_due(state, state.turn) and not ready(state, state.turn):
         wrong.append(f"dials: {PLAYERS[state.turn]} has no unit of initiative {state.called}")
     for unit, shown in enumerate(state.shown):
         if shown and state.dials[unit] == NO_DIALS:

@@ -248,7 +248,7 @@ class Upgrade(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An upgrade card, for a unit of that `type`, or `only` for these units; `gap`: what nobody knows of it.
 
     `unplayed` says why it is not played, if it is not: it is about terrain that is "overgrown", for "units" that are
-    not played, or is carried out "later".
+    not played.
     """
 
     id: Id
@@ -267,7 +267,7 @@ class Upgrade(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     keywords: tuple[KeywordOf, ...] = ()
     adds_slot: Slot | None = None
     gap: tuple[Literal["cost", "figure", "text"], ...] = ()
-    unplayed: Literal["overgrown", "units", "later"] | None = None
+    unplayed: Literal["overgrown", "units"] | None = None
     provenance: Provenance
     note: Text | None = None
 

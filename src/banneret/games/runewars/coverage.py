@@ -71,7 +71,6 @@ IN_DATA: Final = ("unstable-dice",)
 UNPLAYED: Final = {
     "overgrown": "it needs overgrown terrain, of which too little is known",
     "units": "it is for units whose command tool is not known",
-    "later": "what it does is not carried out yet",
 }
 
 

@@ -33,7 +33,8 @@ Step: TypeAlias = Literal[
     "supply",  # what comes after all units stand, the morale deck, the mana
     "round",  # what comes at its start
     "command",
-    "ordered",  # what comes after the command phase
+    "ordered",  # what comes after the command phase, one side after the other
+    "amended",  # dials are turned anew by that
     "choose",  # a unit is activated
     "reveal",  # what comes before its command tool is revealed
     "revealed",  # what comes when it lies open
@@ -49,8 +50,9 @@ Dials: TypeAlias = tuple[int, int]
 class MatchState(State):
     """The state of a match. `dials` of a unit are the sectors chosen of its action and modifier dial, from 0.
 
-    `shown` are the units whose command tool lies open. `called` is the initiative that is called, `turn` the seat that
-    activates a unit of it, and `spent` the seats that have none of it left. `active` is the unit that is activated.
+    `shown` are the units whose command tool lies open; `seen` says of each, as a mask, which seats of the other side
+    have looked at it. `called` is the initiative that is called, `turn` the seat that activates a unit of it, and
+    `spent` the seats that have none of it left. `active` is the unit that is activated.
     `canceled` says by unit what of its tool is cancelled this round (bits NO_ACTION, NO_MODIFIER, NO_BONUS).
 
     Objective tokens lie at a place, or a unit bears them; `token_seat` is who places one, or NOBODY.
@@ -80,6 +82,7 @@ class MatchState(State):
         "scored",
         "scored_in",
         "scores",
+        "seen",
         "shown",
         "size",
         "spent",
@@ -132,6 +135,7 @@ class MatchState(State):
         """The seat that commands each unit."""
         self.dials: list[Dials] = []
         self.shown: list[bool] = []
+        self.seen: list[int] = []
         self.canceled: list[int] = []
         self.called = 0
         self.spent = [False, False]
@@ -176,6 +180,7 @@ class PositionData(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     unit: list[str]
     upgrades: list[list[str]]
     figures: list[list[tuple[int, int, int, str]]]
+    empty_trays: list[list[tuple[int, int]]]
     poses: list[tuple[int, int, int] | None]
     banes: list[list[Bane]]
     inspiration: list[int]
@@ -212,6 +217,7 @@ class PositionData(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     controller: list[int]
     dials: list[Dials]
     shown: list[bool]
+    seen: list[int]
     called: int
     spent: list[bool]
     active: int
@@ -224,9 +230,9 @@ class PositionData(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 _OF_UNITS: Final = (
-    "unit", "upgrades", "figures", "poses", "banes", "inspiration", "vitality", "exhausted", "conditions",
-    "marks", "trays", "inside", "dials", "shown", "canceled", "controller",
-)  # fmt: skip
+    "unit", "upgrades", "figures", "empty_trays", "poses", "banes", "inspiration", "vitality", "exhausted",
+    "conditions", "marks", "trays", "inside", "dials", "shown", "seen", "canceled", "controller",
+)  # fmt: skip  # several to a line
 
 
 def encode(state: MatchState) -> dict[str, Any]:

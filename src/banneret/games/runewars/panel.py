@@ -23,14 +23,21 @@ from banneret.games.runewars.events.combat import (
     MoraleTested,
     TraysLost,
 )
-from banneret.games.runewars.events.course import InitiativeCalled, MatchDrawn, MatchWon, RoundBegan, ToolRevealed
+from banneret.games.runewars.events.course import (
+    InitiativeCalled,
+    InitiativePassed,
+    MatchDrawn,
+    MatchWon,
+    RoundBegan,
+    ToolRevealed,
+)
 from banneret.games.runewars.view import RunewarsView
 from banneret.kernel.events import Event
 from banneret.kernel.message import Field, Message, say
 from banneret.kernel.panels import Cell, Line, Panel
 
 _NOTHING: Final = Cell()
-_NEXT: Final = (InitiativeCalled, MatchDrawn, MatchWon, RoundBegan, ToolRevealed)
+_NEXT: Final = (InitiativeCalled, InitiativePassed, MatchDrawn, MatchWon, RoundBegan, ToolRevealed)
 """Events with which something else begins."""
 _TOLD: Final = (combat.__name__, cards.__name__)
 """The modules of the events that are told as parts of an attack."""

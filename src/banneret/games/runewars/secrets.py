@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from banneret.games.runewars.components import components
-from banneret.games.runewars.match_state import SIDES, Dials, MatchState
-from banneret.games.runewars.rules.command import choices
-from banneret.games.runewars.rules.teams import sees
-from banneret.games.runewars.rules.turns import hidden, initiative, ready
+from banneret.games.runewars.match_state import SIDES, MatchState
+from banneret.games.runewars.rules.command import card_of, choices
+from banneret.games.runewars.rules.teams import sees_dials
+from banneret.games.runewars.rules.turns import fits, hidden, initiative, is_due, ready
 from banneret.games.runewars.state import State
 from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.pile import knows
@@ -25,39 +24,32 @@ FIELDS: Final[dict[str, str]] = {
     name: {"dials": OWNED, "key": HIDDEN, "drawn": HIDDEN, "deck": PILE}.get(name, PUBLIC)
     for name in (*State.__slots__, *MatchState.__slots__)
 }
-"""Dials are secret until `shown`; that a command tool stands there is public."""
+"""Dials are secret until `shown`, but for who has `seen` them; that a command tool stands there is public."""
 
 
 def redeal(state: MatchState, mask: int, stream: Stream) -> None:
     """Shuffle, in place, the morale deck, and turn the dials that the seats of `mask` cannot see.
 
     They are turned to anything that fits what was seen: the initiative that is called says that no unit has a lower
-    one; who has none of it left, that all have higher ones; who is to activate a unit of it has one at least; and a
-    unit that is to be revealed has it. All that fits is equally likely.
+    one; who has none of it left, that all have higher ones; who is to activate a unit of it, and could not shift that
+    of another, has one at least; and a unit that is to be revealed has it, or has shifted it. All that fits is equally
+    likely.
     """
     state.deck.redeal(mask, stream)
     for seat in range(SIDES):
-        units = [unit for unit in hidden(state) if state.seat[unit] == seat]
-        if sees(state, mask, seat) or not units:
+        own = [unit for unit in hidden(state) if state.seat[unit] == seat]
+        units = [unit for unit in own if not sees_dials(state, mask, unit)]
+        if not units:
             continue
-        least = state.called + state.spent[seat]
-        free = [_from(state, unit, least) for unit in units]
-        if state.active in units:
-            told = units.index(state.active)
-            free[told] = [dials for dials in free[told] if initiative(state, state.active, dials) == state.called]
-        due = state.step == "choose" and state.turn == seat
+        free = [[dials for dials in choices(card_of(state, unit)) if fits(state, unit, dials)] for unit in units]
+        due = is_due(state, seat) and not any(unit in ready(state, seat) for unit in own if unit not in units)
         while True:
             drawn = [stream.choice(dials) for dials in free]
             found = [initiative(state, unit, dials) for unit, dials in zip(units, drawn, strict=True)]
-            if not due or state.called in found:
+            if not due or min(found) <= state.called:
                 break
         for unit, dials in zip(units, drawn, strict=True):
             state.dials[unit] = dials
-
-
-def _from(state: MatchState, unit: int, least: int) -> list[Dials]:
-    card = components().units[state.unit[unit]]
-    return [dials for dials in choices(card) if initiative(state, unit, dials) >= least]
 
 
 def twin(state: MatchState, mask: int, stream: Stream) -> MatchState:
@@ -72,13 +64,13 @@ def twin(state: MatchState, mask: int, stream: Stream) -> MatchState:
     changes = []
     for unit in hidden(state):
         seat, dials = state.seat[unit], state.dials[unit]
-        if sees(state, mask, seat):
+        if sees_dials(state, mask, unit):
             continue
-        least = state.called + state.spent[seat]
-        due = state.step == "choose" and state.turn == seat and ready(state, seat) == [unit]
-        for wanted in choices(components().units[state.unit[unit]]):
-            then = initiative(state, unit, wanted)
-            if wanted != dials and (then == state.called if due or unit == state.active else then >= least):
+        alone = is_due(state, seat) and ready(state, seat) == [unit]
+        for wanted in choices(card_of(state, unit)):
+            if wanted == dials or not fits(state, unit, wanted):
+                continue
+            if not alone or initiative(state, unit, wanted) <= state.called:
                 changes.append((unit, wanted))
     hidden_cards = [place for place, known in enumerate(state.deck.known) if not knows(known, mask)]
     if changes and stream.below(4):

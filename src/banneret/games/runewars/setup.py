@@ -53,6 +53,7 @@ def raise_armies(state: MatchState, armies: list[ArmyList]) -> None:
     state.mana = [0] * len(components().mana)
     state.dials = [NO_DIALS] * len(state.unit)
     state.shown = [False] * len(state.unit)
+    state.seen = [0] * len(state.unit)
     state.canceled = [0] * len(state.unit)
     state.controller = state.seat.copy()
 

@@ -24,7 +24,8 @@ NO_PIECE = -1
 class State:
     """The state of a match. Units go by their numbers, all of seat 0 before those of seat 1.
 
-    `figures` of a unit are lists of (column, row, wounds, upgrade or ""); a tray without figures is none of its trays.
+    `figures` of a unit are lists of (column, row, wounds, upgrade or ""); a tray without figures is none of its trays,
+    but for `empty_trays`, which a card keeps until the end of the phase.
     `poses` are (x, y, heading), or None for a unit that is not on the table. `mana` is which side of each token is up.
     `pieces` of terrain go by the id of the side that is up, with a pose or None before they are placed. `inside` is the
     piece that a unit occupies; then it has the pose of that piece.
@@ -34,9 +35,9 @@ class State:
     """
 
     __slots__ = (
-        "banes", "conditions", "exhausted", "figures", "inside", "inspiration", "mana", "marks", "piece_poses",
-        "pieces", "poses", "round", "seat", "trays", "unit", "upgrades", "vitality",
-    )  # fmt: skip
+        "banes", "conditions", "empty_trays", "exhausted", "figures", "inside", "inspiration", "mana", "marks",
+        "piece_poses", "pieces", "poses", "round", "seat", "trays", "unit", "upgrades", "vitality",
+    )  # fmt: skip  # several to a line
 
     def __init__(self) -> None:
         self.round = 1
@@ -45,6 +46,7 @@ class State:
         self.unit: list[str] = []
         self.upgrades: list[list[str]] = []
         self.figures: list[list[tuple[int, int, int, str]]] = []
+        self.empty_trays: list[list[tuple[int, int]]] = []
         self.poses: list[tuple[int, int, int] | None] = []
         self.banes: list[list[Bane]] = []
         self.inspiration: list[int] = []
@@ -66,6 +68,7 @@ class State:
         new.unit = self.unit.copy()
         new.upgrades = [one.copy() for one in self.upgrades]
         new.figures = [one.copy() for one in self.figures]
+        new.empty_trays = [one.copy() for one in self.empty_trays]
         new.poses = self.poses.copy()
         new.banes = [one.copy() for one in self.banes]
         new.inspiration = self.inspiration.copy()
@@ -94,6 +97,7 @@ class _Plain(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     unit: list[str]
     upgrades: list[list[str]]
     figures: list[list[tuple[int, int, int, str]]]
+    empty_trays: list[list[tuple[int, int]]]
     poses: list[tuple[int, int, int] | None]
     banes: list[list[Bane]]
     inspiration: list[int]
@@ -139,6 +143,7 @@ def new_state(armies: Sequence[ArmyList]) -> State:
             state.unit.append(fielded.unit)
             state.upgrades.append(list(fielded.upgrades))
             state.figures.append(_figures(formation(files, ranks), fielded.unit, fielded.upgrades))
+            state.empty_trays.append([])
             state.poses.append(None)
             state.banes.append([])
             state.inspiration.append(0)
@@ -188,8 +193,9 @@ def runes(state: State) -> Mapping[Rune, int]:
 
 def cells_of(state: State, unit: int) -> Cells:
     """The trays of a unit; none: it is destroyed."""
-    # rules rw:27.0, rw:88.0
-    return frozenset((column, row) for column, row, _, _ in state.figures[unit])
+    # rules rw:27.0, rw:88.0, rw:ruling.77
+    cells = frozenset((column, row) for column, row, _, _ in state.figures[unit])
+    return cells.union(state.empty_trays[unit]) if state.empty_trays[unit] else cells
 
 
 def body_of(state: State, unit: int) -> Body:

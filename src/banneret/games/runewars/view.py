@@ -10,7 +10,7 @@ from banneret.games.runewars.rules.areas import table_of_match
 from banneret.games.runewars.rules.scoring import army_points
 from banneret.games.runewars.rules.sides import colour_of
 from banneret.games.runewars.rules.surroundings import split
-from banneret.games.runewars.rules.teams import seat_names, seats_of, sees
+from banneret.games.runewars.rules.teams import seat_names, seats_of, sees_dials
 from banneret.games.runewars.sectors import action_id, modifier_id
 from banneret.games.runewars.state import runes
 from banneret.kernel.pile import mask_of
@@ -51,6 +51,8 @@ class UnitView(msgspec.Struct, frozen=True, kw_only=True):
     place: PlaceView | None
     """None off the table."""
     figures: tuple[FigureView, ...]
+    empty_trays: tuple[tuple[int, int], ...] = ()
+    """The trays without figures that stay until the end of the phase, by column and row."""
     upgrades: tuple[str, ...]
     banes: tuple[str, ...]
     inspiration: int
@@ -63,7 +65,7 @@ class UnitView(msgspec.Struct, frozen=True, kw_only=True):
     """Whether its dials are turned for this round."""
     revealed: bool
     dials: DialsView | None
-    """None if they are not turned, or not revealed and not one's own."""
+    """None if they are not turned, or not revealed and neither one's own nor looked at."""
 
 
 class TerrainView(msgspec.Struct, frozen=True):
@@ -181,7 +183,7 @@ def _player(state: MatchState, seat: int) -> PlayerView:
 
 def _unit(state: MatchState, unit: int, names: tuple[str, ...], seats: frozenset[int]) -> UnitView:
     pose, dials = state.poses[unit], state.dials[unit]
-    seen = dials != NO_DIALS and (state.shown[unit] or sees(state, mask_of(seats), state.seat[unit]))
+    seen = dials != NO_DIALS and (state.shown[unit] or sees_dials(state, mask_of(seats), unit))
     return UnitView(
         id=names[unit],
         player=PLAYERS[state.seat[unit]],
@@ -189,6 +191,7 @@ def _unit(state: MatchState, unit: int, names: tuple[str, ...], seats: frozenset
         card=state.unit[unit],
         place=None if pose is None else PlaceView(*pose),
         figures=tuple(FigureView(column, row, wounds, id or None) for column, row, wounds, id in state.figures[unit]),
+        empty_trays=tuple(state.empty_trays[unit]),
         upgrades=tuple(state.upgrades[unit]),
         banes=tuple(state.banes[unit]),
         inspiration=state.inspiration[unit],

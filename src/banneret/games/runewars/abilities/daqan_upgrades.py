@@ -12,6 +12,7 @@ from banneret.games.runewars.abilities.around import (
     in_sight,
     is_hidden,
     on_table,
+    own_side,
     range_of,
     rune,
     trays,
@@ -32,6 +33,7 @@ from banneret.games.runewars.abilities.deeds import (
     shed_bane,
 )
 from banneret.games.runewars.abilities.holding import (
+    TO_AMEND,
     WHITE_MODIFIER,
     discard,
     exhaust,
@@ -56,10 +58,13 @@ from banneret.games.runewars.attack import Attack
 from banneret.games.runewars.components import Bane, components
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_UNIT, MatchState
+from banneret.games.runewars.rules.command import look_at_tool
 from banneret.games.runewars.rules.damaging import suffer_damage
 from banneret.games.runewars.rules.morale import morale_test
+from banneret.games.runewars.rules.teams import seats_of
 from banneret.games.runewars.rules.tokens import gain_banes, gain_inspiration
 from banneret.kernel.flow import Flow
+from banneret.kernel.pile import mask_of
 
 ARTIFACTS: Final = tuple(card.id for card in components().upgrades.values() if card.slot == "artifact" and not card.gap)
 
@@ -68,6 +73,7 @@ flag("marches-are-charges", "aggressive-cornicen", "aggressive-drummer", "aggres
 flag("no-panic-without-collision", "aggressive-cornicen", "aggressive-drummer", "aggressive-shrieker")
 flag("may-turn-marches", "marching-cornicen", "marching-drummer")
 flag("melee-at-range", "sweeping-strikes")
+flag("shifts-initiative", "raven-pennon-bearer", can=is_ready)
 
 
 # Characters' own -----------------------------------------------------------------------------------------------------
@@ -75,6 +81,28 @@ flag("melee-at-range", "sweeping-strikes")
 
 def _can_step(state: MatchState, source: Source) -> bool:
     return any(places_behind(state, source.unit, enemy) for enemy in engaged_with(state, source.unit))
+
+
+@at("after-command", ids="lord-of-subterfuge", role="any")
+def _subterfuge(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """It is exhausted to look at as many command tools as there are stable runes, and to turn an ally's dials anew."""
+    # rule rw:ruling.76
+    state, unit = game.state, source.unit
+    seat = state.seat[unit]
+    if unit not in on_table(state) or not (yield from may_exhaust(game, source)):
+        return
+    for _ in range(rune(state, "stable")):
+        near = in_sight(state, unit, enemies(state, unit), 5)
+        known = mask_of(seats_of(state, seat))
+        masked = [enemy for enemy in near if is_hidden(state, enemy) and not state.seen[enemy] & known]
+        enemy = yield from choose_unit(state, seat, masked, source.id, may_pass=True)
+        if enemy == NO_UNIT:
+            break
+        look_at_tool(game, unit, enemy)
+    allied = [ally for ally in own_side(state, unit) if is_hidden(state, ally)]
+    ally = yield from choose_unit(state, seat, allied, source.id, may_pass=True)
+    if ally != NO_UNIT:
+        state.marks[ally][TO_AMEND] = 1
 
 
 @skill("wraith-step", can=_can_step)

@@ -31,7 +31,6 @@ from banneret.games.runewars.abilities.fighting import can_attack, melee
 from banneret.games.runewars.abilities.holding import (
     NEVER_READIED,
     ROUND,
-    TO_REVEAL,
     discard,
     exhaust,
     is_ready,
@@ -49,10 +48,12 @@ from banneret.games.runewars.formation import ranks_of, rows_of
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_UNIT, MatchState
 from banneret.games.runewars.rules.attack_targets import ARCS, is_shot, sight_from
+from banneret.games.runewars.rules.command import bring_to_light, show_tool
 from banneret.games.runewars.rules.damaging import suffer_damage
 from banneret.games.runewars.rules.tokens import boons_of, discard_boons, gain_banes, gain_inspiration
 from banneret.games.runewars.state import cells_of
 from banneret.kernel.flow import Flow
+from banneret.kernel.pile import PUBLIC
 
 ASSASSIN: Final = "blackthorn-assassin"
 NEVER_READIED.add("packleaders-spear")
@@ -144,8 +145,10 @@ def _avenge(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
     if attack is None or attack.kind != "melee" or attack.canceled or not is_hidden(state, unit):
         return
     if can_attack(state, unit) and (yield from may_exhaust(game, source)):
-        state.marks[unit][TO_REVEAL] = 1
         yield from melee(game, unit)
+        if is_hidden(state, unit) and state.figures[unit]:
+            bring_to_light(game, unit, PUBLIC)
+            show_tool(game, unit)
 
 
 def _driven(state: MatchState, source: Source) -> list[int]:

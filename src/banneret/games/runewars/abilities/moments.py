@@ -37,14 +37,18 @@ class OrderChooser(Chooser[Order]):
         return Refusal(self.rule, say("refuse.order", unit=action.unit, effect=action.effect))
 
 
-def happen(game: Runewars, moment: Moment) -> Flow[Moment]:
-    """Let everything answer a moment that answers it, and return the moment.
+def happen(game: Runewars, moment: Moment, side: int | None = None) -> Flow[Moment]:
+    """Let everything answer a moment that answers it, or all of one side, and return the moment.
 
     What has been cancelled is answered by nobody any more. Cards that leave their unit on the way act no more.
     """
     # rules rw:34.5, rw:76.0, rw:76.5, rw:76.7, rw:76.8, rw:76.10
     state = game.state
-    waiting = list(answering(state, HANDLERS[moment.name], moment.unit, moment.target))
+    waiting = [
+        one
+        for one in answering(state, HANDLERS[moment.name], moment.unit, moment.target)
+        if side is None or state.seat[one[1].unit] == side
+    ]
     while waiting and not moment.canceled:
         handler, source = one = yield from _next(state, waiting)
         waiting.remove(one)

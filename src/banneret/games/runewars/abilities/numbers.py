@@ -68,11 +68,18 @@ def has_flag(state: MatchState, unit: int, name: Flag) -> bool:
         one.keyword == name for kind in ("protector", "scout") for one in keywords_of(state, unit, kind)
     ):
         return True
+    return bool(flagged_by(state, unit, name))
+
+
+def flagged_by(state: MatchState, unit: int, name: Flag) -> list[str]:
+    """The cards of a unit that say yes to what a rule asks; those that bear it as a keyword are not among them."""
+    # rule rw:golden.2
     flagged = registry.FLAGGED[name]
-    return any(
-        id in flagged and ((can := flagged[id]) is None or can(state, registry.Source(unit, id)))
+    return [
+        id
         for id in ids_of(state, unit)
-    )
+        if id in flagged and ((can := flagged[id]) is None or can(state, registry.Source(unit, id)))
+    ]
 
 
 def initiative_of(state: MatchState, unit: int, sector: ActionSector) -> int:

@@ -27,6 +27,7 @@ from banneret.games.runewars.components import Stance
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_UNIT, MatchState
 from banneret.kernel.flow import Flow
+from banneret.plane import Placed
 
 # rules rw:76.0, rw:76.5, rw:76.6, rw:76.7, rw:76.8
 When: TypeAlias = Literal[
@@ -117,6 +118,7 @@ Flag: TypeAlias = Literal[
     "opens-morale",
     "protector",
     "scout",
+    "shifts-initiative",
     "shoots-sideways",
     "shoots-while-engaged",
     "short-sighted",
@@ -135,7 +137,9 @@ class Source(NamedTuple):
 class Moment:
     """A moment as it comes; handlers may change it."""
 
-    __slots__ = ("attack", "canceled", "card", "charge", "engaged", "kind", "name", "notes", "number", "target", "unit")
+    __slots__ = (
+        "attack", "canceled", "card", "charge", "engaged", "kind", "name", "notes", "number", "stood", "target", "unit",
+    )  # fmt: skip  # several to a line
 
     def __init__(  # noqa: PLR0913  # what a moment has to say
         self,
@@ -149,6 +153,7 @@ class Moment:
         card: str = "",
         charge: bool = False,
         engaged: tuple[int, ...] = (),
+        stood: Placed | None = None,
     ) -> None:
         if name not in MOMENTS:
             raise ValueError(f"there is no moment {name!r}")
@@ -167,6 +172,8 @@ class Moment:
         self.charge = charge
         self.engaged = engaged
         """The enemies that the unit was engaged with when it began to suffer what it suffers."""
+        self.stood = stood
+        """Where it stood then."""
         self.canceled = False
         """Whether what happens has no effect, or something else has taken its place."""
         self.notes: dict[str, int] = {}
@@ -219,7 +226,7 @@ ADDERS: Final[dict[Number, dict[str, Adder]]] = {name: {} for name in NUMBERS}
 FLAGGED: Final[dict[Flag, dict[str, Can | None]]] = {name: {} for name in FLAGS}
 KEYWORDS: Final[set[str]] = {
     "brutal", "impact", "lethal", "precise", "protected", "protector", "regenerate", "scout", "steadfast",
-}  # fmt: skip
+}  # fmt: skip  # several to a line
 MELEE_ONLY: Final[set[str]] = set()
 """Cards whose keywords are for melee attacks alone."""
 INITIATIVES: Final[dict[str, Stance]] = {}

@@ -164,8 +164,6 @@ def _lash(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
     if not chosen:
         return
     yield from suffer_wounds(game, source.unit, 1)
-    if not state.figures[source.unit]:
-        return
     if chosen == "shift":
         yield from shift(game, source.unit, 1)
     else:

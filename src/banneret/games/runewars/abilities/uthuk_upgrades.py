@@ -47,6 +47,7 @@ from banneret.games.runewars.components import AttackProfile, Bane, components
 from banneret.games.runewars.events.cards import MoraleDiscarded, MoraleSeen
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_UNIT, MatchState, label
+from banneret.games.runewars.ranges import range_between
 from banneret.games.runewars.rules.damaging import suffer_damage, suffer_wounds
 from banneret.games.runewars.rules.morale import morale_test
 from banneret.games.runewars.rules.morale_cards import MORALE
@@ -54,6 +55,7 @@ from banneret.games.runewars.rules.morale_deck import draw_morale, open_top
 from banneret.games.runewars.rules.regenerating import empty_slots
 from banneret.games.runewars.rules.teams import seats_of
 from banneret.games.runewars.rules.tokens import gain_banes
+from banneret.games.runewars.state import placed_of
 from banneret.kernel.flow import Flow
 from banneret.kernel.pile import PUBLIC, mask_of
 
@@ -223,11 +225,12 @@ def _diviner(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @at("figures-lost", ids="blood-diviner", role="any")
 def _fed(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """It is readied when a unit at range 1-3 loses figures."""
+    """It is readied when a unit at range 1-3 loses figures, the last ones too."""
     # rule rw:ruling.72
     yield from ()
-    near = within(game.state, source.unit, on_table(game.state), 3)
-    if moment.unit in near or source.unit in moment.engaged:
+    own, stood = placed_of(game.state, source.unit), moment.stood
+    band = None if own is None or stood is None else range_between(own, stood)
+    if moment.unit == source.unit or (band is not None and band <= 3):
         ready(game, source.unit, source.id)
 
 

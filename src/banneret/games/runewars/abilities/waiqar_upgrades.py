@@ -46,6 +46,7 @@ MARKED = "mark-of-vengeance"
 
 flag("no-panic-disengaging", "tactical-drummer", "tactical-shrieker", "tactical-starling")
 flag("holds-shifts", "captivating-hexer")
+flag("keeps-empty-trays", "lingering-dead")
 
 
 # Champions -----------------------------------------------------------------------------------------------------------

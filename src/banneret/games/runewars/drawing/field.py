@@ -201,7 +201,7 @@ def tokens_of(unit: UnitView) -> dict[str, int]:
 
 def cells_of(unit: UnitView) -> frozenset[Cell]:
     """Return the trays of a unit."""
-    return frozenset((figure.column, figure.row) for figure in unit.figures)
+    return frozenset((figure.column, figure.row) for figure in unit.figures).union(unit.empty_trays)
 
 
 def _unit(view: RunewarsView, unit: UnitView, sheet: Sheet, words: Words) -> str:

@@ -143,6 +143,24 @@ class MoraleSeen(Event, frozen=True, tag="morale-seen"):
     rule: str = "rw:golden.2"
 
 
+class ToolSeen(Event, frozen=True, tag="tool-seen"):
+    """A player looks at the command tool of an enemy: what its dials show."""
+
+    PRIVATE: ClassVar[tuple[str, ...]] = ("action", "modifier")
+    unit: str
+    enemy: str
+    action: str | None
+    modifier: str | None
+    rule: str = "rw:golden.2"
+
+
+class DialsAmended(Event, frozen=True, tag="dials-amended"):
+    """A unit has turned its dials anew, or left them, after the command phase."""
+
+    unit: str
+    rule: str = "rw:golden.2"
+
+
 class MoraleDiscarded(Event, frozen=True, tag="morale-discarded"):
     """A card of the morale deck is discarded."""
 

@@ -138,6 +138,14 @@ class InitiativeCalled(Event, frozen=True, tag="initiative"):
     rule: str = "rw:6.0"
 
 
+class InitiativePassed(Event, frozen=True, tag="initiative-passed"):
+    """A player who might have shifted the initiative of a unit activates none more at the one that is called."""
+
+    player: str
+    initiative: int
+    rule: str = "rw:ruling.75"
+
+
 class ToolRevealed(Event, frozen=True, tag="revealed"):
     """A unit is activated and its command tool revealed: what its dials show."""
 

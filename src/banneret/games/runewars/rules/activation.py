@@ -9,24 +9,22 @@ from banneret.games.runewars.abilities.asking import choose_thing
 from banneret.games.runewars.abilities.moments import happen
 from banneret.games.runewars.abilities.registry import Moment
 from banneret.games.runewars.abilities.skills import perform_skill
-from banneret.games.runewars.actions import Activate
+from banneret.games.runewars.actions import Activate, Pass
 from banneret.games.runewars.attack_actions import SpendBane
 from banneret.games.runewars.components import Action, Amount, Bane, ModifierSector
-from banneret.games.runewars.events.course import ToolRevealed
 from banneret.games.runewars.events.moves import ActionCanceled, InspirationSpent, ModifierCanceled, UnitRallied
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_ACTION, NO_BONUS, NO_MODIFIER, NO_UNIT, MatchState, label, unit_of
 from banneret.games.runewars.rules.attack_choosers import BaneChooser
 from banneret.games.runewars.rules.attacking import attack
-from banneret.games.runewars.rules.command import action_of, card_of, modifier_of
+from banneret.games.runewars.rules.command import action_of, modifier_of, show_tool
 from banneret.games.runewars.rules.moving import march_or_shift
 from banneret.games.runewars.rules.objectives import take_tokens
 from banneret.games.runewars.rules.reforming import reform
 from banneret.games.runewars.rules.scoring import eliminated
 from banneret.games.runewars.rules.squaring_up import square_up_after_reveal
 from banneret.games.runewars.rules.tokens import gain_inspiration, spend_banes
-from banneret.games.runewars.rules.turns import next_turn, ready
-from banneret.games.runewars.sectors import action_id, modifier_id
+from banneret.games.runewars.rules.turns import may_pass, next_turn, pass_on, ready, shift_initiative
 from banneret.kernel.choosing import Chooser, Options, Refusal
 from banneret.kernel.flow import Flow, MatchOver, ask
 from banneret.kernel.message import Message, say
@@ -35,13 +33,13 @@ MOVES: Final = ("march", "shift")
 _INSPIRATION: Final = "inspiration"
 
 
-class ActivateChooser(Chooser[Activate]):
-    """Which unit is activated? Options: the own ones of the initiative that is called."""
+class ActivateChooser(Chooser[Pass | Activate]):
+    """Which unit is activated? Options: none of them if that is allowed, then the own ones of the initiative."""
 
     __slots__ = ("seat", "state")
     kind = "activate"
     rule = "rw:6.1"
-    answers = (Activate,)
+    answers = (Pass, Activate)
 
     def __init__(self, state: MatchState, seat: int) -> None:
         self.state = state
@@ -51,16 +49,21 @@ class ActivateChooser(Chooser[Activate]):
         """Name the initiative."""
         return say("ask.activate", initiative=self.state.called)
 
-    def options(self) -> list[Activate]:
-        """List them by their numbers."""
-        return [Activate(label(self.state, unit)) for unit in ready(self.state, self.seat)]
+    def options(self) -> list[Pass | Activate]:
+        """List to pass, then the units by their numbers."""
+        units: list[Pass | Activate] = [Activate(label(self.state, unit)) for unit in ready(self.state, self.seat)]
+        return [Pass(), *units] if may_pass(self.state, self.seat) else units
 
-    def only(self, options: Options[Activate]) -> Activate | None:
+    def only(self, options: Options[Pass | Activate]) -> Pass | Activate | None:
         """Return None: how many units have this initiative is the seat's secret, so it is always asked."""
         return None
 
-    def refusal(self, action: Activate) -> Refusal | None:
-        """Refuse units that are not one's own, were activated, or have another initiative."""
+    def refusal(self, action: Pass | Activate) -> Refusal | None:
+        """Refuse units that are not one's own, were activated, or have another initiative; and to pass with some."""
+        if isinstance(action, Pass):
+            if may_pass(self.state, self.seat):
+                return None
+            return Refusal("rw:6.1", say("refuse.activate.pass", initiative=self.state.called))
         if unit_of(self.state, action.unit) in ready(self.state, self.seat):
             return None
         return Refusal("rw:6.1", say("refuse.activate", unit=action.unit, initiative=self.state.called))
@@ -68,11 +71,16 @@ class ActivateChooser(Chooser[Activate]):
 
 def choose(game: Runewars) -> Flow[None]:
     """Let the player whose turn it is choose a unit of the initiative that is called."""
-    # rules rw:5.0, rw:5.5, rw:6.1
+    # rules rw:5.0, rw:5.5, rw:6.1, rw:ruling.75
     state = game.state
     told = yield from ask(state.turn, ActivateChooser(state, state.turn))
     game.chance.reveal()
+    if isinstance(told, Pass):
+        pass_on(game, state.turn)
+        next_turn(game)
+        return
     state.active = unit_of(state, told.unit)
+    shift_initiative(game, state.active)
     state.step = "reveal"
 
 
@@ -89,28 +97,6 @@ def reveal(game: Runewars) -> Flow[None]:
     if state.figures[unit]:
         show_tool(game, unit)
     state.step = "revealed"
-
-
-def show_tool(game: Runewars, unit: int) -> None:
-    """Turn the command tool of a unit face up."""
-    # rule rw:5.1
-    state = game.state
-    game.chance.reveal()
-    state.shown[unit] = True
-    card, (action, modifier) = card_of(state, unit), state.dials[unit]
-    shown = action_id(card.actions[action]), modifier_id(card.modifiers[modifier])
-    game.tell(ToolRevealed(unit=label(state, unit), action=shown[0], modifier=shown[1]))
-
-
-def reveal_more(game: Runewars) -> None:
-    """Reveal the tools of units that have acted before their time.
-
-    It comes last: nobody is asked between what was hidden and the next checkpoint.
-    """
-    # rule rw:ruling.74
-    for unit, marks in enumerate(game.state.marks):
-        if holding.TO_REVEAL in marks and not game.state.shown[unit]:
-            show_tool(game, unit)
 
 
 def revealed(game: Runewars) -> Flow[None]:
@@ -204,7 +190,6 @@ def perform(game: Runewars) -> Flow[None]:
     if state.figures[unit]:
         yield from happen(game, Moment("after-activation", unit))
     settle(game)
-    reveal_more(game)
     holding.forget(state, holding.ACTIVATION)
     state.active = NO_UNIT
     next_turn(game)

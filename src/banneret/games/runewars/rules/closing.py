@@ -12,7 +12,7 @@ from banneret.games.runewars.movement import Halt, Obstacle, closing_in
 from banneret.games.runewars.rules.attack_choosers import SIDE_NAMES, SIDES
 from banneret.games.runewars.rules.squaring_up import square_up_with
 from banneret.games.runewars.rules.surroundings import forget_partings, obstacles_of, part, split
-from banneret.games.runewars.state import cells_of, placed_of
+from banneret.games.runewars.state import cells_of, is_inside, placed_of
 from banneret.kernel.choosing import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.message import Message, say
@@ -78,12 +78,12 @@ def close_in_on(game: Runewars, unit: int, enemy: int, *, by_edge: bool) -> Flow
 
 
 def ways_to(state: MatchState, unit: int, enemy: int) -> dict[Side, Halt]:
-    """The directions in which a unit can close in on an enemy; none for one that is engaged."""
-    # rules rw:12.1, rw:12.2
+    """The directions in which a unit can close in on an enemy; none for one that is engaged, or occupies terrain."""
+    # rules rw:12.1, rw:12.2, rw:ruling.78
     around = obstacles_of(state, unit)
     foe = next((one for one in around if one.number == enemy), None)
     pose = state.poses[unit]
-    if foe is None or pose is None:
+    if foe is None or pose is None or is_inside(state, unit):
         return {}
     others: list[Obstacle] = [one for one in around if one.number != enemy]
     engaged = bool(split(state, unit)[0])

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from typing import Final
 
-from banneret.games.runewars.abilities.holding import WHITE_MODIFIER
+from banneret.games.runewars.abilities.holding import TO_AMEND, WHITE_MODIFIER
 from banneret.games.runewars.abilities.moments import happen
 from banneret.games.runewars.abilities.registry import Moment
 from banneret.games.runewars.actions import ChangeDials, Content, SetDials
 from banneret.games.runewars.components import ActionSector, ModifierSector, Unit, components
-from banneret.games.runewars.events.course import RoundBegan
+from banneret.games.runewars.events.cards import DialsAmended, ToolSeen
+from banneret.games.runewars.events.course import RoundBegan, ToolRevealed
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_DIALS, NO_MODIFIER, NO_UNIT, Dials, MatchState, label, unit_of
 from banneret.games.runewars.rules.morale_deck import open_top
+from banneret.games.runewars.rules.teams import seats_of
 from banneret.games.runewars.rules.turns import next_turn
 from banneret.games.runewars.sectors import action_id, action_named, modifier_id, modifier_named
 from banneret.kernel.choosing import Chooser, Options, Refusal
 from banneret.kernel.flow import Flow, ask, together
 from banneret.kernel.message import Message, say
+from banneret.kernel.pile import Pile, mask_of
 
 _CONTENT: Final = Content()
 
@@ -118,12 +121,19 @@ def dials_of(unit: Unit, action: SetDials) -> Dials:
     return action_named(unit, action.action), modifier_named(unit, action.modifier)
 
 
-def turn_dials(state: MatchState, seat: int, units: list[int]) -> Flow[dict[int, Dials]]:
-    """Ask a seat for the dials of its units, one after the other, then until it is content."""
-    # rules rw:50.0, rw:50.2
+def turn_each(state: MatchState, seat: int, units: list[int]) -> Flow[dict[int, Dials]]:
+    """Ask a seat for the dials of its units, one after the other."""
+    # rule rw:50.0
     turned: dict[int, Dials] = {}
     for unit in units:
         turned[unit] = dials_of(card_of(state, unit), (yield from ask(seat, DialChooser(state, unit))))
+    return turned
+
+
+def turn_dials(state: MatchState, seat: int, units: list[int]) -> Flow[dict[int, Dials]]:
+    """Ask a seat for the dials of its units, one after the other, then until it is content."""
+    # rules rw:50.0, rw:50.2
+    turned = yield from turn_each(state, seat, units)
     while True:
         answer = yield from ask(seat, ContentChooser(state, units))
         if isinstance(answer, Content):
@@ -142,6 +152,7 @@ def command(game: Runewars) -> Flow[None]:
     ]
     turned = yield from together({seat: turn_dials(state, seat, units) for seat, units in enumerate(fielded)})
     state.shown = [False] * len(state.unit)
+    state.seen = [0] * len(state.unit)
     state.canceled = [0] * len(state.unit)
     state.dials = [NO_DIALS] * len(state.unit)
     for dials in turned.values():
@@ -150,14 +161,83 @@ def command(game: Runewars) -> Flow[None]:
     state.called = 0
     state.active = NO_UNIT
     state.spent = [False, False]
+    state.turn = state.first
     state.step = "ordered"
 
 
+# After the command phase -------------------------------------------------------------------------------------------
+
+
 def after_command(game: Runewars) -> Flow[None]:
-    """Resolve what comes after the command phase; then the first initiative is called."""
-    # rules rw:6.0, rw:64.0
-    yield from happen(game, Moment("after-command"))
-    next_turn(game)
+    """Resolve what a side has for the end of the command phase, the first player's first."""
+    # rules rw:64.0, rw:74.1, rw:76.10
+    yield from happen(game, Moment("after-command"), game.state.turn)
+    game.state.step = "amended"
+
+
+def amend(game: Runewars) -> Flow[None]:
+    """Let units of that side turn their dials anew; after both sides the first initiative is called.
+
+    It is a step of its own, for nobody is asked between what is turned in secret and the next checkpoint.
+    """
+    # rules rw:6.0, rw:50.1a, rw:74.1, rw:76.10, rw:ruling.76
+    state = game.state
+    units = [unit for unit, marks in enumerate(state.marks) if TO_AMEND in marks and state.dials[unit] != NO_DIALS]
+    seats = {state.controller[unit] for unit in units}
+    flows = {seat: turn_each(state, seat, [unit for unit in units if state.controller[unit] == seat]) for seat in seats}
+    turned = (yield from together(flows)) if flows else {}
+    for unit in units:
+        state.dials[unit] = turned[state.controller[unit]][unit]
+        state.seen[unit] = 0
+        del state.marks[unit][TO_AMEND]
+        game.tell(DialsAmended(unit=label(state, unit)))
+    if state.turn == state.first:
+        state.turn = 1 - state.first
+        state.step = "ordered"
+    else:
+        next_turn(game)
+
+
+# Command tools come to light -----------------------------------------------------------------------------------------
+
+
+def show_tool(game: Runewars, unit: int) -> None:
+    """Turn the command tool of a unit face up."""
+    # rule rw:5.1
+    state = game.state
+    game.chance.reveal()
+    state.shown[unit] = True
+    action, modifier = _named(card_of(state, unit), state.dials[unit])
+    game.tell(ToolRevealed(unit=label(state, unit), action=action, modifier=modifier))
+
+
+def look_at_tool(game: Runewars, unit: int, enemy: int) -> None:
+    """Let the side of a unit see the dials of an enemy that are hidden."""
+    # rule rw:ruling.76
+    state = game.state
+    mask = mask_of(seats_of(state, state.seat[unit]))
+    bring_to_light(game, enemy, mask)
+    state.seen[enemy] |= mask
+    action, modifier = _named(card_of(state, enemy), state.dials[enemy])
+    told = ToolSeen(unit=label(state, unit), enemy=label(state, enemy), action=action, modifier=modifier)
+    game.tell(told, mask)
+
+
+def bring_to_light(game: Runewars, unit: int, seen: int) -> None:
+    """Let hidden dials be seen in the midst of a step, before somebody is asked.
+
+    They come through chance, as a card that is looked at: so a world that is imagined from before has the same.
+    """
+    # rules rw:ruling.74, rw:ruling.76
+    state, card = game.state, card_of(game.state, unit)
+    ways = {" ".join(_named(card, dials)): dials for dials in choices(card)}
+    there = " ".join(_named(card, state.dials[unit]))
+    found = game.chance.look(Pile([there, *(way for way in ways if way != there)]), seen)
+    state.dials[unit] = ways[found]
+
+
+def _named(card: Unit, dials: Dials) -> tuple[str, str]:
+    return action_id(card.actions[dials[0]]), modifier_id(card.modifiers[dials[1]])
 
 
 def begin_round(game: Runewars) -> Flow[None]:

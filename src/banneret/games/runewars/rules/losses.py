@@ -9,7 +9,9 @@ from typing import Final
 
 from banneret.games.runewars.abilities import holding
 from banneret.games.runewars.abilities.moments import happen
+from banneret.games.runewars.abilities.numbers import has_flag
 from banneret.games.runewars.abilities.registry import Moment
+from banneret.games.runewars.abilities.sources import in_order
 from banneret.games.runewars.attack_actions import tray_name
 from banneret.games.runewars.components import components
 from banneret.games.runewars.damage import Body, Target, filled_up, targets
@@ -30,7 +32,7 @@ from banneret.plane import Pose
 class Toll:
     """A unit as it was before it lost figures, and what it has lost since."""
 
-    __slots__ = ("cells", "engaged", "fallen", "pose", "unit", "upgrades", "wounds")
+    __slots__ = ("cells", "engaged", "fallen", "placed", "pose", "unit", "upgrades", "wounds")
 
     def __init__(self, state: MatchState, unit: int) -> None:
         self.unit: Final = unit
@@ -40,6 +42,7 @@ class Toll:
         self.upgrades: Final = figure_upgrades(state, unit)
         """The trays of its figure upgrades."""
         own = placed_of(state, unit) if self.cells else None
+        self.placed: Final = own
         self.engaged: Final = {
             enemy.number: own is not None and any(one.length > 0 for one in contacts(enemy.placed, own))
             for enemy in split(state, unit)[0]
@@ -56,16 +59,21 @@ def figure_upgrades(state: MatchState, unit: int) -> dict[str, Cell]:
     return {id: (column, row) for column, row, _, id in state.figures[unit] if id}
 
 
-def set_body(state: MatchState, toll: Toll, body: Body) -> None:
-    """Let a unit have these figures; its trays stay where they are, and its pose is that of those left."""
-    # rules rw:61.1a, rw:88.0
+def set_body(state: MatchState, toll: Toll, body: Body, *, phase_ends: bool = False) -> None:
+    """Let a unit have these figures; its trays stay where they are, and its pose is that of those left.
+
+    A card may keep empty trays in a unit that has figures, until the end of the phase.
+    """
+    # rules rw:61.1a, rw:88.0, rw:ruling.77
     unit = toll.unit
+    stay = body.cells and not phase_ends and has_flag(state, unit, "keeps-empty-trays")
+    state.empty_trays[unit] = sorted(toll.cells - body.cells) if stay else []
     state.figures[unit] = [
         (*cell, figure.wounds, figure.upgrade)
         for cell in sorted(body.figures, key=lambda one: (one[1], one[0]))
         for figure in body.figures[cell]
     ]
-    cells = body.cells
+    cells = cells_of(state, unit)
     if toll.pose is None or not cells:
         state.poses[unit] = None
     elif not is_inside(state, unit):  # else it is where its terrain is
@@ -100,7 +108,7 @@ def reconfigure(game: Runewars, toll: Toll) -> Flow[int]:
     if toll.wounds:
         yield from happen(game, Moment("wounded", unit, number=toll.wounds, engaged=engaged))
     if toll.fallen:
-        yield from happen(game, Moment("figures-lost", unit, number=toll.fallen, engaged=engaged))
+        yield from happen(game, Moment("figures-lost", unit, number=toll.fallen, engaged=engaged, stood=toll.placed))
     if lost:
         game.tell(TraysLost(unit=label(state, unit), trays=tuple(tray_name(cell) for cell in lost)))
         yield from happen(game, Moment("trays-lost", unit, number=len(lost), engaged=engaged))
@@ -167,6 +175,7 @@ def destroy(game: Runewars, toll: Toll) -> Flow[None]:
         x, y = toll.pose.to_world(centre_of(last, toll.cells))
         unit_destroyed(game, unit, round(x), round(y))
     state.figures[unit] = []
+    state.empty_trays[unit] = []
     state.poses[unit] = None
     state.inside[unit] = NO_PIECE
     state.upgrades[unit] = []
@@ -191,6 +200,18 @@ def lose_tray(game: Runewars, unit: int, cell: Cell) -> Flow[None]:
     toll.fallen = len(body.figures[cell])
     set_body(state, toll, body._replace(figures={**body.figures, cell: ()}))
     yield from reconfigure(game, toll)
+
+
+def remove_empty_trays(game: Runewars) -> Flow[None]:
+    """Remove the trays that a card has kept until the end of the phase, the first player's first."""
+    # rules rw:12.0, rw:74.1, rw:88.0, rw:ruling.77
+    state = game.state
+    for seat in in_order(state):
+        for unit, owner in enumerate(state.seat):
+            if owner == seat and state.empty_trays[unit]:
+                toll = Toll(state, unit)
+                set_body(state, toll, body_of(state, unit), phase_ends=True)
+                yield from reconfigure(game, toll)
 
 
 def discard_upgrade(game: Runewars, unit: int, upgrade: str) -> Flow[None]:

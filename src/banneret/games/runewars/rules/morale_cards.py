@@ -21,7 +21,7 @@ from banneret.games.runewars.rules.moving import march_or_shift
 from banneret.games.runewars.rules.reforming import reform
 from banneret.games.runewars.rules.spending import spend_hits
 from banneret.games.runewars.rules.tokens import boons_of, discard_boons, gain_banes, gain_inspiration
-from banneret.games.runewars.state import cells_of, placed_of, runes
+from banneret.games.runewars.state import body_of, cells_of, placed_of, runes
 from banneret.kernel.choosing import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.message import Message, say
@@ -139,8 +139,9 @@ def loss_of_faith(game: Runewars, unit: int) -> Flow[None]:
     """A unit of several trays loses one of its back rank that its player chooses, and that does not split it."""
     # rules rw:58.3, rw:66.4
     state = game.state
-    trays = removable(cells_of(state, unit))
-    if len(cells_of(state, unit)) < 2 or not trays:
+    cells = body_of(state, unit).cells  # one without figures is not lost for it: rw:ruling.77
+    trays = removable(cells)
+    if len(cells) < 2 or not trays:
         return
     chooser = TrayChooser(label(state, unit), trays, CARD)
     told = yield from ask(state.seat[unit], chooser)

@@ -103,9 +103,11 @@ class ReformChooser(Space[Pass | Reform]):
 
 
 def reform(game: Runewars, unit: int, *, by: int | None = None) -> Flow[None]:
-    """Carry out a reform; `by` is the seat that decides it, if that is not the unit's own."""
+    """Carry out a reform, if the unit is still there; `by` is the seat that decides it, if that is not its own."""
     # rules rw:61.0, rw:61.1, rw:61.2
     state = game.state
+    if not state.figures[unit]:
+        return
     held = any(has_flag(state, enemy.number, "holds-reforms") for enemy in split(state, unit)[0])
     if held or is_inside(state, unit):
         game.tell(ActionCanceled(unit=label(state, unit), rule="rw:golden.3" if held else "rw:61.0"))

@@ -12,11 +12,12 @@ from banneret.games.runewars.state import cells_of
 
 
 def empty_slots(state: MatchState, unit: int) -> list[Cell]:
-    """The trays of a unit with empty slots, each as often as it has some, the frontmost first."""
-    # rules rw:68.4, rw:68.4b
+    """The trays of a unit with empty slots, each as often as it has some: the frontmost with figures come first."""
+    # rules rw:68.4, rw:68.4b, rw:ruling.77
     full = components().units[state.unit[unit]].figures
     found: list[Cell] = []
-    for cell in sorted(cells_of(state, unit), key=lambda one: (one[1], one[0])):
+    bare = state.empty_trays[unit]
+    for cell in sorted(cells_of(state, unit), key=lambda one: (one in bare, one[1], one[0])):
         there = [id for column, row, _, id in state.figures[unit] if (column, row) == cell]
         if not any(is_heavy(id) for id in there):
             found += [cell] * (full - len(there))
@@ -37,6 +38,7 @@ def regenerate(game: Runewars, unit: int, number: int) -> int:
     if slots:
         grown = [*state.figures[unit], *((*cell, 0, "") for cell in slots)]
         state.figures[unit] = sorted(grown, key=lambda one: (one[1], one[0]))
+        state.empty_trays[unit] = [cell for cell in state.empty_trays[unit] if cell not in slots]
         game.tell(FiguresRegrown(unit=label(state, unit), figures=len(slots)))
     return len(slots)
 

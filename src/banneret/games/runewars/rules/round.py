@@ -11,8 +11,9 @@ from banneret.games.runewars.abilities.registry import Moment
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_DIALS, NO_UNIT, ROUNDS, Step
 from banneret.games.runewars.rules.activation import choose, perform, reveal, revealed, settle
-from banneret.games.runewars.rules.command import after_command, begin_round, command
+from banneret.games.runewars.rules.command import after_command, amend, begin_round, command
 from banneret.games.runewars.rules.deployment import deploy, supply
+from banneret.games.runewars.rules.losses import remove_empty_trays
 from banneret.games.runewars.rules.mana import cast_mana
 from banneret.games.runewars.rules.objectives import CONFLUENCE, set_objective_up
 from banneret.games.runewars.rules.placing_terrain import place_terrain
@@ -27,9 +28,11 @@ SETUP: Final = ("first", "cards", "terrain", "tokens", "deploy", "supply")
 
 def end_activations(game: Runewars) -> Flow[None]:
     """End the activation phase: units regenerate, and what comes before the end phase is resolved."""
-    # rules rw:64.0, rw:68.4
+    # rules rw:64.0, rw:68.4, rw:ruling.77
     yield from happen(game, Moment("activation-phase-end"))
     regenerate_units(game)
+    yield from remove_empty_trays(game)
+    settle(game)
     yield from happen(game, Moment("before-end-phase"))
     settle(game)
     game.state.step = "end"
@@ -40,9 +43,11 @@ def end_phase(game: Runewars) -> Flow[None]:
     # rules rw:2.1, rw:30.0, rw:64.2, rw:64.3, rw:74.0, rw:92.0, rw:ruling.45
     state = game.state
     yield from happen(game, Moment("end-phase"))
+    yield from remove_empty_trays(game)
     settle(game)
     state.dials = [NO_DIALS] * len(state.unit)
     state.shown = [False] * len(state.unit)
+    state.seen = [0] * len(state.unit)
     state.canceled = [0] * len(state.unit)
     state.called = 0
     state.spent = [False, False]
@@ -68,6 +73,7 @@ STEPS: Final[Mapping[Step, Callable[[Runewars], Flow[None]]]] = {
     "round": begin_round,
     "command": command,
     "ordered": after_command,
+    "amended": amend,
     "choose": choose,
     "reveal": reveal,
     "revealed": revealed,

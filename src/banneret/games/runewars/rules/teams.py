@@ -32,6 +32,12 @@ def sees(state: MatchState, mask: int, side: int) -> bool:
     return any(mask >> seat & 1 for seat in seats_of(state, side))
 
 
+def sees_dials(state: MatchState, mask: int, unit: int) -> bool:
+    """Whether one of the seats of a mask sees the dials of a unit: they are of its side, or it has looked at them."""
+    # rules rw:team.3, rw:ruling.76
+    return sees(state, mask, state.seat[unit]) or bool(state.seen[unit] & mask)
+
+
 def addressee(state: MatchState, side: int, chooser: Chooser[Any]) -> int:
     """The seat that answers a question of a side: who commands the unit that it is about, or the active one."""
     # rules rw:team.3, rw:ruling.64
