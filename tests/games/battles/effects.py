@@ -66,7 +66,7 @@ IDS: Final = (
     *(f"victory by {reason}" for reason in ("points", "control", "morale", "momentum", "destruction",
         "commanders")),
     *(f"told {tag}" for tag in _TOLD),
-)  # fmt: skip
+)  # fmt: skip  # several to a line
 """Everything that is counted."""
 
 

@@ -67,7 +67,7 @@ def plan(units: Sequence[str], ground: Mapping[str, str] | None = None, **fields
 
 _MARKED: Final = (
     "rounds", "order_rating", "leadership_rating", "command_tokens", "momentum", "morale", "forces", "hexes", "victory",
-)  # fmt: skip
+)  # fmt: skip  # several to a line
 _LEADERS: Final = {"stark": f"a1 {HOST} green maege-mormont", "lannister": f"i7 {GUARD} green kevan-lannister"}
 """Every House has a commander; in scenes without one he stands in his corner."""
 

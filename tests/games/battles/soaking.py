@@ -148,7 +148,7 @@ def _facing(rng: Random, leader: str, **more: Any) -> Match[State]:
         turn=house, ground=ground, engaged=engaged, tokens=tokens, hands={house: hand},
         morale=towards_enemy * rng.choice((9, 8, 7, 5, 0, -5, -8)), houses={house: {"destroyed": rng.randrange(2)}},
         fields={"command_tokens": 5, "order_rating": 4, "scoring": [_SCORED, _SCORED | {"kind": "captured"}]}, **more,
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
 
 
 def _leader_of(rng: Random, card: str) -> str:
@@ -194,13 +194,13 @@ def _burning(_rng: Random) -> Match[State]:
         ],
         "palisades": [{"between": ["d3", "c3"]}],
         "fires": [{"hex": "g5", "level": 4}, {"hex": "f4", "level": 2}],
-    }  # fmt: skip
+    }  # fmt: skip  # several to a line
     return scene(
         f"d3 {GUARD} red gregor-clegane-the-reaver all", f"e4 {HOST} green maege-mormont", f"g4 {GUARD} red all",
         f"h4 {HOST} green | 1", turn="lannister", fields=fields,
         ground={"g5": "b", "g3": "f", "f5": "f", "h5": "f", "f4": "~"},
         tokens={"lannister": {"red": 2, "valor": 4}, "stark": {"green": 1}},
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
 
 
 def _catapult(rng: Random) -> Match[State]:
@@ -219,7 +219,7 @@ def _catapult(rng: Random) -> Match[State]:
     return scene(
         f"d3 {HOST} green", f"d5 {GUARD} green", f"e4 {CAVALIERS} green", fields=fields,
         tokens={"stark": {"green": 2}, "lannister": {"green": 2, "valor": 2}},
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
 
 
 def _behind_mountains(_rng: Random) -> Match[State]:
@@ -227,7 +227,7 @@ def _behind_mountains(_rng: Random) -> Match[State]:
     return scene(
         f"c4 {BOWS} blue", f"f4 {GUARD} green", f"c6 {GUARD} green", ground={"d4": "m", "e4": "m"},
         tokens={"stark": {"blue": 2}, "lannister": {"green": 1}},
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
 
 
 def _last_stand(rng: Random) -> Match[State]:
@@ -238,7 +238,7 @@ def _last_stand(rng: Random) -> Match[State]:
         f"d3 {RIDERS} red rickard-karstark", f"d2 {HOST} red", f"d4 {GUARD} green kevan-lannister | 1",
         *([f"h6 {GUARD} green"] if by_capture else []), fields={"immediate": [wanted]} if by_capture else {},
         tokens={"stark": {"red": 2, "valor": 2}}, ground={"c2": "m", "c3": "m", "e3": "m", "c4": "m"},
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
 
 
 def _riders_who_stay(_rng: Random) -> Match[State]:
@@ -247,7 +247,7 @@ def _riders_who_stay(_rng: Random) -> Match[State]:
     return scene(
         f"d3 {RIDERS} red rickard-karstark", *enemies, tokens={"stark": {"red": 1, "valor": 2}},
         ground={"d2": "m", "c2": "m", "c4": "m"},
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
 
 
 def _flanked(rng: Random) -> Match[State]:
@@ -256,7 +256,7 @@ def _flanked(rng: Random) -> Match[State]:
         f"d3 {HOST} {rng.choice(('green', 'blue', 'red'))} greatjon-umber-the-greatjon", f"e3 {HOST} blue",
         f"d4 {GUARD} green", tokens={"stark": {"green": 2, "blue": 2, "red": 2}}, engaged=[(1, 2, "stark")],
         ground={"c3": "m", "d2": "m", "c2": "m", "c4": "m"},
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
 
 
 def _hidden_tokens(_rng: Random) -> Match[State]:
@@ -270,7 +270,7 @@ def _hidden_tokens(_rng: Random) -> Match[State]:
     return scene(
         f"d3 {HOST} green", fields=fields, tokens={"stark": {"green": 2}}, ground={"d2": "m", "c2": "m"},
         strategy=faces, strategy_hexes=hexes,
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
 
 
 def _camp(_rng: Random) -> Match[State]:
@@ -289,7 +289,7 @@ def _lent_dice(rng: Random) -> Match[State]:
         f"d3 {GUARD} blue kevan-lannister", f"e3 {GUARD} blue", f"d2 {GUARD} green", f"d4 {HOST} blue",
         f"e4 {HOST} green", turn="lannister", hands={"lannister": [card]},
         ground={"c3": "m", "c2": "m", "c4": "m", "e2": "m"},
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
 
 
 def soak_situation(name: str, number: int) -> Figures:

@@ -225,7 +225,7 @@ def test_cover_and_toughness_ignore_hits_of_every_roll() -> None:
     match = scene(
         f"d3 {GUARD} red", f"e3 {HOST} blue eddard-stark", turn="lannister", tokens=ANY, ground={"e3": "b"},
         chance=dice("blue", "blue", "blue", "valor"),
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
     play(match, "lannister: order valor d3", "lannister: done", "lannister: attack d3 > e3")
     (scored,) = told(match, HitsScored)
     assert (scored.hits, scored.ignored) == (4, 2)
@@ -387,7 +387,7 @@ def test_a_counterattack_changes_the_roles() -> None:
     match = scene(
         f"d3 {HOST} green | 1", f"e3 {GUARD} blue | inactive", f"d5 {HOST} green", tokens=ANY,
         chance=dice("red", "red", "green", "blue", "red"),
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
     play(match, "stark: order valor d3", "stark: done", "stark: attack d3 > e3", "lannister: yes")
     assert [event.kind for event in told(match, AttackDeclared)] == ["attack", "counter"]
     assert figures(match, "d3") == 0
@@ -426,7 +426,7 @@ def test_flanking_lets_one_symbol_be_rolled_again(shown: str) -> None:
     match = scene(
         f"d3 {HOST} blue", f"e3 {GUARD} blue", f"e4 {HOST} green", engaged=[(2, 1, shown)], tokens=ANY,
         chance=dice("red", "red", "blue", "blue", "blue"),
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
     play(match, "stark: order valor d3", "stark: done", "stark: attack d3 > e3")
     assert told(match, AttackDeclared)[0].flanking is True
     assert offered(match) == {"pass", "reroll red", "reroll blue"}
@@ -485,7 +485,7 @@ def test_cavalry_pursues_and_attacks_once_more() -> None:
     match = scene(
         f"d3 {RIDERS} green", f"e3 {ARCHERS} blue", f"e5 {GUARD} green", f"f5 {HOST} green", tokens=ANY,
         engaged=[(3, 2, "stark")], ground={"d3": "="}, chance=dice("morale"),
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
     play(match, "stark: order valor d3", "stark: done", "stark: attack d3 > e3")
     assert asked(match) == ("stark", "pursue")
     assert "pursue d5" in offered(match)

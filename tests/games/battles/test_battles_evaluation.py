@@ -176,7 +176,7 @@ def test_a_glance_burns_what_brings_points() -> None:
     match = scene(
         f"d4 {GUARD} blue all", f"h1 {HOST} green", ground={"e4": "b"}, fields=plan, turn="lannister",
         tokens={"lannister": {"blue": 1}},
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
     match.play(1, "order blue d4")
     match.play(1, "done")
     ask = match.asking[1]

@@ -84,7 +84,7 @@ def strike_kevan(*symbols: str, left: int, **more: Any) -> Match[State]:
 CAPTURED = rule(
     "battles:c9.1", "battles:c9.3", "battles:c9.4", "battles:c9.7", "battles:ruling.59", "battles:ruling.62",
     "battles:result.11", "battles:unit.7",
-)  # fmt: skip
+)  # fmt: skip  # several to a line
 
 
 @rule("battles:unit.4", "battles:c14.3", "battles:commander.1")
@@ -104,7 +104,7 @@ def test_too_few_hits_do_nothing_and_are_forgotten() -> None:
     assert [(event.hits, event.rating) for event in told(match, CommanderUnhurt)] == [(1, 2)]
     play(match, "lannister: pass", "lannister: pass")
     match = scene(f"d3 {HOST} red", f"e3 {GUARD} green kevan-lannister | 1", tokens=ANY,
-                  chance=dice(*["green", "blue", "blue", "blue"] * 2))  # fmt: skip
+                  chance=dice(*["green", "blue", "blue", "blue"] * 2))  # fmt: skip  # several to a line
     order(match, "stark: attack d3 > e3", "lannister: pass", "lannister: pass")
     assert figures(match, "e3") == 1
 
@@ -115,7 +115,7 @@ def test_hits_of_a_blocked_retreat_count_towards_a_capture(counts: bool, capture
     match = strike_kevan(
         "green", "morale", "blue", "blue", left=1, ground={"f3": "~", "e4": "~"},
         options={"retreat_hits_capture": counts},
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
     play(match, "lannister: pass")
     assert bool(told(match, CommanderCaptured)) is captured
 
@@ -190,7 +190,7 @@ def test_the_greatjon_rolls_a_die_more_when_flanking(flanks: bool, number: int) 
     match = scene(
         f"d3 {HOST} green greatjon-umber-the-greatjon", f"e3 {GUARD} blue", f"e4 {HOST} green",
         engaged=[(2, 1, "stark")] if flanks else [], tokens=ANY, committed=["greatjon-umber-the-greatjon"],
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
     order(match, "stark: attack d3 > e3")
     assert told(match, AttackDeclared)[0].dice == number
 
@@ -201,7 +201,7 @@ def test_the_kingslayer_rolls_a_die_more_against_commanders(target: str, number:
     match = scene(
         f"d3 {CAVALIERS} green jaime-lannister-kingslayer", f"e3 {target}", turn="lannister", tokens=ANY,
         committed=["jaime-lannister-kingslayer"],
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
     order(match, "lannister: attack d3 > e3", house="lannister")
     assert told(match, AttackDeclared)[0].dice == number
 
@@ -212,7 +212,7 @@ def test_karstark_rolls_a_die_more_in_a_bonus_attack_without_a_move(pursues: str
     match = scene(
         f"d3 {RIDERS} green rickard-karstark", f"e3 {ARCHERS} blue | 1", f"c4 {GUARD} green", tokens=ANY,
         chance=dice("blue", "red"),
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
     order(match, "stark: attack d3 > e3", f"stark: pursue {pursues}", f"stark: attack {pursues} > c4")
     assert told(match, AttackDeclared)[-1].dice == number
 
@@ -230,7 +230,7 @@ def test_the_king_in_the_north_flanks_an_enemy_of_his_own(answer: str) -> None:
 @rule("battles:commander-card.tywin-lannister-unit")
 def test_tywin_lets_his_house_keep_two_cards() -> None:
     match = scene(f"d3 {HEAVY} green tywin-lannister", step="discard", turn="lannister",
-                  hands={"lannister": ["ll01", "ll02", "ll03"]})  # fmt: skip
+                  hands={"lannister": ["ll01", "ll02", "ll03"]})  # fmt: skip  # several to a line
     assert kept_cards(match.state, 1) == 2
     play(match, "lannister: drop ll01", "lannister: done")
     assert match.state.discards[1] == ["ll01"]
@@ -242,7 +242,7 @@ def test_tywin_lets_his_house_keep_two_cards() -> None:
 )
 def test_nobody_strikes_back_at_the_mountain(commander: str) -> None:
     match = scene(f"d3 {GUARD} green {commander}", f"e3 {HOST} blue", turn="lannister", tokens=ANY,
-                  chance=dice("red", "red"))  # fmt: skip
+                  chance=dice("red", "red"))  # fmt: skip  # several to a line
     order(match, "lannister: attack d3 > e3", house="lannister")
     assert (asked(match)[1] == "may.counterattack") is (commander == "kevan-lannister")
 
@@ -252,7 +252,7 @@ def test_nobody_strikes_back_at_the_mountain(commander: str) -> None:
 )
 def test_marbrand_suffers_no_parting_blows(commander: str) -> None:
     match = scene(f"d3 {CAVALIERS} green {commander}", f"e3 {HOST} blue", turn="lannister", tokens=ANY,
-                  engaged=[(0, 1, "stark")])  # fmt: skip
+                  engaged=[(0, 1, "stark")])  # fmt: skip  # several to a line
     play(match, "lannister: order valor d3", "lannister: move d3 > c3")
     assert (asked(match)[1] == "may.parting-blow") is (commander != "addam-marbrand")
 
@@ -300,7 +300,7 @@ def test_karstark_rallies_himself_and_cavalry() -> None:
     units = (
         f"d3 {RIDERS} green rickard-karstark | inactive", f"d4 {RIDERS} green | inactive",
         f"c3 {HOST} green | inactive", f"h3 {RIDERS} green | inactive",
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
     match = use(scene(*units, tokens=ANY), "rickard-karstark")
     assert match.state.active[:4] == [True, True, False, False]
 
@@ -308,7 +308,7 @@ def test_karstark_rallies_himself_and_cavalry() -> None:
 @rule("battles:commander-card.tywin-lannister-commit")
 def test_tywin_sees_the_enemys_hand_and_discards_a_card() -> None:
     match = scene(f"d3 {HEAVY} green tywin-lannister", turn="lannister", tokens=ANY,
-                  hands={"stark": ["sl01", "sl05"]})  # fmt: skip
+                  hands={"stark": ["sl01", "sl05"]})  # fmt: skip  # several to a line
     use(match, "tywin-lannister", "lannister")
     assert offered(match) == {"discard sl01", "discard sl05"}
     assert refused(match, "lannister: discard sl02").rule == "battles:commander-card.tywin-lannister-commit"
@@ -369,7 +369,7 @@ def test_the_greatjon_rolls_two_dice_more_once(answer: str, number: int) -> None
 )
 def test_the_kingslayer_counts_valor_twice(answer: str, hits: int) -> None:
     match = scene(f"d3 {CAVALIERS} green jaime-lannister-kingslayer", f"e3 {HOST} blue", turn="lannister", tokens=ANY,
-                  chance=dice("valor", "valor"))  # fmt: skip
+                  chance=dice("valor", "valor"))  # fmt: skip  # several to a line
     order(match, "lannister: attack d3 > e3", f"lannister: {answer}", house="lannister")
     assert told(match, HitsScored)[0].hits == hits
 
@@ -379,7 +379,7 @@ def test_nobody_runs_near_the_lord_of_last_hearth(answer: str) -> None:
     match = scene(
         f"d3 {GUARD} red", f"e3 {BOWS} blue", f"f2 {HOST} green greatjon-umber-last-hearth", turn="lannister",
         tokens=ANY, chance=dice("morale", "morale", "red", "red"),
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
     order(match, "lannister: attack d3 > e3", house="lannister")
     assert asked(match) == ("stark", "may.commit")
     play(match, f"stark: {answer}")
@@ -389,7 +389,7 @@ def test_nobody_runs_near_the_lord_of_last_hearth(answer: str) -> None:
 @pytest.mark.parametrize("answer", [pytest.param("yes", marks=of("maege-mormont-commit")), "pass"])
 def test_maege_strikes_back_with_a_die_more(answer: str) -> None:
     match = scene(f"d3 {GUARD} green", f"e3 {HOST} blue maege-mormont", turn="lannister", tokens=ANY,
-                  chance=dice("green", "green"))  # fmt: skip
+                  chance=dice("green", "green"))  # fmt: skip  # several to a line
     order(match, "lannister: attack d3 > e3", house="lannister")
     assert asked(match) == ("stark", "may.commit")
     play(match, f"stark: {answer}")
@@ -417,7 +417,7 @@ def test_the_young_wolf_attacks_once_more(symbols: tuple[str, ...], stays: bool)
 def test_the_king_in_the_north_changes_places_with_another_bearer() -> None:
     """Blue and green shields against a blue banner; in the place of Robb stands a red one: nothing hits."""
     match = scene(KING, f"d3 {CAVALIERS} green", f"f3 {RIDERS} red", turn="lannister", tokens=ANY,
-                  chance=dice("blue", "green"))  # fmt: skip
+                  chance=dice("blue", "green"))  # fmt: skip  # several to a line
     order(match, "lannister: attack d3 > e3", house="lannister")
     assert asked(match) == ("stark", "may.commit")
     play(match, "stark: yes")
@@ -426,7 +426,7 @@ def test_the_king_in_the_north_changes_places_with_another_bearer() -> None:
     assert match.state.commander[unit(match, "f3")] == number_of("robb-stark-king-in-the-north")
     assert (match.state.rank[unit(match, "e3")], match.state.rank[unit(match, "f3")]) == (2, 1)
     lone = scene(f"{KING} | 1", f"d3 {CAVALIERS} green", f"f3 {RIDERS} red", turn="lannister", tokens=ANY,
-                 chance=dice("blue", "green"))  # fmt: skip
+                 chance=dice("blue", "green"))  # fmt: skip  # several to a line
     order(lone, "lannister: attack d3 > e3", house="lannister")
     assert told(lone, CommanderUnhurt)[0].hits == 1
 
@@ -436,7 +436,7 @@ def test_the_king_in_the_north_changes_places_with_another_bearer() -> None:
 )
 def test_the_mountain_costs_the_enemy_two_morale_more(answer: str, morale: int) -> None:
     match = scene(f"d3 {GUARD} green gregor-clegane-the-mountain", f"e3 {BOWS} green | 1", turn="lannister",
-                  tokens=ANY, chance=dice("green", "red"))  # fmt: skip
+                  tokens=ANY, chance=dice("green", "red"))  # fmt: skip  # several to a line
     order(match, "lannister: attack d3 > e3", f"lannister: {answer}", house="lannister")
     assert match.state.morale == morale
 
@@ -450,7 +450,7 @@ def test_the_reavers_fire_burns_enemies(answer: str, left: int) -> None:
     match = scene(
         f"d3 {GUARD} green gregor-clegane-the-reaver", f"e3 {BOWS} green", f"c4 {HOST} green maege-mormont | 1",
         turn="lannister", tokens=ANY, ground={"c3": "f"}, chance=dice("valor", "red"),
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
     order(match, "lannister: scorch d3 > c3", house="lannister")
     assert match.state.fire[match.state.field.place("c3")] == 1
     play(match, f"lannister: {answer}")
@@ -474,6 +474,6 @@ def test_losses_at_the_same_moment_are_one_move_of_the_marker() -> None:
     match = scene(
         f"c3 {HOST} green | 1", f"e3 {GUARD} blue | 1", step="regroup", ground={"c3": "f", "e3": "f"},
         fires={"c3": 1, "e3": 1}, hands={"stark": ["sl01"]},
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
     assert [(event.house, event.by) for event in told(match, MoraleMoved)] == [("lannister", -1)]
     assert match.state.morale == -1

@@ -84,7 +84,7 @@ def test_commands_are_one_order_and_a_tactic_that_counts_ends_with_the_turn() ->
     match = scene(
         f"d3 {GUARD} green gregor-clegane-the-mountain", f"e3 {BOWS} blue", turn="lannister",
         hands={"lannister": ["ll26"]}, tokens={"lannister": {"blue": 1}}, chance=dice("morale", "morale"),
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
     play(match, "lannister: card ll26 gregor-clegane-the-mountain", "lannister: yes", "lannister: unit d3")
     play(match, "lannister: done", "lannister: attack d3 > e3")
     assert [event.by for event in told(match, MoraleMoved)] == [1]
@@ -125,7 +125,7 @@ def test_a_palisade_is_not_crossed_nor_fought_across_until_it_has_burnt() -> Non
     match = scene(
         f"d3 {HOST} green all", f"e3 {GUARD} blue", f"d5 {HOST} green", tokens=ANY, fields={"palisades": palisades},
         palisades=[("d3", "e3", 0)], chance=dice("green", "green"),
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
     play(match, "stark: order valor d3")
     assert "move d3 > e3" not in offered(match)
     play(match, "stark: done")
@@ -141,7 +141,7 @@ def test_the_bonus_attack_of_pursue_may_be_a_fire() -> None:
     match = scene(
         f"d3 {RIDERS} green all", f"e3 {ARCHERS} blue | 1", tokens=ANY, ground={"c4": "f"},
         chance=dice("blue", "red", "green", "red"),
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
     play(match, "stark: order valor d3", "stark: done", "stark: attack d3 > e3", "stark: pursue d3")
     assert offered(match) == {"done", "scorch d3 > c4"}
     play(match, "stark: scorch d3 > c4")
@@ -235,7 +235,7 @@ def test_the_token_goes_with_the_first_step_of_a_retreat_that_asks_for_the_next(
     match = scene(
         f"e3 {HOST} green", f"e4 {ARCHERS} blue", options={"retreat_rule": "original-2010"},
         tokens={"stark": {"green": 1}}, chance=dice("morale", "morale"),
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
     play(match, "stark: order green e3", "stark: done", "stark: attack e3 > e4", "lannister: retreat e5")
     assert asked(match) == ("lannister", "retreat")
     assert BOOK.audit(match.state) == []
@@ -246,7 +246,7 @@ def test_a_card_that_ends_the_battle_lies_in_the_discard_pile() -> None:
     match = scene(
         f"e3 {HOST} green maege-mormont", f"e4 {ARCHERS} red | 1", hands={"stark": ["sl01"]}, morale=-10,
         tokens={"stark": {"green": 1}}, chance=dice("red", "red", "red", "red"),
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
     play(match, "stark: card sl01 maege-mormont")
     while match.outcome is None:
         seat, ask = next(iter(match.asking.items()))

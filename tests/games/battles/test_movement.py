@@ -114,7 +114,7 @@ def test_the_enemy_may_strike_as_a_unit_leaves() -> None:
     match = scene(
         f"d3 {HOST} green", f"e3 {GUARD} blue | inactive", engaged=[(0, 1, "stark")], tokens=ANY,
         chance=dice("green", "morale", "blue"),
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
     play(match, "stark: order valor d3", "stark: move d3 > d4")
     assert asked(match) == ("lannister", "may.parting-blow")
     play(match, "lannister: yes")
@@ -139,7 +139,7 @@ def test_by_option_morale_results_of_a_parting_blow_count() -> None:
     match = scene(
         f"e3 {BOWS} green", f"d3 {GUARD} blue", engaged=[(0, 1, "stark")], tokens=ANY,
         chance=dice("morale", "red", "red"), options={"parting_blow_morale": True},
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
     play(match, "stark: order valor e3", "stark: move e3 > e4", "lannister: yes")
     assert figures(match, "f3") == 4
 

@@ -65,7 +65,7 @@ def test_where_the_plan_says_so_all_tokens_are_turned_up_with_the_first(cards: l
     match = scene(
         f"e4 {HOST} green", fields={"strategy": strategy, "persons": persons}, tokens=BOTH,
         strategy={"cards": cards, "known": [2, 2]}, strategy_hexes=["e3", "g3"],
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
     play(match, "stark: order green e4", "stark: move e4 > e3")
     assert {event.hex: event.face for event in told(match, StrategyRevealed)} == dict(
         zip(["e3", "g3"], cards, strict=True)
@@ -113,7 +113,7 @@ def test_who_cannot_be_taken_waits_under_the_enemy_who_does_not_lead_him() -> No
     match = scene(
         f"g4 {HOST} green", f"e6 {GUARD} green", fields=fields,
         tokens={"stark": {"green": 1}, "lannister": {"green": 2}}, persons={"edmure": ("e5", "open")},
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
     play(match, "stark: pass", "lannister: order green e6", "lannister: move e6 > e5")
     assert told(match, PersonSettled) == []
     assert view(match.state, frozenset()).persons["edmure"].hex == "e5"
@@ -137,7 +137,7 @@ def test_special_archers_shoot_at_the_nearest_enemy_at_the_end_of_a_round() -> N
     match = scene(
         f"e2 {HOST} green", f"c4 {HOST} blue", step="regroup", fields={"archers": archers},
         chance=dice("green", "green", "valor"),
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
     assert (figures(match, "e2"), figures(match, "c4")) in ((2, 4), (4, 4))
     near = [hex for hex in ("e2", "c4") if figures(match, hex) < 4]
     assert near == ["e2"]
@@ -159,7 +159,7 @@ def test_special_archers_are_gone_when_an_enemy_ends_a_turn_in_their_hex() -> No
 @pytest.mark.parametrize(("rank", "die", "shot", "destroyed"), [
     ("green", "green", True, True), ("green", "blue", True, False), ("green", "valor", True, False),
     ("blue", "blue", False, False),
-])  # fmt: skip
+])  # fmt: skip  # several to a line
 def test_a_catapult_shoots_at_an_enemy_of_the_color_of_its_target(
     rank: str, die: str, shot: bool, destroyed: bool
 ) -> None:
@@ -200,7 +200,7 @@ def test_a_catapult_shoots_at_a_unit_that_advances() -> None:
     match = scene(
         f"e4 {HOST} green", f"e3 {GUARD} green | 1", fields={"catapult": catapult}, tokens=BOTH,
         chance=dice("green", "blue", "red"),
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
     play(match, "stark: order green e4", "stark: done", "stark: attack e4 > e3", "stark: yes")
     assert [event.hex for event in told(match, CatapultShot)] == ["e3"]
 

@@ -248,7 +248,7 @@ SIEGE = {"house": "lannister", "hexes": ["e3", "g3"], "real": 1}
     ({"strategy": SIEGE | {"areas": [["e3"], ["h3"]]}}, ("strategy", "areas", 1), "does not have g3"),
     ({"strategy": SIEGE | {"areas": [["e3", "f3"], ["f3", "g3"]]}}, ("strategy", "areas"), "a hex occurs twice"),
     ({"strategy": SIEGE | {"areas": [["e3"], ["g3", "o9"]]}}, ("strategy", "areas", 1), "o9"),
-])  # fmt: skip
+])  # fmt: skip  # several to a line
 def test_faults_in_what_is_prepared_are_told(fields: dict[str, Any], where: tuple[Any, ...], said: str) -> None:
     from banneret.games.battles.scenario_file import _convert  # noqa: PLC0415  # faults with their paths
 

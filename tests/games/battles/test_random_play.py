@@ -95,7 +95,7 @@ def test_random_battles_keep_every_invariant(setting: str) -> None:
         assert sorted(seat for place in match.outcome.places for seat in place) == [0, 1]
         assert match.state.round == match.state.scenario.rounds or match.outcome.reason in (
             "rout", "destruction", *BY_PLAN
-        )  # fmt: skip
+        )  # fmt: skip  # several to a line
         assert seed or restarts.made > 10
 
 

@@ -235,7 +235,7 @@ FAULTS: dict[str, tuple[Callable[[], str], str, str]] = {
     "unknown origin": (replaced('hexes = "project"', 'hexes = "guessed"'), "hexes", "not one of: rulebook"),
     "origin of nothing": (replaced('hexes = "project"', 'hexes = "project"\nweather = "project"'), "weather", "no such field"),
     "no origin": (replaced('hexes = "project"\n', ""), "[provenance]", "does not say where 'hexes' is from"),
-}  # fmt: skip
+}  # fmt: skip  # several to a line
 
 
 @pytest.mark.parametrize("fault", FAULTS)

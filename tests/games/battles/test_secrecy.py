@@ -36,7 +36,7 @@ def hands_dealt() -> Match[State]:
 def hand_seen() -> Match[State]:
     """Tywin has seen Stark's hand and chooses a card of it."""
     match = scene(f"d3 {HEAVY} green tywin-lannister", turn="lannister", hands={"stark": ["sl01", "sl05"]},
-                  tokens={"lannister": {"valor": 1}})  # fmt: skip
+                  tokens={"lannister": {"valor": 1}})  # fmt: skip  # several to a line
     return play(match, "lannister: commit tywin-lannister")
 
 

@@ -295,7 +295,7 @@ def test_a_position_keeps_a_skirmish_that_is_still_set_up(step: str) -> None:
     ({"pieces": [["river-of-gold"], []]}, "muster.pieces: 'river-of-gold'"),
     ({"force": [[["lannisport-guard", "blue", ""]], []]}, "muster.force: 'lannisport-guard'"),
     ({"map": ". . . . .\n. . . .\n. . . . .\n. . . .\n. . . . ."}, "of the size"),
-])  # fmt: skip
+])  # fmt: skip  # several to a line
 def test_a_position_with_a_wrong_muster_is_refused(change: dict[str, Any], said: str) -> None:
     given = at(led(begun(FIELD)), "strew").position()["state"]
     if set(change) <= set(given):

@@ -39,7 +39,7 @@ def test_a_little_of_the_soak_counts_what_happens() -> None:
         "told unit-moved", "told card-played", "attack attack", "attack flanking", "retreat made", "points destroyed",
         "keyword stalwart", "keyword heavy-armor", "terrain forest stops", "terrain forest takes dice",
         "effect bonus-dice",
-    }  # fmt: skip
+    }  # fmt: skip  # several to a line
 
 
 @pytest.mark.soak

@@ -279,4 +279,4 @@ BattlesAction: TypeAlias = (
     | DiscardCard | ChooseToken
     | LeadCommander | BuyUnit | LayTerrain | PlaceUnit | PlaceCommander | Fortify | UseDice | BreakToken | LayTarget
     | Hide | HideReal
-)  # fmt: skip
+)  # fmt: skip  # several to a line

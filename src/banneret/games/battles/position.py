@@ -23,7 +23,7 @@ from banneret.kernel.rulebook import OptionError, PositionError
 
 REASONS: Final = (
     "", "rout", "destruction", "points", "control", "morale", "momentum", "commanders", "person-safe", "person-taken",
-)  # fmt: skip
+)  # fmt: skip  # several to a line
 FATES: Final = ("hidden", "open", "safe", "taken")
 _LONGEST: Final = 99
 

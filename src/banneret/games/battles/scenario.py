@@ -25,7 +25,7 @@ TokenKind: TypeAlias = Literal["stone-bridge", "wood-bridge", "tent", "siege-tow
 ScoringKind: TypeAlias = Literal[
     "destroyed", "captured", "control", "fire", "devastated", "intact", "burnt", "remaining", "units-in", "ground",
     "found", "person-safe", "person-taken",
-]  # fmt: skip
+]  # fmt: skip  # several to a line
 
 TERRAIN_LETTERS: Final[Mapping[str, str]] = {
     ".": "plains",
