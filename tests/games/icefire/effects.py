@@ -40,6 +40,7 @@ _WITHOUT: Final = {
 """What never happens by itself, and why."""
 ONLY_IN: Final[dict[str, Edition]] = {
     "told turn-passed": SEASON_6,
+    "told objective-destroyed": SEASON_6,
     "ability jojens-greensight attack-rolled": SEASON_6,
     "ability jojens-greensight defense-rolled": SEASON_6,
     "ability jojens-greensight action-chosen": EDITION_2021,
@@ -50,11 +51,17 @@ ONLY_IN: Final[dict[str, Edition]] = {
     "ability motivated-by-coin zone-claimed": EDITION_2021,
     "ability violent-reactions attack-end": SEASON_6,
     "number defense violent-reactions": EDITION_2021,
+    "shape 40112": SEASON_6,
+    "shape assault-orders": SEASON_6,
     "ncu 30210 deployment": SEASON_6,
+    "number speed 30210": SEASON_6,
     "ncu 30210 round-start": EDITION_2021,
     "ncu 30210 zone-claimed": EDITION_2021,
+    "effect wolfs-cunning charged": EDITION_2021,
+    "flag ignores-hindering greensight-charge": EDITION_2021,
+    "flag ignores-rough greensight-charge": EDITION_2021,
 }
-"""What one edition alone has: turns that are passed, and what cards do whose text differs."""
+"""What one edition alone has: turns that are passed, Banners & Butchery, and what cards do whose text differs."""
 _FIXED: Final = frozenset(
     ("cards", "drawn", "key", "labels", "law", "mode", "ncu_labels", "seats", "settings", "sides", "table")
 )
@@ -89,23 +96,23 @@ def effects(edition: Edition) -> tuple[str, ...]:
         *(f"non-combat unit {id}" for id in found.ncus),
         *(f"siege card {one.id}" for one in tabletop(edition).strategies),
         *(f"told {event.__struct_config__.tag}" for event in EVENTS),
-    ]  # fmt: skip
+    ]  # fmt: skip  # several to a line
     without = {*_WITHOUT, *(id for id, only in ONLY_IN.items() if only != edition)}
     return tuple(id for id in dict.fromkeys(ids) if id not in without)
 
 
 @cache
-def lasting_effects() -> tuple[str, ...]:
+def lasting_effects(edition: Edition) -> tuple[str, ...]:
     """Return what is registered under names of its own: effects that cards leave on units, and objectives."""
-    cards = {id for edition in ("icefire-s6", EDITION_2021) for id in _ids(edition)}
+    cards = {id for one in EDITIONS for id in _ids(one)}
     ids = [
         *(f"shape {id}" for id in registry.SHAPERS if id not in cards),
         *(f"number {what} {id}" for what, counts in registry.NUMBER_OF.items() for id in counts if id not in cards),
         *(f"flag {name} {id}" for name, flagged in registry.FLAGS.items() for id in sorted(flagged) if id not in cards),
         *(f"{one.kind} {one.id} {event}" for event, ones in registry.PASSIVES.items() for one in ones
           if one.id not in cards),
-    ]  # fmt: skip
-    return tuple(dict.fromkeys(ids))
+    ]  # fmt: skip  # several to a line
+    return tuple(id for id in dict.fromkeys(ids) if ONLY_IN.get(id, edition) == edition)
 
 
 def _ids(edition: Edition) -> set[str]:
@@ -212,7 +219,7 @@ class Counting:
             (registry.ORDERS, orders), (registry.CARDS, cards), (registry.PASSIVES, passives),
             (registry.SHAPERS, shapers), (registry.LOSSES, losses), (registry.NUMBER_OF, numbers),
             (registry.FLAGS, flags),
-        ]  # fmt: skip
+        ]  # fmt: skip  # several to a line
         with ExitStack() as stack:
             for table, watched in tables:
                 stack.enter_context(patch.dict(table, watched))

@@ -107,9 +107,15 @@ def laid(
     for line in ncus:
         player, card, *zone = line.split()
         tokens = found.ncus[card].starts_with
-        ncu = {"ncu_card": card, "ncu_seat": PLAYERS.index(player), "ncu_zone": zone[0] if zone else "",
-               "ncu_activated": bool(zone), "ncu_alive": True, "influence": NO_UNIT,
-               "ncu_counters": {tokens.token: tokens.number} if tokens is not None else {}}  # fmt: skip
+        ncu = {
+            "ncu_card": card,
+            "ncu_seat": PLAYERS.index(player),
+            "ncu_zone": zone[0] if zone else "",
+            "ncu_activated": bool(zone),
+            "ncu_alive": True,
+            "influence": NO_UNIT,
+            "ncu_counters": {tokens.token: tokens.number} if tokens is not None else {},
+        }
         for name, value in ncu.items():
             data[name].append(value)
     for line in terrain:

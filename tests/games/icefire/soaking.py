@@ -7,27 +7,21 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from typing import Any, Final, NamedTuple
 
-from banneret.games.icefire.actions import PlayCard, UseOrder
-from banneret.games.icefire.components import FACTIONS, Faction, components
+from banneret.games.icefire.actions import Charge, PlayCard, TakeAction, UseOrder
+from banneret.games.icefire.components import components
 from banneret.games.icefire.editions import EDITION_2021, Edition
-from banneret.games.icefire.list_code import write_short
-from banneret.games.icefire.lists import ArmyList
 from banneret.games.icefire.modes.game_mode import modes
-from banneret.games.icefire.random_lists import random_list
-from banneret.games.icefire.rules.engagement import found_contacts
-from banneret.games.icefire.rules.ground import INCH, shape_of
-from banneret.games.icefire.rules.units import on_table
+from banneret.games.icefire.setup import SIEGE, TEAMS
 from banneret.games.icefire.state import State
 from banneret.kernel.asks import Ask
 from banneret.kernel.chance import Stream, derive_key
-from banneret.kernel.choosing import Action
+from banneret.kernel.choosing import Action, Space
 from banneret.kernel.conformance.playing import draw_answer
-from banneret.kernel.journal import Origin
 from banneret.kernel.making import new_match
 from banneret.kernel.match import Match
-from banneret.plane import HALF, Pose
+from tests.games.icefire.duels import OBJECTIVE, duel, kind_of, siege_cards_with, siege_duel
 from tests.games.icefire.effects import Counting, Firing
-from tests.games.icefire.scene import BOOKS
+from tests.games.icefire.staging import STAGED, staged
 from tests.games.icefire.test_icefire_random_play import MOST, demand_accepted, demand_sound, fierce
 
 WHOLE: Final = 2000
@@ -36,18 +30,18 @@ LEAST: Final = 50
 """How often each card and ability has to change a state or a die, in a whole soak."""
 CHUNK: Final = 10
 FIRED: Final = 7
-"""In one match in so many all functions that run are noted, to see which sentences are carried out: that is slow."""
+LOOKED: Final = (0, 2, 4)
+"""In these of so many matches all functions that run are noted, to see which sentences are carried out: that is slow.
+
+So each mode is looked at more than fifty times in a whole soak, with all kinds of terrain and points.
+"""
 SEVERAL: Final = 20
 """In one of so many rounds of all modes there are three seats, and in the next one four."""
-POSITIONS: Final = 24
+POSITIONS: Final = 600
 """In how many positions at most something rare is looked for, in a whole soak."""
-ROUNDS: Final = 2
-"""For how many rounds a position is played on."""
 _TERRAIN: Final = ("drawn", "chosen", "pool", "none", "layout")
 _POINTS: Final = (40, 30, 20)
 _ARMIES: Final = (("random", "random"), ("neutral", "random"), ("stark", "lannister"), ("random", "neutral"))
-_PITCH: Final = 6 * INCH
-"""From the middle of a tray to that of the next one in the row of a position."""
 
 Player = Callable[[Match[State], Ask, Stream], Action]
 
@@ -76,18 +70,25 @@ def options_of(edition: Edition, seed: int) -> dict[str, Any]:
     terrain = _TERRAIN[around % (len(_TERRAIN) - (edition == EDITION_2021))]
     options: dict[str, Any] = {"mode": there[seed % len(there)], "terrain": terrain}
     options |= {"points": _POINTS[around % len(_POINTS)], "armies": _ARMIES[(seed + around) % len(_ARMIES)]}
+    seats = seats_of(edition, seed)
+    if seats > 2:
+        options["points"] = 20
+    if seats == TEAMS and (options["mode"] == SIEGE or around // SEVERAL % 2):
+        options["teams"] = True
     return options | ({"faq": around % 2 == 1} if edition == EDITION_2021 else {})
 
 
 def seats_of(edition: Edition, seed: int) -> int:
-    """Return how many play a match: two, now and then three or four."""
-    return {SEVERAL - 2: 3, SEVERAL - 1: 4}.get(seed // len(modes(edition)) % SEVERAL, 2)
+    """Return how many play a match: two, now and then three or four; of a siege, which has two sides, never three."""
+    around, mode = divmod(seed, len(modes(edition)))
+    several = {SEVERAL - 2: TEAMS if modes(edition)[mode] == SIEGE else 3, SEVERAL - 1: TEAMS}
+    return several.get(around % SEVERAL, 2)
 
 
 def is_looked_at(edition: Edition, seed: int) -> bool:
     """Tell whether it is noted which functions run in a match."""
     around, mode = divmod(seed, len(modes(edition)))
-    return (around + mode) % FIRED == 0
+    return (around + mode) % FIRED in LOOKED
 
 
 def soak_matches(edition: Edition, seeds: Sequence[int]) -> Soaked:
@@ -98,8 +99,6 @@ def soak_matches(edition: Edition, seeds: Sequence[int]) -> Soaked:
     counting, fired, answers = Counting(), Counter[tuple[str, str]](), 0
     for seed in seeds:
         options, seats = options_of(edition, seed), seats_of(edition, seed)
-        if seats > 2:
-            options["points"] = 20
         match: Match[Any] | None = None
         stream = Stream(derive_key("soak", edition, seed))
         firing = Firing() if is_looked_at(edition, seed) else None
@@ -138,11 +137,32 @@ def play_on(match: Match[State], stream: Stream, player: Player, counting: Count
 # Positions -----------------------------------------------------------------------------------------------------------
 
 
+LEFT_BY: Final[Mapping[str, str]] = {
+    "taunted": "40229",
+    "need-for-vengeance": "40230",
+    "crannog-traps-slow": "40223",
+    "scouted": "order-scout-openings",
+    "hidden-traps": "order-hidden-traps",
+    "crannog-poison": "poisoned-tridents",
+    "outflanking": "outflank",
+    "greensight-charge": "jojens-greensight",
+    "lost-in-the-neck": "30207",
+    "unbiased-justice": "30107",
+    "wolfs-cunning": "30210",
+}
+"""Effects that go by names of their own: by which card or ability they are left."""
+
+
 def cards_with(edition: Edition, effect: str) -> list[str]:
     """Return the cards with which an effect can happen: models, or a Tactics card; none for what no card brings."""
     found = components(edition)
     words = effect.split()
     named = [word for word in words if word in found.faction or word in found.abilities]
+    left = next((LEFT_BY[word] for word in words if word in LEFT_BY), None)
+    if left is not None:
+        named = [left]
+    if words[-1].startswith(OBJECTIVE) and words[0] != "told":
+        return [words[-1]]
     if not named:  # what a Tactics card leaves on a unit goes by the card's name
         return [card.id for card in found.tactics.values() if _slug(card.name) in words]
     (id,) = named[:1]
@@ -156,99 +176,76 @@ def _slug(name: str) -> str:
     return "-".join("".join(sign for sign in name.lower() if sign.isalpha() or sign == " ").split())
 
 
-def army_with(edition: Edition, card: str, stream: Stream, most: int = 400) -> ArmyList | None:
-    """Return a random army that has a card, or a Commander whose deck has it; None if none of so many does."""
-    found = components(edition)
-    own = found.faction[card]
-    for _ in range(most):
-        faction: Faction = own if own != "neutral" or stream.below(2) else stream.choice(FACTIONS)
-        army = random_list(stream.below(1 << 30), edition, faction, 40)
-        inside = {army.commander, *army.ncus, *army.enemy, *found.deck(faction, army.commander)}
-        inside |= {id for company in army.companies for id in (company.unit, *company.attachments)}
-        if card in inside:
-            return army
-    return None
+def position(edition: Edition, effect: str, turn: int) -> Match[State] | None:
+    """Return a match in which an effect is likely to happen, each `turn` another one; None if no card brings it."""
+    if effect in STAGED:
+        return staged(edition, effect, turn)
+    if siege_cards_with(effect):
+        return siege_duel(edition, effect, turn)
+    cards = cards_with(edition, effect)
+    kind = _kind(edition, effect, turn)
+    return duel(edition, cards[turn % len(cards)], turn // len(cards), kind) if cards else None
 
 
-def position(edition: Edition, card: str, turn: int) -> Match[State] | None:
-    """Return a match in which the army of a card stands a few inches before another, some of them in contact.
+def _kind(edition: Edition, effect: str, turn: int) -> str:
+    return kind_of(effect, turn // max(len(cards_with(edition, effect)), 1))
 
-    Some units have lost Wounds or have tokens on them; a Tactics card is in hand. None if no army has the card.
+
+_CALM: Final = ("ranged", "maneuver", "march")
+_ANSWERS: Final = ("card", "order", "choice", "action", "zone")
+
+
+def eager(edition: Edition, effect: str, turn: int) -> Player:
+    """Return a player who gives the answers that bring an effect, if there are any, and uses other Orders and cards.
+
+    A Tactics card with several uses is kept for the one that is wanted. Where units stand apart they seldom charge.
     """
-    stream = Stream(derive_key("position", edition, card, turn))
-    own = army_with(edition, card, stream)
-    if own is None:
-        return None
-    other = random_list(stream.below(1 << 30), edition, stream.choice(FACTIONS), 40)
-    options = {"points": 40, "terrain": "none", "armies": [write_short(own), write_short(other)]}
-    match: Match[Any] = new_match(edition, seats=2, seed=f"position {card} {turn}", options=options)
-    while match.asking and match.state.step != "turn":
-        seat = min(match.asking)
-        match.play(seat, match.asking[seat].options[0])
-    state = match.state.copy()
-    _range(state, stream)
-    _weaken(state, stream)
-    hand, deck = state.hands[0], state.decks[0]
-    if card in deck.cards and card not in hand.cards:
-        place = deck.cards.index(card)
-        deck.cards[place], hand.cards[0] = hand.cards[0], card
-    return Match(BOOKS[edition], Origin(2, match.origin.options, None, state))
-
-
-def _range(state: State, stream: Stream) -> None:
-    """Set both armies in rows against each other; where two are as broad, now and then in contact."""
-    for seat, heading in ((0, 0), (1, HALF)):
-        mine = [unit for unit in on_table(state) if state.seat[unit] == seat]
-        stream.shuffle(mine)
-        for place, unit in enumerate(mine):
-            file, row = place % 7, place // 7
-            depth = shape_of(state, unit).depth
-            ahead = depth / 2 + row * 6 * INCH + (2 + 2 * (place % 3)) * INCH / 2
-            if place in (1, 4):
-                ahead = depth / 2
-            y = round(24 * INCH - ahead) if seat == 0 else round(24 * INCH + ahead)
-            state.pose[unit] = Pose(6 * INCH + file * _PITCH, y, heading)
-    state.contacts = sorted({one for unit in on_table(state) for one in found_contacts(state, unit)})
-
-
-def _weaken(state: State, stream: Stream) -> None:
-    for unit in on_table(state):
-        if stream.below(2):
-            low = len(state.attachments[unit]) + 1
-            state.health[unit] = max(min(low, state.full[unit]), state.full[unit] - stream.below(6))
-        if not stream.below(3):
-            state.conditions[unit] = stream.below(8)
-
-
-def eager(card: str) -> Player:
-    """Return a player who uses Orders and cards wherever that is possible, the card that is wanted first."""
+    kind = _kind(edition, effect, turn)
+    cards = {*cards_with(edition, effect), *siege_cards_with(effect)}
+    names = {*effect.split(), *cards}
+    if effect in STAGED:
+        names.add(STAGED[effect].action)
+    tactics = components(edition).tactics
+    sort, _, name = effect.partition(" ")
+    id, _, use = name.partition(" ")
+    event = tactics[id].uses[int(use)].trigger.event if sort == "card" and use.isdecimal() else ""
 
     def answer(match: Match[State], ask: Ask, stream: Stream) -> Action:
-        if ask.kind == "window":
-            options = [one for one in ask.options if isinstance(one, PlayCard | UseOrder)]
-            wanted = [one for one in options if isinstance(one, PlayCard) and one.card == card]
-            if wanted or options:
-                return stream.choice(wanted or options)
+        options: list[Action] = [] if isinstance(ask.chooser, Space) else list(ask.options)
+        wanted = [one for one in options if names & {getattr(one, field, None) for field in _ANSWERS}]
+        if wanted and event and ask.kind == "window" and ask.prompt.id != f"ask.window.{event}":
+            others = [one for one in options if one not in wanted]
+            return stream.choice(others)
+        if wanted:
+            return stream.choice(wanted)
+        used = [one for one in options if isinstance(one, PlayCard | UseOrder)]
+        if used and stream.below(2):
+            return stream.choice(used)
+        fitting: list[Action] = []
+        if kind == "apart":
+            fitting = [one for one in options if isinstance(one, TakeAction) and one.action in _CALM]
+        elif kind == "charge":
+            fitting = [one for one in options if isinstance(one, Charge)]
+        if fitting and stream.below(6):
+            return stream.choice(fitting)
         return fierce(match, ask, stream) if stream.below(3) else draw(match, ask, stream)
 
     return answer
 
 
 def soak_positions(edition: Edition, effect: str, wanted: int, most: int) -> Soaked:
-    """Play on in at most so many positions of the cards with an effect, until it has happened as often as is wanted."""
+    """Play on in at most so many positions that are made for an effect, until it has happened as often as is wanted."""
     counting, answers = Counting(), 0
-    cards = cards_with(edition, effect)
-    for turn in range(most if cards else 0):
-        card = cards[turn % len(cards)]
+    for turn in range(most):
         try:
-            match = position(edition, card, turn)
-            if match is None:
-                continue
             with counting.entered():
-                stream = Stream(derive_key("position", edition, card, turn, "played"))
-                answers += play_on(match, stream, eager(card), counting, ROUNDS)
+                match = position(edition, effect, turn)
+                if match is None:
+                    break
+                stream = Stream(derive_key("position", edition, effect, turn, "played"))
+                answers += play_on(match, stream, eager(edition, effect, turn), counting, match.state.round)
         except Exception as error:
-            error.add_note(f"in the soak: {edition}, position {turn} of {card} for {effect}")
+            error.add_note(f"in the soak: {edition}, position {turn} for {effect}")
             raise
         if counting.counts[edition][effect] >= wanted:
             break

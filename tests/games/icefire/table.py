@@ -109,7 +109,7 @@ class Table:
         return Moment(
             "charged", self.state.seat[unit], unit=unit, target=target, kind="melee", arc=ARC_NAMES[arc],
             fight=Fight(unit, target, "melee", charge=True),
-        )  # fmt: skip
+        )  # fmt: skip  # several to a line
 
     def conditions(self, unit: int) -> list[str]:
         """List the Condition tokens of a unit."""

@@ -225,7 +225,7 @@ def test_might_of_the_throne_charges_surely() -> None:
 
 @pytest.mark.parametrize(("edition", "left", "passes"), [
     (SEASON_6, 12, True), (SEASON_6, 8, None), (EDITION_2021, 12, None),
-])  # fmt: skip
+])  # fmt: skip  # several to a line
 def test_domineering_pride(edition: Any, left: int, passes: bool | None) -> None:
     game = table(f"a 10113 24 20 0 | {left}", B, edition=edition)
     assert morale_at(game, "test-dice").settled is passes
@@ -238,7 +238,7 @@ def test_domineering_pride(edition: Any, left: int, passes: bool | None) -> None
     ("a 10116 24 20 0 | 6", (), "activation", 2),
     (f"{A} | 6 20131", (), "activation", 1),
     (f"{A} | 6 20131", CROWN, "activation", 2),
-])  # fmt: skip
+])  # fmt: skip  # several to a line
 def test_abilities_restore(line: str, ncus: tuple[str, ...], event: str, restored: int) -> None:
     game = table(line, B, ncus=ncus)
     if event == "test-passed":

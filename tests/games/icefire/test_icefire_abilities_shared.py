@@ -25,7 +25,7 @@ KEYWORDS = {
     "vicious": "vicious", "flail": "vicious", "spiked-flail": "vicious", "blade-and-fang": "vicious",
     "sundering": "sundering", "halberd": "sundering", "tooth-claw": "sundering",
     "precision": "precision", "accute-precision": "precision",
-}  # fmt: skip
+}  # fmt: skip  # several to a line
 
 
 def line_with(ability: str, edition: Edition, place: str = "24 20 0") -> str:
@@ -116,7 +116,7 @@ def test_a_commander_gives_up_the_action_for_that_of_a_friend(edition: Edition) 
 def holding(card: int, edition: Edition) -> Table:
     """Return a table on which a unit of seat 0 controls an objective with this card."""
     return Table(f"a {SWORDS} 24 20 0", f"b {GUARDSMEN} 24 44 180", edition=edition, round=2,
-                 tokens=[(24_000, 20_000)], claims=[0], token_cards=[card])  # fmt: skip
+                 tokens=[(24_000, 20_000)], claims=[0], token_cards=[card])  # fmt: skip  # several to a line
 
 
 @both

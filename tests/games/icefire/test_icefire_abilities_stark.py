@@ -223,8 +223,9 @@ def test_only_sixes_block_the_greataxes() -> None:
     assert table.fight(dice=[6, 1, 1, 1, 1, 1, 5]).wounds == 1
 
 
-@pytest.mark.parametrize(("edition", "defense", "weakened"), [("icefire-s6", 6, False), ("icefire-s6", 2, True),
-                                                              ("icefire-2021", 1, True)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("edition", "defense", "weakened"), [("icefire-s6", 6, False), ("icefire-s6", 2, True), ("icefire-2021", 1, True)]
+)
 def test_arrows_weaken(edition: Edition, defense: int, weakened: bool) -> None:
     table = Table("a 10205 24 10 0", "b 10106 24 20 180", edition=edition)
     table.fight(kind="long", dice=[6, 1, 1, 1, 1, 1, 1, defense, 6, 6, 1])

@@ -151,7 +151,7 @@ def test_a_sudden_retreat() -> None:
     ("edition", "robb", "roll", "shaken"),
     [("icefire-s6", "", 3, True), ("icefire-s6", "", 4, False), ("icefire-s6", "20206", 5, True),
      ("icefire-2021", "20206", 5, False), ("icefire-2021", "", 2, True)],
-)  # fmt: skip
+)  # fmt: skip  # several to a line
 @rule("icefire:charge.17")
 def test_superior_positioning(edition: Edition, robb: str, roll: int, shaken: bool) -> None:
     table = holding("40209", units=("b 10106 24 30 180", at(BERSERKERS, robb)), edition=edition, turn=1)
@@ -237,7 +237,7 @@ def test_who_refuses_to_yield_exposes_until_it_fails() -> None:
     ("edition", "more", "conditions"),
     [("icefire-s6", "20209", ["panicked", "vulnerable"]), ("icefire-s6", "", ["panicked"]),
      ("icefire-2021", "20209", ["panicked", "vulnerable"])],
-)  # fmt: skip
+)  # fmt: skip  # several to a line
 def test_a_war_cry_of_tullys(edition: Edition, more: str, conditions: list[str]) -> None:
     table = holding("40216", units=(at(BERSERKERS, more), FAR), edition=edition)
     activate(table, 0, "card 40216", dice=(6, 5))
@@ -364,6 +364,14 @@ def test_bog_devils_weaken_or_shoot() -> None:
     assert shooting.state.health[0] == 12 - 7
 
 
+def test_nobody_lies_in_ambush_for_what_has_fallen() -> None:
+    """What was declared before it has destroyed the enemy: the card is not asked for."""
+    table = holding("40224", units=(FAR, at("10218")), turn=1)
+    table.state.health[0], table.state.pose[0], table.state.contacts = 0, None, []
+    activate(table, 0)
+    assert not table.asked
+
+
 @rule("icefire:panic.1")
 def test_a_threat_unseen() -> None:
     table = holding("40225", units=(at("10218"), FAR))
@@ -419,6 +427,17 @@ def test_who_ignores_a_taunt_is_shaken() -> None:
     activate(another, 0, "card 40229", "unit a1")
     another.fight(attacker=0, defender=2, dice=[1] * 5)
     assert another.conditions(0) == ["vulnerable", "weakened"]
+
+
+def test_a_taunt_that_another_ability_has_ended_at_the_same_moment_shakes_nobody() -> None:
+    table = Table(FOE, at(BERSERKERS), turn=1)
+    ignored, struck = [
+        next(one.act for one in registry.PASSIVES[event] if one.id == "taunted")
+        for event in ("action-chosen", "attack-dice")
+    ]
+    table.run(lambda game: ignored(game, Moment("action-chosen", 1, unit=0, action="march"), 0))
+    table.run(lambda game: struck(game, Moment("attack-dice", 1, unit=0, target=1), 0))
+    assert table.conditions(0) == []
 
 
 @rule("icefire:terms.8")

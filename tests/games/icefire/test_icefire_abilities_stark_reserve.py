@@ -9,6 +9,7 @@ import pytest
 from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.actions import Deploy
 from banneret.games.icefire.editions import EDITION_2021
+from banneret.games.icefire.modes.storm_of_swords import WAITING
 from banneret.games.icefire.rules.board import claim
 from banneret.games.icefire.rules.deployment import to_deploy
 from banneret.games.icefire.rules.effects import add_effect
@@ -56,6 +57,14 @@ def test_who_outflanks_may_stay_in_reserve() -> None:
     refused = off_the_table(RIDERS, *OTHERS)
     refused.run(lambda game: hold_back(game, 0), "pass")
     assert to_deploy(refused.state, 0) == [0, 1]
+
+
+@rule("icefire:ruling.137")
+def test_who_waits_in_the_reserve_of_a_siege_is_not_asked_to_outflank() -> None:
+    table = off_the_table(RIDERS, *OTHERS)
+    keep_back(table.state, 0, WAITING)
+    table.run(lambda game: hold_back(game, 0))
+    assert table.asked == []
 
 
 @rule("icefire:round.3")

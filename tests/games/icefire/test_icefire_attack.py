@@ -49,7 +49,7 @@ FACING = f"b {GUARDSMEN} 24 24.8 180"
 
 @rule("icefire:resolve.2", "icefire:resolve.3", "icefire:resolve.7", "icefire:resolve.8", "icefire:resolve.13",
       "icefire:resolve.15", "icefire:panic.1", "icefire:panic.3", "icefire:morale.2", "icefire:resolve.14",
-      "icefire:card.6", "icefire:resolve.1", "icefire:terms.15", "icefire:terms.32")  # fmt: skip
+      "icefire:card.6", "icefire:resolve.1", "icefire:terms.15", "icefire:terms.32")  # fmt: skip  # several to a line
 def test_the_example_attack_of_the_book() -> None:
     """Guardsmen roll 6 dice, 4 Hits, 2 of them blocked; the Panic Test fails with 1: 3 models are gone."""
     match = scene(FRONT, FACING, turn="b", chance=(*die(4, 5, 6, 4, 2, 3), *die(4, 5, 3, 2), *die(2, 2), *die(1)))
@@ -100,7 +100,7 @@ def test_a_one_never_blocks_and_a_six_always_does() -> None:
 def test_flank_and_rear_weigh_on_defense_and_panic(heading: int, saves_on: int, modifier: int) -> None:
     depth = 2.75 if heading == 90 else 2.4
     match = scene(f"b {HALBERDIERS} 24 {22.4 + depth} {heading}", f"a {GREYWIND} 24 21.02 0",
-                  chance=(*die(3, 3, 3, 3), *die(1, 1, 1, 1), *die(6, 6, 1)))  # fmt: skip
+                  chance=(*die(3, 3, 3, 3), *die(1, 1, 1, 1), *die(6, 6, 1)))  # fmt: skip  # several to a line
     play(match, "a: take melee", "a: align stay")
     assert told(match, DefenseRolled)[0].saves_on == min(6, saves_on + 1)  # Grey Wind has Sundering
     assert told(match, TestRolled)[0].modifier == modifier
@@ -172,8 +172,12 @@ def test_weakened_is_expended_to_re_roll_attack_dice() -> None:
 
 @rule("icefire:condition.5", "icefire:resolve.11")
 def test_vulnerable_is_expended_to_re_roll_defense_dice() -> None:
-    match = scene(f"{FRONT} | vulnerable", FACING, turn="b",
-                  chance=(*die(4, 1, 1, 1, 1, 1), *die(6), *die(1), *die(6, 6), *die(1)))  # fmt: skip
+    match = scene(
+        f"{FRONT} | vulnerable",
+        FACING,
+        turn="b",
+        chance=(*die(4, 1, 1, 1, 1, 1), *die(6), *die(1), *die(6, 6), *die(1)),
+    )
     play(match, "b: take melee", "b: align stay")
     assert asked(match) == ("b", "reroll.vulnerable")
     play(match, "b: reroll 6")
@@ -182,8 +186,12 @@ def test_vulnerable_is_expended_to_re_roll_defense_dice() -> None:
 
 @rule("icefire:condition.4", "icefire:panic.4", "icefire:ruling.36")
 def test_panicked_may_re_roll_the_d3_too() -> None:
-    match = scene(f"{FRONT} | panicked", FACING, turn="b",
-                  chance=(*die(4, 1, 1, 1, 1, 1), *die(1), *die(3, 5), *die(1), *die(1, 1), *die(3)))  # fmt: skip
+    match = scene(
+        f"{FRONT} | panicked",
+        FACING,
+        turn="b",
+        chance=(*die(4, 1, 1, 1, 1, 1), *die(1), *die(3, 5), *die(1), *die(1, 1), *die(3)),
+    )
     play(match, "b: take melee", "b: align stay")
     assert asked(match) == ("b", "reroll.panicked")
     assert "reroll 3 5 d3-1" in offered(match)
@@ -194,7 +202,7 @@ def test_panicked_may_re_roll_the_d3_too() -> None:
 @rule("icefire:victory.10", "icefire:units.12", "icefire:surge.1", "icefire:surge.3", "icefire:surge.2")
 def test_a_destroyed_unit_scores_and_lets_its_attacker_surge() -> None:
     match = scene(f"{FRONT} | 1", f"a {BERSERKERS} 8 8 0", FACING, turn="b",
-                  chance=(*die(4, 1, 1, 1, 1, 1), *die(1)))  # fmt: skip
+                  chance=(*die(4, 1, 1, 1, 1, 1), *die(1)))  # fmt: skip  # several to a line
     play(match, "b: take melee", "b: align stay")
     assert match.state.victory_points == [0, 1]
     assert match.state.pose[0] is None
@@ -232,7 +240,7 @@ def test_a_long_range_attack_reaches_fourteen_inches_with_its_shift(gap: float, 
 @rule("icefire:ranged.11", "icefire:ranged.10", "icefire:ruling.93")
 def test_shooting_into_a_melee_panics_the_friends_in_it() -> None:
     match = scene(f"a {BOWMEN} 24 10 0", f"a {SWORDS} 24 27.4 180", f"b {GUARDSMEN} 24 22.6 0",
-                  chance=(*die(1, 1, 1, 1, 1, 1, 1), *die(1, 2), *die(2)))  # fmt: skip
+                  chance=(*die(1, 1, 1, 1, 1, 1, 1), *die(1, 2), *die(2)))  # fmt: skip  # several to a line
     answer(match, "a: activate a1", "a: take ranged", "a: shift forward 0")
     assert told(match, TestRolled)[0].unit == "a2"
     assert wounds_left(match, "a2") == 10

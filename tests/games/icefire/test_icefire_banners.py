@@ -87,7 +87,7 @@ def test_terrain_lies_anywhere_and_is_never_impassable() -> None:
 @rule("icefire:banners-and-butchery.5")
 def test_nobody_is_deployed_within_an_inch_of_an_enemy() -> None:
     match = table(f"a {SWORDS} 24 10 0 | {ROBB}", f"b {CROSSBOWMEN} 24 27 180 | {JAIME}", step="deploy",
-                  pose=[None, [24_000, 27_000, 18_000]], round=1)  # fmt: skip
+                  pose=[None, [24_000, 27_000, 18_000]], round=1)  # fmt: skip  # several to a line
     assert asked(match) == ("a", "deploy")
     fault = refused(match, "a: deploy a1 24000 21300 0")  # the trays are 4.8 deep: 0.9 inch between them
     assert fault.rule == "icefire:banners-and-butchery.5"
@@ -103,7 +103,7 @@ def test_a_covered_token_is_claimed() -> None:
 
 
 @rule("icefire:banners-and-butchery.7", "icefire:banners-and-butchery.8", "icefire:banners-and-butchery.9",
-      "icefire:banners-and-butchery.13")  # fmt: skip
+      "icefire:banners-and-butchery.13")  # fmt: skip  # several to a line
 @pytest.mark.parametrize(
     ("mine", "theirs", "may"),
     [

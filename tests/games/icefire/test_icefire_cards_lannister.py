@@ -89,7 +89,7 @@ def test_bribery_lasts_until_a_test_or_wealth() -> None:
 
 @pytest.mark.parametrize(("ncus", "dice", "canceled"), [
     ((), (2,), False), ((), (3,), True), (CROWN, (2,), True), (BOTH, (), True),
-])  # fmt: skip
+])  # fmt: skip  # several to a line
 def test_counterplot(ncus: tuple[str, ...], dice: tuple[int, ...], canceled: bool) -> None:
     game = table(A, B, ncus=ncus, dice=dice)
     moment = Moment("card-played", 1, by="card", use=Use(1, -1, "40102", Moment("turn-start", 0)))
@@ -346,7 +346,7 @@ def test_tyrion_plans_ahead() -> None:
 @pytest.mark.parametrize(("ncu", "zone", "card"), [
     ("30105", "crown", "40103"), ("30105", "wealth", "40107"),
     ("30109", "crown", "40101"), ("30109", "wealth", "40104"),
-])  # fmt: skip
+])  # fmt: skip  # several to a line
 def test_cersei_and_tommen_fetch_cards(ncu: str, zone: str, card: str) -> None:
     game = table(A, B, ncus=(f"a {ncu} {zone}",), decks={"a": [card, "40110"]})
     at(game, "zone-claimed", "yes", f"choose-card {card}", ncu=0, zone=zone)

@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 from banneret.games.icefire.abilities.registry import Moment, Use
+from banneret.games.icefire.abilities.targets import in_range
 from banneret.games.icefire.editions import EDITION_2021, SEASON_6
 from banneret.games.icefire.rules.conditions import conditions_of
 from banneret.games.icefire.rules.control import controls
+from banneret.games.icefire.rules.free_actions import free_attack
 from banneret.games.icefire.rules.morale import take_test
 from banneret.games.icefire.rules.rerolls import Roll
 from banneret.games.icefire.rules.sources import number_of
@@ -155,6 +157,20 @@ def test_careless_aggression() -> None:
     game.chance.supply((0,) * 5)
     play_card(game, 0, "40415", Moment("round-start", 0), "align stay", "choose bn1")
     assert game.state.ncu_activated == [True]
+
+
+def test_a_unit_that_has_fallen_to_what_was_declared_before_makes_no_free_attack() -> None:
+    game = table(A, B)
+    game.state.health[0], game.state.pose[0], game.state.contacts = 0, None, []
+    run(game, free_attack(game, 0))
+    assert not game.chance.draws
+
+
+def test_nothing_is_in_range_of_a_unit_that_has_fallen() -> None:
+    game = table(A, B)
+    assert in_range(game.state, 0, [1], "long") == [1]
+    game.state.health[0], game.state.pose[0], game.state.contacts = 0, None, []
+    assert in_range(game.state, 0, [1], "long") == []
 
 
 def test_cards_of_daario() -> None:

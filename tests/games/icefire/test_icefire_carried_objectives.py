@@ -59,7 +59,7 @@ def game_of(match: Match[State]) -> Game[State]:
 
 
 @rule("icefire:dance-with-dragons.1", "icefire:dance-with-dragons.2", "icefire:dance-with-dragons.3",
-      "icefire:dance-with-dragons.4")  # fmt: skip
+      "icefire:dance-with-dragons.4")  # fmt: skip  # several to a line
 @pytest.mark.parametrize("edition", [SEASON_6, EDITION_2021])
 def test_three_tokens_lie_on_the_middle_line_each_with_a_card_of_its_own(edition: Edition) -> None:
     book = BOOKS[edition]

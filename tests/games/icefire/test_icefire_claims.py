@@ -24,7 +24,7 @@ def claimed(mode: str, edition: Edition = SEASON_6) -> Any:
         A1, f"{A2} | activated", B1, edition=edition, options={"mode": mode}, tokens=[[24_000, 24_000]],
         token_cards=[0], marks={**MARKS, "powers": [-1] * 5}, round=2,
         missions={"cards": [f"mission-{number}" for number in range(1, 10)], "known": [0] * 9},
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
     while asked(match)[1] != "action":
         play(match, f"{asked(match)[0]}: {offered(match)[0]}")
     return play(match, "a: take maneuver", "a: maneuver 0 4000 0")

@@ -113,7 +113,7 @@ def test_the_fallen_commanders_unit_comes_back_at_the_start_of_a_round() -> None
         f"a {BERSERKERS} 10 10 0 | 0 weakened", A2, B1, B2, step="round-start", round=3,
         pose=[None, [20_000, 10_000, 0], [10_000, 40_000, HALF], [44_000, 30_000, HALF]],
         tokens=[[30_000, 7_000], *TOKENS[1:]],
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
     state = match.state
     assert to_come_back(state, 0) == [0]
     assert asked(match) == ("a", "redeploy")
@@ -135,7 +135,7 @@ def test_the_first_player_redeploys_first_and_both_may_leave_it() -> None:
     match = clash(
         dead_a, A2, dead_b, B2, step="round-start", round=3, turn="b",
         pose=[None, [20_000, 10_000, 0], None, [20_000, 40_000, HALF]],
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
     assert asked(match) == ("b", "redeploy")
     play(match, "b: pass")
     assert asked(match) == ("a", "redeploy")
@@ -168,7 +168,7 @@ def test_a_solo_unit_counts_its_wounds_as_ranks() -> None:
     """Grey Wind with 4 Wounds left holds against 3 ranks, and not with 2 Wounds."""
     for wounds, holds in ((4, True), (2, False)):
         match = clash(f"a {GREYWIND} 24 24 0 | {wounds}", A1, f"b {GUARDSMEN} 24 27.78 180", B1, tokens=TOKENS,
-                      claims=[-1, 0, -1])  # fmt: skip
+                      claims=[-1, 0, -1])  # fmt: skip  # several to a line
         assert (controller(match.state, 1) == 0) == holds
 
 

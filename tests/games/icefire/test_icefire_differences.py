@@ -114,7 +114,7 @@ def test_05_an_engaged_unit_is_not_idle_in_season_six(edition: Edition) -> None:
 @both
 def test_06_who_has_nothing_left_has_a_turn_in_season_six(edition: Edition) -> None:
     match = play(scene(f"a {SWORDS} 10 10 0", FAR, f"b {GUARDSMEN} 10 44 180", edition=edition),
-                 "a: take forgo", "b: activate b1", "b: take forgo")  # fmt: skip
+                 "a: take forgo", "b: activate b1", "b: take forgo")  # fmt: skip  # several to a line
     assert [event.player for event in told(match, TurnBegan)] == (
         ["a", "b", "a", "b"] if new(edition) else ["a", "b", "b"]
     )
@@ -146,7 +146,7 @@ def test_08_two_sixes_pass_and_two_ones_fail_in_season_six(edition: Edition) -> 
 @both
 def test_09_an_enemy_at_the_flank_is_moved_off_or_aligned(edition: Edition) -> None:
     match = scene(f"a {SWORDS} 24 10 0", f"b {CROSSBOWMEN} 24 22.8 180", f"b {CROSSBOWMEN} 29.5 18 180",
-                  edition=edition, chance=(*die(3), *MISSES))  # fmt: skip
+                  edition=edition, chance=(*die(3), *MISSES))  # fmt: skip  # several to a line
     play(match, "a: charge b1", "a: pivot 0", "a: align center")
     assert asked(match) == ("b", "parted" if new(edition) else "half")
 
@@ -171,7 +171,7 @@ def test_11_innate_abilities_of_attachments_are_kept_in_season_six(edition: Edit
         card for card in state.cards.attachments.values()
         if any(state.cards.abilities[id].innate for id in card.abilities)
         and not set(card.abilities) & set(unit_card(state, 0).abilities)
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
     state.attachments[0] = [innate.id]
     state.effects.append(Effect(NO_ABILITIES, 0, 1, "turn"))
     assert bool(set(abilities_of(state, 0)) & set(innate.abilities)) == new(edition)
@@ -221,15 +221,24 @@ def test_15_layouts_are_of_season_six(edition: Edition) -> None:
 
 SIX_MODES = (
     "game-of-thrones", "clash-of-kings", "feast-for-crows", "dance-with-dragons", "honed-and-ready", "dark-wings",
-)  # fmt: skip
+)  # fmt: skip  # several to a line
 
 
 @rule("icefire:game-of-thrones-2021.2")
 @both
 @pytest.mark.parametrize("mode", SIX_MODES)
 def test_16_objectives_of_the_commander_score_one_more_in_2021(edition: Edition, mode: str) -> None:
-    game = table(f"a {SWORDS} 24 24 0 | {ROBB}", FAR, edition=edition, options={"mode": mode}, round=2,
-                 tokens=[(24_000, 24_000)], claims=[0], token_cards=[0], marks={"piles": [0]})  # fmt: skip
+    game = table(
+        f"a {SWORDS} 24 24 0 | {ROBB}",
+        FAR,
+        edition=edition,
+        options={"mode": mode},
+        round=2,
+        tokens=[(24_000, 24_000)],
+        claims=[0],
+        token_cards=[0],
+        marks={"piles": [0]},
+    )
     run(game, ObjectiveMode.score(mode_of(game.state), game))  # type: ignore[arg-type]  # modes with objectives all
     assert game.state.victory_points == [1 if new(edition) else 2, 0]
 
@@ -239,7 +248,7 @@ def test_17_destroyed_units_come_back_in_2021(edition: Edition) -> None:
     units = (f"a {BERSERKERS} 10 10 0 | 0", f"a {SWORDS} 20 10 0", FAR)
     poses = [None, [20_000, 10_000, 0], [42_000, 44_000, 18_000]]
     match = scene(*units, options={"mode": "here-we-stand"}, step="round-start", edition=edition, pose=poses,
-                  marks={"quadrants": [], "began-a1": []})  # fmt: skip
+                  marks={"quadrants": [], "began-a1": []})  # fmt: skip  # several to a line
     assert (asked(match)[1] == "redeploy") != new(edition)
 
 
@@ -288,7 +297,7 @@ def test_22_a_dropped_token_touches_its_pile_or_lies_on_it(edition: Edition) -> 
     """The pile is 6.6 by 5.1 inches; its holder has left it for the other side of the table."""
     match = scene(f"a {BERSERKERS} 24 20 0 | {ROBB}", f"a {SWORDS} 8 8 0", FAR, options={"mode": "feast-for-crows"},
                   terrain=["corpse-pile 24 24 0"], tokens=[(24_000, 24_000)], token_cards=[5], claims=[0],
-                  marks={"piles": [0]}, edition=edition)  # fmt: skip
+                  marks={"piles": [0]}, edition=edition)  # fmt: skip  # several to a line
     play(match, "a: activate a1", "a: take maneuver", "a: maneuver 18000 4000 0")
     assert asked(match) == ("b", "token.pile")
     edge = "b: token 24000 27150"  # 3.15 from the middle: partly on the pile, which ends at 2.55
@@ -304,7 +313,7 @@ def test_22_a_dropped_token_touches_its_pile_or_lies_on_it(edition: Edition) -> 
 @both
 def test_23_a_carried_token_stays_with_its_tray(edition: Edition) -> None:
     match = scene(f"a {SWORDS} 24 10 0", FAR, options={"mode": "dance-with-dragons"}, edition=edition,
-                  tokens=[(24_000, 15_000)], token_cards=[5])  # fmt: skip
+                  tokens=[(24_000, 15_000)], token_cards=[5])  # fmt: skip  # several to a line
     play(match, "a: take maneuver", "a: maneuver 0 3000 0")
     assert (match.state.claims, match.state.tokens) == ([0], [(24_000, 13_000)])
 

@@ -238,12 +238,12 @@ def test_who_is_friend_enemy_engaged_and_in_range(edition: Edition) -> None:
 @both
 def test_the_clean_up_refills_to_three_and_hands_the_token_on(edition: Edition) -> None:
     game = table(f"{A} | activated", FAR, edition=edition, ncus=["a 30202 crown"], first=0,
-                 decks={"a": ["40201", "40202", "40203"]}, hands={"a": ["40204"]})  # fmt: skip
+                 decks={"a": ["40201", "40202", "40203"]}, hands={"a": ["40204"]})  # fmt: skip  # several to a line
     run(game, refill(game))
     state = game.state
     assert (state.activated, state.ncu_zone, len(state.hands[0]), state.first, state.round) == (
         [False, False], [""], 3, 1, 2,
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
 
 
 # Sight and actions -----------------------------------------------------------------------------------------------
@@ -261,7 +261,7 @@ def test_a_move_goes_through_friends_and_ends_an_inch_from_enemies(edition: Edit
     """9.9 inches ahead, past the friend, lie 0.9 inches between both fronts, or 1.1."""
     for front, goes in ((23.2, False), (23.4, True)):
         match = scene(f"a {SWORDS} 24 10 0", f"a {CROSSBOWMEN} 24 14.85 0 | activated",
-                      f"b {CROSSBOWMEN} 24 {front + 2.4} 180", edition=edition)  # fmt: skip
+                      f"b {CROSSBOWMEN} 24 {front + 2.4} 180", edition=edition)  # fmt: skip  # several to a line
         play(match, "a: take march")
         if goes:
             play(match, "a: march 9900 0")
@@ -273,7 +273,7 @@ def test_a_move_goes_through_friends_and_ends_an_inch_from_enemies(edition: Edit
 @both
 def test_shooting_into_a_melee_panics_the_friends_in_it(edition: Edition) -> None:
     match = scene(f"a {BOWMEN} 24 10 0", f"a {SWORDS} 24 26.8 180", f"b {GUARDSMEN} 24 22 0", edition=edition,
-                  chance=(*die(1, 1, 1, 1, 1, 1, 1), *die(6, 6, 1), *die(6, 6, 1)))  # fmt: skip
+                  chance=(*die(1, 1, 1, 1, 1, 1, 1), *die(6, 6, 1), *die(6, 6, 1)))  # fmt: skip  # several to a line
     play(match, "a: activate a1", "a: take ranged")
     while match.asking and asked(match)[1] not in ("activation", "action"):
         play(match, f"{asked(match)[0]}: {offered(match)[0]}")
@@ -312,7 +312,7 @@ def test_flank_and_rear_weigh_on_defense(edition: Edition, heading: int, saves_o
     """Sworn Swords of House Stark save on 4; against a flank it is 5, against the rear 6."""
     distance = 4.8 if heading != 90 else 5.15
     match = scene(f"a {SWORDS} 24 {20 + distance} {heading}", f"b {GUARDSMEN} 24 20 0", turn="b", edition=edition,
-                  chance=(*die(6, 6, 6, 6, 6, 6), *die(6, 6, 6, 6, 6, 6), *die(6, 6)))  # fmt: skip
+                  chance=(*die(6, 6, 6, 6, 6, 6), *die(6, 6, 6, 6, 6, 6), *die(6, 6)))  # fmt: skip  # several to a line
     play(match, "b: take melee", "b: align stay")
     assert told(match, DefenseRolled)[0].saves_on == saves_on
 
@@ -436,7 +436,7 @@ def test_clash_of_kings(edition: Edition) -> None:
     if edition == EDITION_2021:
         marks |= {"commander-fell": [0, 1], "began-a1": [int(ROBB)], "began-b1": [20_115]}
     units = (f"a {SWORDS} 24 20 0 | {ROBB}", f"a {SWORDS} 8 8 0", f"b {CROSSBOWMEN} 24 40 180 | 20115",
-             f"b {GUARDSMEN} 8 40 180")  # fmt: skip
+             f"b {GUARDSMEN} 8 40 180")  # fmt: skip  # several to a line
     match = scene(*units, options={"mode": "clash-of-kings"}, edition=edition, marks=marks)
     assert mode_of(match.state).names_first_early == (edition == EDITION_2021)
     first = asked(match)

@@ -23,6 +23,8 @@ from banneret.games.icefire.draw import draw, ground, things
 from banneret.games.icefire.drawing.layout import (
     COLOURS,
     CONDITIONS,
+    DEEP,
+    MARGIN,
     PANEL,
     PLAYERS,
     TERRAIN,
@@ -34,7 +36,7 @@ from banneret.games.icefire.drawing.layout import (
 )
 from banneret.games.icefire.drawing.preview import preview
 from banneret.games.icefire.drawing.style import stylesheet
-from banneret.games.icefire.editions import EDITION_2021
+from banneret.games.icefire.editions import EDITION_2021, EDITIONS, Edition
 from banneret.games.icefire.languages import catalogue
 from banneret.games.icefire.rules.conditions import CONDITIONS as ALL_CONDITIONS
 from banneret.games.icefire.rules.control import ZONES as ALL_ZONES
@@ -153,7 +155,7 @@ def test_own_cards_lie_open_and_those_of_others_are_backs() -> None:
     svg = draw(seen)
     assert {part for part in parts(svg) if part.startswith(("card:", "back:"))} == {
         "card:40203", "card:40204", "back:b:0", "back:b:1",
-    }  # fmt: skip
+    }  # fmt: skip  # several to a line
     assert any(catalogue("en").name("40204") in told for told in titles(svg))
 
 
@@ -277,3 +279,21 @@ def test_two_columns_of_panels_lie_apart_and_teammates_are_named() -> None:
     assert zone_wide(seen) * len(seen.zones) == panels_wide(seen)
     titles = [found.text or "" for found in drawn.iter(f"{SVG}title")]
     assert any(told.startswith("Player A: ") and "(with Player C)" in told for told in titles)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_names_of_the_zones_of_four_stand_beside_the_table(edition: Edition) -> None:
+    """Where no tray ever lies, each beside its own zone."""
+    match: Match[State] = new_match(edition, seats=4, seed=2, options={"points": 20})
+    (field,) = [found for found in parsed(ground(view(match.state, frozenset()))).iter() if found.get("id") == "field"]
+    named = [zone for zone in field.iter(f"{SVG}g") if zone.find(f"{SVG}title") is not None]
+    assert len(named) == 4
+    for zone in named:
+        mark, frame = zone.find(f"{SVG}g"), zone.find(f"{SVG}rect")
+        assert mark is not None
+        assert frame is not None
+        x, y = map(float, re.findall(r"[\d.]+", mark.get("transform") or "")[:2])
+        low_x, low_y, wide, deep = (float(frame.get(name) or 0) for name in ("x", "y", "width", "height"))
+        out = [low_x - x, x - low_x - wide, low_y - y, y - low_y - deep]
+        assert sorted(out)[-1] == MARGIN / 2
+        assert not (MARGIN < x < MARGIN + DEEP and MARGIN < y < MARGIN + DEEP)

@@ -42,7 +42,7 @@ rule = pytest.mark.rule
 A, FAR = f"a {SWORDS} 24 10 0", f"b {CROSSBOWMEN} 42 44 180"
 CACHES: tuple[Any, ...] = (
     cards.components, tables.tabletop, tables.pieces, ground._tray, ground._piece, ground.piece_card, units.wall_card,
-)  # fmt: skip
+)  # fmt: skip  # several to a line
 
 
 @pytest.fixture
@@ -115,10 +115,10 @@ def test_a_match_of_2021_is_set_up_and_begun_without_season_6(mode: str) -> None
         ((A, f"b {CROSSBOWMEN} 24 14.8 180"), ("a: take retreat",)),
         ((f"a {CROSSBOWMEN} 24 10 0", f"b {GUARDSMEN} 24 22.8 180"), ("a: take ranged",)),
     ],
-)  # fmt: skip
+)  # fmt: skip  # several to a line
 def test_turns_of_2021_are_played_without_season_6(units: tuple[str, ...], lines: tuple[str, ...]) -> None:
     match = scene(*units, edition=EDITION_2021, ncus=["a 30201", "b 30105"], chance=die(3), round=2,
-                  tokens=[(24_000, 24_000)], token_cards=[0])  # fmt: skip
+                  tokens=[(24_000, 24_000)], token_cards=[0])  # fmt: skip  # several to a line
     if "activate a1" in offered(match):
         play(match, "a: activate a1")
     played(play(match, *lines), 40)
@@ -153,7 +153,7 @@ SOURCES = sorted(Path(str(package.__file__)).parent.rglob("*.py"))
          "a: charge b1", {}),
         ((A, FAR), "a: take raze", {}),
     ],
-)  # fmt: skip
+)  # fmt: skip  # several to a line
 def test_refusals_of_2021_name_rules_of_2021(units: tuple[str, ...], line: str, more: dict[str, str]) -> None:
     match = scene(*units, edition=EDITION_2021)
     if "first" in more:
@@ -162,8 +162,13 @@ def test_refusals_of_2021_name_rules_of_2021(units: tuple[str, ...], line: str, 
 
 
 def test_events_of_2021_name_rules_of_2021() -> None:
-    match = scene(A, f"b {CROSSBOWMEN} 24 22.8 180 | 1", FAR, edition=EDITION_2021,
-                  chance=(*die(3), *die(6, 6, 6, 6, 6, 6, 6), *die(1, 1, 1, 1, 1, 1, 1)))  # fmt: skip
+    match = scene(
+        A,
+        f"b {CROSSBOWMEN} 24 22.8 180 | 1",
+        FAR,
+        edition=EDITION_2021,
+        chance=(*die(3), *die(6, 6, 6, 6, 6, 6, 6), *die(1, 1, 1, 1, 1, 1, 1)),
+    )
     play(match, "a: charge b1", "a: pivot 0", "a: align center", "a: pass")
     named = {getattr(one.event, "rule", "") for one in match.events}
     assert {"icefire:terms-2021.1", "icefire:units-2021.1"} <= named

@@ -210,7 +210,7 @@ def test_guardsmen_retreat_six_inches_with_a_two(edition: Edition) -> None:
 def test_a_unit_with_enemies_on_all_sides_does_not_retreat(edition: Edition) -> None:
     """With enemies on all sides there is no legal place, in either edition; the book of 2021 says it."""
     around = (f"b {GUARDSMEN} 24 24.8 180", f"b {GUARDSMEN} 24 15.2 0", f"b {CROSSBOWMEN} 18.85 20 270",
-              f"b {CROSSBOWMEN} 29.15 20 90")  # fmt: skip
+              f"b {CROSSBOWMEN} 29.15 20 90")  # fmt: skip  # several to a line
     match = scene(f"a {SWORDS} 24 20 0", *around, chance=die(3), edition=edition)
     play(match, "a: take retreat")
     while match.asking and asked(match)[1] == "retreat":
@@ -275,8 +275,13 @@ def test_a_panic_test_fails_with_four_and_costs_one(edition: Edition) -> None:
 
 def test_the_attack_of_the_guardsmen(edition: Edition) -> None:
     """6 dice, 4 Hits, 2 of them blocked; the test fails with a sum of 4, and costs 1: 3 models are gone."""
-    match = scene(f"a {SWORDS} 24 20 0", f"b {GUARDSMEN} 24 24.8 180", turn="b", edition=edition,
-                  chance=(*die(4, 5, 6, 4, 2, 3), *die(4, 5, 3, 2), *die(2, 2), *die(1)))  # fmt: skip
+    match = scene(
+        f"a {SWORDS} 24 20 0",
+        f"b {GUARDSMEN} 24 24.8 180",
+        turn="b",
+        edition=edition,
+        chance=(*die(4, 5, 6, 4, 2, 3), *die(4, 5, 3, 2), *die(2, 2), *die(1)),
+    )
     play(match, "b: take melee", "b: align stay")
     assert (len(told(match, AttackRolled)[0].dice), told(match, AttackRolled)[0].hits_on) == (6, 4)
     assert (len(told(match, DefenseRolled)[0].dice), told(match, DefenseRolled)[0].saves_on) == (4, 4)
@@ -332,7 +337,7 @@ def test_the_kingslayer_adds_his_cards_to_the_deck(edition: Edition) -> None:
 
 def test_a_card_or_an_order_and_not_both(edition: Edition) -> None:
     match = scene(f"a {BERSERKERS} 24 20 0 | 20204", f"b {CROSSBOWMEN} 24 24.8 180", hands={"a": ["40201"]},
-                  edition=edition)  # fmt: skip
+                  edition=edition)  # fmt: skip  # several to a line
     play(match, "a: take melee", "a: align stay")
     assert offered(match) == ["pass", "order a1 order-martial-training", "card 40201"]
     play(match, "a: order a1 order-martial-training")
@@ -342,7 +347,7 @@ def test_a_card_or_an_order_and_not_both(edition: Edition) -> None:
 @pytest.mark.parametrize("plays", [True, False])
 def test_the_player_whose_turn_it_is_says_first_and_not_again(edition: Edition, plays: bool) -> None:
     match = scene(f"a {BERSERKERS} 24 20 0", f"b {CROSSBOWMEN} 24 24.8 180", hands={"a": ["40201"], "b": ["40401"]},
-                  edition=edition)  # fmt: skip
+                  edition=edition)  # fmt: skip  # several to a line
     play(match, "a: take melee", "a: align stay")
     assert asked(match) == ("a", "window.attack-dice")
     play(match, "a: card 40201" if plays else "a: pass")

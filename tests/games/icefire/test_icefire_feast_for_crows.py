@@ -79,7 +79,7 @@ def run(flow: Flow[Any]) -> list[tuple[int, Any]]:  # a flow's own requests
 
 
 @rule("icefire:feast-for-crows.1", "icefire:feast-for-crows.4", "icefire:feast-for-crows.5",
-      "icefire:feast-for-crows.7", "icefire:feast-for-crows.8")  # fmt: skip
+      "icefire:feast-for-crows.7", "icefire:feast-for-crows.8")  # fmt: skip  # several to a line
 @both
 def test_two_piles_lie_under_tokens_six_inches_from_the_flanks(edition: Edition) -> None:
     book = BOOKS[edition]
@@ -150,7 +150,7 @@ def test_a_second_token_goes_back_to_its_pile(edition: Edition, beside: bool) ->
 
 
 @rule("icefire:feast-for-crows.12", "icefire:feast-for-crows.13", "icefire:feast-for-crows-2021.3",
-      "icefire:feast-for-crows-2021.4")  # fmt: skip
+      "icefire:feast-for-crows-2021.4")  # fmt: skip  # several to a line
 @both
 def test_who_leaves_the_pile_drops_the_token(edition: Edition) -> None:
     stays = table(f"a {BERSERKERS} 24 19 90 | {ROBB}", BESIDE, FAR_AWAY, claims=(0, -1), edition=edition)
@@ -179,7 +179,7 @@ def test_the_end_of_an_action_counts_in_season_6_only() -> None:
 def test_an_attack_is_an_action_whose_end_counts() -> None:
     """The holder stands far from its pile: it shoots, and then the token goes back."""
     match = table(f"b {CROSSBOWMEN} 10 30 180 | {JAIME}", f"a {BERSERKERS} 10 20 0 | {ROBB}",
-                  claims=(0, -1), turn="b")  # fmt: skip
+                  claims=(0, -1), turn="b")  # fmt: skip  # several to a line
     play(match, "a: pass", "b: take ranged")
     for _ in range(20):
         if asked(match)[1] == "token.pile":

@@ -187,7 +187,7 @@ def test_objectives_score_from_round_2_on(edition: Edition, round: int, points: 
 
 
 @rule("icefire:dark-wings.12", "icefire:dark-wings.13", "icefire:dark-wings.14", "icefire:dark-wings.15",
-      "icefire:dark-wings.16", "icefire:dark-wings-2021.1")  # fmt: skip
+      "icefire:dark-wings.16", "icefire:dark-wings-2021.1")  # fmt: skip  # several to a line
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_objectives_are_claimed_and_controlled_as_in_other_modes(edition: Edition) -> None:
     """Four models are one rank: a full enemy takes control away, as long as it engages."""

@@ -73,7 +73,7 @@ BLOOD = {"mode": "fire-and-blood"}
 
 
 @rule("icefire:fire-and-blood.2", "icefire:fire-and-blood.3", "icefire:fire-and-blood.4",
-      "icefire:fire-and-blood-2021.1")  # fmt: skip
+      "icefire:fire-and-blood-2021.1")  # fmt: skip  # several to a line
 @pytest.mark.parametrize(("edition", "again"), [(SEASON_6, True), (EDITION_2021, False)])
 def test_enemies_are_marked_in_turn_and_their_owners_give_them_cards(edition: Edition, again: bool) -> None:
     match = scene(A1, A2, B1, B2, options=BLOOD, step="first", chooser=1, edition=edition)
@@ -142,7 +142,7 @@ STAND = {"mode": "here-we-stand"}
 def test_a_quadrant_needs_five_points_and_more_than_the_opponents() -> None:
     """Berserkers of 6 points with the Commander (3 more) hold theirs; Guardsmen of 5 hold theirs."""
     match = scene(f"{A1} activated", f"b {GUARDSMEN} 38 40 180 | activated", options=STAND, step="score", round=2,
-                  marks={"quadrants": []})  # fmt: skip
+                  marks={"quadrants": []})  # fmt: skip  # several to a line
     assert match.state.victory_points == [1, 1]
     assert (unit_points(match.state, 0), unit_points(match.state, 1)) == (9, 5)
     assert [holder_of(counts) for counts in ([4, 0], [5, 5], [5, 4], [0, 6])] == [-1, -1, 0, 1]
@@ -151,7 +151,7 @@ def test_a_quadrant_needs_five_points_and_more_than_the_opponents() -> None:
 @rule("icefire:here-we-stand.5")
 def test_where_a_tray_lies_equally_in_quadrants_the_opponent_chooses() -> None:
     match = scene(f"a {BERSERKERS} 24 10 0 | activated", f"b {GUARDSMEN} 38 40 180 | activated", options=STAND,
-                  step="score", round=2, marks={"quadrants": []})  # fmt: skip
+                  step="score", round=2, marks={"quadrants": []})  # fmt: skip  # several to a line
     assert asked(match) == ("b", "choose.quadrant")
     assert offered(match) == ["choose quadrant-3", "choose quadrant-4"]
 
@@ -170,12 +170,20 @@ def test_a_non_combat_unit_goes_into_a_quadrant_of_its_own() -> None:
 
 
 @rule("icefire:here-we-stand-2021.1", "icefire:here-we-stand-2021.2", "icefire:here-we-stand-2021.3",
-      "icefire:ruling.81", "icefire:ruling.102")  # fmt: skip
+      "icefire:ruling.81", "icefire:ruling.102")  # fmt: skip  # several to a line
 def test_in_2021_a_destroyed_unit_comes_back_each_round() -> None:
     """It comes whole, with its attachments and without tokens, within 6 inches of the own or a flank edge."""
     marks = {"quadrants": [], "began-a1": [int(ROBB)]}
-    match = scene(f"a {BERSERKERS} 10 10 0 | 0 weakened", A2, B1, options=STAND, step="round-start", pose=[
-        None, [20000, 10000, 0], [8000, 40000, 18000]], marks=marks, edition=EDITION_2021)  # fmt: skip
+    match = scene(
+        f"a {BERSERKERS} 10 10 0 | 0 weakened",
+        A2,
+        B1,
+        options=STAND,
+        step="round-start",
+        pose=[None, [20000, 10000, 0], [8000, 40000, 18000]],
+        marks=marks,
+        edition=EDITION_2021,
+    )
     assert asked(match) == ("a", "redeploy")
     assert refused(match, "a: deploy a2 24000 3000 0").rule == "icefire:here-we-stand-2021.2"
     assert refused(match, "a: deploy a1 24000 3601 0").rule == "icefire:here-we-stand-2021.2"

@@ -125,8 +125,18 @@ EIGHT_AWAY = f"b {GUARDSMEN} 24 22.8 180"
 """8 inches before the front of the Sworn Swords, as in the examples of the book."""
 
 
-@rule("icefire:charge.12", "icefire:charge.13", "icefire:charge.15", "icefire:charge.18", "icefire:charge.24",
-      "icefire:charge.23", "icefire:bonus.1", "icefire:ruling.19", "icefire:ruling.20", "icefire:bonus.2")  # fmt: skip
+@rule(
+    "icefire:charge.12",
+    "icefire:charge.13",
+    "icefire:charge.15",
+    "icefire:charge.18",
+    "icefire:charge.24",
+    "icefire:charge.23",
+    "icefire:bonus.1",
+    "icefire:ruling.19",
+    "icefire:ruling.20",
+    "icefire:bonus.2",
+)
 def test_the_charge_of_the_book_needs_a_three() -> None:
     match = scene(ALONE, EIGHT_AWAY, chance=(*die(3), *die(1, 1, 1, 1, 1, 1, 4)))
     play(match, "a: charge b1", "a: pivot 0", "a: align center")

@@ -75,7 +75,7 @@ def _nearest(state: State, ask: Ask, move: Action) -> int:
     assert isinstance(move, Maneuver | March)
     end = (at.facing(move.heading) if isinstance(move, Maneuver) else at).moved(move.distance)
     enemies = [state.pose[enemy] for enemy in enemies_on_table(state, state.seat[unit])]
-    return min(_square(end, pose) for pose in enemies if pose is not None)
+    return min((_square(end, pose) for pose in enemies if pose is not None), default=0)
 
 
 def _square(one: Pose, other: Pose) -> int:

@@ -141,7 +141,7 @@ def test_combat_and_maneuver_give_free_actions_to_units_that_have_activated() ->
 @pytest.mark.parametrize(("edition", "can"), [(SEASON_6, False), (EDITION_2021, True)])
 def test_a_full_board_keeps_others_off(edition: Edition, can: bool) -> None:
     taken = [f"b {CERSEI} crown", f"b {PYCELLE} wealth", f"b {CERSEI} tactics", f"b {PYCELLE} combat",
-             f"a {SANSA} maneuver", f"a {CATELYN}"]  # fmt: skip
+             f"a {SANSA} maneuver", f"a {CATELYN}"]  # fmt: skip  # several to a line
     match = scene(A1, A2, B1, ncus=taken, edition=edition)
     assert ("activate-ncu an2" in offered(match)) == can
     if not can:
@@ -149,10 +149,16 @@ def test_a_full_board_keeps_others_off(edition: Edition, can: bool) -> None:
 
 
 @rule("icefire:cleanup.5", "icefire:cleanup.6", "icefire:cleanup.9", "icefire:cleanup.14", "icefire:cleanup.15",
-      "icefire:cleanup.8", "icefire:cleanup.13")  # fmt: skip
+      "icefire:cleanup.8", "icefire:cleanup.13")  # fmt: skip  # several to a line
 def test_the_cleanup_clears_the_board_and_hands_the_token_on() -> None:
-    match = scene(f"{A1} | activated", f"{B1} | activated", ncus=[f"a {SANSA} crown"], step="score",
-                  hands={"a": ["40201"]}, decks={"a": ["40202", "40203", "40205"], "b": ["40101"]})  # fmt: skip
+    match = scene(
+        f"{A1} | activated",
+        f"{B1} | activated",
+        ncus=[f"a {SANSA} crown"],
+        step="score",
+        hands={"a": ["40201"]},
+        decks={"a": ["40202", "40203", "40205"], "b": ["40101"]},
+    )
     assert asked(match) == ("a", "discard.any")
     play(match, "a: discard 40201")
     state = match.state
@@ -166,7 +172,7 @@ def test_the_cleanup_clears_the_board_and_hands_the_token_on() -> None:
 @rule("icefire:cleanup.10", "icefire:cleanup.11")
 def test_a_hand_above_five_is_discarded_down_at_once() -> None:
     match = scene(A1, B1, ncus=[f"a {SANSA}"], hands={"a": ["40201", "40201", "40202", "40202"]},
-                  decks={"a": ["40203", "40203", "40205"]})  # fmt: skip
+                  decks={"a": ["40203", "40203", "40205"]})  # fmt: skip  # several to a line
     play(match, "a: activate-ncu an1", "a: claim tactics")
     assert asked(match) == ("a", "discard.limit")
     assert refused(match, "a: discard 40201 40202").rule == "icefire:cleanup.11"
@@ -182,7 +188,7 @@ def test_the_points_needed_by_size() -> None:
 def scoring(points: list[int], **position: Any) -> Any:
     """Return how a match stands after a round has been scored."""
     match = scene(f"{A1} | activated", f"{B1} | activated", f"{B2} | activated", step="score", victory_points=points,
-                  **position)  # fmt: skip
+                  **position)  # fmt: skip  # several to a line
     return match.outcome
 
 
@@ -235,8 +241,15 @@ def test_a_covered_objective_is_claimed_and_scores_from_round_two() -> None:
 @rule("icefire:game-of-thrones.5", "icefire:game-of-thrones.6", "icefire:ruling.85", "icefire:game-of-thrones.7")
 @pytest.mark.parametrize(("wounds", "points"), [(12, 1), (8, 0)])
 def test_an_enemy_with_more_ranks_takes_control_away(wounds: int, points: int) -> None:
-    match = scene(f"a {SWORDS} 24 24 0 | {wounds} activated", f"b {GUARDSMEN} 24 28.8 180 | activated",
-                  tokens=[(24000, 24000)], claims=[0], token_cards=[0], round=2, step="score")  # fmt: skip
+    match = scene(
+        f"a {SWORDS} 24 24 0 | {wounds} activated",
+        f"b {GUARDSMEN} 24 28.8 180 | activated",
+        tokens=[(24000, 24000)],
+        claims=[0],
+        token_cards=[0],
+        round=2,
+        step="score",
+    )
     assert match.state.victory_points == [points, 0]
 
 

@@ -65,7 +65,7 @@ CLASH = {"mode": "clash-of-kings"}
 
 
 @rule("icefire:overview.1", "icefire:units.1", "icefire:units.2", "icefire:units.6", "icefire:attachment.1",
-      "icefire:deployment.7")  # fmt: skip
+      "icefire:deployment.7")  # fmt: skip  # several to a line
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_two_players_have_full_units_and_people_beside_the_board(edition: Edition) -> None:
     state: Any = new_match(edition, seats=2, seed=5).state
@@ -105,8 +105,17 @@ def test_a_match_has_the_mode_that_was_agreed_on(edition: Edition) -> None:
 @rule("icefire:overview.2")
 @pytest.mark.parametrize(("mode", "points"), [("game-of-thrones", 1), ("fire-and-blood", 0)])
 def test_the_mode_says_what_the_same_position_is_worth(mode: str, points: int) -> None:
-    match = scene(f"a {SWORDS} 24 24 0 | activated", f"{FAR} | activated", options={"mode": mode}, round=2,
-                  step="score", tokens=[(24000, 24000)], claims=[0], token_cards=[0], marks={"marked": []})  # fmt: skip
+    match = scene(
+        f"a {SWORDS} 24 24 0 | activated",
+        f"{FAR} | activated",
+        options={"mode": mode},
+        round=2,
+        step="score",
+        tokens=[(24000, 24000)],
+        claims=[0],
+        token_cards=[0],
+        marks={"marked": []},
+    )
     assert match.state.victory_points == [points, 0]
 
 
@@ -147,7 +156,7 @@ def test_friends_partly_in_range_and_the_source_itself_are_targets() -> None:
     table.run(
         lambda game: happen(game, Moment("turn-start", 0)),
         "order a1 order-war-cry", "unit b2", "condition vulnerable", dice=(6, 6),
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
     assert [unit for unit in (1, 2) if table.conditions(unit)] == [2]
 
 
@@ -181,7 +190,7 @@ def test_nobody_shifts_askew() -> None:
         match.play(0, "shift diagonal 1000")
     assert {line.split()[1] for line in offered(match) if line.startswith("shift")} == {
         "forward", "back", "left", "right",
-    }  # fmt: skip
+    }  # fmt: skip  # several to a line
 
 
 @rule("icefire:terms.28", "icefire:ruling.65", "icefire:condition.1")
@@ -213,7 +222,7 @@ def test_a_turn_is_its_start_an_activation_with_one_action_and_its_end(monkeypat
 
     monkeypatch.setattr(activation, "happen", noted)
     match = play(scene(f"a {SWORDS} 10 10 0", f"a {BERSERKERS} 20 10 0", FAR), "a: activate a1", "a: take march",
-                 "a: march 0 0")  # fmt: skip
+                 "a: march 0 0")  # fmt: skip  # several to a line
     assert seen[:4] == [
         ("turn-start", [False, False, False]),
         ("activation", [False, False, False]),
@@ -234,7 +243,7 @@ def test_effects_of_the_end_of_a_round_come_before_scoring(monkeypatch: pytest.M
 
     monkeypatch.setattr(cleanup, "happen", noted)
     match = scene(f"a {SWORDS} 24 24 0 | activated", f"{FAR} | activated", round=2, step="score",
-                  tokens=[(24000, 24000)], claims=[0], token_cards=[0])  # fmt: skip
+                  tokens=[(24000, 24000)], claims=[0], token_cards=[0])  # fmt: skip  # several to a line
     assert seen == [("round-end", [0, 0])]
     assert match.state.victory_points == [1, 0]
 
@@ -244,7 +253,7 @@ def test_an_engaged_unit_may_do_what_an_effect_offers_in_place_of_an_action() ->
     mission = {"missions-active": [1, 2], "missions-reserve": [3, 4], "missions-discarded": []}
     piles = {"cards": [f"mission-{number}" for number in range(5, 10)], "known": [0] * 5}
     match = scene(f"a {BERSERKERS} 24 20 0 | {ROBB}", B, FAR, options={"mode": "dark-wings"}, marks=mission,
-                  missions=piles, tokens=[(6_700, 24_000)], token_cards=[0])  # fmt: skip
+                  missions=piles, tokens=[(6_700, 24_000)], token_cards=[0])  # fmt: skip  # several to a line
     assert asked(match) == ("a", "choose.mission-action")
     play(match, "a: choose mission-3")
     assert match.state.activated[0]

@@ -95,7 +95,7 @@ def test_some_heading_must_lead_to_the_target(gap: float, goes: bool) -> None:
     """Enemies half way leave a gap through which the target is seen; a tray is 5.5 inches wide."""
     off = gap / 2 + 2.75
     match = scene(f"a {SWORDS} 24 8 0", f"b {CROSSBOWMEN} 24 23.5 180", f"b {CROSSBOWMEN} {24 - off} 13.9 180",
-                  f"b {CROSSBOWMEN} {24 + off} 13.9 180")  # fmt: skip
+                  f"b {CROSSBOWMEN} {24 + off} 13.9 180")  # fmt: skip  # several to a line
     assert ("charge b1" in offered(match)) == goes
     if not goes:
         assert refused(match, "a: charge b1").rule == "icefire:charge.6"
@@ -158,7 +158,7 @@ def test_two_trays_do_not_fit_a_flank_and_do_fit_a_front(edition: Edition) -> No
 def test_terrain_that_only_the_pivot_sweeps_over_does_not_hinder(pile: str, bonus: bool) -> None:
     """A pivot by 30 degrees takes a front corner over the tip of the first pile; the way leads over the second."""
     match = scene(A, f"b {CROSSBOWMEN} 17.6 21.085 210", terrain=[f"corpse-pile {pile}"],
-                  chance=(*die(4), *MISSES))  # fmt: skip
+                  chance=(*die(4), *MISSES))  # fmt: skip  # several to a line
     play(match, "a: charge b1", "a: pivot 3000", "a: align center")
     assert told(match, ChargeEnded)[0].success
     assert (asked(match) == ("a", "reroll.attack")) == bonus
@@ -205,7 +205,7 @@ def test_an_enemy_at_a_flank_goes_an_inch_off_where_its_owner_likes() -> None:
     play(match, "a: charge b1", "a: pivot 0", "a: align center")
     assert asked(match) == ("b", "parted")
     for line in ("place 29500 18000 18000", "place 30400 18000 18000", "place 30600 18000 18000",
-                 "place 30500 18000 0", "place 17500 18000 18000"):  # fmt: skip
+                 "place 30500 18000 0", "place 17500 18000 18000"):  # fmt: skip  # several to a line
         assert refused(match, f"b: {line}").rule == "icefire:charge.21"
     other = play(match.clone(), "b: place 30505 21000 18000")
     assert place(other, "b2") == (30.505, 21.0, 180.0)

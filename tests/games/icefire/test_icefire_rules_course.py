@@ -50,7 +50,7 @@ def test_the_steps_of_an_attack_come_in_their_order() -> None:
 @rule("icefire:ruling.29", "icefire:ruling.50", "icefire:surge.2")
 def test_who_falls_in_the_panic_test_lets_the_attacker_surge_and_score() -> None:
     match = scene(f"{A} | 2", f"a {BERSERKERS} 8 8 0", B, turn="b",
-                  chance=(*die(4, 1, 1, 1, 1, 1), *die(1), *die(1, 2), *die(1)))  # fmt: skip
+                  chance=(*die(4, 1, 1, 1, 1, 1), *die(1), *die(1, 2), *die(1)))  # fmt: skip  # several to a line
     play(match, "b: take melee", "b: align stay")
     assert match.state.victory_points == [0, 1]
     assert asked(match) == ("b", "may.surge")
@@ -71,7 +71,7 @@ def test_a_retreat_ends_beyond_an_inch_and_turned_anyhow() -> None:
 @pytest.mark.parametrize("edition", [SEASON_6, EDITION_2021])
 def test_a_unit_with_enemies_on_all_sides_stays(edition: Edition) -> None:
     state = laid(A, B, f"b {HALBERDIERS} 24 15.2 0", f"b {HALBERDIERS} 18.85 20 270", f"b {HALBERDIERS} 29.15 20 90",
-                 edition=edition)  # fmt: skip
+                 edition=edition)  # fmt: skip  # several to a line
     space = RetreatSpace(state, 0, 7000)
     (stay,) = space.suggest()
     assert stay.distance == 0
@@ -82,7 +82,7 @@ def test_a_unit_with_enemies_on_all_sides_stays(edition: Edition) -> None:
 
 
 @rule("icefire:round.12", "icefire:round.1", "icefire:terms.22", "icefire:cleanup.7", "icefire:influence.4",
-      "icefire:cleanup.1")  # fmt: skip
+      "icefire:cleanup.1")  # fmt: skip  # several to a line
 def test_when_all_have_activated_the_round_is_cleaned_up_and_the_next_begins() -> None:
     match = scene(f"a {SWORDS} 10 10 0", f"{FAR} | activated", ncus=["a 30202 crown"], influence=[1])
     assert match.state.influence == [1]
@@ -96,12 +96,12 @@ def test_when_all_have_activated_the_round_is_cleaned_up_and_the_next_begins() -
 
 
 @rule("icefire:clash-of-kings.8", "icefire:clash-of-kings.9", "icefire:clash-of-kings.10", "icefire:clash-of-kings.12",
-      "icefire:clash-of-kings.13")  # fmt: skip
+      "icefire:clash-of-kings.13")  # fmt: skip  # several to a line
 @pytest.mark.parametrize(("round_", "health", "points"), [(2, 12, 1), (1, 12, 0), (2, 8, 0)])
 def test_objectives_of_a_clash_of_kings(round_: int, health: int, points: int) -> None:
     match = scene(f"a {SWORDS} 24 24 0 | {health} activated", f"b {GUARDSMEN} 24 28.8 180 | activated",
                   options={"mode": "clash-of-kings"}, tokens=[(24000, 24000)], claims=[0], token_cards=[0],
-                  round=round_, step="score", marks={"powers": [-1] * 5})  # fmt: skip
+                  round=round_, step="score", marks={"powers": [-1] * 5})  # fmt: skip  # several to a line
     assert match.state.victory_points == [points, 0]
     assert objectives.covers(match.state, 0, 0)
     assert objectives.controller(match.state, 0) == (0 if health == 12 else NO_UNIT)
@@ -109,7 +109,7 @@ def test_objectives_of_a_clash_of_kings(round_: int, health: int, points: int) -
 
 
 @rule("icefire:objective.6", "icefire:objective.7", "icefire:objective.8", "icefire:objective.9",
-      "icefire:objective.10", "icefire:objective.5")  # fmt: skip
+      "icefire:objective.10", "icefire:objective.5")  # fmt: skip  # several to a line
 def test_what_a_controlled_objective_does_to_melee_attacks_alone() -> None:
     state = laid(A, B)
     source = Source(0, 0)
@@ -134,20 +134,20 @@ def test_the_lower_defense_is_the_better() -> None:
 
 @rule("icefire:terrain.1", "icefire:piece.forest", "icefire:piece.weirwood", "icefire:piece.corpse-pile",
       "icefire:piece.palisade", "icefire:piece.bog", "icefire:piece.stakes", "icefire:piece.low-wall",
-      "icefire:piece.hedge")  # fmt: skip
+      "icefire:piece.hedge")  # fmt: skip  # several to a line
 @pytest.mark.parametrize(
     ("piece", "keywords"),
     [("forest", {"cover", "fortified"}), ("weirwood", {"inspiring"}), ("corpse-pile", {"hindering", "horrific"}),
      ("palisade", {"blocks-line-of-sight", "destructible", "impassable"}), ("bog", {"hindering", "rough"}),
      ("stakes", {"dangerous", "destructible"}), ("low-wall", {"destructible", "fortified", "hindering"}),
      ("hedge", {"cover", "destructible", "rough"})],
-)  # fmt: skip
+)  # fmt: skip  # several to a line
 def test_keywords_of_the_pieces(piece: str, keywords: set[str]) -> None:
     assert set(piece_card.__wrapped__(piece).keywords) == keywords  # past the cache
 
 
 @rule("icefire:army.6", "icefire:army.11", "icefire:army.15", "icefire:commander.5", "icefire:army-2021.1",
-      "icefire:army.8")  # fmt: skip
+      "icefire:army.8")  # fmt: skip  # several to a line
 def test_neutrals_join_common_cards_come_often_and_commanders_cost_nothing() -> None:
     robb, ramsay, cutthroats = "20201", "20402", "10401"
     companies = (Company(unit=SWORDS, attachments=(robb,)), Company(unit=SWORDS), Company(unit=cutthroats))

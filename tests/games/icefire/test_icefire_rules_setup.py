@@ -162,14 +162,14 @@ def test_everybody_sees_where_everything_lies() -> None:
         units = match.view(seats).game.units
         assert [(one.place.x, one.place.y, one.place.heading) for one in units] == [
             (24_000, 20_000, 0), (42_000, 44_000, 18_000),
-        ]  # fmt: skip
+        ]  # fmt: skip  # several to a line
 
 
 @rule("icefire:ruling.27", "icefire:action.8")
 def test_a_retreat_ends_in_no_new_contact() -> None:
     """5 inches behind the unit stands another enemy: 4.0 would touch it, and 3.0 is an inch off."""
     match = scene(f"b {GUARDSMEN} 24 24.8 180", f"a {SWORDS} 24 20 0", f"a {BERSERKERS} 24 33.6 180", turn="b",
-                  chance=die(3))  # fmt: skip
+                  chance=die(3))  # fmt: skip  # several to a line
     play(match, "b: take retreat")
     assert refused(match, "b: withdraw back 4000 18000").rule == "icefire:action.8"
     play(match, "b: withdraw back 3000 18000")
@@ -374,7 +374,7 @@ def test_destroyed_attachments_count_no_longer() -> None:
 @pytest.mark.parametrize(("x", "y", "quadrant"), [(36, 36, 0), (12, 36, 1), (12, 12, 2), (36, 12, 3)])
 def test_the_battlefield_has_four_equal_quadrants(x: int, y: int, quadrant: int) -> None:
     game = table(f"a {BERSERKERS} {x} {y} 0", f"b {CROSSBOWMEN} 6 6 180", options={"mode": "here-we-stand"},
-                 marks={"quadrants": []})  # fmt: skip
+                 marks={"quadrants": []})  # fmt: skip  # several to a line
     points = run(game, mode_of(game.state).points(game))  # type: ignore[attr-defined]  # of this mode
     assert [counts[0] for counts in points] == [6 if number == quadrant else 0 for number in range(4)]
 
@@ -382,8 +382,16 @@ def test_the_battlefield_has_four_equal_quadrants(x: int, y: int, quadrant: int)
 @rule("icefire:ruling.86", "icefire:dance-with-dragons.13")
 @both
 def test_who_wins_a_token_and_carries_one_leaves_it_to_be_put_down(edition: Edition) -> None:
-    fought = Table(A, f"{B} | 4", FAR, edition=edition, options={"mode": "dance-with-dragons"}, claims=[0, 1, -1],
-                   tokens=[(24_000, 20_000), (24_000, 24_800), (41_300, 24_000)], token_cards=[5, 6, 7])  # fmt: skip
+    fought = Table(
+        A,
+        f"{B} | 4",
+        FAR,
+        edition=edition,
+        options={"mode": "dance-with-dragons"},
+        claims=[0, 1, -1],
+        tokens=[(24_000, 20_000), (24_000, 24_800), (41_300, 24_000)],
+        token_cards=[5, 6, 7],
+    )
     fought.run(lambda game: mode_of(game.state).attacked(game, Fight(0, 1, "melee")))
     assert fought.state.claims == [0, NO_UNIT, -1]
     assert [(seat, prompt) for seat, prompt, _ in fought.asked] == [(0, "ask.token")]

@@ -127,7 +127,7 @@ def test_friends_that_held_the_fallen_alone_may_pivot(held: bool) -> None:
 @rule("icefire:ruling.30")
 def test_the_attack_of_a_charge_may_surge() -> None:
     match = scene(f"a {SWORDS} 24 10 0", f"b {GUARDSMEN} 24 22.8 180 | 1", FAR,
-                  chance=(*die(3), *die(6, 1, 1, 1, 1, 1, 1), *die(1, 1)))  # fmt: skip
+                  chance=(*die(3), *die(6, 1, 1, 1, 1, 1, 1), *die(1, 1)))  # fmt: skip  # several to a line
     play(match, "a: charge b1", "a: pivot 0", "a: align center", "a: pass")
     assert wounds_left(match, "b1") == 0
     assert asked(match) == ("a", "may.surge")
@@ -186,7 +186,7 @@ def test_between_turns_the_first_player_decides_first() -> None:
 @rule("icefire:charge.26")
 def test_a_disorderly_charger_plays_no_cards_in_this_turn() -> None:
     match = scene(f"a {SWORDS} 24 10 0", f"b {GUARDSMEN} 24 20 180", hands={"a": ["40201"]},
-                  chance=(*die(1), *die(1, 1, 1, 1, 1, 1, 1)))  # fmt: skip
+                  chance=(*die(1), *die(1, 1, 1, 1, 1, 1, 1)))  # fmt: skip  # several to a line
     play(match, "a: charge b1", "a: pivot 0", "a: align center")
     assert "window.attack-dice" not in [one[1] for one in [asked(match)]]
     assert told(match, CardPlayed) == []
@@ -215,7 +215,7 @@ def test_an_effect_with_two_targets_is_canceled_as_a_whole(
     cried.run(
         lambda game: happen(game, Moment("turn-start", 0)),
         "order a1 order-war-cry", "unit b1", "unit b2", "order b1 order-counterstrategy", dice=(roll,),
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
     assert aimed == ([[1, 2]] if done else [])
     assert cried.state.orders_used[0] == ["order-war-cry"]
 
@@ -242,7 +242,7 @@ def test_the_player_whose_turn_it_is_re_rolls_first_and_the_other_sees_it(turn: 
 @rule("icefire:ruling.35", "icefire:condition.6")
 def test_a_token_is_expended_beside_an_order() -> None:
     match = scene(f"a {CROSSBOWMEN} 24 20 0 | weakened", "b 10110 24 24.8 180", f"b {GUARDSMEN} 8 44 180",
-                  chance=(*die(5, 5, 1, 1, 1), *die(5)))  # fmt: skip
+                  chance=(*die(5, 5, 1, 1, 1), *die(5)))  # fmt: skip  # several to a line
     play(match, "a: take melee", "a: align stay")
     assert asked(match) == ("b", "reroll.weakened")
     play(match, "b: reroll 5")
@@ -342,8 +342,15 @@ def test_objectives_act_for_the_player_who_holds_them_the_first_players_first(
         acted.append((game.state.seat[unit], token))
 
     monkeypatch.setattr(ObjectiveMode, "act", act)
-    game = table(f"a {SWORDS} 10 24 0", f"b {GUARDSMEN} 38 24 180", first=first, round=2,
-                 tokens=[(10_000, 24_000), (38_000, 24_000)], claims=[0, 1], token_cards=[1, 2])  # fmt: skip
+    game = table(
+        f"a {SWORDS} 10 24 0",
+        f"b {GUARDSMEN} 38 24 180",
+        first=first,
+        round=2,
+        tokens=[(10_000, 24_000), (38_000, 24_000)],
+        claims=[0, 1],
+        token_cards=[1, 2],
+    )
     run(game, mode_of(game.state).score(game))
     assert acted == ([(0, 0), (1, 1)] if first == 0 else [(1, 1), (0, 0)])
 
@@ -370,7 +377,7 @@ def test_a_player_says_which_of_two_effects_is_first(edition: Edition, first: st
 def test_nobody_is_asked_in_which_order_nothing_is_done(edition: Edition) -> None:
     """One of the two has done it already; the opponent's effects are no question of this player."""
     used = Table(f"a {SWORDS} 24 20 0", f"b {GUARDSMEN} 24 40 180", ncus=["a 30101", "a 30107"], edition=edition,
-                 once=["0:30107"])  # fmt: skip
+                 once=["0:30107"])  # fmt: skip  # several to a line
     used.run(lambda game: happen(game, Moment("turn-start", 0)))
     assert not used.was_asked("choose.first-effect")
     two = Table(f"a {SWORDS} 24 20 0", f"b {GUARDSMEN} 24 40 180", ncus=["a 30101", "b 30107"], edition=edition)

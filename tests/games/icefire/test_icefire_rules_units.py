@@ -45,7 +45,7 @@ ROBB, CAPTAIN = "20201", "20204"
 
 
 @rule("icefire:units.4", "icefire:units.5", "icefire:units.7", "icefire:units.8", "icefire:units.9", "icefire:units.16",
-      "icefire:units.11")  # fmt: skip
+      "icefire:units.11")  # fmt: skip  # several to a line
 def test_models_ranks_and_wounds_of_full_trays() -> None:
     state = laid(A, f"a {OUTRIDERS} 8 8 0", f"a {GREYWIND} 40 8 0", B2)
     cards = [unit_card(state, unit) for unit in range(3)]
@@ -83,7 +83,7 @@ def test_range_is_measured_between_the_nearest_points() -> None:
 
 
 @rule("icefire:attachment.11", "icefire:attachment.12", "icefire:stacking.4", "icefire:stacking-2021.1",
-      "icefire:ruling.48")  # fmt: skip
+      "icefire:ruling.48")  # fmt: skip  # several to a line
 @pytest.mark.parametrize(("edition", "keeps"), [(SEASON_6, True), (EDITION_2021, False)])
 def test_innate_abilities_of_attachments_stay_in_season_six(edition: Edition, keeps: bool) -> None:
     state = laid(A, B2, edition=edition)
@@ -91,7 +91,7 @@ def test_innate_abilities_of_attachments_stay_in_season_six(edition: Edition, ke
         card for card in state.cards.attachments.values()
         if card.type == "infantry" and {state.cards.abilities[id].innate for id in card.abilities} == {True, False}
         and not set(card.abilities) & set(unit_card(state, 0).abilities)
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
     state.attachments[0] = [inside.id]
     assert set(inside.abilities) <= set(abilities_of(state, 0))
     state.effects.append(Effect(NO_ABILITIES, 0, 1, "turn"))
@@ -118,7 +118,7 @@ def test_trays_of_friends_and_enemies_block_sight() -> None:
     ("piece", "seen", "shot"),
     [("palisade 24 20 0", False, False), ("hedge 24 20 0", True, False), ("bog 24 20 0", True, True),
      ("hedge 24 29 0", True, True), ("hedge 24 11 0", True, True)],
-)  # fmt: skip
+)  # fmt: skip  # several to a line
 def test_terrain_blocks_sight_for_units_outside_it(piece: str, seen: bool, shot: bool) -> None:
     """A hedge before either tray, overlapping it, hides nothing."""
     state = laid(LOOKING, SEEN, terrain=[piece])
@@ -134,12 +134,12 @@ def test_a_tray_that_overlaps_terrain_at_all_is_in_it(y: float, inside: bool) ->
 
 
 @rule("icefire:sight.2", "icefire:sight.6", "icefire:sight.7", "icefire:units.13", "icefire:arc.lines",
-      "icefire:ruling.3", "icefire:ruling.4")  # fmt: skip
+      "icefire:ruling.3", "icefire:ruling.4")  # fmt: skip  # several to a line
 @pytest.mark.parametrize(
     ("other", "found"),
     [("24 40 0", {Side.FRONT}), ("24 8 90", {Side.REAR}), ("10 24 0", {Side.LEFT}), ("38 24 45", {Side.RIGHT}),
      ("32.75 32.4 135", {Side.FRONT, Side.RIGHT}), ("33.75 32.4 135", {Side.RIGHT})],
-)  # fmt: skip
+)  # fmt: skip  # several to a line
 def test_the_arc_that_holds_most_of_a_tray(other: str, found: set[Side]) -> None:
     """A tray whose middle lies on the line at 45 degrees from the corner is in two arcs alike."""
     state = laid(f"a {SWORDS} 24 24 0", f"b {GUARDSMEN} {other}")
@@ -265,6 +265,6 @@ def test_the_lower_morale_is_the_better() -> None:
     [(["weirwood 24 31.8 0"], 1), (["weirwood 24 31.9 0"], 0), (["corpse-pile 24 30.9 0"], -1),
      (["corpse-pile 24 31 0"], 0), (["corpse-pile 24 30.9 0", "corpse-pile 24 10 0"], -1),
      (["weirwood 24 31.8 0", "corpse-pile 24 10 0"], 0)],
-)  # fmt: skip
+)  # fmt: skip  # several to a line
 def test_terrain_in_short_range_sways_tests(terrain: list[str], modifier: int) -> None:
     assert terrain_modifier(laid(A, B2, terrain=terrain), 0) == modifier

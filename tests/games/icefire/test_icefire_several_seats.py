@@ -82,7 +82,7 @@ def test_zones_are_chosen_from_the_highest_roll_to_the_left(edition: Edition) ->
     game = table(*ALONE, edition=edition, seats=3, far=NOBODY, dice=(2, 6, 3), step="zones")
     answers = ("edge left", "edge far", "edge right") if edition == SEASON_6 else (
         "edge far-left", "edge near-left", "edge near-right"
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
     game.state.turn = None
     run(game, take_zones(game), *answers, *(("player b",) if edition == SEASON_6 else ()))
     state = game.state

@@ -16,6 +16,7 @@ from banneret.games.icefire.events.tokens import WallDestroyed
 from banneret.games.icefire.glance import Eye, end_of
 from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.modes.siege_spaces import SiegeTerrainSpace
+from banneret.games.icefire.modes.storm_of_swords import WAITING
 from banneret.games.icefire.modes.walls import besieged as defender_of
 from banneret.games.icefire.modes.walls import besieger, in_bowshot
 from banneret.games.icefire.rules.attack import attack, suffer_hits
@@ -26,6 +27,7 @@ from banneret.games.icefire.rules.ground import DEPTH, INCH, pose_of, table_of, 
 from banneret.games.icefire.rules.moments import answering
 from banneret.games.icefire.rules.morale import panic_test
 from banneret.games.icefire.rules.paths import end_fault, way_fault
+from banneret.games.icefire.rules.reserve import OUTFLANKING
 from banneret.games.icefire.rules.sources import number_of
 from banneret.games.icefire.rules.units import (
     enemies_on_table,
@@ -207,6 +209,14 @@ def test_the_reserve_comes_from_a_flank_in_round_three_and_acts(edition: Edition
     assert [one for one in match.state.effects if one.unit == 1] == []
 
 
+@rule("icefire:ruling.137")
+@both
+def test_who_waits_to_outflank_does_not_come_with_the_reserve(edition: Edition) -> None:
+    state = reserve(edition, 3)
+    state.effects = [one._replace(name=OUTFLANKING) if one.name == WAITING else one for one in state.effects]
+    assert "activate a2" not in offered(match_of(state))
+
+
 # Walls
 
 
@@ -317,6 +327,17 @@ def test_no_move_but_a_charge_ends_near_a_standing_wall() -> None:
     assert end_fault(besieged(HOME, AWAY), 0, Pose(24_000, 8_100, 0)) is None  # the defender's own
 
 
+@rule("icefire:ruling.106", "icefire:ruling.14")
+def test_a_unit_near_a_standing_wall_may_stay_or_turn_if_it_comes_no_nearer() -> None:
+    """It came there as another wall before it fell, say."""
+    there = Pose(24_000, 8_100, 18_000)
+    state = besieged(HOME, f"b {GUARDSMEN} 24 8.1 180 |", AWAY)
+    assert end_fault(state, 1, there, before=there) is None
+    nearer = end_fault(state, 1, Pose(24_000, 8_050, 18_000), before=there)
+    assert nearer is not None
+    assert nearer.rule == "icefire:ruling.106"
+
+
 # Arrows, tar and pitch
 
 
@@ -329,7 +350,7 @@ def test_the_defender_activates_a_wall_and_it_shoots_or_passes(edition: Edition)
     match = match_of(state, 4, 4, 4, 4, 3, 3, 3, 3, 1, 1, 1, 1)
     assert [option for option in offered(match) if option.startswith("activate w")] == [
         "activate w1", "activate w2", "activate w3",
-    ]  # fmt: skip
+    ]  # fmt: skip  # several to a line
     play(match, "a: activate w2")
     assert asked(match) == ("a", "unit.bowshot")
     assert offered(match) == ["done", "unit b1"]
@@ -436,7 +457,7 @@ def test_the_defender_gains_no_points() -> None:
 
 def ended(edition: Edition, round: int, points: int) -> Match[State]:
     return match_of(besieged(f"{HOME} activated", f"{AWAY} activated", edition=edition, step="score", round=round,
-                             victory_points=[0, points]))  # fmt: skip
+                             victory_points=[0, points]))  # fmt: skip  # several to a line
 
 
 @rule("icefire:storm-of-swords.7")

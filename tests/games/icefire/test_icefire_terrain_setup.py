@@ -107,7 +107,7 @@ def test_the_pool_has_three_to_five_pieces_by_the_table() -> None:
         sizes.add(pool_size(chance))
     assert sizes == {3, 4, 5}
     table = {2: "corpse-pile", 3: "corpse-pile", 4: "bog", 5: "palisade", 6: "hedge", 7: None, 8: "low-wall",
-             9: "stakes", 10: "forest", 11: "weirwood", 12: "weirwood"}  # fmt: skip
+             9: "stakes", 10: "forest", 11: "weirwood", 12: "weirwood"}  # fmt: skip  # several to a line
     for total, piece in table.items():
         chance = Chance(state, [])
         chance.supply(die(max(1, total - 6), min(6, total - 1)))
@@ -125,7 +125,7 @@ LISTS = [
 
 
 @rule("icefire:setup.14", "icefire:setup.16", "icefire:setup.17", "icefire:setup.18", "icefire:setup.19",
-      "icefire:setup.20", "icefire:setup.21", "icefire:ruling.91")  # fmt: skip
+      "icefire:setup.20", "icefire:setup.21", "icefire:ruling.91")  # fmt: skip  # several to a line
 @pytest.mark.parametrize("number", range(6))
 def test_a_die_names_one_of_six_layouts(number: int) -> None:
     state = setting("layout").state

@@ -55,7 +55,7 @@ def laid_out(edition: Edition, seed: int = 0, mode: str = "honed-and-ready") -> 
 
 
 @rule("icefire:honed-and-ready.1", "icefire:honed-and-ready.2", "icefire:honed-and-ready.3",
-      "icefire:honed-and-ready.11")  # fmt: skip
+      "icefire:honed-and-ready.11")  # fmt: skip  # several to a line
 @both
 def test_walls_stand_at_the_flanks_and_five_objectives_lie_between(edition: Edition) -> None:
     state = laid_out(edition)
@@ -114,8 +114,14 @@ def test_a_covered_token_is_claimed_and_lost_when_it_is_left(edition: Edition) -
     assert left.state.claims == [-1] * 5
 
 
-@rule("icefire:honed-and-ready.5", "icefire:honed-and-ready.6", "icefire:honed-and-ready.7",
-      "icefire:honed-and-ready-2021.1", "icefire:honed-and-ready.14", "icefire:honed-and-ready-2021.3")  # fmt: skip
+@rule(
+    "icefire:honed-and-ready.5",
+    "icefire:honed-and-ready.6",
+    "icefire:honed-and-ready.7",
+    "icefire:honed-and-ready-2021.1",
+    "icefire:honed-and-ready.14",
+    "icefire:honed-and-ready-2021.3",
+)
 @both
 @pytest.mark.parametrize(
     ("mine", "theirs", "held"),
@@ -145,9 +151,18 @@ def test_nothing_scores_in_the_first_round() -> None:
 @both
 def test_walls_shoot_at_who_scores_beside_them_after_all_has_scored(edition: Edition) -> None:
     """D3+2 Hits, of which the saves of 1 block none; who holds the center is spared."""
-    match = table(f"a {SWORDS} 6.7 29.3 0 | activated", f"a {GUARDSMEN} 24 24 0 | activated", OFF,
-                  f"b {GUARDSMEN} 41.3 18.7 180 | activated", FAR, claims={0: 0, 2: 1, 4: 3}, edition=edition, round=2,
-                  step="score", chance=(*die(2), *die(1, 1, 1, 1), *die(1), *die(1, 1, 1)))  # fmt: skip
+    match = table(
+        f"a {SWORDS} 6.7 29.3 0 | activated",
+        f"a {GUARDSMEN} 24 24 0 | activated",
+        OFF,
+        f"b {GUARDSMEN} 41.3 18.7 180 | activated",
+        FAR,
+        claims={0: 0, 2: 1, 4: 3},
+        edition=edition,
+        round=2,
+        step="score",
+        chance=(*die(2), *die(1, 1, 1, 1), *die(1), *die(1, 1, 1)),
+    )
     state = match.state
     assert state.victory_points == [2, 1]
     assert (state.health[0], state.health[1], state.health[3]) == (12 - 4, 12, 12 - 3)
@@ -158,7 +173,7 @@ def test_walls_shoot_at_who_scores_beside_them_after_all_has_scored(edition: Edi
 @rule("icefire:honed-and-ready.12", "icefire:ruling.98")
 def test_a_unit_that_falls_to_a_wall_falls_to_nobody_and_has_scored() -> None:
     match = table(f"a {SWORDS} 6.7 29.3 0 | 1 activated", OFF, FAR, claims={0: 0}, round=2, step="score",
-                  chance=(*die(1), *die(1, 1, 1)))  # fmt: skip
+                  chance=(*die(1), *die(1, 1, 1)))  # fmt: skip  # several to a line
     assert match.state.health[0] == 0
     assert match.state.victory_points == [1, 1]
 
@@ -168,7 +183,7 @@ def test_a_unit_that_falls_to_a_wall_falls_to_nobody_and_has_scored() -> None:
 def test_a_zone_is_replaced_by_arrows_at_who_holds_an_outer_objective(edition: Edition) -> None:
     match = table(f"a {SWORDS} 24 24 0 |", f"a {BERSERKERS} 24 10 0 | {ROBB}", f"b {GUARDSMEN} 41.3 18.7 180 |",
                   FAR, claims={2: 0, 4: 2}, ncus=[f"a {SANSA}"], edition=edition,
-                  chance=(*die(3), *die(1, 1, 1, 1, 1)))  # fmt: skip
+                  chance=(*die(3), *die(1, 1, 1, 1, 1)))  # fmt: skip  # several to a line
     play(match, "a: activate-ncu an1", "a: claim wealth")
     while asked(match)[1] != "choose.zone":
         player, _ = asked(match)
@@ -190,5 +205,5 @@ def test_walls_are_laid_where_the_data_has_them() -> None:
     lay_walls(state)
     assert [(pose.x, pose.y, pose.heading) for pose in state.piece_pose] == [
         (875, 24 * INCH, 9000), (47_125, 24 * INCH, 9000),
-    ]  # fmt: skip
+    ]  # fmt: skip  # several to a line
     assert SEASON_6 in EDITIONS

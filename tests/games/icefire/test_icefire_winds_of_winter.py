@@ -187,7 +187,7 @@ def test_an_enemy_with_more_ranks_ends_control(edition: Edition, left: int, hold
 @pytest.mark.parametrize(("wounds", "holds"), [(4, True), (2, False)])
 def test_a_solo_unit_counts_its_wounds_as_ranks(edition: Edition, wounds: int, holds: bool) -> None:
     match = winds(f"a {GREYWIND} 24 24 0 | {wounds}", A1, f"b {GUARDSMEN} 24 27.78 180", B1,
-                  claims=[-1, -1, 0, -1, -1], edition=edition)  # fmt: skip
+                  claims=[-1, -1, 0, -1, -1], edition=edition)  # fmt: skip  # several to a line
     assert (controller(match.state, 2) == 0) == holds
 
 
@@ -196,7 +196,7 @@ CLAIMS = [1, NO_UNIT, 0, NO_UNIT, NO_UNIT]
 
 
 @rule("icefire:winds-of-winter.12", "icefire:winds-of-winter.14", "icefire:mission.10", "icefire:mission.12",
-      "icefire:ruling.111")  # fmt: skip
+      "icefire:ruling.111")  # fmt: skip  # several to a line
 @both
 @pytest.mark.parametrize(("active", "points"), [((12,), 2), ((10,), 1), ((1,), 2), ((1, 10, 12), 5)])
 def test_objectives_score_only_by_missions(edition: Edition, active: tuple[int, ...], points: int) -> None:
@@ -285,7 +285,7 @@ def test_the_locks_hold_while_missions_are_chosen(seats: int | None) -> None:
 @pytest.mark.parametrize("seats", [None, 0, 1])
 def test_the_locks_hold_while_missions_are_revealed(seats: int | None) -> None:
     match = winds(A1, A2, B1, B2, step="round-start", round=3, active=(), gone=(1, 9),
-                  hands=((11, 12, 2, 3, 4), (11, 12, 5, 6, 7)), edition=EDITION_2021)  # fmt: skip
+                  hands=((11, 12, 2, 3, 4), (11, 12, 5, 6, 7)), edition=EDITION_2021)  # fmt: skip  # several to a line
     for answer in (None, "a: choose mission-3"):
         if answer is not None:
             play(match, answer)

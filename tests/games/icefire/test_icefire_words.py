@@ -127,7 +127,7 @@ def test_a_window_that_may_be_without_a_unit_names_none() -> None:
     """A non-combat unit is activated, a zone is claimed, a card is played: the moment has no combat unit."""
     texts = catalogue("en")
     for moment in ("round-start", "round-end", "turn-start", "turn-end", "activation", "zone-claimed", "zone-done",
-                   "influenced", "card-played", "targeted"):  # fmt: skip
+                   "influenced", "card-played", "targeted"):  # fmt: skip  # several to a line
         assert fields(texts.text(f"ask.window.{moment}")) == set(), moment
 
 
@@ -158,7 +158,7 @@ def test_options_steps_answers_and_words_of_answers_are_named(language: str) -> 
             for word in BOOKS[0].domains[domain]
             if re.fullmatch(r"[a-d]n?\d+", word) is None
         ),
-    }  # fmt: skip
+    }  # fmt: skip  # several to a line
     assert {id for id in wanted if id not in texts} == set()
     there = {id for id in texts.ids() if id.startswith(("option.", "step.", "do."))}
     assert there - wanted == set()

@@ -259,4 +259,4 @@ IcefireAction: TypeAlias = (
     Pass | Done | Yes | TakeEdge | NamePlayer | Deploy | ActivateUnit | ActivateNcu | TakeAction | Charge | ClaimZone
     | Maneuver | March | Withdraw | Shift | Pivot | ChooseArc | Align | Place | LayPiece | LayToken | ChooseUnit
     | ChooseCondition | Choose | Reroll | UseOrder | PlayCard | ChooseCard | Discard
-)  # fmt: skip
+)  # fmt: skip  # several to a line

@@ -25,10 +25,10 @@ def _units(state: State) -> list[str]:
     for unit, name in enumerate(state.labels):
         if not 0 <= state.health[unit] <= state.full[unit]:
             wrong.append(f"units: {name} has {state.health[unit]} of {state.full[unit]} Wounds left")
-        falls = unit in state.marks.get(FALLING, [])  # its tray lies there until a question is answered
+        falls = unit in state.marks.get(FALLING, [])  # all of it lies there until a question is answered
         if not state.health[unit] and state.pose[unit] is not None and not falls:
             wrong.append(f"units: {name} is destroyed and on the table")
-        if state.health[unit] and len(state.attachments[unit]) > models_left(state, unit):
+        if state.health[unit] and not falls and len(state.attachments[unit]) > models_left(state, unit):
             wrong.append(f"units: {name} has more attachments than models")
     return wrong
 

@@ -183,7 +183,7 @@ def _charge(state: State, unit: int, target: int, pose: Pose | None) -> tuple[Me
     """Say what roll a charge needs, from a pose or the best of those suggested, and what its attack brings."""
     poses = [pose] if pose is not None else [
         pose_of(state, unit).facing(turn.heading) for turn in ChargePivotSpace(state, unit, target).suggest()
-    ]  # fmt: skip
+    ]  # fmt: skip  # several to a line
     rolls = [roll for one in poses if (roll := least_roll(state, unit, target, one)) is not None]
     side = arcs(state, target, unit)[0]
     away = in_inches(int(distance(tray_of(state, unit), tray_of(state, target))))

@@ -101,11 +101,11 @@ _PLAIN: Final = tuple(
 )
 _OF_UNITS: Final = (
     "seat", "pose", "health", "full", "attachments", "activated", "conditions", "counters", "orders_used",
-)  # fmt: skip
+)  # fmt: skip  # several to a line
 _OF_NCUS: Final = ("ncu_seat", "ncu_zone", "ncu_activated", "ncu_alive", "ncu_counters", "influence")
 _OF_SEATS: Final = (
     "commanders", "points", "enemy_cards", "decks", "hands", "discards", "victory_points", "passes", "passed_in",
-)  # fmt: skip
+)  # fmt: skip  # several to a line
 
 
 def encode(state: State) -> dict[str, Any]:

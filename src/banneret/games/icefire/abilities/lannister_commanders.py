@@ -79,7 +79,7 @@ PLOYS = ("maneuver", "march", "retreat")
 def _can_move_instead(state: State, use: Use) -> list[int]:
     return [
         unit for unit in friends()(state, use) if unit != use.moment.unit and can_act(state, unit, PLOYS)
-    ]  # fmt: skip
+    ]  # fmt: skip  # several to a line
 
 
 @card("40118", targets=(_can_move_instead,), can=not_replaced)
@@ -291,7 +291,7 @@ def _predictable_maneuvers(game: War, use: Use) -> Flow[None]:
         state.ncu_labels[ncu]
         for ncu, seat in enumerate(state.ncu_seat)
         if not allied(state, seat, use.seat) and state.ncu_alive[ncu]
-    ]  # fmt: skip
+    ]  # fmt: skip  # several to a line
     watched = ""
     if there:
         answer = yield from ask(use.seat, ThingChooser(there, "ncu", RULE))
@@ -302,7 +302,7 @@ def _predictable_maneuvers(game: War, use: Use) -> Flow[None]:
         nonlocal done
         acts = state.ncu_labels[moment.ncu] == watched if moment.event == "zone-claimed" else (
             moment.unit == use.targets[0]
-        )  # fmt: skip
+        )  # fmt: skip  # several to a line
         found = [unit for unit in units_on_table(state, use.seat) if can_act(state, unit, ANSWERS)]
         if done or not acts or not found:
             return

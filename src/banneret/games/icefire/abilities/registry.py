@@ -41,7 +41,7 @@ EVENTS: Final = (
     "attack-rolled", "defense-rolled", "attack-end", "charge-rolled", "charged", "surge", "destroyed", "rank-destroyed",
     "test-dice", "test-rolled", "test-passed", "test-failed", "zone-claimed", "zone-done", "card-played", "targeted",
     "wounds", "move-end", "influenced", "deployment",
-)  # fmt: skip
+)  # fmt: skip  # several to a line
 """Every event of the game that something may answer."""
 
 NUMBERS: Final = ("speed", "morale", "defense", "hit", "panic-wounds", "hand", "refill", "charge", "retreat")
@@ -54,7 +54,7 @@ class Moment:
     __slots__ = (
         "action", "arc", "by", "canceled", "depth", "event", "fight", "kind", "ncu", "notes", "replaced", "seat",
         "target", "test", "unit", "use", "zone",
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
 
     def __init__(  # noqa: PLR0913  # what an event has to say
         self,

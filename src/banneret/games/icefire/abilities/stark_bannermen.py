@@ -53,7 +53,7 @@ def _ignored(game: War, moment: Moment, unit: int) -> Flow[None]:
     """Another action than an attack, or a charge at another, makes it Vulnerable and Weakened before it."""
     yield from ()
     taunter = _taunter(game.state, unit)
-    if moment.action == "charge" and moment.target == taunter:
+    if taunter == NO_UNIT or (moment.action == "charge" and moment.target == taunter):
         return
     if moment.action != "attack" and strikes(game.state, unit, taunter):
         _shake(game, unit)
@@ -64,12 +64,13 @@ def _struck_another(game: War, moment: Moment, unit: int) -> Flow[None]:
     """An attack at another does it before its dice."""
     yield from ()
     taunter = _taunter(game.state, unit)
-    if moment.target != taunter and strikes(game.state, unit, taunter):
+    if taunter not in (NO_UNIT, moment.target) and strikes(game.state, unit, taunter):
         _shake(game, unit)
 
 
 def _taunter(state: State, unit: int) -> int:
-    return next(one.value for one in state.effects if (one.name, one.unit) == (TAUNTED, unit))
+    """Return who has taunted a unit, NO_UNIT if that has ended at the same moment."""
+    return next((one.value for one in state.effects if (one.name, one.unit) == (TAUNTED, unit)), NO_UNIT)
 
 
 def _shake(game: War, unit: int) -> None:

@@ -199,7 +199,9 @@ def _press_the_advantage(game: War, use: Use) -> Flow[None]:
 
 
 def _crannogmen_near(state: State, seat: int, enemy: int) -> list[int]:
-    """List the Crannogman units of a seat in Long Range of an enemy."""
+    """List the Crannogman units of a seat in Long Range of an enemy: none of one that has fallen meanwhile."""
+    if state.pose[enemy] is None:
+        return []
     return [
         unit
         for unit in units_on_table(state, seat)

@@ -33,7 +33,7 @@ from banneret.kernel.flow import Flow, ask
 RULE = "icefire:card.8"
 CATELYN, SANSA, WARDEN, RODRIK, ARYA, HOWLAND, HAND, LYANNA, ROBB = (
     "30201", "30202", "30204", "30205", "30206", "30207", "30208", "30209", "30210",
-)  # fmt: skip
+)  # fmt: skip  # several to a line
 LOST = "lost-in-the-neck"
 """The effect of an enemy that Howland influences."""
 

@@ -84,7 +84,9 @@ def engaged(state: State, unit: int) -> bool:
 
 
 def in_range(state: State, unit: int, units: Iterable[int], name: Range) -> list[int]:
-    """Return those of some units that are in range of a unit."""
+    """Return those of some units that are in range of a unit: none, if that has fallen meanwhile."""
+    if state.pose[unit] is None:
+        return []
     return [other for other in units if within(state, unit, other, range_of(state, name))]
 
 

@@ -143,7 +143,7 @@ def legend(view: IcefireView, words: Words) -> str:
         (circle(0, 0, 7, "line s-gold", stroke_width=3.5), words("legend.objective")),
         (box(-9, -6, 18, 12, "paper token", r=2) + box(-9, -6, 18, 12, "in-spent", r=2),
          words("activated")),
-    ]  # fmt: skip
+    ]  # fmt: skip  # several to a line
     cell = (PANEL - 16) / 3
     return group(
         box(x, y, PANEL, BELOW - 24, "card s-edge", r=7, stroke_width=1),

@@ -57,7 +57,7 @@ def field(view: IcefireView, words: Words) -> str:
         )
         for edge, y, depth in edges
         if depth < DEEP / 2
-    ]  # fmt: skip
+    ]  # fmt: skip  # several to a line
     return _framed(view, zones, (*ups, *rows))
 
 
@@ -79,9 +79,20 @@ def _free_zones(view: IcefireView, words: Words) -> list[str]:
         across, deep = long(zone.right - zone.left), long(zone.top - zone.bottom)
         told = words("deployment.free", edge=name)
         frame = box(x, y, across, deep, "clear line s-soft", stroke_width=2, stroke_dasharray="9 6")
-        mark = text(x + across / 2, y + deep / 2, told, fitting(told, 12, across), "soft")
+        upright = name in ("left", "right")
+        size = fitting(told, 12, deep if upright else across)
+        mark = group(text(0, 0, told, size, "soft"), at=_outside(view, name, (x, y)), turn=-90 if upright else 0)
         found.append(group(title(told), frame, mark))
     return found
+
+
+def _outside(view: IcefireView, name: str, corner: Point) -> Point:
+    """Return the middle of the name of a zone: on the margin beside its edge, where no tray ever lies."""
+    edge = name.partition("-")[0]
+    zone = zone_at(view.width, name, FREE)
+    x, y = corner[0] + long(zone.right - zone.left) / 2, corner[1] + long(zone.top - zone.bottom) / 2
+    at = {"near": (x, MARGIN + DEEP + MARGIN / 2), "far": (x, MARGIN / 2), "left": (MARGIN / 2, y)}
+    return at.get(edge, (MARGIN + wide(view) + MARGIN / 2, y))
 
 
 def terrain(view: IcefireView, words: Words) -> str:

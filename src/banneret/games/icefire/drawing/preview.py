@@ -101,7 +101,7 @@ def ghost(view: IcefireView, unit: UnitView, place: PlaceView) -> str:
             stroke_width=2.5, stroke_dasharray="6 4"),
         at=spot(place.x, place.y),
         turn=turn_of(place),
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
 
 
 def piece_ghost(id: str, place: PlaceView) -> str:
@@ -113,7 +113,7 @@ def piece_ghost(id: str, place: PlaceView) -> str:
             stroke_dasharray="6 4"),
         at=spot(place.x, place.y),
         turn=turn_of(place),
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
 
 
 def arc(unit: UnitView) -> str:

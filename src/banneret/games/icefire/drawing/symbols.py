@@ -14,7 +14,7 @@ DIAMOND: Final = "M0 -5L5 0L0 5L-5 0Z"
 _PIPS: Final = {
     1: ((0, 0),), 2: ((-1, -1), (1, 1)), 3: ((-1, -1), (0, 0), (1, 1)), 4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
     5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)), 6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
-}  # fmt: skip
+}  # fmt: skip  # several to a line
 
 
 def badge(player: str, at: tuple[float, float], size: float) -> str:

@@ -26,10 +26,11 @@ from banneret.games.icefire.rules.attack import attack, suffer_hits
 from banneret.games.icefire.rules.choosers import ThingChooser, choose_unit, may_choose_unit
 from banneret.games.icefire.rules.conditions import give_condition
 from banneret.games.icefire.rules.deployment import roll_off
+from banneret.games.icefire.rules.effects import has_effect
 from banneret.games.icefire.rules.engagement import enemies_of
 from banneret.games.icefire.rules.moments import in_order
 from banneret.games.icefire.rules.morale import morale_test, panic_test
-from banneret.games.icefire.rules.reserve import arrive, can_arrive, in_reserve, keep_back
+from banneret.games.icefire.rules.reserve import arrive, can_arrive, keep_back
 from banneret.games.icefire.rules.shooting import attacked_side
 from banneret.games.icefire.rules.sides import opponent, side
 from banneret.games.icefire.rules.units import is_wall, unit_card, units_alive, walls
@@ -132,12 +133,13 @@ class StormOfSwords(GameMode):
         """List the defender's standing walls, and from round 3 on the units of the reserve that find room.
 
         icefire:castle-wall.10, icefire:storm-of-swords.15. A team's walls are its first player's: icefire:ruling.133.
+        Who waits to outflank does not come with the reserve: icefire:ruling.137.
         """
         if attacks(state, seat):
             return []
         found = [wall for wall in walls(state) if state.health[wall] and state.seat[wall] == seat]
         if state.round >= ARRIVE_FROM:
-            waiting = [unit for unit in units_alive(state, seat) if in_reserve(state, unit)]
+            waiting = [unit for unit in units_alive(state, seat) if has_effect(state, WAITING, unit)]
             found += [unit for unit in waiting if can_arrive(state, unit, own_edge=False)]
         return found
 

@@ -28,7 +28,7 @@ PLACED: Final = {"chosen": "icefire:setup.7", "pool": "icefire:setup.13", "layou
 """The settings with which players place terrain, the three methods of the book, and by which rule they place it."""
 PIECES: Final[tuple[PieceId, ...]] = (
     "forest", "weirwood", "corpse-pile", "palisade", "bog", "stakes", "low-wall", "hedge",
-)  # fmt: skip
+)  # fmt: skip  # several to a line
 """The pieces that players may choose, in the order of the data."""
 choices(*PIECES)
 BETWEEN: Final = 6 * INCH

@@ -70,7 +70,7 @@ class ActionChooser(Chooser[TakeAction | Charge]):
     def __init__(
         self, state: State, unit: int, allowed: tuple[str, ...] = ACTIONS, *, charges: bool = True,
         rule: str = "icefire:action.1",
-    ) -> None:  # fmt: skip
+    ) -> None:  # fmt: skip  # several to a line
         self.state = state
         self.unit = unit
         self.allowed = allowed
@@ -177,6 +177,11 @@ def can_attack(state: State, unit: int) -> bool:
 
 
 def free_attack(game: War, unit: int) -> Flow[None]:
-    """Let a unit make a free Attack action: icefire:terms.8, icefire:terms.2."""
+    """Let a unit make a free Attack action: icefire:terms.8, icefire:terms.2.
+
+    One that has fallen to what was declared before makes none.
+    """
+    if not game.state.health[unit]:
+        return
     chooser = ActionChooser(game.state, unit, ATTACKS, charges=False, rule="icefire:terms.8")
     yield from take_action(game, unit, chooser, free=True)

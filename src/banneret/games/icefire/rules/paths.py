@@ -136,14 +136,16 @@ def end_fault(
     for number, piece in terrain_with(state, "impassable"):
         if overlaps(tray, piece, GIVE):
             return Refusal("icefire:keyword.impassable", say("refuse.move.terrain", piece=state.pieces[number]))
-    return wall_fault(state, unit, pose, near=near)
+    return wall_fault(state, unit, pose, before=before, near=near)
 
 
-def wall_fault(state: State, unit: int, pose: Pose, *, near: Sequence[int] = ()) -> Refusal | None:
+def wall_fault(
+    state: State, unit: int, pose: Pose, *, before: Pose | None = None, near: Sequence[int] = ()
+) -> Refusal | None:
     """Return why castle walls forbid a pose: over one, behind them, or within 1 inch of an enemy one that stands.
 
     icefire:castle-wall.8, icefire:castle-wall-2021.1, icefire:castle-wall.9, icefire:castle-wall.2,
-    icefire:ruling.106. `near` are walls to which it may be near.
+    icefire:ruling.106. `before` and `near` as for enemies in `end_fault`.
     """
     barriers = mode_of(state).barriers(state)
     if not barriers:
@@ -152,7 +154,11 @@ def wall_fault(state: State, unit: int, pose: Pose, *, near: Sequence[int] = ())
     if any(overlaps(tray, still, GIVE) for still in barriers):
         return Refusal(state.law.wall_rule, say("refuse.move.wall"))
     for wall in walls_against(state, state.seat[unit]):
-        if wall not in near and is_below(distance(tray, tray_of(state, wall)), INCH):
+        there = tray_of(state, wall)
+        between = distance(tray, there)
+        if wall in near or not is_below(between, INCH):
+            continue
+        if before is None or is_below(between, distance(tray_at(state, unit, before), there)):
             return Refusal("icefire:ruling.106", say("refuse.move.near", unit=label(state, wall)))
     return None
 

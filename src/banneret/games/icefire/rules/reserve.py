@@ -38,7 +38,10 @@ def in_reserve(state: State, unit: int) -> bool:
 
 
 def hold_back(game: War, seat: int) -> Flow[None]:
-    """Before a player deploys at all, ask which of the units that may stay in reserve do: icefire:deployment.4."""
+    """Before a player deploys at all, ask which of the units that may stay in reserve do: icefire:deployment.4.
+
+    Who already waits in the reserve of a siege is not asked: icefire:ruling.137.
+    """
     state = game.state
     mark = f"{seat}:deployment"
     if mark in state.once:
@@ -46,7 +49,7 @@ def hold_back(game: War, seat: int) -> Flow[None]:
     state.once.append(mark)
     yield from happen(game, Moment("deployment", seat))
     for unit in units_alive(state, seat):
-        if state.pose[unit] is not None or not has_flag(state, unit, "outflanks"):
+        if state.pose[unit] is not None or in_reserve(state, unit) or not has_flag(state, unit, "outflanks"):
             continue
         if (yield from may(seat, "reserve", RULE, unit=label(state, unit))):
             keep_back(state, unit, OUTFLANKING)

@@ -32,7 +32,7 @@ def wall_card() -> Unit:
     return Unit(
         id=CASTLE_WALL, name="Castle Wall", type="war-machine", tray="solo-large", speed=1, defense=6, morale=2,
         wounds=wall.wounds, cost=1, attacks=(arrows,),
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
 
 
 def is_wall(state: State, unit: int) -> bool:
