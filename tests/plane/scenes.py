@@ -67,8 +67,10 @@ def shared_edge_scene(rng: random.Random) -> Scene:
         other = shapes[-1].width if edge.side in (Side.FRONT, Side.REAR) else shapes[-1].depth
         corner = (own + other) / 2
         offset = rng.choice((0.0, own / 2, corner, -corner, (other - own) / 2, rng.uniform(-corner, corner)))
-        poses.append(flush(shape, side, edge, heading_out(edge, poses[-1]), offset))
-        shapes.append(shape)
+        pose = flush(shape, side, edge, heading_out(edge, poses[-1]), offset)
+        if (shape, pose) not in zip(shapes, poses, strict=True):  # such a tray would be the other one
+            poses.append(pose)
+            shapes.append(shape)
     return Scene("shared edges", tuple(shapes), tuple(poses))
 
 

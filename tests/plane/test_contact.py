@@ -55,7 +55,7 @@ def test_what_is_set_flush_is_in_contact_there(heading: int, own: Side, others: 
     (5, 0, 0, True), (6, 0, 0, False), (-5, 0, 0, True), (-6, 0, 0, False),
     (0, 2, 0, True), (0, 3, 0, False), (0, TURN - 2, 0, True), (0, TURN - 3, 0, False),
     (0, 0, 5450, True), (0, 0, 5451, False),
-])  # fmt: skip
+])  # fmt: skip  # several to a line
 def test_contact_ends_at_the_margins(gap: int, turn: int, across: int, found: bool) -> None:
     """Gap 0.005, parallel to 0.02 degrees, 0.05 of edge shared."""
     other = place(TRAY, Pose(30_000 + across, 30_000 + 4800 + gap, turn))
@@ -86,7 +86,7 @@ def test_a_corner_on_an_edge_and_a_corner_on_a_corner() -> None:
     diagonal = place(TRAY, Pose(35_500, 34_800, 0))
     assert {(one.of_first, one.edge) for one in corner_touches(diagonal, tray, 5)} == {
         (True, 0), (True, 1), (False, 2), (False, 3),
-    }  # fmt: skip
+    }  # fmt: skip  # several to a line
     assert contacts(diagonal, tray) == []
     assert touch(diagonal, tray, 5)
 

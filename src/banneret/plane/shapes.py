@@ -207,11 +207,11 @@ def _largest_blocks(cells: frozenset[tuple[int, int]]) -> list[tuple[int, int, i
     full = [
         (c0, r0, c1, r1) for c0, r0 in sorted(cells) for c1, r1 in sorted(cells) if c0 <= c1 and r0 <= r1
         and is_full(c0, r0, c1, r1)
-    ]  # fmt: skip
+    ]  # fmt: skip  # several to a line
     return [
         one for one in full
         if not any(o != one and o[0] <= one[0] and o[1] <= one[1] and o[2] >= one[2] and o[3] >= one[3] for o in full)
-    ]  # fmt: skip
+    ]  # fmt: skip  # several to a line
 
 
 def _outline_of_cells(cells: frozenset[tuple[int, int]]) -> list[tuple[Side, tuple[int, int], tuple[int, int]]]:

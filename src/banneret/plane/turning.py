@@ -6,7 +6,7 @@ circle: all such moments are found by square roots, and between two of them noth
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import sqrt
 from typing import Final
@@ -29,39 +29,64 @@ def rotated(piece: Piece, x: float, y: float, c: float, s: float) -> Piece:
     for (nx, ny, _), (px, py) in zip(piece.lines, corners, strict=True):
         wx, wy = nx * c - ny * s, nx * s + ny * c
         lines.append((wx, wy, wx * px + wy * py))
+    return _turned_frame(piece, x, y, c, s, corners, tuple(lines))
+
+
+def _turned_frame(
+    piece: Piece,
+    x: float,
+    y: float,
+    c: float,
+    s: float,
+    corners: tuple[Point, ...] = (),
+    lines: tuple[tuple[float, float, float], ...] = (),
+) -> Piece:
+    """Return a piece with these corners and lines, its middle and box turned about a point."""
     dx, dy = piece.x - x, piece.y - y
     middle = (x + (dx * c - dy * s), y + (dx * s + dy * c), piece.radius)
     box = piece.box
     if box is not None:
         box = (box[0] * c - box[1] * s, box[0] * s + box[1] * c, box[2], box[3])
-    return Piece(corners, tuple(lines), middle, box)
+    return Piece(corners, lines, middle, box)
+
+
+def _overlaps_turned(moving: Piece, still: Piece, x: float, y: float, angle: float) -> bool:
+    """Whether a piece overlaps another when it has turned about a point by an angle."""
+    c, s = unit(angle)
+    # How far two rectangles are apart, their boxes tell without any corner.
+    boxes = moving.box is not None and still.box is not None
+    turned = _turned_frame(moving, x, y, c, s) if boxes else rotated(moving, x, y, c, s)
+    return separation(turned, still) < -_DEEP
 
 
 def _meetings(points: Sequence[Point], still: Piece, x: float, y: float, sign: float, whole: float) -> list[float]:
     """Return by which angles (0 up to `whole`) some points turn until they lie on an edge; `sign` is the direction."""
     found = []
     corners = still.corners
-    for px, py in points:
-        rx, ry = px - x, py - y
-        square = rx * rx + ry * ry
-        if square == 0:
-            continue
-        ax, ay = corners[-1]
-        for bx, by in corners:
-            ex, ey = bx - ax, by - ay
-            length = ex * ex + ey * ey
+    arms = [(px - x, py - y, (px - x) * (px - x) + (py - y) * (py - y)) for px, py in points]
+    arms = [arm for arm in arms if arm[2] > 0]
+    longest = max([square for _, _, square in arms], default=0.0)
+    ax, ay = corners[-1]
+    for bx, by in corners:
+        ex, ey = bx - ax, by - ay
+        length = ex * ex + ey * ey
+        off = ((x - ax) * ey - (y - ay) * ex) / length
+        off *= off
+        if longest / length >= off:
             middle = ((x - ax) * ex + (y - ay) * ey) / length
-            off = ((x - ax) * ey - (y - ay) * ex) / length
-            under = square / length - off * off
-            if under >= 0:
-                root = sqrt(under)
-                for part in (middle - root, middle + root):
-                    if -1e-9 <= part <= 1 + 1e-9:
-                        qx, qy = ax + ex * part - x, ay + ey * part - y
-                        angle = angle_of(rx * qx + ry * qy, sign * (rx * qy - ry * qx))
-                        if angle <= whole:
-                            found.append(angle)
-            ax, ay = bx, by
+            for rx, ry, square in arms:
+                under = square / length - off
+                if under >= 0:
+                    root = sqrt(under)
+                    for part in (middle - root, middle + root):
+                        if -1e-9 <= part <= 1 + 1e-9:
+                            qx, qy = ax + ex * part - x, ay + ey * part - y
+                            across = sign * (rx * qy - ry * qx)
+                            if across >= 0 or whole > HALF:  # else it turns by more than half a turn
+                                angle = angle_of(rx * qx + ry * qy, across)
+                                if angle <= whole:
+                                    found.append(angle)
+        ax, ay = bx, by
     return found
 
 
@@ -85,24 +110,31 @@ def overlap_turns(moving: Piece, still: Piece, x: float, y: float, turn: float) 
 
     `turn` is positive to the left, at most a whole turn either way. Raises ValueError beyond.
     """
-    if not -TURN <= turn <= TURN:
-        raise ValueError(f"a rotation by {turn} hundredths of a degree is more than a whole turn")
     if turn == 0 or _is_out_of_reach(moving, still, x, y, turn):
         return []
-    sign = 1.0 if turn > 0 else -1.0
-    moments = _moments(moving, still, x, y, turn)
     spans: list[tuple[float, float]] = []
-    for low, high in pairwise(moments):
-        c, s = unit(sign * (low + high) / 2)
-        if separation(rotated(moving, x, y, c, s), still) < -_DEEP:
-            if spans and spans[-1][1] == low:
-                low = spans.pop()[0]  # noqa: PLW2901  # the same overlap goes on
-            spans.append((low, high))
+    for low, high in _overlapping(moving, still, x, y, turn):
+        if spans and spans[-1][1] == low:
+            low = spans.pop()[0]  # noqa: PLW2901  # the same overlap goes on
+        spans.append((low, high))
     return spans
 
 
+def _overlapping(moving: Piece, still: Piece, x: float, y: float, turn: float) -> Iterator[tuple[float, float]]:
+    """Yield, in order, from moment to moment where a piece overlaps another all the while."""
+    sign = 1.0 if turn > 0 else -1.0
+    for low, high in pairwise(_moments(moving, still, x, y, turn)):
+        if _overlaps_turned(moving, still, x, y, sign * (low + high) / 2):
+            yield low, high
+
+
 def _is_out_of_reach(moving: Piece, still: Piece, x: float, y: float, turn: float) -> bool:
-    """Whether the circle around a piece, on its arc about a point, stays clear of the circle around another."""
+    """Whether the circle around a piece, on its arc about a point, stays clear of the circle around another.
+
+    Raises ValueError if the arc is more than a whole turn.
+    """
+    if not -TURN <= turn <= TURN:
+        raise ValueError(f"a rotation by {turn} hundredths of a degree is more than a whole turn")
     ux, uy = moving.x - x, moving.y - y
     wx, wy = still.x - x, still.y - y
     reach = moving.radius + still.radius
@@ -124,13 +156,21 @@ def turn_contact(moving: Piece, still: Piece, x: float, y: float, turn: float, g
     """Return by how much (0 up to |turn|) a piece has turned when it first meets one into which it goes deeper.
 
     Deeper than `give` milli-units, which takes the edges of the other back by so much; None if it never is.
+    Raises ValueError if it turns by more than a whole turn.
     """
     if turn == 0 or _is_out_of_reach(moving, still, x, y, turn):
         return None
-    deep = overlap_turns(moving, grown(still, -give), x, y, turn) if give else overlap_turns(moving, still, x, y, turn)
-    if not deep:
-        return None
-    if not give:
-        return deep[0][0]
-    spans = [low for low, high in overlap_turns(moving, still, x, y, turn) if low <= deep[0][0] + _SAME]
-    return min(spans[-1], deep[0][0]) if spans else deep[0][0]
+    touching = _overlapping(moving, still, x, y, turn)
+    entered = next(touching, None)
+    if not give or (entered is None and give > 0):
+        return None if entered is None else entered[0]
+    deep = next(_overlapping(moving, grown(still, -give), x, y, turn), None)
+    if deep is None or entered is None:
+        return None if deep is None else deep[0]
+    # Where it goes deep belongs to the last overlap that has begun by then.
+    begun, end = entered
+    for low, high in touching:
+        if low > deep[0] + _SAME:
+            break
+        begun, end = (begun if low == end else low), high
+    return min(begun, deep[0])
