@@ -116,7 +116,7 @@ def test_the_example_of_the_page_plays(tmp_path: Path) -> None:
     done = run(
         "simulate", "thrones", "--seats", 3, "--bots", "my_bot,random,random", "--bot-code", file, "--games", 1,
         "--jobs", 1, "--out", out,
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
     assert done.code == 0, done.err
     assert "failed" not in done.err
     assert len(out.read_text().splitlines()) == 1
@@ -127,7 +127,7 @@ def test_a_run_goes_on_when_a_bot_fails_and_says_so(tmp_path: Path) -> None:
     done = run(
         "simulate", "thrones", "--seats", 3, "--bots", "random,my_bot,random", "--bot-code", file, "--games", 2,
         "--jobs", 1,
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
     assert done.code == 0
     assert done.err.count("RuntimeError: oh") == 2
 

@@ -52,7 +52,7 @@ def test_a_cluster_writes_the_same_files_as_one_process(tmp_path: Path, monkeypa
     process = start(
         "arena", "thrones", "--bots", "random,mine", "--bot-code", mine, "--games", GAMES, "--seats", 3,
         "--cluster", "local", "--jobs", 2, "--out", tmp_path / "two",
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
     matches = tmp_path / "two" / "matches.jsonl"
     deadline = time.monotonic() + 2 * PATIENCE
     while process.poll() is None and time.monotonic() < deadline and not (matches.exists() and matches.stat().st_size):

@@ -286,7 +286,7 @@ _TEXTS: Final = (
         "martell: march boneway: footman knight > reach",
         hands={"martell": ["nymeria-sand"], "tyrell": ["alester-florent"]},
     ),
-)  # fmt: skip
+)  # fmt: skip  # several to a line
 
 _BOARD: Final = (
     _battle(
@@ -434,7 +434,7 @@ _BOARD: Final = (
         ("end.ten-rounds-by-throne",),
         _position("clean-up", {}, round=10),
     ),
-)  # fmt: skip
+)  # fmt: skip  # several to a line
 
 SITUATIONS: Final[tuple[Situation, ...]] = (*_TEXTS, *_BOARD)
 """All situations."""

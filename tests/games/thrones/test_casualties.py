@@ -65,7 +65,7 @@ def test_supporting_units_are_safe_and_a_siege_engine_may_be_offered() -> None:
     cards(match, "lannister: ser-jaime-lannister", "stark: catelyn-stark")
     assert options(match, "stark") == [
         "lose riverrun footman", "lose riverrun knight", "lose riverrun siege-engine",
-    ]  # fmt: skip
+    ]  # fmt: skip  # several to a line
     assert refused(match, "stark: lose seagard footman").rule == "thrones:casualties.6"
     assert refused(match, "stark: lose riverrun ship").reason.id == "refuse.casualty.no-such-unit"
     play(match, "stark: lose riverrun siege-engine", "stark: retreat seagard")

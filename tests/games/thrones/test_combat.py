@@ -12,7 +12,7 @@ FIVE = ("greyjoy", "stark", "lannister", "baratheon", "tyrell")
     "thrones:support.1", "thrones:support.2", "thrones:support.3", "thrones:support.4", "thrones:support.5",
     "thrones:support.6", "thrones:support.12", "thrones:strength.1", "thrones:strength.3", "thrones:strength.4",
     "thrones:strength.6", "thrones:special.3", "thrones:combat.3", "thrones:combat.7", "thrones:terms.12",
-)  # fmt: skip
+)  # fmt: skip  # several to a line
 def test_example_of_support() -> None:
     """Tyrell attacks Blackwater with 7 against 6, three support orders given in turn order."""
     match = fight(
@@ -42,7 +42,7 @@ def test_example_of_support() -> None:
     "thrones:result.3", "thrones:fiefdoms.1", "thrones:icons.1", "thrones:icons.2", "thrones:casualties.1",
     "thrones:casualties.2", "thrones:casualties.3", "thrones:retreat.1", "thrones:retreat.2", "thrones:routed.1",
     "thrones:final-strength.1", "thrones:battlefield.1", "thrones:battlefield.4",
-)  # fmt: skip
+)  # fmt: skip  # several to a line
 def test_example_of_a_combat() -> None:
     """Tied at 4, Lannister wins Kingswood on the Fiefdoms track; a tower stops the sword; Tyrell goes home routed."""
     match = fight(
@@ -68,7 +68,7 @@ def test_example_of_a_combat() -> None:
 @pytest.mark.rule(
     "thrones:retreat.1", "thrones:retreat.3", "thrones:retreat.4", "thrones:routed.1", "thrones:casualties.4",
     "thrones:battlefield.2",
-)  # fmt: skip
+)  # fmt: skip  # several to a line
 def test_example_of_a_retreat() -> None:
     """Beaten in Kingswood, Tyrell's knight retreats to Storm's End and is laid down."""
     match = fight(
@@ -141,7 +141,7 @@ def test_example_of_a_retreat_in_one_round() -> None:
     assert units(match, "storms-end", routed=True) == {"knight": 1}
     assert options(match, "tyrell")[1:] == [
         "march storms-end: footman > boneway", "march storms-end: footman > kingswood",
-    ]  # fmt: skip
+    ]  # fmt: skip  # several to a line
     assert refused(match, "tyrell: march storms-end: knight > kingswood").rule == "thrones:routed.5"
     play(match, "tyrell: done", "baratheon: march boneway: knight knight > storms-end", "baratheon: pass")
     assert strengths(match) == (5, 1)

@@ -218,7 +218,7 @@ def test_doran_martell_moves_the_opponent_before_strength_is_counted() -> None:
     play(match, "martell: track iron-throne")
     assert [match.state.houses[s] for s in match.state.tracks[0]] == [
         "lannister", "stark", "martell", "greyjoy", "tyrell", "baratheon",
-    ]  # fmt: skip
+    ]  # fmt: skip  # several to a line
     assert final(match) == (2, 7)
 
 

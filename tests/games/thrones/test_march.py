@@ -115,7 +115,7 @@ def test_land_units_keep_to_land_and_ships_to_water() -> None:
         "greywater-watch", "twins", "seagard", "white-harbor", "winterfell",
         # across the own ship
         "crackclaw-point", "eyrie", "fingers", "mountains-of-the-moon", "widows-watch",
-    }  # fmt: skip
+    }  # fmt: skip  # several to a line
     assert refused(match, "stark: march moat-cailin: footman > narrow-sea").rule == "thrones:march.5"
     assert refused(match, "stark: march moat-cailin: footman > flints-finger").rule == "thrones:march.4"
     assert AREA["flints-finger"] not in ADJACENT_SETS[AREA["moat-cailin"]]
@@ -129,7 +129,7 @@ def test_land_units_keep_to_land_and_ships_to_water() -> None:
 @pytest.mark.rule(
     "thrones:transport.1", "thrones:transport.2", "thrones:transport.3", "thrones:transport.4", "thrones:transport.5",
     "thrones:map.3",
-)  # fmt: skip
+)  # fmt: skip  # several to a line
 def test_example_of_ship_transport() -> None:
     """Three Tyrell ships in a row carry units from Highgarden to Sunspear; orders and routs do not matter."""
     areas = {
@@ -184,7 +184,7 @@ def test_nobody_crosses_or_enters_an_area_with_a_dash() -> None:
 @pytest.mark.rule(
     "thrones:march.6", "thrones:march.7", "thrones:march.8", "thrones:transport.6", "thrones:ruling.28",
     "thrones:garrison.3", "thrones:neutral.10",
-)  # fmt: skip
+)  # fmt: skip  # several to a line
 def test_one_fight_a_march_after_all_other_moves() -> None:
     """Units, a garrison and a neutral force are fights, only one is allowed; the attackers wait at home."""
     match = scene(
@@ -280,7 +280,7 @@ def test_supply_counts_an_attack_as_won_and_as_lost() -> None:
 @pytest.mark.rule(
     "thrones:secure.1", "thrones:secure.3", "thrones:secure.8", "thrones:secure.9", "thrones:march.10",
     "thrones:control.1", "thrones:secure.10",
-)  # fmt: skip
+)  # fmt: skip  # several to a line
 def test_leaving_an_area_it_can_be_secured() -> None:
     """A token keeps control; without one in hand, or with one there, nothing is asked; a token stays for good."""
     areas = {"karhold": stack("stark", "march-zero", footman=1)}

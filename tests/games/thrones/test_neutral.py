@@ -9,7 +9,7 @@ from tests.games.thrones.scene import asked, holder, options, order_in, play, po
 @pytest.mark.rule(
     "thrones:neutral.2", "thrones:neutral.3", "thrones:neutral.5", "thrones:neutral.7", "thrones:neutral.9",
     "thrones:march.9", "thrones:ruling.30", "thrones:neutral.4", "thrones:neutral.8",
-)  # fmt: skip
+)  # fmt: skip  # several to a line
 def test_example_of_a_neutral_force() -> None:
     """Knight, footman, march +1 and a supporting ship make 5 against Sunspear; no card, no blade is asked for."""
     match = scene(

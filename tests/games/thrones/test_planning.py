@@ -16,7 +16,7 @@ THREE = ("baratheon", "lannister", "stark")
 @pytest.mark.rule(
     "thrones:planning.1", "thrones:planning.2", "thrones:planning.3", "thrones:planning.6", "thrones:planning.7",
     "thrones:port-orders.1", "thrones:garrison.1", "thrones:garrison.5", "thrones:terms.3",
-)  # fmt: skip
+)  # fmt: skip  # several to a line
 def test_every_area_with_units_gets_one_order_and_all_are_revealed_together() -> None:
     """Land, sea and port with units get one each, a garrison none; nothing is on the board before all are in."""
     match = scene(
@@ -51,7 +51,7 @@ def test_every_area_with_units_gets_one_order_and_all_are_revealed_together() ->
 @pytest.mark.rule(
     "thrones:planning.5", "thrones:special.1", "thrones:orders.8", "thrones:orders.9", "thrones:kings-court.1",
     "thrones:kings-court.3",
-)  # fmt: skip
+)  # fmt: skip  # several to a line
 def test_ten_normal_orders_and_as_many_special_ones_as_stars() -> None:
     """With one star the second special order is refused; two tokens of a kind, one of each march."""
     areas = {a: stack("baratheon", footman=1) for a in ("kingswood", "crackclaw-point", "dragonstone", "blackwater")}
@@ -118,7 +118,7 @@ BANNED = ["defense-plus-one", "defense-plus-two", "raid", "special-raid", "march
 @pytest.mark.rule(
     "thrones:shortage.1", "thrones:shortage.2", "thrones:shortage.3", "thrones:ruling.25", "thrones:ruling.26",
     "thrones:secrets.1", "thrones:alliances.2",
-)  # fmt: skip
+)  # fmt: skip  # several to a line
 def test_too_few_orders_are_placed_in_turn_order_face_down() -> None:
     """Without stars and with two kinds banned, six orders for seven areas: all place in turn order, one stays empty."""
     areas = {a: stack("stark", footman=1) for a in CROWD} | {"lannisport": stack("lannister", footman=1)}
@@ -190,8 +190,10 @@ def test_the_raven_keeps_to_the_stars_counting_all_orders_on_the_board() -> None
         houses=("baratheon", "lannister", "stark", "martell", "greyjoy", "tyrell"),
     )
     assert "exchange winterfell march-plus-one" in options(match, "stark")  # three stars
-    areas = {a: stack("stark", o, footman=1) for a, o in zip(CROWD, (
-        "special-raid", "march-plus-one", "support-plus-one", "march-zero"), strict=False)}  # fmt: skip
+    areas = {
+        a: stack("stark", o, footman=1)
+        for a, o in zip(CROWD, ("special-raid", "march-plus-one", "support-plus-one", "march-zero"), strict=False)
+    }
     match = scene("raven", areas=areas, tracks={"kings-court": _first("stark")})
     assert refused(match, "stark: exchange stony-shore defense-plus-two").rule == "thrones:kings-court.3"
     assert "exchange karhold defense-plus-two" in options(match, "stark")

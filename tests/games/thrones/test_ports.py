@@ -36,7 +36,7 @@ CAPTURE = {
 @pytest.mark.rule(
     "thrones:port-capture.1", "thrones:port-capture.2", "thrones:ruling.64", "thrones:limits.1", "thrones:limits.2",
     "thrones:ruling.24", "thrones:ports.3",
-)  # fmt: skip
+)  # fmt: skip  # several to a line
 def test_a_captured_port_gives_ships_as_pieces_and_supply_allow() -> None:
     """Greyjoy takes up to three ships, fewer by supply or pieces; the old ones and their order go anyway."""
     match = scene(areas=CAPTURE, seats={"greyjoy": {"supply": 6}})

@@ -51,7 +51,7 @@ def test_orders_alternate_between_houses() -> None:
 
 @pytest.mark.rule(
     "thrones:special.6", "thrones:special.7", "thrones:special.8", "thrones:port-orders.4", "thrones:ruling.67",
-)  # fmt: skip
+)  # fmt: skip  # several to a line
 def test_the_special_order_musters_in_its_own_castle_or_gives_tokens() -> None:
     """Mustering needs the special order and a castle area; mustering nothing brings the tokens instead."""
     areas = {

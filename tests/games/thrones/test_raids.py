@@ -17,7 +17,7 @@ def one(house: str, order: str | None = None, unit: str = "footman") -> dict[str
 @pytest.mark.rule(
     "thrones:raid.1", "thrones:raid.2", "thrones:raid.3", "thrones:raid.6", "thrones:raid.8", "thrones:raid.9",
     "thrones:special.5", "thrones:orders.1", "thrones:action.1", "thrones:action.2",
-)  # fmt: skip
+)  # fmt: skip  # several to a line
 def test_example_of_five_raids() -> None:
     """Five raids in turn order: a pillage, a raided raid, a defense order, and one without a target."""
     match = scene(

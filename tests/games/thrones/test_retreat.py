@@ -315,7 +315,7 @@ def test_robb_stark_sends_a_beaten_attacker_elsewhere() -> None:
     cards(match, "stark: robb-stark", "greyjoy: dagmar-cleftjaw")
     assert options(match, "stark") == [
         "pass", "retreat castle-black", "retreat moat-cailin", "retreat stony-shore", "retreat white-harbor",
-    ]  # fmt: skip
+    ]  # fmt: skip  # several to a line
     home = play(match.clone(), "stark: pass")
     assert units(home, "moat-cailin", routed=True) == {"footman": 2}
     play(match, "stark: retreat stony-shore")

@@ -49,7 +49,7 @@ def held(house: str, *areas: str) -> dict[str, dict[str, Any]]:
 @pytest.mark.rule(
     "thrones:control.1", "thrones:home.1", "thrones:home.2", "thrones:ports.1", "thrones:secure.2", "thrones:terms.4",
     "thrones:terms.7", "thrones:ruling.72",
-)  # fmt: skip
+)  # fmt: skip  # several to a line
 def test_who_controls_an_area() -> None:
     """Units before token before crest; a port goes with its land; a sea with ships; an absent house holds nothing."""
     match = scene(
@@ -109,7 +109,7 @@ def test_power_tokens_on_the_board_and_in_hand_never_pass_twenty() -> None:
 @pytest.mark.rule(
     "thrones:cleanup.1", "thrones:cleanup.2", "thrones:cleanup.3", "thrones:cleanup.4", "thrones:raven.5",
     "thrones:round.1", "thrones:round.3", "thrones:action.1", "thrones:westeros.1", "thrones:blade.2",
-)  # fmt: skip
+)  # fmt: skip  # several to a line
 def test_clean_up_clears_the_board_and_the_next_round_begins() -> None:
     """Support and defense go, routed units stand up, raven and blade are fresh, the round marker advances."""
     match = scene(
@@ -209,7 +209,7 @@ def test_two_houses_with_seven_are_ranked_by_areas_and_tie_breakers() -> None:
     match = scene(
         areas=held("lannister", *lannister) | held("stark", *stark)
         | {"lannisport": stack("stark", "march-zero", footman=1)},
-    )  # fmt: skip
+    )  # fmt: skip  # several to a line
     play(match, "stark: march lannisport: footman > riverrun", "stark: pass")
     assert match.outcome is not None
     assert match.outcome.places[0] == (seat_of(match, "lannister"),)
@@ -239,7 +239,7 @@ def test_ties_are_broken_by_land_areas_supply_and_the_throne() -> None:
     assert land_areas(state, seat_of(match, "tyrell")) == 3
     assert [state.houses[seat] for seat in ranking(state)] == [
         "tyrell", "greyjoy", "martell", "baratheon", "lannister", "stark",
-    ]  # fmt: skip
+    ]  # fmt: skip  # several to a line
 
 
 @pytest.mark.rule("thrones:ruling.24")

@@ -149,8 +149,10 @@ def tides_replaced() -> Match[State]:
     return until(play(tides_drawn(), "stark: yes"), ("casualty", "retreat", "start-march", "power", "planning"))
 
 
-ORDERED = {area: {"house": house, "units": {"footman": 1}, "order": "march-zero"} for area, house in
-           (("winterfell", "stark"), ("pyke", "greyjoy"), ("dragonstone", "baratheon"))}  # fmt: skip
+ORDERED = {
+    area: {"house": house, "units": {"footman": 1}, "order": "march-zero"}
+    for area, house in (("winterfell", "stark"), ("pyke", "greyjoy"), ("dragonstone", "baratheon"))
+}
 
 
 def raven_before() -> Match[State]:
@@ -175,7 +177,7 @@ def known_wildlings() -> Match[State]:
 
 
 MANY = ("winterfell", "karhold", "white-harbor", "moat-cailin", "castle-black", "widows-watch", "stony-shore",
-        "greywater-watch", "flints-finger")  # fmt: skip
+        "greywater-watch", "flints-finger")  # fmt: skip  # several to a line
 
 
 def shortage(*lines: str) -> Match[State]:

@@ -31,7 +31,7 @@ def test_each_support_order_is_decided_by_itself() -> None:
     )
     assert options(match, "lannister") == [
         "pass", "support greywater-watch attacker", "support greywater-watch defender",
-    ]  # fmt: skip
+    ]  # fmt: skip  # several to a line
     assert refused(match, "lannister: support seagard attacker").rule == "thrones:support.5"
     play(match, "lannister: support greywater-watch attacker", "lannister: support seagard defender", "lannister: pass")
     assert asked(match) == {"stark": "refuse-support"}
@@ -198,7 +198,7 @@ def test_foreign_support_may_be_refused() -> None:
     play(match, "stark: support white-harbor attacker", "tyrell: support greywater-watch attacker")
     assert options(match, "stark") == [
         "pass", "refuse greywater-watch", "refuse seagard", "refuse greywater-watch seagard",
-    ]  # fmt: skip
+    ]  # fmt: skip  # several to a line
     assert refused(match, "stark: refuse white-harbor").rule == "thrones:support.9"
     assert refused(match, "stark: refuse narrow-sea").rule == "thrones:support.9"
     assert refused(match, "stark: refuse seagard greywater-watch").reason.id == "refuse.support.order-of-areas"

@@ -261,4 +261,4 @@ ThronesAction: TypeAlias = (
     | DropRaid | GainPower | MusterOrder | StartMarch | March | LeavePower | TakePort | Support | RefuseSupport
     | PlayCard | Retreat | LoseUnit | ChooseArea | ChooseTrack | Bid | ChooseHouse | ChooseEffect | Muster | Upgrade
     | Knight
-)  # fmt: skip
+)  # fmt: skip  # several to a line

@@ -246,4 +246,4 @@ ActionEvent: TypeAlias = (
     | OrderExchanged | WildlingsSeen | WildlingsReturned | Raided | Pillaged | RaidDropped | PowerConsolidated
     | MusteredByOrder | Marched | MarchStayed | ControlSecured | HomeRegained | PowerReturned | OrderRemoved
     | PortCaptured | PortLost | NeutralBeaten | NeutralTooStrong | OrdersCleared
-)  # fmt: skip
+)  # fmt: skip  # several to a line

@@ -220,4 +220,4 @@ WesterosEvent: TypeAlias = (
     | UnitLost | UnitMustered | UnitUpgraded | BidsShown | TieSettled | TrackSettled | TrackMoved
     | WildlingMarkerMoved | WildlingsAttack | WildlingBids | BidderNamed | WildlingCardRevealed | UnitExchanged
     | HandReduced | CardsRecovered | PowerLost | BidReturned
-)  # fmt: skip
+)  # fmt: skip  # several to a line
