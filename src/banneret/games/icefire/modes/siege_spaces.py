@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import product
-from typing import Final
+from typing import Final, NamedTuple
 
 from banneret.games.icefire.actions import Deploy, LayPiece, Pass
 from banneret.games.icefire.modes.redeploying import RedeploySpace
@@ -18,7 +19,7 @@ from banneret.games.icefire.state import State
 from banneret.kernel.chance import Stream
 from banneret.kernel.choosing import Refusal, Space
 from banneret.kernel.message import Message, say
-from banneret.plane import HALF, QUARTER, TURN, Pose, distance
+from banneret.plane import HALF, QUARTER, TURN, Placed, Pose, Table, distance
 from banneret.plane.distance import is_far
 
 PIECE_RULE: Final = "icefire:storm-of-swords.6"
@@ -55,31 +56,34 @@ class SiegeTerrainSpace(Space[LayPiece]):
         if not is_heading(action.heading):
             return Refusal("icefire:action.5", say("refuse.move.heading"))
         placed = piece_at(self.piece, Pose(action.x, action.y, action.heading))
-        table = table_of(state)
-        if not table.holds(placed):
-            return Refusal(PIECE_RULE, say("refuse.siege-terrain.edge"))
-        front, _, rear, _ = table.edge_gaps(placed)
-        own = front if at_far_edge(state, self.seat) else rear
-        if own - zone_depth(state, self.seat) <= reach:
-            return Refusal(PIECE_RULE, say("refuse.siege-terrain.zone"))
+        fault = _ground_fault(placed, table_of(state), self._own(), reach)
+        if fault is not None:
+            return fault
         for number, _, other in terrain(state):
-            if not is_far(placed, other, reach + 1) and distance(placed, other) <= reach:
+            if _is_near(placed, other, reach):
                 return Refusal(PIECE_RULE, say("refuse.siege-terrain.near", piece=state.pieces[number]))
         return None
 
     def suggest(self) -> list[LayPiece]:
         """List the places of the lattice that are free."""
         if self.found is None:
-            self.found = [place for place in self._lattice() if self.refusal(place) is None]
+            self.found = list(self._free())
         return self.found[:]
 
     def has_room(self) -> bool:
         """Tell whether there is a place at all, without listing all."""
-        return any(self.refusal(place) is None for place in self._lattice())
+        return next(self._free(), None) is not None
 
-    def _lattice(self) -> Iterator[LayPiece]:
-        spots = product(range(STEP, DEPTH, STEP), range(STEP, width(self.state), STEP), (0, QUARTER))
-        return (LayPiece(self.piece, x, y, turn) for y, x, turn in spots)
+    def _own(self) -> _Own:
+        return _Own(at_far_edge(self.state, self.seat), zone_depth(self.state, self.seat))
+
+    def _free(self) -> Iterator[LayPiece]:
+        """Yield what `refusal` lets pass: worlds that bots imagine ask again and again about the same places."""
+        state, reach = self.state, short_range(self.state)
+        where = self.piece, table_of(state), self._own(), reach
+        pieces = zip(state.pieces, state.piece_pose, strict=True)
+        taken = frozenset().union(*[_near_to(id, pose, *where) for id, pose in pieces if id])
+        return (place for place in _lattice(*where) if place not in taken)
 
     def sample(self, stream: Stream) -> LayPiece:
         """Draw a place that is free."""
@@ -92,6 +96,49 @@ class SiegeTerrainSpace(Space[LayPiece]):
     def check(self, action: LayPiece) -> Refusal | Message:
         """Say that it may lie there, or why not."""
         return self.refusal(action) or say("check.siege-terrain", piece=self.piece)
+
+
+class _Own(NamedTuple):
+    """The zone of who lays: at which edge, and how deep."""
+
+    far: bool
+    depth: int
+
+
+def _ground_fault(placed: Placed, table: Table, own: _Own, reach: int) -> Refusal | None:
+    """Return why a piece may not lie somewhere even if no other is there."""
+    if not table.holds(placed):
+        return Refusal(PIECE_RULE, say("refuse.siege-terrain.edge"))
+    front, _, rear, _ = table.edge_gaps(placed)
+    if (front if own.far else rear) - own.depth <= reach:
+        return Refusal(PIECE_RULE, say("refuse.siege-terrain.zone"))
+    return None
+
+
+def _is_near(placed: Placed, other: Placed, reach: int) -> bool:
+    return not is_far(placed, other, reach + 1) and distance(placed, other) <= reach
+
+
+@lru_cache(maxsize=1 << 7)
+def _lattice(piece: str, table: Table, own: _Own, reach: int) -> tuple[LayPiece, ...]:
+    """Return the places of the lattice where a piece may lie as long as no other is there."""
+    spots = product(range(STEP, table.depth, STEP), range(STEP, table.width, STEP), (0, QUARTER))
+    return tuple(
+        LayPiece(piece, x, y, turn)
+        for y, x, turn in spots
+        if _ground_fault(piece_at(piece, Pose(x, y, turn)), table, own, reach) is None
+    )
+
+
+@lru_cache(maxsize=1 << 11)
+def _near_to(id: str, pose: Pose, piece: str, table: Table, own: _Own, reach: int) -> frozenset[LayPiece]:
+    """Return those of these places that are in Short Range of another piece."""
+    other = piece_at(id, pose)
+    return frozenset(
+        place
+        for place in _lattice(piece, table, own, reach)
+        if _is_near(piece_at(piece, Pose(place.x, place.y, place.heading)), other, reach)
+    )
 
 
 class ReturnSpace(RedeploySpace):
