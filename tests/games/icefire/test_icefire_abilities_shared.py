@@ -8,9 +8,9 @@ from banneret.games.icefire.abilities.affiliations import AFFILIATIONS, VASSALS,
 from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.components import components
 from banneret.games.icefire.editions import EDITION_2021, EDITIONS, Edition
+from banneret.games.icefire.rules.around import ignores
 from banneret.games.icefire.rules.conditions import conditions_of, give_condition
 from banneret.games.icefire.rules.hands import hand_limit, refill_to
-from banneret.games.icefire.rules.paths import ignores
 from banneret.games.icefire.rules.shooting import targets_from
 from banneret.games.icefire.rules.units import NO_ABILITIES, unit_card
 from banneret.games.icefire.state import Effect

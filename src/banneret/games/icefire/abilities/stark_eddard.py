@@ -24,6 +24,7 @@ from banneret.games.icefire.abilities.targets import enemies, friends, in_range,
 from banneret.games.icefire.actions import Choose
 from banneret.games.icefire.editions import EDITION_2021
 from banneret.games.icefire.game import War
+from banneret.games.icefire.rules.around import ignores
 from banneret.games.icefire.rules.attack import suffer_hits
 from banneret.games.icefire.rules.choosers import ConditionChooser, ThingChooser, choose_unit
 from banneret.games.icefire.rules.conditions import conditions_of, give_condition, take_condition
@@ -34,7 +35,6 @@ from banneret.games.icefire.rules.hands import draw_cards
 from banneret.games.icefire.rules.moments import NO_CARDS
 from banneret.games.icefire.rules.morale import panic_test
 from banneret.games.icefire.rules.movement import danger
-from banneret.games.icefire.rules.paths import ignores
 from banneret.games.icefire.rules.rerolls import reroll
 from banneret.games.icefire.rules.units import NO_ABILITIES, ranks_lost, units_on_table
 from banneret.games.icefire.state import NO_UNIT, Effect, Fight, State

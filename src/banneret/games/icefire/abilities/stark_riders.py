@@ -15,7 +15,7 @@ from banneret.games.icefire.rules.conditions import give_condition
 from banneret.games.icefire.rules.effects import add_effect
 from banneret.games.icefire.rules.free_actions import perform
 from banneret.games.icefire.rules.ground import pose_of, tray_at, tray_of
-from banneret.games.icefire.rules.move_spaces import MarchSpace
+from banneret.games.icefire.rules.move_spaces import MarchSpace, headings_of_interest, lengths
 from banneret.games.icefire.rules.movement import move, pivot
 from banneret.games.icefire.rules.paths import crosses, end_fault, is_heading, slowed, speed_of, way_fault
 from banneret.games.icefire.rules.units import enemies_on_table, label, ranks_left, unit_card, units_on_table
@@ -57,6 +57,16 @@ class RideSpace(MarchSpace):
         through = enemies_on_table(state, state.seat[unit])
         fault = way_fault(state, unit, at, motion, through=through)
         return fault or end_fault(state, unit, at.moved(action.distance).facing(action.facing))
+
+    def suggest(self) -> list[March]:
+        """List to stay, then the lengths looked at with the facings of interest there."""
+        at = pose_of(self.state, self.unit)
+        found = {March(0, at.heading): None}
+        for length in lengths(self.limit):
+            for facing in headings_of_interest(self.state, self.unit, at.moved(length)):
+                if self.refusal(move := March(length, facing)) is None:
+                    found[move] = None
+        return list(found)
 
 
 def _chooses_its_action(state: State, use: Use) -> bool:

@@ -10,6 +10,7 @@ from banneret.games.icefire.actions import Align, ChooseArc, Pivot
 from banneret.games.icefire.events.moves import ChargeDeclared, ChargeEnded, DistanceRolled
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.game_mode import mode_of
+from banneret.games.icefire.rules.around import ignores
 from banneret.games.icefire.rules.attack import attack, attack_of
 from banneret.games.icefire.rules.conditions import give_condition
 from banneret.games.icefire.rules.effects import has_effect
@@ -30,7 +31,7 @@ from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.morale import panic_test
 from banneret.games.icefire.rules.move_spaces import PivotSpace
 from banneret.games.icefire.rules.movement import note_mover, settle, terrain_entered
-from banneret.games.icefire.rules.paths import crosses, ignores, slowed, speed_of
+from banneret.games.icefire.rules.paths import crosses, slowed, speed_of
 from banneret.games.icefire.rules.sight import ARC_NAMES, SIDE_NAMES, arcs, sees
 from banneret.games.icefire.rules.sources import has_flag
 from banneret.games.icefire.rules.surging import surge

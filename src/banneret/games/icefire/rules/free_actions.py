@@ -9,13 +9,13 @@ from banneret.games.icefire.actions import Charge, TakeAction
 from banneret.games.icefire.events.round import ActionTaken
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.game_mode import mode_of
+from banneret.games.icefire.rules.around import ignores
 from banneret.games.icefire.rules.charge import charge, charge_fault, charge_targets
 from banneret.games.icefire.rules.engagement import is_engaged
 from banneret.games.icefire.rules.ground import is_inside, terrain_with, tray_of
 from banneret.games.icefire.rules.melee import fight_melee, melee_fault, raze, raze_fault
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.movement import danger, maneuver, march
-from banneret.games.icefire.rules.paths import ignores
 from banneret.games.icefire.rules.retreat import retreat
 from banneret.games.icefire.rules.shooting import shoot, shooting_fault
 from banneret.games.icefire.rules.units import enemies_on_table, label, walls_against

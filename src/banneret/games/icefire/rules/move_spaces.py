@@ -6,8 +6,17 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from banneret.games.icefire.actions import Maneuver, March, Pivot, Shift
-from banneret.games.icefire.rules.ground import in_inches, pose_of
-from banneret.games.icefire.rules.paths import BEARINGS, end_fault, is_heading, shift_fault, walk_fault
+from banneret.games.icefire.rules.around import Around, nearby
+from banneret.games.icefire.rules.ground import in_inches, pose_of, tray_at
+from banneret.games.icefire.rules.paths import (
+    BEARINGS,
+    end_fault,
+    halt_fault,
+    is_heading,
+    shift_fault,
+    stride_fault,
+    walk_fault,
+)
 from banneret.games.icefire.rules.units import enemies_on_table, label, walls_against
 from banneret.games.icefire.state import State
 from banneret.kernel.chance import Stream
@@ -43,10 +52,11 @@ def facing_of_interest(state: State, unit: int, at: Pose) -> int:
     nearest = None
     for enemy in enemies_on_table(state, state.seat[unit]):
         pose = pose_of(state, enemy)
-        away = (pose.x - at.x) * (pose.x - at.x) + (pose.y - at.y) * (pose.y - at.y)
+        x, y = pose.x - at.x, pose.y - at.y
+        away = x * x + y * y
         if away and (nearest is None or away < nearest[0]):
-            nearest = away, heading_towards(pose.x - at.x, pose.y - at.y)
-    return at.heading if nearest is None else nearest[1]
+            nearest = away, x, y
+    return at.heading if nearest is None else heading_towards(nearest[1], nearest[2])
 
 
 def lengths(limit: int) -> Iterator[int]:
@@ -78,16 +88,20 @@ class ManeuverSpace(Space[Maneuver]):
 
     def suggest(self) -> list[Maneuver]:
         """List to stay, then for each heading of interest the longest way that is free, with two facings."""
-        at = pose_of(self.state, self.unit)
+        state, unit, limit = self.state, self.unit, self.limit
+        at, around = pose_of(state, unit), nearby(state, unit, limit)
         found = [Maneuver(at.heading, 0, at.heading)]
-        for heading in headings_of_interest(self.state, self.unit, at):
-            for length in lengths(self.limit):
+        for heading in headings_of_interest(state, unit, at):
+            for length in lengths(limit):
+                if stride_fault(state, unit, heading, length, limit, around) is not None:
+                    continue
                 end = at.facing(heading).moved(length)
-                facings = dict.fromkeys((heading, facing_of_interest(self.state, self.unit, end)))
+                facings = dict.fromkeys((heading, facing_of_interest(state, unit, end)))
                 legal = [
                     move
                     for facing in facings
-                    if self.refusal(move := Maneuver(heading, length, facing)) is None and move not in found
+                    if halt_fault(state, unit, heading, length, facing, around) is None
+                    and (move := Maneuver(heading, length, facing)) not in found
                 ]
                 found += legal
                 if legal:
@@ -138,14 +152,18 @@ class MarchSpace(Space[March]):
 
     def suggest(self) -> list[March]:
         """List to stay, then the lengths looked at with the facings of interest there."""
-        at = pose_of(self.state, self.unit)
-        found = [March(0, at.heading)]
-        for length in (*lengths(self.limit), 0):
-            for facing in headings_of_interest(self.state, self.unit, at.moved(length)):
-                move = March(length, facing)
-                if move not in found and self.refusal(move) is None:
-                    found.append(move)
-        return found
+        state, unit, limit = self.state, self.unit, self.limit
+        at, around = pose_of(state, unit), nearby(state, unit, limit)
+        found = {March(0, at.heading): None}
+        for length in (*lengths(limit), 0):
+            if stride_fault(state, unit, at.heading, length, limit, around) is not None:
+                continue
+            end = at.moved(length)
+            is_clear = around.lets_turn(tray_at(state, unit, end))
+            for facing in headings_of_interest(state, unit, end):
+                if is_clear or halt_fault(state, unit, at.heading, length, facing, around) is None:
+                    found[March(length, facing)] = None
+        return list(found)
 
     def sample(self, stream: Stream) -> March:
         """Draw a march of any length and facing that is legal."""
@@ -245,7 +263,10 @@ class ShiftSpace(Space[Shift]):
 
     def refusal(self, action: Shift) -> Refusal | None:
         """Refuse what is too far, meets something, or ends where it may not."""
-        fault = shift_fault(self.state, self.unit, action.bearing, action.distance, self.limit)
+        return self._fault(action, nearby(self.state, self.unit, self.limit))
+
+    def _fault(self, action: Shift, around: Around) -> Refusal | None:
+        fault = shift_fault(self.state, self.unit, action.bearing, action.distance, self.limit, around)
         if fault is None and self.accepts is not None:
             return self.accepts(pose_of(self.state, self.unit).moved(action.distance, BEARINGS[action.bearing]))
         return fault
@@ -259,9 +280,10 @@ class ShiftSpace(Space[Shift]):
         return next(self._ways(), None) is not None
 
     def _ways(self) -> Iterator[Shift]:
+        around = nearby(self.state, self.unit, self.limit)
         found = [Shift("forward", 0)]
         found += [Shift(bearing, length) for bearing in BEARINGS for length in lengths(self.limit)]
-        return (shift for shift in found if self.refusal(shift) is None)
+        return (shift for shift in found if self._fault(shift, around) is None)
 
     def sample(self, stream: Stream) -> Shift:
         """Draw a shift that is legal."""

@@ -9,6 +9,7 @@ from banneret.games.icefire.actions import Shift
 from banneret.games.icefire.events.moves import UnitMoved
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.game_mode import mode_of
+from banneret.games.icefire.rules.around import ignores
 from banneret.games.icefire.rules.engagement import write_contacts
 from banneret.games.icefire.rules.ground import (
     GIVE,
@@ -19,7 +20,7 @@ from banneret.games.icefire.rules.ground import (
 )
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.move_spaces import ManeuverSpace, MarchSpace, PivotSpace, ShiftSpace
-from banneret.games.icefire.rules.paths import BEARINGS, crosses, ignores, speed_of
+from banneret.games.icefire.rules.paths import BEARINGS, crosses, speed_of
 from banneret.games.icefire.rules.units import is_wall, label
 from banneret.games.icefire.rules.wounds import suffer
 from banneret.games.icefire.state import NO_UNIT, NOBODY, State

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from banneret.games.icefire.modes.game_mode import mode_of
+from banneret.games.icefire.rules.around import Around, everything, nearby, rough_for
 from banneret.games.icefire.rules.engagement import are_engaged
 from banneret.games.icefire.rules.ground import (
     GIVE,
@@ -13,12 +14,10 @@ from banneret.games.icefire.rules.ground import (
     in_inches,
     pose_of,
     table_of,
-    terrain_with,
     tray_at,
     tray_of,
 )
-from banneret.games.icefire.rules.sides import friendly
-from banneret.games.icefire.rules.sources import has_flag, number_of
+from banneret.games.icefire.rules.sources import number_of
 from banneret.games.icefire.rules.units import enemies_on_table, label, on_table, unit_card, walls, walls_against
 from banneret.games.icefire.state import State
 from banneret.kernel.choosing import Refusal
@@ -49,20 +48,16 @@ def speed_of(state: State, unit: int) -> int:
     return mode_of(state).speed(state, unit, speed) * INCH
 
 
-def ignores(state: State, unit: int, keyword: str) -> bool:
-    """Tell whether a unit ignores a keyword of terrain by an ability."""
-    return has_flag(state, unit, f"ignores-{keyword}")
-
-
-def slowed(state: State, unit: int, start: Pose, motion: Straight) -> int:
+def slowed(state: State, unit: int, start: Pose, motion: Straight, around: Around | None = None) -> int:
     """Return by how much Rough terrain shortens a straight move, 1 inch a piece: icefire:keyword.rough.
 
     icefire:ruling.22.
     """
-    if ignores(state, unit, "rough"):
+    rough = rough_for(state, unit) if around is None else around.rough
+    if not rough:
         return 0
     tray = tray_at(state, unit, start)
-    return INCH * sum(crosses(tray, motion, piece) for _, piece in terrain_with(state, "rough"))
+    return INCH * sum(crosses(tray, motion, piece) for piece in rough)
 
 
 def crosses(tray: Placed, motion: Straight, piece: Placed) -> bool:
@@ -70,7 +65,15 @@ def crosses(tray: Placed, motion: Straight, piece: Placed) -> bool:
     return overlaps(tray, piece, GIVE) or (motion.distance > 0 and meets(tray, motion, piece.pieces, GIVE) is not None)
 
 
-def way_fault(state: State, unit: int, start: Pose, motion: Straight, *, through: Sequence[int] = ()) -> Refusal | None:
+def way_fault(
+    state: State,
+    unit: int,
+    start: Pose,
+    motion: Straight,
+    *,
+    through: Sequence[int] = (),
+    around: Around | None = None,
+) -> Refusal | None:
     """Return why a straight move may not be made: it meets an enemy, impassable terrain or the edge of the table.
 
     Friends are passed through: icefire:action.9. `through` are enemies that may be crossed. icefire:keyword.impassable,
@@ -79,15 +82,16 @@ def way_fault(state: State, unit: int, start: Pose, motion: Straight, *, through
     """
     if motion.distance == 0:
         return None
+    around = around or everything(state, unit)
     tray = tray_at(state, unit, start)
     dx, dy = way_of(tray, motion)
-    for enemy in enemies_on_table(state, state.seat[unit]):
-        if enemy not in through and _bars(tray, dx, dy, tray_of(state, enemy)):
-            return Refusal("icefire:action.9", say("refuse.move.enemy", unit=label(state, enemy)))
-    for number, piece in terrain_with(state, "impassable"):
+    for other, is_friend, theirs in around.trays:
+        if not is_friend and other not in through and _bars(tray, dx, dy, theirs):
+            return Refusal("icefire:action.9", say("refuse.move.enemy", unit=label(state, other)))
+    for number, piece in around.impassable:
         if _bars(tray, dx, dy, piece):
             return Refusal("icefire:keyword.impassable", say("refuse.move.terrain", piece=state.pieces[number]))
-    for still in mode_of(state).barriers(state):
+    for still in around.barriers:
         if _bars(tray, dx, dy, still):
             return Refusal(state.law.wall_rule, say("refuse.move.wall"))
     table = table_of(state)
@@ -108,7 +112,13 @@ def _bars(tray: Placed, dx: float, dy: float, still: Placed) -> bool:
 
 
 def end_fault(
-    state: State, unit: int, pose: Pose, *, before: Pose | None = None, near: Sequence[int] = ()
+    state: State,
+    unit: int,
+    pose: Pose,
+    *,
+    before: Pose | None = None,
+    near: Sequence[int] = (),
+    around: Around | None = None,
 ) -> Refusal | None:
     """Return why a move may not end at a pose: over a tray, within 1 inch of an enemy, on impassable terrain.
 
@@ -116,38 +126,42 @@ def end_fault(
     `before`: the pose in which a unit stayed and only turned; then it may stay near an enemy, if it comes no nearer:
     icefire:ruling.14. `near` are enemies to which it may be near.
     """
+    around = around or everything(state, unit)
     tray = tray_at(state, unit, pose)
-    for other in on_table(state):
-        if other == unit:
-            continue
-        theirs = tray_of(state, other)
+    for other, is_friend, theirs in around.trays:
         if is_far(tray, theirs, INCH):
             continue
         if overlaps(tray, theirs, GIVE):
-            rule = "icefire:action.10" if friendly(state, other, state.seat[unit]) else "icefire:action.7"
+            rule = "icefire:action.10" if is_friend else "icefire:action.7"
             return Refusal(state.law.rule(rule), say("refuse.move.over", unit=label(state, other)))
-        if friendly(state, other, state.seat[unit]) or other in near:
+        if is_friend or other in near:
             continue
         between = distance(tray, theirs)
         if is_below(between, INCH):
             if before is not None and not is_below(between, distance(tray_at(state, unit, before), theirs)):
                 continue
             return Refusal("icefire:action.8", say("refuse.move.near", unit=label(state, other)))
-    for number, piece in terrain_with(state, "impassable"):
+    for number, piece in around.impassable:
         if overlaps(tray, piece, GIVE):
             return Refusal("icefire:keyword.impassable", say("refuse.move.terrain", piece=state.pieces[number]))
-    return wall_fault(state, unit, pose, before=before, near=near)
+    return wall_fault(state, unit, pose, before=before, near=near, around=around)
 
 
 def wall_fault(
-    state: State, unit: int, pose: Pose, *, before: Pose | None = None, near: Sequence[int] = ()
+    state: State,
+    unit: int,
+    pose: Pose,
+    *,
+    before: Pose | None = None,
+    near: Sequence[int] = (),
+    around: Around | None = None,
 ) -> Refusal | None:
     """Return why castle walls forbid a pose: over one, behind them, or within 1 inch of an enemy one that stands.
 
     icefire:castle-wall.8, icefire:castle-wall-2021.1, icefire:castle-wall.9, icefire:castle-wall.2,
     icefire:ruling.106. `before` and `near` as for enemies in `end_fault`.
     """
-    barriers = mode_of(state).barriers(state)
+    barriers = mode_of(state).barriers(state) if around is None else around.barriers
     if not barriers:
         return None
     tray = tray_at(state, unit, pose)
@@ -155,8 +169,10 @@ def wall_fault(
         return Refusal(state.law.wall_rule, say("refuse.move.wall"))
     for wall in walls_against(state, state.seat[unit]):
         there = tray_of(state, wall)
+        if wall in near or is_far(tray, there, INCH):
+            continue
         between = distance(tray, there)
-        if wall in near or not is_below(between, INCH):
+        if not is_below(between, INCH):
             continue
         if before is None or is_below(between, distance(tray_at(state, unit, before), there)):
             return Refusal("icefire:ruling.106", say("refuse.move.near", unit=label(state, wall)))
@@ -189,31 +205,48 @@ def walk_fault(  # a whole move in one
     """
     if not is_heading(heading) or not is_heading(facing):
         return Refusal("icefire:action.5", say("refuse.move.heading"))
-    start = pose_of(state, unit).facing(heading)
-    motion = Straight(length)
-    if length < 0 or length > limit or length > limit - (slowed(state, unit, start, motion) if length else 0):
-        return Refusal("icefire:card.1", say("refuse.move.far", distance=in_inches(length), limit=in_inches(limit)))
+    around = nearby(state, unit, limit)
+    fault = stride_fault(state, unit, heading, length, limit, around)
+    return fault or halt_fault(state, unit, heading, length, facing, around)
+
+
+def stride_fault(state: State, unit: int, heading: int, length: int, limit: int, around: Around) -> Refusal | None:
+    """Return why a unit may not pivot to a heading and go forward so far, whatever it faces in the end."""
     before = pose_of(state, unit)
-    fault = way_fault(state, unit, start, motion)
+    start = before.facing(heading)
+    motion = Straight(length)
+    slow = slowed(state, unit, start, motion, around) if 0 < length <= limit else 0
+    if length < 0 or length > limit - slow:
+        return Refusal("icefire:card.1", say("refuse.move.far", distance=in_inches(length), limit=in_inches(limit)))
+    fault = way_fault(state, unit, start, motion, around=around)
     if fault is None and length and heading != before.heading:
         fault = turn_fault(state, unit, start)
-    if fault is not None:
-        return fault
-    return end_fault(state, unit, start.moved(length).facing(facing), before=before if length == 0 else None)
+    return fault
 
 
-def shift_fault(state: State, unit: int, bearing: str, length: int, limit: int) -> Refusal | None:
+def halt_fault(state: State, unit: int, heading: int, length: int, facing: int, around: Around) -> Refusal | None:
+    """Return why a unit that has gone so far may not end its move with that facing."""
+    before = pose_of(state, unit)
+    end = before.facing(heading).moved(length).facing(facing)
+    return end_fault(state, unit, end, before=before if length == 0 else None, around=around)
+
+
+def shift_fault(
+    state: State, unit: int, bearing: str, length: int, limit: int, around: Around | None = None
+) -> Refusal | None:
     """Return why a unit may not shift: icefire:terms.23, icefire:terms.24.
 
     A shift never breaks contact: icefire:ruling.12.
     """
     start = pose_of(state, unit)
     motion = Straight(length, BEARINGS[bearing])
-    if length < 0 or length > limit or length > limit - (slowed(state, unit, start, motion) if length else 0):
+    around = around or nearby(state, unit, limit)
+    slow = slowed(state, unit, start, motion, around) if 0 < length <= limit else 0
+    if length < 0 or length > limit - slow:
         return Refusal("icefire:terms.23", say("refuse.move.far", distance=in_inches(length), limit=in_inches(limit)))
     if length == 0:
         return None
-    fault = way_fault(state, unit, start, motion)
+    fault = way_fault(state, unit, start, motion, around=around)
     if fault is not None:
         return fault
     held = [one for one in (*on_table(state), *walls(state)) if are_engaged(state, unit, one)]
@@ -221,4 +254,4 @@ def shift_fault(state: State, unit: int, bearing: str, length: int, limit: int) 
     for enemy in held:
         if distance(tray_at(state, unit, end), tray_of(state, enemy)) > GIVE:
             return Refusal("icefire:ruling.12", say("refuse.move.contact", unit=label(state, enemy)))
-    return end_fault(state, unit, end, near=held)
+    return end_fault(state, unit, end, near=held, around=around)
