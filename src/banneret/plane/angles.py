@@ -80,6 +80,7 @@ def angle_of(x: float, y: float) -> float:
     return found - TURN if found >= TURN else found
 
 
+@lru_cache(maxsize=1 << 14)
 def heading_towards(x: float, y: float) -> int:
     """Return the heading (0 along +y) nearest to the direction (x, y). Raises ValueError at (0, 0)."""
     return int(angle_of(x, y) - QUARTER + TURN + 0.5) % TURN

@@ -6,9 +6,9 @@ nothing out. What is good for one player is as bad for the other.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import hypot
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
@@ -33,7 +33,7 @@ from banneret.games.icefire.rules.units import (
 from banneret.games.icefire.rules.victory import needed, standing
 from banneret.games.icefire.state import NO_UNIT, NOBODY, PANICKED, VULNERABLE, WEAKENED, State
 from banneret.kernel.rulebook import Evaluation
-from banneret.plane import Point, Pose, Side
+from banneret.plane import Point, Pose, Shape, Side, heading_towards
 
 _MARKED_POINTS: Final = 2
 """Victory Points for a marked unit: icefire:fire-and-blood.8."""
@@ -220,25 +220,58 @@ class Judge:
 
     def place_worth(self, state: State, unit: int, pose: Pose, look: Look) -> float:
         """Return what it is worth to its player that a unit stands at a pose."""
-        weights, seat = self.weights, state.seat[unit]
-        shape = shape_of(state, unit)
-        total = 0.0
-        if any(_covers(shape.width, shape.depth, pose, token, look.radius) for token in look.tokens):
-            total += weights.hold
-        elif look.wanted[seat]:
-            total += weights.objective * closeness(min(_far(pose, token) for token in look.wanted[seat]))
-        if look.walls[seat]:
-            nearest = min(look.walls[seat], key=lambda wall: _far(pose, wall))
-            total += weights.siege * max(0.0, 1 - _far(pose, nearest) / DEPTH)
-            right, ahead = pose.to_local(nearest)
+        shape, aims = shape_of(state, unit), look.aims[state.seat[unit]]
+        key = (unit, pose.x, pose.y)
+        spot = look.spots.get(key)
+        if spot is None:
+            spot = look.spots[key] = self.spot(shape, pose.x, pose.y, aims)
+        return self.stand_worth(shape, pose, aims, spot)
+
+    def stand_worth(self, shape: Shape, pose: Pose, aims: Aims, spot: Spot) -> float:
+        """Return what it is worth that a tray stands so on a spot."""
+        weights = self.weights
+        total = spot.objective
+        for token in spot.tokens:
+            if _covers(shape, pose, token, aims.radius):
+                total = weights.hold
+                break
+        if spot.wall is not None:
+            total += spot.siege
+            right, ahead = pose.to_local(spot.wall)
             total += weights.breach if ahead >= abs(right) else 0.0
-        enemies = look.enemies[seat]
-        if enemies:
-            nearest = min(enemies, key=lambda enemy: _far(pose, enemy))
-            total += weights.enemy * closeness(_far(pose, nearest))
-            right, ahead = pose.to_local(nearest)
+        if spot.foe is not None:
+            total += spot.enemy
+            right, ahead = pose.to_local(spot.foe)
             total += weights.facing if ahead >= abs(right) else 0.0
         return total
+
+    def spot(self, shape: Shape, x: int, y: int, aims: Aims) -> Spot:
+        """Return what a tray meets in a spot, whatever it faces."""
+        weights, most = self.weights, (shape.width + shape.depth) / 2
+        tokens = [token for token in aims.tokens if abs(token[0] - x) <= most and abs(token[1] - y) <= most]
+        objective = siege = enemy = 0.0
+        wall = foe = None
+        if aims.wanted:
+            objective = weights.objective * closeness(min([hypot(tx - x, ty - y) for tx, ty in aims.wanted]))
+        if aims.walls:
+            wall, far = _nearest(x, y, aims.walls)
+            siege = weights.siege * max(0.0, 1 - far / DEPTH)
+        if aims.enemies:
+            foe, far = _nearest(x, y, aims.enemies)
+            enemy = weights.enemy * closeness(far)
+        return Spot(tokens, objective, wall, siege, foe, enemy)
+
+    def straight_gain(self, shape: Shape, at: Pose, speed: int, aims: Aims) -> float:
+        """Return what a tray gains that goes straight at what draws it on, as far as its Speed."""
+        here = self.stand_worth(shape, at, aims, self.spot(shape, at.x, at.y, aims))
+        most = 0.0
+        for x, y in (*aims.wanted, *aims.walls, *aims.enemies):
+            far = int(hypot(x - at.x, y - at.y))
+            if not far:
+                continue
+            end = at.facing(heading_towards(x - at.x, y - at.y)).moved(min(far, speed))
+            most = max(most, self.stand_worth(shape, end, aims, self.spot(shape, end.x, end.y, aims)) - here)
+        return most
 
 
 def _lead(worth: Sequence[float], side: int) -> float:
@@ -247,40 +280,72 @@ def _lead(worth: Sequence[float], side: int) -> float:
     return worth[side] - sum(others) / len(others)
 
 
+class Aims(NamedTuple):
+    """What draws the units of a seat on."""
+
+    enemies: tuple[Point, ...]
+    """The middles of the trays of its enemies."""
+    wanted: tuple[Point, ...]
+    """Objectives that it has not claimed; one that is held lies where its holder is."""
+    walls: tuple[Point, ...]
+    """The enemy's castle walls that stand."""
+    tokens: tuple[Point, ...]
+    """All objectives."""
+    radius: float
+    """Of a token."""
+
+
+class Spot(NamedTuple):
+    """What a tray meets whose middle lies in a spot."""
+
+    tokens: list[Point]
+    """Those that it may lie over."""
+    objective: float
+    """What it is worth to be so near to objectives."""
+    wall: Point | None
+    """The nearest one."""
+    siege: float
+    """What it is worth to be so near to it."""
+    foe: Point | None
+    """The nearest enemy."""
+    enemy: float
+    """What it is worth to be so near to it."""
+
+
 class Look:
     """Where the enemies of each seat stand, and what draws it on: one look at a state."""
 
-    __slots__ = ("enemies", "gains", "radius", "tokens", "walls", "wanted")
+    __slots__ = ("aims", "gains", "spots")
 
     def __init__(self, state: State) -> None:
-        self.enemies: list[list[Point]] = [[] for _ in state.sides]
-        """Over seats: the middles of the trays of its enemies."""
-        self.tokens: list[Point] = []
-        """Objectives; one that is held lies where its holder is."""
-        self.wanted: list[list[Point]] = [[] for _ in state.sides]
-        """Over seats: the objectives that it has not claimed."""
-        self.walls: list[list[Point]] = [[] for _ in state.sides]
-        """Over seats: the enemy's castle walls that stand."""
         self.gains: dict[int, float] = {}
         """What units were found to gain by a straight walk."""
-        self.radius = state.table.table.objective_diameter * INCH / 2
-        for unit, pose in enumerate(state.pose):
-            if pose is not None:
-                own = state.sides[state.seat[unit]]
-                for seat, side in enumerate(state.sides):
-                    if side != own:
-                        self.enemies[seat].append((pose.x, pose.y))
-        for seat in range(state.seats):
-            for wall in walls_against(state, seat):
-                pose = pose_of(state, wall)
-                self.walls[seat].append((pose.x, pose.y))
-        for token, place in enumerate(state.tokens):
-            holder = state.claims[token]
-            pose = state.pose[holder] if holder != NO_UNIT else None
-            self.tokens.append(place)
-            for seat in range(state.seats):
-                if pose is None or not friendly(state, holder, seat):
-                    self.wanted[seat].append(place if pose is None else (pose.x, pose.y))
+        self.spots: dict[tuple[int, int, int], Spot] = {}
+        """What units meet in spots that were looked at."""
+        trays = [(state.sides[state.seat[unit]], (p.x, p.y)) for unit, p in enumerate(state.pose) if p is not None]
+        tokens = tuple(state.tokens)
+        radius = state.table.table.objective_diameter * INCH / 2
+        self.aims = [
+            Aims(
+                tuple([at for other, at in trays if other != side]),
+                tuple(_wanted(state, seat)),
+                tuple([(p.x, p.y) for p in [pose_of(state, wall) for wall in walls_against(state, seat)]]),
+                tokens,
+                radius,
+            )
+            for seat, side in enumerate(state.sides)
+        ]
+        """Over seats."""
+
+
+def _wanted(state: State, seat: int) -> Iterator[Point]:
+    """Yield where the objectives are that a seat has not claimed."""
+    for place, holder in zip(state.tokens, state.claims, strict=True):
+        pose = state.pose[holder] if holder != NO_UNIT else None
+        if pose is None:
+            yield place
+        elif not friendly(state, holder, seat):
+            yield pose.x, pose.y
 
 
 def army_points(state: State, unit: int) -> int:
@@ -323,14 +388,14 @@ def closeness(length: float) -> float:
     return 6 * INCH / (6 * INCH + length)
 
 
-def _far(pose: Pose, point: Point) -> float:
-    return hypot(point[0] - pose.x, point[1] - pose.y)
+def _nearest(x: int, y: int, points: Sequence[Point]) -> tuple[Point, float]:
+    """Return which of some points is nearest, of equal ones the first, and how far it is."""
+    away = [hypot(px - x, py - y) for px, py in points]
+    least = min(away)
+    return points[away.index(least)], least
 
 
-def _covers(width: float, depth: float, pose: Pose, token: Point, radius: float) -> bool:
+def _covers(shape: Shape, pose: Pose, token: Point, radius: float) -> bool:
     """Tell about whether a tray lies wholly over a token."""
-    wide, deep = token[0] - pose.x, token[1] - pose.y
-    if max(abs(wide), abs(deep)) > (width + depth) / 2:  # most are far away
-        return False
     right, ahead = pose.to_local(token)
-    return abs(right) <= width / 2 - radius and abs(ahead) <= depth / 2 - radius
+    return abs(right) <= shape.width / 2 - radius and abs(ahead) <= shape.depth / 2 - radius

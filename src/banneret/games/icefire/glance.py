@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from math import hypot
 from typing import Any, Final, TypeAlias
 
@@ -28,7 +29,7 @@ from banneret.games.icefire.actions import (
     Withdraw,
     Yes,
 )
-from banneret.games.icefire.evaluation import Judge, Look
+from banneret.games.icefire.evaluation import Aims, Judge, Look
 from banneret.games.icefire.rules.attack import RAMS, attack_of, defense_modifier, hits_on
 from banneret.games.icefire.rules.conditions import CONDITIONS
 from banneret.games.icefire.rules.control import free_zones
@@ -52,7 +53,7 @@ from banneret.games.icefire.state import NO_UNIT, State
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosing import Action
 from banneret.kernel.rulebook import Glance
-from banneret.plane import Pose, Side, heading_towards
+from banneret.plane import Pose, Shape, Side
 
 _Reader: TypeAlias = Callable[["Eye", State, Ask], Glance | None]
 
@@ -149,21 +150,9 @@ class Eye:
     def _walk(self, state: State, unit: int, look: Look) -> float:
         """Return what a unit gains that goes straight at what draws it on, as far as its Speed."""
         if unit not in look.gains:
-            look.gains[unit] = self._gain(state, unit, look)
+            aims, at, speed = look.aims[state.seat[unit]], pose_of(state, unit), speed_of(state, unit)
+            look.gains[unit] = _straight_gain(self.judge, shape_of(state, unit), at, speed, aims)
         return look.gains[unit]
-
-    def _gain(self, state: State, unit: int, look: Look) -> float:
-        at, seat, speed = pose_of(state, unit), state.seat[unit], speed_of(state, unit)
-        here = self.judge.place_worth(state, unit, at, look)
-        most = 0.0
-        for x, y in (*look.wanted[seat], *look.walls[seat], *look.enemies[seat]):
-            far = int(hypot(x - at.x, y - at.y))
-            if not far:
-                continue
-            turned = at.facing(heading_towards(x - at.x, y - at.y))
-            end = turned.moved(min(far, speed))
-            most = max(most, self.judge.place_worth(state, unit, end, look) - here)
-        return most
 
     def _straight(self, state: State, unit: int, look: Look) -> float:
         """Return what a unit gains that goes ahead twice its Speed."""
@@ -341,6 +330,12 @@ class Eye:
         weights = self.judge.weights
         worth = dict(zip(CONDITIONS, (weights.panicked, weights.vulnerable, weights.weakened), strict=True))
         return Glance([worth.get(getattr(option, "condition", ""), 0.0) for option in ask.options.listed])
+
+
+@lru_cache(maxsize=1 << 14)
+def _straight_gain(judge: Judge, shape: Shape, at: Pose, speed: int, aims: Aims) -> float:
+    """Return `judge.straight_gain`, kept for other imagined worlds: most of the table is alike in them."""
+    return judge.straight_gain(shape, at, speed, aims)
 
 
 def chance_of(needed: int) -> float:
