@@ -39,8 +39,7 @@ class Table:
 
     def edge_gaps(self, of: Placed) -> tuple[float, float, float, float]:
         """Return how far inside the edges FRONT, RIGHT, REAR and LEFT a shape is; negative: how far beyond."""
-        corners = [corner for piece in of.pieces for corner in piece.corners]
-        xs, ys = [x for x, _ in corners], [y for _, y in corners]
+        xs, ys = zip(*[corner for piece in of.pieces for corner in piece.corners], strict=True)
         return self.depth - max(ys), self.width - max(xs), min(ys), min(xs)
 
     def edge_distance(self, of: Placed, side: Side) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
@@ -126,47 +127,60 @@ def in_reach(state: State, unit: int, target: int, length: int) -> bool:
 
 def find_heading(state: State, unit: int, target: int) -> int | None:
     """Return a heading from which a charge can make contact, or None: icefire:ruling.15."""
-    bands = reach_bands(shape_of(state, unit), pose_of(state, unit), tray_of(state, target), best_distance(state, unit))
+    at, length = pose_of(state, unit), best_distance(state, unit)
+    bands = reach_bands(shape_of(state, unit), at, tray_of(state, target), length)
+    still = uncrossable(state, unit, target, tray_of(state, unit), length)
     for heading in islice(in_order(bands), LOOKED_AT):
-        if heading_fault(state, unit, target, pose_of(state, unit).facing(heading)) is None:
+        if heading_fault(state, unit, target, at.facing(heading), still) is None:
             return heading
     return None
 
 
-def heading_fault(state: State, unit: int, target: int, pose: Pose) -> Refusal | None:
+def heading_fault(
+    state: State, unit: int, target: int, pose: Pose, still: Sequence[Placed] | None = None
+) -> Refusal | None:
     """Return why the charger may not pivot so: the target must stay in sight and in reach: icefire:charge.11."""
-    if contact_at(state, unit, target, pose, best_distance(state, unit)) is None:
+    if contact_at(state, unit, target, pose, best_distance(state, unit), still) is None:
         return Refusal("icefire:charge.11", say("refuse.charge.heading", unit=label(state, target)))
     if not sees(state, unit, target, pose=pose):
         return Refusal("icefire:charge.11", say("refuse.sight", unit=label(state, target)))
     return None
 
 
-def contact_at(state: State, unit: int, target: int, pose: Pose, length: int) -> int | None:
+def contact_at(
+    state: State, unit: int, target: int, pose: Pose, length: int, still: Sequence[Placed] | None = None
+) -> int | None:
     """Return after how far a charger that goes straight on contacts its target, at most so far, or None.
 
     Rough terrain on the way takes from the distance (icefire:keyword.rough); what cannot be crossed must not come
-    first: icefire:charge.14, icefire:charge.15.
+    first: icefire:charge.14, icefire:charge.15. `still` is what it cannot cross, if that was listed before.
     """
     tray, motion = tray_at(state, unit, pose), Straight(length + TO_TOUCH)
     at = meets(tray, motion, tray_of(state, target).pieces, 0.0)
     if at is None:
         return None
     if any(
-        (first := meets(tray, motion, still.pieces, GIVE)) is not None and first < at
-        for still in uncrossable(state, unit, target)
+        (first := meets(tray, motion, one.pieces, GIVE)) is not None and first < at
+        for one in (uncrossable(state, unit, target, tray, length) if still is None else still)
     ):
         return None
     way = int(motion.distance * at + 0.5)
     return None if way + slowed(state, unit, pose, Straight(way)) > length else way
 
 
-def uncrossable(state: State, unit: int, target: int) -> list[Placed]:
-    """List what a charger cannot cross besides its target: enemies, impassable terrain, the edge of the table."""
+def uncrossable(state: State, unit: int, target: int, tray: Placed, length: int) -> list[Placed]:
+    """List what a charger can meet from where its tray lies, on a way so long, and not cross, besides its target.
+
+    Enemies, impassable terrain, castle walls, the edge of the table.
+    """
     enemies = [enemy for enemy in enemies_on_table(state, state.seat[unit]) if enemy != target]
     found = [tray_of(state, enemy) for enemy in enemies]
     found += [piece for _, piece in terrain_with(state, "impassable")]
-    return [*found, *mode_of(state).barriers(state, target), *table_of(state).walls]
+    found += mode_of(state).barriers(state, target)
+    table = table_of(state)
+    reach = length + 2 * TO_TOUCH
+    edges = () if table.surrounds(tray.x, tray.y, tray.radius + reach) else table.walls
+    return [*(one for one in found if not is_far(tray, one, reach)), *edges]
 
 
 # How a charger lies against its target -------------------------------------------------------------------------------
@@ -404,7 +418,7 @@ def _stopped(state: State, unit: int, target: int, start: Pose, length: int) -> 
     tray, motion = tray_at(state, unit, start), Straight(length)
     dx, dy = way_of(tray, motion)
     at = 1.0
-    for still in uncrossable(state, unit, target):
+    for still in uncrossable(state, unit, target, tray, length):
         if meets(tray, motion, still.pieces, GIVE) is not None:
             at = min(at, stop_before(tray, still, dx, dy, INCH))
     meeting = meets(tray, motion, tray_of(state, target).pieces, 0.0)
