@@ -232,7 +232,7 @@ class Counting:
     def _of_flags(self) -> Counter[str]:
         return self.counts[self._flags_of]
 
-    def _asked_for_flags(self, state: State, unit: int) -> list[str]:
+    def _asked_for_flags(self, state: State, unit: int) -> tuple[str, ...]:
         """Return the abilities of a unit, and note whose state it is in: they are what a flag is first sought among."""
         self._flags_of = state.law.edition
         return abilities_of(state, unit)

@@ -136,7 +136,7 @@ def test_tests_and_boards_of_2021_need_nothing_of_season_6() -> None:
     innate = {id for id, ability in state.cards.abilities.items() if ability.innate}
     state.attachments[0] = [next(id for id, card in state.cards.attachments.items() if innate & set(card.abilities))]
     state.effects.append(Effect(NO_ABILITIES, 0, 1, "turn"))
-    assert abilities_of(state, 0) == []
+    assert abilities_of(state, 0) == ()
 
 
 # What refusals and events name -----------------------------------------------------------------------------------

@@ -76,12 +76,12 @@ def test_sown_discord_silences_enemy_attachments_and_non_combat_units(edition: E
     cards = state.cards
     own = list(cards.units[BERSERKERS].abilities)
     inside = list(cards.attachments[ROBB].abilities)
-    assert abilities_of(state, 0) == list(dict.fromkeys((*own, *inside)))
+    assert abilities_of(state, 0) == tuple(dict.fromkeys((*own, *inside)))
     theirs = abilities_of(state, 1)
     game = war_of(state)
     run(game, offer(game, 1, "round-start"), "choose sown-discord")
     innate = [id for id in inside if cards.abilities[id].innate and kept]
-    assert abilities_of(state, 0) == list(dict.fromkeys((*own, *innate)))
+    assert abilities_of(state, 0) == tuple(dict.fromkeys((*own, *innate)))
     assert len(abilities_of(state, 0)) < len(own) + len(inside)
     assert abilities_of(state, 1) == theirs
     assert is_silenced(state, 0)

@@ -7,6 +7,7 @@ to act and to use stands in `abilities.registry`; a rule knows none of it by nam
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final
 
 from banneret.games.icefire.abilities import registry
@@ -17,7 +18,7 @@ from banneret.games.icefire.events.tokens import CardPlayed, OrderUsed
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.choosers import ThingChooser, choose_unit
 from banneret.games.icefire.rules.effects import has_effect
-from banneret.games.icefire.rules.sides import allied, clockwise, friendly
+from banneret.games.icefire.rules.sides import allied, clockwise, friendly, out
 from banneret.games.icefire.rules.units import abilities_of, influence_card, is_silenced, is_wall, label
 from banneret.games.icefire.state import NO_UNIT, State
 from banneret.kernel.choosing import Chooser, Options, Refusal
@@ -54,6 +55,8 @@ def in_order(state: State) -> tuple[int, ...]:
     With several players first the side that is first to decide, then the others, to the left: icefire:ruling.119.
     """
     first = acting_seat(state)
+    if state.seats == 2 and not out(state):
+        return (0, 1) if first == 0 else (1, 0)
     return tuple(sorted(clockwise(state, first), key=lambda seat: not allied(state, seat, first)))
 
 
@@ -73,8 +76,10 @@ def _act(game: War, moment: Moment) -> Flow[None]:
     state = game.state
     passives = registry.PASSIVES.get(moment.event)
     if passives:
+        others = [one for one in passives if one.kind != "ability"]
+        abilities = {one.id: one for one in passives if one.kind == "ability"}
         for seat in answering(state, moment):
-            waiting = _sources(state, seat, passives, moment)
+            waiting = [*_able(state, seat, abilities, moment), *_others(state, seat, others, moment)]
             while waiting and not moment.canceled:
                 passive, source = waiting.pop((yield from _first(state, seat, waiting, moment)))
                 yield from passive.act(game, moment, source)
@@ -100,40 +105,55 @@ def _first(state: State, seat: int, waiting: list[tuple[registry.Passive, int]],
     return ready[answer.choice] if isinstance(answer, Choose) else 0
 
 
-def _sources(
-    state: State, seat: int, passives: list[registry.Passive], moment: Moment
-) -> list[tuple[registry.Passive, int]]:
-    """List what of a seat answers a moment, with the unit, non-combat unit or objective whose it is."""
-    found: list[tuple[registry.Passive, int]] = []
-    by_ability = {one.id: one for one in passives if one.kind == "ability"}
-    for unit, owner in enumerate(state.seat) if by_ability else ():
-        if owner != seat or (not state.health[unit] and moment.unit != unit) or state.pose[unit] is None:
+def _able(
+    state: State, seat: int, passives: Mapping[str, registry.Passive], moment: Moment
+) -> Iterator[tuple[registry.Passive, int]]:
+    """Yield the abilities of a seat's units that answer a moment, with the unit."""
+    for unit in _concerned(state, passives.values(), moment):
+        if state.seat[unit] != seat or (not state.health[unit] and moment.unit != unit) or state.pose[unit] is None:
             continue
         for id in abilities_of(state, unit):
-            passive = by_ability.get(id)
+            passive = passives.get(id)
             if passive is not None and _concerns(passive, unit, moment):
-                found.append((passive, unit))
+                yield passive, unit
+
+
+def _others(
+    state: State, seat: int, passives: list[registry.Passive], moment: Moment
+) -> Iterator[tuple[registry.Passive, int]]:
+    """Yield what else of a seat answers a moment, with the unit, non-combat unit or objective whose it is."""
+    if not passives:
+        return
     speaking = [
         (ncu, (state.ncu_card[ncu], influence_card(state, ncu)))
         for ncu, owner in enumerate(state.ncu_seat)
         if owner == seat and state.ncu_alive[ncu] and not is_silenced(state, ncu)
     ]
-    for passive in passives:
+    there = {one.card for one in state.attached} | {one.name for one in state.effects}
+    for _, cards in speaking:
+        there.update(cards)
+    for passive in [one for one in passives if one.id in there]:
         if passive.kind == "ncu":
-            found += [(passive, ncu) for ncu, cards in speaking if passive.id in cards]
+            yield from ((passive, ncu) for ncu, cards in speaking if passive.id in cards)
         elif passive.kind == "card":
-            found += [
+            yield from (
                 (passive, one.unit)
                 for one in state.attached
                 if one.card == passive.id and one.seat == seat and _concerns(passive, one.unit, moment)
-            ]
-        elif passive.kind == "effect":
-            found += [
+            )
+        else:
+            yield from (
                 (passive, one.unit)
                 for one in state.effects
                 if one.name == passive.id and one.seat == seat and _concerns(passive, one.unit, moment)
-            ]
-    return found
+            )
+
+
+def _concerned(state: State, passives: Collection[registry.Passive], moment: Moment) -> Iterable[int]:
+    """Return the units whose abilities may answer a moment: most do so only of who acts in it or is acted on."""
+    if any(one.role == "any" for one in passives):
+        return range(len(state.seat))
+    return sorted({moment.unit, moment.target} - {NO_UNIT}) if passives else ()
 
 
 def _concerns(passive: registry.Passive, unit: int, moment: Moment) -> bool:
@@ -235,7 +255,8 @@ def orders_at(state: State, seat: int, moment: Moment) -> list[tuple[int, str]]:
     for unit, owner in enumerate(state.seat):
         if owner != seat or state.pose[unit] is None:
             continue
-        for id in abilities_of(state, unit):
+        abilities = abilities_of(state, unit)
+        for id in abilities if not here.isdisjoint(abilities) else ():
             if id not in here:
                 continue
             way = registry.ORDERS.get(id)

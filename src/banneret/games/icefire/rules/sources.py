@@ -70,13 +70,16 @@ def has_flag(state: State, unit: int, name: str) -> bool:
     ids = registry.FLAGS.get(name)
     if not ids:
         return False
-    if any(id in ids for id in abilities_of(state, unit)):
-        return True
-    if any(one.unit == unit and one.card in ids for one in state.attached):
-        return True
-    if any(one.unit == unit and one.name in ids for one in state.effects):
-        return True
-    return any(
+    for id in abilities_of(state, unit):
+        if id in ids:
+            return True
+    for card in state.attached:
+        if card.unit == unit and card.card in ids:
+            return True
+    for effect in state.effects:
+        if effect.unit == unit and effect.name in ids:
+            return True
+    return unit in state.influence and any(
         on == unit and state.ncu_card[ncu] in ids and state.ncu_alive[ncu] and not is_silenced(state, ncu)
         for ncu, on in enumerate(state.influence)
     )

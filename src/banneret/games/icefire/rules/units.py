@@ -184,7 +184,7 @@ def commander_unit(state: State, seat: int) -> int:
     return NO_UNIT
 
 
-def abilities_of(state: State, unit: int) -> list[str]:
+def abilities_of(state: State, unit: int) -> tuple[str, ...]:
     """List the abilities of a unit, its attachments' among them, each once: icefire:attachment.11, icefire:stacking.1.
 
     A unit that has lost its abilities keeps the innate ones, those of attachments as the edition has it; attachments
@@ -193,17 +193,20 @@ def abilities_of(state: State, unit: int) -> list[str]:
     icefire:stacking-2021.1.
     """
     own = unit_card(state, unit).abilities
-    if not any(one.unit == unit and one.name in LOST_ABILITIES for one in state.effects):
-        return list(_each_once(own, *[card.abilities for card in attachment_cards(state, unit)]))
+    for one in state.effects:
+        if one.unit == unit and one.name in LOST_ABILITIES:
+            break
+    else:
+        return _each_once(own, *[state.cards.attachments[id].abilities for id in state.attachments[unit]])
     innate = state.cards.abilities
     if any(one.unit == unit and one.name == NO_ABILITIES for one in state.effects):
         own = tuple(id for id in own if innate[id].innate)
-    inside = [id for card in attachment_cards(state, unit) for id in card.abilities]
-    inside = [id for id in inside if innate[id].innate and state.law.innate_in_attachments]
-    return list(dict.fromkeys((*own, *inside)))
+    lent = [id for card in attachment_cards(state, unit) for id in card.abilities]
+    lent = [id for id in lent if innate[id].innate and state.law.innate_in_attachments]
+    return tuple(dict.fromkeys((*own, *lent)))
 
 
-@lru_cache
+@lru_cache(maxsize=1 << 10)
 def _each_once(*groups: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(id for group in groups for id in group))
 
@@ -212,12 +215,13 @@ NO_ABILITIES = "no-abilities"
 """The effect of a unit that has lost its abilities."""
 NO_ATTACHMENT_ABILITIES = "no-attachment-abilities"
 """The effect of a unit whose attachments have lost theirs."""
+SILENCED: Final = f"{NO_ABILITIES}-ncu"
 LOST_ABILITIES: Final = (NO_ABILITIES, NO_ATTACHMENT_ABILITIES)
 
 
 def is_silenced(state: State, ncu: int) -> bool:
     """Tell whether a non-combat unit has lost its abilities: an effect of that name with its number as value."""
-    return any(one.name == f"{NO_ABILITIES}-ncu" and one.value == ncu for one in state.effects)
+    return any(one.name == SILENCED and one.value == ncu for one in state.effects)
 
 
 BORROWED: Final = "borrowed-influence"
