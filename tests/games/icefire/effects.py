@@ -67,6 +67,8 @@ _FIXED: Final = frozenset(
 )
 _PASSING: Final = ("spent",)
 """What a turn only notes lest something happens twice."""
+_NOTED: Final = ("outflanked-", "rallied")
+"""How notes of a moment begin that say no more than that somebody has been asked, or something has been tried."""
 _COLUMNS: Final = tuple(name for name in State.__slots__ if name not in _FIXED)
 _PILES: Final = ("decks", "hands", "mission_hands", "mission_decks", "siege_decks", "siege_hands")
 _MODE_RULES: Final = ("modes", "mission", "objective", "siege", "castle-wall")
@@ -166,6 +168,8 @@ def _plain(one: Any) -> str:  # whatever a moment holds
         return str([_plain(each) for each in one])
     if isinstance(one, set | frozenset):
         return str(sorted(map(str, one)))
+    if isinstance(one, dict):
+        return str([(name, value) for name, value in one.items() if not str(name).startswith(_NOTED)])
     return str(getattr(one, "dice", one))
 
 

@@ -21,7 +21,7 @@ from banneret.kernel.making import new_match
 from banneret.kernel.match import Match
 from tests.games.icefire.duels import OBJECTIVE, duel, kind_of, siege_cards_with, siege_duel
 from tests.games.icefire.effects import Counting, Firing
-from tests.games.icefire.staging import STAGED, staged
+from tests.games.icefire.staging import SENTENCES, STAGED, staged
 from tests.games.icefire.test_icefire_random_play import MOST, demand_accepted, demand_sound, fierce
 
 WHOLE: Final = 2000
@@ -237,26 +237,54 @@ def soak_positions(edition: Edition, effect: str, wanted: int, most: int) -> Soa
     """Play on in at most so many positions that are made for an effect, until it has happened as often as is wanted."""
     counting, answers = Counting(), 0
     for turn in range(most):
-        try:
-            with counting.entered():
-                match = position(edition, effect, turn)
-                if match is None:
-                    break
-                stream = Stream(derive_key("position", edition, effect, turn, "played"))
-                answers += play_on(match, stream, eager(edition, effect, turn), counting, match.state.round)
-        except Exception as error:
-            error.add_note(f"in the soak: {edition}, position {turn} for {effect}")
-            raise
+        match = _played_position(edition, effect, turn, counting)
+        if match is None:
+            break
+        answers += len(match.answers)
         if counting.counts[edition][effect] >= wanted:
             break
     return Soaked(edition, 0, answers, counting.counts[edition], Counter())
+
+
+def soak_sentence(edition: Edition, rule: str, wanted: int, most: int) -> Soaked:
+    """Play on in at most so many positions made for a sentence, until as many as are wanted have carried it out.
+
+    Nothing else is counted in them.
+    """
+    fired, answers = Counter[tuple[str, str]](), 0
+    for turn in range(most):
+        firing = Firing()
+        match = _played_position(edition, SENTENCES[rule], turn, Counting(), firing)
+        assert match is not None
+        answers += len(match.answers)
+        fired[match.state.mode.id, rule] += rule in firing.fired(match)
+        if fired.total() >= wanted:
+            break
+    return Soaked(edition, 0, answers, Counter(), fired)
+
+
+def _played_position(
+    edition: Edition, effect: str, turn: int, counting: Counting, firing: Firing | None = None
+) -> Match[State] | None:
+    """Play on in a position to the end of its round; None if there is no position for the effect."""
+    try:
+        with counting.entered():
+            match = position(edition, effect, turn)
+            if match is not None:
+                stream = Stream(derive_key("position", edition, effect, turn, "played"))
+                with nullcontext() if firing is None else firing.entered():
+                    play_on(match, stream, eager(edition, effect, turn), counting, match.state.round)
+    except Exception as error:
+        error.add_note(f"in the soak: {edition}, position {turn} for {effect}")
+        raise
+    return match
 
 
 # What is printed -----------------------------------------------------------------------------------------------------
 
 
 def sentence_lines(wanted: Sequence[tuple[str, str]], *fired: Mapping[tuple[str, str], int]) -> list[str]:
-    """Return a line for each sentence of the modes: in how many matches looked at, and tests, it was carried out.
+    """Return a line for each sentence: in how many matches looked at, positions and tests it was carried out.
 
     Those that matches have not shown come last, apart.
     """

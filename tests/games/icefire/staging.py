@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from banneret.games.icefire.components import Faction, components
 from banneret.games.icefire.editions import Edition
+from banneret.games.icefire.modes.clash_of_kings_2021 import FELL
+from banneret.games.icefire.modes.missions import ACTIVE, GONE, RESERVE, mission
+from banneret.games.icefire.modes.storm_of_swords import WAITING
+from banneret.games.icefire.rules.reserve import OUTFLANKING, keep_back
 from banneret.games.icefire.state import NO_UNIT, Attached, Effect, State
 from banneret.kernel.chance import derive_key
 from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match
-from tests.games.icefire.scene import BERSERKERS, BOOKS, CROSSBOWMEN, HALBERDIERS, laid
+from tests.games.icefire.scene import BERSERKERS, BOOKS, CROSSBOWMEN, GREYWIND, HALBERDIERS, OUTRIDERS, laid
+from tests.games.icefire.siege_scene import besieged
 
+RED_CLOAKS: Final = "10111"
 ROBB, JAIME, ROOSE, JOKIN = "20201", "20115", "20415", "20424"
 FOE: Final = f"b {CROSSBOWMEN} 24 24.8 180"
 RAIDERS: Final = f"b {BERSERKERS} 24 24.8 180 |"
@@ -23,6 +30,23 @@ ACROSS: Final = f"b {CROSSBOWMEN} 24 29.8 180"
 """Five inches before the front of a unit in the middle."""
 BOG: Final = {"terrain": ["bog 24 24.9 0"]}
 BANNERS: Final = [[12_700, 35_300], [35_300, 35_300], [35_300, 12_700], [12_700, 12_700]]
+HELD: Final[Mapping[str, Any]] = {"tokens": [[24_000, 24_000]], "claims": [0], "token_cards": [0], "round": 2}
+"""An objective in the center, claimed by the first unit."""
+CONTESTED: Final = (
+    f"a {GREYWIND} 24 24 0 |",
+    f"b {CROSSBOWMEN} 24 27.78 180 | {JAIME}",
+    f"a {HALBERDIERS} 40 5 0 | {ROBB}",
+)
+"""A solo unit that holds the center, engaged by an enemy."""
+CLASH: Final[Mapping[str, Any]] = {"options": {"mode": "clash-of-kings"}}
+POWERS: Final = {"powers": [-1] * 5, FELL: [0, 0], "began-a1": [int(ROBB)], "began-b1": [int(JAIME)]}
+"""What A Clash of Kings keeps: nobody has one of its cards, and no Commander has fallen."""
+WINGS: Final[Mapping[str, Any]] = {
+    "options": {"mode": "dark-wings"},
+    "marks": {ACTIVE: [1, 2], RESERVE: [3, 4], GONE: []},
+    "missions": {"cards": [mission(number) for number in range(5, 10)], "known": [0] * 5},
+}
+"""What Dark Wings, Dark Words keeps: two missions lie open, and two in reserve."""
 
 
 def mine(more: str = "", card: str = HALBERDIERS, x: float = 24) -> str:
@@ -35,7 +59,8 @@ class Staged(NamedTuple):
 
     `action`: by which action it happens, if any is wanted. `influences`: the unit that the first non-combat unit
     influences. `card`: in the first player's hand, or with `lies_on` on that unit. `fallen`: units that have
-    been destroyed. `effects`: what has been left on units before.
+    been destroyed. `effects`: what has been left on units before. `waits`: why the first unit is in reserve. `siege`:
+    the first player's Siege Strategy cards; its castle walls are down, so that none of them shoots.
     """
 
     units: Sequence[str]
@@ -49,6 +74,8 @@ class Staged(NamedTuple):
     tokens: Mapping[str, int] = {}
     fallen: Sequence[int] = ()
     effects: Sequence[Effect] = ()
+    waits: str = ""
+    siege: Sequence[str] = ()
     seats: int = 2
     more: Mapping[str, Any] = {}
 
@@ -138,6 +165,24 @@ STAGED: Final[Mapping[str, Staged]] = {
         (mine("9 vulnerable"), RAIDERS), turn="b", action="melee", card="40218", lies_on=0, leader="20210"
     ),
     "effect sally charge-rolled": Staged((mine(), ACROSS), effects=(Effect("sally", 0, 0, "turn"),)),
+    "number panic-wounds fearless-avarice": Staged(
+        (mine("panicked", RED_CLOAKS), RAIDERS), ["a 30102 wealth"], turn="b", action="melee"
+    ),
+    "card 40215 test-passed": Staged(
+        (mine(), RAIDERS), turn="b", action="melee", card="40215", lies_on=0, leader="20208"
+    ),
+    "shape 40420": Staged(
+        (mine("20424", "10406"), mine(x=32), RAIDERS), action="melee", card="40420", lies_on=0, leader=JOKIN
+    ),
+    "siege card sally": Staged((mine(ROBB), AWAY), waits=WAITING, siege=["sally"], more={"round": 3}),
+    "effect outflanking round-start": Staged(
+        (mine("20214", OUTRIDERS), AWAY), turn="b", waits=OUTFLANKING, more={"step": "round-start", "round": 2}
+    ),
+    "shape objective-6": Staged(
+        (mine(ROBB, BERSERKERS), f"{FOE} | {JAIME}"),
+        action="melee",
+        more={"tokens": [[24_000, 20_000]], "claims": [0], "token_cards": [6], "round": 2},
+    ),
     "effect taunted attack-dice": Staged(
         (mine(), mine(x=30), BETWEEN), turn="b", action="melee", effects=(Effect("taunted", 2, 0, "turn", 0),)
     ),
@@ -178,8 +223,59 @@ STAGED: Final[Mapping[str, Staged]] = {
         action="march",
     ),
     "order order-overrun": Staged((mine("20202"), f"{FOE} | 1 vulnerable", AWAY), action="melee"),
+    "icefire:clash-of-kings.14": Staged(
+        (mine(ROBB, BERSERKERS), f"{FOE} | {JAIME} 2 vulnerable", f"{AWAY} |"),
+        action="melee",
+        more={**CLASH, "tokens": [], "marks": POWERS},
+    ),
+    "icefire:clash-of-kings-2021.5": Staged(CONTESTED, turn="b", more={**CLASH, **HELD, "marks": POWERS}),
+    "icefire:dance-with-dragons.10": Staged(
+        (mine(ROBB), AWAY),
+        action="maneuver",
+        more={
+            "options": {"mode": "dance-with-dragons"},
+            "tokens": [[24_000, 20_000], [24_000, 23_000], [41_300, 24_000]],
+            "token_cards": [0] * 3,
+            "claims": [0, -1, -1],
+        },
+    ),
+    "icefire:dark-wings-2021.1": Staged(CONTESTED, turn="b", more={**WINGS, **HELD}),
+    "icefire:objective.2": Staged(
+        (mine(f"{ROBB} activated"), AWAY),
+        turn="b",
+        more={"tokens": [[24_000, 20_000]], "claims": [0], "token_cards": [2], "round": 2},
+    ),
+    "icefire:storm-of-swords.8": Staged(
+        (mine(ROBB, BERSERKERS), f"{FOE} | 1 vulnerable", f"{AWAY} | {JAIME}"), action="melee", siege=["hold-the-line"]
+    ),
+    "icefire:storm-of-swords.13": Staged(
+        (mine(ROBB), f"{AWAY} | {JAIME}", f"b {CROSSBOWMEN} 30 40 180 |"),
+        siege=["hold-the-line"],
+        fallen=[1],
+        more={"step": "round-start", "round": 2},
+    ),
 }
-"""Each by what it is that happens."""
+"""Each by what it is that happens, or by the sentence of a mode that is carried out."""
+SENTENCES: Final[Mapping[str, str]] = {
+    "icefire:banners-and-butchery.14": "told objective-destroyed",
+    "icefire:banners-and-butchery.16": "told objective-destroyed",
+    "icefire:clash-of-kings.14": "icefire:clash-of-kings.14",
+    "icefire:clash-of-kings-2021.5": "icefire:clash-of-kings-2021.5",
+    "icefire:clash-of-kings-2021.7": "icefire:clash-of-kings.14",
+    "icefire:castle-wall.4": "told wall-destroyed",
+    "icefire:castle-wall.6": "told wall-destroyed",
+    "icefire:dance-with-dragons.10": "icefire:dance-with-dragons.10",
+    "icefire:dark-wings-2021.1": "icefire:dark-wings-2021.1",
+    "icefire:objective.2": "icefire:objective.2",
+    "icefire:objective.5": "number hand objective-5",
+    "icefire:objective.6": "shape objective-6",
+    "icefire:siege.10": "siege card battering-rams",
+    "icefire:siege.12": "siege card fire-arrows",
+    "icefire:siege.13": "siege card shored-up",
+    "icefire:storm-of-swords.8": "icefire:storm-of-swords.8",
+    "icefire:storm-of-swords.13": "icefire:storm-of-swords.13",
+}
+"""Sentences of modes that matches show seldom or never: by the positions in which they are carried out."""
 
 
 def staged(edition: Edition, effect: str, turn: int) -> Match[Any]:
@@ -195,8 +291,9 @@ def staged(edition: Edition, effect: str, turn: int) -> Match[Any]:
     if plan.card and plan.lies_on == NO_UNIT:
         hands["a"] = [plan.card]
     hands["b"] = [decks["b"].pop()]
-    state = laid(
-        *plan.units, edition=edition, ncus=plan.ncus, turn=plan.turn, seats=plan.seats, hands=hands, decks=decks,
+    lay = partial(besieged, walls=(0, 0, 0), siege=(plan.siege, ())) if plan.siege else partial(laid, seats=plan.seats)
+    state = lay(
+        *plan.units, edition=edition, ncus=plan.ncus, turn=plan.turn, hands=hands, decks=decks,
         factions=factions, commanders=[*leaders.values()][: plan.seats],
         key=derive_key("staged", edition, effect, turn).hex(), **plan.more,
     )  # fmt: skip  # several to a line
@@ -212,5 +309,7 @@ def _prepare(state: State, plan: Staged) -> None:
         state.attached.append(Attached(plan.card, plan.lies_on, 0))
     state.counters[0].update(plan.tokens)
     state.effects += plan.effects
+    if plan.waits:
+        keep_back(state, 0, plan.waits)
     for unit in plan.fallen:
         state.health[unit], state.pose[unit] = 0, None

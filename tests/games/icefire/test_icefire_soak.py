@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Sequence
 
 import pytest
 
+from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.modes.game_mode import modes
 from banneret.games.icefire.setup import SIEGE
@@ -22,7 +22,15 @@ from banneret.kernel.match import Match
 from tests.games.icefire import test_icefire_abilities_stark as stark
 from tests.games.icefire.counted_tests import FILES, CountingTests, soak_tests
 from tests.games.icefire.duels import siege_cards_with
-from tests.games.icefire.effects import ONLY_IN, Firing, effects, lasting_effects, sentences, shared_sentences
+from tests.games.icefire.effects import (
+    ONLY_IN,
+    Firing,
+    effects,
+    fingerprint,
+    lasting_effects,
+    sentences,
+    shared_sentences,
+)
 from tests.games.icefire.scene import BOOKS
 from tests.games.icefire.soaking import (
     CHUNK,
@@ -39,9 +47,10 @@ from tests.games.icefire.soaking import (
     sentence_lines,
     soak_matches,
     soak_positions,
+    soak_sentence,
 )
-from tests.games.icefire.staging import STAGED, staged
-from tests.soaking import effect_lines, in_processes, scale
+from tests.games.icefire.staging import SENTENCES, STAGED, staged
+from tests.soaking import Work, effect_lines, in_processes, scale
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -128,12 +137,41 @@ def test_what_is_wanted_is_there_in_its_position(edition: Edition) -> None:
 
 def test_what_is_staged_is_sought_and_sound() -> None:
     for id in STAGED:
-        there = [edition for edition in EDITIONS if id in _sought(edition)]
+        there = [edition for edition in EDITIONS if id in _sought(edition) or id in _seldom(edition)]
         assert there, id
         for edition in there:
             match = staged(edition, id, 0)
             assert match.asking
             assert not match.rulebook.audit(match.state), id
+
+
+@pytest.mark.slow
+@pytest.mark.no_cover
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_sentences_that_matches_seldom_show_are_carried_out_in_positions(edition: Edition) -> None:
+    for id in _seldom(edition):
+        found = soak_sentence(edition, id, 1, 8)
+        assert sum(found.fired.values()) == 1, id
+        assert {rule for _, rule in found.fired} == {id}
+    assert {id for one in EDITIONS for id in _seldom(one)} == {*SENTENCES}
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("id", ["siege card sally", "effect outflanking round-start"])
+def test_a_unit_waits_in_reserve_where_that_is_wanted(edition: Edition, id: str) -> None:
+    """It comes onto the table in most positions, and never in those of a duel, which begins with all on it."""
+    assert soak_positions(edition, id, 3, 12).counts[id] == 3
+
+
+def test_to_be_asked_is_no_change() -> None:
+    """A player who leaves the unit in reserve has changed nothing, though the question is noted lest it come again."""
+    game = staged(SEASON_6, "effect outflanking round-start", 0)
+    before = fingerprint(game.state, Moment("round-start", 1))
+    moment = Moment("round-start", 1)
+    moment.notes["outflanked-0"] = 1
+    assert fingerprint(game.state, moment) == before
+    moment.notes["roll"] = 1
+    assert fingerprint(game.state, moment) != before
 
 
 def test_a_card_with_several_uses_is_kept_for_the_one_that_is_wanted() -> None:
@@ -163,7 +201,7 @@ def test_soak_matches(capfd: pytest.CaptureFixture[str]) -> None:
     number = max(int(WHOLE * part), FIRED * len(modes(SEASON_6)))
     least, most = max(int(LEAST * part), 1), max(int(POSITIONS * part), 2)
     found = {edition: Soaked(edition, 0, 0, Counter(), Counter()) for edition in EDITIONS}
-    directed: dict[Edition, Counter[str]] = {edition: Counter() for edition in EDITIONS}
+    directed = {edition: Soaked(edition, 0, 0, Counter(), Counter()) for edition in EDITIONS}
     tested = {edition: Soaked(edition, 0, 0, Counter(), Counter()) for edition in EDITIONS}
     with capfd.disabled():
         for both in in_processes([(soak_tests, (files, edition)) for files in FILES for edition in EDITIONS]):
@@ -180,17 +218,25 @@ def test_soak_matches(capfd: pytest.CaptureFixture[str]) -> None:
                     matches=sofar.matches + one.matches, answers=sofar.answers + one.answers
                 )
             rare = [id for id in _sought(edition) if found[edition].counts[id] < least]
-            work = [(soak_positions, (edition, id, least - found[edition].counts[id], most)) for id in rare]
+            work: list[Work[Soaked]] = [
+                (soak_positions, (edition, id, least - found[edition].counts[id], most)) for id in rare
+            ]
+            shown = _by_rule(found[edition])
+            work += [
+                (soak_sentence, (edition, id, least - shown[id], most)) for id in _seldom(edition) if shown[id] < least
+            ]
             for one in in_processes(work):
-                directed[edition].update(one.counts)
+                directed[edition].counts.update(one.counts)
+                directed[edition].fired.update(one.fired)
             sys.stderr.write("\n".join(_lines(found[edition], directed[edition], tested[edition])) + "\n")
-    counts = {edition: found[edition].counts + directed[edition] + tested[edition].counts for edition in EDITIONS}
+    counts = {
+        edition: found[edition].counts + directed[edition].counts + tested[edition].counts for edition in EDITIONS
+    }
     few = {
         edition: {id: counts[edition][id] for id in _sought(edition) if counts[edition][id] < least}
         for edition in EDITIONS
     }
-    fired = {edition: found[edition].fired + tested[edition].fired for edition in EDITIONS}
-    never = {edition: [one for one in sentences(edition) if not fired[edition][one]] for edition in EDITIONS}
+    never = {edition: _never(found[edition], directed[edition]) for edition in EDITIONS}
     assert part < 1 or not any(few.values()), f"these happened less than {least} times: {few}"
     assert part < 1 or not any(never.values()), f"these were never carried out: {never}"
 
@@ -199,21 +245,41 @@ def _sought(edition: Edition) -> tuple[str, ...]:
     return *effects(edition), *lasting_effects(edition)
 
 
-def _lines(found: Soaked, directed: Counter[str], tested: Soaked) -> list[str]:
-    wanted = _sought(found.edition)
-    shared = shared_sentences(found.edition)
-    either = [_shared(one, shared) for one in (found, tested)]
+def _seldom(edition: Edition) -> list[str]:
+    """Return the sentences of modes that have positions of their own."""
+    there = {*(rule for _, rule in sentences(edition)), *shared_sentences(edition)}
+    return [rule for rule in SENTENCES if rule in there]
+
+
+def _by_rule(soaked: Soaked) -> Counter[str]:
+    """Return how often each rule was carried out, whatever the mode."""
+    counts: Counter[str] = Counter()
+    for (_, rule), number in soaked.fired.items():
+        counts[rule] += number
+    return counts
+
+
+def _never(found: Soaked, directed: Soaked) -> list[tuple[str, str]]:
+    """Return the sentences that neither a match nor a position has carried out, shared ones without a mode."""
+    shown = _by_rule(found) + _by_rule(directed)
     return [
-        f"\nSoak of A Song of Ice & Fire: {found.edition}: {found.matches} matches, {found.answers} answers",
-        "how often in matches, in positions made for what is rare, and in tests, what changed the state or a die:",
-        *effect_lines(wanted, found.counts, directed, tested.counts),
-        "in how many of the matches that were looked at, and of the tests, a sentence was carried out, of each mode:",
-        *sentence_lines(sentences(found.edition), found.fired, tested.fired),
-        "and those that several modes share:",
-        *sentence_lines([("", id) for id in shared], *either),
+        *(one for one in sentences(found.edition) if not found.fired[one] + directed.fired[one]),
+        *(("", id) for id in shared_sentences(found.edition) if not shown[id]),
     ]
 
 
-def _shared(soaked: Soaked, rules: Sequence[str]) -> dict[tuple[str, str], int]:
-    """Return how often rules were carried out, whatever the mode."""
-    return {("", id): sum(soaked.fired[mode, id] for mode in modes(soaked.edition)) for id in rules}
+def _lines(found: Soaked, directed: Soaked, tested: Soaked) -> list[str]:
+    wanted = _sought(found.edition)
+    shared = shared_sentences(found.edition)
+    three = (found, directed, tested)
+    either = [{("", id): number for id, number in _by_rule(one).items()} for one in three]
+    return [
+        f"\nSoak of A Song of Ice & Fire: {found.edition}: {found.matches} matches, {found.answers} answers",
+        "how often in matches, in positions made for what is rare, and in tests, what changed the state or a die:",
+        *effect_lines(wanted, *(one.counts for one in three)),
+        "in how many of the matches that were looked at, of the positions made for it and of the tests a sentence was "
+        "carried out, of each mode:",
+        *sentence_lines(sentences(found.edition), *(one.fired for one in three)),
+        "and those that several modes share:",
+        *sentence_lines([("", id) for id in shared], *either),
+    ]
