@@ -7,7 +7,7 @@ import random
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from banneret.plane import (
@@ -168,11 +168,17 @@ def after_vector(mover: Placed, motion: Straight) -> tuple[float, float]:
 
 
 @given(st.integers(1, 4000), HEADINGS, st.integers(-4000, 4000), HEADINGS)
+@example(1472, 0, 4000, 5314)  # deeper for a hundredth of an inch, then out at the side
 def test_leaving_an_overlap_is_allowed_while_it_never_deepens(deep: int, heading: int, across: int, way: int) -> None:
-    """Compared with the depth at two hundred points of the way."""
+    """Compared with the depth at two hundred points of the way, and right after its beginning.
+
+    A depth is the least of several that grow or shrink evenly: what ever deepens does so at first.
+    """
     mover, other = ahead(-deep, heading, across)
     motion = Straight(7000, way)
-    depths = [penetration(after(mover, motion, step / 200), other) for step in range(201)]
+    depths = [
+        penetration(after(mover, motion, at), other) for at in (0.0, 1e-6, *(step / 200 for step in range(1, 201)))
+    ]
     rises = max((later - earlier for earlier, later in pairwise(depths)), default=0.0)
     allowed = may_leave(mover, other, *after_vector(mover, motion))
     if allowed:
