@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from banneret.kernel.rulebook import Rulebook, registered
-from tests.bots.helpers import play
+from tests.bots.matches import play
 
 pytestmark = pytest.mark.no_cover  # what is run thousands of times is measured elsewhere
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from banneret.bots import LEVELS, BotError, GreedyBot, RandomBot, SearchBot, make_bot, names
-from tests.bots.helpers import play
+from tests.bots.matches import play
 from tests.commands import run
 from tests.test_docs import _blocks
 

@@ -10,7 +10,7 @@ from banneret.bots.playing import Stop, look, pick, play_on
 from banneret.bots.race import Racer, race, winner
 from banneret.games.thrones.rulebook import ThronesRulebook
 from banneret.kernel.player import Bot, Player
-from tests.bots.helpers import middle, play
+from tests.bots.matches import middle, play
 from tests.kernel.toy import SkirlRulebook
 
 BOOK = ThronesRulebook()
@@ -211,3 +211,21 @@ def test_a_playout_can_end_where_orders_are_placed() -> None:
     assert match.answers == []
     play_on(match, stop, match.rulebook, Random(1).random)
     assert len(match.answers) == 5
+
+
+@pytest.mark.parametrize("foresight", [0, 7])
+def test_a_search_looks_as_far_as_the_game_says(monkeypatch: pytest.MonkeyPatch, foresight: int) -> None:
+    answers: list[int] = []
+
+    def noted(match: Any, stop: Stop, *rest: Any) -> None:
+        before = len(match.answers)
+        play_on(match, stop, *rest)
+        if stop.turns > 1:  # beyond the turn
+            answers.append(len(match.answers) - before)
+
+    monkeypatch.setattr(search, "play_on", noted)
+    match = middle("icefire-s6", 2, 3, 20)
+    monkeypatch.setattr(type(match.rulebook), "foresight", foresight)
+    SearchBot(4, iterations=20).choose(Player(match, min(match.asking), 1))
+    assert answers
+    assert max(answers) == foresight

@@ -28,8 +28,6 @@ OPTIONS: Final = 14
 """So many answers race at most: those that look best at first sight."""
 PLANS: Final = 24
 """So many plans race at most: the one that looks best at first sight, and others that stray from it."""
-REPLIES: Final = 60
-"""So many answers are looked ahead at most, from the end of the turn towards the end of the round."""
 NEAR: Final = 0.005
 """Successes that differ by no more than this are as good as each other: there the search ends."""
 STRAY: Final = 6.0
@@ -53,7 +51,6 @@ LOOKING: Final = 10
 FIRST_FINAL: Final = 10_000
 """The number of the first of those worlds, which are others than those of the race before."""
 _LONGEST: Final = 40
-_LATER: Final = Stop(turns=1000, with_label=True, answers=REPLIES, at_plans=True)
 _ROUND: Final = Stop(turns=1000, with_label=True)
 _TURN: Final = Stop(turns=1)
 
@@ -125,6 +122,8 @@ class _Search:
         self.seed = seed
         self.match = player.imagine(seed)
         self.sense: Sense = sense or self.match.rulebook
+        self.later = Stop(turns=1000, with_label=True, answers=self.match.rulebook.foresight, at_plans=True)
+        """Where a playout ends: from the end of the turn towards the end of the round, as far as the game says."""
         self.ask = self.match.asking[self.seat]
         self.glance = self.sense.glance(self.match.state, self.ask)
         self.worlds: dict[int, Playout] = {}
@@ -176,7 +175,8 @@ class _Search:
         if self.planning:
             return self._plan_race(self._plans(random.random), spent)
         options = best_first(self.ask.options.listed, self.glance, OPTIONS, random)
-        return race([(option,) for option in options], lambda turn: self._world(turn, _LATER), spent, near=self.near)
+        lines: list[_Line] = [(option,) for option in options]
+        return race(lines, lambda turn: self._world(turn, self.later), spent, near=self.near)
 
     def _plan_race(self, plans: dict[_Line, float], spent: Callable[[int], float]) -> list[Racer[_Line]]:
         def world(turn: int) -> Playout:

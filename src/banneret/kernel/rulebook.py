@@ -74,6 +74,9 @@ class Rulebook(Generic[S]):
     events: ClassVar[tuple[type[Event], ...]]
     negotiation: ClassVar[bool] = False
     """Whether players may talk in private, by the rules."""
+    foresight: ClassVar[int] = 60
+    """For bots that search: so many answers after a turn still tell what was done in it; those that come later tell
+    more of luck."""
     domains: ClassVar[Mapping[str, tuple[Any, ...]]]
     """The finite sets of values that fields of actions can have, by the name of their domain."""
 

@@ -68,6 +68,8 @@ class IcefireRulebook(Rulebook[State]):
     edition: ClassVar[Edition] = SEASON_6
     seats = (2, 3, 4)
     usual_seats = 2
+    foresight = 18
+    """An enemy's turn or two: to play on to the end of the round costs three times as much."""
     Options = settings_with(SEASON_6, modes(SEASON_6))
     View = IcefireView
     actions: ClassVar[tuple[type[Action], ...]] = get_args(IcefireAction)
