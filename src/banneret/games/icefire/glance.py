@@ -93,7 +93,8 @@ class Eye:
             chance += (1 - chance) * chance
         card, left = unit_card(state, target), state.health[target]
         if is_wall(state, target):
-            wounds = dice * chance / (1 if has_effect(state, RAMS, NO_UNIT) else state.table.wall.hits_a_wound)
+            wounds = dice * chance / state.table.wall.hits_a_wound
+            wounds += state.table.wall.rams if has_effect(state, RAMS, NO_UNIT) else 0
             return self.judge.wound_worth(state, target) * min(wounds, left)
         wounds = dice * chance * (1 - chance_of(card.defense + arc - number_of(state, "defense", target)))
         panic = min(1.0, wounds) * 2 * chance_of_failure(card.morale + arc)

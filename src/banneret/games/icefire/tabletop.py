@@ -158,6 +158,7 @@ class Wall(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     depth: _Length
     wounds: _Positive
     hits_a_wound: _Positive
+    rams: _Positive
     victory_points: _Positive
     dice: _Positive
     hit: Annotated[int, Meta(ge=2, le=6)]

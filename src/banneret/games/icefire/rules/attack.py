@@ -26,7 +26,7 @@ from banneret.kernel.flow import Flow
 from banneret.plane import Side
 
 RAMS: Final = "battering-rams"
-"""The effect by which castle walls suffer a Wound for every Hit."""
+"""The effect by which castle walls suffer more Wounds."""
 BONUS = {"front": 0, "flank": -1, "rear": -2}
 """What the arc does to defense dice and Panic Test: icefire:bonus.3, icefire:bonus.4."""
 
@@ -194,13 +194,15 @@ def batter(game: War, fight: Fight) -> None:
     """Let a castle wall suffer the Hits of a melee attack: no saves, no test, 1 Wound for every 2 of them.
 
     icefire:castle-wall.3, icefire:castle-wall.4, icefire:castle-wall.5, icefire:siege.1. Hits that would be Wounds
-    count as Hits; with battering rams every Hit is a Wound: icefire:siege.10. A wall that falls stays where it is:
-    icefire:castle-wall.6, icefire:castle-wall.7.
+    count as Hits; battering rams add to the Wounds of an attack that hits: icefire:siege.10. A wall that falls stays
+    where it is: icefire:castle-wall.6, icefire:castle-wall.7.
     """
     state, wall = game.state, fight.defender
     fight.notes["ranks-before"] = 1
-    hits_a_wound = 1 if has_effect(state, RAMS, NO_UNIT) else state.table.wall.hits_a_wound
-    through = (fight.hits + fight.extra_wounds) // hits_a_wound
+    hits = fight.hits + fight.extra_wounds
+    through = hits // state.table.wall.hits_a_wound
+    if hits and has_effect(state, RAMS, NO_UNIT):
+        through += state.table.wall.rams
     fight.wounds = min(state.health[wall], through)
     if not fight.wounds:
         return
