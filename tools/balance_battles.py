@@ -1,12 +1,13 @@
 """Are the battle plans fair? Equal bots play each of them; prints how often each House wins, and how matches end.
 
-    python -m tools.balance_battles --games 200 --jobs 2 --out balance.jsonl
+    python -m tools.balance_battles --games 1000 --jobs 2 --minutes 60
     python -m tools.balance_battles --plans waystone,open-field --bots search:400 --games 40
-    python -m tools.balance_battles --option fire_hits_one=true --games 100
+    python -m tools.balance_battles --option fire_hits_one=true --games 100 --out fire.tsv
 
-Stopped in the midst, by Ctrl-C or after `--minutes`, it goes on where it was with the same arguments and file. A plan
-whose file has changed since is played anew. With two bots (`--bots search:400,greedy`) each leads each House. Besides
-the bots that all know there is `quick`: greedy, but with six answers in one world, and three times as fast.
+What is finished is kept in `docs/measured/battles-balance.tsv`, or in the file of `--out`, which only one run may use
+at a time. Stopped in the midst, by Ctrl-C or after `--minutes`, it goes on where that ends. A plan whose data have
+changed is played anew. With two bots (`--bots search:400,greedy`) each leads each House. Besides the bots that all know
+there is `quick`: greedy, but with six answers in one world, and three times as fast.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ from banneret.games.battles.setup import new_state
 from banneret.kernel.chance import KEY_BYTES
 from banneret.sim.tally import wilson
 from tools.battle_matches import Case, Tally, all_plans, play
+from tools.battle_results import BadLine
 
+MEASURED = Path(__file__).parent.parent / "docs/measured/battles-balance.tsv"
 WANTED = (0.45, 0.55)
 MOST_OF_A_KIND = 0.9
 
@@ -35,7 +38,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="the same seed plays the same games (1)")
     parser.add_argument("--jobs", type=int, default=1, help="how many processes (1)")
     parser.add_argument("--minutes", type=float, help="stop after so many, wherever it is")
-    parser.add_argument("--out", type=Path, help="a file for what is finished")
+    parser.add_argument("--out", type=Path, default=MEASURED, help="the file of what is finished")
     parser.add_argument("--option", action="append", default=[], help="an option of the match, name=value")
     given = parser.parse_args()
     plans = given.plans.split(",")
@@ -46,11 +49,19 @@ def main() -> None:
     if len(bots) > 2:
         parser.error(f"--bots {given.bots}: a battle has two sides")
     options = dict(_option(parser, text) for text in given.option)
-    cases = [Case(plan, plan, options, (bots[0], bots[-1])) for plan in plans]
-    tallies = play(cases, given.games, seed=given.seed, jobs=given.jobs, minutes=given.minutes, out=given.out)
-    print(f"{'plan':<26}{'games':>6}{'Stark':>8}  {'95 %':<12}{'decisions':>9}  endings, with their 95 %")
-    for plan in plans:
-        print(line(plan, tallies[plan]))
+    cases = [Case(named(plan, options), plan, options, (bots[0], bots[-1])) for plan in plans]
+    try:
+        tallies = play(cases, given.games, seed=given.seed, jobs=given.jobs, minutes=given.minutes, out=given.out)
+    except BadLine as bad:
+        parser.error(str(bad))
+    print(f"{'plan':<26}{'games':>6}{'Stark':>8}  {'95 %':<12}endings, with their 95 %")
+    for case in cases:
+        print(line(case.plan, tallies[case.name]))
+
+
+def named(plan: str, options: dict[str, Any]) -> str:
+    """Name a case by its plan and options, so that each way to play it has its own line."""
+    return " ".join([plan, *(f"{name}={json.dumps(options[name])}" for name in sorted(options))])
 
 
 def line(plan: str, tally: Tally) -> str:
@@ -63,10 +74,9 @@ def line(plan: str, tally: Tally) -> str:
     mark = " " if inside else "!" if sure else "?"
     endings = ", ".join(ending(reason, count, tally.games) for reason, count in tally.reasons.most_common())
     interval = f"{100 * low:.0f}-{100 * high:.0f} %"
-    decisions = tally.decisions / tally.games
     last = tally.games - sum(count for round, count in tally.rounds.items() if round < rounds_of(plan))
     told = f"{endings}; {last / tally.games:.0%} in the last round"
-    return f"{plan:<26}{tally.games:>6}{tally.share:>7.1%} {mark}{interval:<12}{decisions:>9.0f}  {told}"
+    return f"{plan:<26}{tally.games:>6}{tally.share:>7.1%} {mark}{interval:<12}{told}"
 
 
 def ending(reason: str, count: int, games: int) -> str:

@@ -1,4 +1,4 @@
-"""Many matches of Battles of Westeros between bots, in a file that survives any interruption.
+"""Many matches of Battles of Westeros between bots, which go on after any interruption.
 
 `tools.balance_battles` and `tools.sensitivity_battles` are built on it.
 """
@@ -8,15 +8,14 @@ from __future__ import annotations
 import hashlib
 import json
 import time
+import tomllib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from multiprocessing import Pool
 from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
-
-import msgspec
 
 from banneret.bots import GreedyBot
 from banneret.bots.names import register_bot
@@ -28,10 +27,15 @@ from banneret.kernel.making import new_match
 from banneret.kernel.match import Match
 from banneret.sim.games import Plan, play_game
 from banneret.sim.tally import wilson
+from tools.battle_results import Key, Result, Results
 
 DATA = Path(__file__).parent.parent / "src/banneret/games/battles/data"
 NOT_PLAYED = ("rules.toml", "drawing.toml")
 """Data files that change no match."""
+OF_SKIRMISHES = "skirmish.toml"
+"""What only skirmishes begin with."""
+ONLY_TOLD = ("name", "about", "number")
+"""Fields of a plan that change no match of it."""
 
 QUICK: Final = "quick"
 SIGHT: Final = "sight"
@@ -48,32 +52,44 @@ class Case(NamedTuple):
 
     @property
     def mark(self) -> str:
-        """A hash of all data that a match of this case depends on; changed code is not seen by it."""
-        told = hashlib.sha256(json.dumps([self.plan, self.options, self.bots], sort_keys=True).encode())
-        files = [path for path in sorted(DATA.glob("*.toml")) if path.name not in NOT_PLAYED]
-        if self.plan in SCENARIOS:
-            files.append(DATA / f"scenarios/{self.plan}.toml")
-        for path in files:
-            told.update(path.read_bytes())
-        return told.hexdigest()[:16]
+        """A hash of all data that a match of this case depends on."""
+        return mark_of(self)
+
+    def key(self, seed: int) -> Key:
+        """What the results of this case are kept by."""
+        bots = self.bots if self.bots[0] != self.bots[1] else self.bots[:1]
+        return Key(",".join(bots), self.name, seed)
 
 
-class Result(msgspec.Struct, frozen=True):
-    """How one match ended."""
+def mark_of(case: Case, data: Path = DATA) -> str:
+    """Return a hash of all data that a match of a case depends on; changed code is not seen by it.
 
-    mark: str
-    case: str
-    game: int
-    winner: str
-    reason: str
-    round: int
-    points: tuple[int, ...]
-    decisions: int
+    What is hashed is what the files say: no comment, no mark of where a value is from, no other plan. All units and
+    cards of the box count, even those that a plan leaves in it: to play a plan anew costs less than to miss a change.
+    """
+    files = {path.name: path for path in sorted(data.glob("*.toml")) if path.name not in NOT_PLAYED}
+    if case.plan in SCENARIOS:
+        del files[OF_SKIRMISHES]
+    played: dict[str, Any] = {name: _without_provenance(_toml(path)) for name, path in files.items()}
+    if case.plan in SCENARIOS:
+        plan = _without_provenance(_toml(data / f"scenarios/{case.plan}.toml"))
+        played["plan"] = {field: said for field, said in plan.items() if field not in ONLY_TOLD}
+    told = json.dumps([case.plan, sorted(case.options.items()), case.bots, played])
+    return hashlib.sha256(told.encode()).hexdigest()[:16]
+
+
+def _toml(path: Path) -> dict[str, Any]:
+    return tomllib.loads(path.read_text("utf-8"))
+
+
+def _without_provenance(said: Any) -> Any:
+    if isinstance(said, dict):
+        return {field: _without_provenance(one) for field, one in said.items() if field != "provenance"}
+    return [_without_provenance(one) for one in said] if isinstance(said, list) else said
 
 
 class _Job(NamedTuple):
     case: Case
-    mark: str
     game: int
     seed: int
 
@@ -81,20 +97,20 @@ class _Job(NamedTuple):
 class Tally:
     """What came of the matches of a case."""
 
-    def __init__(self) -> None:
-        self.won: dict[int, bool] = {}
-        """Game -> whether Stark won it."""
+    def __init__(self, results: Iterable[Result] = ()) -> None:
+        self.won: list[bool] = []
+        """For each game whether Stark won it."""
         self.reasons: Counter[str] = Counter()
         self.rounds: Counter[int] = Counter()
         """In which round they ended."""
-        self.decisions = 0
+        for result in results:
+            self.add(result)
 
     def add(self, result: Result) -> None:
-        """Count one match."""
-        self.won[result.game] = result.winner == HOUSES[0]
+        """Count the next match."""
+        self.won.append(result.winner == HOUSES[0])
         self.reasons[result.reason] += 1
         self.rounds[result.round] += 1
-        self.decisions += result.decisions
 
     @property
     def games(self) -> int:
@@ -104,7 +120,7 @@ class Tally:
     @property
     def stark(self) -> int:
         """How many of them Stark won."""
-        return sum(self.won.values())
+        return sum(self.won)
 
     @property
     def share(self) -> float:
@@ -133,33 +149,29 @@ def play(  # what is played, how often, and where it is kept
 ) -> dict[str, Tally]:
     """Play what is missing of so many games a case, in turn, so that a break leaves all of them equally far.
 
-    Bots of two names change sides from game to game, and both games of a pair begin with the same deal. `out` is a
-    file of lines, one a match: those in it that fit a case are counted and not played again.
+    Bots of two names change sides from game to game, and both games of a pair begin with the same deal. The games of a
+    case that are in `out` are counted and not played again. Raises BadLine.
     """
-    tallies = {case.name: Tally() for case in cases}
-    marks = {case.mark: case.name for case in cases}
-    done: set[tuple[str, int]] = set()
-    if out is not None and out.exists():
-        for line in out.read_bytes().splitlines():
-            result = msgspec.json.decode(line, type=Result)
-            if result.mark in marks and result.game < games and (result.mark, result.game) not in done:
-                done.add((result.mark, result.game))
-                tallies[marks[result.mark]].add(result)
+    kept = Results(out)
+    keys = [case.key(seed) for case in cases]
+    marks = [case.mark for case in cases]
+    done = [kept.of(key, mark) for key, mark in zip(keys, marks, strict=True)]
+    tallies = {case.name: Tally(results[:games]) for case, results in zip(cases, done, strict=True)}
     todo = [
-        _Job(case, mark, game, seed)
+        (number, _Job(case, game, seed))
         for game in range(games)
-        for mark, case in zip(marks, cases, strict=True)
-        if (mark, game) not in done
+        for number, case in enumerate(cases)
+        if game >= len(done[number])
     ]
-    for result in _played(todo, jobs, minutes):
-        tallies[marks[result.mark]].add(result)
-        if out is not None:
-            with out.open("ab") as file:
-                file.write(msgspec.json.encode(result) + b"\n")
+    results = _played([job for _, job in todo], jobs, minutes)
+    for (number, job), result in zip(todo, results, strict=False):  # fewer, if the time is over
+        tallies[job.case.name].add(result)
+        kept.add(keys[number], marks[number], result)
     return tallies
 
 
 def _played(todo: list[_Job], jobs: int, minutes: float | None) -> Iterator[Result]:
+    """Play matches and yield their results in the same order."""
     end = None if minutes is None else time.monotonic() + 60 * minutes
     if jobs == 1:
         for job in todo:
@@ -170,7 +182,7 @@ def _played(todo: list[_Job], jobs: int, minutes: float | None) -> Iterator[Resu
     left = iter(todo)
     with Pool(jobs) as pool:
         while batch := list(islice(left, 4 * jobs)):
-            yield from pool.imap_unordered(_play_one, batch)
+            yield from pool.imap(_play_one, batch)
             if end is not None and time.monotonic() > end:
                 return
 
@@ -187,16 +199,7 @@ def _play_one(job: _Job) -> Result:
     outcome = match.outcome
     if outcome is None:
         raise RuntimeError(f"{case.name}, game {job.game}: it has not ended")
-    return Result(
-        mark=job.mark,
-        case=case.name,
-        game=job.game,
-        winner=HOUSES[outcome.places[0][0]],
-        reason=outcome.reason,
-        round=match.state.round,
-        points=tuple(match.state.points),
-        decisions=len(match.answers),
-    )
+    return Result(HOUSES[outcome.places[0][0]], outcome.reason, match.state.round)
 
 
 def by_sight(options: dict[str, Any], seed: int) -> Match[Any]:

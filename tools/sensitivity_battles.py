@@ -1,6 +1,6 @@
 """Which of our guesses about Battles of Westeros matter: how far results move if a guess is decided otherwise.
 
-    python -m tools.sensitivity_battles --games 500 --jobs 2 --out sensitivity.jsonl
+    python -m tools.sensitivity_battles --games 500 --jobs 2 --out sensitivity.tsv
     python -m tools.sensitivity_battles --plans wolf-raiders --bots greedy --games 100
 
 Each alternative is an option of the match, or a data pack. Every line is a plan: Stark's share of the matches as the
@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from tools.battle_matches import SIGHT, Case, Tally, all_plans, play
+from tools.battle_results import BadLine
 
 
 class Guess(NamedTuple):
@@ -69,7 +70,10 @@ def main() -> None:
     bots = (given.bots, given.bots)
     ways: list[tuple[str, dict[str, Any]]] = [(AS_IS, {}), *((guess.name, guess.options) for guess in GUESSES)]
     cases = [Case(f"{plan}: {name}", plan, options, bots) for plan in plans for name, options in ways]
-    tallies = play(cases, given.games, seed=given.seed, jobs=given.jobs, minutes=given.minutes, out=given.out)
+    try:
+        tallies = play(cases, given.games, seed=given.seed, jobs=given.jobs, minutes=given.minutes, out=given.out)
+    except BadLine as bad:
+        parser.error(str(bad))
     if given.json:
         told = {name: {"games": tally.games, "stark": tally.stark} for name, tally in tallies.items()}
         print(json.dumps(told, indent=2))
@@ -106,11 +110,11 @@ def shift(base: Tally, other: Tally) -> tuple[float, float]:
     Games are paired, for they begin with the same deal and the same dice, and go the same way as long as the guess does
     not matter (the interval of Agresti and Min).
     """
-    both = base.won.keys() & other.won.keys()
+    both = list(zip(base.won, other.won, strict=False))  # a run that was stopped has one game more of some
     if not both:
         return 0.0, 1.0
-    gained = sum(other.won[game] and not base.won[game] for game in both)
-    lost = sum(base.won[game] and not other.won[game] for game in both)
+    gained = sum(there and not here for here, there in both)
+    lost = sum(here and not there for here, there in both)
     many = len(both) + 2
     up, down = (gained + 0.5) / many, (lost + 0.5) / many
     return (gained - lost) / len(both), 1.96 * sqrt((up + down - (up - down) ** 2) / many)

@@ -2,46 +2,157 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import pytest
 
-from tools.balance_battles import ending, line
-from tools.battle_matches import SIGHT, Case, Result, Tally, play
+from banneret.games.battles.scenario import Immediate
+from tools.balance_battles import ending, line, named
+from tools.battle_matches import DATA, SIGHT, Case, Tally, mark_of, play
+from tools.battle_results import ENDINGS, BadLine, Key, Result, Results, read_word
 from tools.sensitivity_battles import AS_IS, GUESSES, print_table, shift
 
 PLAN = "wolf-raiders"
+CASE = Case(PLAN, PLAN, {}, (SIGHT, SIGHT))
+MARK = "0123456789abcdef"
+LINE = f"greedy\t{PLAN}\t{MARK}\t1\tSp5 Lm4"
+"""A line of a file of results."""
 
 
 def tally(won: str, round: int = 4) -> Tally:
     """Make a tally of games that ended in a round: `S` where Stark won."""
-    made = Tally()
-    for game, winner in enumerate(won):
-        house = "stark" if winner == "S" else "lannister"
-        result = Result(
-            mark="", case="", game=game, winner=house, reason="points", round=round, points=(1, 0), decisions=100
-        )
-        made.add(result)
-    return made
+    return Tally(Result("stark" if winner == "S" else "lannister", "points", round) for winner in won)
 
 
 def test_a_run_that_was_stopped_goes_on_and_ends_with_the_same(tmp_path: Path) -> None:
-    case = Case(PLAN, PLAN, {}, (SIGHT, SIGHT))
-    out = tmp_path / "games.jsonl"
-    play([case], 1, seed=3, jobs=1, minutes=None, out=out)
-    first = out.read_bytes()
-    both = play([case], 2, seed=3, jobs=1, minutes=None, out=out)[PLAN]
-    assert out.read_bytes().startswith(first)
-    assert out.read_bytes().count(b"\n") == both.games == 2
-    whole = play([case], 2, seed=3, jobs=1, minutes=None, out=None)[PLAN]
-    assert (whole.won, whole.reasons, whole.decisions) == (both.won, both.reasons, both.decisions)
+    out = tmp_path / "games.tsv"
+    play([CASE], 1, seed=3, jobs=1, minutes=None, out=out)
+    first = Results(out).of(CASE.key(3), CASE.mark)
+    both = play([CASE], 2, seed=3, jobs=1, minutes=None, out=out)[PLAN]
+    kept = Results(out).of(CASE.key(3), CASE.mark)
+    assert kept[:1] == first
+    assert len(kept) == both.games == 2
+    whole = play([CASE], 2, seed=3, jobs=1, minutes=None, out=None)[PLAN]
+    assert (whole.won, whole.reasons, whole.rounds) == (both.won, both.reasons, both.rounds)
+
+
+def test_what_is_kept_is_not_played_again_and_no_more_of_it_counted_than_asked_for(tmp_path: Path) -> None:
+    out = tmp_path / "games.tsv"
+    out.write_text(f"{SIGHT}\t{PLAN}\t{CASE.mark}\t3\t{'Sd1 ' * 3}\n")
+    assert play([CASE], 2, seed=3, jobs=1, minutes=None, out=out)[PLAN].reasons == {"destruction": 2}
+    assert len(Results(out).of(CASE.key(3), CASE.mark)) == 3
+
+
+def test_a_case_whose_mark_has_changed_begins_anew_and_the_other_lines_stay(tmp_path: Path) -> None:
+    out = tmp_path / "games.tsv"
+    out.write_text(f"{LINE}\n{LINE.replace(PLAN, 'waystone')}\n")
+    results, key, mark = Results(out), Key("greedy", PLAN, 1), MARK[::-1]
+    assert len(results.of(key, MARK)) == 2
+    assert results.of(key, mark) == []
+    results.add(key, mark, Result("lannister", "control", 6))
+    told = [line for line in out.read_text().splitlines() if not line.startswith("#")]
+    assert told == [LINE.replace(PLAN, "waystone"), f"greedy\t{PLAN}\t{mark}\t1\tLc6"]
+    assert [file.name for file in tmp_path.iterdir()] == ["games.tsv"]
+
+
+def test_seeds_and_bots_have_lines_of_their_own(tmp_path: Path) -> None:
+    results = Results(tmp_path / "games.tsv")
+    keys = [Key("greedy", PLAN, 1), Key("greedy", PLAN, 2), Key("search:400,greedy", PLAN, 1)]
+    for round, key in enumerate(keys, 1):
+        results.add(key, MARK, Result("stark", "rout", round))
+    again = Results(tmp_path / "games.tsv")
+    assert [again.of(key, MARK) for key in keys] == [[Result("stark", "rout", round)] for round in (1, 2, 3)]
+
+
+@pytest.mark.parametrize("reason", ENDINGS.values())
+def test_a_word_says_all_of_a_result(reason: str) -> None:
+    for result in (Result("stark", reason, 1), Result("lannister", reason, 20)):
+        assert read_word(result.word) == result
+        assert len(result.word) <= 4
+
+
+def test_every_ending_of_the_rules_has_a_letter() -> None:
+    code = "".join((DATA.parent / f"rules/{name}.py").read_text() for name in ("victory", "morale"))
+    reasons = set(re.findall(r'(?:win\(game, .+?, |state\.reason = |return .+?, )"([a-z-]+)"', code))
+    at_once = set(get_args(get_type_hints(Immediate)["kind"]))
+    assert reasons | at_once == set(ENDINGS.values())
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        (LINE.replace("\t1\t", " 1 "), "has 3 columns, not 5"),
+        (LINE.replace(MARK, MARK[:-1]), "is not 16 hexadecimal digits"),
+        (LINE.replace("\t1\t", "\tone\t"), "the seed 'one' is no number"),
+        (LINE.replace("Lm4", "Lx4"), "'Lx4' is no result, such as Sp5"),
+        (LINE.replace("Lm4", "L"), "'L' is no result"),
+        (LINE.replace("Lm4", "Lm0"), "'Lm0' is no result"),
+        (f"# told\n\n{LINE}\n{LINE}", "with seed 1 has a line already"),
+    ],
+)
+def test_a_broken_line_is_told_with_its_number_and_the_reason(line: str, why: str, tmp_path: Path) -> None:
+    out = tmp_path / "games.tsv"
+    out.write_text(f"# a head\n{line}\n")
+    with pytest.raises(BadLine, match=re.escape(why)) as raised:
+        Results(out)
+    assert str(raised.value).startswith(f"{out}:{1 + len(line.splitlines())}: ")
+
+
+def test_a_file_that_is_no_text_is_told_with_the_line(tmp_path: Path) -> None:
+    out = tmp_path / "games.tsv"
+    out.write_bytes(LINE.encode() + b"\n\xff\n")
+    with pytest.raises(BadLine, match=re.escape(f"{out}:2: is no UTF-8")):
+        Results(out)
 
 
 def test_games_of_other_options_are_not_taken_for_these() -> None:
-    case = Case(PLAN, PLAN, {}, (SIGHT, SIGHT))
-    assert case.mark != case._replace(options={"fire_hits_one": True}).mark
-    assert case.mark != case._replace(plan="waystone").mark
-    assert case.mark == case._replace(name="another name").mark
+    assert CASE.mark != CASE._replace(options={"fire_hits_one": True}).mark
+    assert CASE.mark != CASE._replace(plan="waystone").mark
+    assert CASE.mark == CASE._replace(name="another name").mark
+    assert named(PLAN, {}) == PLAN
+    assert named(PLAN, {"fire_hits_one": True}) == f"{PLAN} fire_hits_one=true"
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "changes"),
+    [
+        (f"scenarios/{PLAN}.toml", "rounds = ", "rounds = 1", True),
+        (f"scenarios/{PLAN}.toml", 'about = "', 'about = "So it is told: ', False),
+        (f"scenarios/{PLAN}.toml", 'rounds = "sourced"', 'rounds = "project"', False),
+        ("scenarios/waystone.toml", "rounds = ", "rounds = 1", False),
+        ("terrain.toml", "dice_cap = 2", "dice_cap = 3", True),
+        ("terrain.toml", 'dice_cap = "sourced"', 'dice_cap = "project"', False),
+        ("terrain.toml", "# What terrain does.", "# What it does.", False),
+        ("evaluation.toml", "point = ", "point = 1", True),
+        ("skirmish.toml", "rounds = ", "rounds = 1", False),
+        ("rules.toml", "id = ", "id  = ", False),
+    ],
+)
+def test_the_mark_changes_with_what_changes_a_match_and_with_nothing_else(
+    file: str, old: str, new: str, changes: bool, tmp_path: Path
+) -> None:
+    data = tmp_path / "data"
+    shutil.copytree(DATA, data)
+    before = mark_of(CASE, data)
+    assert before == CASE.mark
+    text = (data / file).read_text("utf-8")
+    assert old in text
+    (data / file).write_text(text.replace(old, new, 1), "utf-8")
+    assert (mark_of(CASE, data) != before) == changes
+
+
+def test_a_skirmish_depends_on_its_cards_and_on_no_plan(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    shutil.copytree(DATA, data)
+    skirmish = CASE._replace(plan="open-field")
+    (data / "scenarios/waystone.toml").unlink()
+    assert mark_of(skirmish, data) == skirmish.mark
+    cards = data / "skirmish.toml"
+    cards.write_text(cards.read_text("utf-8").replace("rounds = ", "rounds = 1", 1), "utf-8")
+    assert mark_of(skirmish, data) != skirmish.mark
 
 
 def test_shift_compares_game_by_game() -> None:
