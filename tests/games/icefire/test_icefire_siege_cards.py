@@ -126,19 +126,19 @@ def test_fear_of_the_sack_makes_enemies_test_when_they_activate(dice: tuple[int,
 
 
 @rule("icefire:siege.10")
-def test_battering_rams_add_a_wound_to_every_attack_that_hits() -> None:
+def test_battering_rams_add_two_wounds_to_every_attack_that_hits() -> None:
     state = besieged(HOME, AT_WALL, AWAY, siege=((), ["battering-rams"]))
     game = war_of(state, 4, 4, 4, 1, 1, 1)
     run(game, offer(game, 1, "round-start"), "choose battering-rams")
     run(game, attack(game, Fight(1, unit_of(state, "w2"), "melee"), Side.FRONT))
-    assert state.health[-3:] == [6, 4, 6]  # 3 Hits are 1 Wound, and 1 more
+    assert state.health[-3:] == [6, 3, 6]  # 3 Hits are 1 Wound, and 2 more
     end_effects(state, "round")
     game = war_of(state, 4, 1, 1, 1, 1, 1)
     run(game, attack(game, Fight(1, unit_of(state, "w2"), "melee"), Side.FRONT))
-    assert state.health[-3:] == [6, 3, 6]
+    assert state.health[-3:] == [6, 1, 6]
     game = war_of(state, 1, 1, 1, 1, 1, 1)
     run(game, attack(game, Fight(1, unit_of(state, "w2"), "melee"), Side.FRONT))
-    assert state.health[-3:] == [6, 3, 6]
+    assert state.health[-3:] == [6, 1, 6]
 
 
 @rule("icefire:siege.11")
