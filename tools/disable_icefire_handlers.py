@@ -65,7 +65,7 @@ def handlers() -> Iterator[Handler]:
         for id, count in counts.items():
             yield Handler("number", f"{id} {what}", count.add, _field(counts, id, "add"))
     for id, follow in registry.LOSSES.items():
-        yield Handler("lost", id, follow, lambda new, id=id: registry.LOSSES.__setitem__(id, new))  # type: ignore[misc]
+        yield Handler("lost", id, follow, lambda new, id=id: registry.LOSSES.__setitem__(id, new))  # type: ignore[misc]  # no type for id=id
 
 
 def _way(ways: dict[Any, registry.Way], key: object) -> Callable[[Callable[..., Any]], None]:

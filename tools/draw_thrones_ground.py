@@ -176,7 +176,7 @@ def smoothed(nodes: list[Node]) -> list[Point]:
             for p, q, r in zip(points, points[1:], points[2:], strict=False)
         ]
         ends = (inner[-1], inner[0]) if closed else (points[0], points[-1])
-        points = [ends[0], *inner, ends[1]]  # type: ignore[list-item]
+        points = [ends[0], *inner, ends[1]]  # type: ignore[list-item]  # both ends are known here
     if closed:
         points = [*points[1:-1], points[1]]
     middle = len(points) // 2

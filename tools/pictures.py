@@ -161,7 +161,7 @@ def take_battle(browser: Browser, url: str) -> None:
 
 def come(browser: Browser, url: str, **context: object) -> Page:
     """Come in as somebody new."""
-    made = browser.new_context(**({"viewport": {"width": 1360, "height": 860}, "locale": "en-GB"} | context))  # type: ignore[arg-type]
+    made = browser.new_context(**({"viewport": {"width": 1360, "height": 860}, "locale": "en-GB"} | context))  # type: ignore[arg-type]  # a mix of options
     page = made.new_page()
     page.goto(url)
     page.get_by_role("textbox").fill("Ann")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+# Tables, several numbers to a line:
 # fmt: off
 SCALE: Final = 1_000_000_000_000_000_000
 
