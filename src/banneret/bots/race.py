@@ -101,8 +101,8 @@ def _beaten(racer: Racer[L], best: Racer[L], near: float) -> bool:
     """Tell whether a candidate is surely no better than the best one, world by world."""
     n = best.tried
     behind = [a - b for a, b in zip(best.values, racer.values, strict=True)]
-    mean = sum(behind) / n
-    spread = sum([(one - mean) ** 2 for one in behind]) / (n - 1)
+    mean = math.fsum(behind) / n
+    spread = math.fsum([(one - mean) ** 2 for one in behind]) / (n - 1)
     return mean + near >= SURE * math.sqrt(spread / n)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import sqrt
+from math import fsum, sqrt
 from typing import Final, NamedTuple
 
 from banneret.plane.angles import TURN, cosine, sine, unit
@@ -167,8 +167,8 @@ def _placed(form: Form, x: float, y: float, c: float, s: float) -> Piece:
         wx, wy = nx * c - ny * s, nx * s + ny * c
         lines.append((wx, wy, wx * px + wy * py))
     if form.box is None:
-        mx = sum([px for px, _ in corners]) / len(corners)
-        my = sum([py for _, py in corners]) / len(corners)
+        mx = fsum([px for px, _ in corners]) / len(corners)
+        my = fsum([py for _, py in corners]) / len(corners)
         radius = sqrt(max([(px - mx) * (px - mx) + (py - my) * (py - my) for px, py in corners]))
         return Piece(corners, tuple(lines), (mx, my, radius), None)
     mid_x, mid_y, half_width, half_depth = form.box

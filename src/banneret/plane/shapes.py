@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from enum import IntEnum
-from math import sqrt
+from math import fsum, sqrt
 from typing import Final, NamedTuple
 
 Point = tuple[float, float]
@@ -63,7 +63,7 @@ class Shape:
         self.depth: Final = max(ys) - min(ys)
         self.radius: Final = max(sqrt(x * x + y * y) for x, y in corners)
         """The distance of the farthest corner from the origin."""
-        self.area: Final = sum([area_of(tile.corners) for tile in self.tiles])
+        self.area: Final = fsum([area_of(tile.corners) for tile in self.tiles])
         """In square milli-units."""
 
     def edges_of(self, side: Side) -> tuple[Edge, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import fsum
 from typing import Final
 
 from banneret.plane.clipping import HalfPlane, largest, share
@@ -69,7 +70,7 @@ def quadrant_shares(middle: Point, of: Placed) -> tuple[float, float, float, flo
     right, left = HalfPlane(-1, 0, -x), HalfPlane(1, 0, x)
     far, near = HalfPlane(0, -1, -y), HalfPlane(0, 1, y)
     quarters: Sequence[tuple[HalfPlane, HalfPlane]] = ((right, far), (left, far), (left, near), (right, near))
-    shares = [sum([share(tile.corners, quarter) for tile in of.tiles]) for quarter in quarters]
+    shares = [fsum([share(tile.corners, quarter) for tile in of.tiles]) for quarter in quarters]
     return shares[0], shares[1], shares[2], shares[3]
 
 

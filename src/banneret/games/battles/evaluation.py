@@ -7,6 +7,7 @@ nothing out. What is good for one House is as bad for the other.
 from __future__ import annotations
 
 from functools import lru_cache
+from math import fsum
 from operator import itemgetter
 from typing import Final
 
@@ -67,11 +68,11 @@ class Judge:
         """Return what a state is worth to a seat, term by term."""
         sign = 1.0 if seat == STARK else -1.0
         told = {name: sign * worth for name, worth in self._terms(state).items()}
-        return Evaluation(sum(told.values()), told)
+        return Evaluation(fsum(told.values()), told)
 
     def totals(self, state: State) -> list[float]:
         """Return what a state is worth to each seat."""
-        total = sum(self._terms(state).values())
+        total = fsum(self._terms(state).values())
         return [total, -total]
 
     def unit_worth(self, state: State, unit: int) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import fsum
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from banneret.games.battles.actions import (
@@ -163,7 +164,7 @@ class Eye:
                 case PlayCard(card, commander) | SpendCard(card, commander, _):
                     orders = sum(command.order for command in state.box.card[card].commands)
                     most = 1 if isinstance(option, SpendCard) else orders
-                    points.append(sum(zone(commander)[:most]) - 0.3)
+                    points.append(fsum(zone(commander)[:most]) - 0.3)
                 case _:
                     points.append(0.0)
         return Glance(points)

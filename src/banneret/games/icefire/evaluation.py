@@ -7,7 +7,7 @@ nothing out. What is good for one player is as bad for the other.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import hypot
+from math import fsum, hypot
 from typing import Final, NamedTuple
 
 from msgspec import Struct
@@ -88,11 +88,11 @@ class Judge:
         """Return what a state is worth to a seat, term by term."""
         own = state.sides[seat]
         told = {name: _lead(worth, own) for name, worth in self._terms(state).items()}
-        return Evaluation(sum(told.values()), told)
+        return Evaluation(fsum(told.values()), told)
 
     def totals(self, state: State) -> list[float]:
         """Return what a state is worth to each seat."""
-        sums = [sum(worth) for worth in zip(*self._terms(state).values(), strict=True)]
+        sums = [fsum(worth) for worth in zip(*self._terms(state).values(), strict=True)]
         return [_lead(sums, side) for side in state.sides]
 
     def wound_worth(self, state: State, unit: int) -> float:
@@ -112,7 +112,7 @@ class Judge:
 
     def conditions_worth(self, conditions: int) -> float:
         """Return what Condition tokens on a unit are worth to its enemy."""
-        return sum(weight for bit, weight in self._conditions if conditions & bit)
+        return fsum(weight for bit, weight in self._conditions if conditions & bit)
 
     def _terms(self, state: State) -> dict[str, list[float]]:
         """Return each term as it is worth to each side by itself."""
@@ -277,7 +277,7 @@ class Judge:
 def _lead(worth: Sequence[float], side: int) -> float:
     """Return by how much a side is ahead of the others, as they are on average."""
     others = [one for other, one in enumerate(worth) if other != side]
-    return worth[side] - sum(others) / len(others)
+    return worth[side] - fsum(others) / len(others)
 
 
 class Aims(NamedTuple):

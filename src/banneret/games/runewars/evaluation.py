@@ -7,7 +7,7 @@ nothing out. What is good for one player is as bad for the other.
 from __future__ import annotations
 
 from functools import cache
-from math import hypot
+from math import fsum, hypot
 from typing import Final
 
 from msgspec import Struct
@@ -68,11 +68,11 @@ class Judge:
     def evaluate(self, state: MatchState, seat: int) -> Evaluation:
         """Return what a state is worth to a seat, term by term."""
         told = {name: SIGNS[seat] * worth for name, worth in self._terms(state).items()}
-        return Evaluation(sum(told.values()), told)
+        return Evaluation(fsum(told.values()), told)
 
     def totals(self, state: MatchState) -> list[float]:
         """Return what a state is worth to each seat."""
-        total = sum(self._terms(state).values())
+        total = fsum(self._terms(state).values())
         return [total, -total]
 
     def wound_worth(self, state: MatchState, unit: int) -> float:
@@ -218,7 +218,7 @@ def barred(state: MatchState, unit: int, pose: Pose) -> float:
 def _radius(piece: str) -> float:
     """About how far a terrain piece reaches from its middle."""
     outline = piece_of(piece).outline
-    return sum(hypot(x, y) for x, y in outline) / len(outline)
+    return fsum(hypot(x, y) for x, y in outline) / len(outline)
 
 
 def cost_of(state: MatchState, unit: int) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, lru_cache
-from math import hypot
+from math import fsum, hypot
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from banneret.games.runewars.actions import Activate, Deploy, Move, Pass, Place, Reform, SetDials
@@ -102,7 +102,7 @@ class Eye:
             dice += [profile.by_rune.die] * pool[profile.by_rune.rune]
         cells = cells_of(state, unit)
         again = 1 + 0.25 * min(2, ranks_of(cells).full)
-        hits = sum(hits_of(die) for die in dice) * again + sum(_ICONS[icon] for icon in icons)
+        hits = fsum(hits_of(die) for die in dice) * again + fsum(_ICONS[icon] for icon in icons)
         strength = threat(cells, Side.FRONT if kind == "melee" else None)
         other = card_of(state, target)
         wounds = hits * strength / max(1, amount(other.defense, pool))
@@ -360,7 +360,7 @@ class Eye:
         points = []
         for option in ask.options.listed:
             again = option.dice if isinstance(option, Reroll) else ()
-            points.append(-sum(worth_of_shown()[one] for one in again))
+            points.append(-fsum(worth_of_shown()[one] for one in again))
         return Glance(points, enough=True)
 
     def _wound(self, _state: MatchState, ask: Ask) -> Glance:
@@ -434,14 +434,14 @@ class Eye:
 def hits_of(die: str) -> float:
     """How many hits, or what is worth as much, a die of a colour shows on average."""
     faces = components().dice[die].faces
-    return sum(sum(_ICONS[icon] for icon in face) for face in faces) / len(faces)
+    return fsum(fsum(_ICONS[icon] for icon in face) for face in faces) / len(faces)
 
 
 @cache
 def worth_of_shown() -> dict[str, float]:
     """What dice with a face up are worth in hits, by their ids, less what they show on average."""
     return {
-        shown(die.id, face): sum(_ICONS[icon] for icon in face) - hits_of(die.id)
+        shown(die.id, face): fsum(_ICONS[icon] for icon in face) - hits_of(die.id)
         for die in components().dice.values()
         for face in die.faces
     }

@@ -114,7 +114,7 @@ def on_template(unit: UnitView, at: PlaceView, move: Move, part: int) -> Pose:
     placed, motion = place(shape, pose), motion_of(shape, pose, way)
     if isinstance(motion, Straight):
         corners = [inner_corner(placed, TOWARDS[move.towards], left=left) for left in (True, False)]
-        x, y = (sum(corner[axis] for corner in corners) / 2 for axis in (0, 1))
+        x, y = (math.fsum(corner[axis] for corner in corners) / 2 for axis in (0, 1))
         heading = (pose.heading + motion.bearing) % TURN
         ahead = Pose(0, 0, heading).to_world((0.0, float(motion.distance * part // WHOLE)))
         return Pose(round(x + ahead[0]), round(y + ahead[1]), heading)

@@ -63,12 +63,12 @@ def chances(judge: Judge, state: State) -> list[float]:
     if state.step == "over" or state.reason:
         first = ranking(state)[0]
         return [float(seat == first) for seat in range(state.seats)]
-    odds = [sum(map(mul, _A_POINT, column)) for column in zip(*judge.terms(state), strict=True)]
+    odds = [math.fsum(map(mul, _A_POINT, column)) for column in zip(*judge.terms(state), strict=True)]
     if state.seats == _ALL:
         left = 1 - _FADES * state.round / ROUNDS
         for seat, house in enumerate(state.houses):
             odds[seat] += left * getattr(HOUSES, house) / WEIGHTS.points
     most = max(odds)
     shares = [math.exp(one - most) for one in odds]
-    total = sum(shares)
+    total = math.fsum(shares)
     return [share / total for share in shares]

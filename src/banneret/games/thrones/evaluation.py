@@ -238,15 +238,15 @@ class Judge:
     def evaluate(self, state: State, seat: int) -> Evaluation:
         """Return what a state is worth to a seat, term by term."""
         terms = self.terms(state)
-        totals = [sum(column) for column in zip(*terms, strict=True)]
+        totals = [math.fsum(column) for column in zip(*terms, strict=True)]
         told = dict(zip(TERMS, [row[seat] for row in terms], strict=True))
         told["lead"] = self._lead(totals, seat)
         told["end"] = self._end(state)[seat]
-        return Evaluation(sum(told.values()), told)
+        return Evaluation(math.fsum(told.values()), told)
 
     def totals(self, state: State) -> list[float]:
         """Return what a state is worth to each seat."""
-        totals = [sum(column) for column in zip(*self.terms(state), strict=True)]
+        totals = [math.fsum(column) for column in zip(*self.terms(state), strict=True)]
         end = self._end(state)
         return [totals[seat] + self._lead(totals, seat) + end[seat] for seat in range(state.seats)]
 
@@ -300,7 +300,7 @@ class Judge:
         weights = self.weights
         supply = [own + weights.supply * level for own, level in zip(icons, state.supply, strict=True)]
         power = [weights.power * min(n, _PLENTY) + weights.power_more * max(n - _PLENTY, 0) for n in state.available]
-        cards = [weights.card * sum([CARD_POINTS[card] for card in hand]) for hand in state.hands]
+        cards = [weights.card * math.fsum([CARD_POINTS[card] for card in hand]) for hand in state.hands]
         orders = self._orders(state)
         now = [castles, land]
         later = [supply, armies, seas, tracks, tokens, power, cards, threatened, threatening, approach, ports, orders]

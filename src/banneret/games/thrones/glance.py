@@ -167,12 +167,12 @@ class Eye:
         least = 0 if track.index(own) < track.index(other) else 1
         units = self.judge.unit_points
         armies = [fight.army, [column[fight.target] for column in state.units]]
-        worths = [sum([n * value for n, value in zip(army, units, strict=True)]) for army in armies]
+        worths = [math.fsum([n * value for n, value in zip(army, units, strict=True)]) for army in armies]
         stake = self.judge.worth[fight.target] + 0.4 * worths[1 - side]
         risk = (self.judge.worth[fight.target] if side else 0.0) + 0.4 * worths[side]
         theirs = [CARDS[card] for card in state.hands[other]]
         odds = [math.exp(0.5 * CARD_POINTS[card.id]) for card in theirs]
-        total = sum(odds) or 1.0
+        total = math.fsum(odds) or 1.0
         points = []
         for option in ask.options.listed:
             card = CARDS[option.card]
@@ -403,7 +403,9 @@ class _Marching:
         if encounter(state, seat, target) != COMBAT:
             drawn = 0.1 * (judge.pull(lay, seat, target) - self._here) - 0.05 if KIND[target] == LAND else -0.05
             return _Goal(False, worth, drawn, 0, {})
-        theirs = sum([column[target] * value for column, value in zip(state.units, judge.unit_points, strict=True)])
+        theirs = math.fsum(
+            [column[target] * value for column, value in zip(state.units, judge.unit_points, strict=True)]
+        )
         edge = (
             self._modifier + _support_for(state, seat, target, origin) - lay.guard[target] + _edge(state, seat, target)
         )

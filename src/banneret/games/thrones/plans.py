@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import fsum
 from typing import Final, NamedTuple
 
 from banneret.games.thrones.board import ADJACENT, KIND, LAND, MUSTER_POINTS, PORT, POWER, SEA
@@ -148,7 +149,7 @@ class Prospects:
         if alone and KIND[area] == LAND and state.home_seat[area] != seat and state.power[area] == NOBODY:
             leaving = judge.weights.power if state.available[seat] else judge.worth[area]
         points = [column[area] for column in state.units]
-        own = sum([n * value for n, value in zip(points, judge.unit_points, strict=True)])
+        own = fsum([n * value for n, value in zip(points, judge.unit_points, strict=True)])
         here = judge.pull(lay, seat, area) if KIND[area] == LAND else 0.0
         for target in reachable(state, seat, area, KIND[area] != LAND):
             if state.neutral[target] == BLOCKED or KIND[target] == PORT:
