@@ -25,7 +25,7 @@ from banneret.games.battles.scenario_file import SCENARIOS
 from banneret.games.battles.skirmish import SUMMARIES
 from banneret.kernel.making import new_match
 from banneret.kernel.match import Match
-from banneret.sim.games import Plan, play_game
+from banneret.sim.games import Game, Plan
 from banneret.sim.tally import wilson
 from tools.battle_results import Key, Result, Results
 
@@ -195,11 +195,20 @@ def _play_one(job: _Job) -> Result:
     bots = case.bots[::-1] if turn else case.bots
     options = {**case.options, "scenario": case.plan}
     seed = job.seed + pair
-    match = by_sight(options, seed) if SIGHT in bots else play_game(Plan("battles", 2, bots, options), seed)
+    match = by_sight(options, seed) if SIGHT in bots else _by_bots(case, Plan("battles", 2, bots, options), seed)
     outcome = match.outcome
     if outcome is None:
         raise RuntimeError(f"{case.name}, game {job.game}: it has not ended")
     return Result(HOUSES[outcome.places[0][0]], outcome.reason, match.state.round)
+
+
+def _by_bots(case: Case, plan: Plan, seed: int) -> Match[Any]:
+    """Play a match; with a bot that failed, and was replaced by one that answers at random, it would tell nothing."""
+    game = Game(plan, seed)
+    match = game.play()
+    if game.troubles:
+        raise RuntimeError(f"{case.name}, seed {seed}: {game.troubles[0]}")
+    return match
 
 
 def by_sight(options: dict[str, Any], seed: int) -> Match[Any]:

@@ -6,9 +6,11 @@ import re
 import shutil
 from pathlib import Path
 from typing import get_args, get_type_hints
+from unittest.mock import Mock
 
 import pytest
 
+from banneret.bots.greedy import GreedyBot
 from banneret.games.battles.scenario import Immediate
 from tools.balance_battles import ending, line, named
 from tools.battle_matches import DATA, SIGHT, Case, Tally, mark_of, play
@@ -37,6 +39,14 @@ def test_a_run_that_was_stopped_goes_on_and_ends_with_the_same(tmp_path: Path) -
     assert len(kept) == both.games == 2
     whole = play([CASE], 2, seed=3, jobs=1, minutes=None, out=None)[PLAN]
     assert (whole.won, whole.reasons, whole.rounds) == (both.won, both.reasons, both.rounds)
+
+
+def test_a_match_in_which_a_bot_failed_is_told_and_not_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(GreedyBot, "choose", Mock(side_effect=ZeroDivisionError("it counted wrong")))
+    case = Case(PLAN, PLAN, {}, ("greedy", "greedy"))
+    with pytest.raises(RuntimeError, match=f"{PLAN}, seed 3: .*it counted wrong"):
+        play([case], 1, seed=3, jobs=1, minutes=None, out=tmp_path / "games.tsv")
+    assert Results(tmp_path / "games.tsv").of(case.key(3), case.mark) == []
 
 
 def test_what_is_kept_is_not_played_again_and_no_more_of_it_counted_than_asked_for(tmp_path: Path) -> None:
