@@ -10,13 +10,17 @@ import pytest
 from banneret.bots.greedy import GreedyBot
 from banneret.bots.playing import Stop, play_on
 from banneret.bots.random_bot import RandomBot
+from banneret.games.icefire.abilities.registry import Moment
+from banneret.games.icefire.actions import Pass, PlayCard, UseOrder
 from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
-from banneret.games.icefire.evaluation import WEIGHTS, Judge, Look
+from banneret.games.icefire.evaluation import NO_POST, WEIGHTS, Judge, Look
 from banneret.games.icefire.glance import chance_of, chance_of_failure
 from banneret.games.icefire.modes.game_mode import modes
 from banneret.games.icefire.rules.ground import pose_of
+from banneret.games.icefire.rules.moments import WindowChooser
 from banneret.games.icefire.rules.units import unit_of
 from banneret.games.icefire.state import PANICKED, VULNERABLE, State
+from banneret.kernel.asks import Ask
 from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.making import new_match
 from banneret.kernel.match import Match
@@ -32,13 +36,18 @@ def worth(state: State, term: str, seat: int = 0) -> float:
     return BOOK.evaluate(state, seat).terms[term]
 
 
-def best(match: Match[State]) -> str:
-    """Return the answer that looks best at first sight, in notation."""
+def points(match: Match[State]) -> dict[str, float]:
+    """Return what answers look worth at first sight, by notation."""
     ((_, ask),) = match.asking.items()
     found = BOOK.glance(match.state, ask)
     assert found is not None
-    assert len(found.points) == len(ask.options.listed)
-    return write(max(zip(found.points, ask.options.listed, strict=True), key=lambda pair: pair[0])[1])
+    return {write(option): points for points, option in zip(found.points, ask.options.listed, strict=True)}
+
+
+def best(match: Match[State]) -> str:
+    """Return the answer that looks best at first sight, in notation."""
+    looked = points(match)
+    return max(looked, key=lambda answer: looked[answer])
 
 
 # The evaluation ------------------------------------------------------------------------------------------------------
@@ -175,6 +184,71 @@ def test_a_glance_shoots_and_goes_for_objectives() -> None:
     at = goal.state.pose[unit_of(goal.state, "a1")]
     assert at is not None
     assert at.y > 24_000
+
+
+POST: dict[str, Any] = {"tokens": [(24_000, 24_000)], "claims": [0], "token_cards": [0]}
+"""An objective that the first unit holds."""
+
+
+def test_a_glance_stays_on_an_objective_that_it_holds() -> None:
+    """Nor does it charge from there."""
+    lines = (f"a {SWORDS} 24 24 0", f"b {GUARDSMEN} 24 31 180")
+    assert best(scene(*lines)) == "charge b1"
+    held = scene(*lines, **POST)
+    assert best(held) == "take forgo"
+    looked = points(held)
+    assert looked["charge b1"] < 0
+    assert looked["take maneuver"] < looked["take forgo"]
+    assert looked["take march"] < looked["take maneuver"]
+
+
+def test_a_glance_goes_as_far_as_an_objective_that_is_free() -> None:
+    """A unit is activated that can march there, and stands there in the end."""
+    lines = (f"a {SWORDS} 24 14 0", f"a {SWORDS} 4 6 0", f"b {KNIGHTS} 44 46 180")
+    match = scene(*lines, tokens=[(24_000, 22_000)])
+    assert best(match) == "activate a1"
+    play(match, "a: activate a1")
+    assert best(match) == "take march"
+    play(match, "a: take march")
+    play(match, f"a: {best(match)}")
+    assert match.state.claims == [unit_of(match.state, "a1")]
+
+
+def test_what_another_holds_or_carries_is_nothing_to_stand_on() -> None:
+    lines = (f"a {SWORDS} 24 14 0", f"b {GUARDSMEN} 24 22 180")
+    free, taken = laid(*lines, tokens=POST["tokens"]), laid(*lines, **{**POST, "claims": [1]})
+    judge = Judge()
+    assert judge.post(free, 0).free == ((24_000, 24_000),)
+    assert judge.post(free, 0).worth == pytest.approx(3 * WEIGHTS.prospect)
+    assert judge.post(taken, 0).free == ()
+    assert judge.post(taken, 1).free == ((24_000, 24_000),)
+    carried = laid(*lines, **POST, options={"mode": "feast-for-crows"})
+    assert judge.post(carried, 0) == NO_POST
+
+
+def test_a_charge_is_worth_more_that_takes_an_objective_from_a_weaker_unit() -> None:
+    """Whoever is engaged by more ranks does not control it."""
+    lines = (f"a {SWORDS} 24 14 0", f"b {GUARDSMEN} 24 22 180 | 3")
+    free, held = laid(*lines, tokens=POST["tokens"]), laid(*lines, **{**POST, "claims": [1]})
+    charge = BOOK.eye.charge
+    assert charge(held, 0, 1) == pytest.approx(charge(free, 0, 1) + 3 * WEIGHTS.prospect)
+    strong = laid(lines[0] + " | 3", lines[1], **{**POST, "claims": [1]})
+    weak = laid(lines[0] + " | 3", lines[1], tokens=POST["tokens"])
+    assert charge(strong, 0, 1) == pytest.approx(charge(weak, 0, 1))
+
+
+def test_a_glance_keeps_cards_and_uses_orders() -> None:
+    """What a card does is for those to find who look ahead."""
+
+    class Window(WindowChooser):
+        def options(self) -> list[Pass | UseOrder | PlayCard]:
+            return [PlayCard("40101"), Pass(), UseOrder("a1", "order-war-cry")]
+
+    state = laid(f"a {SWORDS} 24 14 0")
+    found = BOOK.glance(state, Ask(0, Window(state, 0, Moment("turn-start", 0), [])))
+    assert found is not None
+    card, nothing, order = found.points
+    assert card < nothing < order
 
 
 @pytest.mark.slow

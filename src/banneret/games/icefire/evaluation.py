@@ -71,6 +71,18 @@ class Weights(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 WEIGHTS: Final = DataFile.read("evaluation.toml").table("weights", Weights)
 
 
+class Post(NamedTuple):
+    """What a unit scores by standing still."""
+
+    worth: float
+    """What the points to come of an objective are worth, as prospects count."""
+    free: tuple[Point, ...]
+    """The objectives that nobody else has claimed."""
+
+
+NO_POST: Final = Post(0.0, ())
+
+
 class Judge:
     """Evaluates states by one set of weights."""
 
@@ -218,22 +230,31 @@ class Judge:
             "ready": ready,
         }
 
-    def place_worth(self, state: State, unit: int, pose: Pose, look: Look) -> float:
-        """Return what it is worth to its player that a unit stands at a pose."""
+    def post(self, state: State, unit: int) -> Post:
+        """Return over which objectives a unit may stand, and what the points are worth that they will score."""
+        if not mode_of(state).held_by_standing:
+            return NO_POST
+        leads = state.law.commander_objectives and unit == commander_unit(state, state.seat[unit])
+        places = zip(state.tokens, state.claims, strict=True)
+        free = tuple([place for place, holder in places if holder in (NO_UNIT, unit)])
+        return Post(self.weights.prospect * rounds_left(state) * (2 if leads else 1), free)
+
+    def place_worth(self, state: State, unit: int, pose: Pose, look: Look, post: Post = NO_POST) -> float:
+        """Return what it is worth to its player that a unit stands at a pose; with `post` also what it will score."""
         shape, aims = shape_of(state, unit), look.aims[state.seat[unit]]
         key = (unit, pose.x, pose.y)
         spot = look.spots.get(key)
         if spot is None:
             spot = look.spots[key] = self.spot(shape, pose.x, pose.y, aims)
-        return self.stand_worth(shape, pose, aims, spot)
+        return self.stand_worth(shape, pose, aims, spot, post)
 
-    def stand_worth(self, shape: Shape, pose: Pose, aims: Aims, spot: Spot) -> float:
+    def stand_worth(self, shape: Shape, pose: Pose, aims: Aims, spot: Spot, post: Post = NO_POST) -> float:
         """Return what it is worth that a tray stands so on a spot."""
         weights = self.weights
         total = spot.objective
         for token in spot.tokens:
             if _covers(shape, pose, token, aims.radius):
-                total = weights.hold
+                total = weights.hold + (post.worth if token in post.free else 0.0)
                 break
         if spot.wall is not None:
             total += spot.siege
@@ -261,16 +282,16 @@ class Judge:
             enemy = weights.enemy * closeness(far)
         return Spot(tokens, objective, wall, siege, foe, enemy)
 
-    def straight_gain(self, shape: Shape, at: Pose, speed: int, aims: Aims) -> float:
+    def straight_gain(self, shape: Shape, at: Pose, speed: int, aims: Aims, post: Post = NO_POST) -> float:
         """Return what a tray gains that goes straight at what draws it on, as far as its Speed."""
-        here = self.stand_worth(shape, at, aims, self.spot(shape, at.x, at.y, aims))
+        here = self.stand_worth(shape, at, aims, self.spot(shape, at.x, at.y, aims), post)
         most = 0.0
         for x, y in (*aims.wanted, *aims.walls, *aims.enemies):
             far = int(hypot(x - at.x, y - at.y))
             if not far:
                 continue
             end = at.facing(heading_towards(x - at.x, y - at.y)).moved(min(far, speed))
-            most = max(most, self.stand_worth(shape, end, aims, self.spot(shape, end.x, end.y, aims)) - here)
+            most = max(most, self.stand_worth(shape, end, aims, self.spot(shape, end.x, end.y, aims), post) - here)
         return most
 
 

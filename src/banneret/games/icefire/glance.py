@@ -29,7 +29,8 @@ from banneret.games.icefire.actions import (
     Withdraw,
     Yes,
 )
-from banneret.games.icefire.evaluation import Aims, Judge, Look
+from banneret.games.icefire.evaluation import Aims, Judge, Look, Post
+from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.rules.attack import RAMS, attack_of, defense_modifier, hits_on
 from banneret.games.icefire.rules.conditions import CONDITIONS
 from banneret.games.icefire.rules.control import free_zones
@@ -40,6 +41,7 @@ from banneret.games.icefire.rules.paths import BEARINGS, speed_of
 from banneret.games.icefire.rules.sides import friendly
 from banneret.games.icefire.rules.sources import number_of
 from banneret.games.icefire.rules.units import (
+    contest_strength,
     enemies_on_table,
     is_wall,
     ncu_card,
@@ -60,6 +62,8 @@ _Reader: TypeAlias = Callable[["Eye", State, Ask], Glance | None]
 _ROLLS: Final = 6
 _ARCS: Final = {"front": 0.0, "left": 0.7, "right": 0.7, "rear": 1.2}
 _ALIGNED: Final = {"center": 0.4, "stay": 0.3, "near": 0.2, "left": 0.1, "right": 0.1}
+_MOVED: Final = 0.1
+"""What is taken from a maneuver: who gains nothing by it stays."""
 _RESTORED: Final = 3
 """Wounds that the zone of wealth restores."""
 
@@ -133,11 +137,25 @@ class Eye:
         missing = (_apart(state, unit, target) - speed_of(state, unit)) / INCH
         chance = min(1.0, max(0.0, (_ROLLS + 1 - max(1.0, missing)) / _ROLLS))
         if not chance:
-            return -0.6
+            return -0.6 - self._left(state, unit)
         at = pose_of(state, unit)
         right, ahead = pose_of(state, target).to_local((at.x, at.y))
         arc = 0 if ahead >= abs(right) else 2 if -ahead >= abs(right) else 1
-        return chance * (0.6 + self.blow(state, unit, target, "melee", charge=True, arc=arc)) - (1 - chance) * 0.6
+        blow = self.blow(state, unit, target, "melee", charge=True, arc=arc) + self._contest(state, unit, target)
+        return chance * (0.6 + blow) - (1 - chance) * 0.6 - self._left(state, unit)
+
+    def _left(self, state: State, unit: int) -> float:
+        """Return what a unit gives up that leaves an objective."""
+        if not mode_of(state).controlled(state, unit):
+            return 0.0
+        weights, worth = self.judge.weights, self.judge.post(state, unit).worth
+        return worth + weights.hold - weights.objective if worth else 0.0
+
+    def _contest(self, state: State, unit: int, target: int) -> float:
+        """Return what it is worth that an enemy which is engaged by a stronger unit holds no objective."""
+        if is_wall(state, target) or contest_strength(state, unit) <= contest_strength(state, target):
+            return 0.0
+        return self.judge.post(state, target).worth if mode_of(state).controlled(state, target) else 0.0
 
     def act(self, state: State, unit: int, look: Look) -> float:
         """Return about what it is worth to activate a unit on the table."""
@@ -146,20 +164,28 @@ class Eye:
         seat = state.seat[unit]
         there = (*enemies_on_table(state, seat), *walls_against(state, seat))
         charges = [self.charge(state, unit, enemy) for enemy in there]
-        return max(0.0, self.shot(state, unit), self._walk(state, unit, look), *charges)
+        moves = (self._walk(state, unit, look), self._straight(state, unit, look))
+        return max(0.0, self.shot(state, unit), *moves, *charges)
 
     def _walk(self, state: State, unit: int, look: Look) -> float:
         """Return what a unit gains that goes straight at what draws it on, as far as its Speed."""
         if unit not in look.gains:
             aims, at, speed = look.aims[state.seat[unit]], pose_of(state, unit), speed_of(state, unit)
-            look.gains[unit] = _straight_gain(self.judge, shape_of(state, unit), at, speed, aims)
+            post = self.judge.post(state, unit)
+            look.gains[unit] = _straight_gain(self.judge, shape_of(state, unit), at, speed, aims, post)
         return look.gains[unit]
 
     def _straight(self, state: State, unit: int, look: Look) -> float:
-        """Return what a unit gains that goes ahead twice its Speed."""
-        at = pose_of(state, unit)
-        end = at.moved(2 * speed_of(state, unit))
-        return self.judge.place_worth(state, unit, end, look) - self.judge.place_worth(state, unit, at, look)
+        """Return what a unit gains that goes ahead twice its Speed, or as far as an objective on its way."""
+        judge, at, most = self.judge, pose_of(state, unit), 2 * speed_of(state, unit)
+        post, reach = judge.post(state, unit), shape_of(state, unit).width / 2
+        ways = [most]
+        for token in post.free:
+            right, ahead = at.to_local(token)
+            if 0 < ahead < most and abs(right) < reach:
+                ways.append(int(ahead))
+        here = judge.place_worth(state, unit, at, look, post)
+        return max([judge.place_worth(state, unit, at.moved(way), look, post) for way in ways]) - here
 
     # Questions -------------------------------------------------------------------------------------------------------
 
@@ -192,7 +218,7 @@ class Eye:
                 case TakeAction("ranged"):
                     points.append(self.shot(state, unit))
                 case TakeAction("maneuver"):
-                    points.append(self._walk(state, unit, look))
+                    points.append(self._walk(state, unit, look) - _MOVED)
                 case TakeAction("march"):
                     points.append(self._straight(state, unit, look))
                 case TakeAction("retreat"):
@@ -214,7 +240,7 @@ class Eye:
                 points.append(0.0)
                 continue
             if (unit, pose) not in ends:
-                ends[unit, pose] = self.judge.place_worth(state, unit, pose, look)
+                ends[unit, pose] = self.judge.place_worth(state, unit, pose, look, self.judge.post(state, unit))
             points.append(ends[unit, pose])
         return Glance(points)
 
@@ -236,7 +262,7 @@ class Eye:
         if zone == "wealth":
             return max([self._healing(state, unit) for unit in mine], default=0.0)
         if zone == "tactics":
-            return 2 * weights.card + weights.vulnerable
+            return weights.card + weights.vulnerable
         if zone == "crown":
             return max([self._panic(state, enemy) for enemy in enemies_on_table(state, seat)], default=0.0)
         return max([0.5 * self._walk(state, unit, look) for unit in mine if not enemies_of(state, unit)], default=0.0)
@@ -305,7 +331,7 @@ class Eye:
         """Orders cost nothing, cards are gone."""
         return Glance(
             [
-                0.0 if isinstance(option, Pass) else 0.6 if isinstance(option, UseOrder) else 0.2
+                0.0 if isinstance(option, Pass) else 0.6 if isinstance(option, UseOrder) else -0.3
                 for option in ask.options.listed
             ]
         )
@@ -334,9 +360,9 @@ class Eye:
 
 
 @lru_cache(maxsize=1 << 14)
-def _straight_gain(judge: Judge, shape: Shape, at: Pose, speed: int, aims: Aims) -> float:
+def _straight_gain(judge: Judge, shape: Shape, at: Pose, speed: int, aims: Aims, post: Post) -> float:
     """Return `judge.straight_gain`, kept for other imagined worlds: most of the table is alike in them."""
-    return judge.straight_gain(shape, at, speed, aims)
+    return judge.straight_gain(shape, at, speed, aims, post)
 
 
 def chance_of(needed: int) -> float:

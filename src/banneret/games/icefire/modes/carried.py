@@ -117,6 +117,7 @@ class TokenSpace(Space[LayToken]):
 class CarriedMode(ObjectiveMode):
     """A mode whose tokens are carried; `name` is that of its rules."""
 
+    held_by_standing: ClassVar[bool] = False
     name: ClassVar[str] = ""
     claim_rule: ClassVar[int] = 0
     lost_rule: ClassVar[int] = 0

@@ -41,6 +41,8 @@ class GameMode:
     """Keywords of terrain that is neither drawn nor chosen."""
     names_first_early: ClassVar[bool] = False
     """Whether the First Player is named before deployment."""
+    held_by_standing: ClassVar[bool] = False
+    """Whether a unit holds an objective as long as it stands over it."""
     destroyed_points: ClassVar[int] = 1
     """Victory Points for destroying an enemy combat unit in any mode: icefire:victory.10."""
 

@@ -69,6 +69,7 @@ def controller(state: State, token: int) -> int:
 class ObjectiveMode(GameMode):
     """A mode with tokens that are claimed by covering them."""
 
+    held_by_standing: ClassVar[bool] = True
     scored_from: int = 2
     """The first round at whose end objectives score: icefire:game-of-thrones.9."""
     score_rule: ClassVar[str] = "icefire:game-of-thrones.9"
