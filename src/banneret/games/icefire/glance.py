@@ -232,6 +232,7 @@ class Eye:
         chooser: Any = ask.chooser
         look = Look(state)
         ends: dict[tuple[int, Pose], float] = {}
+        posts: dict[int, Post] = {}
         points = []
         for option in ask.options.listed:
             unit = unit_of(state, option.unit) if isinstance(option, Deploy) else getattr(chooser, "unit", NO_UNIT)
@@ -239,8 +240,10 @@ class Eye:
             if pose is None:
                 points.append(0.0)
                 continue
+            if unit not in posts:
+                posts[unit] = self.judge.post(state, unit)
             if (unit, pose) not in ends:
-                ends[unit, pose] = self.judge.place_worth(state, unit, pose, look, self.judge.post(state, unit))
+                ends[unit, pose] = self.judge.place_worth(state, unit, pose, look, posts[unit])
             points.append(ends[unit, pose])
         return Glance(points)
 
