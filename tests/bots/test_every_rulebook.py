@@ -107,10 +107,10 @@ def no_float_in_sums(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = sum
 
     def strict(values: Iterable[Any], /, start: Any = 0) -> Any:
-        kept = list(values)
-        if any(type(one) is float for one in kept):
+        total = plain(values, start)
+        if type(total) is float:
             raise TypeError("sum() of floats: each Python adds them up in its own way, take math.fsum")
-        return plain(kept, start)
+        return total
 
     monkeypatch.setattr("builtins.sum", strict)
 
