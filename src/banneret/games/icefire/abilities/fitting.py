@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from banneret.games.icefire.abilities.affiliations import units_of_person
 from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.components import Trigger
@@ -13,13 +15,32 @@ from banneret.games.icefire.rules.sight import sees
 from banneret.games.icefire.rules.units import commander_unit, unit_card
 from banneret.games.icefire.state import NO_NCU, NO_UNIT, State
 
+UNFINISHED: Final = frozenset(
+    (
+        "activation",
+        "action-chosen",
+        "action-end",
+        "charge-rolled",
+        "charged",
+        "surge",
+        "attack-dice",
+        "attack-rolled",
+        "test-dice",
+        "test-rolled",
+    )
+)
+"""Events in the midst of what a unit does: they are over when it has fallen."""
+
 
 def fits(state: State, trigger: Trigger, moment: Moment, seat: int, source: int) -> bool:
     """Tell whether a trigger fits a moment, for a player and the unit with the Order (NO_UNIT for a card).
 
-    icefire:orders.3, icefire:deck-2021.1, icefire:ruling.56.
+    icefire:orders.3, icefire:deck-2021.1, icefire:ruling.56. What a fallen unit was about to do is over:
+    icefire:ruling.138.
     """
     if trigger.event != moment.event:
+        return False
+    if moment.event in UNFINISHED and moment.unit != NO_UNIT and not state.health[moment.unit]:
         return False
     if (
         trigger.side is not None

@@ -326,6 +326,8 @@ def charge(game: War, unit: int, target: int) -> Flow[None]:
     turned = yield from ask(seat, ChargePivotSpace(state, unit, target))
     start = pose_of(state, unit).facing(turned.heading)
     moment = yield from _roll(game, unit, target, side)
+    if not (state.health[unit] and state.health[target]):  # icefire:ruling.138
+        return
     roll = moment.notes["roll"]
     disorderly = roll <= moment.notes.get("disorderly", 1)  # icefire:charge.17, icefire:ruling.24
     if disorderly and state.turn is not None:  # icefire:charge.26

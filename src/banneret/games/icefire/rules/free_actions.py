@@ -179,9 +179,9 @@ def can_attack(state: State, unit: int) -> bool:
 def free_attack(game: War, unit: int) -> Flow[None]:
     """Let a unit make a free Attack action: icefire:terms.8, icefire:terms.2.
 
-    One that has fallen to what was declared before makes none.
+    One that has fallen to what was declared before, or has no more enemy to attack, makes none: icefire:ruling.138.
     """
-    if not game.state.health[unit]:
+    if not game.state.health[unit] or not can_attack(game.state, unit):
         return
     chooser = ActionChooser(game.state, unit, ATTACKS, charges=False, rule="icefire:terms.8")
     yield from take_action(game, unit, chooser, free=True)

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final
 
 from banneret.games.icefire.abilities import registry
-from banneret.games.icefire.abilities.fitting import fits
+from banneret.games.icefire.abilities.fitting import UNFINISHED, fits
 from banneret.games.icefire.abilities.registry import Moment, Use, Way
 from banneret.games.icefire.actions import Choose, Pass, PlayCard, UseOrder
 from banneret.games.icefire.events.tokens import CardPlayed, OrderUsed
@@ -171,10 +171,11 @@ def _window(game: War, moment: Moment) -> Flow[None]:
     """Ask each player for one Order or card, then resolve them: icefire:timing.1, icefire:timing.4, icefire:timing.6.
 
     Who has passed is not asked again: icefire:timing.5. Whether a player is asked follows from what everybody knows.
-    What is canceled is so for all its targets, and stays paid: icefire:ruling.58.
+    What is canceled is so for all its targets, and stays paid: icefire:ruling.58. What is about the fallen does
+    nothing: icefire:ruling.138.
     """
     state = game.state
-    declared: list[tuple[Way, Use]] = []
+    declared: list[tuple[Way, Use, list[int]]] = []
     for seat in answering(state, moment):
         orders = orders_at(state, seat, moment)
         if not orders and not may_hold_card(state, seat, moment):
@@ -186,8 +187,9 @@ def _window(game: War, moment: Moment) -> Flow[None]:
             use = Use(seat, unit, answer.order, moment)
             state.orders_used[unit].append(answer.order)
             game.tell(OrderUsed(unit=answer.unit, order=answer.order))
+            there = _about(state, use)
             yield from _declare(game, way, use)
-            declared.append((way, use))
+            declared.append((way, use, there))
         elif isinstance(answer, PlayCard):
             found = way_of_card(state, seat, answer.card, moment)
             if found is None:
@@ -196,11 +198,26 @@ def _window(game: War, moment: Moment) -> Flow[None]:
             game.chance.take(state.hands[seat], answer.card)
             state.discards[seat].append(answer.card)
             game.tell(CardPlayed(player=state.law.players[seat], card=answer.card))
+            there = _about(state, use)
             yield from _declare(game, found, use)
-            declared.append((found, use))
-    for way, use in declared:
-        if not use.canceled:
+            declared.append((found, use, there))
+    for way, use, there in declared:
+        if not use.canceled and not _fell(state, there, use.targets):
             yield from way.play(game, use)
+
+
+def _about(state: State, use: Use) -> list[int]:
+    """List the units, not yet fallen, that an Order or a card is about: its own, and the one that is about to act."""
+    moment = use.moment
+    units = {subject_of(state, use), moment.unit if moment.event in UNFINISHED else NO_UNIT} - {NO_UNIT}
+    return [unit for unit in sorted(units) if state.health[unit]]
+
+
+def _fell(state: State, about: list[int], targets: list[int]) -> bool:
+    """Tell whether a use comes too late: who it is about has fallen, or all its targets have: icefire:ruling.138."""
+    aimed = [unit for unit in targets if unit != NO_UNIT]
+    gone = [unit for unit in (*about, *aimed) if not state.health[unit] and state.pose[unit] is None]
+    return not set(about).isdisjoint(gone) or (bool(aimed) and set(aimed).issubset(gone))
 
 
 def _declare(game: War, way: Way, use: Use) -> Flow[None]:

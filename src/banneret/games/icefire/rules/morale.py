@@ -50,9 +50,11 @@ def take_test(game: War, test: Test) -> Flow[None]:
         return
     target = test.fight.attacker if test.fight is not None else NO_UNIT
     yield from happen(game, Moment("test-dice", seat, unit=unit, target=target, test=test, fight=test.fight))
-    if test.settled is None:
+    if test.settled is None and state.health[unit]:
         yield from _roll(game, test)
     yield from happen(game, Moment("test-rolled", seat, unit=unit, target=target, test=test, fight=test.fight))
+    if not state.health[unit]:  # icefire:ruling.138
+        return
     _take_dice(test)
     modifier = test_modifier(state, test)
     test.passed = passes(state, test, modifier) if test.settled is None else test.settled

@@ -1,0 +1,96 @@
+"""A unit may fall to what answers it, in the midst of anything: what it was about to do is over, and play goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Literal
+
+import pytest
+
+from banneret.games.icefire.abilities.crannog_poison import attach_poison
+from banneret.games.icefire.abilities.registry import Moment, Use, Way
+from banneret.games.icefire.editions import EDITIONS, Edition
+from banneret.games.icefire.game import War
+from banneret.games.icefire.rules import moments
+from banneret.games.icefire.rules.free_actions import perform
+from banneret.games.icefire.rules.sides import friendly
+from banneret.games.icefire.rules.wounds import suffer
+from banneret.games.icefire.state import NO_UNIT
+from banneret.kernel.chance import Stream, derive_key
+from banneret.kernel.flow import Flow
+from tests.games.icefire.effects import Counting, effects
+from tests.games.icefire.scene import OUTRIDERS
+from tests.games.icefire.soaking import eager, play_on, position
+from tests.games.icefire.test_icefire_abilities_stark_cards import at, holding
+
+rule = pytest.mark.rule
+
+Who = Literal["unit", "target", "user", "aim"]
+WHO: tuple[Who, ...] = ("unit", "target", "user", "aim")
+PART = 12
+"""In the suite one of so many Orders and cards is looked at."""
+
+
+@rule("icefire:ruling.138")
+def test_no_card_is_played_for_riders_who_died_of_poison() -> None:
+    """The last rider falls as its action is chosen: the card that answers that choice is not to be played any more."""
+    table = holding("40226", units=(at(OUTRIDERS, "1"), "b 10106 24 24.9 180", "a 10201 40 5 0"))
+    turn = table.state.turn
+    assert turn is not None
+    turn.unit, turn.action = 0, "attack"
+    attach_poison(table.state, 0, 1)
+    chosen = Moment("action-chosen", 0, unit=0, action="attack")
+    assert moments.way_of_card(table.state, 0, "40226", chosen) is not None
+    table.run(lambda game: perform(game, 0, "melee"))
+    assert table.state.pose[0] is None
+    assert moments.way_of_card(table.state, 0, "40226", chosen) is None
+
+
+@contextmanager
+def falling(who: Who) -> Iterator[list[str]]:
+    """Let a unit fall once, as soon as an Order or card about it is declared; yield what was declared then."""
+    declare = moments._declare
+    fell: list[str] = []
+
+    def declare_and_fell(game: War, way: Way, use: Use) -> Flow[None]:
+        yield from declare(game, way, use)
+        state, aim = game.state, use.targets[0] if use.targets else NO_UNIT
+        unit = {"unit": use.moment.unit, "target": use.moment.target, "user": use.unit, "aim": aim}[who]
+        if not fell and unit != NO_UNIT and state.health[unit]:
+            fell.append(use.id)
+            enemy = next(seat for seat in range(state.seats) if not friendly(state, unit, seat))
+            yield from suffer(game, unit, 99, enemy)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(moments, "_declare", declare_and_fell)
+        yield fell
+
+
+def play_with_fallen(edition: Edition, part: slice, turns: int) -> set[str]:
+    """Play positions made for Orders and cards, in which a unit falls to what answers; return which ones were met."""
+    met: set[str] = set()
+    sought = [id for id in effects(edition) if id.startswith(("card ", "order "))][part]
+    for who in WHO:
+        for id in sought:
+            for turn in range(turns):
+                match = position(edition, id, turn)
+                assert match is not None, id
+                stream = Stream(derive_key("fallen", edition, who, id, turn))
+                with falling(who) as fell:
+                    play_on(match, stream, eager(edition, id, turn), Counting(), match.state.round)
+                met.update(fell)
+    return met
+
+
+@pytest.mark.slow
+@pytest.mark.no_cover
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_whoever_falls_before_a_card_is_resolved_play_goes_on(edition: Edition) -> None:
+    assert len(play_with_fallen(edition, slice(None, None, PART), 1)) > 10
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_soak_whoever_falls_before_any_card_is_resolved_play_goes_on(edition: Edition) -> None:
+    assert len(play_with_fallen(edition, slice(None), 4)) > 100
