@@ -14,6 +14,7 @@ from banneret.games.icefire.editions import EDITIONS, Edition
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules import moments
 from banneret.games.icefire.rules.free_actions import perform
+from banneret.games.icefire.rules.morale import morale_test
 from banneret.games.icefire.rules.sides import friendly
 from banneret.games.icefire.rules.wounds import suffer
 from banneret.games.icefire.state import NO_UNIT
@@ -22,9 +23,12 @@ from banneret.kernel.flow import Flow
 from tests.games.icefire.effects import Counting, effects
 from tests.games.icefire.scene import OUTRIDERS
 from tests.games.icefire.soaking import eager, play_on, position
+from tests.games.icefire.table import Table
 from tests.games.icefire.test_icefire_abilities_stark_cards import at, holding
 
 rule = pytest.mark.rule
+
+ENEMY, FRIEND = "b 10106 24 24.9 180", "a 10201 40 5 0"
 
 Who = Literal["unit", "target", "user", "aim"]
 WHO: tuple[Who, ...] = ("unit", "target", "user", "aim")
@@ -35,7 +39,7 @@ PART = 12
 @rule("icefire:ruling.138")
 def test_no_card_is_played_for_riders_who_died_of_poison() -> None:
     """The last rider falls as its action is chosen: the card that answers that choice is not to be played any more."""
-    table = holding("40226", units=(at(OUTRIDERS, "1"), "b 10106 24 24.9 180", "a 10201 40 5 0"))
+    table = holding("40226", units=(at(OUTRIDERS, "1"), ENEMY, FRIEND))
     turn = table.state.turn
     assert turn is not None
     turn.unit, turn.action = 0, "attack"
@@ -45,6 +49,50 @@ def test_no_card_is_played_for_riders_who_died_of_poison() -> None:
     table.run(lambda game: perform(game, 0, "melee"))
     assert table.state.pose[0] is None
     assert moments.way_of_card(table.state, 0, "40226", chosen) is None
+
+
+@rule("icefire:ruling.138")
+def test_a_card_does_nothing_for_riders_who_fall_once_it_is_declared() -> None:
+    table = holding("40226", units=(at(OUTRIDERS), ENEMY, FRIEND))
+    turn = table.state.turn
+    assert turn is not None
+    turn.unit, turn.action = 0, "attack"
+    with falling("unit") as fell:
+        table.run(lambda game: perform(game, 0, "melee"), "card 40226")
+    assert fell == ["40226"]
+    assert table.state.discards[0] == ["40226"]
+    assert table.state.health[:2] == [0, 12]
+
+
+@rule("icefire:ruling.138")
+@pytest.mark.parametrize("fallen", [0, 1])
+def test_a_charge_is_over_when_who_charges_or_is_charged_falls(fallen: int) -> None:
+    table = holding(units=(at(OUTRIDERS), "b 10106 24 27 180", FRIEND, "b 10106 40 40 180"))
+    before = table.state.pose[0]
+    fall_at(table, "charge-rolled", fallen)
+    table.run(lambda game: perform(game, 0, "charge", 1), dice=(6,))
+    assert table.state.pose[0] == (before if fallen else None)
+    assert table.state.health[1] == (0 if fallen else 12)
+
+
+@rule("icefire:ruling.138")
+@pytest.mark.parametrize("event", ["test-dice", "test-rolled"])
+def test_a_test_of_the_fallen_has_no_result(event: str) -> None:
+    table = holding(units=(at(OUTRIDERS), ENEMY, FRIEND))
+    assert table.run(lambda game: morale_test(game, 0), dice=(6, 6))
+    fall_at(table, event, 0)
+    assert not table.run(lambda game: morale_test(game, 0), dice=(6, 6))
+    assert not table.state.health[0]
+
+
+def fall_at(table: Table, event: str, unit: int) -> None:
+    """Let a unit fall at the next event of a kind."""
+
+    def fall(game: War, _: Moment) -> Flow[None]:
+        yield from suffer(game, unit, 99, 1 - game.state.seat[unit])
+
+    assert table.state.turn is not None
+    table.state.turn.later.append((event, fall))
 
 
 @contextmanager
