@@ -6,14 +6,16 @@
 
 What is finished is kept in `docs/measured/battles-balance.tsv`, or in the file of `--out`, which only one run may use
 at a time. Stopped in the midst, by Ctrl-C or after `--minutes`, it goes on where that ends. A plan whose data have
-changed is played anew. With two bots (`--bots search:400,greedy`) each leads each House. Besides the bots that all know
-there is `quick`: greedy, but with six answers in one world, and three times as fast.
+changed is played anew. An ending `before` came before the last round. With two bots (`--bots search:400,greedy`) each
+leads each House. Besides the bots that all know there is `quick`: greedy, but with six answers in one world, and three
+times as fast.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -72,11 +74,12 @@ def line(plan: str, tally: Tally) -> str:
     inside = WANTED[0] <= tally.share <= WANTED[1]
     sure = high < WANTED[0] or low > WANTED[1]
     mark = " " if inside else "!" if sure else "?"
-    endings = ", ".join(ending(reason, count, tally.games) for reason, count in tally.reasons.most_common())
+    kinds = Counter[str]()
+    for (reason, round), count in tally.ends.items():
+        kinds[reason if round >= rounds_of(plan) else f"{reason} before"] += count
+    endings = ", ".join(ending(kind, count, tally.games) for kind, count in kinds.most_common())
     interval = f"{100 * low:.0f}-{100 * high:.0f} %"
-    last = tally.games - sum(count for round, count in tally.rounds.items() if round < rounds_of(plan))
-    told = f"{endings}; {last / tally.games:.0%} in the last round"
-    return f"{plan:<26}{tally.games:>6}{tally.share:>7.1%} {mark}{interval:<12}{told}"
+    return f"{plan:<26}{tally.games:>6}{tally.share:>7.1%} {mark}{interval:<12}{endings}"
 
 
 def ending(reason: str, count: int, games: int) -> str:

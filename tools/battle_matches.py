@@ -101,8 +101,8 @@ class Tally:
         self.won: list[bool] = []
         """For each game whether Stark won it."""
         self.reasons: Counter[str] = Counter()
-        self.rounds: Counter[int] = Counter()
-        """In which round they ended."""
+        self.ends: Counter[tuple[str, int]] = Counter()
+        """How and in which round they ended."""
         for result in results:
             self.add(result)
 
@@ -110,7 +110,7 @@ class Tally:
         """Count the next match."""
         self.won.append(result.winner == HOUSES[0])
         self.reasons[result.reason] += 1
-        self.rounds[result.round] += 1
+        self.ends[result.reason, result.round] += 1
 
     @property
     def games(self) -> int:

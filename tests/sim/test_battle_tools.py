@@ -38,7 +38,7 @@ def test_a_run_that_was_stopped_goes_on_and_ends_with_the_same(tmp_path: Path) -
     assert kept[:1] == first
     assert len(kept) == both.games == 2
     whole = play([CASE], 2, seed=3, jobs=1, minutes=None, out=None)[PLAN]
-    assert (whole.won, whole.reasons, whole.rounds) == (both.won, both.reasons, both.rounds)
+    assert (whole.won, whole.ends) == (both.won, both.ends)
 
 
 def test_a_match_in_which_a_bot_failed_is_told_and_not_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -196,6 +196,6 @@ def test_an_ending_that_nearly_all_matches_have_is_marked() -> None:
     assert ending("rout", 50, 100) == "rout 50% (40-60)"
 
 
-@pytest.mark.parametrize(("round", "told"), [(4, "100% in the last round"), (3, "0% in the last round")])
-def test_it_is_told_how_many_matches_reach_the_last_round(round: int, told: str) -> None:
+@pytest.mark.parametrize(("round", "told"), [(4, "points 100% ("), (3, "points before 100% (")])
+def test_an_ending_before_the_last_round_is_told_apart(round: int, told: str) -> None:
     assert told in line(PLAN, tally("SL", round))

@@ -230,6 +230,21 @@ def test_an_immediate_victory_of_a_plan_ends_the_battle() -> None:
     assert (state.winner, state.reason) == (seat, "control")
 
 
+@rule("battles:plan.immediate-victory", "battles:plan.waystone")
+@pytest.mark.parametrize(
+    ("points", "winner"), [((9, 0), 0), ((0, 9), 1), ((8, 8), None), ((9, 9), None), ((10, 9), 0), ((9, 11), 1)]
+)
+def test_enough_points_win_at_once_if_the_enemy_has_fewer(points: tuple[int, int], winner: int | None) -> None:
+    state = laid_out("waystone")
+    state.points = list(points)
+    if winner is None:
+        check_immediate(running(state))
+        return
+    with pytest.raises(MatchOver):
+        check_immediate(running(state))
+    assert (state.winner, state.reason) == (winner, "points")
+
+
 @pytest.mark.rule("battles:c4.17")
 def test_the_token_goes_with_the_first_step_of_a_retreat_that_asks_for_the_next() -> None:
     match = scene(

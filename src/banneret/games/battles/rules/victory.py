@@ -41,7 +41,11 @@ def _control(state: State, wanted: Immediate, seat: int) -> bool:
 
 
 def _points(state: State, wanted: Immediate, seat: int) -> bool:
-    return state.points[seat] >= wanted.least
+    """Tell whether a House has enough points, and more than its enemy: both may get theirs at the end of a round.
+
+    battles:plan.waystone, battles:plan.burning-harvest-points, battles:plan.crossing-of-the-trident
+    """
+    return state.points[seat] >= wanted.least and state.points[seat] > state.points[1 - seat]
 
 
 def _commanders(state: State, wanted: Immediate, seat: int) -> bool:
