@@ -1,10 +1,29 @@
 """What all tests share: which rules they cover, which of them are measured, what was left out for want of a program."""
 
+import signal
 from pathlib import Path
 
 import pytest
+from coverage import Coverage
 
 pytest_plugins = ["tests.rule_coverage_plugin"] if Path(__file__).with_name("rule_coverage_plugin.py").exists() else []
+
+
+def pytest_configure() -> None:
+    """Let Ctrl-C reach what tests start, also where they run in the background of a script, which ignores it."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Stop what pytest-cov 7.1 starts in a worker of xdist before the worker's own measuring, and forgets.
+
+    It would go on whenever a test is not to be measured, which takes that test five times as long.
+    """
+    forgotten = Coverage.current()
+    if hasattr(session.config, "workerinput") and forgotten is not None:
+        forgotten.stop()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
