@@ -177,13 +177,15 @@ def situations() -> dict[str, Situation]:
     return found
 
 
-def is_rare(name: str) -> bool:
-    """Tell whether what a position is for happens seldom in it, so that it is played more often."""
+def how_often(name: str) -> int:
+    """Tell how many times as often as others a position is played: what it is for may happen seldom in it."""
     kind, _, id = name.partition(" ")
     if kind != "card":
-        return kind != "commander"
+        return {"commander": 1, "persons": 8}.get(kind, 4)
     tactic = BOX.card[id].tactic
-    return tactic is not None and tactic.condition != Condition(pool=tactic.condition.pool)
+    if tactic is None or tactic.condition == Condition(pool=tactic.condition.pool):
+        return 1
+    return 8 if tactic.condition.enemy_unit_destroyed_this_turn else 4
 
 
 def _burning(_rng: Random) -> Match[State]:
@@ -207,7 +209,7 @@ def _catapult(rng: Random) -> Match[State]:
     """Let a person and catapult targets lie in the way."""
     fields = {
         "persons": [
-            {"id": "edmure", "house": "stark", "hex": rng.choice(("d3", "d4")), "safe": ["d1", "c2", "d2", "c3"]}
+            {"id": "edmure", "house": "stark", "hex": rng.choice(("d3", "d4", "e5")), "safe": ["d1", "c2", "d2", "c3"]}
         ],
         "catapult": {"house": "lannister", "targets": [{"hex": hex, "rank": "green"} for hex in ("c2", "d2", "e3")]},
         "scoring": [
@@ -218,6 +220,7 @@ def _catapult(rng: Random) -> Match[State]:
     }
     return scene(
         f"d3 {HOST} green", f"d5 {GUARD} green", f"e4 {CAVALIERS} green", fields=fields,
+        turn=rng.choice(("stark", "lannister")),
         tokens={"stark": {"green": 2}, "lannister": {"green": 2, "valor": 2}},
     )  # fmt: skip  # several to a line
 

@@ -18,7 +18,7 @@ from tests.games.battles.soaking import (
     LEAST,
     SETTINGS,
     WHOLE,
-    is_rare,
+    how_often,
     situations,
     soak_matches,
     soak_situation,
@@ -52,7 +52,7 @@ def test_soak_matches(capfd: pytest.CaptureFixture[str]) -> None:
         (soak_matches, (range(at, min(at + CHUNK, number)),)) for at in range(0, number, CHUNK)
     ]
     for name in situations():
-        work.append((soak_situation, (name, max(int(PLAYED * part) * (4 if is_rare(name) else 1), 2))))
+        work.append((soak_situation, (name, max(int(PLAYED * part) * how_often(name), 2))))
     matches: Counter[str] = Counter()
     directed: Counter[str] = Counter()
     played = answers = 0
