@@ -223,14 +223,14 @@ FAULTS: dict[str, tuple[Callable[[], str], str, str]] = {
     "no points": (lambda: re.sub(r"scoring = \[.*?\n\]\n", "", WAYSTONE, flags=re.DOTALL), "victory", "no points to be had"),
     "control of nothing": (replaced('{ kind = "points" }', '{ kind = "control" }'), "victory", "needs 'house'"),
     "immediate without": (
-        replaced('victory = { kind = "points" }', 'victory = { kind = "points" }\nimmediate = [\n  { house = "stark", kind = "points" },\n]'),
+        replaced('{ house = "stark", kind = "points", least = 9 }', '{ house = "stark", kind = "points" }'),
         'house = "stark", kind', "'points' needs 'least'"),
     "immediate too much": (
-        replaced('victory = { kind = "points" }', 'victory = { kind = "points" }\nimmediate = [\n  '
-                 '{ house = "stark", kind = "control", objectives = ["waystone"], least = 2 },\n]'),
+        replaced('{ house = "stark", kind = "points", least = 9 }',
+                 '{ house = "stark", kind = "control", objectives = ["waystone"], least = 2 }'),
         'house = "stark", kind', "2 of 1 objectives"),
     "immediate nobody": (
-        replaced('victory = { kind = "points" }', 'victory = { kind = "points" }\nimmediate = [\n  { house = "stark", kind = "person-safe" },\n]'),
+        replaced('{ house = "stark", kind = "points", least = 9 }', '{ house = "stark", kind = "person-safe" }'),
         'house = "stark", kind', "needs 'person'"),
     "unknown origin": (replaced('hexes = "project"', 'hexes = "guessed"'), "hexes", "not one of: rulebook"),
     "origin of nothing": (replaced('hexes = "project"', 'hexes = "project"\nweather = "project"'), "weather", "no such field"),
