@@ -1,4 +1,4 @@
-"""How tests are measured: what is not to be measured is not, in a worker of xdist neither."""
+"""How tests are measured: what is not to be measured is not, nor in a worker of xdist."""
 
 import sys
 

@@ -100,7 +100,6 @@ class Tally:
     def __init__(self, results: Iterable[Result] = ()) -> None:
         self.won: list[bool] = []
         """For each game whether Stark won it."""
-        self.reasons: Counter[str] = Counter()
         self.ends: Counter[tuple[str, int]] = Counter()
         """How and in which round they ended."""
         for result in results:
@@ -109,7 +108,6 @@ class Tally:
     def add(self, result: Result) -> None:
         """Count the next match."""
         self.won.append(result.winner == HOUSES[0])
-        self.reasons[result.reason] += 1
         self.ends[result.reason, result.round] += 1
 
     @property

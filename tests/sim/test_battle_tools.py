@@ -52,7 +52,7 @@ def test_a_match_in_which_a_bot_failed_is_told_and_not_kept(monkeypatch: pytest.
 def test_what_is_kept_is_not_played_again_and_no_more_of_it_counted_than_asked_for(tmp_path: Path) -> None:
     out = tmp_path / "games.tsv"
     out.write_text(f"{SIGHT}\t{PLAN}\t{CASE.mark}\t3\t{'Sd1 ' * 3}\n")
-    assert play([CASE], 2, seed=3, jobs=1, minutes=None, out=out)[PLAN].reasons == {"destruction": 2}
+    assert play([CASE], 2, seed=3, jobs=1, minutes=None, out=out)[PLAN].ends == {("destruction", 1): 2}
     assert len(Results(out).of(CASE.key(3), CASE.mark)) == 3
 
 

@@ -230,13 +230,24 @@ def test_an_immediate_victory_of_a_plan_ends_the_battle() -> None:
     assert (state.winner, state.reason) == (seat, "control")
 
 
-@rule("battles:plan.immediate-victory", "battles:plan.waystone")
+@rule("battles:plan.immediate-victory")
 @pytest.mark.parametrize(
-    ("points", "winner"), [((9, 0), 0), ((0, 9), 1), ((8, 8), None), ((9, 9), None), ((10, 9), 0), ((9, 11), 1)]
+    ("plan", "enough"),
+    [
+        pytest.param("waystone", 9, marks=rule("battles:plan.waystone")),
+        pytest.param("burning-harvest", 16, marks=rule("battles:plan.burning-harvest-points")),
+        pytest.param("crossing-of-the-trident", 10, marks=rule("battles:plan.crossing-of-the-trident")),
+    ],
 )
-def test_enough_points_win_at_once_if_the_enemy_has_fewer(points: tuple[int, int], winner: int | None) -> None:
-    state = laid_out("waystone")
-    state.points = list(points)
+@pytest.mark.parametrize(
+    ("short", "winner"), [((0, 9), 0), ((9, 0), 1), ((1, 1), None), ((0, 0), None), ((-1, 0), 0), ((0, -2), 1)]
+)
+def test_enough_points_win_at_once_if_the_enemy_has_fewer(
+    plan: str, enough: int, short: tuple[int, int], winner: int | None
+) -> None:
+    """`short` says how many points each House lacks."""
+    state = laid_out(plan)
+    state.points = [enough - points for points in short]
     if winner is None:
         check_immediate(running(state))
         return
