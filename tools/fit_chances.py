@@ -3,12 +3,13 @@
     banneret arena thrones --bots greedy --games 360 --out ARENA
     python tools/fit_chances.py ARENA
 
-At the start of each round of each match a conditional logit model compares what the houses had with who won. What goes
-with winning where nobody aims at it is not always what wins, so each count is held near 1 (the evaluation's weights won
-matches), nearest where bots can hoard a thing that helps nobody. What a house itself is worth, which differs much, is
-taken out by stage of the match. Printed are the counts, and how well matches that were left out of the fit (a sixth at
-a time) are foretold: the mean logarithm of the winner's chance. It writes nothing; `data/chances.toml` is set by hand
-after it. Needs `numpy` (it comes with the extra `plots`).
+After each fifth turn of each match a conditional logit model compares what the houses had with who won: castles, by how
+little is left to be played, and the terms of the evaluation. What goes with winning where nobody aims at it is
+not always what wins, so each count is held near 1 (the evaluation's weights won matches), nearest where bots can hoard
+a thing that helps nobody. What a house itself is worth, which differs much, is taken out by stage of the match. Printed
+are the counts, and how well matches that were left out of the fit (a sixth at a time) are foretold: the mean logarithm
+of the winner's chance. It writes nothing; `data/chances.toml` is set by hand after it. Needs `numpy` (it comes with the
+extra `plots`).
 """
 
 from __future__ import annotations
@@ -33,8 +34,12 @@ HELD: Final = {"power": 0.2, "castles": 0.4, "armies": 0.45, "cards": 0.45, "thr
 LOOSE: Final = 0.6
 HOUSE: Final = 1.0
 """The same for what a house is worth, in logarithms of odds."""
-ROUNDS_TOLD: Final = 0.4
-"""The starts of rounds of one match tell much the same: each counts for so much of a match."""
+CASTLE: Final = 1.0
+"""The same for what a castle counts besides, with one round to go."""
+TURNS: Final = 5
+"""So many turns lie between two looks at a match."""
+TOLD: Final = 0.06
+"""Looks at one match tell much the same: each counts for so much of a match."""
 STAGES: Final = (4, 7, 9)
 """The last rounds of all stages of a match but the last stage."""
 FOLDS: Final = 6
@@ -42,9 +47,11 @@ FOLDS: Final = 6
 Columns = NDArray[np.float64]
 
 
-class Start(NamedTuple):
-    """The start of a round: the terms of each seat, who won, and which match it was."""
+class Look(NamedTuple):
+    """One look at a match: castles and terms of each seat, who won, and which match it was."""
 
+    castles: list[float]
+    """Each weighed by how sure castles are to stay."""
     terms: list[list[float]]
     stage: int
     winner: int
@@ -56,75 +63,78 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("arenas", nargs="+", type=Path, help="folders of finished arenas, all with as many seats")
     given = parser.parse_args()
-    starts: list[Start] = []
+    looks: list[Look] = []
     for folder in given.arenas:
-        starts += read(folder, first=starts[-1].match + 1 if starts else 0)
-    print(f"{len({one.match for one in starts})} matches, {len(starts)} starts of rounds")
-    counts = fitted(starts)[: len(TERMS)]
+        looks += read(folder, first=looks[-1].match + 1 if looks else 0)
+    print(f"{len({one.match for one in looks})} matches, {len(looks)} looks at them")
+    castle, *counts = fitted(looks)[: 1 + len(TERMS)]
+    print(f"{'each castle':<14}{castle:>8.2f}   ({chances.CASTLES.odds:.2f} in the data file)")
     for term, count in zip(TERMS, counts, strict=True):
         print(f"{term:<14}{count:>8.2f}   ({getattr(chances.WEIGHTS, term):.2f} in the data file)")
-    told = foretold(starts)
-    print(f"left out of the fit: {told:.3f}; equal chances: {-np.log(len(starts[0].terms)):.3f}")
+    told = foretold(looks)
+    print(f"left out of the fit: {told:.3f}; equal chances: {-np.log(len(looks[0].terms)):.3f}")
 
 
-def read(folder: Path, first: int = 0) -> list[Start]:
-    """Return the starts of rounds of an arena's matches; matches are told apart by numbers, from the first one."""
+def read(folder: Path, first: int = 0) -> list[Look]:
+    """Return looks at an arena's matches; matches are told apart by numbers, from the first one."""
     found = []
     judge = Judge()
     for number, line in enumerate((folder / "matches.jsonl").read_bytes().splitlines(), first):
         record = Record.unpack(line, str(folder), number + 1)
-        begun: list[tuple[int, list[list[float]]]] = []
-        winner = 0
+        seen: list[tuple[list[float], list[list[float]], int]] = []
+        turn = winner = 0
         for match in record.steps(events=False):
-            if match.asking and len(begun) < match.state.round:
+            if match.asking and match.mark >= turn:
+                turn = match.mark + TURNS
+                sure = chances.certainty(match.state)
                 stage = sum([match.state.round > last for last in STAGES])
-                begun.append((stage, [list(column) for column in zip(*judge.terms(match.state), strict=True)]))
+                terms = [list(column) for column in zip(*judge.terms(match.state), strict=True)]
+                seen.append(([sure * count for count in chances.castles(match.state)], terms, stage))
             if match.outcome is not None:
                 winner = match.outcome.places[0][0]
-        found += [Start(terms, stage, winner, number) for stage, terms in begun]
+        found += [Look(castles, terms, stage, winner, number) for castles, terms, stage in seen]
     return found
 
 
-def fitted(starts: list[Start]) -> Columns:
-    """Return the count of each term, then what each house is worth by stage (Newton's method)."""
-    columns, won = _columns(starts)
-    points = chances.WEIGHTS.points
-    middle = np.concatenate([np.ones(len(TERMS)), np.zeros(columns.shape[2] - len(TERMS))])
-    width = np.concatenate([[HELD.get(term, LOOSE) for term in TERMS], np.full(len(middle) - len(TERMS), HOUSE)])
-    columns[:, :, : len(TERMS)] /= points
+def fitted(looks: list[Look]) -> Columns:
+    """Return the count of a castle, of each term, then what each house is worth by stage (Newton's method)."""
+    columns, won = _columns(looks)
+    houses = columns.shape[2] - 1 - len(TERMS)
+    middle = np.concatenate([[chances.CASTLES.odds], np.ones(len(TERMS)), np.zeros(houses)])
+    width = np.concatenate([[CASTLE], [HELD.get(term, LOOSE) for term in TERMS], np.full(houses, HOUSE)])
     weights = middle.copy()
     for _ in range(40):
         chance = _chances(columns, weights)
-        slope = ROUNDS_TOLD * np.einsum("ns,nsf->f", won - chance, columns) - (weights - middle) / width**2
+        slope = TOLD * np.einsum("ns,nsf->f", won - chance, columns) - (weights - middle) / width**2
         mean = np.einsum("ns,nsf->nf", chance, columns)
         spread = np.einsum("ns,nsf,nsg->fg", chance, columns, columns) - mean.T @ mean
-        weights = weights + np.linalg.solve(ROUNDS_TOLD * spread + np.diag(1 / width**2), slope)
+        weights = weights + np.linalg.solve(TOLD * spread + np.diag(1 / width**2), slope)
     return weights
 
 
-def foretold(starts: list[Start]) -> float:
+def foretold(looks: list[Look]) -> float:
     """Return the mean logarithm of the winner's chance where each match was left out of the fit."""
     told = []
-    matches = sorted({one.match for one in starts})
+    matches = sorted({one.match for one in looks})
     for fold in range(FOLDS):
         out = set(matches[fold::FOLDS])
-        weights = fitted([one for one in starts if one.match not in out])
-        columns, won = _columns([one for one in starts if one.match in out])
-        columns[:, :, : len(TERMS)] /= chances.WEIGHTS.points
+        weights = fitted([one for one in looks if one.match not in out])
+        columns, won = _columns([one for one in looks if one.match in out])
         told += list(np.log((_chances(columns, weights) * won).sum(axis=1)))
     return float(np.mean(told))
 
 
-def _columns(starts: list[Start]) -> tuple[Columns, Columns]:
-    """Return the terms of each seat, and a column for each house and stage; and who won."""
-    terms = np.array([one.terms for one in starts])
+def _columns(looks: list[Look]) -> tuple[Columns, Columns]:
+    """Return castles, terms, and a column for each house and stage, of each seat; and who won."""
+    castles = np.array([one.castles for one in looks])[:, :, None]
+    terms = np.array([one.terms for one in looks]) / chances.WEIGHTS.points
     count, seats, _ = terms.shape
     house = np.zeros((count, seats, seats * (len(STAGES) + 1)))
     won = np.zeros((count, seats))
-    for at, one in enumerate(starts):
+    for at, one in enumerate(looks):
         house[at, range(seats), [one.stage * seats + seat for seat in range(seats)]] = 1
         won[at, one.winner] = 1
-    return np.concatenate([terms, house], axis=2), won
+    return np.concatenate([castles, terms, house], axis=2), won
 
 
 def _chances(columns: Columns, weights: Columns) -> Columns:

@@ -4,6 +4,8 @@ import pytest
 
 from banneret.bots import RandomBot
 from banneret.games.thrones.board import AREA, FORTIFIED, LAND_NEIGHBOURS
+from banneret.games.thrones.chances import rounds_left
+from banneret.games.thrones.components import ORDER_TYPE, TYPE_MARCH
 from banneret.games.thrones.dangers import Dangers
 from banneret.games.thrones.evaluation import Lay
 from banneret.games.thrones.rulebook import ThronesRulebook
@@ -43,6 +45,24 @@ def test_whoever_takes_a_castle_is_likelier_to_win_and_its_owner_less() -> None:
     after = BOOK.chances(state)
     assert after[0] > before[0]
     assert after[1] < before[1]
+
+
+def test_a_castle_counts_the_more_the_less_is_left_to_be_played() -> None:
+    """Which part of its odds a house gains by one: in round 1, before the last orders, and as the last marches go."""
+    gains = []
+    for round, step, marches in ((1, "planning", 0), (10, "planning", 0), (10, "march", 6), (10, "power", 0)):
+        state = start()
+        state.round, state.step = round, step
+        for area in range(marches):
+            state.orders[area] = ORDER_TYPE.index(TYPE_MARCH)
+        left = 10 - round + (marches / 12 if step != "planning" else 1)
+        assert rounds_left(state) == pytest.approx(left)
+        before = BOOK.chances(state)
+        state.power[AREA["harrenhal"]] = 0
+        after = BOOK.chances(state)
+        gains.append(after[0] / (1 - after[0]) / before[0] * (1 - before[0]))
+    assert gains == sorted(gains)
+    assert gains[-1] > 4 > 2 > gains[0] > 1
 
 
 def test_a_castle_far_from_enemies_is_not_feared_for_and_a_guard_helps_one_beside_them() -> None:

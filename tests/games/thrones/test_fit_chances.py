@@ -10,27 +10,33 @@ from banneret.games.thrones.evaluation import TERMS
 from tools import fit_chances as tool
 
 
-def drawn(decides: str, strength: float) -> list[tool.Start]:
-    """Return starts in which one term decides the more, the stronger it is."""
+def drawn(decides: str, strength: float) -> list[tool.Look]:
+    """Return looks in which one term decides the more, the stronger it is; `castle` for castles."""
     random = Random(3)
-    at = TERMS.index(decides)
-    starts = []
-    for number in range(300):
+    looks = []
+    for number in range(600):
+        castles = [float(random.randrange(7)) for _ in range(3)]
         terms = [[random.gauss(0, 10) for _ in TERMS] for _ in range(3)]
-        odds = [sum(row) / 30 + strength * row[at] / 30 - random.expovariate(1) for row in terms]
-        starts.append(tool.Start(terms, number % 4, max(range(3), key=odds.__getitem__), number))
-    return starts
+        odds = [0.3 * held + sum(row) / 30 - random.expovariate(1) for held, row in zip(castles, terms, strict=True)]
+        for seat in range(3):
+            odds[seat] += strength * (castles[seat] if decides == "castle" else terms[seat][TERMS.index(decides)] / 30)
+        looks.append(tool.Look(castles, terms, number % 4, max(range(3), key=odds.__getitem__), number))
+    return looks
 
 
-def test_what_decides_is_found() -> None:
-    counts = dict(zip(TERMS, tool.fitted(drawn("tokens", 8.0)), strict=False))
-    assert counts["tokens"] > 4
-    assert all(0.3 < counts[term] < 2.5 for term in TERMS if term != "tokens")
+def counts_of(decides: str, strength: float) -> dict[str, float]:
+    return dict(zip(("castle", *TERMS), tool.fitted(drawn(decides, strength)), strict=False))
+
+
+@pytest.mark.parametrize(("decides", "strength", "least"), [("tokens", 8.0, 2.5), ("castle", 2.0, 1.1)])
+def test_what_decides_is_found(decides: str, strength: float, least: float) -> None:
+    counts = counts_of(decides, strength)
+    assert counts[decides] > least
+    assert all(0.3 < counts[term] < 2.5 for term in TERMS if term != decides)
 
 
 def test_what_can_be_hoarded_stays_nearer_to_the_evaluation() -> None:
-    counts = [dict(zip(TERMS, tool.fitted(drawn(term, 3.0)), strict=False))[term] for term in ("power", "supply")]
-    assert 1 < counts[0] < counts[1]
+    assert 1 < counts_of("power", 3.0)["power"] < counts_of("supply", 3.0)["supply"]
 
 
 def test_left_out_matches_are_foretold_better_than_by_equal_chances() -> None:
@@ -39,8 +45,9 @@ def test_left_out_matches_are_foretold_better_than_by_equal_chances() -> None:
 
 def test_matches_of_an_arena_are_read(tmp_path: Path) -> None:
     arena("thrones", bots=["random", "random", "random"], seats=3, games=3, seed=2, out=tmp_path / "arena")
-    starts = tool.read(tmp_path / "arena", first=5)
-    assert {one.match for one in starts} == {5, 6, 7}
-    assert all(len(one.terms) == 3 and len(one.terms[0]) == len(TERMS) for one in starts)
-    assert starts[0].stage == 0
-    assert starts[0].terms[0][TERMS.index("castles")] == pytest.approx(11, abs=6)
+    looks = tool.read(tmp_path / "arena", first=5)
+    assert {one.match for one in looks} == {5, 6, 7}
+    assert all(len(one.terms) == 3 and len(one.terms[0]) == len(TERMS) for one in looks)
+    assert looks[0].stage == 0
+    assert looks[0].castles == pytest.approx([1 / 10.05**0.5, 1 / 10.05**0.5, 2 / 10.05**0.5])
+    assert looks[0].terms[0][TERMS.index("castles")] == pytest.approx(11, abs=6)

@@ -45,6 +45,7 @@ class BattlesRulebook(Rulebook[State]):
     title = "BattleLore: Battles of Westeros"
     version = "1"
     seats = (2,)
+    foresight = 12
     Options = Settings
     View = BattlesView
     actions: ClassVar[tuple[type[Action], ...]] = get_args(BattlesAction)
