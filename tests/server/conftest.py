@@ -187,7 +187,10 @@ async def client(app: Litestar) -> AsyncIterator[Client]:
 async def server(services: Services) -> AsyncIterator[str]:
     """Serve these parts on loopback over real HTTP and WebSocket; return the address."""
     app = make_app(services.settings, services)
-    config = uvicorn.Config(app, port=servers.free_port(), log_config=None, lifespan="off", ws_max_size=2**20)
+    # no pings: client and server share one loop, which work keeps from answering on a slow machine
+    config = uvicorn.Config(
+        app, port=servers.free_port(), log_config=None, lifespan="off", ws_max_size=2**20, ws_ping_interval=None
+    )
     running = uvicorn.Server(config)
     task = asyncio.ensure_future(running.serve())
     while not running.started:

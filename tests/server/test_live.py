@@ -34,7 +34,8 @@ def looking(server: str, table: str, bearer: str | None, query: str = "", **head
     address = f"ws{server.removeprefix('http')}/api/v1/tables/{table}/live?{query}"
     if bearer is not None:
         headers["Authorization"] = f"Bearer {bearer}"
-    return connect(address, additional_headers=headers, proxy=None, open_timeout=PATIENCE)
+    # no pings: a test that plays on before it reads leaves them unanswered, on a slow machine for longer than they wait
+    return connect(address, additional_headers=headers, proxy=None, open_timeout=PATIENCE, ping_interval=None)
 
 
 async def receive(socket: ClientConnection, *kinds: str) -> dict[str, Any]:

@@ -103,7 +103,10 @@ class World:
         listed = ",".join(map(str, sorted(self.seats)))
         address = f"ws{self.url.removeprefix('http')}/api/v1/tables/{self.table.id}/live?seats={listed}&drawing=true"
         async with (
-            connect(address, additional_headers=headers, proxy=None, max_size=2**22) as self._socket,
+            # no pings: the server plays on the same loop, which keeps them waiting on a slow machine
+            connect(
+                address, additional_headers=headers, proxy=None, max_size=2**22, ping_interval=None
+            ) as self._socket,
             httpx.AsyncClient(
                 base_url=f"{self.url}/api/v1", headers=headers, trust_env=False, timeout=PATIENCE
             ) as self._http,
