@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from playwright.sync_api import Page
 
@@ -14,6 +14,8 @@ from banneret.kernel.making import new_match
 from banneret.kernel.match import Match
 from tests.page.conftest import Server
 
+MATCHES: Final = 5
+"""A match of bots may end without the question: so many are played at most."""
 COMBAT_PLACES: list[dict[str, Any]] = [{"me": True}, *[{"bot": "easy"}] * 5]
 
 
@@ -27,19 +29,20 @@ class Record(NamedTuple):
 def play_to(
     game: str, seed: int, options: Mapping[str, Any], wanted: Callable[[Match[Any], Ask], bool], seats: int = 2
 ) -> Record:
-    """Play a match of bots until seat 0 is asked something wanted; the others forfeit then."""
-    match = new_match(game, seats=seats, seed=seed, options=dict(options))
-    bots = {seat: make_bot("greedy", seat) for seat in range(seats)}
-    while match.asking:
-        seat, ask = next(iter(match.asking.items()))
-        if seat == 0 and wanted(match, ask):
-            step = len(match.record.entries)
-            for other in range(1, seats):
-                if match.outcome is None:
-                    match.forfeit(other)
-            return Record(b"".join(match.record.lines()), step)
-        play_for(bots, match, seat, seed=1, once=True)
-    raise AssertionError("seat 0 is never asked this")
+    """Play matches of bots, from that of a seed on, until seat 0 is asked something wanted; the others forfeit then."""
+    for one in range(seed, seed + MATCHES):
+        match = new_match(game, seats=seats, seed=one, options=dict(options))
+        bots = {seat: make_bot("greedy", seat) for seat in range(seats)}
+        while match.asking:
+            seat, ask = next(iter(match.asking.items()))
+            if seat == 0 and wanted(match, ask):
+                step = len(match.record.entries)
+                for other in range(1, seats):
+                    if match.outcome is None:
+                        match.forfeit(other)
+                return Record(b"".join(match.record.lines()), step)
+            play_for(bots, match, seat, seed=1, once=True)
+    raise AssertionError(f"seat 0 is never asked this in {MATCHES} matches")
 
 
 @cache

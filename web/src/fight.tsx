@@ -28,7 +28,7 @@ export function Fight(props: { game: string; panel: Panel; ask: string; onRule: 
   }
   const from = before.current.lines;
   return (
-    <details class="fight" open={open.value} onToggle={(event) => (open.value = event.currentTarget.open)}>
+    <details class="fight" data-id={panel.id} open={open.value} onToggle={(event) => (open.value = event.currentTarget.open)}>
       <summary>
         <h2>{say(game, panel.title)}</h2>
       </summary>
