@@ -71,6 +71,8 @@ def mark_of(case: Case, data: Path = DATA) -> str:
     if case.plan in SCENARIOS:
         del files[OF_SKIRMISHES]
     played: dict[str, Any] = {name: _without_provenance(_toml(path)) for name, path in files.items()}
+    if case.plan not in SCENARIOS:
+        played[OF_SKIRMISHES] = _of_skirmish(case.plan, played[OF_SKIRMISHES])
     if case.plan in SCENARIOS:
         plan = _without_provenance(_toml(data / f"scenarios/{case.plan}.toml"))
         played["plan"] = {field: said for field, said in plan.items() if field not in ONLY_TOLD}
@@ -80,6 +82,12 @@ def mark_of(case: Case, data: Path = DATA) -> str:
 
 def _toml(path: Path) -> dict[str, Any]:
     return tomllib.loads(path.read_text("utf-8"))
+
+
+def _of_skirmish(plan: str, said: dict[str, Any]) -> dict[str, Any]:
+    """Keep what one skirmish depends on: its summary, and its setup cards or the costs of units."""
+    summary = next(one for one in said["summary"] if one["id"] == plan)
+    return {"summary": summary, "by": said["card"] if "unit_cards" in summary else said["cost"]}
 
 
 def _without_provenance(said: Any) -> Any:

@@ -154,15 +154,32 @@ def test_the_mark_changes_with_what_changes_a_match_and_with_nothing_else(
     assert (mark_of(CASE, data) != before) == changes
 
 
-def test_a_skirmish_depends_on_its_cards_and_on_no_plan(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("plan", "old", "changes"),
+    [
+        ("raid-in-the-riverlands", "rounds = ", True),
+        ("raid-in-the-riverlands", 'units = [["', True),
+        ("raid-in-the-riverlands", "cavalry = ", False),
+        ("open-field", 'units = [["', False),
+        ("open-field", "cavalry = ", True),
+        ("open-field", "rounds = ", False),
+        ("open-field", "unit_points = ", True),
+    ],
+)
+def test_a_skirmish_depends_on_its_summary_and_its_cards_or_costs_and_on_no_plan(
+    plan: str, old: str, changes: bool, tmp_path: Path
+) -> None:
     data = tmp_path / "data"
     shutil.copytree(DATA, data)
-    skirmish = CASE._replace(plan="open-field")
+    skirmish = CASE._replace(plan=plan)
     (data / "scenarios/waystone.toml").unlink()
     assert mark_of(skirmish, data) == skirmish.mark
     cards = data / "skirmish.toml"
-    cards.write_text(cards.read_text("utf-8").replace("rounds = ", "rounds = 1", 1), "utf-8")
-    assert mark_of(skirmish, data) != skirmish.mark
+    text = cards.read_text("utf-8")
+    new = old + "other-" if old.endswith('"') else old + "1"
+    assert old in text
+    cards.write_text(text.replace(old, new, 1), "utf-8")  # the raid stands first in the file
+    assert (mark_of(skirmish, data) != skirmish.mark) == changes
 
 
 def test_shift_compares_game_by_game() -> None:
