@@ -195,7 +195,7 @@ def fight() -> FightView:
 
 @pytest.mark.parametrize("figures", [1, 2, 3, 4])
 def test_a_unit_shows_the_figures_that_are_left(figures: int) -> None:
-    unit = parts(with_unit("f1", figures=figures))["unit:f1"]
+    unit = parts(with_unit("f2", figures=figures))["unit:f2"]
     bodies = [path for path in unit.iter(f"{SVG}path") if path.get("class") == "h-stark token"]
     assert len(bodies) == figures
     assert f"{figures} figure" in told(unit) or (figures == 1 and "figure" in told(unit))
@@ -203,14 +203,14 @@ def test_a_unit_shows_the_figures_that_are_left(figures: int) -> None:
 
 @pytest.mark.parametrize("rank", RANK_TINTS)
 def test_a_rank_is_told_by_bars_and_not_by_colour_alone(rank: str) -> None:
-    unit = parts(with_unit("f1", rank=rank))["unit:f1"]
+    unit = parts(with_unit("f2", rank=rank))["unit:f2"]
     bars = [path.get("d") or "" for path in unit.iter(f"{SVG}path") if f"ris-{rank}" in (path.get("class") or "")]
     assert sum(d.count("M") for d in bars) == RANK_TINTS[rank].bars
     assert rank in told(unit)
 
 
 def test_an_inactive_unit_flies_its_banner_the_other_way_and_hatched() -> None:
-    active, resting = (parts(with_unit("f1", active=state))["unit:f1"] for state in (True, False))
+    active, resting = (parts(with_unit("f2", active=state))["unit:f2"] for state in (True, False))
     assert "scale(1 1)" in {g.get("transform") for g in active.iter(f"{SVG}g")}
     assert "scale(-1 1)" in {g.get("transform") for g in resting.iter(f"{SVG}g")}
     assert any(path.get("fill") == "url(#hatch)" for path in resting.iter(f"{SVG}path"))
@@ -388,7 +388,7 @@ def test_an_answer_is_drawn_before_it_is_given(action: Action) -> None:
     view = msgspec.structs.replace(
         start(),
         turn=turn(),
-        fight=FightView(kind="attack", attacker="g2", target="f1", melee=True, flanking=False, dice=(), hits=0),
+        fight=FightView(kind="attack", attacker="g2", target="f2", melee=True, flanking=False, dice=(), hits=0),
     )
     drawn = ElementTree.fromstring(preview(view, [action]))  # noqa: S314  # our own text
     assert drawn.get("id") == "preview"
