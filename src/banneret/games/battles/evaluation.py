@@ -17,7 +17,8 @@ from banneret.games.battles.datafile import DataFile
 from banneret.games.battles.rules.scoring import COUNTED, scores, seat_of
 from banneret.games.battles.rules.terrain import burn_limit
 from banneret.games.battles.rules.victory import controls, standing
-from banneret.games.battles.scenario import Scenario, Scoring
+from banneret.games.battles.scenario import NORTH, Scenario, Scoring
+from banneret.games.battles.skirmish import SUMMARIES
 from banneret.games.battles.state import LANNISTER, NO_COMMANDER, NOBODY, OFF, STARK, State
 from banneret.hexes import HexBoard
 from banneret.kernel.rulebook import Evaluation
@@ -39,6 +40,7 @@ class Weights(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     hold: float
     objective: float
     enemy: float
+    battle: float
     shelter: float
     active: float
     token: float
@@ -194,16 +196,25 @@ class Judge:
             total += weights.objective * _CLOSE[wanted[hex]]
         if (enemies := look.rows[1 - seat]) is not None:
             total += weights.enemy * _CLOSE[min(enemies(state.field.distances[hex]))]
+        if look.skirmish:
+            total += weights.battle * min(row_from_own_edge(state, seat, hex), len(state.scenario.rows) // 2)
         terrain = state.box.terrains[state.terrain[hex]]
         if terrain.cover or terrain.high:
             total += weights.shelter
         return total
 
 
+def row_from_own_edge(state: State, seat: int, hex: int) -> int:
+    """Return how many rows a hex is from the edge of a House."""
+    edges, row = state.scenario.edges, state.field.row(hex)
+    edge = edges.stark if seat == STARK else edges.lannister
+    return row if edge == NORTH else len(state.scenario.rows) - 1 - row
+
+
 class Look:
     """What draws units on, and where those of both Houses stand: one look at a state."""
 
-    __slots__ = ("objectives", "rows", "wanted")
+    __slots__ = ("objectives", "rows", "skirmish", "wanted")
 
     def __init__(self, state: State) -> None:
         seats = state.seat
@@ -214,6 +225,8 @@ class Look:
         self.rows = [itemgetter(*hexes, hexes[0]) if hexes else None for hexes in standing]
         """Over seats: what takes the distances to all its units out of a row of distances; None if it has none."""
         self.objectives = state.scenario.objective_places
+        self.skirmish = state.scenario.id in SUMMARIES
+        """Whether no objective draws units on: they go to meet the enemy in the middle then."""
         self.wanted = [_nearest(state.field, tuple(hexes)) if hexes else None for hexes in goals(state)]
         """Over seats: how far each hex is from what draws its units on; None for nothing."""
 

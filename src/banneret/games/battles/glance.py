@@ -30,6 +30,7 @@ from banneret.games.battles.rules.movement import steps_of
 from banneret.games.battles.rules.scoring import scores
 from banneret.games.battles.rules.terrain import burn_limit, terrain_of
 from banneret.games.battles.rules.units import card_of, controlled, is_cavalry, unit_at, unit_of_commander
+from banneret.games.battles.skirmish_glance import before_skirmish
 from banneret.games.battles.state import NO_UNIT, OFF, State
 from banneret.kernel.asks import Ask
 from banneret.kernel.rulebook import Glance
@@ -77,7 +78,7 @@ class Eye:
     def glance(self, state: State, ask: Ask) -> Glance | None:
         """Return what the options look worth, or None for questions of which nothing can be said in a hurry."""
         reader = _READERS.get(ask.kind)
-        return None if reader is None else reader(self, state, ask)
+        return before_skirmish(self.judge, state, ask) if reader is None else reader(self, state, ask)
 
     def blow(self, state: State, unit: int, target: int, chances: _Chances, *, moved: bool) -> float:
         """Return about what an attack is worth: figures that it takes, the chance to destroy, a retreat."""

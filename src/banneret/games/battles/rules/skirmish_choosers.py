@@ -10,7 +10,7 @@ from banneret.games.battles.components import HOUSES, RANKS, Rank, Unit
 from banneret.games.battles.skirmish import ANY, PIECES, SUMMARIES, Summary, cost, least_cost
 from banneret.games.battles.state import NO_UNIT, State
 from banneret.kernel.choosing import Chooser, Refusal
-from banneret.kernel.message import say
+from banneret.kernel.message import Message, say
 
 
 def summary_of(state: State) -> Summary:
@@ -91,6 +91,20 @@ class BuyChooser(Chooser[BuyUnit]):
         self.seat = seat
         self.bought = bought
 
+    def points_left(self) -> int:
+        """Return the points that are not spent yet."""
+        box = self.state.box
+        spent = sum(cost(box.units[box.unit_number[unit]], rank) for unit, rank in self.bought)
+        return summary_of(self.state).unit_points - spent
+
+    def units_left(self) -> int:
+        """Return how many units are still to be bought."""
+        return summary_of(self.state).units - len(self.bought)
+
+    def prompt(self) -> Message:
+        """Return the question as a message, with what is left."""
+        return say("ask.buy", points=self.points_left(), units=self.units_left())
+
     def options(self) -> list[BuyUnit]:
         """List what can be had."""
         every = [BuyUnit(kind.id, rank) for kind in own_types(self.state, self.seat) for rank in RANKS]
@@ -107,8 +121,7 @@ class BuyChooser(Chooser[BuyUnit]):
         force += [(unit, rank, "") for unit, rank in self.bought]
         if not fits(state, force, action.unit):
             return Refusal(self.rule, say("refuse.buy.no-figures", unit=action.unit))
-        points = sum(cost(box.units[box.unit_number[unit]], rank) for unit, rank in self.bought)
-        left = summary_of(state).unit_points - points - cost(kind, action.rank)
+        left = self.points_left() - cost(kind, action.rank)
         if left < self._least([*force, (action.unit, RANKS[RANKS.index(action.rank)], "")]):
             return Refusal(self.rule, say("refuse.buy.too-dear", unit=action.unit, rank=action.rank))
         return None
@@ -116,7 +129,7 @@ class BuyChooser(Chooser[BuyUnit]):
     def _least(self, force: list[tuple[str, Rank, str]]) -> int:
         """Return the points that the units still to be bought cost at least."""
         used = used_figures(self.state, force)
-        missing = summary_of(self.state).units - len(self.bought) - 1
+        missing = self.units_left() - 1
         prices = sorted(
             price
             for kind in own_types(self.state, self.seat)
