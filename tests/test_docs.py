@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from banneret.kernel.rulebook import rulebook
+
 ROOT = Path(__file__).parent.parent
 PAGES = sorted(p for p in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 
@@ -41,3 +43,11 @@ def test_the_links_of_a_page_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", page.read_text("utf-8")):
         if not target.startswith(("http://", "https://")):
             assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_the_rulings_on_battles_of_westeros_tell_rules_as_the_index_does() -> None:
+    page = (ROOT / "docs" / "rulings" / "battles.md").read_text("utf-8")
+    rows = re.findall(r"^\| `(battles:[^`]+)` \| (\w+) \| (.*?) \| ", page, flags=re.MULTILINE)
+    assert len(rows) > 70
+    index = rulebook("battles").rules()
+    assert [(id, index[id].provenance, index[id].summary) for id, _, _ in rows] == rows

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import Any
 
@@ -10,13 +11,14 @@ import pytest
 
 import banneret
 from banneret.bots.random_bot import RandomBot
-from banneret.games.battles.components import BOX, HOUSES
+from banneret.games.battles.components import BOX, HOUSES, RANKS
 from banneret.games.battles.events.plan import CommandersChosen, PiecesDrawn, UnitPlaced, UnitRaised
 from banneret.games.battles.scenario import Scenario
 from banneret.games.battles.scenario_checks import faults_of
 from banneret.games.battles.skirmish import CARDS, SUMMARIES, cost
 from banneret.games.battles.state import State
 from banneret.kernel import notation
+from banneret.kernel.catalogue import LANGUAGES
 from banneret.kernel.making import from_position
 from banneret.kernel.match import Match
 from banneret.kernel.player import Player
@@ -161,6 +163,20 @@ def test_whatever_is_bought_six_units_can_be() -> None:
             assert prices([(unit.unit, unit.rank) for unit in own]) <= 34
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rules_of_the_open_field_tell_the_numbers_of_the_data(language: str) -> None:
+    """The numbers are in the data, where a pack may change them; sentences that repeat them are easily forgotten."""
+
+    def told_in(id: str) -> list[int]:
+        return [int(number) for number in re.findall(r"\d+", BOOK.rules(language)[id].summary)]
+
+    summary = SUMMARIES[FIELD]
+    plain = [cost(BOX.units[BOX.unit_number[HOST]], rank) for rank in RANKS]
+    extra = [cost(BOX.units[BOX.unit_number[unit]], RANKS[0]) - plain[0] for unit in (CAVALIERS, HEAVY)]
+    assert told_in("battles:c15.11") == [summary.commanders, summary.command_limit]
+    assert told_in("battles:c15.12") == [summary.units, summary.unit_points, *plain, *extra]
+
+
 # Terrain and units
 
 
@@ -260,7 +276,7 @@ def test_a_drawn_skirmish_has_no_fault_and_asks_nothing_before_the_battle(id: st
         for house, rows in (("stark", (1, 2)), ("lannister", (8, 9))):
             units = [unit for unit in plan.units if house_of(unit.unit) == house]
             leaders = [BOX.commander[unit.commander] for unit in units if unit.commander is not None]
-            assert 1 <= len(leaders) == len({leader.person for leader in leaders}) <= 2
+            assert 1 <= len(leaders) == len({leader.person for leader in leaders}) <= summary.commanders
             assert sum(leader.command_limit for leader in leaders) <= summary.command_limit
             assert {int(unit.hex[1:]) for unit in units} <= set(rows)
         strewn = [place for place, name in enumerate(plan.terrain) if name != "plains"]
