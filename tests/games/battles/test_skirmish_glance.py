@@ -15,7 +15,7 @@ from banneret.bots.seated import play_for
 from banneret.games.battles.actions import BuyUnit, LayTerrain, LeadCommander, PlaceCommander, PlaceUnit
 from banneret.games.battles.components import BOX
 from banneret.games.battles.evaluation import WEIGHTS, Judge, Look, row_from_own_edge
-from banneret.games.battles.skirmish import SUMMARIES, cost
+from banneret.games.battles.skirmish import COST, SUMMARIES, cost
 from banneret.games.battles.skirmish_glance import is_shelter, off_middle
 from banneret.games.battles.state import State
 from banneret.kernel.choosing import Action
@@ -68,18 +68,20 @@ def test_bots_spend_their_points_on_a_mixed_force(seat: int) -> None:
     assert max(Counter(one.unit for one in bought).values()) <= summary.units / 2
 
 
-def test_the_question_tells_what_is_left_to_buy_with() -> None:
+def test_the_question_tells_what_units_cost_and_what_is_left() -> None:
     match = begun("open-field", 1)
     while next(iter(match.asking.values())).kind != "buy":  # both are asked at the same time
         seat = next(iter(match.asking))
         match.play(seat, match.asking[seat].options[0])
     seat, ask = next(iter(match.asking.items()))
     summary = SUMMARIES["open-field"]
-    assert ask.prompt.fields == {"points": summary.unit_points, "units": summary.units}
+    prices = msgspec.structs.asdict(COST)
+    assert ask.prompt.fields == {"points": summary.unit_points, "units": summary.units} | prices
     first = ask.options[0]
     match.play(seat, first)
     price = cost(BOX.units[BOX.unit_number[first.unit]], first.rank)
-    assert match.asking[seat].prompt.fields == {"points": summary.unit_points - price, "units": summary.units - 1}
+    left = {"points": summary.unit_points - price, "units": summary.units - 1}
+    assert match.asking[seat].prompt.fields == left | prices
 
 
 @pytest.mark.parametrize("id", SUMMARIES)

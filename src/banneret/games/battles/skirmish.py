@@ -58,7 +58,9 @@ class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     provenance: Origin
 
 
-class _Cost(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Cost(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Points for a unit by its rank, and how much more some cost: battles:c15.12."""
+
     green: int
     blue: int
     red: int
@@ -70,7 +72,7 @@ _FILE: Final = DataFile.read("skirmish.toml")
 SUMMARIES: Final = {summary.id: summary for summary in _FILE.entries("summary", Summary)}
 CARDS: Final = _FILE.entries("card", Card)
 """Eight a House: battles:c15.2."""
-_COST: Final = _FILE.table("cost", _Cost)
+COST: Final = _FILE.table("cost", Cost)
 PIECES: Final = ("forest", "hill", "building", "marsh")
 """What terrain a House can choose from, where no cards say it."""
 ANY: Final = "any"
@@ -80,9 +82,9 @@ _MARKED: Final = ("rounds", "order_rating", "leadership_rating", "command_tokens
 
 def cost(kind: Unit, rank: str) -> int:
     """Return the points that a unit costs: battles:c15.12."""
-    plain = {"green": _COST.green, "blue": _COST.blue, "red": _COST.red}[rank]
-    extra = _COST.cavalry if kind.class_ == "cavalry" else 0
-    return plain + extra + (_COST.heavy_armor if "heavy-armor" in kind.keywords else 0)
+    plain = {"green": COST.green, "blue": COST.blue, "red": COST.red}[rank]
+    extra = COST.cavalry if kind.class_ == "cavalry" else 0
+    return plain + extra + (COST.heavy_armor if "heavy-armor" in kind.keywords else 0)
 
 
 def least_cost(kind: Unit) -> int:

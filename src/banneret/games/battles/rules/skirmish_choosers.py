@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from msgspec.structs import asdict
+
 from banneret.games.battles.actions import BuyUnit, Done, LayTerrain, LeadCommander, PlaceCommander, PlaceUnit
 from banneret.games.battles.components import HOUSES, RANKS, Rank, Unit
-from banneret.games.battles.skirmish import ANY, PIECES, SUMMARIES, Summary, cost, least_cost
+from banneret.games.battles.skirmish import ANY, COST, PIECES, SUMMARIES, Summary, cost, least_cost
 from banneret.games.battles.state import NO_UNIT, State
 from banneret.kernel.choosing import Chooser, Refusal
 from banneret.kernel.message import Message, say
@@ -102,8 +104,8 @@ class BuyChooser(Chooser[BuyUnit]):
         return summary_of(self.state).units - len(self.bought)
 
     def prompt(self) -> Message:
-        """Return the question as a message, with what is left."""
-        return say("ask.buy", points=self.points_left(), units=self.units_left())
+        """Return the question as a message, with what units cost and what is left."""
+        return say("ask.buy", points=self.points_left(), units=self.units_left(), **asdict(COST))
 
     def options(self) -> list[BuyUnit]:
         """List what can be had."""
