@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 import pytest
 
 from banneret.games.battles.components import ARCHER, CAVALRY, INFANTRY
@@ -14,7 +17,7 @@ from banneret.games.battles.rules.units import class_of
 from banneret.games.battles.rules.victory import check_immediate, standing
 from banneret.games.battles.settings import Settings
 from banneret.games.battles.setup import new_state
-from banneret.games.battles.state import State
+from banneret.games.battles.state import NOBODY, State
 from banneret.hexes import DIRECTIONS
 from banneret.kernel.chance import Chance
 from banneret.kernel.flow import MatchOver
@@ -254,6 +257,45 @@ def test_enough_points_win_at_once_if_the_enemy_has_fewer(
     with pytest.raises(MatchOver):
         check_immediate(running(state))
     assert (state.winner, state.reason) == (winner, "points")
+
+
+@rule("battles:plan.millers-fords")
+@pytest.mark.parametrize(
+    ("points", "won"), [((2, 4), None), ((3, 2), 0), ((0, 5), 1), ((4, 5), 1), ((3, 3), None), ((3, 4), None)]
+)
+def test_at_the_fords_fewer_destroyed_units_are_enough_for_stark_if_lannister_has_fewer(
+    points: tuple[int, int], won: int | None
+) -> None:
+    state = laid_out("millers-fords")
+    for seat, many in enumerate(points):
+        for _ in range(many):
+            score_event(running(state), "destroyed", seat, 0)
+    assert tuple(state.points) == points
+    if won is None:
+        check_immediate(running(state))
+        assert state.winner == NOBODY
+        return
+    with pytest.raises(MatchOver):
+        check_immediate(running(state))
+    assert (state.winner, state.reason) == (won, "points")
+
+
+NUMBERS: Final = {
+    "en": {3: "three", 5: "five", 9: "nine", 10: "ten", 16: "sixteen"},
+    "de": {3: "drei", 5: "fünf", 9: "neun", 10: "zehn", 16: "sechzehn"},
+    "hu": {3: "három", 5: "öt", 9: "kilenc", 10: "tíz", 16: "tizenhat"},
+}
+
+
+@pytest.mark.parametrize("language", sorted(NUMBERS))
+@pytest.mark.parametrize("id", ["waystone", "millers-fords", "burning-harvest-points", "crossing-of-the-trident"])
+def test_what_wins_at_once_is_told_in_all_languages(id: str, language: str) -> None:
+    told = BOOK.rules(language)[f"battles:plan.{id}"].summary
+    plan = laid_out(id.removesuffix("-points")).scenario
+    wanted = {one.least for one in plan.immediate if one.kind == "points"}
+    assert wanted
+    for least in wanted:
+        assert re.search(rf"\b{NUMBERS[language][least]}", told), (least, told)
 
 
 @pytest.mark.rule("battles:c4.17")

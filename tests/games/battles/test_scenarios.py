@@ -198,7 +198,7 @@ FAULTS: dict[str, tuple[Callable[[], str], str, str]] = {
         replaced("objectives = [", "objectives = [\n" + "".join(
             f'  {{ id = "o{n}", hex = "a{n}" }},\n' for n in range(1, 7))), "objectives = [", "more than 7"),
     "too many tents": (
-        replaced("tokens = [", 'tokens = [\n  { kind = "tent", hex = "a1" },', RAIDERS), "tokens = [", "8 of tent"),
+        replaced("tokens = [", 'tokens = [\n' + '  { kind = "tent", hex = "a1" },\n' * 2, RAIDERS), "tokens = [", "8 of tent"),
     "bridge on land": (replaced('hex = "d5" },\n  { kind', 'hex = "d4" },\n  { kind', FORK), "stone-bridge", "belongs on river"),
     "tent in a river": (replaced('"stone-bridge", hex = "d5"', '"tent", hex = "d5"', FORK), '"tent"', "belongs on dry land"),
     "palisade of no neighbours": (replaced('["e3", "e4"]', '["e3", "g4"]', RAIDERS), '"g4"', "no neighbours"),

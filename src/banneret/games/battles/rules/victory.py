@@ -43,7 +43,8 @@ def _control(state: State, wanted: Immediate, seat: int) -> bool:
 def _points(state: State, wanted: Immediate, seat: int) -> bool:
     """Tell whether a House has enough points, and more than its enemy: both may get theirs at the end of a round.
 
-    battles:plan.waystone, battles:plan.burning-harvest-points, battles:plan.crossing-of-the-trident
+    battles:plan.waystone, battles:plan.burning-harvest-points, battles:plan.crossing-of-the-trident,
+    battles:plan.millers-fords
     """
     return state.points[seat] >= wanted.least and state.points[seat] > state.points[1 - seat]
 
@@ -104,8 +105,8 @@ def standing(state: State) -> tuple[int, str]:
     """Return who would win now, and by what: the victory of the plan.
 
     battles:plan.control-victory, battles:plan.clash-on-the-kingsroad, battles:plan.millers-fords. Points that are equal
-    go to
-    the higher morale (battles:regroup.11), then to the holder of Momentum (battles:regroup.12, battles:ruling.80).
+    go to the higher morale (battles:regroup.11), then to the holder of Momentum (battles:regroup.12,
+    battles:ruling.80).
     """
     victory = state.scenario.victory
     if victory.kind == "control" and victory.house is not None:
