@@ -8,6 +8,7 @@ import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from io import FileIO
 from pathlib import Path
 from typing import Any
 
@@ -142,6 +143,34 @@ def test_an_interruption_keeps_whole_lines_and_says_how_to_go_on(
     assert done.code == 130
     assert "Interrupted after 3 of 6 games" in done.err
     assert path.read_bytes() == b"".join(six.splitlines(keepends=True)[:3])
+    assert simulated(path, 6, "--resume").code == 0
+    assert path.read_bytes() == six
+
+
+@pytest.mark.parametrize(("bytes_left", "kept"), [(0, 3), (1, 2)])
+def test_an_interruption_while_a_line_is_written_keeps_what_is_whole(
+    six: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bytes_left: int, kept: int
+) -> None:
+    class Interrupted(FileIO):
+        lines = 0
+
+        def write(self, data: Any, /) -> int:
+            self.lines += 1
+            if self.lines < 3:
+                return super().write(data)
+            super().write(memoryview(data)[: memoryview(data).nbytes - bytes_left])
+            raise KeyboardInterrupt
+
+    def unbuffered(path: Path, mode: str, **_: int) -> Interrupted:
+        return Interrupted(path, mode)
+
+    path = tmp_path / "games.jsonl"
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "open", unbuffered)
+        done = simulated(path, 6)
+    assert done.code == 130
+    assert f"Interrupted after {kept} of 6 games" in done.err
+    assert path.read_bytes() == b"".join(six.splitlines(keepends=True)[:kept])
     assert simulated(path, 6, "--resume").code == 0
     assert path.read_bytes() == six
 

@@ -66,30 +66,39 @@ class _Report(msgspec.Struct):
     timings: list[Timing]
 
 
-class _GamesFile:
-    """A file of packed records, a line each: it never keeps a part of one."""
+class _Whole(NamedTuple):
+    bytes: int
+    games: int
 
-    def __init__(self, path: Path | None, whole: int) -> None:
+
+class _GamesFile:
+    """A file of packed records, a line each: it never keeps a part of one, and loses none that is whole."""
+
+    def __init__(self, path: Path | None, whole: _Whole) -> None:
         self._file = None if path is None else path.open("r+b" if path.exists() else "w+b", buffering=0)
-        self._whole = whole
+        self._whole = self._next = whole
         if self._file is not None:
-            self._file.truncate(whole)
-            self._file.seek(whole)
+            self._file.truncate(whole.bytes)
+            self._file.seek(whole.bytes)
 
     def add(self, line: bytes) -> None:
         """Add a line."""
+        self._next = _Whole(self._whole.bytes + len(line), self._whole.games + 1)
         if self._file is not None:
             rest = memoryview(line)
             while rest:
                 rest = rest[self._file.write(rest) or 0 :]
-            self._whole += len(line)
+        self._whole = self._next
 
-    def close(self) -> None:
-        """Cut off what is not whole, and close."""
+    def close(self) -> int:
+        """Cut off what is not whole, and close; return how many games are in it."""
         if self._file is not None:
-            self._file.truncate(self._whole)
+            if self._file.tell() == self._next.bytes:  # an interruption may come after the last byte was written
+                self._whole = self._next
+            self._file.truncate(self._whole.bytes)
             os.fsync(self._file.fileno())
             self._file.close()
+        return self._whole.games
 
 
 def simulate(book: Rulebook[Any], given: SimulateArguments) -> None:
@@ -102,7 +111,7 @@ def simulate(book: Rulebook[Any], given: SimulateArguments) -> None:
         whole = 0
         if given.resume and given.file is not None:
             whole, seeds = _found(given, given.file, seeds, tally, failed)
-        file = _GamesFile(given.file, whole)
+        file = _GamesFile(given.file, _Whole(whole, tally.games))
     before = tally.games, tally.decisions
     costs: list[BotCost] = []
     started = perf_counter()
@@ -120,11 +129,11 @@ def simulate(book: Rulebook[Any], given: SimulateArguments) -> None:
     except ClusterError as error:
         fail(str(error))
     finally:
-        file.close()
+        kept = file.close()
     seconds = perf_counter() - started
     speed = _Speed(seconds, (tally.games - before[0]) / seconds, (tally.decisions - before[1]) / seconds)
     if interrupted:
-        _say_how_to_go_on(given, tally.games)
+        _say_how_to_go_on(given, kept)
         raise typer.Exit(INTERRUPTED)
     taken = timings(costs, given.plan.bots)
     if given.as_json:
@@ -152,8 +161,8 @@ def _take(given: SimulateArguments, game: Played, file: _GamesFile, tally: Tally
             f"In the game of seed {game.seed} a bot failed and was replaced by a random one: "
             f"{name} (seat {seat}) at answer {answers}: {kind}: {detail}"
         )
-    tally.add(game.line)
     file.add(game.line)
+    tally.add(game.line)
 
 
 def simulated_bots(

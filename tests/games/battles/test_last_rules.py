@@ -290,7 +290,7 @@ NUMBERS: Final = {
 @pytest.mark.parametrize("language", sorted(NUMBERS))
 @pytest.mark.parametrize("id", ["waystone", "millers-fords", "burning-harvest-points", "crossing-of-the-trident"])
 def test_what_wins_at_once_is_told_in_all_languages(id: str, language: str) -> None:
-    told = BOOK.rules(language)[f"battles:plan.{id}"].summary
+    told = BOOK.rules(language)[f"battles:plan.{id}"].summary.rpartition(";")[2]
     plan = laid_out(id.removesuffix("-points")).scenario
     wanted = {one.least for one in plan.immediate if one.kind == "points"}
     assert wanted
