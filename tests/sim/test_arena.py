@@ -11,6 +11,7 @@ import time
 from collections import Counter
 from contextlib import suppress
 from html.parser import HTMLParser
+from multiprocessing import resource_tracker, spawn
 from pathlib import Path
 
 import msgspec
@@ -37,6 +38,31 @@ def choose(player):
     if player.ask.kind == "order":
         return "order nowhere nothing"
     raise ValueError("I do not know <how>")
+"""
+
+
+WITHOUT_GUARD = """
+import banneret
+
+banneret.arena("thrones", bots=["random"], games=4, seats=3, jobs=2, out="out")
+"""
+
+DYING_ONCE = """
+import os
+from pathlib import Path
+
+import banneret
+
+if __name__ == "__main__":
+    shown = banneret.arena("thrones", bots=["random"], games=4, seats=3, jobs=2, out="out")
+    print(shown.played, shown.troubles)
+else:
+    try:
+        Path("dead").touch(exist_ok=False)
+    except FileExistsError:
+        pass
+    else:
+        os._exit(9)
 """
 
 
@@ -161,6 +187,43 @@ def test_an_interrupted_arena_goes_on_to_the_same_files(how: str, folder: Path, 
     done = run(*command(target, 1))
     assert done.code == 0
     assert contents(target) == contents(folder)
+
+
+def script(text: str, folder: Path) -> "subprocess.CompletedProcess[str]":
+    (folder / "script.py").write_text(text)
+    return subprocess.run(
+        [sys.executable, "script.py"], cwd=folder, capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
+
+
+@pytest.mark.slow
+def test_processes_that_do_not_start_end_the_arena_and_spoil_no_game(tmp_path: Path) -> None:
+    done = script(WITHOUT_GUARD, tmp_path)
+    assert done.returncode == 1
+    assert "WorkersError: the processes that are to play do not start" in done.stderr.splitlines()[-1]
+    assert (tmp_path / "out/troubles.jsonl").read_bytes() == b""
+    shown = arena("thrones", bots=["random"], games=4, seats=3, out=tmp_path / "out")
+    assert (shown.played, shown.troubles) == (4, [])
+
+
+@pytest.mark.slow
+def test_a_process_that_ends_before_it_plays_is_replaced(tmp_path: Path) -> None:
+    done = script(DYING_ONCE, tmp_path)
+    assert (tmp_path / "dead").exists()
+    assert done.stdout == "4 []\n", done.stderr
+
+
+@pytest.mark.parametrize("name", ["arena", "simulate"])
+def test_the_command_says_that_processes_do_not_start(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their interpreter is one that ends at once."""
+    resource_tracker.ensure_running()  # it is started by the same interpreter
+    monkeypatch.setattr(spawn, "_python_exe", b"/bin/false")
+    given = ["--bots", "random", "--games", 8, "--seats", 3, "--jobs", 2]
+    done = run(name, "thrones", *given, *(["--out", tmp_path / "out"] if name == "arena" else []))
+    assert done.code == 1
+    assert "the processes that are to play do not start" in " ".join(done.err.split())
 
 
 @pytest.mark.slow

@@ -27,6 +27,7 @@ from banneret.sim.cluster import ClusterError
 from banneret.sim.guests import LEAST_MB, Limits
 from banneret.sim.results import Row, shown_bot
 from banneret.sim.schedule import ArenaPlan
+from banneret.sim.simulate import WorkersError
 from banneret.sim.timings import Timing, shown_ms
 
 
@@ -65,7 +66,7 @@ def arena(book: Rulebook[Any], given: ArenaArguments) -> None:
                 shown = run_arena(
                     plan, given.games, jobs=given.jobs, cluster=given.cluster, out=given.folder, progress=step
                 )
-    except (ArenaError, ClusterError) as error:
+    except (ArenaError, ClusterError, WorkersError) as error:
         fail(str(error))
     except KeyboardInterrupt:
         note(_interrupted(book, given, done))

@@ -29,6 +29,7 @@ from banneret.kernel.rulebook import Rulebook
 from banneret.sim.cluster import ClusterError
 from banneret.sim.games import Plan, Played, played
 from banneret.sim.guests import Limits, check_bots, code_of
+from banneret.sim.simulate import WorkersError
 from banneret.sim.simulate import simulate as play_all
 from banneret.sim.tally import Length, Summary, Tally
 from banneret.sim.timings import BotCost, Timing, timings
@@ -126,7 +127,7 @@ def simulate(book: Rulebook[Any], given: SimulateArguments) -> None:
     except KeyboardInterrupt:
         interrupted = True
         games.close()
-    except ClusterError as error:
+    except (ClusterError, WorkersError) as error:
         fail(str(error))
     finally:
         kept = file.close()

@@ -88,7 +88,7 @@ def arena(  # noqa: PLR0913  # what describes an arena, by name
     bots from files and packages alone. With `out` (a folder) every match is written there as soon as
     it is over, tables and a report at the end, and calling it again goes on where it was interrupted. Raises
     LookupError for an unknown game or bot, OptionError for bad options, ArenaError if `out` holds another arena,
-    ClusterError if there is no cluster.
+    ClusterError if there is no cluster, WorkersError if no process begins to play.
 
     With `jobs` above 1 the calling script needs `if __name__ == "__main__":`, as all use of processes does.
     """

@@ -22,8 +22,12 @@ LOST: Final = f"the process that played it was ended {ATTEMPTS} times"
 _ALONE: Final = -1
 
 
+class WorkersError(RuntimeError):
+    """Processes that are to play end before they begin."""
+
+
 class Workers(Protocol):
-    """Who plays chunks of games. A worker that ends is replaced by the time of the next `begin`."""
+    """Who plays chunks of games. A worker that ends is replaced."""
 
     @property
     def count(self) -> int:
@@ -35,7 +39,10 @@ class Workers(Protocol):
         ...
 
     def wait(self) -> tuple[dict[int, list[Played]], list[int]]:
-        """Wait until something has changed; return the chunks that are finished, and those that were lost."""
+        """Wait until something has changed; return the chunks that are finished, and those that were lost.
+
+        Raises WorkersError if no worker can be had.
+        """
         ...
 
     def close(self) -> None:
@@ -52,7 +59,7 @@ def simulate(
     of one, or `local` for one of `jobs` workers on this machine.
 
     A worker that is killed takes nothing along: what it had not handed over is played again. Raises ClusterError if
-    there is no cluster.
+    there is no cluster, WorkersError if no process begins to play.
     """
     play = play_games if play is None else play
     if cluster is None and jobs <= 1:
