@@ -14,7 +14,7 @@ import time
 
 import banneret
 from banneret.bots import Bot, SearchBot, make_bot, play_for
-from banneret.kernel.player import Player
+from banneret.bots.player import Player
 
 SEED = 7
 

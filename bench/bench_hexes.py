@@ -12,8 +12,8 @@ import time
 from collections.abc import Callable
 
 import banneret
-from banneret.games.battles.rules.sight import is_in_sight, obstacles
-from banneret.games.battles.scenario_file import SCENARIOS
+from banneret.games.battles.content.scenario_file import SCENARIOS
+from banneret.games.battles.rules.field.sight import is_in_sight, obstacles
 from banneret.games.battles.state import State
 from banneret.hexes import HexBoard, board_of
 from banneret.hexes.coordinates import Hex

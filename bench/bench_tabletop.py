@@ -15,7 +15,7 @@ from typing import Any
 import banneret
 from banneret.bots import make_bot, play_for
 from banneret.kernel.chance import Stream, derive_key
-from banneret.kernel.choosing import Space
+from banneret.kernel.choosers import Space
 from banneret.kernel.match import Match
 
 GAMES: dict[str, dict[str, Any]] = {"icefire-s6": {"points": 40}, "runewars": {"size": "standard"}}

@@ -13,8 +13,8 @@ from types import CodeType, FrameType
 
 import pytest
 
-from banneret.kernel.rule_coverage import cited_rules, load_rules
-from banneret.kernel.rules_index import RuleIndex
+from banneret.testing.rule_coverage import cited_rules, load_rules
+from banneret.text.rules_index import RuleIndex
 
 WORKER_KEY = "rule_coverage"
 COMMITTED = "games/{game}/data/rule-tests.json"

@@ -19,8 +19,8 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from banneret.games.battles.rules.setup import new_state
 from banneret.games.battles.settings import Settings
-from banneret.games.battles.setup import new_state
 from banneret.kernel.chance import KEY_BYTES
 from banneret.sim.tally import wilson
 from tools.battle_matches import Case, Tally, all_plans, play

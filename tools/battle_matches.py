@@ -19,11 +19,11 @@ from typing import Any, Final, NamedTuple
 
 from banneret.bots import GreedyBot
 from banneret.bots.names import register_bot
-from banneret.bots.playing import pick
-from banneret.games.battles.components import HOUSES
-from banneret.games.battles.scenario_file import SCENARIOS
-from banneret.games.battles.skirmish import SUMMARIES
-from banneret.kernel.making import new_match
+from banneret.bots.playouts import pick
+from banneret.games.battles.content.components import HOUSES
+from banneret.games.battles.content.scenario_file import SCENARIOS
+from banneret.games.battles.content.skirmish import SUMMARIES
+from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
 from banneret.sim.games import Game, Plan
 from banneret.sim.tally import wilson

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from banneret.games.battles.components import HOUSES
+from banneret.games.battles.content.components import HOUSES
 
 HEAD: Final = "# bots\tcase\tmark\tseed\tgames: who won (S, L), how they ended, in which round\n"
 ENDINGS: Final = {

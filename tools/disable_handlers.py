@@ -16,12 +16,12 @@ from typing import Any, Final
 
 import pytest
 
-from banneret.games.battles.rules.abilities import UNIT_ABILITIES, UnitAbility
-from banneret.games.battles.rules.commit import COMMIT_ABILITIES
-from banneret.games.battles.rules.keywords import KEYWORDS
-from banneret.games.battles.rules.scoring import COUNTED
-from banneret.games.battles.rules.tactics import TACTICS
-from banneret.games.battles.rules.victory import IMMEDIATE
+from banneret.games.battles.rules.combat.commit import COMMIT_ABILITIES
+from banneret.games.battles.rules.field.abilities import UNIT_ABILITIES, UnitAbility
+from banneret.games.battles.rules.field.keywords import KEYWORDS
+from banneret.games.battles.rules.leadership.tactics import TACTICS
+from banneret.games.battles.rules.victory.scoring import COUNTED
+from banneret.games.battles.rules.victory.victory import IMMEDIATE
 
 TABLES: Final[dict[str, dict[str, Any]]] = {
     "keyword": KEYWORDS,

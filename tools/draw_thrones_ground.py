@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
-from banneret.games.thrones import board
+from banneret.games.thrones.content import board
 
 Point = tuple[float, float]
 Node = tuple[int, int]

@@ -21,8 +21,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from banneret.games.thrones import chances
-from banneret.games.thrones.evaluation import TERMS, Judge
+from banneret.games.thrones.bot import chances
+from banneret.games.thrones.bot.evaluation import TERMS, Judge
 from banneret.kernel.record import Record
 
 HELD: Final = {"power": 0.2, "castles": 0.4, "armies": 0.45, "cards": 0.45, "threatened": 0.4, "threatening": 0.4} | {

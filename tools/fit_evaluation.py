@@ -21,11 +21,19 @@ from msgspec import structs
 from numpy.typing import NDArray
 
 from banneret.bots import Bot, GreedyBot, play_for
-from banneret.games.thrones.board import FORTIFIED, LAND_AREAS, MUSTER_POINTS, PORT_AREAS, POWER, SEA_AREAS, SUPPLY
-from banneret.games.thrones.evaluation import CARD_POINTS, TERMS, WEIGHTS, Judge, Lay, Weights
+from banneret.games.thrones.bot.evaluation import CARD_POINTS, TERMS, WEIGHTS, Judge, Lay, Weights
+from banneret.games.thrones.content.board import (
+    FORTIFIED,
+    LAND_AREAS,
+    MUSTER_POINTS,
+    PORT_AREAS,
+    POWER,
+    SEA_AREAS,
+    SUPPLY,
+)
 from banneret.games.thrones.rulebook import ThronesRulebook
 from banneret.games.thrones.state import State
-from banneret.kernel.making import new_match
+from banneret.kernel.creation import new_match
 
 FACTS: Final = (
     "castles",

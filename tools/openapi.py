@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from banneret.server.api.openapi import written
 from banneret.server.app import make_app
-from banneret.server.openapi import written
 from banneret.server.settings import Settings
 
 TARGET = Path(__file__).parents[1] / "docs" / "openapi.json"

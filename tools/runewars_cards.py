@@ -19,7 +19,8 @@ from typing import Any, Final
 
 import pytest
 
-from banneret.games.runewars.abilities import loading, registry
+from banneret.games.runewars.abilities import registration as loading
+from banneret.games.runewars.effects import registry
 
 ROOT: Final = Path(__file__).parents[1]
 FOUND: Final = ROOT / "src/banneret/games/runewars/data/card-tests.json"

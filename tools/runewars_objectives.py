@@ -22,12 +22,12 @@ import msgspec
 
 from banneret.bots import make_bot, play_for
 from banneret.games.runewars.actions import TakeCard
+from banneret.games.runewars.content.tabletop import tabletop
 from banneret.games.runewars.match_state import NO_UNIT, ROUNDS, MatchState
-from banneret.games.runewars.rules.objectives import CONFLUENCE
+from banneret.games.runewars.rules.ground.objectives import CONFLUENCE
+from banneret.games.runewars.rules.ground.surroundings import split
 from banneret.games.runewars.rules.scoring import COUNTED
-from banneret.games.runewars.rules.surroundings import split
-from banneret.games.runewars.tabletop import tabletop
-from banneret.kernel.making import new_match
+from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
 from banneret.sim.games import bot_seed
 from banneret.sim.tally import wilson

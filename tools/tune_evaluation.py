@@ -17,9 +17,9 @@ from random import Random
 from msgspec import structs
 
 from banneret.bots import Bot, GreedyBot, play_for
-from banneret.games.thrones.evaluation import WEIGHTS, Weights
+from banneret.games.thrones.bot.evaluation import WEIGHTS, Weights
 from banneret.games.thrones.rulebook import ThronesRulebook
-from banneret.kernel.making import new_match
+from banneret.kernel.creation import new_match
 
 DATA = Path(__file__).parent.parent / "src/banneret/games/thrones/data/evaluation.toml"
 FIXED = {"win"}

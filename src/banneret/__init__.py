@@ -1,23 +1,24 @@
 """Banneret: five tabletop wargames to be played, simulated, computed and learned."""
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from banneret import games as _games  # noqa: F401  # importing the games registers their rulebooks
 from banneret.kernel.asks import Ask, AskView, MatchView
 from banneret.kernel.chance import Chance, Stream, derive_key
-from banneret.kernel.choosing import Action, Chooser, IllegalAction, Refusal, Space
+from banneret.kernel.choosers import Action, Chooser, IllegalAction, Refusal, Space
+from banneret.kernel.creation import from_position, new_match, rulebooks, schema
 from banneret.kernel.events import Event, Told
 from banneret.kernel.flow import Checkpoint, Flow, MatchOver, ask, together
 from banneret.kernel.game import Game
-from banneret.kernel.making import from_position, new_match, rulebooks, schema
 from banneret.kernel.match import Match
-from banneret.kernel.message import Message, say
 from banneret.kernel.pile import PUBLIC, Pile, mask_of
-from banneret.kernel.player import Bot, Player
 from banneret.kernel.record import Record, RecordError, load
 from banneret.kernel.rulebook import OptionError, Outcome, PositionError, Rulebook, register, rulebook
+from banneret.text.message import Message, say
 
 if TYPE_CHECKING:
+    from banneret.bots.player import Bot, Player
     from banneret.sim.arena import arena
 
 __version__ = "0.1.0"
@@ -67,10 +68,16 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:  # of whatever type the wanted thing is
-    """Import what is heavier than a match when it is first asked for."""
-    if name == "arena":
-        from banneret.sim.arena import arena  # noqa: PLC0415  # bots and processes: not for everybody
+_LATER = {
+    "Bot": "banneret.bots.player",
+    "Player": "banneret.bots.player",
+    "arena": "banneret.sim.arena",
+}
+"""Names imported from heavier modules on first use."""
 
-        return arena
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+def __getattr__(name: str) -> Any:  # the type depends on the name
+    """Import a name of `_LATER` on first use."""
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_LATER[name]), name)

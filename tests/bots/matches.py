@@ -3,9 +3,9 @@
 from typing import Any
 
 from banneret.bots import make_bot, play_for
-from banneret.kernel.making import new_match
+from banneret.bots.match_runner import Trouble
+from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
-from banneret.kernel.seating import Trouble
 
 
 def play(

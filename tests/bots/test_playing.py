@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from banneret.bots import GreedyBot, RandomBot, SearchBot, make_bot, search
-from banneret.bots.playing import Stop, look, pick, play_on
+from banneret.bots.player import Bot, Player
+from banneret.bots.playouts import Stop, look, pick, play_on
 from banneret.bots.race import Racer, race, winner
 from banneret.games.thrones.rulebook import ThronesRulebook
-from banneret.kernel.player import Bot, Player
 from tests.bots.matches import middle, play
 from tests.kernel.toy import SkirlRulebook
 

@@ -19,10 +19,10 @@ import pytest
 
 from banneret.bots import Bot, RandomBot, play_for
 from banneret.games.thrones.steps import STEPS
-from banneret.kernel.catalogue import LANGUAGES, Catalogue
-from banneret.kernel.making import new_match
-from banneret.kernel.pseudo import PSEUDO
+from banneret.kernel.creation import new_match
 from banneret.kernel.rulebook import Rulebook, registered
+from banneret.text.catalogue import LANGUAGES, Catalogue
+from banneret.text.pseudo import PSEUDO
 
 BOOKS = registered()
 OTHERS = [language for language in LANGUAGES if language != "en"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from banneret.cli.play import checked_seats
+from banneret.cli.play.play import checked_seats
 from banneret.kernel.rulebook import Rulebook, rulebook
 from banneret.sim.arena import arena_plan
 

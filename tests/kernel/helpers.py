@@ -4,11 +4,11 @@ from collections.abc import Callable
 from typing import Any
 
 from banneret.kernel.chance import Stream, derive_key
-from banneret.kernel.conformance import draw_answer, random_match
+from banneret.kernel.creation import new_match
 from banneret.kernel.journal import GIVEN
-from banneret.kernel.making import new_match
 from banneret.kernel.match import Match
 from banneret.kernel.notation import write
+from banneret.testing.conformance import draw_answer, random_match
 
 Skirl = Match[Any]
 

@@ -9,7 +9,7 @@ from itertools import permutations
 import pytest
 
 from banneret.kernel.chance import UNSEEN, Chance, Stream, derive_key, word
-from banneret.kernel.making import from_position
+from banneret.kernel.creation import from_position
 from banneret.kernel.pile import PUBLIC, Pile
 from tests.kernel.helpers import begin, until_asked
 

@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 
 from banneret.kernel.chance import Stream, derive_key
-from banneret.kernel.choosing import IllegalAction, Refusal
-from banneret.kernel.conformance import check_clone, check_record, play_on, random_match, stand
+from banneret.kernel.choosers import IllegalAction, Refusal
+from banneret.kernel.creation import from_position, new_match, rulebooks
 from banneret.kernel.driver import FlowError
 from banneret.kernel.flow import Checkpoint, Flow, MatchOver, ask, together
 from banneret.kernel.journal import FORCED, FORFEIT
-from banneret.kernel.making import from_position, new_match, rulebooks
 from banneret.kernel.record import Record
 from banneret.kernel.rulebook import OptionError, PositionError, register
+from banneret.testing.conformance import check_clone, check_record, play_on, random_match, stand
 from tests.kernel.helpers import (
     asked,
     begin,
@@ -540,7 +540,7 @@ HASH = """
 import sys
 from banneret.kernel import rulebook as books
 from tests.kernel.toy import SkirlRulebook
-from banneret.kernel.conformance import random_match, lock_redeal
+from banneret.testing.conformance import random_match, lock_redeal
 books.register(SkirlRulebook())
 match = random_match("skirl", 4, 17)
 world = random_match("skirl", 4, 18).record.replay(upto=30).imagine([1], 5)

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from banneret.kernel.choosing import Action
+from banneret.kernel.choosers import Action
 from banneret.kernel.notation import NotationError, check_domains, fields, read, write
 from tests.kernel.helpers import begin, until_asked
 from tests.kernel.toy import KINDS, LINE, Bid, Peek, Plant, SkirlRulebook, Stay, Toss

@@ -11,11 +11,11 @@ import pytest
 
 from banneret.kernel import record as records
 from banneret.kernel.chance import Stream, derive_key
-from banneret.kernel.conformance import check_record, play_on, stand
+from banneret.kernel.creation import from_position
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.journal import FORCED
-from banneret.kernel.making import from_position
 from banneret.kernel.record import Record, RecordError, load
+from banneret.testing.conformance import check_record, play_on, stand
 from tests.kernel.helpers import Skirl as Match
 from tests.kernel.helpers import asked, begin, finished, play_until, seat_asked, until_asked
 from tests.kernel.toy import PostureChooser, Skirl, SkirlRulebook

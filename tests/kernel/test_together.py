@@ -6,8 +6,8 @@ import itertools
 
 import pytest
 
-from banneret.kernel.choosing import IllegalAction
-from banneret.kernel.conformance import check_interleaving, random_match, received, stand
+from banneret.kernel.choosers import IllegalAction
+from banneret.testing.conformance import check_interleaving, random_match, received, stand
 from tests.kernel.helpers import Skirl as Match
 from tests.kernel.helpers import begin, first, play_first
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from banneret.kernel.choosing import IllegalAction
-from banneret.kernel.conformance import check_clone, check_record, check_undo, random_match, stand
+from banneret.kernel.choosers import IllegalAction
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.rulebook import register
+from banneret.testing.conformance import check_clone, check_record, check_undo, random_match, stand
 from tests.kernel import toy
 from tests.kernel.helpers import Skirl as Match
 from tests.kernel.helpers import asked, begin, finished, play_first, play_until, seat_asked, until_asked

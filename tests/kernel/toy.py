@@ -13,15 +13,15 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from banneret.kernel.catalogue import Catalogue
 from banneret.kernel.chance import Chance, Stream
-from banneret.kernel.choosing import Action, Chooser, Domain, Options, Refusal, Space
+from banneret.kernel.choosers import Action, Chooser, Domain, Options, Refusal, Space
 from banneret.kernel.events import Event, Forfeited
 from banneret.kernel.flow import Checkpoint, Flow, MatchOver, ask, together
 from banneret.kernel.game import Game
-from banneret.kernel.message import Message, say
 from banneret.kernel.pile import PUBLIC, Pile, knows, mask_of, redeal_together
 from banneret.kernel.rulebook import Outcome, PositionError, Rulebook
+from banneret.text.catalogue import Catalogue
+from banneret.text.message import Message, say
 
 KINDS = ("axe", "bow", "cup", "drum", "elk")
 COPIES = 5

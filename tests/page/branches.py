@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from banneret.bots import make_bot, play_for
 from banneret.kernel.asks import Ask
-from banneret.kernel.making import new_match
+from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
 from tests.page.conftest import Server
 

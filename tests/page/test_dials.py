@@ -15,7 +15,7 @@ from playwright.sync_api import Page, WebSocket, expect
 from banneret.bots import Bot, RandomBot, play_for
 from banneret.games.runewars.actions import Move
 from banneret.kernel.asks import Ask
-from banneret.kernel.making import new_match
+from banneret.kernel.creation import new_match
 from tests.page.conftest import Server
 from tests.page.test_whole_games import STATE, next_state, outcome, tab_to
 from tests.page.visiting import LONG_SECONDS, PHONE, Visit, faults, label, open_tab, play_until

@@ -7,7 +7,7 @@ from random import Random
 from banneret.plane import Placed, Pose, Straight, Table, distance, meets, overlaps, place, rectangle
 from banneret.plane.distance import is_far
 from banneret.plane.motion import way_of
-from banneret.plane.sweeping import may_leave, passes_far
+from banneret.plane.sweep import may_leave, passes_far
 
 SHAPES = [rectangle(5500, 4800), rectangle(2760, 5550), rectangle(10_800, 6100)]
 TABLE = Table(48_000, 48_000)

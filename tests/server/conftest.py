@@ -22,11 +22,12 @@ import structlog
 import uvicorn
 from litestar import Litestar
 
-from banneret.server import notices, tables
 from banneret.server import services as services_module
 from banneret.server.app import make_app
+from banneret.server.notify import outbox as notices
 from banneret.server.services import Services
 from banneret.server.settings import Settings
+from banneret.server.tables import lifecycle as tables
 from tests.commands import PATIENCE
 from tests.server import servers
 from tests.server.playing import Moment

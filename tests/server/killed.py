@@ -16,7 +16,7 @@ from random import Random
 import msgspec
 
 from banneret.kernel import notation
-from banneret.server.logs import set_up_logs
+from banneret.server.ops.logs import set_up_logs
 from banneret.server.problems import Problem
 from banneret.server.services import Services
 from banneret.server.settings import Settings

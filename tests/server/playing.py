@@ -6,10 +6,10 @@ from random import Random
 from typing import Any
 
 from banneret.kernel import notation
-from banneret.server.people import Person
+from banneret.server.people.accounts import Person
 from banneret.server.problems import Problem
 from banneret.server.services import Services
-from banneret.server.tables import NewTable, Place, Table, TableSettings
+from banneret.server.tables.lifecycle import NewTable, Place, Table, TableSettings
 
 
 class Moment:

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from banneret.server.openapi_forms import MEANING
+from banneret.server.api.openapi_forms import MEANING
 from banneret.server.problems import STATUS
 from banneret.server.settings import Settings
 

@@ -11,13 +11,13 @@ import msgspec
 import pytest
 from sqlalchemy import select, text, update
 
-from banneret.server import schema
-from banneret.server.backup import BackupError, back_up, restore
-from banneret.server.checking import verify_all
-from banneret.server.database import Database
-from banneret.server.migrating import migrate, newest, revision
+from banneret.server.ops.doctor import verify_all
 from banneret.server.services import Services
 from banneret.server.settings import Settings
+from banneret.server.store import schema
+from banneret.server.store.backup import BackupError, back_up, restore
+from banneret.server.store.database import Database
+from banneret.server.store.migrate import migrate, newest, revision
 from tests.server.conftest import new_database
 from tests.server.playing import Moment, guests, play_on, table_of
 

@@ -11,15 +11,15 @@ import msgspec
 import pytest
 from sqlalchemy import select, update
 
+from banneret.bots.player import Player
 from banneret.kernel import notation
 from banneret.kernel import rulebook as books
 from banneret.kernel.chance import derive_key
-from banneret.kernel.player import Player
-from banneret.server import schema
+from banneret.server.matches.bots import Trouble, think
 from banneret.server.services import Services
 from banneret.server.settings import Settings
-from banneret.server.tables import Table, TableSettings
-from banneret.server.thinking import Trouble, think
+from banneret.server.store import schema
+from banneret.server.tables.lifecycle import Table, TableSettings
 from tests.commands import PATIENCE
 from tests.kernel.toy import SkirlRulebook
 from tests.server.playing import Moment, guests, play_on, table_of

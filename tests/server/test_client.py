@@ -19,7 +19,7 @@ from banneret import client as client_module
 from banneret.client import ME, Client, Refused, Standing
 from banneret.kernel.record import Record
 from banneret.server.services import Services
-from banneret.server.tables import TableSettings
+from banneret.server.tables.lifecycle import TableSettings
 from tests.commands import PATIENCE
 from tests.server.playing import ended, guests, table_of
 

@@ -10,11 +10,11 @@ from typing import Any
 import httpx
 import pytest
 
-from banneret.server.people import Person
+from banneret.server.matches.stream import undo_refusal
+from banneret.server.matches.takeback import FINAL_RULES
+from banneret.server.people.accounts import Person
 from banneret.server.services import Services
-from banneret.server.stream import undo_refusal
-from banneret.server.tables import Clock, Table, TableSettings
-from banneret.server.undoing import FINAL_RULES
+from banneret.server.tables.lifecycle import Clock, Table, TableSettings
 from tests.commands import PATIENCE
 from tests.server.playing import guests, play_on, table_of
 from tests.server.test_live import looking, receive, token

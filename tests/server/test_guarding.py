@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from banneret.server.app import make_app
-from banneret.server.guarding import COUNTED, CSP, Rates
+from banneret.server.people.limits import COUNTED, CSP, Rates
 from banneret.server.services import Services
 from banneret.server.settings import Settings
 from tests.server.conftest import Client, in_process

@@ -11,10 +11,10 @@ import pytest
 from sqlalchemy import select, text, update
 
 from banneret.kernel import notation
-from banneret.server import schema
 from banneret.server.problems import Problem
 from banneret.server.services import Services
 from banneret.server.settings import Settings
+from banneret.server.store import schema
 from tests.server.playing import Moment, guests, play_on, table_of
 
 pytestmark = pytest.mark.anyio

@@ -17,10 +17,10 @@ import pytest
 from sqlalchemy import select
 
 from banneret.client import ME, Client, Refused
-from banneret.server import schema
-from banneret.server.checking import verify_all
+from banneret.server.ops.doctor import verify_all
 from banneret.server.services import Services
 from banneret.server.settings import Settings
+from banneret.server.store import schema
 from tests.commands import PATIENCE
 from tests.server.playing import Moment, guests, play_on, table_of
 from tests.server.processes import serving

@@ -17,9 +17,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from banneret.server.api.live import BAD_MESSAGES
-from banneret.server.people import Person
+from banneret.server.people.accounts import Person
 from banneret.server.services import Services
-from banneret.server.tables import TableSettings
+from banneret.server.tables.lifecycle import TableSettings
 from tests.commands import PATIENCE
 from tests.server.playing import Moment, guests, play_on, table_of
 

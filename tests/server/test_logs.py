@@ -9,10 +9,10 @@ import pytest
 import structlog
 from sqlalchemy import text
 
-from banneret.server.database import Database
-from banneret.server.logs import hide, set_up_logs
+from banneret.server.ops.logs import hide, set_up_logs
 from banneret.server.problems import Problem
 from banneret.server.settings import Settings
+from banneret.server.store.database import Database
 
 
 def lines(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:

@@ -13,12 +13,13 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, select, text
 
-from banneret.server import migrating, schema
-from banneret.server.checking import check_all
-from banneret.server.database import Database
-from banneret.server.migrating import configuration, migrate, newest, revision
+from banneret.server.ops.doctor import check_all
 from banneret.server.services import Services
 from banneret.server.settings import Settings
+from banneret.server.store import migrate as migrating
+from banneret.server.store import schema
+from banneret.server.store.database import Database
+from banneret.server.store.migrate import configuration, migrate, newest, revision
 from tests.server.playing import Moment, guests, table_of
 
 pytestmark = pytest.mark.anyio

@@ -10,9 +10,9 @@ import msgspec
 import pytest
 from jsonschema import Draft202012Validator
 
+from banneret.server.api.openapi import PROBLEM_TYPE, written
+from banneret.server.api.openapi_forms import ANSWERS, BODIES, MEANING, PROBLEMS
 from banneret.server.app import make_app
-from banneret.server.openapi import PROBLEM_TYPE, written
-from banneret.server.openapi_forms import ANSWERS, BODIES, MEANING, PROBLEMS
 from banneret.server.problems import STATUS
 from banneret.server.services import Services
 from banneret.server.settings import Settings

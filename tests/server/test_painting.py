@@ -9,9 +9,9 @@ import pytest
 
 from banneret.kernel import notation
 from banneret.kernel.chance import Stream, derive_key
-from banneret.kernel.making import new_match
-from banneret.server.painting import marks_of, parts_of, patches
-from banneret.server.stream import layer_of
+from banneret.kernel.creation import new_match
+from banneret.server.live.patches import marks_of, parts_of, patches
+from banneret.server.matches.stream import layer_of
 
 
 def taken_apart(layer: str) -> dict[str, tuple[str, str]]:

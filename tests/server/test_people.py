@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from banneret.server.people import DAY_MS, clean_login, clean_name
+from banneret.server.people.accounts import DAY_MS, clean_login, clean_name
+from banneret.server.people.credentials import token_hash
 from banneret.server.problems import Problem
 from banneret.server.services import Services
-from banneret.server.signing import token_hash
 from tests.server.playing import Moment, guests, table_of
 
 pytestmark = pytest.mark.anyio

@@ -126,7 +126,7 @@ async def test_a_record_that_is_not_whole_and_true_is_refused(
 @pytest.fixture(scope="module")
 def record() -> bytes:
     """The record of a short match."""
-    from banneret.kernel.making import new_match  # noqa: PLC0415  # no server is needed
+    from banneret.kernel.creation import new_match  # noqa: PLC0415  # no server is needed
 
     match, random = new_match("thrones", seats=3, seed=5), Random(5)
     for _ in range(40):

@@ -9,10 +9,10 @@ import httpx
 import msgspec
 import pytest
 
-from banneret.server.people import Person
+from banneret.server.matches.stream import count, layer_of
+from banneret.server.people.accounts import Person
 from banneret.server.services import Services
-from banneret.server.stream import count, layer_of
-from banneret.server.tables import Table, TableSettings
+from banneret.server.tables.lifecycle import Table, TableSettings
 from tests.commands import PATIENCE
 from tests.server.playing import ended, guests, play_on, table_of
 from tests.server.test_live import looking, receive, token

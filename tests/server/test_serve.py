@@ -16,8 +16,8 @@ import httpx
 import pytest
 import websockets
 
-from banneret.cli.serving import NEEDED
-from banneret.server.observing import GIVEN
+from banneret.cli.host.serve import NEEDED
+from banneret.server.ops.requests import GIVEN
 from tests.commands import PATIENCE, run, run_process
 from tests.server.processes import Serving, serving
 from tests.server.servers import free_port

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from banneret.server.checking import check_all
-from banneret.server.measuring import Measures
+from banneret.server.ops.doctor import check_all
+from banneret.server.ops.metrics import Measures
 from banneret.server.settings import Settings, SettingsError, read_settings
 from tests.commands import run
 from tests.server.receivers import mail_server

@@ -10,13 +10,13 @@ from random import Random
 import pytest
 from sqlalchemy import select
 
-from banneret.server import schema
-from banneret.server.entries import Entry
-from banneret.server.hosting import Hosted
-from banneret.server.people import Person
+from banneret.server.matches.host import Hosted
+from banneret.server.people.accounts import Person
 from banneret.server.problems import Problem
 from banneret.server.services import Services
-from banneret.server.tables import Clock, NewTable, Place, Table, TableSettings
+from banneret.server.store import schema
+from banneret.server.store.entries import Entry
+from banneret.server.tables.lifecycle import Clock, NewTable, Place, Table, TableSettings
 from tests.server.conftest import Client
 from tests.server.playing import Moment, ended, guests, play_on, table_of
 

@@ -10,15 +10,15 @@ from sqlalchemy import select
 
 from banneret.kernel import notation
 from banneret.kernel import rulebook as books
-from banneret.server import schema
-from banneret.server.entries import Entry
-from banneret.server.people import Person
+from banneret.server.matches.stream import undo_refusal
+from banneret.server.matches.takeback import FINAL_RULES, Consent, given
+from banneret.server.people.accounts import Person
 from banneret.server.problems import Problem
 from banneret.server.services import Services
 from banneret.server.settings import Settings
-from banneret.server.stream import undo_refusal
-from banneret.server.tables import Table, TableSettings
-from banneret.server.undoing import FINAL_RULES, Consent, given
+from banneret.server.store import schema
+from banneret.server.store.entries import Entry
+from banneret.server.tables.lifecycle import Table, TableSettings
 from tests.kernel.toy import SkirlRulebook
 from tests.server.conftest import Client
 from tests.server.playing import Moment, guests, play_on, table_of

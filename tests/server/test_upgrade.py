@@ -12,19 +12,19 @@ import pytest
 from sqlalchemy import select, update
 
 from banneret.kernel import rulebook as books
-from banneret.kernel.choosing import Refusal
-from banneret.kernel.message import say
+from banneret.kernel.choosers import Refusal
 from banneret.kernel.record import Record
-from banneret.server import schema
-from banneret.server.backup import restore
-from banneret.server.checking import verify_all
-from banneret.server.database import Database
-from banneret.server.hosting import Gone
+from banneret.server.matches.host import Gone
+from banneret.server.matches.revival import is_older
+from banneret.server.matches.stream import count
+from banneret.server.ops.doctor import verify_all
 from banneret.server.problems import Problem
-from banneret.server.reviving import is_older
 from banneret.server.services import Services
 from banneret.server.settings import Settings
-from banneret.server.stream import count
+from banneret.server.store import schema
+from banneret.server.store.backup import restore
+from banneret.server.store.database import Database
+from banneret.text.message import say
 from tests.kernel.toy import Bid, BidChooser, SkirlRulebook, State
 from tests.server.playing import Moment, guests, play_on, table_of
 

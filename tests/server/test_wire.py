@@ -15,14 +15,14 @@ from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match
 from banneret.kernel.pile import knows, mask_of
-from banneret.server import live as live_module
-from banneret.server import stream as stream_module
-from banneret.server.entries import answered, enter
-from banneret.server.hosting import Hosted
-from banneret.server.live import Live, Looking
-from banneret.server.reviving import Stored
+from banneret.server.live import sockets as live_module
+from banneret.server.live.sockets import Live, Looking
+from banneret.server.matches import stream as stream_module
+from banneret.server.matches.host import Hosted
+from banneret.server.matches.revival import Stored
+from banneret.server.matches.stream import step_of
 from banneret.server.services import Services
-from banneret.server.stream import step_of
+from banneret.server.store.entries import answered, enter
 
 pytestmark = [pytest.mark.anyio, pytest.mark.no_cover]  # what is run thousands of times is measured elsewhere
 

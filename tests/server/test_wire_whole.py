@@ -14,13 +14,13 @@ import pytest
 from banneret.kernel import notation
 from banneret.kernel import rulebook as books
 from banneret.kernel.chance import Stream, derive_key
-from banneret.kernel.making import new_match
+from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
 from banneret.kernel.pile import mask_of
-from banneret.server import live as live_module
-from banneret.server import stream as stream_module
+from banneret.server.live import sockets as live_module
+from banneret.server.matches import stream as stream_module
 from banneret.server.settings import Settings
-from banneret.server.tables import Table
+from banneret.server.tables.lifecycle import Table
 from tests.kernel.toy import SkirlRulebook
 from tests.server.worlds import Leak, World, world
 

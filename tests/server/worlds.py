@@ -23,12 +23,14 @@ from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match
 from banneret.kernel.pile import knows, mask_of
 from banneret.kernel.rulebook import Rulebook
-from banneret.server import hosting, schema, tables
 from banneret.server.app import make_app
-from banneret.server.people import Person
+from banneret.server.matches import host as hosting
+from banneret.server.people.accounts import Person
 from banneret.server.services import Services
 from banneret.server.settings import Settings
-from banneret.server.tables import Clock, Table, TableSettings
+from banneret.server.store import schema
+from banneret.server.tables import lifecycle as tables
+from banneret.server.tables.lifecycle import Clock, Table, TableSettings
 from tests.commands import PATIENCE
 from tests.server import servers
 from tests.server.playing import Moment, guests, table_of

@@ -11,7 +11,7 @@ from unittest.mock import Mock
 import pytest
 
 from banneret.bots.greedy import GreedyBot
-from banneret.games.battles.scenario import Immediate
+from banneret.games.battles.content.scenario import Immediate
 from tools.balance_battles import ending, line, named
 from tools.battle_matches import DATA, SIGHT, Case, Tally, mark_of, play
 from tools.battle_results import ENDINGS, BadLine, Key, Result, Results, read_word
@@ -85,7 +85,7 @@ def test_a_word_says_all_of_a_result(reason: str) -> None:
 
 
 def test_every_ending_of_the_rules_has_a_letter() -> None:
-    code = "".join((DATA.parent / f"rules/{name}.py").read_text() for name in ("victory", "morale"))
+    code = "".join((DATA.parent / f"rules/victory/{name}.py").read_text() for name in ("victory", "morale"))
     reasons = set(re.findall(r'(?:win\(game, .+?, |state\.reason = |return .+?, )"([a-z-]+)"', code))
     at_once = set(get_args(get_type_hints(Immediate)["kind"]))
     assert reasons | at_once == set(ENDINGS.values())

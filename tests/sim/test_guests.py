@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from banneret.bots import BotError
+from banneret.bots.match_runner import Trouble
 from banneret.kernel.chance import derive_key
 from banneret.kernel.match import Match
-from banneret.kernel.seating import Trouble
 from banneret.sim import guests
 from banneret.sim.games import Plan, Played, played
 from banneret.sim.guests import Limits, check_bots, code_of
@@ -167,7 +167,7 @@ def test_what_a_guest_changes_stays_with_it(tmp_path: Path) -> None:
     play = Match.play
     vandal = """
 from banneret.kernel.match import Match
-from banneret.kernel.player import Player
+from banneret.bots.player import Player
 def choose(player):
     answer = player.ask.options[0]
     for name in list(player._world.state.__slots__):

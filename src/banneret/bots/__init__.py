@@ -6,11 +6,11 @@ from typing import Protocol, runtime_checkable
 
 from banneret.bots.greedy import GreedyBot
 from banneret.bots.names import LEVELS, BotError, bot_factory, bot_names, make_bot, register_bot
-from banneret.bots.playing import Weighed
+from banneret.bots.player import Bot, BotFactory, Player
+from banneret.bots.playouts import Weighed
 from banneret.bots.random_bot import RandomBot
 from banneret.bots.search import SearchBot
 from banneret.bots.seated import play_for
-from banneret.kernel.player import Bot, BotFactory, Player
 
 
 @runtime_checkable

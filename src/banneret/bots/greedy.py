@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from banneret.bots.playing import Sense, Stop, Weighed, best_first, best_of, number, play_on
+from banneret.bots.player import Player
+from banneret.bots.playouts import Sense, Stop, Weighed, best_first, best_of, number, play_on
 from banneret.bots.race import Playout, race
-from banneret.kernel.choosing import Action
-from banneret.kernel.player import Player
+from banneret.kernel.choosers import Action
 
 WORLDS: Final = 3
 MOST_OPTIONS: Final = 16

@@ -12,10 +12,10 @@ from types import ModuleType
 from typing import Any, Final
 
 from banneret.bots.greedy import GreedyBot
+from banneret.bots.player import Bot, BotFactory, Player
 from banneret.bots.random_bot import RandomBot
 from banneret.bots.search import SearchBot
-from banneret.kernel.choosing import Action
-from banneret.kernel.player import Bot, BotFactory, Player
+from banneret.kernel.choosers import Action
 
 LEVELS: Final = {"easy": "random", "fair": "greedy", "hard": "search:400"}
 """What a person understands -> the bot it stands for."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
+from banneret.bots.player import Player
 from banneret.kernel.asks import Ask
 from banneret.kernel.chance import Stream, derive_key
-from banneret.kernel.choosing import Action, Space
-from banneret.kernel.player import Player
+from banneret.kernel.choosers import Action, Space
 
 
 class RandomBot:

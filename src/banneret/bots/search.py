@@ -15,12 +15,12 @@ from time import perf_counter
 from typing import Any, Final, TypeAlias
 
 from banneret.bots.greedy import GreedyBot
-from banneret.bots.playing import Sense, Stop, Weighed, best_first, is_planned, number, pick, play_on
+from banneret.bots.player import Player
+from banneret.bots.playouts import Sense, Stop, Weighed, best_first, is_planned, number, pick, play_on
 from banneret.bots.race import Playout, Racer, race, winner
 from banneret.kernel.asks import Ask
-from banneret.kernel.choosing import Action
+from banneret.kernel.choosers import Action
 from banneret.kernel.match import Match
-from banneret.kernel.player import Player
 
 CLEAR: Final = 20.0
 """An advantage of so many points gained counts as about three quarters of a win."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from banneret.bots.match_runner import Trouble, drive
+from banneret.bots.player import Bot
 from banneret.bots.random_bot import RandomBot
 from banneret.kernel.match import Match
-from banneret.kernel.player import Bot
-from banneret.kernel.seating import Trouble, drive
 
 Report = Callable[[Trouble], None]
 

@@ -12,12 +12,12 @@ import typer
 from banneret import __version__
 from banneret.cli.army import army
 from banneret.cli.battle_plans import battles
-from banneret.cli.cards import GAMES as WITH_CARDS
 from banneret.cli.consoles import INTERRUPTED, err
-from banneret.cli.play import PlayArguments, checked_bots, checked_seats, game_options, seed_of
+from banneret.cli.play.play import PlayArguments, checked_bots, checked_seats, game_options, seed_of
+from banneret.cli.study.cards import GAMES as WITH_CARDS
 from banneret.cli.wording import chosen_book, complete_books
-from banneret.kernel.catalogue import LANGUAGES
-from banneret.kernel.pseudo import PSEUDO
+from banneret.text.catalogue import LANGUAGES
+from banneret.text.pseudo import PSEUDO
 
 app = typer.Typer(
     name="banneret",
@@ -121,7 +121,7 @@ def play(  # noqa: PLR0913, PLR0917  # an argument an option
     language: Language = "en",
 ) -> None:
     """Play a match; `help` says what can be answered. Over a pipe: an answer a line."""
-    from banneret.cli.play import play as run
+    from banneret.cli.play.play import play as run
 
     run(
         chosen_book(game),
@@ -143,8 +143,8 @@ def demo(  # an argument an option
     language: Language = "en",
 ) -> None:
     """Watch a match of bots, told round by round, saved and played again."""
-    from banneret.cli.demo import DemoArguments
-    from banneret.cli.demo import demo as run
+    from banneret.cli.play.demo import DemoArguments
+    from banneret.cli.play.demo import demo as run
 
     book = chosen_book(game)
     places = checked_seats(book, seats)
@@ -160,7 +160,7 @@ def cards(
     language: Language = "en",
 ) -> None:
     """List the cards of a game with their abilities; with `--coverage` the code and the tests of each."""
-    from banneret.cli.cards import cards as listed
+    from banneret.cli.study.cards import cards as listed
 
     listed(game, coverage=coverage, as_json=json, language=language)
 
@@ -183,9 +183,9 @@ def simulate(  # noqa: PLR0913, PLR0917  # an argument an option
     as_json: Json = False,
 ) -> None:
     """Let bots play many games; write them down and sum them up."""
-    from banneret.cli.arena import checked_limits
-    from banneret.cli.simulate import SimulateArguments, simulated_bots
-    from banneret.cli.simulate import simulate as run
+    from banneret.cli.batch.arena import checked_limits
+    from banneret.cli.batch.simulate import SimulateArguments, simulated_bots
+    from banneret.cli.batch.simulate import simulate as run
     from banneret.sim.games import Plan
 
     book = chosen_book(game)
@@ -216,9 +216,9 @@ def arena(  # noqa: PLR0913, PLR0917  # an argument an option
     as_json: Json = False,
 ) -> None:
     """Let bots meet in fair seats: win rates, ratings, a report. The same command goes on after an interruption."""
-    from banneret.cli.arena import ArenaArguments, checked_limits
-    from banneret.cli.arena import arena as run
-    from banneret.cli.play import named_bots
+    from banneret.cli.batch.arena import ArenaArguments, checked_limits
+    from banneret.cli.batch.arena import arena as run
+    from banneret.cli.play.play import named_bots
 
     book = chosen_book(game)
     places = checked_seats(book, seats)
@@ -251,8 +251,8 @@ def analyse(  # noqa: PLR0913, PLR0917  # an argument an option
     language: Language = "en",
 ) -> None:
     """Show what each option was worth to the seat to move, by what it could know."""
-    from banneret.cli.analyse import AnalyseArguments
-    from banneret.cli.analyse import analyse as run
+    from banneret.cli.study.analyse import AnalyseArguments
+    from banneret.cli.study.analyse import analyse as run
 
     run(file, AnalyseArguments(game, to, seat, checked_bots(bot, 1, bot_code or ())[0], seed, as_json, language))
 
@@ -266,7 +266,7 @@ def replay(
     language: Language = "en",
 ) -> None:
     """Tell a record step by step."""
-    from banneret.cli.replay import replay as run
+    from banneret.cli.study.replay import replay as run
 
     run(file, game, to, seat, language)
 
@@ -283,7 +283,7 @@ def show(
     language: Language = "en",
 ) -> None:
     """Draw the board at a moment of a record, or of a position, as SVG."""
-    from banneret.cli.replay import show as run
+    from banneret.cli.study.replay import show as run
 
     run(file, game=game, to=to, seat=seat, file=out, text=text, rulebook=chosen_book(rulebook).id, language=language)
 
@@ -300,7 +300,7 @@ def rules(
     language: Language = "en",
 ) -> None:
     """List or search the rule index."""
-    from banneret.cli.rules import rules as run
+    from banneret.cli.study.rules import rules as run
 
     run(
         chosen_book(game),
@@ -320,7 +320,7 @@ def perft(
     divide: Annotated[bool, typer.Option("--divide", help="Count for each first answer, too.")] = False,
 ) -> None:
     """Count the distinct states a position leads to."""
-    from banneret.cli.info import perft as run
+    from banneret.cli.study.info import perft as run
 
     run(chosen_book(game), position, depth, divide=divide)
 
@@ -328,7 +328,7 @@ def perft(
 @app.command()
 def schema(game: Book) -> None:
     """Write the JSON Schema of all that goes over a wire."""
-    from banneret.cli.info import show_schema
+    from banneret.cli.study.info import show_schema
 
     show_schema(chosen_book(game))
 
@@ -336,7 +336,7 @@ def schema(game: Book) -> None:
 @app.command()
 def rulebooks(as_json: Json = False) -> None:
     """List the games there are."""
-    from banneret.cli.info import show_rulebooks
+    from banneret.cli.study.info import show_rulebooks
 
     show_rulebooks(as_json=as_json)
 
@@ -354,7 +354,7 @@ def serve(
     ] = False,
 ) -> None:
     """Serve matches to people in their browsers."""
-    from banneret.cli import serving
+    from banneret.cli.host import serve as serving
 
     serving.serve(serving.settings_of(config, host=host, port=port), once=once)
 
@@ -362,8 +362,8 @@ def serve(
 @app.command()
 def doctor(config: Config = None) -> None:
     """Check the settings of a server: what is wrong, and how it is mended."""
-    from banneret.cli.serving import settings_of
-    from banneret.cli.tending import doctor as run
+    from banneret.cli.host.maintenance import doctor as run
+    from banneret.cli.host.serve import settings_of
 
     run(settings_of(config))
 
@@ -374,8 +374,8 @@ def backup(
     config: Config = None,
 ) -> None:
     """Write everything that a server has stored to one file, while it goes on."""
-    from banneret.cli.serving import settings_of
-    from banneret.cli.tending import backup as run
+    from banneret.cli.host.maintenance import backup as run
+    from banneret.cli.host.serve import settings_of
 
     run(settings_of(config), file)
 
@@ -386,8 +386,8 @@ def restore(
     config: Config = None,
 ) -> None:
     """Read a backup into a new database, of the same kind or another."""
-    from banneret.cli.serving import settings_of
-    from banneret.cli.tending import restore as run
+    from banneret.cli.host.maintenance import restore as run
+    from banneret.cli.host.serve import settings_of
 
     run(settings_of(config), file)
 
@@ -398,7 +398,7 @@ def verify(
     replay: Annotated[bool, typer.Option("--replay", help="Also play every match again.")] = False,
 ) -> None:
     """Check that nothing was changed in what a server has stored."""
-    from banneret.cli.serving import settings_of
-    from banneret.cli.tending import verify as run
+    from banneret.cli.host.maintenance import verify as run
+    from banneret.cli.host.serve import settings_of
 
     run(settings_of(config), replay=replay)

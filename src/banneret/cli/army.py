@@ -11,9 +11,9 @@ import typer
 
 from banneret.cli.consoles import err, fail, out, reported
 from banneret.cli.files import write_whole
-from banneret.kernel.army_lists import ListMaker
-from banneret.kernel.catalogue import LANGUAGES
-from banneret.kernel.pseudo import PSEUDO
+from banneret.content.army_lists import ListMaker
+from banneret.text.catalogue import LANGUAGES
+from banneret.text.pseudo import PSEUDO
 
 army = typer.Typer(
     help="Army lists: check, show, change their form.",
@@ -24,19 +24,19 @@ army = typer.Typer(
 
 
 def _runewars() -> ListMaker[Any]:  # of whatever the game's armies are
-    from banneret.games.runewars.list_maker import RunewarsLists
+    from banneret.games.runewars.army.list_maker import RunewarsLists
 
     return RunewarsLists()
 
 
 def _season_6() -> ListMaker[Any]:  # of whatever the game's armies are
-    from banneret.games.icefire.list_maker import Season6Lists
+    from banneret.games.icefire.army.list_maker import Season6Lists
 
     return Season6Lists()
 
 
 def _edition_2021() -> ListMaker[Any]:  # of whatever the game's armies are
-    from banneret.games.icefire.list_maker import Edition2021Lists
+    from banneret.games.icefire.army.list_maker import Edition2021Lists
 
     return Edition2021Lists()
 

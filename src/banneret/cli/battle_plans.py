@@ -25,8 +25,8 @@ def group() -> None:
 @battles.command()
 def check(file: Annotated[Path, typer.Argument(help="The battle plan, a TOML file.")]) -> None:
     """Check a battle plan, and name line and reason of every fault in it."""
-    from banneret.games.battles.components import BOX
-    from banneret.games.battles.scenario_file import ScenarioError, read_scenario
+    from banneret.games.battles.content.components import BOX
+    from banneret.games.battles.content.scenario_file import ScenarioError, read_scenario
 
     with reported():
         try:

@@ -10,14 +10,14 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from banneret.games.battles.content.scenario import OUT_OF_PLAY
 from banneret.games.battles.events import battle, round
-from banneret.games.battles.scenario import OUT_OF_PLAY
 from banneret.games.battles.view import BattlesView, HouseView, UnitView
 from banneret.hexes import format_label
 from banneret.kernel.asks import MatchView
-from banneret.kernel.catalogue import Catalogue
 from banneret.kernel.events import Event
-from banneret.kernel.message import Field, Message
+from banneret.text.catalogue import Catalogue
+from banneret.text.message import Field, Message
 
 COLOURS = {"stark": "cyan", "lannister": "red"}
 WIDTH = 4

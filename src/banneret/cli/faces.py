@@ -10,8 +10,8 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from banneret.kernel.asks import MatchView
-from banneret.kernel.catalogue import Catalogue
 from banneret.kernel.events import Event
+from banneret.text.catalogue import Catalogue
 
 
 class Face(Protocol):

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from banneret.cli.consoles import fail, note
-from banneret.kernel.making import from_position
+from banneret.kernel.creation import from_position
 from banneret.kernel.match import Match
 from banneret.kernel.record import Record, RecordError
 from banneret.kernel.rulebook import PositionError

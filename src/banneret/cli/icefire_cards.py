@@ -12,8 +12,8 @@ import msgspec
 
 import banneret
 from banneret.cli.consoles import fail, note, out
-from banneret.cli.info import write_json
-from banneret.kernel.catalogue import Catalogue
+from banneret.cli.study.info import write_json
+from banneret.text.catalogue import Catalogue
 
 _WORD: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
@@ -75,9 +75,10 @@ def _told(code: bool | None, tests: list[str] | None) -> str:
 
 
 def _reports(game: str, language: str, *, coverage: bool) -> Iterator[CardReport]:
-    from banneret.games.icefire.abilities import loading, registry
-    from banneret.games.icefire.components import components
-    from banneret.games.icefire.languages import catalogue
+    from banneret.games.icefire.abilities import registration as loading
+    from banneret.games.icefire.abilities import registry
+    from banneret.games.icefire.content.components import components
+    from banneret.games.icefire.content.languages import catalogue
 
     edition: Any = game  # one of those there are
     box, texts = components(edition), catalogue(language)

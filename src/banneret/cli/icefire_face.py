@@ -13,8 +13,8 @@ from banneret.cli.measured import colour_of, new_table, placed, said, spot
 from banneret.games.icefire.events import attacks, round, tokens
 from banneret.games.icefire.view import FightView, IcefireView, NcuView, PlayerView, UnitView, WallView
 from banneret.kernel.asks import MatchView
-from banneret.kernel.catalogue import Catalogue
 from banneret.kernel.events import Event
+from banneret.text.catalogue import Catalogue
 
 
 class IcefireFace:

@@ -8,8 +8,8 @@ from typing import Protocol
 from rich import box
 from rich.table import Table
 
-from banneret.kernel.catalogue import Catalogue
-from banneret.kernel.message import Field, Message
+from banneret.text.catalogue import Catalogue
+from banneret.text.message import Field, Message
 
 COLOURS = {"a": "cyan", "b": "red"}
 UNIT = 1000

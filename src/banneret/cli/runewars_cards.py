@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from banneret.cli.consoles import out
-from banneret.cli.info import write_json
+from banneret.cli.study.info import write_json
 from banneret.games.runewars.coverage import coverage as known
 
 

@@ -13,8 +13,8 @@ from banneret.cli.measured import colour_of, new_table, placed, said, spot
 from banneret.games.runewars.events import cards, combat, course
 from banneret.games.runewars.view import PlayerView, RunewarsView, UnitView
 from banneret.kernel.asks import MatchView
-from banneret.kernel.catalogue import Catalogue
 from banneret.kernel.events import Event
+from banneret.text.catalogue import Catalogue
 
 
 class RunewarsFace:

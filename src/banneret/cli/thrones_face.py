@@ -10,13 +10,13 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from banneret.games.thrones import board
+from banneret.games.thrones.content import board
 from banneret.games.thrones.events import action, combat
 from banneret.games.thrones.view import AreaView, SideView, ThronesView
 from banneret.kernel.asks import MatchView
-from banneret.kernel.catalogue import Catalogue
 from banneret.kernel.events import Event
-from banneret.kernel.message import Field, Message
+from banneret.text.catalogue import Catalogue
+from banneret.text.message import Field, Message
 
 COLOURS = {
     "baratheon": "yellow",

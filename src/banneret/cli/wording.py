@@ -6,10 +6,10 @@ from typing import Any
 
 import typer
 
-from banneret.kernel.catalogue import Catalogue
-from banneret.kernel.choosing import Refusal
+from banneret.kernel.choosers import Refusal
 from banneret.kernel.match import Match
 from banneret.kernel.rulebook import Rulebook, rulebook, rulebook_ids
+from banneret.text.catalogue import Catalogue
 
 
 def chosen_book(id: str) -> Rulebook[Any]:

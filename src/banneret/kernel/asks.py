@@ -6,9 +6,9 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from banneret.kernel.choosing import Action, Chooser, Options, Space
-from banneret.kernel.message import Message
+from banneret.kernel.choosers import Action, Chooser, Options, Space
 from banneret.kernel.rulebook import Outcome
+from banneret.text.message import Message
 
 V = TypeVar("V")
 

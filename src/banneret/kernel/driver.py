@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from banneret.kernel.asks import Ask
 from banneret.kernel.chance import UNSEEN, Chance, Draw, Result, Stream, Unseen, derive_key
-from banneret.kernel.choosing import Action, Chooser
+from banneret.kernel.choosers import Action, Chooser
 from banneret.kernel.events import Forfeited, Log
 from banneret.kernel.flow import Checkpoint, Flow, Question, Request
 from banneret.kernel.game import Game

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping
 from typing import Any, TypeAlias, TypeVar
 
-from banneret.kernel.choosing import Action, Chooser
+from banneret.kernel.choosers import Action, Chooser
 
 A = TypeVar("A", bound=Action)
 T = TypeVar("T")

@@ -11,14 +11,14 @@ import msgspec
 from banneret.kernel import notation
 from banneret.kernel.asks import Ask, MatchView, own_asks
 from banneret.kernel.chance import Result, Stream, derive_key
-from banneret.kernel.choosing import Action, IllegalAction, Options, Refusal
+from banneret.kernel.choosers import Action, IllegalAction, Options, Refusal
 from banneret.kernel.driver import Anew, Driver, FlowError
 from banneret.kernel.events import Event, Log, Told
 from banneret.kernel.flow import Checkpoint
 from banneret.kernel.journal import FORCED, FORFEIT, GIVEN, SALT, Answer, Origin, copied, in_order, is_given, written
-from banneret.kernel.message import say
 from banneret.kernel.pile import mask_of
 from banneret.kernel.rulebook import Outcome, Rulebook, rulebook
+from banneret.text.message import say
 
 if TYPE_CHECKING:
     from banneret.kernel.record import Record

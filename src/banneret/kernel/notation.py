@@ -10,8 +10,8 @@ from typing import Any
 
 import msgspec
 
-from banneret.kernel.choosing import Action, Domain, Refusal
-from banneret.kernel.message import say
+from banneret.kernel.choosers import Action, Domain, Refusal
+from banneret.text.message import say
 
 _ID = r"[a-z0-9][a-z0-9'+_-]*"
 _PATTERNS = {"id": f"({_ID})", "number": r"(-?[0-9]{1,18})", "ids": rf"((?:{_ID})(?: {_ID})*)"}

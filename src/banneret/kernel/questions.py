@@ -6,8 +6,8 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import TypeVar
 
-from banneret.kernel.choosing import Action, Chooser, Refusal
-from banneret.kernel.message import Field, Message
+from banneret.kernel.choosers import Action, Chooser, Refusal
+from banneret.text.message import Field, Message
 
 A = TypeVar("A", bound=Action)
 

@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from banneret.kernel import notation
-from banneret.kernel.choosing import IllegalAction
+from banneret.kernel.choosers import IllegalAction
 from banneret.kernel.journal import FORCED, FORFEIT, GIVEN, SALT, Answer, Origin
 from banneret.kernel.match import Match
 from banneret.kernel.rulebook import OptionError, Outcome, PositionError, rulebook

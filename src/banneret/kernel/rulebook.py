@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import msgspec
 
-from banneret.kernel.catalogue import Catalogue
 from banneret.kernel.chance import Stream
-from banneret.kernel.choosing import Action
+from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event
 from banneret.kernel.flow import Flow
 from banneret.kernel.game import Game
-from banneret.kernel.message import Message
-from banneret.kernel.panels import Panel
 from banneret.kernel.pile import Pile
-from banneret.kernel.placing import Placing
-from banneret.kernel.rules_index import RuleIndex
+from banneret.show.panels import Panel
+from banneret.show.placement import Placing
+from banneret.text.catalogue import Catalogue
+from banneret.text.message import Message
+from banneret.text.rules_index import RuleIndex
 
 if TYPE_CHECKING:
     from banneret.kernel.asks import Ask
@@ -243,7 +243,7 @@ class Rulebook(Generic[S]):
     def twins(self, state: S, mask: int, stream: Stream) -> S | None:
         """Return another checkpoint state that differs only in what the seats of `mask` cannot know; None if none does.
 
-        For tests (`kernel.conformance.lock_twins`): written without `redeal`, which they test. One thing is changed,
+        For tests (`testing.conformance.lock_twins`): written without `redeal`, which they test. One thing is changed,
         such as two cards of a pile that change places. A rule that shows it either draws it by `chance`, or says
         `chance.reveal()` or `chance.show(seen)`.
         """

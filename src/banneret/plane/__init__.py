@@ -35,7 +35,7 @@ from banneret.plane.motion import Meeting, Motion, Straight, Turn, after, end_po
 from banneret.plane.pose import Piece, Placed, Pose, place
 from banneret.plane.shapes import Edge, Point, Shape, Side, polygon, rectangle, trays, union
 from banneret.plane.sight import SightLine, any_line, blockers_of, shortest_line, shortest_sight, sight
-from banneret.plane.sweeping import Span, may_leave, stop_before
+from banneret.plane.sweep import Span, may_leave, stop_before
 from banneret.plane.table import Table, quadrant_shares, quadrants_of
 
 __all__ = [

@@ -13,7 +13,7 @@ from banneret.plane.angles import HALF, QUARTER, TURN, heading_towards
 from banneret.plane.distance import SLACK
 from banneret.plane.pose import Placed, Pose, place
 from banneret.plane.shapes import Edge, Point, Shape, Side
-from banneret.plane.sweeping import Span, overlap_span
+from banneret.plane.sweep import Span, overlap_span
 
 _OUTWARDS = {Side.FRONT: 0, Side.LEFT: QUARTER, Side.REAR: HALF, Side.RIGHT: 3 * QUARTER}
 

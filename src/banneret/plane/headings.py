@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from banneret.plane.angles import TURN
 from banneret.plane.pose import Piece, Placed, Pose, place
 from banneret.plane.shapes import Form, Shape, rectangle
-from banneret.plane.turning import overlap_turns
+from banneret.plane.turns import overlap_turns
 
 Band = tuple[int, int]
 """Headings from the first up to and with the second, in hundredths of a degree; the second may exceed a turn."""

@@ -13,8 +13,8 @@ from banneret.plane.angles import TURN, cosine, sine, unit
 from banneret.plane.distance import SLACK
 from banneret.plane.pose import Piece, Placed, Pose, place
 from banneret.plane.shapes import Shape
-from banneret.plane.sweeping import sweep_contact
-from banneret.plane.turning import turn_contact
+from banneret.plane.sweep import sweep_contact
+from banneret.plane.turns import turn_contact
 
 
 class Straight(NamedTuple):

@@ -16,8 +16,8 @@ from litestar.middleware import DefineMiddleware
 from litestar.status_codes import HTTP_500_INTERNAL_SERVER_ERROR
 
 from banneret.server.api import routes
-from banneret.server.guarding import Identify, guard_origin, guard_rate, person_of, secure, signed_in
-from banneret.server.openapi import PROBLEM_TYPE, openapi
+from banneret.server.api.openapi import PROBLEM_TYPE, openapi
+from banneret.server.people.limits import Identify, guard_origin, guard_rate, person_of, secure, signed_in
 from banneret.server.problems import Problem
 from banneret.server.services import Services
 from banneret.server.settings import Settings

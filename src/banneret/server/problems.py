@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from banneret.kernel.choosing import Refusal
+from banneret.kernel.choosers import Refusal
 
 
 class Problem(Exception):

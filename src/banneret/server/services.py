@@ -14,26 +14,26 @@ import msgspec
 import structlog
 from sqlalchemy import update
 
-from banneret.kernel.making import new_match
-from banneret.server import schema
-from banneret.server.branching import Branching
-from banneret.server.chatting import Chatting
-from banneret.server.clocks import Clocks
-from banneret.server.database import Database
-from banneret.server.guarding import Rates
-from banneret.server.hosting import Host
-from banneret.server.live import Live
-from banneret.server.measuring import Measures
-from banneret.server.migrating import migrate
-from banneret.server.notices import Notices
-from banneret.server.people import People, Person
+from banneret.kernel.creation import new_match
+from banneret.server.live.sockets import Live
+from banneret.server.matches.bots import Thinking
+from banneret.server.matches.branch import Branching
+from banneret.server.matches.clocks import Clocks
+from banneret.server.matches.host import Host
+from banneret.server.matches.takeback import Undoing
+from banneret.server.matches.windows import Windows
+from banneret.server.notify.outbox import Notices
+from banneret.server.ops.metrics import Measures
+from banneret.server.people.accounts import People, Person
+from banneret.server.people.limits import Rates
 from banneret.server.problems import Problem
-from banneret.server.reading import Reading
 from banneret.server.settings import Settings
-from banneret.server.tables import Table, Tables
-from banneret.server.thinking import Thinking
-from banneret.server.undoing import Undoing
-from banneret.server.windows import Windows
+from banneret.server.store import schema
+from banneret.server.store.database import Database
+from banneret.server.store.migrate import migrate
+from banneret.server.tables.chat import Chatting
+from banneret.server.tables.lifecycle import Table, Tables
+from banneret.server.tables.read_marks import Reading
 
 log = structlog.get_logger()
 

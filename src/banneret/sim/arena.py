@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from banneret.kernel.making import new_match
+from banneret.kernel.creation import new_match
 from banneret.kernel.record import Record
 from banneret.kernel.rulebook import rulebook
 from banneret.sim.arena_files import ArenaError, ArenaFiles

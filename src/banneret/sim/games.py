@@ -8,13 +8,13 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from banneret.bots import RandomBot, make_bot
+from banneret.bots.match_runner import RAISED, BotFailed, Trouble, drive
 from banneret.bots.names import is_own
+from banneret.bots.player import Bot, Player
 from banneret.kernel.chance import derive_key
-from banneret.kernel.choosing import Action
-from banneret.kernel.making import new_match
+from banneret.kernel.choosers import Action
+from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
-from banneret.kernel.player import Bot, Player
-from banneret.kernel.seating import RAISED, BotFailed, Trouble, drive
 from banneret.sim.guests import Guest, Limits
 from banneret.sim.timings import BotCost, Stopwatch, memory_of_this_process
 

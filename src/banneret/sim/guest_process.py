@@ -22,9 +22,9 @@ from typing import Any, Final
 import msgspec
 
 from banneret.bots.names import bot_factory, bot_of_code
+from banneret.bots.player import Bot, Player
 from banneret.kernel import notation
-from banneret.kernel.choosing import Action
-from banneret.kernel.player import Bot, Player
+from banneret.kernel.choosers import Action
 
 REQUEST: Final = struct.Struct("!cq")
 """To the process: b"S" starts a guest on the socket that comes along, b"E" ends the one of a process number."""

@@ -21,9 +21,9 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from banneret.bots.match_runner import ILLEGAL, LATE, RAISED, BotFailed
 from banneret.bots.names import BotError, bot_factory, is_own
-from banneret.kernel.player import Player
-from banneret.kernel.seating import ILLEGAL, LATE, RAISED, BotFailed
+from banneret.bots.player import Player
 from banneret.sim import guest_process as far
 from banneret.sim.guest_process import REPLY, REQUEST, SIZE, Invitation, Said
 

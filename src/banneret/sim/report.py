@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Final
 
-from banneret.kernel.catalogue import Catalogue
 from banneret.kernel.rulebook import rulebook
 from banneret.sim import plots
 from banneret.sim.plots import Bar
 from banneret.sim.results import Row, Sample, Taken, shown_bot
 from banneret.sim.timings import Timing, shown_ms
+from banneret.text.catalogue import Catalogue
 
 if TYPE_CHECKING:
     from banneret.sim.arena import Arena

@@ -12,21 +12,23 @@ from typing import Any, Final
 from unittest.mock import patch
 
 from banneret.games.battles.actions import Attack, MoveUnit, Pursue, Scorch, Yes
-from banneret.games.battles.components import BOX, TOKENS
+from banneret.games.battles.content.components import BOX, TOKENS
 from banneret.games.battles.events.battle import AttackDeclared, Devastated, FireLit, UnitMoved, UnitRetreated
 from banneret.games.battles.events.plan import CatapultShot, PersonSettled, StrategyRevealed
 from banneret.games.battles.events.round import BattleEnded, CardPlayed, PointsScored, TacticUsed, TokenUsed
-from banneret.games.battles.rules import aftermath, attack, regroup, round
-from banneret.games.battles.rules.abilities import UNIT_ABILITIES, UnitAbility
-from banneret.games.battles.rules.commit import COMMIT_ABILITIES
-from banneret.games.battles.rules.keywords import KEYWORDS, ignored_hits, strength_of
-from banneret.games.battles.rules.movement import reach, steps_of
-from banneret.games.battles.rules.tactics import TACTICS
-from banneret.games.battles.rules.terrain import blocks_sight, dice_for_ground, terrain_of
-from banneret.games.battles.rules.units import card_of, commander_in, unit_at
+from banneret.games.battles.rules import regroup, round
+from banneret.games.battles.rules.combat import attack
+from banneret.games.battles.rules.combat.commit import COMMIT_ABILITIES
+from banneret.games.battles.rules.field.abilities import UNIT_ABILITIES, UnitAbility
+from banneret.games.battles.rules.field.keywords import KEYWORDS, ignored_hits, strength_of
+from banneret.games.battles.rules.field.terrain import blocks_sight, dice_for_ground, terrain_of
+from banneret.games.battles.rules.field.units import card_of, commander_in, unit_at
+from banneret.games.battles.rules.leadership.tactics import TACTICS
+from banneret.games.battles.rules.orders import aftermath
+from banneret.games.battles.rules.orders.movement import reach, steps_of
 from banneret.games.battles.state import LANNISTER, NO_UNIT, State
 from banneret.kernel.asks import Ask
-from banneret.kernel.choosing import Action
+from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event
 from banneret.kernel.match import Match
 from tests.games.battles.scene import BOOK

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from banneret.games.battles.components import BOX, HOUSES, TOKENS
+from banneret.games.battles.content.components import BOX, HOUSES, TOKENS
 from banneret.games.battles.rulebook import BattlesRulebook
 from banneret.games.battles.state import NO_UNIT, State
-from banneret.kernel.choosing import IllegalAction, Refusal
+from banneret.kernel.choosers import IllegalAction, Refusal
 from banneret.kernel.events import Event
 from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match
-from banneret.kernel.message import Message
+from banneret.text.message import Message
 
 BOOK: Final = BattlesRulebook()
 WIDTHS: Final = (9, 8, 9, 8, 9, 8, 9)

@@ -16,7 +16,7 @@ from banneret.games.battles.events.battle import (
     UnitDestroyed,
     UnitRetreated,
 )
-from banneret.games.battles.rules.sight import attack_refusal, is_in_sight
+from banneret.games.battles.rules.field.sight import attack_refusal, is_in_sight
 from banneret.games.battles.state import State
 from banneret.kernel.match import Match
 from tests.games.battles.scene import (
@@ -239,14 +239,14 @@ def test_who_has_come_out_to_attack_has_no_cover() -> None:
         # The attacker's own token replaces the one that lay there, so that it is the target's only before.
         assert figures(match, "e3") == 4
         again = scene(f"d3 {HOST} green", f"e3 {GUARD} blue", ground={"e3": "b"}, engaged=[(0, 1, house)])
-        from banneret.games.battles.rules.keywords import strength_of  # noqa: PLC0415  # one test alone needs it
+        from banneret.games.battles.rules.field.keywords import strength_of  # noqa: PLC0415  # one test alone needs it
 
         assert strength_of(again.state, unit(again, "e3"), "cover") == 1 - lost
 
 
 @rule("battles:dice.5")
 def test_more_dice_than_the_box_has_are_rolled() -> None:
-    from banneret.games.battles.rules.attack import roll  # noqa: PLC0415  # one test alone needs it
+    from banneret.games.battles.rules.combat.attack import roll  # noqa: PLC0415  # one test alone needs it
     from banneret.games.battles.state import Fight  # noqa: PLC0415  # one test alone needs it
     from banneret.kernel.chance import Chance  # noqa: PLC0415  # one test alone needs it
     from banneret.kernel.game import Game  # noqa: PLC0415  # one test alone needs it

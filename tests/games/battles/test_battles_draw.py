@@ -9,19 +9,19 @@ import pytest
 
 from banneret.games.battles.actions import Attack, MoveUnit, OrderUnit, Pursue, RallyUnit, Retreat, Scorch
 from banneret.games.battles.actions import Pass as Passing
-from banneret.games.battles.components import BOX, COMMANDERS
-from banneret.games.battles.draw import draw, ground_of, things, whole_ground
-from banneret.games.battles.drawing.layout import (
+from banneret.games.battles.content.components import BOX, COMMANDERS
+from banneret.games.battles.content.languages import catalogue
+from banneret.games.battles.content.scenario import Scenario, UnitPlan
+from banneret.games.battles.content.scenario_file import SCENARIOS, scenario
+from banneret.games.battles.show.draw import draw, ground_of, things, whole_ground
+from banneret.games.battles.show.drawing.layout import (
     COLOURS,
     HOUSE_STYLES,
     RANK_TINTS,
     ZONE_TINTS,
     places_of,
 )
-from banneret.games.battles.drawing.preview import preview
-from banneret.games.battles.languages import catalogue
-from banneret.games.battles.scenario import Scenario, UnitPlan
-from banneret.games.battles.scenario_file import SCENARIOS, scenario
+from banneret.games.battles.show.drawing.preview import preview
 from banneret.games.battles.view import (
     BattlesView,
     CommanderView,
@@ -34,9 +34,9 @@ from banneret.games.battles.view import (
     UnitLeftView,
     UnitView,
 )
-from banneret.kernel.catalogue import LANGUAGES
-from banneret.kernel.choosing import Action
-from banneret.kernel.pseudo import PSEUDO
+from banneret.kernel.choosers import Action
+from banneret.text.catalogue import LANGUAGES
+from banneret.text.pseudo import PSEUDO
 
 SVG = "{http://www.w3.org/2000/svg}"
 ALL = [*SCENARIOS]

@@ -7,15 +7,15 @@ import pytest
 
 import banneret
 from banneret.bots.greedy import GreedyBot
+from banneret.bots.player import Player
 from banneret.bots.random_bot import RandomBot
-from banneret.games.battles.evaluation import WEIGHTS, Judge
-from banneret.games.battles.glance import hit_chance
-from banneret.games.battles.rules.units import unit_at
-from banneret.games.battles.scenario_file import SCENARIOS
+from banneret.games.battles.bot.evaluation import WEIGHTS, Judge
+from banneret.games.battles.bot.glance import hit_chance
+from banneret.games.battles.content.scenario_file import SCENARIOS
+from banneret.games.battles.rules.field.units import unit_at
 from banneret.games.battles.state import State
 from banneret.kernel.match import Match
 from banneret.kernel.notation import write
-from banneret.kernel.player import Player
 from tests.games.battles.scene import BOOK, BOWS, CAVALIERS, GUARD, HEAVY, HOST, RIDERS, scene
 
 

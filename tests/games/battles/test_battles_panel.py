@@ -2,12 +2,12 @@
 
 import pytest
 
+from banneret.games.battles.content.languages import catalogue
 from banneret.games.battles.events.battle import DiceRolled, MoraleMoved
 from banneret.games.battles.events.round import CardSpent
-from banneret.games.battles.languages import catalogue
-from banneret.kernel.catalogue import LANGUAGES
 from banneret.kernel.match import Match
-from banneret.kernel.panels import Panel
+from banneret.show.panels import Panel
+from banneret.text.catalogue import LANGUAGES
 from tests.games.battles.scene import BOOK, CAVALIERS, GUARD, HOST, dice, play, scene
 
 

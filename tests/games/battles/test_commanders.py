@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from banneret.games.battles.components import BOX
+from banneret.games.battles.content.components import BOX
 from banneret.games.battles.events.battle import (
     AttackDeclared,
     BearersSwapped,
@@ -18,14 +18,14 @@ from banneret.games.battles.events.battle import (
     UnitRetreated,
 )
 from banneret.games.battles.events.round import AbilityUsed, CardsDiscarded, HandSeen
-from banneret.games.battles.rules.abilities import UNIT_ABILITIES, UnitAbility
-from banneret.games.battles.rules.commit import COMMIT_ABILITIES, CommitAbility
-from banneret.games.battles.rules.keywords import strength_of
-from banneret.games.battles.rules.leadership import play_refusal
-from banneret.games.battles.rules.movement import steps_of
+from banneret.games.battles.rules.combat.commit import COMMIT_ABILITIES, CommitAbility
+from banneret.games.battles.rules.field.abilities import UNIT_ABILITIES, UnitAbility
+from banneret.games.battles.rules.field.keywords import strength_of
+from banneret.games.battles.rules.field.units import commanders_of
+from banneret.games.battles.rules.leadership.leadership import play_refusal
+from banneret.games.battles.rules.orders.movement import steps_of
 from banneret.games.battles.rules.rally import refresh_commanders
 from banneret.games.battles.rules.regroup import kept_cards
-from banneret.games.battles.rules.units import commanders_of
 from banneret.games.battles.state import State
 from banneret.kernel.match import Match
 from tests.games.battles.scene import (

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from banneret.games.battles.components import BOX, FILES, box
-from banneret.games.battles.datafile import DataError
-from banneret.kernel.datapack import DataPack, DataPackError, read_pack
+from banneret.content.datapack import DataPack, DataPackError, read_pack
+from banneret.games.battles.content.components import BOX, FILES, box
+from banneret.games.battles.content.datafile import DataError
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "my-box.toml"
 

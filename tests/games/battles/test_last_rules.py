@@ -7,16 +7,16 @@ from typing import Final
 
 import pytest
 
-from banneret.games.battles.components import ARCHER, CAVALRY, INFANTRY
+from banneret.games.battles.content.components import ARCHER, CAVALRY, INFANTRY
 from banneret.games.battles.events.battle import Devastated, Disengaged, MoraleMoved
-from banneret.games.battles.rules.attack import roll_die
-from banneret.games.battles.rules.movement import steps_of
-from banneret.games.battles.rules.retreat import progress
-from banneret.games.battles.rules.scoring import count_points, score_event
-from banneret.games.battles.rules.units import class_of
-from banneret.games.battles.rules.victory import check_immediate, standing
+from banneret.games.battles.rules.combat.attack import roll_die
+from banneret.games.battles.rules.combat.retreat import progress
+from banneret.games.battles.rules.field.units import class_of
+from banneret.games.battles.rules.orders.movement import steps_of
+from banneret.games.battles.rules.setup import new_state
+from banneret.games.battles.rules.victory.scoring import count_points, score_event
+from banneret.games.battles.rules.victory.victory import check_immediate, standing
 from banneret.games.battles.settings import Settings
-from banneret.games.battles.setup import new_state
 from banneret.games.battles.state import NOBODY, State
 from banneret.hexes import DIRECTIONS
 from banneret.kernel.chance import Chance

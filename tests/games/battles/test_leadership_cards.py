@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from banneret.games.battles.components import BOX
-from banneret.games.battles.drawing.cards import card_told
-from banneret.games.battles.drawing.words import words_in
+from banneret.games.battles.content.components import BOX
 from banneret.games.battles.events.round import TacticUsed, UnitOrdered, UnitRallied
-from banneret.games.battles.rules.conditions import terms
+from banneret.games.battles.rules.victory.conditions import terms
+from banneret.games.battles.show.drawing.cards import card_told
+from banneret.games.battles.show.drawing.words import words_in
 from banneret.games.battles.state import State, Turn
 from banneret.games.battles.view import view
 from banneret.kernel.match import Match

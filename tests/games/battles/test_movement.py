@@ -85,7 +85,7 @@ def test_some_ground_stops_who_enters_and_lets_who_starts_there_go(letter: str) 
     [(RIDERS, (4, 3, 2)), (CAVALIERS, (4, 3, 2)), (BOWS, (2, 2, 1)), (DOGS, (3, 3, 2)), (HEAVY, (2, 2, 1))],
 )
 def test_how_far_units_move(kind: str, far: tuple[int, int, int]) -> None:
-    from banneret.games.battles.rules.movement import steps_of  # noqa: PLC0415  # one test alone needs it
+    from banneret.games.battles.rules.orders.movement import steps_of  # noqa: PLC0415  # one test alone needs it
 
     for rank, steps in zip(("green", "blue", "red"), far, strict=True):
         match = scene(f"d4 {kind} {rank}", f"i1 {GUARD} green", f"a7 {HOST} green")

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from banneret.games.battles.content.scenario_file import scenario
 from banneret.games.battles.events.battle import UnitMoved
 from banneret.games.battles.events.plan import CatapultShot, PersonCarried, PersonSettled, StrategyRevealed
 from banneret.games.battles.events.round import PointsScored
-from banneret.games.battles.scenario_file import scenario
+from banneret.games.battles.rules.setup import new_state
 from banneret.games.battles.settings import Settings
-from banneret.games.battles.setup import new_state
 from banneret.games.battles.view import view
 from tests.games.battles.scene import asked, dice, figures, offered, play, refused, scene, told
 

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from banneret.games.battles.content.scenario_checks import faults_of
+from banneret.games.battles.content.scenario_file import scenario, scenario_of
 from banneret.games.battles.events.battle import DiceRolled
 from banneret.games.battles.events.plan import (
     CatapultShot,
@@ -17,13 +19,11 @@ from banneret.games.battles.events.plan import (
     TokenBroken,
 )
 from banneret.games.battles.rules.preparations import can_end
-from banneret.games.battles.scenario_checks import faults_of
-from banneret.games.battles.scenario_file import scenario, scenario_of
 from banneret.games.battles.state import State
 from banneret.kernel.chance import Stream, derive_key
-from banneret.kernel.conformance import lock_imagine, lock_redeal, lock_twins
-from banneret.kernel.making import from_position, new_match
+from banneret.kernel.creation import from_position, new_match
 from banneret.kernel.match import Match
+from banneret.testing.conformance import lock_imagine, lock_redeal, lock_twins
 from tests.games.battles.scene import GUARD, HOST, asked, dice, offered, plan, play, refused, told
 
 rule = pytest.mark.rule
@@ -250,7 +250,7 @@ SIEGE = {"house": "lannister", "hexes": ["e3", "g3"], "real": 1}
     ({"strategy": SIEGE | {"areas": [["e3"], ["g3", "o9"]]}}, ("strategy", "areas", 1), "o9"),
 ])  # fmt: skip  # several to a line
 def test_faults_in_what_is_prepared_are_told(fields: dict[str, Any], where: tuple[Any, ...], said: str) -> None:
-    from banneret.games.battles.scenario_file import _convert  # noqa: PLC0415  # faults with their paths
+    from banneret.games.battles.content.scenario_file import _convert  # noqa: PLC0415  # faults with their paths
 
     assert [problem for path, problem in _convert(plan(UNITS, **fields))[1] if path == where and said in problem]
     assert scenario_of(plan(UNITS, palisades=WALL, defence=DEFENCE)).defence is not None

@@ -7,11 +7,13 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from banneret.games.battles.scenario_file import SCENARIOS
-from banneret.games.battles.skirmish import SUMMARIES
+from banneret.games.battles.content.scenario_file import SCENARIOS
+from banneret.games.battles.content.skirmish import SUMMARIES
 from banneret.games.battles.state import State
 from banneret.kernel.chance import Stream, derive_key
-from banneret.kernel.conformance import (
+from banneret.kernel.creation import from_position
+from banneret.kernel.match import Match
+from banneret.testing.conformance import (
     check_clone,
     check_events_off,
     check_match,
@@ -21,8 +23,6 @@ from banneret.kernel.conformance import (
     check_undo,
     random_match,
 )
-from banneret.kernel.making import from_position
-from banneret.kernel.match import Match
 from tests.games.battles.scene import BOOK, BY_PLAN, same_questions
 
 pytestmark = pytest.mark.no_cover  # what is run thousands of times is measured elsewhere

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from banneret.games.battles.components import BOX
+from banneret.games.battles.content.components import BOX
 from banneret.games.battles.events.battle import Devastated, FiguresLost, FireLit, MoraleMoved, Routed
 from banneret.games.battles.events.round import (
     AdvantageTaken,
@@ -17,13 +17,13 @@ from banneret.games.battles.events.round import (
     RoundBegan,
     TokensDiscarded,
 )
-from banneret.games.battles.rules.morale import better, break_point, zone
-from banneret.games.battles.rules.plan_tokens import settle_control
-from banneret.games.battles.rules.terrain import burn_limit, terrain_of
+from banneret.games.battles.rules.field.terrain import burn_limit, terrain_of
+from banneret.games.battles.rules.orders.plan_tokens import settle_control
+from banneret.games.battles.rules.victory.morale import better, break_point, zone
 from banneret.games.battles.state import State
 from banneret.kernel.chance import Chance
+from banneret.kernel.creation import new_match
 from banneret.kernel.game import Game
-from banneret.kernel.making import new_match
 from banneret.kernel.match import Match
 from tests.games.battles.scene import asked, dice, figures, offered, play, pool, refused, scene, told, unit
 

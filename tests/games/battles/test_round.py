@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from banneret.games.battles.components import BOX, TOKENS
+from banneret.games.battles.content.components import BOX, TOKENS
 from banneret.games.battles.events.round import (
     AdvantageTaken,
     CardPlayed,
@@ -17,8 +17,8 @@ from banneret.games.battles.events.round import (
     UnitOrdered,
 )
 from banneret.games.battles.rules.rally import colour
+from banneret.games.battles.rules.setup import new_state
 from banneret.games.battles.settings import Settings
-from banneret.games.battles.setup import new_state
 from tests.games.battles.scene import asked, dice, offered, play, pool, refused, scene, told, unit
 
 rule = pytest.mark.rule

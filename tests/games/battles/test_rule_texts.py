@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from banneret.kernel.catalogue import Catalogue
-from banneret.kernel.rules_index import RuleIndex
+from banneret.text.catalogue import Catalogue
+from banneret.text.rules_index import RuleIndex
 
 GAME = files("banneret").joinpath("games", "battles")
 INDEX = RuleIndex.load(GAME.joinpath("data", "rules.toml").read_text("utf-8"), "rules.toml")

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from banneret.games.battles.components import BOX, COMMANDERS, UNITS
-from banneret.games.battles.scenario import Scenario
-from banneret.games.battles.scenario_file import (
+from banneret.games.battles.content.components import BOX, COMMANDERS, UNITS
+from banneret.games.battles.content.scenario import Scenario
+from banneret.games.battles.content.scenario_file import (
     SCENARIOS,
     ScenarioError,
     check_scenario,
@@ -19,7 +19,7 @@ from banneret.games.battles.scenario_file import (
     scenario,
     scenario_of,
 )
-from banneret.games.battles.scenario_lines import line_of, lines_of, written
+from banneret.games.battles.content.scenario_lines import line_of, lines_of, written
 from tests.commands import run
 
 FOLDER = Path(__file__).parents[3] / "src/banneret/games/battles/data/scenarios"

@@ -14,10 +14,10 @@ from banneret.games.battles.secrets import FIELDS, HIDDEN, PILE, PUBLIC
 from banneret.games.battles.state import State
 from banneret.games.battles.view import BattlesView
 from banneret.kernel.chance import Stream, derive_key
-from banneret.kernel.conformance import ConformanceError, lock_imagine, lock_redeal, lock_twins
+from banneret.kernel.creation import new_match
 from banneret.kernel.journal import Origin
-from banneret.kernel.making import new_match
 from banneret.kernel.match import Match
+from banneret.testing.conformance import ConformanceError, lock_imagine, lock_redeal, lock_twins
 from tests.games.battles.scene import BOOK, GUARD, HEAVY, HOST, play, scene
 
 pytestmark = pytest.mark.no_cover  # what is run thousands of times is measured elsewhere
@@ -87,7 +87,7 @@ def test_a_hand_is_seen_by_its_own_seat_alone() -> None:
 
 @rule("battles:plan.strategy-tokens", "battles:pieces.27")
 def test_the_house_that_lies_low_knows_its_tokens() -> None:
-    from banneret.games.battles.rules.plan_tokens import end_of_turn  # noqa: PLC0415  # one test alone needs it
+    from banneret.games.battles.rules.orders.plan_tokens import end_of_turn  # noqa: PLC0415  # one test alone needs it
     from banneret.kernel.chance import Chance  # noqa: PLC0415  # one test alone needs it
     from banneret.kernel.game import Game  # noqa: PLC0415  # one test alone needs it
 

@@ -10,19 +10,19 @@ import msgspec
 import pytest
 
 import banneret
+from banneret.bots.player import Player
 from banneret.bots.random_bot import RandomBot
-from banneret.games.battles.components import BOX, HOUSES, RANKS
+from banneret.games.battles.content.components import BOX, HOUSES, RANKS
+from banneret.games.battles.content.scenario import Scenario
+from banneret.games.battles.content.scenario_checks import faults_of
+from banneret.games.battles.content.skirmish import CARDS, SUMMARIES, cost
 from banneret.games.battles.events.plan import CommandersChosen, PiecesDrawn, UnitPlaced, UnitRaised
-from banneret.games.battles.scenario import Scenario
-from banneret.games.battles.scenario_checks import faults_of
-from banneret.games.battles.skirmish import CARDS, SUMMARIES, cost
 from banneret.games.battles.state import State
 from banneret.kernel import notation
-from banneret.kernel.catalogue import LANGUAGES
-from banneret.kernel.making import from_position
+from banneret.kernel.creation import from_position
 from banneret.kernel.match import Match
-from banneret.kernel.player import Player
 from banneret.kernel.rulebook import OptionError, PositionError
+from banneret.text.catalogue import LANGUAGES
 from tests.games.battles.scene import BOOK, CAVALIERS, GUARD, HEAVY, HOST, asked, offered, play, refused, told
 
 rule = pytest.mark.rule

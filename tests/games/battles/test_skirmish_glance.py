@@ -11,16 +11,16 @@ import pytest
 
 import banneret
 from banneret.bots.greedy import GreedyBot
+from banneret.bots.player import Bot
 from banneret.bots.seated import play_for
 from banneret.games.battles.actions import BuyUnit, LayTerrain, LeadCommander, PlaceCommander, PlaceUnit
-from banneret.games.battles.components import BOX
-from banneret.games.battles.evaluation import WEIGHTS, Judge, Look, row_from_own_edge
-from banneret.games.battles.skirmish import COST, SUMMARIES, cost
-from banneret.games.battles.skirmish_glance import is_shelter, off_middle
+from banneret.games.battles.bot.evaluation import WEIGHTS, Judge, Look, row_from_own_edge
+from banneret.games.battles.bot.skirmish_glance import is_shelter, off_middle
+from banneret.games.battles.content.components import BOX
+from banneret.games.battles.content.skirmish import COST, SUMMARIES, cost
 from banneret.games.battles.state import State
-from banneret.kernel.choosing import Action
+from banneret.kernel.choosers import Action
 from banneret.kernel.match import Match
-from banneret.kernel.player import Bot
 
 SEEDS = (1, 2, 3)
 

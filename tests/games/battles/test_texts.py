@@ -9,12 +9,21 @@ import pytest
 
 from banneret.bots import Bot, RandomBot, play_for
 from banneret.games.battles.actions import BattlesAction
-from banneret.games.battles.components import BOX, CLASSES, COMMANDERS, HOUSES, OVERLAYS, TERRAINS, TOKENS, ZONES
+from banneret.games.battles.content.components import (
+    BOX,
+    CLASSES,
+    COMMANDERS,
+    HOUSES,
+    OVERLAYS,
+    TERRAINS,
+    TOKENS,
+    ZONES,
+)
 from banneret.games.battles.settings import Settings
 from banneret.games.battles.steps import STEPS
-from banneret.kernel.catalogue import LANGUAGES, Catalogue
-from banneret.kernel.making import new_match
-from banneret.kernel.pseudo import PSEUDO
+from banneret.kernel.creation import new_match
+from banneret.text.catalogue import LANGUAGES, Catalogue
+from banneret.text.pseudo import PSEUDO
 from tests.games.battles.scene import BOOK
 
 TEXTS = {

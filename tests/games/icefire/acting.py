@@ -9,11 +9,11 @@ from banneret.games.icefire.abilities import registry
 from banneret.games.icefire.abilities.registry import Moment, Use
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.moments import happen, orders_at, way_of_card
-from banneret.games.icefire.rules.sources import shape_fight
+from banneret.games.icefire.rules.table.sources import shape_fight
 from banneret.games.icefire.state import NO_UNIT, Fight, State, Test, Turn
 from banneret.kernel import notation
 from banneret.kernel.chance import Chance
-from banneret.kernel.choosing import Options
+from banneret.kernel.choosers import Options
 from banneret.kernel.flow import Flow, Question
 from banneret.kernel.game import Game
 from tests.games.icefire.scene import die, laid

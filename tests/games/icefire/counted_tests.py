@@ -10,7 +10,7 @@ from types import CodeType, FrameType
 from typing import Final
 from unittest.mock import patch
 
-from banneret.games.icefire.editions import EDITIONS, SEASON_6, Edition
+from banneret.games.icefire.content.editions import EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.state import State
 from banneret.kernel.events import Event
 from banneret.kernel.game import Game

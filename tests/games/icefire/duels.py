@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from banneret.games.icefire.components import FACTIONS, Components, Faction, Model, NonCombatUnit, components
-from banneret.games.icefire.editions import Edition
-from banneret.games.icefire.rules.control import ZONES
-from banneret.games.icefire.rules.influence import has_influence
-from banneret.games.icefire.rules.units import full_health, units_on_table
+from banneret.games.icefire.content.components import FACTIONS, Components, Faction, Model, NonCombatUnit, components
+from banneret.games.icefire.content.editions import Edition
+from banneret.games.icefire.content.tabletop import pieces, tabletop
+from banneret.games.icefire.rules.board.influence import has_influence
+from banneret.games.icefire.rules.table.control import ZONES
+from banneret.games.icefire.rules.table.units import full_health, units_on_table
 from banneret.games.icefire.state import Attached, State
-from banneret.games.icefire.tabletop import pieces, tabletop
 from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match

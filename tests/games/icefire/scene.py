@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from banneret.games.icefire.components import components
-from banneret.games.icefire.editions import SEASON_6, Edition
+from banneret.games.icefire.content.components import components
+from banneret.games.icefire.content.editions import SEASON_6, Edition
 from banneret.games.icefire.rulebook import Icefire2021Rulebook, IcefireRulebook
-from banneret.games.icefire.rules.conditions import BITS
-from banneret.games.icefire.rules.engagement import found_contacts
-from banneret.games.icefire.rules.units import full_health, unit_of
+from banneret.games.icefire.rules.table.conditions import BITS
+from banneret.games.icefire.rules.table.engagement import found_contacts
+from banneret.games.icefire.rules.table.units import full_health, unit_of
 from banneret.games.icefire.state import NO_UNIT, State
 from banneret.kernel import notation
-from banneret.kernel.choosing import IllegalAction, Refusal
+from banneret.kernel.choosers import IllegalAction, Refusal
 from banneret.kernel.events import Event
 from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match
-from banneret.kernel.message import Message
+from banneret.text.message import Message
 
 BOOKS: Final = {"icefire-s6": IcefireRulebook(), "icefire-2021": Icefire2021Rulebook()}
 PLAYERS: Final = ("a", "b", "c", "d")

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from banneret.games.icefire.editions import SEASON_6, Edition
+from banneret.games.icefire.content.editions import SEASON_6, Edition
 from banneret.games.icefire.game import War
-from banneret.games.icefire.modes.walls import raise_walls
-from banneret.games.icefire.rules.engagement import found_contacts
-from banneret.games.icefire.rules.units import on_table
+from banneret.games.icefire.modes.siege.walls import raise_walls
+from banneret.games.icefire.rules.table.engagement import found_contacts
+from banneret.games.icefire.rules.table.units import on_table
 from banneret.games.icefire.state import State, Turn
 from banneret.kernel.chance import Chance
 from banneret.kernel.journal import Origin

@@ -8,17 +8,17 @@ from contextlib import nullcontext
 from typing import Any, Final, NamedTuple
 
 from banneret.games.icefire.actions import Charge, PlayCard, TakeAction, UseOrder
-from banneret.games.icefire.components import components
-from banneret.games.icefire.editions import EDITION_2021, Edition
+from banneret.games.icefire.content.components import components
+from banneret.games.icefire.content.editions import EDITION_2021, Edition
 from banneret.games.icefire.modes.game_mode import modes
 from banneret.games.icefire.setup import SIEGE, TEAMS
 from banneret.games.icefire.state import State
 from banneret.kernel.asks import Ask
 from banneret.kernel.chance import Stream, derive_key
-from banneret.kernel.choosing import Action, Space
-from banneret.kernel.conformance.playing import draw_answer
-from banneret.kernel.making import new_match
+from banneret.kernel.choosers import Action, Space
+from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
+from banneret.testing.conformance.playing import draw_answer
 from tests.games.icefire.duels import OBJECTIVE, duel, kind_of, siege_cards_with, siege_duel
 from tests.games.icefire.effects import Counting, Firing
 from tests.games.icefire.staging import SENTENCES, STAGED, staged

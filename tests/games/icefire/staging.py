@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from banneret.games.icefire.components import Faction, components
-from banneret.games.icefire.editions import Edition
+from banneret.games.icefire.content.components import Faction, components
+from banneret.games.icefire.content.editions import Edition
 from banneret.games.icefire.modes.clash_of_kings_2021 import FELL
 from banneret.games.icefire.modes.missions import ACTIVE, GONE, RESERVE, mission
-from banneret.games.icefire.modes.storm_of_swords import WAITING
-from banneret.games.icefire.rules.reserve import OUTFLANKING, keep_back
+from banneret.games.icefire.modes.siege.storm_of_swords import WAITING
+from banneret.games.icefire.rules.movement.reserve import OUTFLANKING, keep_back
 from banneret.games.icefire.state import NO_UNIT, Attached, Effect, State
 from banneret.kernel.chance import derive_key
 from banneret.kernel.journal import Origin

@@ -8,11 +8,11 @@ import pytest
 
 from banneret.games.icefire.abilities import registry
 from banneret.games.icefire.abilities.registry import Moment, Use
-from banneret.games.icefire.editions import Edition
-from banneret.games.icefire.rules.board import claim
-from banneret.games.icefire.rules.free_actions import perform
+from banneret.games.icefire.content.editions import Edition
+from banneret.games.icefire.rules.actions.free_actions import perform
+from banneret.games.icefire.rules.board.board import claim
+from banneret.games.icefire.rules.combat.wounds import suffer
 from banneret.games.icefire.rules.moments import happen
-from banneret.games.icefire.rules.wounds import suffer
 from banneret.games.icefire.state import NO_UNIT, Turn
 from banneret.plane import Side
 from tests.games.icefire.scene import BERSERKERS, OUTRIDERS, SWORDS

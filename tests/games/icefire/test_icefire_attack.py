@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from banneret.games.icefire.editions import EDITION_2021, SEASON_6, Edition
+from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6, Edition
 from banneret.games.icefire.events.attacks import AttackRolled, DefenseRolled, TestRolled
-from banneret.games.icefire.rules.attack import count_blocked, count_hits
-from banneret.games.icefire.rules.morale import passes
-from banneret.games.icefire.rules.units import attachment_cards, models_left, ranks_left, unit_card
+from banneret.games.icefire.rules.combat.attack import count_blocked, count_hits
+from banneret.games.icefire.rules.combat.morale import passes
+from banneret.games.icefire.rules.table.units import attachment_cards, models_left, ranks_left, unit_card
 from banneret.games.icefire.state import State, Test
 from banneret.kernel.match import Match
 from tests.games.icefire.scene import (

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from banneret.games.icefire.editions import EDITION_2021, SEASON_6, Edition
+from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6, Edition
 from banneret.games.icefire.modes.carried import TokenSpace
 from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.modes.objectives import radius
-from banneret.games.icefire.rules.ground import tray_of
-from banneret.games.icefire.rules.morale import panic_test
-from banneret.games.icefire.rules.paths import speed_of
-from banneret.games.icefire.rules.wounds import suffer
+from banneret.games.icefire.rules.combat.morale import panic_test
+from banneret.games.icefire.rules.combat.wounds import suffer
+from banneret.games.icefire.rules.table.ground import tray_of
+from banneret.games.icefire.rules.table.paths import speed_of
 from banneret.games.icefire.settings import settings_of
 from banneret.games.icefire.setup import new_state
 from banneret.games.icefire.state import NO_UNIT, Fight, State

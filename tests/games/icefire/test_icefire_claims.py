@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from banneret.games.icefire.editions import EDITION_2021, SEASON_6, Edition
+from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6, Edition
 from banneret.games.icefire.events.round import ObjectiveClaimed
 from banneret.games.icefire.events.tokens import PointsScored
 from tests.games.icefire.scene import BERSERKERS, CROSSBOWMEN, SWORDS, asked, offered, play, scene, told

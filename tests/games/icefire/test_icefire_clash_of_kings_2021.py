@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 
-from banneret.games.icefire.editions import EDITION_2021
+from banneret.games.icefire.content.editions import EDITION_2021
 from banneret.games.icefire.modes.clash_of_kings_2021 import FELL, to_come_back
 from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.modes.objectives import controller
-from banneret.games.icefire.rules.ground import INCH
-from banneret.games.icefire.rules.wounds import destroy_attachment, suffer
+from banneret.games.icefire.rules.combat.wounds import destroy_attachment, suffer
+from banneret.games.icefire.rules.table.ground import INCH
 from banneret.games.icefire.state import NO_UNIT, NOBODY, State
 from banneret.kernel.chance import Chance
+from banneret.kernel.creation import new_match
 from banneret.kernel.flow import Flow
 from banneret.kernel.game import Game
-from banneret.kernel.making import new_match
 from banneret.kernel.match import Match
 from banneret.plane import HALF
 from tests.games.icefire.scene import (

@@ -5,11 +5,11 @@ from collections import Counter
 
 import pytest
 
-from banneret.games.icefire import components as cards
-from banneret.games.icefire import datafile, tabletop
-from banneret.games.icefire.components import FACTIONS, Components, components, read_cards
-from banneret.games.icefire.datafile import DataError, DataFile
-from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Edition, rule_index
+from banneret.games.icefire.content import components as cards
+from banneret.games.icefire.content import datafile, tabletop
+from banneret.games.icefire.content.components import FACTIONS, Components, components, read_cards
+from banneret.games.icefire.content.datafile import DataError, DataFile
+from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition, rule_index
 
 BOTH = pytest.mark.parametrize("edition", EDITIONS)
 

@@ -7,25 +7,25 @@ from typing import Any
 import pytest
 
 from banneret.games.icefire.abilities.registry import Moment
-from banneret.games.icefire.components import components
-from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Edition, changes, rule_index
+from banneret.games.icefire.army.lists import ArmyList, Company, check_list, extra_points, neutral_points
+from banneret.games.icefire.content.components import components
+from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition, changes, rule_index
+from banneret.games.icefire.content.tabletop import tabletop
 from banneret.games.icefire.events.round import TurnBegan
-from banneret.games.icefire.lists import ArmyList, Company, check_list, extra_points, neutral_points
 from banneret.games.icefire.modes.game_mode import mode_of, modes
 from banneret.games.icefire.modes.objectives import ObjectiveMode
+from banneret.games.icefire.rules.actions.charge import alignments
 from banneret.games.icefire.rules.activation import may_pass, ncus_to_activate
-from banneret.games.icefire.rules.charge import alignments
-from banneret.games.icefire.rules.ground import INCH
+from banneret.games.icefire.rules.combat.morale import passes
 from banneret.games.icefire.rules.moments import happen
-from banneret.games.icefire.rules.morale import passes
-from banneret.games.icefire.rules.movement import shift
-from banneret.games.icefire.rules.units import NO_ABILITIES, abilities_of, contest_strength, unit_card
+from banneret.games.icefire.rules.movement.movement import shift
+from banneret.games.icefire.rules.table.ground import INCH
+from banneret.games.icefire.rules.table.units import NO_ABILITIES, abilities_of, contest_strength, unit_card
 from banneret.games.icefire.settings import settings_type
 from banneret.games.icefire.setup import draw_terrain, lay_out
 from banneret.games.icefire.state import NO_UNIT, Effect, State, Test
-from banneret.games.icefire.tabletop import tabletop
 from banneret.kernel.chance import Chance
-from banneret.kernel.making import new_match
+from banneret.kernel.creation import new_match
 from banneret.plane import Side
 from tests.games.icefire.acting import run, table
 from tests.games.icefire.scene import (

@@ -13,24 +13,24 @@ from typing import Any, Final
 import pytest
 
 from banneret.games.icefire.abilities.registry import Moment
-from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Edition, rule_index
+from banneret.games.icefire.army.lists import ArmyList, Company, check_list
+from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition, rule_index
+from banneret.games.icefire.content.tabletop import tabletop
 from banneret.games.icefire.events.attacks import AttackBegan, DefenseRolled, TestRolled
 from banneret.games.icefire.events.moves import ChargeEnded
-from banneret.games.icefire.lists import ArmyList, Company, check_list
 from banneret.games.icefire.modes.dark_wings import DarkWings
 from banneret.games.icefire.modes.game_mode import mode_of, modes
-from banneret.games.icefire.rules.attack import has_charge_bonus
 from banneret.games.icefire.rules.battlefield import may_lie
 from banneret.games.icefire.rules.cleanup import refill
-from banneret.games.icefire.rules.engagement import enemies_of, is_engaged
-from banneret.games.icefire.rules.ground import piece_at, within
+from banneret.games.icefire.rules.combat.attack import has_charge_bonus
+from banneret.games.icefire.rules.combat.wounds import restore, suffer
 from banneret.games.icefire.rules.moments import happen, orders_at
-from banneret.games.icefire.rules.units import enemies_on_table, models_left, units_on_table
+from banneret.games.icefire.rules.table.engagement import enemies_of, is_engaged
+from banneret.games.icefire.rules.table.ground import piece_at, within
+from banneret.games.icefire.rules.table.units import enemies_on_table, models_left, units_on_table
 from banneret.games.icefire.rules.victory import needed_points
-from banneret.games.icefire.rules.wounds import restore, suffer
 from banneret.games.icefire.state import Fight
-from banneret.games.icefire.tabletop import tabletop
-from banneret.kernel.making import new_match
+from banneret.kernel.creation import new_match
 from banneret.plane import Pose
 from tests.games.icefire.acting import run, table
 from tests.games.icefire.scene import (

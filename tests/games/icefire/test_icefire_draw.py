@@ -19,8 +19,14 @@ from banneret.games.icefire.actions import (
     Shift,
     Withdraw,
 )
-from banneret.games.icefire.draw import draw, ground, things
-from banneret.games.icefire.drawing.layout import (
+from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, Edition
+from banneret.games.icefire.content.languages import catalogue
+from banneret.games.icefire.content.tabletop import tabletop
+from banneret.games.icefire.rules.table.conditions import CONDITIONS as ALL_CONDITIONS
+from banneret.games.icefire.rules.table.control import ZONES as ALL_ZONES
+from banneret.games.icefire.rules.table.units import CASTLE_WALL
+from banneret.games.icefire.show.draw import draw, ground, things
+from banneret.games.icefire.show.drawing.layout import (
     COLOURS,
     CONDITIONS,
     DEEP,
@@ -34,20 +40,14 @@ from banneret.games.icefire.drawing.layout import (
     spot,
     zone_wide,
 )
-from banneret.games.icefire.drawing.preview import preview
-from banneret.games.icefire.drawing.style import stylesheet
-from banneret.games.icefire.editions import EDITION_2021, EDITIONS, Edition
-from banneret.games.icefire.languages import catalogue
-from banneret.games.icefire.rules.conditions import CONDITIONS as ALL_CONDITIONS
-from banneret.games.icefire.rules.control import ZONES as ALL_ZONES
-from banneret.games.icefire.rules.units import CASTLE_WALL
+from banneret.games.icefire.show.drawing.preview import preview
+from banneret.games.icefire.show.drawing.style import stylesheet
 from banneret.games.icefire.state import State
-from banneret.games.icefire.tabletop import tabletop
 from banneret.games.icefire.view import FightView, IcefireView, PlaceView, TurnView, view
-from banneret.kernel.catalogue import LANGUAGES
-from banneret.kernel.choosing import Action
-from banneret.kernel.making import new_match
+from banneret.kernel.choosers import Action
+from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
+from banneret.text.catalogue import LANGUAGES
 from tests.games.icefire.scene import GUARDSMEN, SWORDS, laid
 from tests.games.icefire.test_icefire_words import BOOKS, match_of
 

@@ -10,19 +10,19 @@ from typing import Any, NoReturn
 import pytest
 
 import banneret.games.icefire as package
-from banneret.games.icefire import components as cards
-from banneret.games.icefire import tabletop as tables
-from banneret.games.icefire.datafile import DataFile
-from banneret.games.icefire.editions import EDITION_2021, SEASON_6, changes, rule_index
-from banneret.games.icefire.law import LAW_2021, Law, Law2021
+from banneret.games.icefire.content import components as cards
+from banneret.games.icefire.content import tabletop as tables
+from banneret.games.icefire.content.datafile import DataFile
+from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6, changes, rule_index
+from banneret.games.icefire.content.law import LAW_2021, Law, Law2021
 from banneret.games.icefire.modes import game_mode
 from banneret.games.icefire.modes.game_mode import modes
-from banneret.games.icefire.rules import ground, units
 from banneret.games.icefire.rules.activation import ncus_to_activate
-from banneret.games.icefire.rules.morale import passes
-from banneret.games.icefire.rules.units import NO_ABILITIES, abilities_of
+from banneret.games.icefire.rules.combat.morale import passes
+from banneret.games.icefire.rules.table import ground, units
+from banneret.games.icefire.rules.table.units import NO_ABILITIES, abilities_of
 from banneret.games.icefire.state import Effect, Test
-from banneret.kernel.making import new_match
+from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
 from tests.games.icefire.scene import (
     CROSSBOWMEN,

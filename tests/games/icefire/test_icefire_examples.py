@@ -12,20 +12,20 @@ import pytest
 from msgspec.structs import replace
 
 from banneret.games.icefire.abilities.affiliations import counts_as
-from banneret.games.icefire.components import components
-from banneret.games.icefire.editions import EDITIONS, SEASON_6, Edition
+from banneret.games.icefire.army.lists import neutral_points
+from banneret.games.icefire.content.components import components
+from banneret.games.icefire.content.editions import EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.events.attacks import AttackRolled, DefenseRolled, TestRolled
 from banneret.games.icefire.events.moves import ChargeEnded, DistanceRolled
-from banneret.games.icefire.lists import neutral_points
-from banneret.games.icefire.rules.attack import count_blocked, defense_modifier
-from banneret.games.icefire.rules.engagement import is_engaged, side_of
-from banneret.games.icefire.rules.free_actions import perform
-from banneret.games.icefire.rules.morale import passes, take_test
-from banneret.games.icefire.rules.paths import speed_of
-from banneret.games.icefire.rules.shooting import targets_from
-from banneret.games.icefire.rules.sight import arcs, sees
-from banneret.games.icefire.rules.units import NO_ABILITIES, abilities_of, ranks_left, unit_card
-from banneret.games.icefire.rules.wounds import suffer
+from banneret.games.icefire.rules.actions.free_actions import perform
+from banneret.games.icefire.rules.actions.shooting import targets_from
+from banneret.games.icefire.rules.combat.attack import count_blocked, defense_modifier
+from banneret.games.icefire.rules.combat.morale import passes, take_test
+from banneret.games.icefire.rules.combat.wounds import suffer
+from banneret.games.icefire.rules.table.engagement import is_engaged, side_of
+from banneret.games.icefire.rules.table.paths import speed_of
+from banneret.games.icefire.rules.table.sight import arcs, sees
+from banneret.games.icefire.rules.table.units import NO_ABILITIES, abilities_of, ranks_left, unit_card
 from banneret.games.icefire.state import Effect, Fight, Test
 from banneret.plane import Pose, Side
 from tests.games.icefire.acting import run, table

@@ -7,10 +7,10 @@ from typing import Any, Final
 
 import pytest
 
-from banneret.games.icefire.editions import EDITION_2021, rule_index
-from banneret.games.icefire.law import law_of
-from banneret.kernel.conformance import random_match
+from banneret.games.icefire.content.editions import EDITION_2021, rule_index
+from banneret.games.icefire.content.law import law_of
 from banneret.kernel.match import Match
+from banneret.testing.conformance import random_match
 from tests.games.icefire.scene import BOOKS, GUARDSMEN, SWORDS, asked, offered, play, refused, scene
 
 rule = pytest.mark.rule

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from banneret.games.icefire.actions import LayPiece, LayToken
-from banneret.games.icefire.editions import EDITION_2021, SEASON_6, Edition
+from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6, Edition
 from banneret.games.icefire.modes.feast_for_crows import linked, pile_of, touches_pile
 from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.modes.objectives import radius
 from banneret.games.icefire.modes.pile_spaces import PILE, LinkedTokenSpace, PileSpace
 from banneret.games.icefire.rules.battlefield import may_lie
-from banneret.games.icefire.rules.ground import INCH, piece_at, terrain, tray_of
-from banneret.games.icefire.rules.wounds import suffer
+from banneret.games.icefire.rules.combat.wounds import suffer
+from banneret.games.icefire.rules.table.ground import INCH, piece_at, terrain, tray_of
 from banneret.games.icefire.settings import settings_of
 from banneret.games.icefire.setup import new_state
 from banneret.games.icefire.state import NO_UNIT, Fight, State

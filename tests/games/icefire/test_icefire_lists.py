@@ -8,16 +8,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from banneret.games.icefire import list_code
-from banneret.games.icefire.components import FACTIONS, Faction, components
-from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Edition, rule_index
-from banneret.games.icefire.list_code import read_code, read_short, write_code, write_short
-from banneret.games.icefire.list_maker import Edition2021Lists
-from banneret.games.icefire.list_text import read_json, read_list, read_toml, write_list
-from banneret.games.icefire.lists import SIZES, ArmyList, Company, bill, check_list, extra_points, neutral_points
-from banneret.games.icefire.random_lists import random_list
+from banneret.content.army_list_text import ListError, write_json
+from banneret.games.icefire.army import list_code
+from banneret.games.icefire.army.list_code import read_code, read_short, write_code, write_short
+from banneret.games.icefire.army.list_maker import Edition2021Lists
+from banneret.games.icefire.army.list_text import read_json, read_list, read_toml, write_list
+from banneret.games.icefire.army.lists import SIZES, ArmyList, Company, bill, check_list, extra_points, neutral_points
+from banneret.games.icefire.army.random_lists import random_list
+from banneret.games.icefire.content.components import FACTIONS, Faction, components
+from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition, rule_index
 from banneret.games.icefire.settings import settings_of
-from banneret.kernel.army_list_text import ListError, write_json
 from banneret.kernel.rulebook import OptionError
 from tests.games.icefire.scene import BOOKS
 

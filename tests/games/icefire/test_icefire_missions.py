@@ -6,26 +6,26 @@ from typing import Any
 
 import pytest
 
-from banneret.games.icefire.draw import draw as picture
-from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
+from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.events.round import ActionTaken
 from banneret.games.icefire.modes.dark_wings import draw
 from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.modes.missions import ACTIVE, GONE, MISSIONS, RESERVE, mission
 from banneret.games.icefire.modes.objectives import radius
-from banneret.games.icefire.rules.engagement import is_engaged
-from banneret.games.icefire.rules.ground import INCH
-from banneret.games.icefire.rules.wounds import suffer
-from banneret.games.icefire.rules.zones import zone_depth
+from banneret.games.icefire.rules.combat.wounds import suffer
+from banneret.games.icefire.rules.table.engagement import is_engaged
+from banneret.games.icefire.rules.table.ground import INCH
+from banneret.games.icefire.rules.table.zones import zone_depth
+from banneret.games.icefire.show.draw import draw as picture
 from banneret.games.icefire.state import State
 from banneret.kernel.chance import Chance, Stream, derive_key
-from banneret.kernel.conformance import lock_imagine, lock_redeal, lock_twins
+from banneret.kernel.creation import from_position, new_match
 from banneret.kernel.flow import Flow
 from banneret.kernel.game import Game
-from banneret.kernel.making import from_position, new_match
 from banneret.kernel.match import Match
 from banneret.kernel.rulebook import PositionError
 from banneret.plane import Pose
+from banneret.testing.conformance import lock_imagine, lock_redeal, lock_twins
 from tests.games.icefire.scene import (
     BERSERKERS,
     CROSSBOWMEN,

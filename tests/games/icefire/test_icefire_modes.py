@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from banneret.games.icefire.editions import EDITION_2021, SEASON_6, Edition
+from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6, Edition
 from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.modes.here_we_stand import holder_of, sent_to, unit_points
 from banneret.games.icefire.rules.battlefield import may_lie
-from banneret.games.icefire.rules.ground import INCH, piece_at, table_of
-from banneret.games.icefire.rules.sources import shape_fight
-from banneret.games.icefire.rules.wounds import suffer
+from banneret.games.icefire.rules.combat.wounds import suffer
+from banneret.games.icefire.rules.table.ground import INCH, piece_at, table_of
+from banneret.games.icefire.rules.table.sources import shape_fight
 from banneret.games.icefire.state import NO_UNIT, Fight
 from banneret.kernel.chance import Chance
+from banneret.kernel.creation import new_match
 from banneret.kernel.game import Game
-from banneret.kernel.making import new_match
 from banneret.plane import Pose
 from tests.games.icefire.acting import run, table
 from tests.games.icefire.scene import BERSERKERS, CROSSBOWMEN, GUARDSMEN, SWORDS, asked, offered, play, refused, scene

@@ -18,17 +18,17 @@ from banneret.games.icefire.actions import (
     TakeAction,
     Withdraw,
 )
-from banneret.games.icefire.drawing.layout import spot
-from banneret.games.icefire.odds import facts, least_roll, prospect
-from banneret.games.icefire.placing import measured, moving, placed, placing, said
-from banneret.games.icefire.rules.ground import pose_of
-from banneret.games.icefire.rules.units import unit_of
+from banneret.games.icefire.bot.odds import facts, least_roll, prospect
+from banneret.games.icefire.rules.table.ground import pose_of
+from banneret.games.icefire.rules.table.units import unit_of
+from banneret.games.icefire.show.drawing.layout import spot
+from banneret.games.icefire.show.placement import measured, moving, placed, placing, said
 from banneret.games.icefire.state import State
 from banneret.kernel.asks import Ask
 from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.match import Match
-from banneret.kernel.placing import Placing
 from banneret.plane import Side
+from banneret.show.placement import Placing
 from tests.games.icefire.scene import BOWMEN, GUARDSMEN, SWORDS, die, play, scene, wounds_left
 
 

@@ -1,5 +1,6 @@
 """The panel of an attack: it grows step by step, and shows what was rolled."""
 
+from banneret.games.icefire.content.languages import catalogue
 from banneret.games.icefire.events.attacks import (
     AttackBegan,
     AttackEnded,
@@ -11,10 +12,9 @@ from banneret.games.icefire.events.attacks import (
 from banneret.games.icefire.events.moves import ChargeDeclared, ChargeEnded, DistanceRolled
 from banneret.games.icefire.events.round import ActionTaken, UnitActivated
 from banneret.games.icefire.events.tokens import ConditionGained, WoundsSuffered
-from banneret.games.icefire.languages import catalogue
-from banneret.games.icefire.panel import panel
+from banneret.games.icefire.show.panel import panel
 from banneret.kernel.events import Event
-from banneret.kernel.panels import Cell, Panel
+from banneret.show.panels import Cell, Panel
 from tests.games.icefire.test_icefire_draw import start
 
 ATTACK: list[Event] = [

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from banneret.games.icefire.editions import EDITIONS
+from banneret.bots.player import Player
+from banneret.games.icefire.content.editions import EDITIONS
 from banneret.kernel.chance import Stream, derive_key
-from banneret.kernel.making import new_match
-from banneret.kernel.player import Player
+from banneret.kernel.creation import new_match
 
 HERE = """
 import pickle, sys

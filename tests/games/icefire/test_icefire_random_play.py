@@ -9,17 +9,17 @@ import msgspec
 import pytest
 
 from banneret.games.icefire.actions import Charge, Maneuver, March, PlayCard, TakeAction, UseOrder
-from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
+from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.modes.game_mode import modes
-from banneret.games.icefire.rules.units import enemies_on_table
+from banneret.games.icefire.rules.table.units import enemies_on_table
 from banneret.games.icefire.state import State
 from banneret.kernel.asks import Ask
 from banneret.kernel.chance import Stream, derive_key
-from banneret.kernel.choosing import Action, Space
-from banneret.kernel.conformance import check_match, check_rulebook, random_match
-from banneret.kernel.making import from_position, new_match
+from banneret.kernel.choosers import Action, Space
+from banneret.kernel.creation import from_position, new_match
 from banneret.kernel.match import Match
 from banneret.plane import Pose
+from banneret.testing.conformance import check_match, check_rulebook, random_match
 from tests.games.icefire.scene import BOOKS, same_questions
 
 pytestmark = pytest.mark.no_cover  # what is run thousands of times is measured elsewhere

@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 
-from banneret.games.icefire.editions import EDITION_2021, SEASON_6, Edition
+from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6, Edition
 from banneret.games.icefire.events.attacks import TestRolled
 from banneret.games.icefire.events.round import TurnBegan
 from banneret.games.icefire.rules.battlefield import may_lie
-from banneret.games.icefire.rules.control import controls
-from banneret.games.icefire.rules.ground import DEPTH, GIVE, piece_at, table_of, tray_of
-from banneret.games.icefire.rules.hands import refill_to
+from banneret.games.icefire.rules.board.hands import refill_to
+from banneret.games.icefire.rules.table.control import controls
+from banneret.games.icefire.rules.table.ground import DEPTH, GIVE, piece_at, table_of, tray_of
+from banneret.games.icefire.rules.table.zones import zone_depth
 from banneret.games.icefire.rules.victory import needed_points, points_left
-from banneret.games.icefire.rules.zones import zone_depth
 from banneret.games.icefire.state import NOBODY
-from banneret.kernel.making import new_match
+from banneret.kernel.creation import new_match
 from banneret.kernel.rulebook import OptionError
 from tests.games.icefire.scene import (
     BERSERKERS,

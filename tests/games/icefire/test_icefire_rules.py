@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from banneret.games.icefire import editions
-from banneret.games.icefire.datafile import DataError, DataFile
-from banneret.games.icefire.editions import EDITION_2021, SEASON_6, Edition, changes, rule_index
-from banneret.kernel.rules_index import RuleIndex
+from banneret.games.icefire.content import editions
+from banneret.games.icefire.content.datafile import DataError, DataFile
+from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6, Edition, changes, rule_index
+from banneret.text.rules_index import RuleIndex
 
 S6 = rule_index(SEASON_6)
 DE = rule_index(EDITION_2021)

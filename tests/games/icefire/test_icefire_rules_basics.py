@@ -12,27 +12,34 @@ from banneret.games.icefire.abilities.affiliations import counts_as
 from banneret.games.icefire.abilities.fitting import fits
 from banneret.games.icefire.abilities.registry import Moment, Use
 from banneret.games.icefire.abilities.targets import friends
-from banneret.games.icefire.components import Components, Trigger, components, read_cards
-from banneret.games.icefire.datafile import DataError, DataFile
-from banneret.games.icefire.editions import EDITIONS, SEASON_6, Edition
+from banneret.games.icefire.content.components import Components, Trigger, components, read_cards
+from banneret.games.icefire.content.datafile import DataError, DataFile
+from banneret.games.icefire.content.editions import EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.events.moves import UnitMoved
 from banneret.games.icefire.events.round import ActionTaken, RoundBegan, TurnBegan
 from banneret.games.icefire.modes.game_mode import mode_of, modes
-from banneret.games.icefire.rules import activation, cleanup, melee
-from banneret.games.icefire.rules.attack import dice_of
-from banneret.games.icefire.rules.board import zone_effect
-from banneret.games.icefire.rules.conditions import conditions_of, give_condition
-from banneret.games.icefire.rules.control import controls, free_zones
-from banneret.games.icefire.rules.free_actions import free_attack
-from banneret.games.icefire.rules.ground import INCH
+from banneret.games.icefire.rules import activation, cleanup
+from banneret.games.icefire.rules.actions import melee
+from banneret.games.icefire.rules.actions.free_actions import free_attack
+from banneret.games.icefire.rules.actions.shooting import targets_from
+from banneret.games.icefire.rules.board.board import zone_effect
+from banneret.games.icefire.rules.combat.attack import dice_of
+from banneret.games.icefire.rules.combat.wounds import destroy_attachment
 from banneret.games.icefire.rules.moments import happen, orders_at, subject_of
-from banneret.games.icefire.rules.movement import pivot, shift
-from banneret.games.icefire.rules.shooting import targets_from
-from banneret.games.icefire.rules.sources import shape_fight
-from banneret.games.icefire.rules.units import commander_unit, enemies_on_table, full_health, unit_card, units_on_table
-from banneret.games.icefire.rules.wounds import destroy_attachment
+from banneret.games.icefire.rules.movement.movement import pivot, shift
+from banneret.games.icefire.rules.table.conditions import conditions_of, give_condition
+from banneret.games.icefire.rules.table.control import controls, free_zones
+from banneret.games.icefire.rules.table.ground import INCH
+from banneret.games.icefire.rules.table.sources import shape_fight
+from banneret.games.icefire.rules.table.units import (
+    commander_unit,
+    enemies_on_table,
+    full_health,
+    unit_card,
+    units_on_table,
+)
 from banneret.games.icefire.state import NO_UNIT, Fight
-from banneret.kernel.making import new_match
+from banneret.kernel.creation import new_match
 from banneret.plane import Pose
 from tests.games.icefire.acting import run, table
 from tests.games.icefire.scene import (

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
+from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.events.attacks import AttackBegan
 from banneret.games.icefire.events.moves import ChargeDeclared, ChargeEnded, DistanceRolled, UnitMoved
 from banneret.games.icefire.events.round import TurnBegan
-from banneret.games.icefire.rules.charge import alignments, best_distance, charge_fault, contact_at
-from banneret.games.icefire.rules.engagement import enemies_of
-from banneret.games.icefire.rules.ground import tray_of
-from banneret.games.icefire.rules.paths import end_fault
-from banneret.games.icefire.rules.shooting import target_fault
-from banneret.games.icefire.rules.units import unit_card
+from banneret.games.icefire.rules.actions.charge import alignments, best_distance, charge_fault, contact_at
+from banneret.games.icefire.rules.actions.shooting import target_fault
+from banneret.games.icefire.rules.table.engagement import enemies_of
+from banneret.games.icefire.rules.table.ground import tray_of
+from banneret.games.icefire.rules.table.paths import end_fault
+from banneret.games.icefire.rules.table.units import unit_card
 from banneret.plane import Pose, Side, distance
 from tests.games.icefire.scene import (
     BERSERKERS,

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from banneret.games.icefire.abilities.registry import Source
-from banneret.games.icefire.editions import EDITION_2021, SEASON_6, Edition
+from banneret.games.icefire.army.lists import ArmyList, Company, bill, check_list
+from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6, Edition
 from banneret.games.icefire.events.attacks import AttackBegan, AttackEnded, AttackRolled, DefenseRolled, TestRolled
 from banneret.games.icefire.events.round import RoundBegan
-from banneret.games.icefire.lists import ArmyList, Company, bill, check_list
 from banneret.games.icefire.modes import objectives
-from banneret.games.icefire.rules.attack import count_blocked
-from banneret.games.icefire.rules.ground import piece_card
-from banneret.games.icefire.rules.retreat import RetreatSpace
+from banneret.games.icefire.rules.combat.attack import count_blocked
+from banneret.games.icefire.rules.movement.retreat import RetreatSpace
+from banneret.games.icefire.rules.table.ground import piece_card
 from banneret.games.icefire.state import NO_UNIT, Fight
 from tests.games.icefire.scene import (
     BERSERKERS,

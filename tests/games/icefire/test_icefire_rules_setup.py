@@ -11,27 +11,27 @@ from msgspec.structs import replace
 from banneret.games.icefire import setup
 from banneret.games.icefire.abilities import registry
 from banneret.games.icefire.abilities.registry import Moment
-from banneret.games.icefire.components import Attachment, components
-from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
-from banneret.games.icefire.list_code import write_short
-from banneret.games.icefire.lists import ArmyList, Company, bill, check_list
+from banneret.games.icefire.army.list_code import write_short
+from banneret.games.icefire.army.lists import ArmyList, Company, bill, check_list
+from banneret.games.icefire.content.components import Attachment, components
+from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.modes.here_we_stand import unit_points
 from banneret.games.icefire.modes.objectives import ObjectiveMode
-from banneret.games.icefire.rules import sight
 from banneret.games.icefire.rules.battlefield import may_lie
-from banneret.games.icefire.rules.ground import DEPTH, INCH, piece_at, piece_card, tray_of
+from banneret.games.icefire.rules.combat.wounds import suffer
 from banneret.games.icefire.rules.moments import happen
-from banneret.games.icefire.rules.paths import way_fault
-from banneret.games.icefire.rules.sight import sees
-from banneret.games.icefire.rules.units import contest_strength
-from banneret.games.icefire.rules.wounds import suffer
-from banneret.games.icefire.rules.zones import zone_depth
+from banneret.games.icefire.rules.table import sight
+from banneret.games.icefire.rules.table.ground import DEPTH, INCH, piece_at, piece_card, tray_of
+from banneret.games.icefire.rules.table.paths import way_fault
+from banneret.games.icefire.rules.table.sight import sees
+from banneret.games.icefire.rules.table.units import contest_strength
+from banneret.games.icefire.rules.table.zones import zone_depth
 from banneret.games.icefire.settings import settings_type
 from banneret.games.icefire.setup import draw_terrain, lay_out
 from banneret.games.icefire.state import NO_UNIT, Fight, State
 from banneret.kernel.chance import Chance
-from banneret.kernel.making import new_match
+from banneret.kernel.creation import new_match
 from banneret.kernel.rulebook import OptionError
 from banneret.plane import Pose, Straight, covers_disc
 from tests.games.icefire.acting import run, table

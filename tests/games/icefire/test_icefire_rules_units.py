@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from banneret.games.icefire.editions import EDITION_2021, SEASON_6, Edition
-from banneret.games.icefire.rules.attack import (
+from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6, Edition
+from banneret.games.icefire.rules.combat.attack import (
     attack,
     attack_of,
     defense_modifier,
@@ -13,11 +13,12 @@ from banneret.games.icefire.rules.attack import (
     panic_modifier,
     suffer_hits,
 )
-from banneret.games.icefire.rules.engagement import is_engaged
-from banneret.games.icefire.rules.ground import is_inside, piece_at, range_of, tray_of, within
-from banneret.games.icefire.rules.morale import passes, terrain_modifier
-from banneret.games.icefire.rules.sight import arcs, sees
-from banneret.games.icefire.rules.units import (
+from banneret.games.icefire.rules.combat.morale import passes, terrain_modifier
+from banneret.games.icefire.rules.combat.wounds import restore, suffer
+from banneret.games.icefire.rules.table.engagement import is_engaged
+from banneret.games.icefire.rules.table.ground import is_inside, piece_at, range_of, tray_of, within
+from banneret.games.icefire.rules.table.sight import arcs, sees
+from banneret.games.icefire.rules.table.units import (
     NO_ABILITIES,
     abilities_of,
     contest_strength,
@@ -29,7 +30,6 @@ from banneret.games.icefire.rules.units import (
     ranks_left,
     unit_card,
 )
-from banneret.games.icefire.rules.wounds import restore, suffer
 from banneret.games.icefire.state import NOBODY, Effect, Fight, Test
 from banneret.plane import Pose, Side
 from tests.games.icefire.acting import run, table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from banneret.games.icefire.abilities.searching import take_back, take_from_deck
+from banneret.games.icefire.abilities.card_search import take_back, take_from_deck
 from banneret.kernel.pile import PUBLIC
 from tests.games.icefire.acting import A, B, table
 

@@ -8,33 +8,33 @@ import pytest
 
 from banneret.games.icefire.abilities.registry import Moment, Use
 from banneret.games.icefire.abilities.targets import enemies, friends
-from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
+from banneret.games.icefire.army.list_code import write_short
+from banneret.games.icefire.army.lists import ArmyList, Company, characters
+from banneret.games.icefire.army.random_lists import random_list
+from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.game import War
-from banneret.games.icefire.list_code import write_short
-from banneret.games.icefire.lists import ArmyList, Company, characters
 from banneret.games.icefire.modes.clash_of_kings import owners, take_cards
 from banneret.games.icefire.modes.game_mode import modes
-from banneret.games.icefire.random_lists import random_list
 from banneret.games.icefire.rules.activation import may_pass, turn, units_to_activate
 from banneret.games.icefire.rules.battlefield import lie_fault
 from banneret.games.icefire.rules.cleanup import refill
-from banneret.games.icefire.rules.control import controls, enemy_controls
 from banneret.games.icefire.rules.deployment import deploy_fault, name_first, take_zones
-from banneret.games.icefire.rules.ground import INCH, piece_at, width
 from banneret.games.icefire.rules.moments import in_order
-from banneret.games.icefire.rules.sides import opponent, opponents, out
+from banneret.games.icefire.rules.table.control import controls, enemy_controls
+from banneret.games.icefire.rules.table.ground import INCH, piece_at, width
+from banneret.games.icefire.rules.table.sides import opponent, opponents, out
+from banneret.games.icefire.rules.table.zones import flanks, ground_of, own_edge, zone_of
 from banneret.games.icefire.rules.victory import check_elimination, check_points, destroyed_scores, needed, outcome
 from banneret.games.icefire.rules.victory import score as scores
-from banneret.games.icefire.rules.zones import flanks, ground_of, own_edge, zone_of
 from banneret.games.icefire.setup import lay_out
 from banneret.games.icefire.state import NO_UNIT, NOBODY, Effect, State, Turn
 from banneret.kernel.chance import Stream, derive_key
-from banneret.kernel.conformance import lock_imagine, lock_redeal, lock_twins
+from banneret.kernel.creation import from_position, new_match
 from banneret.kernel.flow import MatchOver
-from banneret.kernel.making import from_position, new_match
 from banneret.kernel.match import Match
 from banneret.kernel.rulebook import OptionError
 from banneret.plane import Pose
+from banneret.testing.conformance import lock_imagine, lock_redeal, lock_twins
 from tests.games.icefire.acting import run, table
 from tests.games.icefire.scene import BOOKS, GUARDSMEN, SWORDS, laid
 

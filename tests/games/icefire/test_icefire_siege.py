@@ -10,26 +10,27 @@ import pytest
 
 from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.actions import LayPiece
-from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
-from banneret.games.icefire.evaluation import WEIGHTS, Judge, Look
+from banneret.games.icefire.bot.evaluation import WEIGHTS, Judge, Look
+from banneret.games.icefire.bot.glance import Eye, end_of
+from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.events.tokens import WallDestroyed
-from banneret.games.icefire.glance import Eye, end_of
 from banneret.games.icefire.modes.game_mode import mode_of
-from banneret.games.icefire.modes.siege_spaces import SiegeTerrainSpace
-from banneret.games.icefire.modes.storm_of_swords import WAITING
-from banneret.games.icefire.modes.walls import besieged as defender_of
-from banneret.games.icefire.modes.walls import besieger, in_bowshot
-from banneret.games.icefire.rules.attack import attack, suffer_hits
-from banneret.games.icefire.rules.charge import alignments, charge_targets
-from banneret.games.icefire.rules.conditions import give_condition
-from banneret.games.icefire.rules.engagement import enemies_of, foes_of, is_engaged
-from banneret.games.icefire.rules.ground import DEPTH, INCH, pose_of, table_of, tray_of
+from banneret.games.icefire.modes.siege.spaces import SiegeTerrainSpace
+from banneret.games.icefire.modes.siege.storm_of_swords import WAITING
+from banneret.games.icefire.modes.siege.walls import besieged as defender_of
+from banneret.games.icefire.modes.siege.walls import besieger, in_bowshot
+from banneret.games.icefire.rules.actions.charge import alignments, charge_targets
+from banneret.games.icefire.rules.combat.attack import attack, suffer_hits
+from banneret.games.icefire.rules.combat.morale import panic_test
+from banneret.games.icefire.rules.combat.wounds import suffer
 from banneret.games.icefire.rules.moments import answering
-from banneret.games.icefire.rules.morale import panic_test
-from banneret.games.icefire.rules.paths import end_fault, way_fault
-from banneret.games.icefire.rules.reserve import OUTFLANKING
-from banneret.games.icefire.rules.sources import number_of
-from banneret.games.icefire.rules.units import (
+from banneret.games.icefire.rules.movement.reserve import OUTFLANKING
+from banneret.games.icefire.rules.table.conditions import give_condition
+from banneret.games.icefire.rules.table.engagement import enemies_of, foes_of, is_engaged
+from banneret.games.icefire.rules.table.ground import DEPTH, INCH, pose_of, table_of, tray_of
+from banneret.games.icefire.rules.table.paths import end_fault, way_fault
+from banneret.games.icefire.rules.table.sources import number_of
+from banneret.games.icefire.rules.table.units import (
     enemies_on_table,
     unit_of,
     units_alive,
@@ -37,17 +38,16 @@ from banneret.games.icefire.rules.units import (
     walls,
     walls_against,
 )
+from banneret.games.icefire.rules.table.zones import zone_depth
 from banneret.games.icefire.rules.victory import points_left, score
-from banneret.games.icefire.rules.wounds import suffer
-from banneret.games.icefire.rules.zones import zone_depth
 from banneret.games.icefire.state import Effect, Fight, State
 from banneret.kernel import notation
 from banneret.kernel.chance import Stream, derive_key
-from banneret.kernel.conformance import check_match
-from banneret.kernel.making import new_match
+from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
-from banneret.kernel.message import Message
 from banneret.plane import Pose, Side, Straight
+from banneret.testing.conformance import check_match
+from banneret.text.message import Message
 from tests.games.icefire.acting import run
 from tests.games.icefire.scene import (
     GREYWIND,

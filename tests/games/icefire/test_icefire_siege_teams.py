@@ -7,25 +7,25 @@ from typing import Any
 import pytest
 
 from banneret.games.icefire.abilities.registry import Moment
-from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
+from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.modes.game_mode import mode_of
-from banneret.games.icefire.modes.siege_cards import is_afraid
-from banneret.games.icefire.modes.walls import attacks, besieger
-from banneret.games.icefire.modes.walls import besieged as defender_of
+from banneret.games.icefire.modes.siege.cards import is_afraid
+from banneret.games.icefire.modes.siege.walls import attacks, besieger
+from banneret.games.icefire.modes.siege.walls import besieged as defender_of
 from banneret.games.icefire.rules.activation import turn, units_to_activate
 from banneret.games.icefire.rules.moments import answering
-from banneret.games.icefire.rules.reserve import in_reserve
+from banneret.games.icefire.rules.movement.reserve import in_reserve
 from banneret.games.icefire.rules.round import begin_round
-from banneret.games.icefire.rules.sides import side
-from banneret.games.icefire.rules.units import unit_of, walls, walls_against
+from banneret.games.icefire.rules.table.sides import side
+from banneret.games.icefire.rules.table.units import unit_of, walls, walls_against
+from banneret.games.icefire.rules.table.zones import zone_depth
 from banneret.games.icefire.rules.victory import check_points, needed, outcome, score
-from banneret.games.icefire.rules.zones import zone_depth
 from banneret.games.icefire.state import NO_UNIT, Effect, Fight, State
 from banneret.kernel.chance import Stream, derive_key
-from banneret.kernel.conformance import lock_imagine, lock_redeal, lock_twins
+from banneret.kernel.creation import new_match
 from banneret.kernel.flow import MatchOver
-from banneret.kernel.making import new_match
 from banneret.kernel.match import Match
+from banneret.testing.conformance import lock_imagine, lock_redeal, lock_twins
 from tests.games.icefire.acting import run
 from tests.games.icefire.scene import GUARDSMEN, SWORDS, asked, offered, play
 from tests.games.icefire.siege_scene import AT_WALL, AWAY, HOME, besieged, war_of

@@ -13,11 +13,11 @@ from collections import Counter
 import pytest
 
 from banneret.games.icefire.abilities.registry import Moment
-from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
+from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.modes.game_mode import modes
 from banneret.games.icefire.setup import SIEGE
 from banneret.games.icefire.state import State
-from banneret.kernel.making import new_match
+from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
 from tests.games.icefire import test_icefire_abilities_stark as stark
 from tests.games.icefire.counted_tests import FILES, CountingTests, soak_tests

@@ -7,10 +7,8 @@ from typing import Any
 import pytest
 
 from banneret.games.icefire.actions import LayPiece
-from banneret.games.icefire.drawing.preview import preview
-from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
+from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.events.round import TerrainLaid
-from banneret.games.icefire.placing import facts_of_end, placed, placing, said
 from banneret.games.icefire.rules.battlefield import (
     PIECES,
     TerrainSpace,
@@ -20,10 +18,12 @@ from banneret.games.icefire.rules.battlefield import (
     pool_size,
     rolled,
 )
-from banneret.games.icefire.rules.ground import DEPTH, INCH, piece_at
+from banneret.games.icefire.rules.table.ground import DEPTH, INCH, piece_at
+from banneret.games.icefire.show.drawing.preview import preview
+from banneret.games.icefire.show.placement import facts_of_end, placed, placing, said
 from banneret.games.icefire.state import State
 from banneret.kernel.chance import Chance, Stream, derive_key
-from banneret.kernel.making import new_match
+from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
 from banneret.kernel.rulebook import OptionError
 from banneret.plane import Pose, distance

@@ -6,13 +6,13 @@ from importlib.resources import files
 
 import pytest
 
-from banneret.games.icefire import lists
-from banneret.games.icefire.components import FACTIONS, components
-from banneret.games.icefire.editions import EDITIONS, SEASON_6, Edition
-from banneret.games.icefire.languages import catalogue, english_texts, rule_index
-from banneret.games.icefire.lists import ArmyList, Company, check_list
-from banneret.games.icefire.tabletop import tabletop
-from banneret.kernel.catalogue import LANGUAGES, Catalogue
+from banneret.games.icefire.army import lists
+from banneret.games.icefire.army.lists import ArmyList, Company, check_list
+from banneret.games.icefire.content.components import FACTIONS, components
+from banneret.games.icefire.content.editions import EDITIONS, SEASON_6, Edition
+from banneret.games.icefire.content.languages import catalogue, english_texts, rule_index
+from banneret.games.icefire.content.tabletop import tabletop
+from banneret.text.catalogue import LANGUAGES, Catalogue
 
 FOLDER = files("banneret.games.icefire").joinpath("text")
 OWN = {language: Catalogue.load([FOLDER], language) for language in LANGUAGES}

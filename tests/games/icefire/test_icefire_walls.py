@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
+from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.modes.honed_and_ready import beside_walls
 from banneret.games.icefire.modes.objectives import radius
-from banneret.games.icefire.modes.walls import lay_walls
+from banneret.games.icefire.modes.siege.walls import lay_walls
 from banneret.games.icefire.rules.battlefield import may_lie
-from banneret.games.icefire.rules.ground import DEPTH, INCH, piece_at, piece_card, table_of
-from banneret.games.icefire.rules.units import CASTLE_WALL
-from banneret.games.icefire.rules.zones import zone_depth
+from banneret.games.icefire.rules.table.ground import DEPTH, INCH, piece_at, piece_card, table_of
+from banneret.games.icefire.rules.table.units import CASTLE_WALL
+from banneret.games.icefire.rules.table.zones import zone_depth
 from banneret.games.icefire.state import State
 from banneret.kernel.match import Match
 from banneret.plane import Pose

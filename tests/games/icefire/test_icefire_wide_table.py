@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from banneret.games.icefire.draw import draw
-from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
+from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
+from banneret.games.icefire.content.tabletop import tabletop
 from banneret.games.icefire.modes.game_mode import modes
-from banneret.games.icefire.modes.walls import behind, places_of
+from banneret.games.icefire.modes.siege.walls import behind, places_of
 from banneret.games.icefire.rules.battlefield import TerrainSpace, may_lie
 from banneret.games.icefire.rules.deployment import DeploySpace
-from banneret.games.icefire.rules.ground import DEPTH, INCH, TIE, center, piece_at, table_of, tray_of, width
-from banneret.games.icefire.rules.units import CASTLE_WALL
+from banneret.games.icefire.rules.table.ground import DEPTH, INCH, TIE, center, piece_at, table_of, tray_of, width
+from banneret.games.icefire.rules.table.units import CASTLE_WALL
+from banneret.games.icefire.show.draw import draw
 from banneret.games.icefire.state import State
-from banneret.games.icefire.tabletop import tabletop
 from banneret.games.icefire.view import view
 from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.rulebook import OptionError

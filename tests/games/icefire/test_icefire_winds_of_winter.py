@@ -6,25 +6,25 @@ from typing import Any
 
 import pytest
 
-from banneret.games.icefire.draw import draw
-from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
+from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
+from banneret.games.icefire.content.languages import catalogue
 from banneret.games.icefire.events.round import FirstPlayerNamed
-from banneret.games.icefire.languages import catalogue
 from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.modes.missions import ACTIVE, ALL_MISSIONS, FIRST_CLAIM, GONE, mission
 from banneret.games.icefire.modes.objectives import controller
-from banneret.games.icefire.rules.ground import INCH
-from banneret.games.icefire.rules.wounds import suffer
+from banneret.games.icefire.rules.combat.wounds import suffer
+from banneret.games.icefire.rules.table.ground import INCH
+from banneret.games.icefire.show.draw import draw
 from banneret.games.icefire.state import NO_UNIT, State
-from banneret.kernel.catalogue import LANGUAGES
 from banneret.kernel.chance import Chance, Stream, derive_key
-from banneret.kernel.conformance import lock_imagine, lock_redeal, lock_twins
+from banneret.kernel.creation import from_position, new_match
 from banneret.kernel.flow import Flow
 from banneret.kernel.game import Game
-from banneret.kernel.making import from_position, new_match
 from banneret.kernel.match import Match
 from banneret.kernel.pile import PUBLIC
 from banneret.kernel.rulebook import PositionError
+from banneret.testing.conformance import lock_imagine, lock_redeal, lock_twins
+from banneret.text.catalogue import LANGUAGES
 from tests.games.icefire.scene import (
     BERSERKERS,
     CROSSBOWMEN,

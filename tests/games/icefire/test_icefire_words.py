@@ -15,18 +15,18 @@ import pytest
 from banneret.bots import Bot, RandomBot, play_for
 from banneret.games.icefire.abilities.registry import EVENTS as MOMENTS
 from banneret.games.icefire.actions import IcefireAction
+from banneret.games.icefire.content.languages import catalogue
 from banneret.games.icefire.events import EVENTS
-from banneret.games.icefire.languages import catalogue
 from banneret.games.icefire.rulebook import Icefire2021Rulebook, IcefireRulebook
 from banneret.games.icefire.settings import Settings2021
 from banneret.games.icefire.state import State
 from banneret.games.icefire.steps import STEPS
-from banneret.kernel.catalogue import LANGUAGES
 from banneret.kernel.chance import derive_key
-from banneret.kernel.choosing import Chooser
+from banneret.kernel.choosers import Chooser
 from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match
-from banneret.kernel.pseudo import PSEUDO
+from banneret.text.catalogue import LANGUAGES
+from banneret.text.pseudo import PSEUDO
 
 PACKAGE = Path(str(files("banneret.games.icefire")))
 BOOKS = (IcefireRulebook(), Icefire2021Rulebook())

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from banneret.games.runewars.abilities import loading
-from banneret.games.runewars.abilities.moments import happen
-from banneret.games.runewars.abilities.registry import SKILLS, SURGES, Moment, Source, When
-from banneret.games.runewars.abilities.skills import skills_of
-from banneret.games.runewars.abilities.surges import usable
-from banneret.games.runewars.attack import Attack
-from banneret.games.runewars.combat import AttackKind, Rerolls, dice_of
-from banneret.games.runewars.components import DieId, Icon, components
+from banneret.games.runewars.abilities import registration as loading
+from banneret.games.runewars.content.components import DieId, Icon, components
+from banneret.games.runewars.effects.moments import happen
+from banneret.games.runewars.effects.registry import SKILLS, SURGES, Moment, Source, When
+from banneret.games.runewars.effects.skills import skills_of
+from banneret.games.runewars.effects.surges import usable
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.state import cells_of, runes
+from banneret.games.runewars.units.attack import Attack
+from banneret.games.runewars.units.combat import AttackKind, Rerolls, dice_of
 from banneret.plane import Side
 from tests.games.runewars.field import Played, die, field, play, unit
 

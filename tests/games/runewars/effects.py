@@ -8,24 +8,25 @@ from contextlib import ExitStack, contextmanager
 from typing import Any, Final, cast
 from unittest.mock import patch
 
-from banneret.games.runewars.abilities import loading, numbers, registry
-from banneret.games.runewars.abilities.registry import Moment
+from banneret.games.runewars.abilities import registration as loading
 from banneret.games.runewars.actions import SetDials
-from banneret.games.runewars.attack import Attack
-from banneret.games.runewars.components import components
+from banneret.games.runewars.content.components import components
+from banneret.games.runewars.content.sectors import action_id, modifier_id
+from banneret.games.runewars.content.tabletop import tabletop
 from banneret.games.runewars.coverage import coverage
+from banneret.games.runewars.effects import numbers, registry
+from banneret.games.runewars.effects.registry import Moment
 from banneret.games.runewars.events import EVENTS
 from banneret.games.runewars.match_state import MatchState
 from banneret.games.runewars.rules import round
+from banneret.games.runewars.rules.attack.morale_cards import MORALE
 from banneret.games.runewars.rules.command import action_of, modifier_of
-from banneret.games.runewars.rules.morale_cards import MORALE
 from banneret.games.runewars.rules.scoring import objective_points
-from banneret.games.runewars.sectors import action_id, modifier_id
 from banneret.games.runewars.state import State
-from banneret.games.runewars.tabletop import tabletop
+from banneret.games.runewars.units.attack import Attack
 from banneret.kernel.asks import Ask
 from banneret.kernel.chance import Stream
-from banneret.kernel.choosing import Action
+from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event
 from banneret.kernel.match import Match
 from banneret.kernel.pile import PUBLIC

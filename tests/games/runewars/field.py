@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from banneret.games.runewars.components import Icon, components
+from banneret.games.runewars.army.lists import ArmyList, FieldedUnit
+from banneret.games.runewars.content.components import Icon, components
 from banneret.games.runewars.game import Runewars
-from banneret.games.runewars.lists import ArmyList, FieldedUnit
 from banneret.games.runewars.match_state import MatchState, unit_of
 from banneret.games.runewars.setup import raise_armies
 from banneret.kernel import notation
 from banneret.kernel.chance import Chance, derive_key
-from banneret.kernel.choosing import Options
+from banneret.kernel.choosers import Options
 from banneret.kernel.events import Event, Log
 from banneret.kernel.flow import Flow, Question, Together
 from banneret.kernel.game import Game

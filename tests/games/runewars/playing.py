@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from banneret.games.runewars.actions import Content, Deploy, Move, SetDials
 from banneret.games.runewars.match_state import MatchState
-from banneret.games.runewars.rules.surroundings import split
+from banneret.games.runewars.rules.ground.surroundings import split
 from banneret.kernel.asks import Ask
 from banneret.kernel.chance import Stream
-from banneret.kernel.choosing import Action
+from banneret.kernel.choosers import Action
 from banneret.kernel.match import Match
 
 ENGAGED: Final = ("melee-attack", "rally", "skill", "shift", "reform")

@@ -10,19 +10,19 @@ from unittest.mock import patch
 import pytest
 from msgspec.structs import replace
 
-from banneret.games.runewars.components import FACTIONS, Action, Bane, Faction, components
-from banneret.games.runewars.lists import ArmyList, FieldedUnit, check_list
+from banneret.games.runewars.army.lists import ArmyList, FieldedUnit, check_list
+from banneret.games.runewars.army.random_lists import random_list
+from banneret.games.runewars.content.components import FACTIONS, Action, Bane, Faction, components
+from banneret.games.runewars.content.tabletop import TRAY, tabletop
 from banneret.games.runewars.match_state import MatchState, encode
-from banneret.games.runewars.random_lists import random_list
 from banneret.games.runewars.settings import Settings
 from banneret.games.runewars.setup import hand_out, new_state, raise_armies
 from banneret.games.runewars.state import cells_of
-from banneret.games.runewars.tabletop import TRAY, tabletop
 from banneret.kernel.chance import Stream, derive_key
-from banneret.kernel.conformance import check_match, check_record
+from banneret.kernel.creation import from_position, new_match
 from banneret.kernel.game import Game
-from banneret.kernel.making import from_position, new_match
 from banneret.kernel.match import Match
+from banneret.testing.conformance import check_match, check_record
 from tests.games.runewars.effects import Counting
 from tests.games.runewars.playing import fierce
 from tests.soaking import Figures

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from banneret.games.runewars.abilities.holding import discard, ready_all
-from banneret.games.runewars.abilities.numbers import count, has_flag, initiative_of, keyword, steadfast
-from banneret.games.runewars.abilities.registry import Flag, Moment
-from banneret.games.runewars.abilities.skills import perform_skill
-from banneret.games.runewars.abilities.sources import answering, ids_of
-from banneret.games.runewars.abilities.surges import spend_surges
-from banneret.games.runewars.components import components
+from banneret.games.runewars.content.components import components
+from banneret.games.runewars.effects.held_cards import discard, ready_all
+from banneret.games.runewars.effects.numbers import count, has_flag, initiative_of, keyword, steadfast
+from banneret.games.runewars.effects.registry import Flag, Moment
+from banneret.games.runewars.effects.skills import perform_skill
+from banneret.games.runewars.effects.sources import answering, ids_of
+from banneret.games.runewars.effects.surges import spend_surges
 from banneret.games.runewars.events.cards import CardExhausted, SkillUsed, SurgesSpent
 from banneret.games.runewars.events.combat import MoraleDrawn
-from banneret.games.runewars.rules.attacking import attack
-from banneret.games.runewars.rules.morale import morale_test
-from banneret.games.runewars.rules.reforming import reform
+from banneret.games.runewars.rules.attack.attack import attack
+from banneret.games.runewars.rules.attack.morale import morale_test
+from banneret.games.runewars.rules.movement.reforms import reform
 from tests.games.runewars.cards import (
     BESIDE,
     FAR,
@@ -48,7 +48,7 @@ def test_the_first_player_acts_first_and_each_has_the_order_of_cards() -> None:
     game = field(f"{A} | moment-of-inspiration", BESIDE, f"{B} | visored-helms")
     ids = dict.fromkeys(ids_of(game.state, 0) + ids_of(game.state, 2), None)
     assert list(ids) == ["spearmen", "inspiring-strike", "moment-of-inspiration", "reanimates", "visored-helms"]
-    from banneret.games.runewars.abilities.registry import HANDLERS, Handler  # noqa: PLC0415  # a table of its own
+    from banneret.games.runewars.effects.registry import HANDLERS, Handler  # noqa: PLC0415  # a table of its own
 
     table = {id: Handler(HANDLERS["attack-dice"]["moment-of-inspiration"].act, "any") for id in ids}
     for first, owners in ((0, [0, 0, 0, 2, 2]), (1, [2, 2, 0, 0, 0])):

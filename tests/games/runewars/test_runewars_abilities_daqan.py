@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from banneret.games.runewars.abilities.numbers import has_flag, keyword
-from banneret.games.runewars.abilities.registry import Flag
-from banneret.games.runewars.components import components
+from banneret.games.runewars.content.components import components
+from banneret.games.runewars.content.sectors import action_id
+from banneret.games.runewars.effects.numbers import has_flag, keyword
+from banneret.games.runewars.effects.registry import Flag
 from banneret.games.runewars.events.cards import ToolSeen
 from banneret.games.runewars.events.combat import AttackBegan
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.rules.activation import choose
-from banneret.games.runewars.rules.attacking import attack
+from banneret.games.runewars.rules.attack.attack import attack
 from banneret.games.runewars.rules.command import action_of, after_command, amend, modifier_of
-from banneret.games.runewars.rules.damaging import defense_bonus
+from banneret.games.runewars.rules.damage.wounds import defense_bonus
 from banneret.games.runewars.rules.turns import initiative, next_turn
-from banneret.games.runewars.sectors import action_id
 from banneret.games.runewars.view import view
 from tests.games.runewars.cards import (
     BESIDE,

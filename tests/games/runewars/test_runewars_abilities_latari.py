@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from banneret.games.runewars.abilities.holding import HELD
-from banneret.games.runewars.abilities.numbers import has_flag, keyword
-from banneret.games.runewars.abilities.registry import Flag
-from banneret.games.runewars.abilities.surges import usable
-from banneret.games.runewars.combat import Rerolls
-from banneret.games.runewars.components import ModifierSector
+from banneret.games.runewars.content.components import ModifierSector
+from banneret.games.runewars.effects.held_cards import HELD
+from banneret.games.runewars.effects.numbers import has_flag, keyword
+from banneret.games.runewars.effects.registry import Flag
+from banneret.games.runewars.effects.surges import usable
 from banneret.games.runewars.events.combat import AttackBegan
 from banneret.games.runewars.events.course import ToolRevealed
 from banneret.games.runewars.rules.activation import act, perform
-from banneret.games.runewars.rules.attack_targets import targets_of
-from banneret.games.runewars.rules.attacking import attack
-from banneret.games.runewars.rules.damaging import defense_bonus
-from banneret.games.runewars.rules.morale import morale_of_allies
-from banneret.games.runewars.rules.moving import march_or_shift
+from banneret.games.runewars.rules.attack.attack import attack
+from banneret.games.runewars.rules.attack.attack_targets import targets_of
+from banneret.games.runewars.rules.attack.morale import morale_of_allies
+from banneret.games.runewars.rules.damage.wounds import defense_bonus
+from banneret.games.runewars.rules.movement.marches import march_or_shift
 from banneret.games.runewars.rules.turns import initiative
+from banneret.games.runewars.units.combat import Rerolls
 from tests.games.runewars.cards import (
     WILD,
     A,

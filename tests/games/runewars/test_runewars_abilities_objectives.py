@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from banneret.games.runewars.abilities import loading
-from banneret.games.runewars.abilities.skills import perform_skill, skills_of
+from banneret.games.runewars.abilities import registration as loading
+from banneret.games.runewars.effects.skills import perform_skill, skills_of
 from tests.games.runewars.field import field, play
 
 A1, A2 = "a spearmen 2x1 5000 3000 0", "a spearmen 2x1 9000 3000 0"

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from banneret.games.runewars.abilities.numbers import count, has_flag, keyword, steadfast
-from banneret.games.runewars.abilities.registry import Flag
-from banneret.games.runewars.abilities.surges import usable
-from banneret.games.runewars.components import components
+from banneret.games.runewars.content.components import components
+from banneret.games.runewars.effects.numbers import count, has_flag, keyword, steadfast
+from banneret.games.runewars.effects.registry import Flag
+from banneret.games.runewars.effects.surges import usable
 from banneret.games.runewars.events.cards import MoraleOpened, MoraleSeen
 from banneret.games.runewars.events.combat import AttackBegan
 from banneret.games.runewars.rules.activation import act
+from banneret.games.runewars.rules.attack.morale import morale_test
 from banneret.games.runewars.rules.command import begin_round
-from banneret.games.runewars.rules.damaging import defense_bonus
-from banneret.games.runewars.rules.losses import lose_tray
-from banneret.games.runewars.rules.morale import morale_test
-from banneret.games.runewars.rules.morale_deck import draw_morale
-from banneret.games.runewars.rules.moving import ways_of
+from banneret.games.runewars.rules.damage.losses import lose_tray
+from banneret.games.runewars.rules.damage.wounds import defense_bonus
+from banneret.games.runewars.rules.ground.morale_deck import draw_morale
+from banneret.games.runewars.rules.movement.marches import ways_of
 from banneret.games.runewars.state import cells_of, placed_of
 from banneret.games.runewars.view import view
 from tests.games.runewars.cards import (

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from banneret.games.runewars.abilities.around import engaged_with
 from banneret.games.runewars.abilities.daqan_upgrades import ARTIFACTS
-from banneret.games.runewars.abilities.holding import discard, is_ready
-from banneret.games.runewars.abilities.numbers import has_flag, keyword
-from banneret.games.runewars.abilities.registry import Flag, Source
-from banneret.games.runewars.abilities.surges import usable
-from banneret.games.runewars.combat import threat
-from banneret.games.runewars.damage import targets
+from banneret.games.runewars.abilities.nearby import engaged_with
+from banneret.games.runewars.effects.held_cards import discard, is_ready
+from banneret.games.runewars.effects.numbers import has_flag, keyword
+from banneret.games.runewars.effects.registry import Flag, Source
+from banneret.games.runewars.effects.surges import usable
 from banneret.games.runewars.events.combat import TraysLost
-from banneret.games.runewars.formation import formation
-from banneret.games.runewars.rules.attack_targets import targets_of
-from banneret.games.runewars.rules.damaging import suffer_wounds
-from banneret.games.runewars.rules.losses import Toll, destroy, lose_tray
-from banneret.games.runewars.rules.morale_cards import loss_of_faith
-from banneret.games.runewars.rules.moving import march_or_shift
-from banneret.games.runewars.rules.regenerating import empty_slots
+from banneret.games.runewars.rules.attack.attack_targets import targets_of
+from banneret.games.runewars.rules.attack.morale_cards import loss_of_faith
+from banneret.games.runewars.rules.damage.losses import Toll, destroy, lose_tray
+from banneret.games.runewars.rules.damage.wounds import suffer_wounds
+from banneret.games.runewars.rules.movement.marches import march_or_shift
+from banneret.games.runewars.rules.regenerate import empty_slots
 from banneret.games.runewars.rules.round import end_activations
 from banneret.games.runewars.rules.scoring import army_points
 from banneret.games.runewars.state import body_of, cells_of
+from banneret.games.runewars.units.combat import threat
+from banneret.games.runewars.units.damage import targets
+from banneret.games.runewars.units.formation import formation
 from banneret.games.runewars.view import view
 from banneret.plane import Side
 from tests.games.runewars.cards import (

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from banneret.games.runewars.components import Icon
+from banneret.games.runewars.content.components import Icon
 from banneret.games.runewars.events.combat import (
     AttackBegan,
     AttackCanceled,
@@ -23,12 +23,12 @@ from banneret.games.runewars.events.combat import (
     WoundIgnored,
 )
 from banneret.games.runewars.events.moves import ActionCanceled
-from banneret.games.runewars.movement import Obstacle
-from banneret.games.runewars.rules.attack_targets import hides, targets_of
-from banneret.games.runewars.rules.attacking import attack
-from banneret.games.runewars.rules.damaging import suffer_damage, suffer_wounds
-from banneret.games.runewars.rules.losses import discard_upgrade
-from banneret.games.runewars.rules.surroundings import as_obstacle, placed_piece
+from banneret.games.runewars.rules.attack.attack import attack
+from banneret.games.runewars.rules.attack.attack_targets import hides, targets_of
+from banneret.games.runewars.rules.damage.losses import discard_upgrade
+from banneret.games.runewars.rules.damage.wounds import suffer_damage, suffer_wounds
+from banneret.games.runewars.rules.ground.surroundings import as_obstacle, placed_piece
+from banneret.games.runewars.units.movement import Obstacle
 from tests.games.runewars.field import die, field, occupy, play, standing, told
 
 SPEARS: Final = "a spearmen 3x2 9000 9000 0"

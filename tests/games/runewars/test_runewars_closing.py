@@ -9,12 +9,12 @@ import pytest
 from banneret.games.runewars.events.combat import UnitClosedIn
 from banneret.games.runewars.events.moves import BaneGained
 from banneret.games.runewars.game import Runewars
-from banneret.games.runewars.rules.attack_targets import contacts_of
-from banneret.games.runewars.rules.attacking import attack
-from banneret.games.runewars.rules.damaging import suffer_wounds
-from banneret.games.runewars.rules.reforming import reform
-from banneret.games.runewars.rules.surroundings import split
-from banneret.games.runewars.rules.teams import addressed
+from banneret.games.runewars.rules.attack.attack import attack
+from banneret.games.runewars.rules.attack.attack_targets import contacts_of
+from banneret.games.runewars.rules.damage.wounds import suffer_wounds
+from banneret.games.runewars.rules.ground.surroundings import split
+from banneret.games.runewars.rules.ground.teams import addressed
+from banneret.games.runewars.rules.movement.reforms import reform
 from banneret.kernel.flow import Flow
 from tests.games.runewars.field import die, field, play, told
 from tests.games.runewars.field import unit as number

@@ -5,7 +5,8 @@ from typing import Final
 
 import pytest
 
-from banneret.games.runewars.combat import (
+from banneret.games.runewars.content.components import components
+from banneret.games.runewars.units.combat import (
     Rerolls,
     changed_dice,
     changed_face,
@@ -24,8 +25,7 @@ from banneret.games.runewars.combat import (
     severity,
     threat,
 )
-from banneret.games.runewars.components import components
-from banneret.games.runewars.damage import (
+from banneret.games.runewars.units.damage import (
     Body,
     Standing,
     Strength,
@@ -39,9 +39,9 @@ from banneret.games.runewars.damage import (
     targets,
     wounded,
 )
-from banneret.games.runewars.engagement import contacts
-from banneret.games.runewars.formation import Cells, formation, shape_of
-from banneret.games.runewars.ranges import (
+from banneret.games.runewars.units.engagement import contacts
+from banneret.games.runewars.units.formation import Cells, formation, shape_of
+from banneret.games.runewars.units.ranges import (
     band_of,
     in_firing_arc,
     is_at,

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from banneret.games.runewars import components as cards
-from banneret.games.runewars.components import FACTIONS, Components, components
-from banneret.games.runewars.datafile import DataError, DataFile
+from banneret.games.runewars.content import components as cards
+from banneret.games.runewars.content.components import FACTIONS, Components, components
+from banneret.games.runewars.content.datafile import DataError, DataFile
 
 
 def test_all_units_and_upgrades_are_there() -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from banneret.games.runewars.abilities import registry
-from banneret.games.runewars.components import components
+from banneret.games.runewars.content.components import components
+from banneret.games.runewars.content.tabletop import tabletop
 from banneret.games.runewars.coverage import UNPLAYED, coverage, handler_tests
-from banneret.games.runewars.tabletop import tabletop
+from banneret.games.runewars.effects import registry
 
 BY_DATA = ("artifact-bearer", "fallen-hero")
 """They add an icon to their unit; what becomes of the artifact is the artifact's own handler."""

@@ -22,18 +22,27 @@ from banneret.games.runewars.actions import (
     SetDials,
 )
 from banneret.games.runewars.attack_actions import Target
-from banneret.games.runewars.components import components
-from banneret.games.runewars.draw import draw, ground, things
-from banneret.games.runewars.drawing.layout import AREAS, COLOURS, MARKS, PLAYERS, STANCES, TERRAIN, TOKENS, sheet_of
-from banneret.games.runewars.drawing.preview import preview
-from banneret.games.runewars.formation import shape_of
+from banneret.games.runewars.content.components import components
+from banneret.games.runewars.content.tabletop import TRAY, tabletop
 from banneret.games.runewars.languages import catalogue
-from banneret.games.runewars.movement import Way, inner_corner, motion_of
-from banneret.games.runewars.tabletop import TRAY, tabletop
+from banneret.games.runewars.show.draw import draw, ground, things
+from banneret.games.runewars.show.drawing.layout import (
+    AREAS,
+    COLOURS,
+    MARKS,
+    PLAYERS,
+    STANCES,
+    TERRAIN,
+    TOKENS,
+    sheet_of,
+)
+from banneret.games.runewars.show.drawing.preview import preview
+from banneret.games.runewars.units.formation import shape_of
+from banneret.games.runewars.units.movement import Way, inner_corner, motion_of
 from banneret.games.runewars.view import DialsView, FigureView, PlaceView, RunewarsView, TerrainView, TokenView
-from banneret.kernel.catalogue import LANGUAGES
-from banneret.kernel.choosing import Action
+from banneret.kernel.choosers import Action
 from banneret.plane import Pose, Side, Turn, place
+from banneret.text.catalogue import LANGUAGES
 from tests.games.runewars.test_runewars_texts import match_of
 
 SVG = "{http://www.w3.org/2000/svg}"

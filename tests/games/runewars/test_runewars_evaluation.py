@@ -9,24 +9,24 @@ import msgspec
 import pytest
 
 from banneret.bots.greedy import GreedyBot
-from banneret.bots.playing import Stop, play_on
+from banneret.bots.player import Player
+from banneret.bots.playouts import Stop, play_on
 from banneret.bots.random_bot import RandomBot
 from banneret.games.runewars.actions import Move, SetDials
-from banneret.games.runewars.evaluation import WEIGHTS, Judge, Look, closeness, facing, goal_distance
-from banneret.games.runewars.glance import Eye, hits_of, seen_by, worth_of_shown
+from banneret.games.runewars.bot.evaluation import WEIGHTS, Judge, Look, closeness, facing, goal_distance
+from banneret.games.runewars.bot.glance import Eye, hits_of, seen_by, worth_of_shown
+from banneret.games.runewars.content.tabletop import TRAY
 from banneret.games.runewars.match_state import MatchState
-from banneret.games.runewars.movement import Way
 from banneret.games.runewars.rulebook import RunewarsRulebook
 from banneret.games.runewars.rules.command import DialChooser
-from banneret.games.runewars.rules.moving import MoveChooser, Terms
-from banneret.games.runewars.tabletop import TRAY
+from banneret.games.runewars.rules.movement.marches import MoveChooser, Terms
+from banneret.games.runewars.units.movement import Way
 from banneret.kernel import rulebook as books
 from banneret.kernel.asks import Ask
 from banneret.kernel.chance import Stream, derive_key
-from banneret.kernel.choosing import Action, Chooser
-from banneret.kernel.making import new_match
+from banneret.kernel.choosers import Action, Chooser
+from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
-from banneret.kernel.player import Player
 from banneret.plane import Pose
 from tests.games.runewars.field import field
 

@@ -6,10 +6,10 @@ import pytest
 
 from banneret.bots import Bot, RandomBot, play_for
 from banneret.games.runewars.actions import SetDials
-from banneret.games.runewars.hand import hand, initiative_of
 from banneret.games.runewars.languages import catalogue
-from banneret.kernel.catalogue import LANGUAGES
-from banneret.server.stream import standing
+from banneret.games.runewars.show.hand import hand, initiative_of
+from banneret.server.matches.stream import standing
+from banneret.text.catalogue import LANGUAGES
 from tests.games.runewars.test_runewars_texts import match_of
 
 

@@ -7,15 +7,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from banneret.games.runewars.components import FACTIONS, Faction, components
+from banneret.content.army_list_text import ListError
+from banneret.games.runewars.army.list_code import card_codes, read_short, write_short
+from banneret.games.runewars.army.list_text import read_json, read_list, read_toml, write_json, write_list
+from banneret.games.runewars.army.lists import SIZES, ArmyList, FieldedUnit, bill, check_list, unique_units
+from banneret.games.runewars.army.random_lists import larger, random_list
+from banneret.games.runewars.content.components import FACTIONS, Faction, components
 from banneret.games.runewars.languages import catalogue, rule_index
-from banneret.games.runewars.list_code import card_codes, read_short, write_short
-from banneret.games.runewars.list_text import read_json, read_list, read_toml, write_json, write_list
-from banneret.games.runewars.lists import SIZES, ArmyList, FieldedUnit, bill, check_list, unique_units
-from banneret.games.runewars.random_lists import larger, random_list
-from banneret.games.runewars.score import worth
-from banneret.kernel.army_list_text import ListError
-from banneret.kernel.catalogue import LANGUAGES
+from banneret.games.runewars.units.score import worth
+from banneret.text.catalogue import LANGUAGES
 
 
 def army(*units: str, faction: Faction = "daqan-lords", points: int = 200) -> ArmyList:

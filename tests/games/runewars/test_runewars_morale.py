@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 import pytest
 
-from banneret.games.runewars.components import KeywordOf, components
+from banneret.games.runewars.content.components import KeywordOf, components
 from banneret.games.runewars.events.combat import (
     BaneSpent,
     HitsSpent,
@@ -18,10 +18,10 @@ from banneret.games.runewars.events.combat import (
     MoraleTested,
 )
 from banneret.games.runewars.events.moves import UnitMoved, UnitReformed
-from banneret.games.runewars.rules.attacking import attack
-from banneret.games.runewars.rules.morale import icons_of_card, morale_test
-from banneret.games.runewars.rules.morale_cards import MORALE
-from banneret.games.runewars.rules.tokens import gain_banes
+from banneret.games.runewars.rules.attack.attack import attack
+from banneret.games.runewars.rules.attack.morale import icons_of_card, morale_test
+from banneret.games.runewars.rules.attack.morale_cards import MORALE
+from banneret.games.runewars.rules.ground.tokens import gain_banes
 from banneret.kernel.pile import Pile
 from tests.games.runewars.field import deal, die, field, play, standing, told
 

@@ -4,9 +4,10 @@ import math
 
 import pytest
 
-from banneret.games.runewars.components import Modifier
-from banneret.games.runewars.engagement import TOUCH, Contact, contacts, is_aligned, touches
-from banneret.games.runewars.formation import (
+from banneret.games.runewars.content.components import Modifier
+from banneret.games.runewars.content.tabletop import TemplateId, tabletop
+from banneret.games.runewars.units.engagement import TOUCH, Contact, contacts, is_aligned, touches
+from banneret.games.runewars.units.formation import (
     Cells,
     centre_of,
     formation,
@@ -16,8 +17,8 @@ from banneret.games.runewars.formation import (
     shape_of,
     without,
 )
-from banneret.games.runewars.mana import amount
-from banneret.games.runewars.movement import (
+from banneret.games.runewars.units.mana import amount
+from banneret.games.runewars.units.movement import (
     Halt,
     Obstacle,
     Way,
@@ -33,7 +34,6 @@ from banneret.games.runewars.movement import (
     table_of,
     template_of,
 )
-from banneret.games.runewars.tabletop import TemplateId, tabletop
 from banneret.plane import Placed, Pose, Side, Turn, after, end_pose, overlaps, place, polygon
 
 CAVALRY = formation(2, 1)

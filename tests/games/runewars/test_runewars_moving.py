@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from banneret.games.runewars.actions import Move, Pass, Reform, Stop
-from banneret.games.runewars.components import ModifierSector
+from banneret.games.runewars.content.components import ModifierSector
 from banneret.games.runewars.events.moves import (
     ActionCanceled,
     BaneGained,
@@ -14,13 +14,13 @@ from banneret.games.runewars.events.moves import (
     UnitSquaredUp,
 )
 from banneret.games.runewars.game import Runewars
-from banneret.games.runewars.movement import Way
 from banneret.games.runewars.rules.activation import act
-from banneret.games.runewars.rules.moving import MoveChooser, StopSpace, Terms, march_or_shift, ways_of
-from banneret.games.runewars.rules.reforming import ReformChooser, reform
-from banneret.games.runewars.rules.squaring_up import square_up_after_reveal
+from banneret.games.runewars.rules.ground.squaring_up import square_up_after_reveal
+from banneret.games.runewars.rules.movement.marches import MoveChooser, StopSpace, Terms, march_or_shift, ways_of
+from banneret.games.runewars.rules.movement.reforms import ReformChooser, reform
+from banneret.games.runewars.units.movement import Way
 from banneret.kernel.chance import Stream, derive_key
-from banneret.kernel.message import Message
+from banneret.text.message import Message
 from tests.games.runewars.field import die, field, play, told
 
 TURN = ModifierSector(modifier="turn", speed=-1, stance="blue")

@@ -19,10 +19,10 @@ from banneret.games.runewars.events.combat import (
 from banneret.games.runewars.events.course import InitiativeCalled, ToolRevealed
 from banneret.games.runewars.events.moves import UnitMoved
 from banneret.games.runewars.languages import catalogue
-from banneret.games.runewars.panel import panel
-from banneret.kernel.catalogue import LANGUAGES
+from banneret.games.runewars.show.panel import panel
 from banneret.kernel.events import Event
-from banneret.kernel.panels import Cell, Panel
+from banneret.show.panels import Cell, Panel
+from banneret.text.catalogue import LANGUAGES
 from tests.games.runewars.test_runewars_draw import midway
 
 REVEALED = ToolRevealed(unit="a1", action="melee-attack-yellow-3", modifier="blank")

@@ -10,22 +10,22 @@ import pytest
 from msgspec.structs import replace
 
 from banneret.bots import Bot, RandomBot, play_for
-from banneret.games.runewars import placing
 from banneret.games.runewars.actions import Deploy, Move, Place, PlaceTerrain, PlaceToken, Reform, Stop
-from banneret.games.runewars.drawing.field import cells_of
-from banneret.games.runewars.drawing.layout import sheet_of
-from banneret.games.runewars.drawing.preview import preview
-from banneret.games.runewars.formation import shape_of
 from banneret.games.runewars.languages import catalogue
 from banneret.games.runewars.rulebook import RunewarsRulebook
-from banneret.games.runewars.rules.moving import WHOLE, MoveChooser, StopSpace, Terms
-from banneret.games.runewars.rules.terrain import LeaveSpace
+from banneret.games.runewars.rules.damage.terrain import LeaveSpace
+from banneret.games.runewars.rules.movement.marches import WHOLE, MoveChooser, StopSpace, Terms
+from banneret.games.runewars.show import placement as placing
+from banneret.games.runewars.show.drawing.field import cells_of
+from banneret.games.runewars.show.drawing.layout import sheet_of
+from banneret.games.runewars.show.drawing.preview import preview
+from banneret.games.runewars.units.formation import shape_of
 from banneret.games.runewars.view import RunewarsView, view
 from banneret.kernel.asks import Ask
-from banneret.kernel.catalogue import LANGUAGES
-from banneret.kernel.choosing import Action, Chooser
-from banneret.kernel.placing import Placing
+from banneret.kernel.choosers import Action, Chooser
 from banneret.plane import Pose, distance, place
+from banneret.show.placement import Placing
+from banneret.text.catalogue import LANGUAGES
 from tests.games.runewars.field import field, occupy
 from tests.games.runewars.test_runewars_draw import spearmen
 from tests.games.runewars.test_runewars_texts import match_of

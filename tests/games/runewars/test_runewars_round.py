@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from banneret.games.runewars.abilities import holding
-from banneret.games.runewars.abilities.holding import SHIFTED, exhaustible
-from banneret.games.runewars.abilities.registry import Source
 from banneret.games.runewars.actions import Activate, Pass
-from banneret.games.runewars.components import components
+from banneret.games.runewars.content.components import components
+from banneret.games.runewars.content.sectors import action_named, modifier_named
+from banneret.games.runewars.effects import held_cards as holding
+from banneret.games.runewars.effects.held_cards import SHIFTED, exhaustible
+from banneret.games.runewars.effects.registry import Source
 from banneret.games.runewars.events.cards import CardExhausted
 from banneret.games.runewars.events.course import (
     FiguresRegrown,
@@ -25,21 +26,20 @@ from banneret.games.runewars.events.course import (
     ToolRevealed,
 )
 from banneret.games.runewars.events.moves import ActionCanceled, ModifierCanceled, UnitMoved, UnitRallied
-from banneret.games.runewars.formation import formation
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_DIALS, MatchState, label
 from banneret.games.runewars.rulebook import RunewarsRulebook
 from banneret.games.runewars.rules.activation import ActivateChooser, choose, perform, rally, reveal, revealed, settle
 from banneret.games.runewars.rules.command import ContentChooser, DialChooser, choices, modifier_of, turn_dials
-from banneret.games.runewars.rules.damaging import defense_bonus
-from banneret.games.runewars.rules.losses import lose_tray
-from banneret.games.runewars.rules.objectives import morale_resolved, take_tokens, unit_destroyed
-from banneret.games.runewars.rules.regenerating import regenerate
+from banneret.games.runewars.rules.damage.losses import lose_tray
+from banneret.games.runewars.rules.damage.wounds import defense_bonus
+from banneret.games.runewars.rules.ground.objectives import morale_resolved, take_tokens, unit_destroyed
+from banneret.games.runewars.rules.regenerate import regenerate
 from banneret.games.runewars.rules.round import end_activations, end_phase
 from banneret.games.runewars.rules.scoring import army_points, end_match, objective_points, outcome
 from banneret.games.runewars.rules.turns import hidden, initiative, next_turn, ready
-from banneret.games.runewars.sectors import action_named, modifier_named
 from banneret.games.runewars.state import cells_of
+from banneret.games.runewars.units.formation import formation
 from banneret.kernel.flow import Flow, MatchOver
 from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match

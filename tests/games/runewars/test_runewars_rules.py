@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from banneret.games.runewars.languages import rule_index
-from banneret.kernel.catalogue import LANGUAGES
+from banneret.text.catalogue import LANGUAGES
 
 RULES = rule_index()
 PAGE = (Path(__file__).parents[3] / "docs" / "rulings" / "runewars.md").read_text("utf-8")

@@ -9,24 +9,24 @@ import msgspec
 import pytest
 
 from banneret.games.runewars import secrets
-from banneret.games.runewars.abilities.holding import ACTIVATION, forget
 from banneret.games.runewars.actions import Content, Pass
-from banneret.games.runewars.components import components
+from banneret.games.runewars.content.components import components
+from banneret.games.runewars.content.sectors import action_id, modifier_id
+from banneret.games.runewars.effects.held_cards import ACTIVATION, forget
 from banneret.games.runewars.events.cards import ToolSeen
 from banneret.games.runewars.match_state import NO_DIALS, NO_UNIT, MatchState
 from banneret.games.runewars.rulebook import RunewarsRulebook
 from banneret.games.runewars.rules.activation import ActivateChooser, choose
 from banneret.games.runewars.rules.command import card_of, choices
 from banneret.games.runewars.rules.turns import fits, hidden, initiative, is_due, next_turn
-from banneret.games.runewars.sectors import action_id, modifier_id
 from banneret.kernel import notation
 from banneret.kernel.chance import Chance, Stream, derive_key
-from banneret.kernel.conformance import ConformanceError, lock_imagine, lock_redeal, lock_twins
+from banneret.kernel.creation import from_position
 from banneret.kernel.events import Log
 from banneret.kernel.game import Game
 from banneret.kernel.journal import Origin
-from banneret.kernel.making import from_position
 from banneret.kernel.match import Match
+from banneret.testing.conformance import ConformanceError, lock_imagine, lock_redeal, lock_twins
 from tests.games.runewars.field import deal, field, play
 from tests.games.runewars.playing import fierce
 

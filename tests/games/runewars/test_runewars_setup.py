@@ -7,7 +7,9 @@ from typing import Final
 import pytest
 
 from banneret.games.runewars.actions import Deploy, PlaceTerrain, PlaceToken, SetDials
-from banneret.games.runewars.components import FACTIONS
+from banneret.games.runewars.army.lists import ArmyList, FieldedUnit, check_list
+from banneret.games.runewars.content.components import FACTIONS
+from banneret.games.runewars.content.tabletop import tabletop
 from banneret.games.runewars.events.course import (
     FirstPlayerNamed,
     ManaCast,
@@ -18,17 +20,15 @@ from banneret.games.runewars.events.course import (
     UnitNotDeployed,
 )
 from banneret.games.runewars.game import Runewars
-from banneret.games.runewars.lists import ArmyList, FieldedUnit, check_list
 from banneret.games.runewars.match_state import MatchState
 from banneret.games.runewars.rules.deployment import DeployChooser, ScoutChooser, deploy, supply, waiting
-from banneret.games.runewars.rules.objectives import TokenSpace, set_objective_up
-from banneret.games.runewars.rules.placing_terrain import TerrainSpace, deal_terrain, place_terrain
+from banneret.games.runewars.rules.ground.objectives import TokenSpace, set_objective_up
 from banneret.games.runewars.rules.scoring import army_points
 from banneret.games.runewars.rules.sides import choose_cards, name_first_player
+from banneret.games.runewars.rules.terrain_placement import TerrainSpace, deal_terrain, place_terrain
 from banneret.games.runewars.settings import Settings
 from banneret.games.runewars.setup import new_state
 from banneret.games.runewars.state import cells_of
-from banneret.games.runewars.tabletop import tabletop
 from banneret.kernel import notation
 from banneret.kernel.chance import Chance, Stream, derive_key
 from banneret.kernel.events import Log

@@ -4,10 +4,9 @@ import json
 
 import pytest
 
-from banneret.games.runewars.components import FACTIONS
-from banneret.games.runewars.damage import Strength, targets
-from banneret.games.runewars.list_text import read_list
-from banneret.games.runewars.random_lists import random_list
+from banneret.games.runewars.army.list_text import read_list
+from banneret.games.runewars.army.random_lists import random_list
+from banneret.games.runewars.content.components import FACTIONS
 from banneret.games.runewars.state import (
     State,
     body_of,
@@ -18,6 +17,7 @@ from banneret.games.runewars.state import (
     placed_of,
     runes,
 )
+from banneret.games.runewars.units.damage import Strength, targets
 
 DAQAN = read_list("""\
 Faction: daqan-lords

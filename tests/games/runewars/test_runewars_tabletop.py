@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from banneret.games.runewars import tabletop as table
-from banneret.games.runewars.datafile import DataError, DataFile
-from banneret.games.runewars.tabletop import TRAY, Tabletop, tabletop
+from banneret.games.runewars.content import tabletop as table
+from banneret.games.runewars.content.datafile import DataError, DataFile
+from banneret.games.runewars.content.tabletop import TRAY, Tabletop, tabletop
 from banneret.plane import Pose, distance, place
 
 DATA = files("banneret.games.runewars").joinpath("data")

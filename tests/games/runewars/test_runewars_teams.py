@@ -9,10 +9,10 @@ import pytest
 
 from banneret.games.runewars.match_state import NO_DIALS, MatchState
 from banneret.games.runewars.rulebook import RunewarsRulebook
+from banneret.games.runewars.rules.ground.surroundings import is_enemy
+from banneret.games.runewars.rules.ground.teams import addressee, seat_names, seats_of, sees
 from banneret.games.runewars.rules.round import play as course
 from banneret.games.runewars.rules.scoring import army_points, outcome
-from banneret.games.runewars.rules.surroundings import is_enemy
-from banneret.games.runewars.rules.teams import addressee, seat_names, seats_of, sees
 from banneret.games.runewars.rules.turns import hidden
 from banneret.games.runewars.settings import Settings
 from banneret.games.runewars.setup import hand_out, new_state
@@ -20,11 +20,11 @@ from banneret.games.runewars.state import other_units
 from banneret.games.runewars.view import view
 from banneret.kernel import rulebook as books
 from banneret.kernel.chance import Stream, derive_key
-from banneret.kernel.choosing import Chooser
-from banneret.kernel.conformance import check_match
+from banneret.kernel.choosers import Chooser
 from banneret.kernel.flow import Checkpoint
 from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match
+from banneret.testing.conformance import check_match
 from tests.games.runewars.field import field
 from tests.games.runewars.playing import fierce
 

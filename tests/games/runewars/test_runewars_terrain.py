@@ -8,13 +8,13 @@ from banneret.games.runewars.actions import Place
 from banneret.games.runewars.events.moves import ActionCanceled, TerrainEntered, TerrainLeft, TerrainMet, UnitsCollided
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.rules.activation import act
-from banneret.games.runewars.rules.attack_targets import contacts_of, targets_of
-from banneret.games.runewars.rules.closing import ways_to
-from banneret.games.runewars.rules.moving import march_or_shift
-from banneret.games.runewars.rules.reforming import reform
-from banneret.games.runewars.rules.squaring_up import square_up_with
-from banneret.games.runewars.rules.surroundings import split
-from banneret.games.runewars.rules.terrain import LeaveSpace, can_enter, cover
+from banneret.games.runewars.rules.attack.attack_targets import contacts_of, targets_of
+from banneret.games.runewars.rules.damage.close_in import ways_to
+from banneret.games.runewars.rules.damage.terrain import LeaveSpace, can_enter, cover
+from banneret.games.runewars.rules.ground.squaring_up import square_up_with
+from banneret.games.runewars.rules.ground.surroundings import split
+from banneret.games.runewars.rules.movement.marches import march_or_shift
+from banneret.games.runewars.rules.movement.reforms import reform
 from banneret.games.runewars.state import NO_PIECE
 from banneret.kernel.chance import Stream, derive_key
 from banneret.plane import Side

@@ -14,12 +14,8 @@ import pytest
 
 from banneret.bots import Bot, RandomBot, play_for
 from banneret.games.runewars.actions import RunewarsAction
-from banneret.games.runewars.components import components
-from banneret.games.runewars.events import EVENTS
-from banneret.games.runewars.languages import catalogue
-from banneret.games.runewars.match_state import MatchState, Step
-from banneret.games.runewars.rulebook import RunewarsRulebook
-from banneret.games.runewars.sectors import (
+from banneret.games.runewars.content.components import components
+from banneret.games.runewars.content.sectors import (
     action_id,
     action_ids,
     action_named,
@@ -27,14 +23,18 @@ from banneret.games.runewars.sectors import (
     modifier_ids,
     modifier_named,
 )
+from banneret.games.runewars.content.tabletop import tabletop
+from banneret.games.runewars.events import EVENTS
+from banneret.games.runewars.languages import catalogue
+from banneret.games.runewars.match_state import MatchState, Step
+from banneret.games.runewars.rulebook import RunewarsRulebook
 from banneret.games.runewars.settings import Settings
-from banneret.games.runewars.tabletop import tabletop
-from banneret.kernel.catalogue import LANGUAGES
 from banneret.kernel.chance import derive_key
-from banneret.kernel.choosing import Chooser
+from banneret.kernel.choosers import Chooser
 from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match
-from banneret.kernel.pseudo import PSEUDO
+from banneret.text.catalogue import LANGUAGES
+from banneret.text.pseudo import PSEUDO
 
 PACKAGE = Path(str(files("banneret.games.runewars")))
 BOOK = RunewarsRulebook()

@@ -6,16 +6,16 @@ from typing import Final
 
 import pytest
 
-from banneret.games.runewars.abilities.asking import may
-from banneret.games.runewars.abilities.holding import exhaust, exhaustible
-from banneret.games.runewars.abilities.moments import OrderChooser, happen
-from banneret.games.runewars.abilities.numbers import count
-from banneret.games.runewars.abilities.registry import HANDLERS, Act, Handler, Moment, Source, When
 from banneret.games.runewars.actions import Order
+from banneret.games.runewars.effects.held_cards import exhaust, exhaustible
+from banneret.games.runewars.effects.moments import OrderChooser, happen
+from banneret.games.runewars.effects.numbers import count
+from banneret.games.runewars.effects.questions import may
+from banneret.games.runewars.effects.registry import HANDLERS, Act, Handler, Moment, Source, When
 from banneret.games.runewars.events.combat import AttackEnded, DamageLost, HitsSpent
 from banneret.games.runewars.game import Runewars
-from banneret.games.runewars.rules.attacking import attack
-from banneret.games.runewars.rules.damaging import suffer_wounds
+from banneret.games.runewars.rules.attack.attack import attack
+from banneret.games.runewars.rules.damage.wounds import suffer_wounds
 from banneret.kernel.flow import Flow
 from tests.games.runewars.field import die, field, play, told, unit
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from banneret.games.thrones.components import CARDS_OF, WILDLING_CARDS
+from banneret.games.thrones.content.components import CARDS_OF, WILDLING_CARDS
 from banneret.games.thrones.position import TRACKS
 from banneret.games.thrones.state import State
 from banneret.kernel.match import Match

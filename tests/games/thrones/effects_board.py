@@ -18,8 +18,8 @@ from banneret.games.thrones.actions import (
     Raid,
     Ready,
 )
-from banneret.games.thrones.board import ADJACENT_SETS, AREA, HOME_OF, KIND, LAND, PORT, POWER, SEA, SEA_OF
-from banneret.games.thrones.components import ORDERS, SPECIAL_CONSOLIDATE_POWER
+from banneret.games.thrones.content.board import ADJACENT_SETS, AREA, HOME_OF, KIND, LAND, PORT, POWER, SEA, SEA_OF
+from banneret.games.thrones.content.components import ORDERS, SPECIAL_CONSOLIDATE_POWER
 from banneret.games.thrones.events.action import (
     ControlSecured,
     HomeRegained,

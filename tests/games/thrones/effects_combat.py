@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from banneret.games.thrones.actions import March, Pass, PlayCard, Retreat, Yes
-from banneret.games.thrones.board import ADJACENT_SETS, AREA, KIND, LAND, MUSTER_POINTS, PORT, SEA
-from banneret.games.thrones.components import (
+from banneret.games.thrones.content.board import ADJACENT_SETS, AREA, KIND, LAND, MUSTER_POINTS, PORT, SEA
+from banneret.games.thrones.content.components import (
     CARDS,
     FOOTMAN,
     ORDER_TYPE,
@@ -48,7 +48,7 @@ from banneret.games.thrones.events.combat import (
     TidesReplaced,
     TidesShown,
 )
-from banneret.games.thrones.rules.strength import supported, swords, towers, turn_order_sides
+from banneret.games.thrones.rules.combat.strength import supported, swords, towers, turn_order_sides
 from banneret.games.thrones.state import ATTACKER, DEFENDER, NO_ORDER, NO_SIDE, NOBODY
 from tests.games.thrones.watching import Effect, Story, always
 

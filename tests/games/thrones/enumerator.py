@@ -13,9 +13,9 @@ from functools import partial
 from itertools import permutations, product
 from typing import Any, TypeAlias
 
-from banneret.games.thrones import board
-from banneret.games.thrones.components import ORDER as ORDER_NUMBER
-from banneret.games.thrones.components import (
+from banneret.games.thrones.content import board
+from banneret.games.thrones.content.components import ORDER as ORDER_NUMBER
+from banneret.games.thrones.content.components import (
     ORDER_COUNT,
     ORDER_MODIFIER,
     ORDER_SPECIAL,

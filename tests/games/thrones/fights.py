@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from banneret.games.thrones.board import AREA
-from banneret.games.thrones.components import CARDS_OF, UNITS
+from banneret.games.thrones.content.board import AREA
+from banneret.games.thrones.content.components import CARDS_OF, UNITS
 from banneret.games.thrones.position import TRACKS, decode
 from banneret.games.thrones.rulebook import ThronesRulebook
-from banneret.games.thrones.rules.combat import combat
+from banneret.games.thrones.rules.combat.combat import combat
+from banneret.games.thrones.rules.combat.strength import strength
 from banneret.games.thrones.rules.control import controller, units_at
-from banneret.games.thrones.rules.strength import strength
 from banneret.games.thrones.state import ATTACKER, DEFENDER, Combat, State
 from banneret.kernel.flow import Checkpoint, Flow, MatchOver
 from banneret.kernel.game import Game

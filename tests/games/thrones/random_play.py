@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from banneret.games.thrones.components import UNIT, UNIT_LIMITS
+from banneret.games.thrones.content.components import UNIT, UNIT_LIMITS
 from banneret.games.thrones.events import westeros as westeros_events
 from banneret.games.thrones.events.action import (
     Pillaged,
@@ -21,10 +21,10 @@ from banneret.games.thrones.events.combat import CombatUnitLost, FootmanPromoted
 from banneret.games.thrones.rules.control import turn_order
 from banneret.games.thrones.state import NO_ORDER, NOBODY, State
 from banneret.kernel.asks import Ask
-from banneret.kernel.conformance import random_match
+from banneret.kernel.creation import from_position
 from banneret.kernel.events import Event
-from banneret.kernel.making import from_position
 from banneret.kernel.match import Match
+from banneret.testing.conformance import random_match
 
 Check = Callable[[Match[State]], None]
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from banneret.games.thrones import board
-from banneret.games.thrones.components import ORDERS, UNIT
+from banneret.games.thrones.content import board
+from banneret.games.thrones.content.components import ORDERS, UNIT
 from banneret.games.thrones.position import TRACKS
 from banneret.games.thrones.state import NO_ORDER, NOBODY, State
 from banneret.kernel import notation
-from banneret.kernel.choosing import IllegalAction, Refusal
-from banneret.kernel.making import from_position
+from banneret.kernel.choosers import IllegalAction, Refusal
+from banneret.kernel.creation import from_position
 from banneret.kernel.match import Match
 
 SIX = ("baratheon", "lannister", "stark", "martell", "greyjoy", "tyrell")

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from banneret.games.thrones.board import AREA
+from banneret.games.thrones.content.board import AREA
 from tests.games.thrones.fights import cards, fight, stack
 from tests.games.thrones.scene import asked, holder, order_in, play, power_in, seat_of, told, units
 

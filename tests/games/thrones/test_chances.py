@@ -3,15 +3,15 @@
 import pytest
 
 from banneret.bots import RandomBot
-from banneret.games.thrones.board import AREA, FORTIFIED, LAND_NEIGHBOURS
-from banneret.games.thrones.chances import rounds_left
-from banneret.games.thrones.components import ORDER_TYPE, TYPE_MARCH
-from banneret.games.thrones.dangers import Dangers
-from banneret.games.thrones.evaluation import Lay
+from banneret.games.thrones.bot.chances import rounds_left
+from banneret.games.thrones.bot.dangers import Dangers
+from banneret.games.thrones.bot.evaluation import Lay
+from banneret.games.thrones.content.board import AREA, FORTIFIED, LAND_NEIGHBOURS
+from banneret.games.thrones.content.components import ORDER_TYPE, TYPE_MARCH
 from banneret.games.thrones.rulebook import ThronesRulebook
 from banneret.games.thrones.rules.control import count_units
 from banneret.games.thrones.state import NOBODY, State
-from banneret.kernel.making import new_match
+from banneret.kernel.creation import new_match
 
 BOOK = ThronesRulebook()
 

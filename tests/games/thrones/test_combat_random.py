@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from banneret.games.thrones import board
 from banneret.games.thrones.actions import (
     ChooseArea,
     ChooseEffect,
@@ -23,13 +22,14 @@ from banneret.games.thrones.actions import (
     Yes,
 )
 from banneret.games.thrones.audit import audit
-from banneret.games.thrones.components import CARDS, CARDS_OF, ORDERS, UNITS
+from banneret.games.thrones.content import board
+from banneret.games.thrones.content.components import CARDS, CARDS_OF, ORDERS, UNITS
 from banneret.games.thrones.rulebook import ThronesRulebook
+from banneret.games.thrones.rules.combat.support import RefuseSupportChooser
 from banneret.games.thrones.rules.supply import army_sizes, fits
-from banneret.games.thrones.rules.support import RefuseSupportChooser
 from banneret.games.thrones.state import State
 from banneret.kernel.chance import Stream, derive_key
-from banneret.kernel.choosing import Action
+from banneret.kernel.choosers import Action
 from banneret.kernel.match import Match
 from tests.games.thrones.fights import fight
 from tests.games.thrones.scene import SIX

@@ -2,7 +2,7 @@
 
 import pytest
 
-from banneret.games.thrones.components import CARDS_OF
+from banneret.games.thrones.content.components import CARDS_OF
 from tests.games.thrones.fights import cards, discards, fight, final, hand, in_hand, lost, stack
 from tests.games.thrones.scene import asked, available, holder, options, order_in, play, refused, told, units
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from banneret.games.thrones import board, components
-from banneret.games.thrones.board import AREA, AREAS, KIND, LAND, PORT, SEA
-from banneret.games.thrones.components import CARDS, CARDS_OF, HOUSES, SETUPS, WESTEROS
-from banneret.games.thrones.datafile import DataError, DataFile
+from banneret.games.thrones.content import board, components
+from banneret.games.thrones.content.board import AREA, AREAS, KIND, LAND, PORT, SEA
+from banneret.games.thrones.content.components import CARDS, CARDS_OF, HOUSES, SETUPS, WESTEROS
+from banneret.games.thrones.content.datafile import DataError, DataFile
 
 PAIRS = [(one, two) for one, others in enumerate(board.ADJACENT) for two in others if one < two]
 

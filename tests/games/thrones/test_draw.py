@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from banneret.games.thrones import board
-from banneret.games.thrones.components import (
+from banneret.games.thrones.content import board
+from banneret.games.thrones.content.components import (
     CARDS_OF,
     HOME,
     HOUSE_NAMES,
@@ -24,8 +24,8 @@ from banneret.games.thrones.components import (
     WESTEROS_DECKS,
     WILDLING_CARDS,
 )
-from banneret.games.thrones.draw import draw, ground, things
-from banneret.games.thrones.drawing.layout import (
+from banneret.games.thrones.show.draw import draw, ground, things
+from banneret.games.thrones.show.drawing.layout import (
     BEYOND,
     BORDERS,
     BRIDGES,

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from banneret.games.thrones.components import CARDS, ORDERS, WESTEROS, WILDLING_CARDS
+from banneret.games.thrones.content.components import CARDS, ORDERS, WESTEROS, WILDLING_CARDS
 from banneret.games.thrones.events import EVENTS
 from tests.games.thrones.effect_positions import SITUATIONS, play_situation
 from tests.games.thrones.effects import EFFECTS, IDS

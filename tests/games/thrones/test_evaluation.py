@@ -3,9 +3,9 @@
 import pytest
 
 from banneret.bots import RandomBot
-from banneret.games.thrones.evaluation import TERMS, WEIGHTS, weights_from
+from banneret.games.thrones.bot.evaluation import TERMS, WEIGHTS, weights_from
 from banneret.games.thrones.rulebook import ThronesRulebook
-from banneret.kernel.making import new_match
+from banneret.kernel.creation import new_match
 
 
 @pytest.mark.parametrize("seats", [3, 6])

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from banneret import arena
-from banneret.games.thrones.evaluation import TERMS
+from banneret.games.thrones.bot.evaluation import TERMS
 from tools import fit_chances as tool
 
 

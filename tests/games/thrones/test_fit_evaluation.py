@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from banneret.kernel.making import new_match
+from banneret.kernel.creation import new_match
 from tools import fit_evaluation as tool
 
 

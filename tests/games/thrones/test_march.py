@@ -2,7 +2,7 @@
 
 import pytest
 
-from banneret.games.thrones.board import ADJACENT_SETS, AREA
+from banneret.games.thrones.content.board import ADJACENT_SETS, AREA
 from tests.games.thrones.boards import ship, stack
 from tests.games.thrones.scene import (
     asked,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from banneret.games.thrones.drawing.preview import preview
 from banneret.games.thrones.rulebook import ThronesRulebook
+from banneret.games.thrones.show.drawing.preview import preview
 from banneret.kernel.match import Match
 from banneret.kernel.notation import write
-from banneret.kernel.panels import Panel
+from banneret.show.panels import Panel
 from tests.games.thrones.fights import cards, fight, stack
 from tests.games.thrones.scene import play, scene
 

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from banneret.games.thrones.state import State
-from banneret.kernel.making import from_position
+from banneret.kernel.creation import from_position
 from banneret.kernel.match import Match
-from banneret.kernel.perft import perft
+from banneret.testing.perft import perft
 from tests.games.thrones import enumerator
 from tests.games.thrones.enumerator import Board, Position
 from tests.games.thrones.scene import play

@@ -6,7 +6,7 @@ import pickle
 from random import Random
 
 import banneret
-from banneret.kernel.player import Player
+from banneret.bots.player import Player
 
 
 def test_a_match_that_was_pickled_stands_where_it_stood() -> None:

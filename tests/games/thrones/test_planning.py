@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from banneret.games.thrones.components import ORDER_COUNT
-from banneret.games.thrones.rules.planning import LISTED
+from banneret.games.thrones.content.components import ORDER_COUNT
+from banneret.games.thrones.rules.planning.planning import LISTED
 from tests.games.thrones.boards import ship, stack
 from tests.games.thrones.scene import asked, options, order_in, play, refused, scene, seat_of, told
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from banneret.games.thrones.board import AREA, AREAS, KIND, LAND, PORT, SEA, SEA_OF
-from banneret.games.thrones.rules.raids import REACH
+from banneret.games.thrones.content.board import AREA, AREAS, KIND, LAND, PORT, SEA, SEA_OF
+from banneret.games.thrones.rules.action.raids import REACH
 from tests.games.thrones.scene import asked, available, options, order_in, play, refused, scene, told
 
 FIVE = ("greyjoy", "stark", "lannister", "baratheon", "tyrell")

@@ -12,7 +12,9 @@ import pytest
 
 from banneret.games.thrones.state import State
 from banneret.kernel.chance import Stream, derive_key
-from banneret.kernel.conformance import (
+from banneret.kernel.match import Match
+from banneret.sim.games import Plan, play_game
+from banneret.testing.conformance import (
     check_clone,
     check_events_off,
     check_interleaving,
@@ -21,8 +23,6 @@ from banneret.kernel.conformance import (
     check_record,
     check_undo,
 )
-from banneret.kernel.match import Match
-from banneret.sim.games import Plan, play_game
 from tests.games.thrones.random_play import (
     SETTINGS,
     Check,

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from banneret.games.thrones.board import AREA
+from banneret.games.thrones.content.board import AREA
 from banneret.games.thrones.rules.control import (
     add_units,
     areas_with_units,
@@ -20,7 +20,7 @@ from banneret.games.thrones.rules.control import (
     units_at,
 )
 from banneret.games.thrones.rules.ending import ranking
-from banneret.kernel.making import new_match
+from banneret.kernel.creation import new_match
 from tests.games.thrones.boards import ship, stack
 from tests.games.thrones.scene import (
     asked,

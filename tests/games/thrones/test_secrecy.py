@@ -11,23 +11,23 @@ import msgspec
 import pytest
 
 from banneret.games.thrones.actions import LookAtWildlings, Pass
-from banneret.games.thrones.components import ORDER_TYPE, ORDERS, TYPE_POWER, WILDLING_CARDS
+from banneret.games.thrones.content.components import ORDER_TYPE, ORDERS, TYPE_POWER, WILDLING_CARDS
 from banneret.games.thrones.events.action import WildlingsSeen
 from banneret.games.thrones.rulebook import ThronesRulebook
-from banneret.games.thrones.rules import bidding as bidding_rules
-from banneret.games.thrones.rules.bidding import BidChooser
-from banneret.games.thrones.rules.raven import RavenChooser, ReturnChooser
+from banneret.games.thrones.rules.planning.raven import RavenChooser, ReturnChooser
+from banneret.games.thrones.rules.westeros import bidding as bidding_rules
+from banneret.games.thrones.rules.westeros.bidding import BidChooser
 from banneret.games.thrones.state import State
 from banneret.games.thrones.view import ThronesView
 from banneret.kernel.asks import Ask
 from banneret.kernel.chance import Stream, derive_key
-from banneret.kernel.choosing import Action, Options
-from banneret.kernel.conformance import ConformanceError, lock_imagine, lock_redeal, lock_twins
+from banneret.kernel.choosers import Action, Options
 from banneret.kernel.flow import Flow
 from banneret.kernel.flow import ask as ask_seat
 from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match
-from banneret.kernel.message import Message
+from banneret.testing.conformance import ConformanceError, lock_imagine, lock_redeal, lock_twins
+from banneret.text.message import Message
 from tests.games.thrones.random_play import SETTINGS, play_random
 from tests.games.thrones.scene import SIX, play, scene, until
 

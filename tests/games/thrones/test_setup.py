@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import banneret
-from banneret.games.thrones import board
 from banneret.games.thrones.audit import audit
-from banneret.games.thrones.components import HOME, SETUPS, SHIP
+from banneret.games.thrones.content import board
+from banneret.games.thrones.content.components import HOME, SETUPS, SHIP
 from banneret.games.thrones.rules.tracks import move_to_end, stars
 from banneret.games.thrones.state import BLOCKED, KINGS_COURT, State
 from banneret.kernel.rulebook import OptionError

@@ -4,8 +4,8 @@ from itertools import product
 
 import pytest
 
-from banneret.games.thrones.board import AREA, LAND_AREAS
-from banneret.games.thrones.components import SUPPLY_LIMITS
+from banneret.games.thrones.content.board import AREA, LAND_AREAS
+from banneret.games.thrones.content.components import SUPPLY_LIMITS
 from banneret.games.thrones.rules.supply import army_sizes, fits, fits_after, growth, largest_remains
 from tests.games.thrones.phase import attack, card_of, stack, state_of, supply_of
 from tests.games.thrones.scene import asked, options, play, refused, seat_of, told, units

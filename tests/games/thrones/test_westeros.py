@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from banneret.games.thrones.components import ORDERS, WESTEROS_DECKS
+from banneret.games.thrones.content.components import ORDERS, WESTEROS_DECKS
 from tests.games.thrones.phase import THREE, card_of, stack, supply_of, track
 from tests.games.thrones.scene import asked, available, options, play, refused, scene, told, units
 

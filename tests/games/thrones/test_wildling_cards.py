@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from banneret.games.thrones.components import CARDS
+from banneret.games.thrones.content.components import CARDS
 from tests.games.thrones.fights import discards, hand
 from tests.games.thrones.phase import THREE, attack, stack, supply_of, track
 from tests.games.thrones.scene import SIX, asked, available, options, play, refused, told, units

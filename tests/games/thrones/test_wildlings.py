@@ -2,7 +2,7 @@
 
 import pytest
 
-from banneret.games.thrones.components import WILDLING_CARDS
+from banneret.games.thrones.content.components import WILDLING_CARDS
 from banneret.kernel.pile import PUBLIC
 from tests.games.thrones.phase import THREE, attack, card_of, stack, track
 from tests.games.thrones.scene import SIX, asked, available, options, play, refused, told, units

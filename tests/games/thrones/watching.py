@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from typing import Any, NamedTuple
 
-from banneret.games.thrones.board import AREA
+from banneret.games.thrones.content.board import AREA
 from banneret.games.thrones.events.action import RoundBegan
 from banneret.games.thrones.events.combat import CardCancelled, CombatBegan, LossPrevented, OrderKept
 from banneret.games.thrones.events.westeros import (
@@ -22,7 +22,7 @@ from banneret.games.thrones.rulebook import ThronesRulebook
 from banneret.games.thrones.setup import option_values
 from banneret.games.thrones.state import Combat, State
 from banneret.kernel.chance import derive_key
-from banneret.kernel.choosing import Action
+from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event
 from banneret.kernel.flow import Flow
 from banneret.kernel.game import Game

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, TypeAlias
 
-from banneret.kernel.choosing import Action, Domain
+from banneret.kernel.choosers import Action, Domain
 
 Hex: TypeAlias = Annotated[str, Domain("hex")]
 Token: TypeAlias = Annotated[str, Domain("token")]

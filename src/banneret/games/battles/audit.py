@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from banneret.games.battles.components import HOUSES, TOKENS, deck_of
-from banneret.games.battles.rules.morale import has_rout
-from banneret.games.battles.rules.terrain import lie_of
+from banneret.games.battles.content.components import HOUSES, TOKENS, deck_of
+from banneret.games.battles.rules.field.terrain import lie_of
+from banneret.games.battles.rules.victory.morale import has_rout
 from banneret.games.battles.state import LANNISTER, NO_COMMANDER, NO_UNIT, NOBODY, OFF, STARK, State
 
 

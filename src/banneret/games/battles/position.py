@@ -7,13 +7,13 @@ from typing import Any, Final
 
 import msgspec
 
-from banneret.games.battles.components import HOUSES, RANKS, TOKENS
-from banneret.games.battles.rules.terrain import lie_of
-from banneret.games.battles.scenario import Scenario, UnitPlan
-from banneret.games.battles.scenario_checks import faults_of
+from banneret.games.battles.content.components import HOUSES, RANKS, TOKENS
+from banneret.games.battles.content.scenario import Scenario, UnitPlan
+from banneret.games.battles.content.scenario_checks import faults_of
+from banneret.games.battles.content.skirmish import ANY, SUMMARIES
+from banneret.games.battles.rules.field.terrain import lie_of
+from banneret.games.battles.rules.setup import chosen_box, chosen_scenario, grow, lay_out, raw_settings
 from banneret.games.battles.settings import DRAWN, Settings
-from banneret.games.battles.setup import chosen_box, chosen_scenario, grow, lay_out, raw_settings
-from banneret.games.battles.skirmish import ANY, SUMMARIES
 from banneret.games.battles.state import NO_COMMANDER, NO_UNIT, NOBODY, OFF, Muster, State
 from banneret.games.battles.steps import SKIRMISH, STEPS
 from banneret.hexes import LabelError

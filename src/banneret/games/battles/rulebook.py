@@ -7,32 +7,34 @@ from typing import Any, ClassVar, get_args
 
 import msgspec
 
-from banneret.games.battles import languages, position, secrets, setup
+from banneret.games.battles import position, secrets
 from banneret.games.battles.actions import BattlesAction
 from banneret.games.battles.audit import audit
-from banneret.games.battles.components import CARDS, COMMANDERS, HOUSES, RANKS, TERRAINS, TOKENS, UNITS
-from banneret.games.battles.evaluation import WEIGHTS, Judge, Weights
+from banneret.games.battles.bot.evaluation import WEIGHTS, Judge, Weights
+from banneret.games.battles.bot.glance import Eye
+from banneret.games.battles.content import languages
+from banneret.games.battles.content.components import CARDS, COMMANDERS, HOUSES, RANKS, TERRAINS, TOKENS, UNITS
 from banneret.games.battles.events import EVENTS
-from banneret.games.battles.glance import Eye
-from banneret.games.battles.panel import panel
-from banneret.games.battles.rules import round, victory
-from banneret.games.battles.rules.leadership import WHICH
+from banneret.games.battles.rules import round, setup
+from banneret.games.battles.rules.leadership.leadership import WHICH
 from banneret.games.battles.rules.preparations import DICE
+from banneret.games.battles.rules.victory import victory
 from banneret.games.battles.settings import Settings, settings_of
+from banneret.games.battles.show.panel import panel
 from banneret.games.battles.state import State
 from banneret.games.battles.view import BattlesView, view
 from banneret.hexes import format_label
 from banneret.kernel.asks import Ask
-from banneret.kernel.catalogue import Catalogue
 from banneret.kernel.chance import Stream
-from banneret.kernel.choosing import Action
+from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event, Forfeited
 from banneret.kernel.flow import Flow
 from banneret.kernel.game import Game
-from banneret.kernel.panels import Panel
 from banneret.kernel.pile import Pile
 from banneret.kernel.rulebook import Evaluation, Glance, Outcome, Rulebook
-from banneret.kernel.rules_index import RuleIndex
+from banneret.show.panels import Panel
+from banneret.text.catalogue import Catalogue
+from banneret.text.rules_index import RuleIndex
 
 COLUMNS, ROWS = 15, 12
 """The largest board: what a label can name."""
@@ -104,22 +106,22 @@ class BattlesRulebook(Rulebook[State]):
         return audit(state)
 
     def draw(self, view: BattlesView, language: str = "en") -> str:
-        from banneret.games.battles.draw import draw  # noqa: PLC0415  # drawing is no part of playing
+        from banneret.games.battles.show.draw import draw  # noqa: PLC0415  # drawing is no part of playing
 
         return draw(view, language)
 
     def ground(self, view: BattlesView, language: str = "en") -> str:
-        from banneret.games.battles.draw import whole_ground  # noqa: PLC0415  # drawing is no part of playing
+        from banneret.games.battles.show.draw import whole_ground  # noqa: PLC0415  # drawing is no part of playing
 
         return whole_ground(view, language)
 
     def things(self, view: BattlesView, language: str = "en") -> str:
-        from banneret.games.battles.draw import things  # noqa: PLC0415  # drawing is no part of playing
+        from banneret.games.battles.show.draw import things  # noqa: PLC0415  # drawing is no part of playing
 
         return things(view, language)
 
     def preview(self, view: BattlesView, actions: Sequence[Action], language: str = "en") -> str:
-        from banneret.games.battles.drawing.preview import preview  # noqa: PLC0415  # drawing is no part of playing
+        from banneret.games.battles.show.drawing.preview import preview  # noqa: PLC0415  # drawing is no part of playing
 
         return preview(view, actions, language)
 

@@ -6,8 +6,8 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 
-from banneret.games.battles.scenario_file import SCENARIOS
-from banneret.games.battles.skirmish import SUMMARIES
+from banneret.games.battles.content.scenario_file import SCENARIOS
+from banneret.games.battles.content.skirmish import SUMMARIES
 from banneret.kernel.rulebook import OptionError
 
 DRAWN: Final = "drawn"

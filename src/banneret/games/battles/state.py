@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from banneret.games.battles.components import Box, Rank
-    from banneret.games.battles.scenario import Scenario
+    from banneret.games.battles.content.components import Box, Rank
+    from banneret.games.battles.content.scenario import Scenario
     from banneret.games.battles.settings import Settings
     from banneret.hexes import HexBoard
     from banneret.kernel.pile import Pile

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from banneret.games.battles.components import RANKS, TOKENS
-from banneret.games.battles.rules.conditions import Term, terms
-from banneret.games.battles.scenario import Scenario
+from banneret.games.battles.content.components import RANKS, TOKENS
+from banneret.games.battles.content.scenario import Scenario
+from banneret.games.battles.rules.victory.conditions import Term, terms
 from banneret.games.battles.state import NO_COMMANDER, NO_UNIT, NOBODY, OFF, Fight, Muster, State, Turn
 from banneret.kernel.pile import mask_of
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, TypeAlias
 
-from banneret.kernel.choosing import Action, Domain
+from banneret.kernel.choosers import Action, Domain
 
 Unit: TypeAlias = Annotated[str, Domain("unit")]
 Ncu: TypeAlias = Annotated[str, Domain("ncu")]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 from banneret.games.icefire.modes.missions import ACTIVE, ALL_MISSIONS, GONE, names
-from banneret.games.icefire.rules.engagement import found_contacts
-from banneret.games.icefire.rules.ground import GIVE, tray_of
-from banneret.games.icefire.rules.units import models_left, on_table
-from banneret.games.icefire.rules.wounds import FALLING
+from banneret.games.icefire.rules.combat.wounds import FALLING
+from banneret.games.icefire.rules.table.engagement import found_contacts
+from banneret.games.icefire.rules.table.ground import GIVE, tray_of
+from banneret.games.icefire.rules.table.units import models_left, on_table
 from banneret.games.icefire.state import NO_UNIT, State
 from banneret.plane import overlaps
 

@@ -8,19 +8,19 @@ from typing import Any, Final
 import msgspec
 
 from banneret.games.icefire.abilities import registry
-from banneret.games.icefire.components import components
-from banneret.games.icefire.editions import Edition
-from banneret.games.icefire.law import law_of
+from banneret.games.icefire.content.components import components
+from banneret.games.icefire.content.editions import Edition
+from banneret.games.icefire.content.law import law_of
+from banneret.games.icefire.content.tabletop import tabletop
 from banneret.games.icefire.modes.missions import ALL_MISSIONS, MISSIONS
-from banneret.games.icefire.modes.siege_cards import STRATEGIES
-from banneret.games.icefire.rules.sides import sides_of
-from banneret.games.icefire.rules.units import CASTLE_WALL
+from banneret.games.icefire.modes.siege.cards import STRATEGIES
+from banneret.games.icefire.rules.table.sides import sides_of
+from banneret.games.icefire.rules.table.units import CASTLE_WALL
 from banneret.games.icefire.secrets import LATER_PILES, PILES
 from banneret.games.icefire.settings import WIDE, settings_type
 from banneret.games.icefire.setup import check_settings, labels_of, unit_labels
 from banneret.games.icefire.state import Attached, Contact, Effect, State
 from banneret.games.icefire.steps import STEPS
-from banneret.games.icefire.tabletop import tabletop
 from banneret.kernel.chance import KEY_BYTES
 from banneret.kernel.pile import Pile
 from banneret.kernel.rulebook import OptionError, PositionError

@@ -7,41 +7,42 @@ from typing import Any, ClassVar, get_args
 
 import msgspec
 
-from banneret.games.icefire import languages, position, secrets, setup
+from banneret.games.icefire import position, secrets, setup
 from banneret.games.icefire.abilities import registry
 from banneret.games.icefire.actions import IcefireAction
 from banneret.games.icefire.audit import audit
-from banneret.games.icefire.components import components
-from banneret.games.icefire.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
-from banneret.games.icefire.evaluation import WEIGHTS, Judge, Weights
+from banneret.games.icefire.bot.evaluation import WEIGHTS, Judge, Weights
+from banneret.games.icefire.bot.glance import Eye
+from banneret.games.icefire.content import languages
+from banneret.games.icefire.content.components import components
+from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
+from banneret.games.icefire.content.law import LAW_2021, SEASON_6_LAW
 from banneret.games.icefire.events import EVENTS
-from banneret.games.icefire.glance import Eye
-from banneret.games.icefire.law import LAW_2021, SEASON_6_LAW
 from banneret.games.icefire.modes.game_mode import modes
-from banneret.games.icefire.panel import panel
 from banneret.games.icefire.rules import round, victory
+from banneret.games.icefire.rules.actions.free_actions import ACTIONS
 from banneret.games.icefire.rules.battlefield import PIECES as TERRAIN
-from banneret.games.icefire.rules.conditions import CONDITIONS
-from banneret.games.icefire.rules.control import ZONES
-from banneret.games.icefire.rules.free_actions import ACTIONS
-from banneret.games.icefire.rules.paths import BEARINGS
-from banneret.games.icefire.rules.rerolls import FACES
+from banneret.games.icefire.rules.combat.rerolls import FACES
+from banneret.games.icefire.rules.table.conditions import CONDITIONS
+from banneret.games.icefire.rules.table.control import ZONES
+from banneret.games.icefire.rules.table.paths import BEARINGS
 from banneret.games.icefire.settings import completed, settings_of, settings_type, settings_with
+from banneret.games.icefire.show.panel import panel
 from banneret.games.icefire.state import State
 from banneret.games.icefire.view import IcefireView, view
 from banneret.kernel.asks import Ask
-from banneret.kernel.catalogue import Catalogue
 from banneret.kernel.chance import Stream
-from banneret.kernel.choosing import Action
+from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event, Forfeited
 from banneret.kernel.flow import Flow
 from banneret.kernel.game import Game
-from banneret.kernel.message import Message
-from banneret.kernel.panels import Panel
 from banneret.kernel.pile import Pile
-from banneret.kernel.placing import Placing
 from banneret.kernel.rulebook import Evaluation, Glance, Outcome, Rulebook
-from banneret.kernel.rules_index import RuleIndex
+from banneret.show.panels import Panel
+from banneret.show.placement import Placing
+from banneret.text.catalogue import Catalogue
+from banneret.text.message import Message
+from banneret.text.rules_index import RuleIndex
 
 PLAYERS = SEASON_6_LAW.players
 MOST_UNITS = 20
@@ -147,52 +148,53 @@ class IcefireRulebook(Rulebook[State]):
         return audit(state)
 
     def draw(self, view: IcefireView, language: str = "en") -> str:
-        from banneret.games.icefire.draw import draw  # noqa: PLC0415  # drawing is no part of playing
+        from banneret.games.icefire.show.draw import draw  # noqa: PLC0415  # drawing is no part of playing
 
         return draw(view, language)
 
     def ground(self, view: IcefireView, language: str = "en") -> str:
-        from banneret.games.icefire.draw import ground  # noqa: PLC0415  # drawing is no part of playing
+        from banneret.games.icefire.show.draw import ground  # noqa: PLC0415  # drawing is no part of playing
 
         return ground(view, language)
 
     def things(self, view: IcefireView, language: str = "en") -> str:
-        from banneret.games.icefire.draw import things  # noqa: PLC0415  # drawing is no part of playing
+        from banneret.games.icefire.show.draw import things  # noqa: PLC0415  # drawing is no part of playing
 
         return things(view, language)
 
     def preview(self, view: IcefireView, actions: Sequence[Action], language: str = "en") -> str:
-        from banneret.games.icefire.drawing.preview import preview  # noqa: PLC0415  # drawing is no part of playing
+        from banneret.games.icefire.show.drawing.preview import preview  # noqa: PLC0415  # drawing is no part of playing
 
         return preview(view, actions)
 
     def moving(self, view: IcefireView, ask: Ask) -> str:
-        from banneret.games.icefire import placing  # noqa: PLC0415  # drawing is no part of playing
+        from banneret.games.icefire.show import placement as placing  # noqa: PLC0415  # drawing is no part of playing
 
         return placing.moving(ask)
 
     def placing(self, view: IcefireView, ask: Ask, action: Action) -> Placing | None:
-        from banneret.games.icefire import placing  # noqa: PLC0415  # drawing is no part of playing
+        from banneret.games.icefire.show import placement as placing  # noqa: PLC0415  # drawing is no part of playing
 
         return placing.placing(ask, action)
 
     def said(self, view: IcefireView, ask: Ask, action: Action) -> Message | None:
-        from banneret.games.icefire import placing  # noqa: PLC0415  # drawing is no part of playing
+        from banneret.games.icefire.show import placement as placing  # noqa: PLC0415  # drawing is no part of playing
 
         return placing.said(ask, action)
 
     def placed(self, view: IcefireView, ask: Ask, wanted: Placing) -> Action | None:
-        from banneret.games.icefire import placing  # noqa: PLC0415  # drawing is no part of playing
+        from banneret.games.icefire.show import placement as placing  # noqa: PLC0415  # drawing is no part of playing
 
         return placing.placed(ask, wanted)
 
     def facts(self, view: IcefireView, ask: Ask, action: Action) -> tuple[Message, ...]:
-        from banneret.games.icefire import odds, placing  # noqa: PLC0415  # drawing is no part of playing
+        from banneret.games.icefire.bot import odds  # noqa: PLC0415  # drawing is no part of playing
+        from banneret.games.icefire.show import placement as placing  # noqa: PLC0415  # drawing is no part of playing
 
         return (*odds.facts(ask, action), *placing.facts_of_end(ask, action))
 
     def measured(self, view: IcefireView, one: Placing, other: Placing) -> tuple[Message, ...]:
-        from banneret.games.icefire import placing  # noqa: PLC0415  # drawing is no part of playing
+        from banneret.games.icefire.show import placement as placing  # noqa: PLC0415  # drawing is no part of playing
 
         return placing.measured(view, one, other)
 

@@ -7,8 +7,8 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 
-from banneret.games.icefire.editions import EDITION_2021, SEASON_6, Edition
-from banneret.games.icefire.tabletop import ModeId
+from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6, Edition
+from banneret.games.icefire.content.tabletop import ModeId
 from banneret.kernel.rulebook import OptionError
 
 RANDOM: Final = "random"

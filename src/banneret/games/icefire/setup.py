@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from banneret.games.icefire.abilities import loading as _abilities
+from banneret.content.army_list_text import ListError
+from banneret.games.icefire.abilities import registration as _abilities
 from banneret.games.icefire.abilities import registry
-from banneret.games.icefire.components import FACTIONS, components
-from banneret.games.icefire.editions import Edition
-from banneret.games.icefire.law import law_of
-from banneret.games.icefire.list_code import read_short
-from banneret.games.icefire.lists import ArmyList, characters, check_list
-from banneret.games.icefire.modes import loading as _modes
+from banneret.games.icefire.army.list_code import read_short
+from banneret.games.icefire.army.lists import ArmyList, characters, check_list
+from banneret.games.icefire.army.random_lists import random_list
+from banneret.games.icefire.content.components import FACTIONS, components
+from banneret.games.icefire.content.editions import Edition
+from banneret.games.icefire.content.law import law_of
+from banneret.games.icefire.content.tabletop import PieceId, tabletop
+from banneret.games.icefire.modes import registration as _modes
 from banneret.games.icefire.modes.game_mode import mode_of, modes
-from banneret.games.icefire.random_lists import random_list
 from banneret.games.icefire.rules.battlefield import (
     TRIES,
     drawable,
@@ -23,13 +25,11 @@ from banneret.games.icefire.rules.battlefield import (
     pool_size,
     rolled,
 )
-from banneret.games.icefire.rules.ground import DEPTH, INCH, center, piece_at, width
-from banneret.games.icefire.rules.sides import sides_of
-from banneret.games.icefire.rules.units import CASTLE_WALL, full_health
+from banneret.games.icefire.rules.table.ground import DEPTH, INCH, center, piece_at, width
+from banneret.games.icefire.rules.table.sides import sides_of
+from banneret.games.icefire.rules.table.units import CASTLE_WALL, full_health
 from banneret.games.icefire.settings import RANDOM, WIDE, Settings
 from banneret.games.icefire.state import NO_CARD, NO_UNIT, NOBODY, State
-from banneret.games.icefire.tabletop import PieceId, tabletop
-from banneret.kernel.army_list_text import ListError
 from banneret.kernel.chance import Chance
 from banneret.kernel.pile import Pile
 from banneret.kernel.rulebook import OptionError

@@ -12,12 +12,12 @@ from banneret.plane import Pose
 
 if TYPE_CHECKING:
     from banneret.games.icefire.abilities.registry import Moment
-    from banneret.games.icefire.components import Components
+    from banneret.games.icefire.content.components import Components
+    from banneret.games.icefire.content.law import Law
+    from banneret.games.icefire.content.tabletop import Mode, Tabletop
     from banneret.games.icefire.game import War
-    from banneret.games.icefire.law import Law
-    from banneret.games.icefire.rules.rerolls import Roll
+    from banneret.games.icefire.rules.combat.rerolls import Roll
     from banneret.games.icefire.settings import Settings
-    from banneret.games.icefire.tabletop import Mode, Tabletop
     from banneret.kernel.flow import Flow
     from banneret.kernel.pile import Pile
 

@@ -6,12 +6,12 @@ import msgspec
 
 from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.modes.missions import ACTIVE, GONE, RESERVE, names
-from banneret.games.icefire.rules.conditions import conditions_of
-from banneret.games.icefire.rules.control import ZONES, ncu_on
-from banneret.games.icefire.rules.engagement import foes_of
-from banneret.games.icefire.rules.ground import DEPTH, piece_card, pose_of, shape_of, width
-from banneret.games.icefire.rules.sides import out, side
-from banneret.games.icefire.rules.units import (
+from banneret.games.icefire.rules.table.conditions import conditions_of
+from banneret.games.icefire.rules.table.control import ZONES, ncu_on
+from banneret.games.icefire.rules.table.engagement import foes_of
+from banneret.games.icefire.rules.table.ground import DEPTH, piece_card, pose_of, shape_of, width
+from banneret.games.icefire.rules.table.sides import out, side
+from banneret.games.icefire.rules.table.units import (
     is_wall,
     models_at_start,
     models_left,
@@ -20,8 +20,8 @@ from banneret.games.icefire.rules.units import (
     walls,
     wounds_of_model,
 )
+from banneret.games.icefire.rules.table.zones import place_of
 from banneret.games.icefire.rules.victory import needed
-from banneret.games.icefire.rules.zones import place_of
 from banneret.games.icefire.state import NO_CARD, NO_NCU, NO_UNIT, NOBODY, Fight, State, Turn
 from banneret.kernel.pile import mask_of
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Annotated, TypeAlias
 
 from banneret.games.runewars.attack_actions import AttackAction
-from banneret.kernel.choosing import Action, Domain
+from banneret.kernel.choosers import Action, Domain
 
 Unit: TypeAlias = Annotated[str, Domain("unit")]
 Player: TypeAlias = Annotated[str, Domain("player")]

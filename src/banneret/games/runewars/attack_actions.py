@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, Final, TypeAlias
 
-from banneret.games.runewars.components import components
-from banneret.games.runewars.formation import Cell
-from banneret.kernel.choosing import Action, Domain
+from banneret.games.runewars.content.components import components
+from banneret.games.runewars.units.formation import Cell
+from banneret.kernel.choosers import Action, Domain
 
 Unit: TypeAlias = Annotated[str, Domain("unit")]
 Towards: TypeAlias = Annotated[str, Domain("towards")]

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 
-from banneret.games.runewars.components import components
-from banneret.games.runewars.engagement import GIVE
-from banneret.games.runewars.formation import is_joined
+from banneret.games.runewars.content.components import components
+from banneret.games.runewars.content.tabletop import side_of
 from banneret.games.runewars.match_state import NO_DIALS, NO_UNIT, PLAYERS, ROUNDS, MatchState, label
-from banneret.games.runewars.rules.areas import table_of_match
-from banneret.games.runewars.rules.surroundings import terrain
+from banneret.games.runewars.rules.ground.areas import table_of_match
+from banneret.games.runewars.rules.ground.surroundings import terrain
 from banneret.games.runewars.rules.turns import fits, hidden, is_due, ready
 from banneret.games.runewars.state import NO_PIECE, cells_of, is_inside, placed_of
-from banneret.games.runewars.tabletop import side_of
+from banneret.games.runewars.units.engagement import GIVE
+from banneret.games.runewars.units.formation import is_joined
 from banneret.plane import overlaps
 
 

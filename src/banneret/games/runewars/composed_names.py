@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from banneret.games.runewars import sectors
-from banneret.games.runewars.abilities import things
 from banneret.games.runewars.attack_actions import DEEPEST, MOST, shown, tray_name
-from banneret.games.runewars.components import components
-from banneret.kernel.catalogue import Catalogue
-from banneret.kernel.message import Field, Message
+from banneret.games.runewars.content import sectors, things
+from banneret.games.runewars.content.components import components
+from banneret.text.catalogue import Catalogue
+from banneret.text.message import Field, Message
 
 
 def composed_names(texts: Catalogue) -> Iterator[tuple[str, str]]:

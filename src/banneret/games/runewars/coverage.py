@@ -9,8 +9,9 @@ from typing import Final
 
 import msgspec
 
-from banneret.games.runewars.abilities import loading, registry
-from banneret.games.runewars.components import Components, Unit, Upgrade, components
+from banneret.games.runewars.abilities import registration as loading
+from banneret.games.runewars.content.components import Components, Unit, Upgrade, components
+from banneret.games.runewars.effects import registry
 
 REGISTERED: Final = loading.LOADED
 """Everything that is registered is, before it is counted."""

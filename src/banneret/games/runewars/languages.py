@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
-from banneret.games.runewars.components import components
 from banneret.games.runewars.composed_names import composed_names
-from banneret.games.runewars.tabletop import tabletop
-from banneret.kernel.catalogue import LANGUAGES, Catalogue
-from banneret.kernel.pseudo import PSEUDO
-from banneret.kernel.rules_index import RuleIndex
+from banneret.games.runewars.content.components import components
+from banneret.games.runewars.content.tabletop import tabletop
+from banneret.text.catalogue import LANGUAGES, Catalogue
+from banneret.text.pseudo import PSEUDO
+from banneret.text.rules_index import RuleIndex
 
 
 def catalogue(language: str) -> Catalogue:

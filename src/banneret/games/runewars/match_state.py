@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
-from banneret.games.runewars.components import Bane
+from banneret.games.runewars.content.components import Bane
 from banneret.games.runewars.state import State
 from banneret.kernel.chance import KEY_BYTES
 from banneret.kernel.pile import Pile

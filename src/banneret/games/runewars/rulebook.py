@@ -8,35 +8,38 @@ from typing import Any, ClassVar, get_args
 from msgspec.structs import replace
 
 from banneret.games.runewars import languages, match_state, secrets, setup
-from banneret.games.runewars.abilities import loading, registry, things
+from banneret.games.runewars.abilities import registration as loading
 from banneret.games.runewars.actions import RunewarsAction
 from banneret.games.runewars.attack_actions import DEEPEST, attack_domains, tray_name
 from banneret.games.runewars.audit import audit
-from banneret.games.runewars.evaluation import WEIGHTS, Judge, Weights
+from banneret.games.runewars.bot.evaluation import WEIGHTS, Judge, Weights
+from banneret.games.runewars.bot.glance import Eye
+from banneret.games.runewars.content import things
+from banneret.games.runewars.content.sectors import action_ids, modifier_ids
+from banneret.games.runewars.content.tabletop import tabletop
+from banneret.games.runewars.effects import registry
 from banneret.games.runewars.events import EVENTS
-from banneret.games.runewars.glance import Eye
-from banneret.games.runewars.hand import hand
 from banneret.games.runewars.match_state import PLAYERS, MatchState
-from banneret.games.runewars.panel import panel
-from banneret.games.runewars.rules import round, scoring, teams
-from banneret.games.runewars.rules.directions import HANDS, TOWARDS
+from banneret.games.runewars.rules import round, scoring
+from banneret.games.runewars.rules.ground import teams
+from banneret.games.runewars.rules.ground.directions import HANDS, TOWARDS
 from banneret.games.runewars.rules.sides import COLOURS
-from banneret.games.runewars.sectors import action_ids, modifier_ids
 from banneret.games.runewars.settings import Settings, settings_of
-from banneret.games.runewars.tabletop import tabletop
+from banneret.games.runewars.show.hand import hand
+from banneret.games.runewars.show.panel import panel
 from banneret.games.runewars.view import RunewarsView, view
 from banneret.kernel.asks import Ask
-from banneret.kernel.catalogue import Catalogue
 from banneret.kernel.chance import Stream
-from banneret.kernel.choosing import Action
+from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event, Forfeited
 from banneret.kernel.flow import Flow
 from banneret.kernel.game import Game
-from banneret.kernel.message import Message
-from banneret.kernel.panels import Panel
-from banneret.kernel.placing import Placing
 from banneret.kernel.rulebook import Evaluation, Glance, Outcome, Rulebook
-from banneret.kernel.rules_index import RuleIndex
+from banneret.show.panels import Panel
+from banneret.show.placement import Placing
+from banneret.text.catalogue import Catalogue
+from banneret.text.message import Message
+from banneret.text.rules_index import RuleIndex
 
 MOST_UNITS = 20
 """More units than an army of the largest size can have."""
@@ -115,58 +118,58 @@ class RunewarsRulebook(Rulebook[MatchState]):
         return teams.seat_names(state)
 
     def draw(self, view: RunewarsView, language: str = "en") -> str:
-        from banneret.games.runewars.draw import draw  # noqa: PLC0415  # drawing is no part of playing
+        from banneret.games.runewars.show.draw import draw  # noqa: PLC0415  # drawing is no part of playing
 
         return draw(view, language)
 
     def ground(self, view: RunewarsView, language: str = "en") -> str:
-        from banneret.games.runewars.draw import ground  # noqa: PLC0415  # drawing is no part of playing
+        from banneret.games.runewars.show.draw import ground  # noqa: PLC0415  # drawing is no part of playing
 
         return ground(view, language)
 
     def things(self, view: RunewarsView, language: str = "en") -> str:
-        from banneret.games.runewars.draw import things  # noqa: PLC0415  # drawing is no part of playing
+        from banneret.games.runewars.show.draw import things  # noqa: PLC0415  # drawing is no part of playing
 
         return things(view, language)
 
     def preview(self, view: RunewarsView, actions: Sequence[Action], language: str = "en") -> str:
-        from banneret.games.runewars.drawing.preview import preview  # noqa: PLC0415  # drawing is no part of playing
+        from banneret.games.runewars.show.drawing.preview import preview  # noqa: PLC0415  # drawing is no part of playing
 
         return preview(view, actions)
 
     def preview_of(self, view: RunewarsView, ask: Ask, action: Action, language: str = "en") -> str:
-        from banneret.games.runewars import placing  # noqa: PLC0415  # drawing is no part of playing
+        from banneret.games.runewars.show import placement as placing  # noqa: PLC0415  # drawing is no part of playing
 
         asked = placing.unit_asked(view, ask)
         return self.preview(view if asked is None else replace(view, active=asked.id), [action], language)
 
     def moving(self, view: RunewarsView, ask: Ask) -> str:
-        from banneret.games.runewars import placing  # noqa: PLC0415  # drawing is no part of playing
+        from banneret.games.runewars.show import placement as placing  # noqa: PLC0415  # drawing is no part of playing
 
         return placing.moving(view, ask)
 
     def placing(self, view: RunewarsView, ask: Ask, action: Action) -> Placing | None:
-        from banneret.games.runewars import placing  # noqa: PLC0415  # drawing is no part of playing
+        from banneret.games.runewars.show import placement as placing  # noqa: PLC0415  # drawing is no part of playing
 
         return placing.placing(view, ask, action)
 
     def said(self, view: RunewarsView, ask: Ask, action: Action) -> Message | None:
-        from banneret.games.runewars import placing  # noqa: PLC0415  # drawing is no part of playing
+        from banneret.games.runewars.show import placement as placing  # noqa: PLC0415  # drawing is no part of playing
 
         return placing.said(view, action)
 
     def placed(self, view: RunewarsView, ask: Ask, wanted: Placing) -> Action | None:
-        from banneret.games.runewars import placing  # noqa: PLC0415  # drawing is no part of playing
+        from banneret.games.runewars.show import placement as placing  # noqa: PLC0415  # drawing is no part of playing
 
         return placing.placed(view, ask, wanted)
 
     def facts(self, view: RunewarsView, ask: Ask, action: Action) -> tuple[Message, ...]:
-        from banneret.games.runewars import placing  # noqa: PLC0415  # drawing is no part of playing
+        from banneret.games.runewars.show import placement as placing  # noqa: PLC0415  # drawing is no part of playing
 
         return placing.facts(view, ask, action)
 
     def measured(self, view: RunewarsView, one: Placing, other: Placing) -> tuple[Message, ...]:
-        from banneret.games.runewars import placing  # noqa: PLC0415  # drawing is no part of playing
+        from banneret.games.runewars.show import placement as placing  # noqa: PLC0415  # drawing is no part of playing
 
         return placing.measured(view, one, other)
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from banneret.games.runewars.match_state import SIDES, MatchState
 from banneret.games.runewars.rules.command import card_of, choices
-from banneret.games.runewars.rules.teams import sees_dials
+from banneret.games.runewars.rules.ground.teams import sees_dials
 from banneret.games.runewars.rules.turns import fits, hidden, initiative, is_due, ready
 from banneret.games.runewars.state import State
 from banneret.kernel.chance import Stream, derive_key

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from banneret.games.runewars.components import FACTIONS, components
-from banneret.games.runewars.lists import ArmyList
+from banneret.games.runewars.army.lists import ArmyList
+from banneret.games.runewars.army.random_lists import random_list
+from banneret.games.runewars.content.components import FACTIONS, components
+from banneret.games.runewars.content.tabletop import tabletop
 from banneret.games.runewars.match_state import NO_DIALS, SIDES, MatchState
-from banneret.games.runewars.random_lists import random_list
 from banneret.games.runewars.settings import RANDOM, Settings
 from banneret.games.runewars.state import State
 from banneret.games.runewars.state import new_state as units_of
-from banneret.games.runewars.tabletop import tabletop
 from banneret.kernel.chance import Chance
 from banneret.kernel.pile import Pile
 

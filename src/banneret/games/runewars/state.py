@@ -8,13 +8,13 @@ from typing import Any
 
 import msgspec
 
-from banneret.games.runewars.components import Bane, Rune, components
-from banneret.games.runewars.damage import Body, Standing, Strength
-from banneret.games.runewars.formation import Cell, Cells, formation, shape_of
-from banneret.games.runewars.lists import ArmyList
-from banneret.games.runewars.mana import amount
-from banneret.games.runewars.movement import Obstacle
-from banneret.games.runewars.tabletop import piece_of
+from banneret.games.runewars.army.lists import ArmyList
+from banneret.games.runewars.content.components import Bane, Rune, components
+from banneret.games.runewars.content.tabletop import piece_of
+from banneret.games.runewars.units.damage import Body, Standing, Strength
+from banneret.games.runewars.units.formation import Cell, Cells, formation, shape_of
+from banneret.games.runewars.units.mana import amount
+from banneret.games.runewars.units.movement import Obstacle
 from banneret.plane import Edge, Placed, Pose, Shape, Side, place, polygon
 
 NO_PIECE = -1

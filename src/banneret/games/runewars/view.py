@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import msgspec
 
-from banneret.games.runewars.components import components
+from banneret.games.runewars.content.components import components
+from banneret.games.runewars.content.sectors import action_id, modifier_id
 from banneret.games.runewars.match_state import NO_DIALS, NO_UNIT, NOBODY, PLAYERS, Dials, MatchState, labels
-from banneret.games.runewars.rules.areas import table_of_match
+from banneret.games.runewars.rules.ground.areas import table_of_match
+from banneret.games.runewars.rules.ground.surroundings import split
+from banneret.games.runewars.rules.ground.teams import seat_names, seats_of, sees_dials
 from banneret.games.runewars.rules.scoring import army_points
 from banneret.games.runewars.rules.sides import colour_of
-from banneret.games.runewars.rules.surroundings import split
-from banneret.games.runewars.rules.teams import seat_names, seats_of, sees_dials
-from banneret.games.runewars.sectors import action_id, modifier_id
 from banneret.games.runewars.state import runes
 from banneret.kernel.pile import mask_of
 

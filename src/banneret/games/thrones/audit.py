@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from banneret.games.thrones import board
-from banneret.games.thrones.components import (
+from banneret.games.thrones.content import board
+from banneret.games.thrones.content.components import (
     CARDS_OF,
     ORDER_COUNT,
     ORDERS,

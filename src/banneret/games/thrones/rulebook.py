@@ -7,28 +7,29 @@ from typing import Any, ClassVar, get_args
 
 import msgspec
 
-from banneret.games.thrones import board, languages, position, secrets, setup
+from banneret.games.thrones import position, secrets, setup
 from banneret.games.thrones.actions import ThronesAction
 from banneret.games.thrones.audit import audit
-from banneret.games.thrones.chances import chances
-from banneret.games.thrones.components import CARDS, HOUSES, ORDERS, POWER_TOKENS, UNIT_LIMITS, UNITS
-from banneret.games.thrones.evaluation import WEIGHTS, Judge, Weights
+from banneret.games.thrones.bot.chances import chances
+from banneret.games.thrones.bot.evaluation import WEIGHTS, Judge, Weights
+from banneret.games.thrones.bot.glance import Eye
+from banneret.games.thrones.content import board, languages
+from banneret.games.thrones.content.components import CARDS, HOUSES, ORDERS, POWER_TOKENS, UNIT_LIMITS, UNITS
 from banneret.games.thrones.events import EVENTS
-from banneret.games.thrones.glance import Eye
-from banneret.games.thrones.panel import panel
 from banneret.games.thrones.rules import ending, round
+from banneret.games.thrones.show.panel import panel
 from banneret.games.thrones.state import State
 from banneret.games.thrones.view import SIDES, ThronesView, view
 from banneret.kernel.asks import Ask
-from banneret.kernel.catalogue import Catalogue
 from banneret.kernel.chance import Stream
-from banneret.kernel.choosing import Action
+from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event, Forfeited
 from banneret.kernel.flow import Flow
 from banneret.kernel.game import Game
-from banneret.kernel.panels import Panel
 from banneret.kernel.rulebook import Evaluation, Glance, Outcome, Rulebook
-from banneret.kernel.rules_index import RuleIndex
+from banneret.show.panels import Panel
+from banneret.text.catalogue import Catalogue
+from banneret.text.rules_index import RuleIndex
 
 
 class ThronesRulebook(Rulebook[State]):
@@ -104,22 +105,22 @@ class ThronesRulebook(Rulebook[State]):
         return audit(state)
 
     def draw(self, view: ThronesView, language: str = "en") -> str:
-        from banneret.games.thrones.draw import draw  # noqa: PLC0415  # drawing is no part of playing
+        from banneret.games.thrones.show.draw import draw  # noqa: PLC0415  # drawing is no part of playing
 
         return draw(view, language)
 
     def ground(self, view: ThronesView, language: str = "en") -> str:
-        from banneret.games.thrones.draw import whole_ground  # noqa: PLC0415  # drawing is no part of playing
+        from banneret.games.thrones.show.draw import whole_ground  # noqa: PLC0415  # drawing is no part of playing
 
         return whole_ground(view, language)
 
     def things(self, view: ThronesView, language: str = "en") -> str:
-        from banneret.games.thrones.draw import things  # noqa: PLC0415  # drawing is no part of playing
+        from banneret.games.thrones.show.draw import things  # noqa: PLC0415  # drawing is no part of playing
 
         return things(view, language)
 
     def preview(self, view: ThronesView, actions: Sequence[Action], language: str = "en") -> str:
-        from banneret.games.thrones.drawing.preview import preview  # noqa: PLC0415  # drawing is no part of playing
+        from banneret.games.thrones.show.drawing.preview import preview  # noqa: PLC0415  # drawing is no part of playing
 
         return preview(view, actions)
 

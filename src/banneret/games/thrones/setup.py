@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from banneret.games.thrones import board
-from banneret.games.thrones.components import (
+from banneret.games.thrones.content import board
+from banneret.games.thrones.content.components import (
     CARDS_OF,
     GARRISON,
     HOME,

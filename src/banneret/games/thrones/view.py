@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from banneret.games.thrones import board
-from banneret.games.thrones.components import ORDERS, STARS, UNITS
+from banneret.games.thrones.content import board
+from banneret.games.thrones.content.components import ORDERS, STARS, UNITS
 from banneret.games.thrones.position import TRACKS
+from banneret.games.thrones.rules.combat.strength import strength
 from banneret.games.thrones.rules.control import controller, fortified, land_areas, power_pool
-from banneret.games.thrones.rules.strength import strength
 from banneret.games.thrones.state import KINGS_COURT, NO_ORDER, NO_SIDE, NOBODY, Combat, State
 from banneret.kernel.pile import mask_of
 

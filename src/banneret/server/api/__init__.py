@@ -7,7 +7,7 @@ from litestar.types import ControllerRouterHandler
 from banneret.server.api.chat import ChatController
 from banneret.server.api.live import live
 from banneret.server.api.notices import list_notices
-from banneret.server.api.operating import livez, metrics, readyz
+from banneret.server.api.operations import livez, metrics, readyz
 from banneret.server.api.pages import page_routes
 from banneret.server.api.people import PeopleController
 from banneret.server.api.play import PlayController

@@ -12,7 +12,7 @@ from msgspec import Meta
 from banneret.server.api.dependencies import Anybody, Parts, SignedIn
 from banneret.server.api.play import Seat, Seats, Seq, viewers_of
 from banneret.server.api.tables import Invite, TableId
-from banneret.server.chatting import PAGE, ChatOut
+from banneret.server.tables.chat import PAGE, ChatOut
 
 
 class ChatIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from litestar.di import NamedDependency
 
-from banneret.server.people import Person
+from banneret.server.people.accounts import Person
 from banneret.server.services import Services
 
 Parts: TypeAlias = NamedDependency[Services]

@@ -15,12 +15,12 @@ from msgspec import Meta
 
 from banneret.server.api.dependencies import Anybody, Parts
 from banneret.server.api.play import viewers_of
-from banneret.server.describing import describe_to
-from banneret.server.guarding import origin_allowed, token_of
-from banneret.server.live import ALL, Looking
-from banneret.server.people import LANGUAGES
+from banneret.server.live.sockets import ALL, Looking
+from banneret.server.people.accounts import LANGUAGES
+from banneret.server.people.limits import origin_allowed, token_of
 from banneret.server.problems import Problem
-from banneret.server.tables import Table
+from banneret.server.tables.lifecycle import Table
+from banneret.server.tables.summaries import describe_to
 
 log = structlog.get_logger()
 

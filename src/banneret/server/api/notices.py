@@ -5,7 +5,7 @@ from __future__ import annotations
 from litestar import get
 
 from banneret.server.api.dependencies import Parts, SignedIn
-from banneret.server.notices import Notice
+from banneret.server.notify.outbox import Notice
 
 
 @get("/api/v1/me/notices", operation_id="listNotices", summary="The notices one was sent", tags=["people"])

@@ -11,9 +11,9 @@ from litestar.params import FromQuery, JSONBody, PathParameter
 from msgspec import Meta
 
 from banneret.server.api.dependencies import Parts, SignedIn
-from banneret.server.people import Notices, Person, Session
+from banneret.server.people.accounts import Notices, Person, Session
+from banneret.server.people.credentials import COOKIE
 from banneret.server.problems import Problem
-from banneret.server.signing import COOKIE
 
 _ID = Annotated[str, PathParameter(min_length=1, max_length=16, pattern="^[A-Za-z0-9_-]+$")]
 

@@ -12,20 +12,20 @@ from msgspec import Meta
 
 from banneret.kernel import notation
 from banneret.kernel.chance import Stream, derive_key
-from banneret.kernel.choosing import Refusal, Space
-from banneret.kernel.message import Message
-from banneret.kernel.placing import Placing
+from banneret.kernel.choosers import Refusal, Space
 from banneret.server.api.dependencies import Anybody, Parts, SignedIn
 from banneret.server.api.tables import Invite, TableId
-from banneret.server.describing import TableInfo, describe_one
-from banneret.server.hosting import Hosted
-from banneret.server.live import Looking
-from banneret.server.people import Person
+from banneret.server.live.sockets import Looking
+from banneret.server.matches.host import Hosted
+from banneret.server.matches.stream import OptionOut, count, entry_of, layer_of, option_out
+from banneret.server.matches.takeback import Consent
+from banneret.server.people.accounts import Person
+from banneret.server.people.credentials import new_token
 from banneret.server.problems import Problem
-from banneret.server.signing import new_token
-from banneret.server.stream import OptionOut, count, entry_of, layer_of, option_out
-from banneret.server.tables import Table
-from banneret.server.undoing import Consent
+from banneret.server.tables.lifecycle import Table
+from banneret.server.tables.summaries import TableInfo, describe_one
+from banneret.show.placement import Placing
+from banneret.text.message import Message
 
 SEATS = r"^(?:\d{1,2}(?:,\d{1,2}){0,15})?$"
 Seats = Annotated[

@@ -10,9 +10,9 @@ from litestar import Controller, Response, get, post
 from banneret.server.api.dependencies import Parts, SignedIn
 from banneret.server.api.play import Seats, viewers_of
 from banneret.server.api.tables import TableId
-from banneret.server.hosting import Hosted
+from banneret.server.matches.host import Hosted
 from banneret.server.problems import Problem
-from banneret.server.reading import Read
+from banneret.server.tables.read_marks import Read
 
 
 class Recap(msgspec.Struct, frozen=True):

@@ -9,8 +9,8 @@ from litestar.params import QueryParameter
 
 from banneret.server.api.dependencies import Anybody, Parts, SignedIn
 from banneret.server.api.tables import Invite, TableId
-from banneret.server.describing import TableInfo, describe_one
 from banneret.server.problems import Problem
+from banneret.server.tables.summaries import TableInfo, describe_one
 
 RECORD_TYPE: Final = "application/jsonl"
 

@@ -11,11 +11,11 @@ from litestar import Controller, Response, get
 from litestar.params import PathParameter
 
 from banneret.bots.names import LEVELS
-from banneret.kernel.catalogue import Catalogue
-from banneret.kernel.making import new_match, rulebooks, schema
+from banneret.kernel.creation import new_match, rulebooks, schema
 from banneret.kernel.rulebook import Rulebook, rulebook
-from banneret.server.people import LANGUAGES
+from banneret.server.people.accounts import LANGUAGES
 from banneret.server.problems import Problem
+from banneret.text.catalogue import Catalogue
 
 Book = Annotated[str, PathParameter(max_length=40, description="Id of a game.")]
 Lang = Annotated[str, PathParameter(max_length=8, description="en, de or hu; qps: a pseudo-language to test layouts.")]

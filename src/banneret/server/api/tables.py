@@ -10,10 +10,10 @@ from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
 from msgspec import Meta
 
 from banneret.server.api.dependencies import Anybody, Parts, SignedIn
-from banneret.server.describing import TableInfo, belongs, describe, describe_one
+from banneret.server.matches.bots import Trouble
 from banneret.server.problems import Problem
-from banneret.server.tables import PAGE, NewTable, Place
-from banneret.server.thinking import Trouble
+from banneret.server.tables.lifecycle import PAGE, NewTable, Place
+from banneret.server.tables.summaries import TableInfo, belongs, describe, describe_one
 
 TableId = Annotated[
     str, PathParameter(min_length=1, max_length=16, pattern="^[A-Za-z0-9_-]+$", description="Id of a table.")

@@ -12,22 +12,29 @@ from banneret.games.battles.actions import (
     RallyUnit,
     SpendCard,
 )
-from banneret.games.battles.components import MORALE, TOKENS, VALOR
+from banneret.games.battles.content.components import MORALE, TOKENS, VALOR
 from banneret.games.battles.events.round import Passed
 from banneret.games.battles.game import Battle
-from banneret.games.battles.rules.commit import can_commit, commit
-from banneret.games.battles.rules.leadership import payable, play_card, play_refusal, spend_card
-from banneret.games.battles.rules.morale import change_morale
-from banneret.games.battles.rules.orders import carry_out
-from banneret.games.battles.rules.plan_tokens import end_of_turn
-from banneret.games.battles.rules.pool import spend
-from banneret.games.battles.rules.rallying import rally_unit
-from banneret.games.battles.rules.units import commanders_of, controlled, label, unit_at, unit_of_commander, units_of
-from banneret.games.battles.rules.victory import check_immediate
+from banneret.games.battles.rules.combat.commit import can_commit, commit
+from banneret.games.battles.rules.combat.rallied import rally_unit
+from banneret.games.battles.rules.field.units import (
+    commanders_of,
+    controlled,
+    label,
+    unit_at,
+    unit_of_commander,
+    units_of,
+)
+from banneret.games.battles.rules.leadership.leadership import payable, play_card, play_refusal, spend_card
+from banneret.games.battles.rules.leadership.pool import spend
+from banneret.games.battles.rules.orders.orders import carry_out
+from banneret.games.battles.rules.orders.plan_tokens import end_of_turn
+from banneret.games.battles.rules.victory.morale import change_morale
+from banneret.games.battles.rules.victory.victory import check_immediate
 from banneret.games.battles.state import NO_UNIT, State, Turn
-from banneret.kernel.choosing import Chooser, Options, Refusal
+from banneret.kernel.choosers import Chooser, Options, Refusal
 from banneret.kernel.flow import Flow, ask
-from banneret.kernel.message import say
+from banneret.text.message import say
 
 TurnAction = Pass | Commit | RaiseMorale | RallyUnit | OrderUnit | OrderPair | PlayCard | SpendCard
 

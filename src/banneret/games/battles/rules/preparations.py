@@ -10,22 +10,22 @@ from typing import Final
 import msgspec
 
 from banneret.games.battles.actions import BreakToken, Fortify, Hide, HideReal, LayTarget, UseDice
-from banneret.games.battles.components import BLUE, GREEN, MORALE, RANKS, RED, TOKENS, Rank
+from banneret.games.battles.content.components import BLUE, GREEN, MORALE, RANKS, RED, TOKENS, Rank
+from banneret.games.battles.content.scenario import CatapultTarget, Defence, Strategy
 from banneret.games.battles.events.battle import DiceRolled
 from banneret.games.battles.events.plan import PalisadeHeld, PalisadeRemoved, StrategyLaid, TargetsLaid, TokenBroken
 from banneret.games.battles.game import Battle
-from banneret.games.battles.rules.attack import roll_die
-from banneret.games.battles.rules.choosers import decide, decide_together
-from banneret.games.battles.rules.plan_tokens import DECOY, REAL
-from banneret.games.battles.rules.scoring import seat_of
-from banneret.games.battles.scenario import CatapultTarget, Defence, Strategy
-from banneret.games.battles.setup import next_step
+from banneret.games.battles.rules.combat.attack import roll_die
+from banneret.games.battles.rules.field.choosers import decide, decide_together
+from banneret.games.battles.rules.orders.plan_tokens import DECOY, REAL
+from banneret.games.battles.rules.setup import next_step
+from banneret.games.battles.rules.victory.scoring import seat_of
 from banneret.games.battles.state import State
 from banneret.hexes import HexBoard
-from banneret.kernel.choosing import Chooser, Refusal
+from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
-from banneret.kernel.message import Message, say
 from banneret.kernel.pile import Pile, mask_of
+from banneret.text.message import Message, say
 
 PALISADES: Final = "battles:plan.wolf-raiders-palisades"
 TARGETS: Final = "battles:plan.wolf-raiders-targets"

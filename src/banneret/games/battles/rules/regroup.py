@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from banneret.games.battles.actions import Done, DropCard, KeepToken, Yes
-from banneret.games.battles.components import TOKENS, ZONES
+from banneret.games.battles.content.components import TOKENS, ZONES
 from banneret.games.battles.events.round import CardsDiscarded, MoraleRecovered, TokensDiscarded
 from banneret.games.battles.game import Battle
-from banneret.games.battles.rules.abilities import ability_of
-from banneret.games.battles.rules.choosers import MayChooser
-from banneret.games.battles.rules.fire import burn
-from banneret.games.battles.rules.morale import break_point, change_morale, trouble, zone
-from banneret.games.battles.rules.plan_tokens import archers_shoot, settle_control
-from banneret.games.battles.rules.scoring import count_points
-from banneret.games.battles.rules.units import commanders_of
-from banneret.games.battles.rules.victory import check_immediate, check_last_round
+from banneret.games.battles.rules.combat.fire import burn
+from banneret.games.battles.rules.field.abilities import ability_of
+from banneret.games.battles.rules.field.choosers import MayChooser
+from banneret.games.battles.rules.field.units import commanders_of
+from banneret.games.battles.rules.orders.plan_tokens import archers_shoot, settle_control
+from banneret.games.battles.rules.victory.morale import break_point, change_morale, trouble, zone
+from banneret.games.battles.rules.victory.scoring import count_points
+from banneret.games.battles.rules.victory.victory import check_immediate, check_last_round
 from banneret.games.battles.state import State
-from banneret.kernel.choosing import Chooser, Options, Refusal
+from banneret.kernel.choosers import Chooser, Options, Refusal
 from banneret.kernel.flow import Flow, ask
-from banneret.kernel.message import say
+from banneret.text.message import say
 
 KEPT_TOKENS = 1
 KEPT_CARDS = 1

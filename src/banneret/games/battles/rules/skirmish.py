@@ -5,7 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from banneret.games.battles.actions import Done, LayTerrain, PlaceCommander
-from banneret.games.battles.components import RANKS, Rank
+from banneret.games.battles.content.components import RANKS, Rank
+from banneret.games.battles.content.scenario import UnitPlan
+from banneret.games.battles.content.skirmish import ANY, CARDS, map_of
 from banneret.games.battles.events.plan import (
     CommandersChosen,
     MomentumDrawn,
@@ -15,7 +17,8 @@ from banneret.games.battles.events.plan import (
     UnitRaised,
 )
 from banneret.games.battles.game import Battle
-from banneret.games.battles.rules.choosers import decide, decide_together
+from banneret.games.battles.rules.field.choosers import decide, decide_together
+from banneret.games.battles.rules.setup import grow
 from banneret.games.battles.rules.skirmish_choosers import (
     BuyChooser,
     LeadChooser,
@@ -24,9 +27,6 @@ from banneret.games.battles.rules.skirmish_choosers import (
     fits,
     summary_of,
 )
-from banneret.games.battles.scenario import UnitPlan
-from banneret.games.battles.setup import grow
-from banneret.games.battles.skirmish import ANY, CARDS, map_of
 from banneret.games.battles.state import Muster, State
 from banneret.games.battles.steps import ROUND
 from banneret.kernel.flow import Flow

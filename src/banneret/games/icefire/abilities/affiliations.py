@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from banneret.games.icefire.abilities.registry import flag
-from banneret.games.icefire.rules.sides import friendly
-from banneret.games.icefire.rules.sources import has_flag
-from banneret.games.icefire.rules.units import unit_card
+from banneret.games.icefire.rules.table.sides import friendly
+from banneret.games.icefire.rules.table.sources import has_flag
+from banneret.games.icefire.rules.table.units import unit_card
 from banneret.games.icefire.state import State
 
 AFFILIATIONS: Final = {

@@ -6,13 +6,13 @@ from typing import Final
 
 from banneret.games.icefire.abilities.affiliations import units_of_person
 from banneret.games.icefire.abilities.registry import Moment
-from banneret.games.icefire.components import Trigger
-from banneret.games.icefire.rules.control import controls
-from banneret.games.icefire.rules.engagement import are_engaged, is_engaged
-from banneret.games.icefire.rules.ground import range_of, within
-from banneret.games.icefire.rules.sides import allied, friendly
-from banneret.games.icefire.rules.sight import sees
-from banneret.games.icefire.rules.units import commander_unit, unit_card
+from banneret.games.icefire.content.components import Trigger
+from banneret.games.icefire.rules.table.control import controls
+from banneret.games.icefire.rules.table.engagement import are_engaged, is_engaged
+from banneret.games.icefire.rules.table.ground import range_of, within
+from banneret.games.icefire.rules.table.sides import allied, friendly
+from banneret.games.icefire.rules.table.sight import sees
+from banneret.games.icefire.rules.table.units import commander_unit, unit_card
 from banneret.games.icefire.state import NO_NCU, NO_UNIT, State
 
 UNFINISHED: Final = frozenset(

@@ -6,7 +6,7 @@ Each is given the state, the moment, and the unit or non-combat unit whose abili
 from __future__ import annotations
 
 from banneret.games.icefire.abilities.registry import Moment
-from banneret.games.icefire.rules.engagement import is_engaged
+from banneret.games.icefire.rules.table.engagement import is_engaged
 from banneret.games.icefire.state import NO_NCU, State
 
 

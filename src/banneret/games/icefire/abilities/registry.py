@@ -33,7 +33,7 @@ from banneret.games.icefire.state import NO_NCU, NO_UNIT, Fight, State, Test
 from banneret.kernel.flow import Flow
 
 if TYPE_CHECKING:
-    from banneret.games.icefire.components import Components
+    from banneret.games.icefire.content.components import Components
     from banneret.games.icefire.game import War
 
 EVENTS: Final = (

@@ -7,13 +7,13 @@ from typing import Literal
 
 from banneret.games.icefire.abilities.registry import Candidates, Moment, Use
 from banneret.games.icefire.game import War
-from banneret.games.icefire.rules.effects import has_effect
-from banneret.games.icefire.rules.engagement import enemies_of, is_engaged
-from banneret.games.icefire.rules.ground import range_of, within
 from banneret.games.icefire.rules.moments import NO_CARDS, NO_ORDERS, happen
-from banneret.games.icefire.rules.sides import friendly
-from banneret.games.icefire.rules.sight import sees
-from banneret.games.icefire.rules.units import enemies_on_table, units_on_table
+from banneret.games.icefire.rules.table.effects import has_effect
+from banneret.games.icefire.rules.table.engagement import enemies_of, is_engaged
+from banneret.games.icefire.rules.table.ground import range_of, within
+from banneret.games.icefire.rules.table.sides import friendly
+from banneret.games.icefire.rules.table.sight import sees
+from banneret.games.icefire.rules.table.units import enemies_on_table, units_on_table
 from banneret.games.icefire.state import NO_NCU, NO_UNIT, State
 from banneret.kernel.flow import Flow
 

@@ -6,22 +6,22 @@ from itertools import product
 from typing import ClassVar, Final
 
 from banneret.games.icefire.actions import LayToken
-from banneret.games.icefire.editions import SEASON_6
+from banneret.games.icefire.content.editions import SEASON_6
 from banneret.games.icefire.events.round import ObjectiveDestroyed, ObjectiveLaid
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.game_mode import mode
 from banneret.games.icefire.modes.objectives import ObjectiveMode, radius
-from banneret.games.icefire.rules.ground import DEPTH, INCH, token_on_table, tray_at, tray_of, width
-from banneret.games.icefire.rules.sides import hostile
-from banneret.games.icefire.rules.units import commander_unit, enemies_on_table, label
+from banneret.games.icefire.rules.table.ground import DEPTH, INCH, token_on_table, tray_at, tray_of, width
+from banneret.games.icefire.rules.table.sides import hostile
+from banneret.games.icefire.rules.table.units import commander_unit, enemies_on_table, label
+from banneret.games.icefire.rules.table.zones import ground_of, own_edge, zone_of
 from banneret.games.icefire.rules.victory import score
-from banneret.games.icefire.rules.zones import ground_of, own_edge, zone_of
 from banneret.games.icefire.state import NO_UNIT, State
 from banneret.kernel.chance import Stream
-from banneret.kernel.choosing import Refusal, Space
+from banneret.kernel.choosers import Refusal, Space
 from banneret.kernel.flow import Flow, ask
-from banneret.kernel.message import Message, say
 from banneret.plane import Pose, is_within
+from banneret.text.message import Message, say
 
 FROM: Final = 2
 """The first round in which tokens are destroyed: icefire:banners-and-butchery.13."""

@@ -8,18 +8,18 @@ from banneret.games.icefire.actions import LayToken
 from banneret.games.icefire.events.round import ObjectiveClaimed, ObjectiveLaid
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.objectives import ObjectiveMode, radius
-from banneret.games.icefire.rules.choosers import choose_unit
-from banneret.games.icefire.rules.engagement import enemies_of
-from banneret.games.icefire.rules.ground import GIVE, INCH, pose_of, terrain_with, token_on_table, tray_of
-from banneret.games.icefire.rules.sides import opponent
-from banneret.games.icefire.rules.sources import has_flag
-from banneret.games.icefire.rules.units import label, on_table, ranks_left
+from banneret.games.icefire.rules.table.choosers import choose_unit
+from banneret.games.icefire.rules.table.engagement import enemies_of
+from banneret.games.icefire.rules.table.ground import GIVE, INCH, pose_of, terrain_with, token_on_table, tray_of
+from banneret.games.icefire.rules.table.sides import opponent
+from banneret.games.icefire.rules.table.sources import has_flag
+from banneret.games.icefire.rules.table.units import label, on_table, ranks_left
 from banneret.games.icefire.state import NO_UNIT, Fight, State
 from banneret.kernel.chance import Stream
-from banneret.kernel.choosing import Refusal, Space
+from banneret.kernel.choosers import Refusal, Space
 from banneret.kernel.flow import Flow, ask
-from banneret.kernel.message import Message, say
 from banneret.plane import Pose, disc_distance, overlaps_disc
+from banneret.text.message import Message, say
 
 REACH: Final = 2 * INCH
 TRIES: Final = 24

@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import ClassVar, Final
 
 from banneret.games.icefire.actions import Choose
-from banneret.games.icefire.editions import EDITION_2021
+from banneret.games.icefire.content.editions import EDITION_2021
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.clash_of_kings import POWERS, ClashOfKings, owners, take_cards
 from banneret.games.icefire.modes.game_mode import mode
-from banneret.games.icefire.modes.redeploying import began_with, fallen, redeploy, remember
-from banneret.games.icefire.rules.choosers import ThingChooser
+from banneret.games.icefire.modes.redeployment import began_with, fallen, redeploy, remember
 from banneret.games.icefire.rules.deployment import name_first
-from banneret.games.icefire.rules.effects import add_effect
-from banneret.games.icefire.rules.sides import clockwise, hostile
-from banneret.games.icefire.rules.units import commander_unit
+from banneret.games.icefire.rules.table.choosers import ThingChooser
+from banneret.games.icefire.rules.table.effects import add_effect
+from banneret.games.icefire.rules.table.sides import clockwise, hostile
+from banneret.games.icefire.rules.table.units import commander_unit
+from banneret.games.icefire.rules.table.zones import zone_depth
 from banneret.games.icefire.rules.victory import score
-from banneret.games.icefire.rules.zones import zone_depth
 from banneret.games.icefire.state import NO_UNIT, NOBODY, Effect, State
 from banneret.kernel.chance import Chance
 from banneret.kernel.flow import Flow, ask

@@ -7,12 +7,12 @@ from typing import ClassVar, Final
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.carried import CarriedMode
 from banneret.games.icefire.modes.game_mode import mode
-from banneret.games.icefire.rules.units import label, on_table
+from banneret.games.icefire.rules.table.units import label, on_table
 from banneret.games.icefire.state import NO_UNIT, State
 from banneret.kernel.chance import Chance
-from banneret.kernel.choosing import Refusal
+from banneret.kernel.choosers import Refusal
 from banneret.kernel.flow import Flow
-from banneret.kernel.message import say
+from banneret.text.message import say
 
 SPEED: Final = 2
 """The Speed of a unit that carries a token: icefire:dance-with-dragons.7."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from banneret.games.icefire.actions import Choose, Pass
-from banneret.games.icefire.editions import EDITION_2021, SEASON_6, Edition
+from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6, Edition
 from banneret.games.icefire.events.round import ActionTaken, MissionDiscarded, MissionLaid
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.game_mode import mode
@@ -20,8 +20,8 @@ from banneret.games.icefire.modes.missions import (
     names,
     number_of,
 )
-from banneret.games.icefire.rules.choosers import ThingChooser
-from banneret.games.icefire.rules.units import commander_unit, label
+from banneret.games.icefire.rules.table.choosers import ThingChooser
+from banneret.games.icefire.rules.table.units import commander_unit, label
 from banneret.games.icefire.state import State
 from banneret.kernel.chance import Chance
 from banneret.kernel.flow import Flow, ask

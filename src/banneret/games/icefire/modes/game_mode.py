@@ -15,14 +15,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Final, TypeVar
 
-from banneret.games.icefire.editions import EDITIONS, Edition
+from banneret.games.icefire.content.editions import EDITIONS, Edition
 from banneret.games.icefire.game import War
 from banneret.games.icefire.state import NO_UNIT, NOBODY, Fight, State
 from banneret.kernel.chance import Chance
-from banneret.kernel.choosing import Refusal
+from banneret.kernel.choosers import Refusal
 from banneret.kernel.flow import Flow
-from banneret.kernel.message import say
 from banneret.plane import Placed, Pose
+from banneret.text.message import say
 
 
 class GameMode:

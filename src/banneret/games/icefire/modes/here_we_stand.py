@@ -6,14 +6,14 @@ from typing import ClassVar, Final
 
 from banneret.games.icefire.abilities.registry import choices
 from banneret.games.icefire.actions import Choose
-from banneret.games.icefire.editions import EDITION_2021, SEASON_6, Edition
+from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6, Edition
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.game_mode import GameMode, mode
-from banneret.games.icefire.modes.redeploying import STRIP, fallen, redeploy, remember
-from banneret.games.icefire.rules.choosers import ThingChooser
-from banneret.games.icefire.rules.ground import TIE, center, tray_of
-from banneret.games.icefire.rules.sides import clockwise, opponent
-from banneret.games.icefire.rules.units import commander_unit, ncu_card, on_table, unit_card
+from banneret.games.icefire.modes.redeployment import STRIP, fallen, redeploy, remember
+from banneret.games.icefire.rules.table.choosers import ThingChooser
+from banneret.games.icefire.rules.table.ground import TIE, center, tray_of
+from banneret.games.icefire.rules.table.sides import clockwise, opponent
+from banneret.games.icefire.rules.table.units import commander_unit, ncu_card, on_table, unit_card
 from banneret.games.icefire.rules.victory import score
 from banneret.games.icefire.state import NOBODY, State
 from banneret.kernel.chance import Chance

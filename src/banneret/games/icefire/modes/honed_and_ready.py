@@ -8,11 +8,11 @@ from banneret.games.icefire.abilities.registry import choices
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.game_mode import mode
 from banneret.games.icefire.modes.objectives import ObjectiveMode, radius
-from banneret.games.icefire.modes.walls import lay_walls
-from banneret.games.icefire.rules.attack import suffer_hits
-from banneret.games.icefire.rules.choosers import choose_unit
-from banneret.games.icefire.rules.ground import center, piece_at
-from banneret.games.icefire.rules.units import CASTLE_WALL, enemies_on_table, units_on_table
+from banneret.games.icefire.modes.siege.walls import lay_walls
+from banneret.games.icefire.rules.combat.attack import suffer_hits
+from banneret.games.icefire.rules.table.choosers import choose_unit
+from banneret.games.icefire.rules.table.ground import center, piece_at
+from banneret.games.icefire.rules.table.units import CASTLE_WALL, enemies_on_table, units_on_table
 from banneret.games.icefire.state import NOBODY, State
 from banneret.kernel.chance import Chance
 from banneret.kernel.flow import Flow

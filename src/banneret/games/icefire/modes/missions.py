@@ -8,19 +8,19 @@ from typing import ClassVar, Final
 from banneret.games.icefire.abilities.registry import choices
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.objectives import ObjectiveMode
-from banneret.games.icefire.rules.choosers import ConditionChooser, may_choose_unit
-from banneret.games.icefire.rules.conditions import conditions_of, take_condition
-from banneret.games.icefire.rules.engagement import enemies_of, is_engaged
-from banneret.games.icefire.rules.ground import center, tray_of
-from banneret.games.icefire.rules.sides import clockwise, friendly, hostile, opponents
-from banneret.games.icefire.rules.units import (
+from banneret.games.icefire.rules.table.choosers import ConditionChooser, may_choose_unit
+from banneret.games.icefire.rules.table.conditions import conditions_of, take_condition
+from banneret.games.icefire.rules.table.engagement import enemies_of, is_engaged
+from banneret.games.icefire.rules.table.ground import center, tray_of
+from banneret.games.icefire.rules.table.sides import clockwise, friendly, hostile, opponents
+from banneret.games.icefire.rules.table.units import (
     commander_unit,
     contest_strength,
     enemies_on_table,
     units_on_table,
 )
+from banneret.games.icefire.rules.table.zones import ground_of, reaches_into, zone_of
 from banneret.games.icefire.rules.victory import credited, one_a_side, score
-from banneret.games.icefire.rules.zones import ground_of, reaches_into, zone_of
 from banneret.games.icefire.state import NO_UNIT, State
 from banneret.kernel.flow import Flow, ask
 

@@ -8,14 +8,15 @@ from banneret.games.icefire.abilities.registry import Source, number, shape
 from banneret.games.icefire.events.round import ObjectiveClaimed
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.game_mode import GameMode
-from banneret.games.icefire.rules.choosers import may_choose_unit
-from banneret.games.icefire.rules.conditions import give_condition
-from banneret.games.icefire.rules.engagement import enemies_of
-from banneret.games.icefire.rules.ground import INCH, inches, long_range, tray_of
-from banneret.games.icefire.rules.movement import shift
-from banneret.games.icefire.rules.sides import clockwise
-from banneret.games.icefire.rules.sources import has_flag
-from banneret.games.icefire.rules.units import (
+from banneret.games.icefire.rules.combat.wounds import restore
+from banneret.games.icefire.rules.movement.movement import shift
+from banneret.games.icefire.rules.table.choosers import may_choose_unit
+from banneret.games.icefire.rules.table.conditions import give_condition
+from banneret.games.icefire.rules.table.engagement import enemies_of
+from banneret.games.icefire.rules.table.ground import INCH, inches, long_range, tray_of
+from banneret.games.icefire.rules.table.sides import clockwise
+from banneret.games.icefire.rules.table.sources import has_flag
+from banneret.games.icefire.rules.table.units import (
     commander_unit,
     contest_strength,
     enemies_on_table,
@@ -24,7 +25,6 @@ from banneret.games.icefire.rules.units import (
     units_on_table,
 )
 from banneret.games.icefire.rules.victory import score
-from banneret.games.icefire.rules.wounds import restore
 from banneret.games.icefire.state import NO_UNIT, Fight, State
 from banneret.kernel.chance import Chance
 from banneret.kernel.flow import Flow

@@ -7,7 +7,7 @@ from typing import Final
 
 from banneret.games.icefire.actions import LayPiece, LayToken
 from banneret.games.icefire.modes.objectives import radius
-from banneret.games.icefire.rules.ground import (
+from banneret.games.icefire.rules.table.ground import (
     GIVE,
     INCH,
     in_inches,
@@ -19,12 +19,11 @@ from banneret.games.icefire.rules.ground import (
     token_on_table,
     tray_of,
 )
-from banneret.games.icefire.rules.paths import is_heading
-from banneret.games.icefire.rules.units import label
+from banneret.games.icefire.rules.table.paths import is_heading
+from banneret.games.icefire.rules.table.units import label
 from banneret.games.icefire.state import State
 from banneret.kernel.chance import Stream
-from banneret.kernel.choosing import Refusal, Space
-from banneret.kernel.message import Message, say
+from banneret.kernel.choosers import Refusal, Space
 from banneret.plane import (
     QUARTER,
     TURN,
@@ -35,6 +34,7 @@ from banneret.plane import (
     distance,
     point_distance,
 )
+from banneret.text.message import Message, say
 
 PILE: Final = "corpse-pile"
 TRIES: Final = 24

@@ -10,8 +10,8 @@ from banneret.games.icefire.events.round import FirstPlayerNamed, MissionDiscard
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.game_mode import mode
 from banneret.games.icefire.modes.missions import ACTIVE, ALL_MISSIONS, GONE, MissionMode, mission, number_of
-from banneret.games.icefire.rules.choosers import ThingChooser
-from banneret.games.icefire.rules.sides import clockwise, side
+from banneret.games.icefire.rules.table.choosers import ThingChooser
+from banneret.games.icefire.rules.table.sides import clockwise, side
 from banneret.games.icefire.rules.victory import one_a_side, score
 from banneret.games.icefire.state import State
 from banneret.kernel.chance import Chance

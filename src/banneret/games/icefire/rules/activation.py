@@ -9,18 +9,18 @@ from banneret.games.icefire.actions import ActivateNcu, ActivateUnit, Pass
 from banneret.games.icefire.events.round import TurnBegan, TurnPassed, UnitActivated
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.game_mode import mode_of
-from banneret.games.icefire.rules.board import activate_ncu
-from banneret.games.icefire.rules.control import free_zones
+from banneret.games.icefire.rules.actions.free_actions import ActionChooser, take_action
+from banneret.games.icefire.rules.board.board import activate_ncu
 from banneret.games.icefire.rules.deployment import deploy_late, late_units
-from banneret.games.icefire.rules.effects import end_effects
-from banneret.games.icefire.rules.free_actions import ActionChooser, take_action
 from banneret.games.icefire.rules.moments import happen
-from banneret.games.icefire.rules.sides import allied, clockwise, next_player, out, side
-from banneret.games.icefire.rules.units import label, ncu_of, unit_of, units_on_table
+from banneret.games.icefire.rules.table.control import free_zones
+from banneret.games.icefire.rules.table.effects import end_effects
+from banneret.games.icefire.rules.table.sides import allied, clockwise, next_player, out, side
+from banneret.games.icefire.rules.table.units import label, ncu_of, unit_of, units_on_table
 from banneret.games.icefire.state import State, Turn
-from banneret.kernel.choosing import Chooser, Refusal
+from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
-from banneret.kernel.message import Message, say
+from banneret.text.message import Message, say
 
 NEVER_ACTIVATES: Final = ("30404",)
 """Non-combat units that cannot be activated by their own card."""

@@ -7,22 +7,22 @@ from typing import Final
 
 from banneret.games.icefire.abilities.registry import choices
 from banneret.games.icefire.actions import Choose, LayPiece
+from banneret.games.icefire.content.tabletop import PieceId
 from banneret.games.icefire.events.round import TerrainLaid
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.game_mode import mode_of
-from banneret.games.icefire.rules.choosers import ThingChooser
 from banneret.games.icefire.rules.deployment import roll_off
-from banneret.games.icefire.rules.ground import DEPTH, GIVE, INCH, center, piece_at, piece_card, table_of, width
-from banneret.games.icefire.rules.paths import is_heading
-from banneret.games.icefire.rules.sides import clockwise
-from banneret.games.icefire.rules.zones import all_zones, meets
+from banneret.games.icefire.rules.table.choosers import ThingChooser
+from banneret.games.icefire.rules.table.ground import DEPTH, GIVE, INCH, center, piece_at, piece_card, table_of, width
+from banneret.games.icefire.rules.table.paths import is_heading
+from banneret.games.icefire.rules.table.sides import clockwise
+from banneret.games.icefire.rules.table.zones import all_zones, meets
 from banneret.games.icefire.state import State
-from banneret.games.icefire.tabletop import PieceId
 from banneret.kernel.chance import Chance, Stream
-from banneret.kernel.choosing import Refusal, Space
+from banneret.kernel.choosers import Refusal, Space
 from banneret.kernel.flow import Flow, ask
-from banneret.kernel.message import Message, say
 from banneret.plane import QUARTER, TURN, Placed, Pose, disc_distance, distance
+from banneret.text.message import Message, say
 
 PLACED: Final = {"chosen": "icefire:setup.7", "pool": "icefire:setup.13", "layout": "icefire:setup.15"}
 """The settings with which players place terrain, the three methods of the book, and by which rule they place it."""

@@ -8,14 +8,14 @@ from banneret.games.icefire.actions import Deploy, NamePlayer, TakeEdge
 from banneret.games.icefire.events.round import FirstPlayerNamed, UnitDeployed, ZoneTaken
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.game_mode import mode_of
-from banneret.games.icefire.rules.choosers import choose_unit
-from banneret.games.icefire.rules.ground import DEPTH, GIVE, INCH, table_of, terrain_with, tray_at, tray_of, width
-from banneret.games.icefire.rules.hands import draw_cards, refill_to
-from banneret.games.icefire.rules.move_spaces import TRIES, told_end
-from banneret.games.icefire.rules.paths import is_heading, wall_fault
-from banneret.games.icefire.rules.reserve import hold_back, in_reserve
-from banneret.games.icefire.rules.sides import allied, clockwise, free_for_all, opponent, opponents
-from banneret.games.icefire.rules.units import (
+from banneret.games.icefire.rules.board.hands import draw_cards, refill_to
+from banneret.games.icefire.rules.movement.reserve import hold_back, in_reserve
+from banneret.games.icefire.rules.table.choosers import choose_unit
+from banneret.games.icefire.rules.table.ground import DEPTH, GIVE, INCH, table_of, terrain_with, tray_at, tray_of, width
+from banneret.games.icefire.rules.table.move_spaces import TRIES, told_end
+from banneret.games.icefire.rules.table.paths import is_heading, wall_fault
+from banneret.games.icefire.rules.table.sides import allied, clockwise, free_for_all, opponent, opponents
+from banneret.games.icefire.rules.table.units import (
     enemies_on_table,
     is_solo,
     label,
@@ -24,13 +24,13 @@ from banneret.games.icefire.rules.units import (
     unit_of,
     units_alive,
 )
-from banneret.games.icefire.rules.zones import AHEAD, PLACES, lies_within, own_edge, place_of, zone_depth, zone_of
+from banneret.games.icefire.rules.table.zones import AHEAD, PLACES, lies_within, own_edge, place_of, zone_depth, zone_of
 from banneret.games.icefire.state import NOBODY, State
 from banneret.kernel.chance import Stream
-from banneret.kernel.choosing import Chooser, Refusal, Space
+from banneret.kernel.choosers import Chooser, Refusal, Space
 from banneret.kernel.flow import Flow, ask
-from banneret.kernel.message import Message, say
 from banneret.plane import TURN, Pose, is_within, overlaps
+from banneret.text.message import Message, say
 
 EDGES = ("near", "far")
 

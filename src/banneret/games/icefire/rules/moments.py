@@ -16,14 +16,14 @@ from banneret.games.icefire.abilities.registry import Moment, Use, Way
 from banneret.games.icefire.actions import Choose, Pass, PlayCard, UseOrder
 from banneret.games.icefire.events.tokens import CardPlayed, OrderUsed
 from banneret.games.icefire.game import War
-from banneret.games.icefire.rules.choosers import ThingChooser, choose_unit
-from banneret.games.icefire.rules.effects import has_effect
-from banneret.games.icefire.rules.sides import allied, clockwise, friendly, out
-from banneret.games.icefire.rules.units import abilities_of, influence_card, is_silenced, is_wall, label
+from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_unit
+from banneret.games.icefire.rules.table.effects import has_effect
+from banneret.games.icefire.rules.table.sides import allied, clockwise, friendly, out
+from banneret.games.icefire.rules.table.units import abilities_of, influence_card, is_silenced, is_wall, label
 from banneret.games.icefire.state import NO_UNIT, State
-from banneret.kernel.choosing import Chooser, Options, Refusal
+from banneret.kernel.choosers import Chooser, Options, Refusal
 from banneret.kernel.flow import Flow, ask
-from banneret.kernel.message import Message, say
+from banneret.text.message import Message, say
 
 NO_ORDERS: Final = "no-orders"
 """The effect of a unit that is no target of its own side's Orders."""

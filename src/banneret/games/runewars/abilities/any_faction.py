@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from typing import Final, cast
 
-from banneret.games.runewars.abilities.around import (
-    allies,
-    defense_of,
-    enemies,
-    engaged_with,
-    rune,
-    trays,
-    within,
-)
-from banneret.games.runewars.abilities.asking import choose_thing, choose_unit, may
+from banneret.games.runewars.abilities.card_attacks import attack_with, can_attack, melee
 from banneret.games.runewars.abilities.deeds import (
     CARD,
     add_die,
@@ -22,25 +13,34 @@ from banneret.games.runewars.abilities.deeds import (
     change_die,
     shed_bane,
 )
-from banneret.games.runewars.abilities.fighting import attack_with, can_attack, melee
-from banneret.games.runewars.abilities.holding import exhaust, is_ready, may_exhaust
 from banneret.games.runewars.abilities.moves import reform, shift
-from banneret.games.runewars.abilities.numbers import keyword
-from banneret.games.runewars.abilities.registry import INITIATIVES, Moment, Source, at, flag, number, skill, surge
-from banneret.games.runewars.abilities.skills import perform_skill
-from banneret.games.runewars.abilities.things import DIE, FACE
-from banneret.games.runewars.attack import Attack
-from banneret.games.runewars.combat import Rerolls
-from banneret.games.runewars.components import AttackProfile, Bane, MoraleType, components
+from banneret.games.runewars.abilities.nearby import (
+    allies,
+    defense_of,
+    enemies,
+    engaged_with,
+    rune,
+    trays,
+    within,
+)
+from banneret.games.runewars.content.components import AttackProfile, Bane, MoraleType, components
+from banneret.games.runewars.content.things import DIE, FACE
+from banneret.games.runewars.effects.held_cards import exhaust, is_ready, may_exhaust
+from banneret.games.runewars.effects.numbers import keyword
+from banneret.games.runewars.effects.questions import choose_thing, choose_unit, may
+from banneret.games.runewars.effects.registry import INITIATIVES, Moment, Source, at, flag, number, skill, surge
+from banneret.games.runewars.effects.skills import perform_skill
 from banneret.games.runewars.events.cards import MoraleDiscarded
-from banneret.games.runewars.formation import ranks_of
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import MatchState
 from banneret.games.runewars.rules.command import action_of
-from banneret.games.runewars.rules.damaging import suffer_damage, suffer_wounds
-from banneret.games.runewars.rules.morale_deck import draw_morale
-from banneret.games.runewars.rules.tokens import gain_banes
+from banneret.games.runewars.rules.damage.wounds import suffer_damage, suffer_wounds
+from banneret.games.runewars.rules.ground.morale_deck import draw_morale
+from banneret.games.runewars.rules.ground.tokens import gain_banes
 from banneret.games.runewars.state import cells_of
+from banneret.games.runewars.units.attack import Attack
+from banneret.games.runewars.units.combat import Rerolls
+from banneret.games.runewars.units.formation import ranks_of
 from banneret.kernel.flow import Flow
 
 FIRE: Final = AttackProfile(kind="ranged", dice=("red",))

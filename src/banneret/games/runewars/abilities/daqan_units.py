@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from banneret.games.runewars.abilities.around import allies, enemies, own_side, within
-from banneret.games.runewars.abilities.asking import choose_thing, choose_unit, may
+from banneret.games.runewars.abilities.card_attacks import attack_again
 from banneret.games.runewars.abilities.deeds import CARD, add_die, may_replace_die
-from banneret.games.runewars.abilities.fighting import attack_again
-from banneret.games.runewars.abilities.holding import ACTIVATION, ONCE, mark, put_marks, take_condition
 from banneret.games.runewars.abilities.moves import rally
-from banneret.games.runewars.abilities.registry import Moment, Source, at, skill, surge
-from banneret.games.runewars.abilities.things import FORMATION, WIDEST
-from banneret.games.runewars.attack import Attack
+from banneret.games.runewars.abilities.nearby import allies, enemies, own_side, within
+from banneret.games.runewars.content.things import FORMATION, WIDEST
+from banneret.games.runewars.effects.held_cards import ACTIVATION, ONCE, mark, put_marks, take_condition
+from banneret.games.runewars.effects.questions import choose_thing, choose_unit, may
+from banneret.games.runewars.effects.registry import Moment, Source, at, skill, surge
 from banneret.games.runewars.events.cards import UnitRearranged
-from banneret.games.runewars.formation import formation
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_UNIT, MatchState, label
-from banneret.games.runewars.rules.damaging import suffer_damage
-from banneret.games.runewars.rules.tokens import gain_banes, gain_inspiration, gain_vitality
+from banneret.games.runewars.rules.damage.wounds import suffer_damage
+from banneret.games.runewars.rules.ground.tokens import gain_banes, gain_inspiration, gain_vitality
 from banneret.games.runewars.state import cells_of, rearrange
+from banneret.games.runewars.units.attack import Attack
+from banneret.games.runewars.units.formation import formation
 from banneret.kernel.flow import Flow
 
 KARI: Final = "kari-wraithstalker-infantry-upgrade"

@@ -4,21 +4,6 @@ from __future__ import annotations
 
 from typing import Final, cast
 
-from banneret.games.runewars.abilities.around import (
-    allies,
-    defense_of,
-    enemies,
-    engaged_with,
-    in_sight,
-    is_hidden,
-    on_table,
-    own_side,
-    range_of,
-    rune,
-    trays,
-    within,
-)
-from banneret.games.runewars.abilities.asking import choose_thing, choose_unit, may
 from banneret.games.runewars.abilities.deeds import (
     BANES,
     CARD,
@@ -32,7 +17,23 @@ from banneret.games.runewars.abilities.deeds import (
     replace_die,
     shed_bane,
 )
-from banneret.games.runewars.abilities.holding import (
+from banneret.games.runewars.abilities.moves import march, place_behind, places_behind, rally
+from banneret.games.runewars.abilities.nearby import (
+    allies,
+    defense_of,
+    enemies,
+    engaged_with,
+    in_sight,
+    is_hidden,
+    on_table,
+    own_side,
+    range_of,
+    rune,
+    trays,
+    within,
+)
+from banneret.games.runewars.content.components import Bane, components
+from banneret.games.runewars.effects.held_cards import (
     TO_AMEND,
     WHITE_MODIFIER,
     discard,
@@ -42,9 +43,9 @@ from banneret.games.runewars.abilities.holding import (
     ready,
     readyable,
 )
-from banneret.games.runewars.abilities.moves import march, place_behind, places_behind, rally
-from banneret.games.runewars.abilities.numbers import keyword
-from banneret.games.runewars.abilities.registry import (
+from banneret.games.runewars.effects.numbers import keyword
+from banneret.games.runewars.effects.questions import choose_thing, choose_unit, may
+from banneret.games.runewars.effects.registry import (
     MELEE_ONLY,
     Moment,
     Source,
@@ -54,15 +55,14 @@ from banneret.games.runewars.abilities.registry import (
     skill,
     surge,
 )
-from banneret.games.runewars.attack import Attack
-from banneret.games.runewars.components import Bane, components
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_UNIT, MatchState
+from banneret.games.runewars.rules.attack.morale import morale_test
 from banneret.games.runewars.rules.command import look_at_tool
-from banneret.games.runewars.rules.damaging import suffer_damage
-from banneret.games.runewars.rules.morale import morale_test
-from banneret.games.runewars.rules.teams import seats_of
-from banneret.games.runewars.rules.tokens import gain_banes, gain_inspiration
+from banneret.games.runewars.rules.damage.wounds import suffer_damage
+from banneret.games.runewars.rules.ground.teams import seats_of
+from banneret.games.runewars.rules.ground.tokens import gain_banes, gain_inspiration
+from banneret.games.runewars.units.attack import Attack
 from banneret.kernel.flow import Flow
 from banneret.kernel.pile import mask_of
 

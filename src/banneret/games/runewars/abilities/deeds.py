@@ -6,18 +6,18 @@ from collections.abc import Sequence
 from typing import Final, cast, get_args
 
 from banneret.games.runewars import attack_actions
-from banneret.games.runewars.abilities.asking import choose_thing
-from banneret.games.runewars.abilities.registry import Source
-from banneret.games.runewars.abilities.things import DIE
-from banneret.games.runewars.attack import Attack
-from banneret.games.runewars.combat import Face, changed_face, icons_of
-from banneret.games.runewars.components import Bane, DieId, Icon, components
+from banneret.games.runewars.content.components import Bane, DieId, Icon, components
+from banneret.games.runewars.content.things import DIE
+from banneret.games.runewars.effects.questions import choose_thing
+from banneret.games.runewars.effects.registry import Source
 from banneret.games.runewars.events.cards import BaneShed, CardDiceRolled, ManaRecast, WoundsRemoved
 from banneret.games.runewars.events.combat import DiceRerolled, DieRemoved
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import MatchState, label
-from banneret.games.runewars.rules import attack_dice
+from banneret.games.runewars.rules.attack import attack_dice
 from banneret.games.runewars.state import runes
+from banneret.games.runewars.units.attack import Attack
+from banneret.games.runewars.units.combat import Face, changed_face, icons_of
 from banneret.kernel.flow import Flow
 
 BANES: Final[tuple[Bane, ...]] = get_args(Bane)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from banneret.games.runewars.abilities.around import enemies, met_by, rune, within
-from banneret.games.runewars.abilities.asking import choose_thing, choose_unit
 from banneret.games.runewars.abilities.deeds import CARD, add_icons, may_replace_die, remove_rolled
-from banneret.games.runewars.abilities.holding import ACTIVATION, HELD, mark, put_marks
 from banneret.games.runewars.abilities.moves import put, shift
-from banneret.games.runewars.abilities.registry import Moment, Source, at, surge
-from banneret.games.runewars.attack import Attack
+from banneret.games.runewars.abilities.nearby import enemies, met_by, rune, within
+from banneret.games.runewars.effects.held_cards import ACTIVATION, HELD, mark, put_marks
+from banneret.games.runewars.effects.questions import choose_thing, choose_unit
+from banneret.games.runewars.effects.registry import Moment, Source, at, surge
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_UNIT, MatchState
-from banneret.games.runewars.rules.damaging import suffer_damage
+from banneret.games.runewars.rules.damage.wounds import suffer_damage
 from banneret.games.runewars.rules.deployment import DeployChooser
-from banneret.games.runewars.rules.tokens import gain_banes
+from banneret.games.runewars.rules.ground.tokens import gain_banes
+from banneret.games.runewars.units.attack import Attack
 from banneret.kernel.flow import Flow, ask
 from banneret.plane import Pose
 

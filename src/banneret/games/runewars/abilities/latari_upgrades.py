@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import Final, cast
 
-from banneret.games.runewars.abilities.around import (
+from banneret.games.runewars.abilities.card_attacks import can_attack, melee
+from banneret.games.runewars.abilities.deeds import (
+    CARD,
+    has_wounds,
+    heal,
+    icons_there,
+    may_recast,
+    may_reroll,
+    remove_icon,
+    roll_for,
+)
+from banneret.games.runewars.abilities.moves import march, reform, shift
+from banneret.games.runewars.abilities.nearby import (
     allies,
     enemies,
     engaged_with,
@@ -16,19 +28,8 @@ from banneret.games.runewars.abilities.around import (
     unengaged,
     within,
 )
-from banneret.games.runewars.abilities.asking import choose_thing, choose_unit, may
-from banneret.games.runewars.abilities.deeds import (
-    CARD,
-    has_wounds,
-    heal,
-    icons_there,
-    may_recast,
-    may_reroll,
-    remove_icon,
-    roll_for,
-)
-from banneret.games.runewars.abilities.fighting import can_attack, melee
-from banneret.games.runewars.abilities.holding import (
+from banneret.games.runewars.content.components import Icon, components
+from banneret.games.runewars.effects.held_cards import (
     NEVER_READIED,
     ROUND,
     discard,
@@ -39,19 +40,18 @@ from banneret.games.runewars.abilities.holding import (
     put_marks,
     ready,
 )
-from banneret.games.runewars.abilities.moves import march, reform, shift
-from banneret.games.runewars.abilities.registry import Moment, Source, at, flag, skill, surge
-from banneret.games.runewars.attack import Attack
-from banneret.games.runewars.combat import Rerolls
-from banneret.games.runewars.components import Icon, components
-from banneret.games.runewars.formation import ranks_of, rows_of
+from banneret.games.runewars.effects.questions import choose_thing, choose_unit, may
+from banneret.games.runewars.effects.registry import Moment, Source, at, flag, skill, surge
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_UNIT, MatchState
-from banneret.games.runewars.rules.attack_targets import ARCS, is_shot, sight_from
+from banneret.games.runewars.rules.attack.attack_targets import ARCS, is_shot, sight_from
 from banneret.games.runewars.rules.command import bring_to_light, show_tool
-from banneret.games.runewars.rules.damaging import suffer_damage
-from banneret.games.runewars.rules.tokens import boons_of, discard_boons, gain_banes, gain_inspiration
+from banneret.games.runewars.rules.damage.wounds import suffer_damage
+from banneret.games.runewars.rules.ground.tokens import boons_of, discard_boons, gain_banes, gain_inspiration
 from banneret.games.runewars.state import cells_of
+from banneret.games.runewars.units.attack import Attack
+from banneret.games.runewars.units.combat import Rerolls
+from banneret.games.runewars.units.formation import ranks_of, rows_of
 from banneret.kernel.flow import Flow
 from banneret.kernel.pile import PUBLIC
 

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from banneret.games.runewars.abilities.asking import choose_thing
 from banneret.games.runewars.actions import Place
-from banneret.games.runewars.components import ModifierSector
-from banneret.games.runewars.engagement import GIVE, touches
+from banneret.games.runewars.content.components import ModifierSector
+from banneret.games.runewars.content.tabletop import TRAY
+from banneret.games.runewars.effects.questions import choose_thing
 from banneret.games.runewars.events.cards import UnitPlaced
-from banneret.games.runewars.formation import shape_of
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import MatchState, label
 from banneret.games.runewars.rules.activation import rally
-from banneret.games.runewars.rules.moving import march_or_shift
-from banneret.games.runewars.rules.reforming import reform
-from banneret.games.runewars.rules.squaring_up import PlaceChooser
-from banneret.games.runewars.rules.surroundings import obstacles_of
+from banneret.games.runewars.rules.ground.squaring_up import PlaceChooser
+from banneret.games.runewars.rules.ground.surroundings import obstacles_of
+from banneret.games.runewars.rules.movement.marches import march_or_shift
+from banneret.games.runewars.rules.movement.reforms import reform
 from banneret.games.runewars.state import NO_PIECE, cells_of, placed_of
-from banneret.games.runewars.tabletop import TRAY
+from banneret.games.runewars.units.engagement import GIVE, touches
+from banneret.games.runewars.units.formation import shape_of
 from banneret.kernel.flow import Flow, ask
 from banneret.plane import Pose, Side, overlaps, place
 

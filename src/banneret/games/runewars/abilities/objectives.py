@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from banneret.games.runewars.abilities.deeds import may_recast
-from banneret.games.runewars.abilities.registry import Source, skill
-from banneret.games.runewars.abilities.skills import SHARED
-from banneret.games.runewars.components import components
+from banneret.games.runewars.content.components import components
+from banneret.games.runewars.effects.registry import Source, skill
+from banneret.games.runewars.effects.skills import SHARED
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import MatchState
-from banneret.games.runewars.rules.objectives import CONFLUENCE, tokens_of
+from banneret.games.runewars.rules.ground.objectives import CONFLUENCE, tokens_of
 from banneret.kernel.flow import Flow
 
 SHARED.append(CONFLUENCE)

@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from banneret.games.runewars.abilities.around import (
-    enemies,
-    engaged_with,
-    met_by,
-    on_table,
-    own_side,
-    rune,
-    trays,
-    within,
-)
-from banneret.games.runewars.abilities.asking import choose_thing, choose_unit, may
+from banneret.games.runewars.abilities.card_attacks import attack_with, can_attack, enhancement, wound_figure
 from banneret.games.runewars.abilities.deeds import (
     BANES,
     CARD,
@@ -26,8 +16,20 @@ from banneret.games.runewars.abilities.deeds import (
     roll_for,
     shed_bane,
 )
-from banneret.games.runewars.abilities.fighting import attack_with, can_attack, enhancement, wound_figure
-from banneret.games.runewars.abilities.holding import (
+from banneret.games.runewars.abilities.moves import SIDEWAYS, march, shift
+from banneret.games.runewars.abilities.nearby import (
+    enemies,
+    engaged_with,
+    met_by,
+    on_table,
+    own_side,
+    rune,
+    trays,
+    within,
+)
+from banneret.games.runewars.content.components import AttackProfile, Bane, components
+from banneret.games.runewars.content.things import FASTEST, SPEED
+from banneret.games.runewars.effects.held_cards import (
     ACTIVATION,
     ONCE,
     ROUND,
@@ -38,24 +40,22 @@ from banneret.games.runewars.abilities.holding import (
     put_marks,
     ready,
 )
-from banneret.games.runewars.abilities.moves import SIDEWAYS, march, shift
-from banneret.games.runewars.abilities.registry import Moment, Source, at, flag, number, skill, surge
-from banneret.games.runewars.abilities.skills import SHARED, perform_skill
-from banneret.games.runewars.abilities.things import FASTEST, SPEED
-from banneret.games.runewars.attack import Attack
-from banneret.games.runewars.components import AttackProfile, Bane, components
+from banneret.games.runewars.effects.questions import choose_thing, choose_unit, may
+from banneret.games.runewars.effects.registry import Moment, Source, at, flag, number, skill, surge
+from banneret.games.runewars.effects.skills import SHARED, perform_skill
 from banneret.games.runewars.events.cards import MoraleDiscarded, MoraleSeen
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_UNIT, MatchState, label
-from banneret.games.runewars.ranges import range_between
-from banneret.games.runewars.rules.damaging import suffer_damage, suffer_wounds
-from banneret.games.runewars.rules.morale import morale_test
-from banneret.games.runewars.rules.morale_cards import MORALE
-from banneret.games.runewars.rules.morale_deck import draw_morale, open_top
-from banneret.games.runewars.rules.regenerating import empty_slots
-from banneret.games.runewars.rules.teams import seats_of
-from banneret.games.runewars.rules.tokens import gain_banes
+from banneret.games.runewars.rules.attack.morale import morale_test
+from banneret.games.runewars.rules.attack.morale_cards import MORALE
+from banneret.games.runewars.rules.damage.wounds import suffer_damage, suffer_wounds
+from banneret.games.runewars.rules.ground.morale_deck import draw_morale, open_top
+from banneret.games.runewars.rules.ground.teams import seats_of
+from banneret.games.runewars.rules.ground.tokens import gain_banes
+from banneret.games.runewars.rules.regenerate import empty_slots
 from banneret.games.runewars.state import placed_of
+from banneret.games.runewars.units.attack import Attack
+from banneret.games.runewars.units.ranges import range_between
 from banneret.kernel.flow import Flow
 from banneret.kernel.pile import PUBLIC, mask_of
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from banneret.games.runewars.abilities.around import allies, enemies, rune, within
-from banneret.games.runewars.abilities.asking import choose_unit, may
 from banneret.games.runewars.abilities.deeds import (
     CARD,
     add_die,
@@ -17,15 +15,17 @@ from banneret.games.runewars.abilities.deeds import (
     may_reroll,
     remove_icon,
 )
-from banneret.games.runewars.abilities.growing import add_tray, place_for_tray
+from banneret.games.runewars.abilities.growth import add_tray, place_for_tray
 from banneret.games.runewars.abilities.moves import reform
-from banneret.games.runewars.abilities.registry import Moment, Source, at, flag, number, skill, surge
-from banneret.games.runewars.attack import Attack
-from banneret.games.runewars.components import Rune, components
+from banneret.games.runewars.abilities.nearby import allies, enemies, rune, within
+from banneret.games.runewars.content.components import Rune, components
+from banneret.games.runewars.effects.questions import choose_unit, may
+from banneret.games.runewars.effects.registry import Moment, Source, at, flag, number, skill, surge
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_UNIT, MatchState
-from banneret.games.runewars.rules.damaging import suffer_wounds
-from banneret.games.runewars.rules.tokens import gain_banes
+from banneret.games.runewars.rules.damage.wounds import suffer_wounds
+from banneret.games.runewars.rules.ground.tokens import gain_banes
+from banneret.games.runewars.units.attack import Attack
 from banneret.kernel.flow import Flow
 
 ARDUS: Final = "ardus-ixerebus-infantry-upgrade"

@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-from banneret.games.runewars.abilities.around import (
-    enemies,
-    engaged_with,
-    in_sight,
-    met_by,
-    rune,
-    within,
-)
-from banneret.games.runewars.abilities.asking import choose_thing, choose_unit
+from banneret.games.runewars.abilities.card_attacks import remove_wounded
 from banneret.games.runewars.abilities.deeds import (
     BANES,
     CARD,
@@ -21,8 +13,17 @@ from banneret.games.runewars.abilities.deeds import (
     may_replace_die,
     shed_bane,
 )
-from banneret.games.runewars.abilities.fighting import remove_wounded
-from banneret.games.runewars.abilities.holding import (
+from banneret.games.runewars.abilities.moves import shift
+from banneret.games.runewars.abilities.nearby import (
+    enemies,
+    engaged_with,
+    in_sight,
+    met_by,
+    rune,
+    within,
+)
+from banneret.games.runewars.content.components import components
+from banneret.games.runewars.effects.held_cards import (
     discard,
     mark,
     may_exhaust,
@@ -31,15 +32,14 @@ from banneret.games.runewars.abilities.holding import (
     readyable,
     take_condition,
 )
-from banneret.games.runewars.abilities.moves import shift
-from banneret.games.runewars.abilities.numbers import keywords_of
-from banneret.games.runewars.abilities.registry import Moment, Source, at, flag, skill
-from banneret.games.runewars.components import components
+from banneret.games.runewars.effects.numbers import keywords_of
+from banneret.games.runewars.effects.questions import choose_thing, choose_unit
+from banneret.games.runewars.effects.registry import Moment, Source, at, flag, skill
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_UNIT, MatchState
-from banneret.games.runewars.rules.damaging import suffer_damage, suffer_wounds
-from banneret.games.runewars.rules.regenerating import empty_slots, regenerate
-from banneret.games.runewars.rules.tokens import gain_banes
+from banneret.games.runewars.rules.damage.wounds import suffer_damage, suffer_wounds
+from banneret.games.runewars.rules.ground.tokens import gain_banes
+from banneret.games.runewars.rules.regenerate import empty_slots, regenerate
 from banneret.kernel.flow import Flow
 
 MARKED = "mark-of-vengeance"

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from typing import Final
 
-from banneret.games.runewars.abilities import holding
-from banneret.games.runewars.abilities.asking import choose_thing
-from banneret.games.runewars.abilities.moments import happen
-from banneret.games.runewars.abilities.registry import Moment
-from banneret.games.runewars.abilities.skills import perform_skill
 from banneret.games.runewars.actions import Activate, Pass
 from banneret.games.runewars.attack_actions import SpendBane
-from banneret.games.runewars.components import Action, Amount, Bane, ModifierSector
+from banneret.games.runewars.content.components import Action, Amount, Bane, ModifierSector
+from banneret.games.runewars.effects import held_cards as holding
+from banneret.games.runewars.effects.moments import happen
+from banneret.games.runewars.effects.questions import choose_thing
+from banneret.games.runewars.effects.registry import Moment
+from banneret.games.runewars.effects.skills import perform_skill
 from banneret.games.runewars.events.moves import ActionCanceled, InspirationSpent, ModifierCanceled, UnitRallied
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_ACTION, NO_BONUS, NO_MODIFIER, NO_UNIT, MatchState, label, unit_of
-from banneret.games.runewars.rules.attack_choosers import BaneChooser
-from banneret.games.runewars.rules.attacking import attack
+from banneret.games.runewars.rules.attack.attack import attack
 from banneret.games.runewars.rules.command import action_of, modifier_of, show_tool
-from banneret.games.runewars.rules.moving import march_or_shift
-from banneret.games.runewars.rules.objectives import take_tokens
-from banneret.games.runewars.rules.reforming import reform
+from banneret.games.runewars.rules.damage.attack_choosers import BaneChooser
+from banneret.games.runewars.rules.ground.objectives import take_tokens
+from banneret.games.runewars.rules.ground.squaring_up import square_up_after_reveal
+from banneret.games.runewars.rules.ground.tokens import gain_inspiration, spend_banes
+from banneret.games.runewars.rules.movement.marches import march_or_shift
+from banneret.games.runewars.rules.movement.reforms import reform
 from banneret.games.runewars.rules.scoring import eliminated
-from banneret.games.runewars.rules.squaring_up import square_up_after_reveal
-from banneret.games.runewars.rules.tokens import gain_inspiration, spend_banes
 from banneret.games.runewars.rules.turns import may_pass, next_turn, pass_on, ready, shift_initiative
-from banneret.kernel.choosing import Chooser, Options, Refusal
+from banneret.kernel.choosers import Chooser, Options, Refusal
 from banneret.kernel.flow import Flow, MatchOver, ask
-from banneret.kernel.message import Message, say
+from banneret.text.message import Message, say
 
 MOVES: Final = ("march", "shift")
 _INSPIRATION: Final = "inspiration"

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import Final
 
-from banneret.games.runewars.abilities.holding import TO_AMEND, WHITE_MODIFIER
-from banneret.games.runewars.abilities.moments import happen
-from banneret.games.runewars.abilities.registry import Moment
 from banneret.games.runewars.actions import ChangeDials, Content, SetDials
-from banneret.games.runewars.components import ActionSector, ModifierSector, Unit, components
+from banneret.games.runewars.content.components import ActionSector, ModifierSector, Unit, components
+from banneret.games.runewars.content.sectors import action_id, action_named, modifier_id, modifier_named
+from banneret.games.runewars.effects.held_cards import TO_AMEND, WHITE_MODIFIER
+from banneret.games.runewars.effects.moments import happen
+from banneret.games.runewars.effects.registry import Moment
 from banneret.games.runewars.events.cards import DialsAmended, ToolSeen
 from banneret.games.runewars.events.course import RoundBegan, ToolRevealed
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_DIALS, NO_MODIFIER, NO_UNIT, Dials, MatchState, label, unit_of
-from banneret.games.runewars.rules.morale_deck import open_top
-from banneret.games.runewars.rules.teams import seats_of
+from banneret.games.runewars.rules.ground.morale_deck import open_top
+from banneret.games.runewars.rules.ground.teams import seats_of
 from banneret.games.runewars.rules.turns import next_turn
-from banneret.games.runewars.sectors import action_id, action_named, modifier_id, modifier_named
-from banneret.kernel.choosing import Chooser, Options, Refusal
+from banneret.kernel.choosers import Chooser, Options, Refusal
 from banneret.kernel.flow import Flow, ask, together
-from banneret.kernel.message import Message, say
 from banneret.kernel.pile import Pile, mask_of
+from banneret.text.message import Message, say
 
 _CONTENT: Final = Content()
 

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from typing import Final
 
-from banneret.games.runewars.abilities.moments import happen
-from banneret.games.runewars.abilities.numbers import has_flag
-from banneret.games.runewars.abilities.registry import Moment
 from banneret.games.runewars.actions import Deploy, Pass, SetDials
-from banneret.games.runewars.engagement import GIVE, TOUCH
+from banneret.games.runewars.content.sectors import action_id, modifier_id
+from banneret.games.runewars.effects.moments import happen
+from banneret.games.runewars.effects.numbers import has_flag
+from banneret.games.runewars.effects.registry import Moment
 from banneret.games.runewars.events.course import UnitDeployed, UnitNotDeployed
-from banneret.games.runewars.formation import shape_of
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_UNIT, MatchState, label, unit_of
 from banneret.games.runewars.rules.activation import act
-from banneret.games.runewars.rules.areas import areas_of, lies_in, table_of_match
 from banneret.games.runewars.rules.command import card_of, choices, dials_of
+from banneret.games.runewars.rules.ground.areas import areas_of, lies_in, table_of_match
+from banneret.games.runewars.rules.ground.objectives import mark_units
+from banneret.games.runewars.rules.ground.surroundings import terrain
 from banneret.games.runewars.rules.mana import cast_mana
-from banneret.games.runewars.rules.objectives import mark_units
-from banneret.games.runewars.rules.surroundings import terrain
-from banneret.games.runewars.sectors import action_id, modifier_id
 from banneret.games.runewars.state import cells_of, other_units
+from banneret.games.runewars.units.engagement import GIVE, TOUCH
+from banneret.games.runewars.units.formation import shape_of
 from banneret.kernel.chance import Stream
-from banneret.kernel.choosing import Chooser, Refusal, Space
+from banneret.kernel.choosers import Chooser, Refusal, Space
 from banneret.kernel.flow import Flow, ask
-from banneret.kernel.message import Message, say
 from banneret.plane import HALF, QUARTER, TURN, Placed, Pose, Side, overlaps, place
+from banneret.text.message import Message, say
 
 _PLACES: Final = 12
 """How many places are suggested for each unit."""

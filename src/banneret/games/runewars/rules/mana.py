@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from banneret.games.runewars.abilities.moments import happen
-from banneret.games.runewars.abilities.registry import Moment
+from banneret.games.runewars.effects.moments import happen
+from banneret.games.runewars.effects.registry import Moment
 from banneret.games.runewars.events.course import ManaCast
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.state import runes

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from banneret.games.runewars.abilities import holding
-from banneret.games.runewars.abilities.moments import happen
-from banneret.games.runewars.abilities.registry import Moment
+from banneret.games.runewars.effects import held_cards as holding
+from banneret.games.runewars.effects.moments import happen
+from banneret.games.runewars.effects.registry import Moment
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_DIALS, NO_UNIT, ROUNDS, Step
 from banneret.games.runewars.rules.activation import choose, perform, reveal, revealed, settle
 from banneret.games.runewars.rules.command import after_command, amend, begin_round, command
+from banneret.games.runewars.rules.damage.losses import remove_empty_trays
 from banneret.games.runewars.rules.deployment import deploy, supply
-from banneret.games.runewars.rules.losses import remove_empty_trays
+from banneret.games.runewars.rules.ground.objectives import CONFLUENCE, set_objective_up
+from banneret.games.runewars.rules.ground.teams import addressed
 from banneret.games.runewars.rules.mana import cast_mana
-from banneret.games.runewars.rules.objectives import CONFLUENCE, set_objective_up
-from banneret.games.runewars.rules.placing_terrain import place_terrain
-from banneret.games.runewars.rules.regenerating import regenerate_units
+from banneret.games.runewars.rules.regenerate import regenerate_units
 from banneret.games.runewars.rules.scoring import end_match
 from banneret.games.runewars.rules.sides import choose_cards, name_first_player
-from banneret.games.runewars.rules.teams import addressed
+from banneret.games.runewars.rules.terrain_placement import place_terrain
 from banneret.kernel.flow import Checkpoint, Flow, MatchOver
 
 SETUP: Final = ("first", "cards", "terrain", "tokens", "deploy", "supply")

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from banneret.games.runewars.components import components
+from banneret.games.runewars.content.components import components
+from banneret.games.runewars.content.tabletop import tabletop
 from banneret.games.runewars.events.course import MatchDrawn, MatchWon
-from banneret.games.runewars.formation import centre_of, shape_of
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_UNIT, NOBODY, PLAYERS, SIDES, MatchState
-from banneret.games.runewars.rules.areas import areas_of, table_of_match
-from banneret.games.runewars.rules.teams import seats_of
-from banneret.games.runewars.score import worth
+from banneret.games.runewars.rules.ground.areas import areas_of, table_of_match
+from banneret.games.runewars.rules.ground.teams import seats_of
 from banneret.games.runewars.state import cells_of, is_inside, placed_of
-from banneret.games.runewars.tabletop import tabletop
+from banneret.games.runewars.units.formation import centre_of, shape_of
+from banneret.games.runewars.units.score import worth
 from banneret.kernel.rulebook import Outcome
 from banneret.plane import Placed, distance, is_below, point_distance
 

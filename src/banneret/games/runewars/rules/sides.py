@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from banneret.games.runewars.actions import NamePlayer, TakeCard, TakeColour
+from banneret.games.runewars.content.tabletop import tabletop
 from banneret.games.runewars.events.course import CardTaken, ColourTaken, FirstPlayerNamed
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NOBODY, PLAYERS, SIDES, MatchState
-from banneret.games.runewars.rules.placing_terrain import deal_terrain
 from banneret.games.runewars.rules.scoring import army_points
-from banneret.games.runewars.tabletop import tabletop
-from banneret.kernel.choosing import Chooser, Refusal
+from banneret.games.runewars.rules.terrain_placement import deal_terrain
+from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
-from banneret.kernel.message import say
+from banneret.text.message import say
 
 COLOURS = ("red", "blue")
 

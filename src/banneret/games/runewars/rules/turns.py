@@ -7,10 +7,10 @@ ready is asked at every initiative at which it might be, as far as everybody kno
 
 from __future__ import annotations
 
-from banneret.games.runewars.abilities import holding
-from banneret.games.runewars.abilities.numbers import LAST, flagged_by, initiative_of
-from banneret.games.runewars.abilities.registry import Source
-from banneret.games.runewars.components import components
+from banneret.games.runewars.content.components import components
+from banneret.games.runewars.effects import held_cards as holding
+from banneret.games.runewars.effects.numbers import LAST, flagged_by, initiative_of
+from banneret.games.runewars.effects.registry import Source
 from banneret.games.runewars.events.course import InitiativeCalled, InitiativePassed
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_DIALS, PLAYERS, Dials, MatchState

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from banneret.games.thrones.board import AREAS
-from banneret.games.thrones.components import ROUNDS
+from banneret.games.thrones.content.board import AREAS
+from banneret.games.thrones.content.components import ROUNDS
 from banneret.games.thrones.events.action import OrdersCleared, RoundBegan, TenRoundsPlayed
 from banneret.games.thrones.game import Thrones
 from banneret.games.thrones.rules.ending import ranking

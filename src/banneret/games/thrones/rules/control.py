@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from banneret.games.thrones.board import FORTIFIED, KIND, LAND_AREAS, LAND_OF, PORT, SEA
-from banneret.games.thrones.components import POWER_TOKENS, UNIT_LIMITS, VICTORY_AREAS
+from banneret.games.thrones.content.board import FORTIFIED, KIND, LAND_AREAS, LAND_OF, PORT, SEA
+from banneret.games.thrones.content.components import POWER_TOKENS, UNIT_LIMITS, VICTORY_AREAS
 from banneret.games.thrones.events.action import MatchWon
 from banneret.games.thrones.game import Thrones
 from banneret.games.thrones.state import IRON_THRONE, NO_ORDER, NOBODY, State

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from banneret.games.thrones.components import VICTORY_AREAS
+from banneret.games.thrones.content.components import VICTORY_AREAS
 from banneret.games.thrones.rules.control import fortified, standing
 from banneret.games.thrones.state import NOBODY, State
 from banneret.kernel.rulebook import Outcome

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from banneret.games.thrones.actions import LoseUnit
-from banneret.games.thrones.board import AREA, AREAS
-from banneret.games.thrones.components import UNIT, UNITS
+from banneret.games.thrones.content.board import AREA, AREAS
+from banneret.games.thrones.content.components import UNIT, UNITS
 from banneret.games.thrones.events.westeros import UnitLost
 from banneret.games.thrones.game import Thrones
 from banneret.games.thrones.rules.control import areas_with_units, remove_units
 from banneret.games.thrones.state import State
-from banneret.kernel.choosing import Chooser, Refusal
+from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
-from banneret.kernel.message import Message, say
+from banneret.text.message import Message, say
 
 LOSE = tuple(tuple(LoseUnit(area, unit) for unit in UNITS) for area in AREAS)
 """The action of losing a unit: `LOSE[area][kind]`."""

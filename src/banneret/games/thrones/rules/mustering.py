@@ -3,16 +3,35 @@
 from __future__ import annotations
 
 from banneret.games.thrones.actions import Done, Muster, Upgrade
-from banneret.games.thrones.board import AREA, AREAS, COASTS, FORTIFIED, KIND, LAND, MUSTER_POINTS, PORT, PORT_OF
-from banneret.games.thrones.components import FOOTMAN, KNIGHT, PORT_LIMIT, SHIP, SIEGE_ENGINE, UNIT, UNIT_COST, UNITS
+from banneret.games.thrones.content.board import (
+    AREA,
+    AREAS,
+    COASTS,
+    FORTIFIED,
+    KIND,
+    LAND,
+    MUSTER_POINTS,
+    PORT,
+    PORT_OF,
+)
+from banneret.games.thrones.content.components import (
+    FOOTMAN,
+    KNIGHT,
+    PORT_LIMIT,
+    SHIP,
+    SIEGE_ENGINE,
+    UNIT,
+    UNIT_COST,
+    UNITS,
+)
 from banneret.games.thrones.events.westeros import UnitMustered, UnitUpgraded
 from banneret.games.thrones.game import Thrones
 from banneret.games.thrones.rules.control import add_units, controller, count_units, pieces_left, remove_units
 from banneret.games.thrones.rules.supply import army_sizes, growth
 from banneret.games.thrones.state import NOBODY, State
-from banneret.kernel.choosing import Chooser, Refusal
+from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
-from banneret.kernel.message import Message, say
+from banneret.text.message import Message, say
 
 UPGRADE_COST = UNIT_COST[KNIGHT] - UNIT_COST[FOOTMAN]
 """What a knight or siege engine costs in place of a footman: thrones:mustering.5."""

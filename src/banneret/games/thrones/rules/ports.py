@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from banneret.games.thrones.actions import TakePort
-from banneret.games.thrones.board import AREAS, KIND, LAND, PORT_AREAS, PORT_OF
-from banneret.games.thrones.components import ORDERS, PORT_LIMIT, SHIP
+from banneret.games.thrones.content.board import AREAS, KIND, LAND, PORT_AREAS, PORT_OF
+from banneret.games.thrones.content.components import ORDERS, PORT_LIMIT, SHIP
 from banneret.games.thrones.events.action import OrderRemoved, PortCaptured, PortLost, PowerReturned
 from banneret.games.thrones.game import Thrones
 from banneret.games.thrones.rules.control import (
@@ -21,9 +21,9 @@ from banneret.games.thrones.rules.control import (
 )
 from banneret.games.thrones.rules.supply import fits_after
 from banneret.games.thrones.state import NO_ORDER, NOBODY, State
-from banneret.kernel.choosing import Chooser, Refusal
+from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
-from banneret.kernel.message import Message, say
+from banneret.text.message import Message, say
 
 _NO_PORT = -1
 _TAKE_PORT = {port: tuple(TakePort(AREAS[port], n) for n in range(PORT_LIMIT + 1)) for port in PORT_AREAS}

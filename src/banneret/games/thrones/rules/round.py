@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from banneret.games.thrones.game import Thrones
+from banneret.games.thrones.rules.action.march import march
+from banneret.games.thrones.rules.action.power import consolidate_power
+from banneret.games.thrones.rules.action.raids import raid
 from banneret.games.thrones.rules.clean_up import clean_up
-from banneret.games.thrones.rules.march import march
-from banneret.games.thrones.rules.planning import planning
-from banneret.games.thrones.rules.power import consolidate_power
-from banneret.games.thrones.rules.raids import raid
-from banneret.games.thrones.rules.raven import raven
-from banneret.games.thrones.rules.shortage import shortage
-from banneret.games.thrones.rules.westeros import bid_next, muster_next, resolve_westeros_card, westeros
+from banneret.games.thrones.rules.planning.planning import planning
+from banneret.games.thrones.rules.planning.raven import raven
+from banneret.games.thrones.rules.planning.shortage import shortage
+from banneret.games.thrones.rules.westeros.westeros import bid_next, muster_next, resolve_westeros_card, westeros
 from banneret.kernel.flow import Checkpoint, Flow, MatchOver
 
 STEPS: Final[Mapping[str, Callable[[Thrones], Flow[None]]]] = {

@@ -7,15 +7,15 @@ from functools import cache, lru_cache
 from itertools import product
 
 from banneret.games.thrones.actions import LoseUnit
-from banneret.games.thrones.board import AREA
-from banneret.games.thrones.components import SUPPLY_LIMITS, UNIT
+from banneret.games.thrones.content.board import AREA
+from banneret.games.thrones.content.components import SUPPLY_LIMITS, UNIT
 from banneret.games.thrones.game import Thrones
 from banneret.games.thrones.rules.control import areas_with_units, count_units
 from banneret.games.thrones.rules.losses import LOSE, has_kind, kinds_at, lose_unit
 from banneret.games.thrones.state import State
-from banneret.kernel.choosing import Chooser, Refusal
+from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
-from banneret.kernel.message import Message, say
+from banneret.text.message import Message, say
 
 MAX_SUPPLY = len(SUPPLY_LIMITS) - 1
 """The last place of the supply track: thrones:ruling.74."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from banneret.games.thrones.components import STARS
+from banneret.games.thrones.content.components import STARS
 from banneret.games.thrones.state import KINGS_COURT, State
 
 TRACKS: Final = ("iron-throne", "fiefdoms", "kings-court")

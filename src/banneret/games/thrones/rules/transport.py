@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from banneret.games.thrones.board import (
+from banneret.games.thrones.content.board import (
     ADJACENT,
     COASTS,
     KIND,

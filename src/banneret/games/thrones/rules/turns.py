@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from banneret.games.thrones.components import ORDER_TYPE, ORDER_TYPES
+from banneret.games.thrones.content.components import ORDER_TYPE, ORDER_TYPES
 from banneret.games.thrones.rules.control import places_of
 from banneret.games.thrones.state import IRON_THRONE, NOBODY, State
 

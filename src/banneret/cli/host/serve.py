@@ -1,0 +1,139 @@
+"""`banneret serve`: the server, from its start to its end; and the settings that all its commands read."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import socket as sockets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from banneret.cli.consoles import fail, out
+
+NEEDED = (
+    *("aiosqlite", "alembic", "argon2", "asyncpg", "httpcore", "httpx", "litestar", "pebble", "prometheus_client"),
+    *("redis", "sqlalchemy", "structlog", "uvicorn", "websockets"),
+)
+"""What the extra installs."""
+MISSING = "The server needs the extra [server]: pip install 'banneret[server]'"
+
+
+def settings_of(config: Path | None, **given: Any) -> Any:  # options of the command line
+    """Read the settings, with what the command line says over them."""
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if missing:
+        fail(f"{MISSING} ({', '.join(missing)} missing).")
+    from banneret.server.settings import SettingsError, read_settings
+
+    try:
+        settings = read_settings(config)
+        changes = {name: value for name, value in given.items() if value is not None}
+        return msgspec.convert(msgspec.to_builtins(settings) | changes, type(settings))
+    except (SettingsError, msgspec.ValidationError) as error:
+        fail(str(error))
+
+
+def serve(settings: Any, *, once: bool = False) -> None:  # Settings, which need the extra
+    """Serve until it is stopped; with `once` until the page has answered a first time."""
+    import uvicorn
+
+    from banneret.server.app import make_app
+    from banneret.server.ops.logs import set_up_logs
+    from banneret.server.ops.requests import Observed
+    from banneret.server.problems import Problem
+    from banneret.server.settings import SettingsError
+
+    set_up_logs(settings)
+    listening = _listen(settings.host, settings.port)
+    settings = msgspec.structs.replace(settings, port=listening.getsockname()[1])
+    try:
+        app = make_app(settings)
+    except (Problem, SettingsError) as error:
+        listening.close()
+        fail(f"{error} `banneret doctor` says more.")
+    services = app.state.services
+    config = uvicorn.Config(
+        Observed(app, services.measures),
+        log_config=None,
+        access_log=False,
+        proxy_headers=bool(settings.trusted_proxies),
+        forwarded_allow_ips=list(settings.trusted_proxies),
+        timeout_graceful_shutdown=max(1, int(settings.stop_seconds / 2)),
+        ws_max_size=settings.body_limit * 2,
+        ws_ping_interval=20.0,
+        ws_ping_timeout=20.0,
+        server_header=False,
+    )
+
+    class Server(uvicorn.Server):
+        @contextmanager
+        def capture_signals(self) -> Iterator[None]:
+            """Let a signal begin an orderly end, after which the command ends as one that has done its work."""
+            loop = asyncio.get_running_loop()
+            for number in (signal.SIGINT, signal.SIGTERM):
+                loop.add_signal_handler(number, self.handle_exit, number, None)
+            try:
+                yield
+            finally:
+                for number in (signal.SIGINT, signal.SIGTERM):
+                    loop.remove_signal_handler(number)
+
+        async def startup(self, sockets: list[Any] | None = None) -> None:
+            """Begin to serve, or let the command end in its own way."""
+            with suppress(SystemExit):
+                await super().startup(sockets)
+                return
+            self.should_exit = True
+
+        async def shutdown(self, sockets: list[Any] | None = None) -> None:
+            """Let those who look at tables go before their connections are cut, so that they know to come back."""
+            for server in self.servers:
+                server.close()
+            await services.live.close_all(settings.stop_seconds / 4)
+            await super().shutdown(sockets)
+
+    asyncio.run(_run(Server(config), listening, settings.url, once=once))
+
+
+async def _run(server: Any, listening: sockets.socket, url: str, *, once: bool) -> None:  # uvicorn's server
+    task = asyncio.ensure_future(server.serve(sockets=[listening]))
+    while not server.started and not task.done():
+        await asyncio.sleep(0.01)
+    if server.started:
+        out().print(f"banneret is served at {url} (stop it with Ctrl-C)", soft_wrap=True)
+        if once:
+            await _ask_once(url)
+            server.should_exit = True
+    await task
+    if not server.started:
+        fail("The server could not begin; the reason stands above.")
+    out().print("banneret has stopped.")
+
+
+async def _ask_once(url: str) -> None:
+    import httpx
+
+    async with httpx.AsyncClient(trust_env=False) as client:
+        page = await client.get(url)
+        ready = await client.get(f"{url}/readyz")
+    if page.status_code != 200 or ready.status_code != 200:
+        fail(f"The page answered {page.status_code}, /readyz {ready.status_code}.")
+    out().print(f"The page answered ({len(page.content)} bytes), the database is ready.")
+
+
+def _listen(host: str, port: int) -> sockets.socket:
+    family = sockets.AF_INET6 if ":" in host else sockets.AF_INET
+    listening = sockets.socket(family, sockets.SOCK_STREAM)
+    listening.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except OSError as error:
+        listening.close()
+        fail(f"{host}:{port}: {error.strerror or error}. Another server may run there; choose another with --port.")
+    listening.listen(1024)
+    return listening

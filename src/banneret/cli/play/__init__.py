@@ -1,0 +1,1 @@
+"""Commands that play a match in the terminal."""

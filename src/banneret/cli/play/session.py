@@ -1,0 +1,285 @@
+"""A match played in a terminal, or over a pipe: people at one screen, bots on the other seats."""
+
+from __future__ import annotations
+
+import secrets
+import signal
+import sys
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import msgspec
+from rich.console import Console
+
+from banneret.bots import make_bot, play_for
+from banneret.bots.match_runner import Trouble
+from banneret.cli.play.menu import PAGE, Choice, choices
+from banneret.cli.play.narrate import Teller
+from banneret.cli.wording import cited, why_not
+from banneret.kernel.asks import Ask
+from banneret.kernel.chance import derive_key
+from banneret.kernel.choosers import Action, IllegalAction, Refusal, Space
+from banneret.kernel.match import Match
+
+HELP = """\
+  a number          take this line of the list
+  any notation      answer with it at once, whatever list is shown
+  back, more        one list up; the rest of a long list
+  ?                 the rule that asks
+  ? NOTATION        why this answer is not allowed
+  view              the table
+  log [N]           the last N things that happened (20)
+  undo              take your last answer back; `undo anyway` if something was shown since: chance is drawn anew
+  save [FILE]       save; FILE is a copy
+  quit              save and end"""
+
+
+class Quit(Exception):
+    """The person wants to end here."""
+
+
+class Session:
+    """One sitting: it asks people, lets bots answer, and tells what happens."""
+
+    def __init__(
+        self,
+        match: Match[Any],
+        people: list[int],
+        bots: Mapping[int, str],
+        path: Path,
+        console: Console,
+        language: str = "en",
+    ) -> None:
+        self.match = match
+        self.people = people
+        self.bots = bots
+        self.path = path
+        self.console = console
+        self.language = language
+        self.tellers = {seat: Teller(match, console, seat, language) for seat in people}
+        self.sitting = people[0]
+        self.terminal = sys.stdin.isatty()
+        self.refused = 0
+        """Answers over a pipe that were refused."""
+        self._bot_key = derive_key("bots", msgspec.json.encode(match.record.setup))
+        self._menu: list[list[Choice]] = []
+        self._page = 0
+
+    @property
+    def teller(self) -> Teller:
+        """The teller of the person who sits at the screen."""
+        return self.tellers[self.sitting]
+
+    def play(self) -> None:
+        """Play to the end. Raises Quit, EOFError (the pipe is empty) or KeyboardInterrupt, with the match saved."""
+        try:
+            self.save()
+            if len(self.people) > 1:
+                self._hand_over(self.people[0], first=True)
+            while asking := self.match.asking:
+                if not self._bots_answer(asking):
+                    self._ask(min(asking))
+            self.teller.tell_news()
+            self.teller.ranking()
+        finally:
+            self.save()
+
+    def save(self) -> None:
+        """Save the match."""
+        with uninterrupted():
+            self.match.record.save(self.path)
+
+    # Bots
+
+    def _bots_answer(self, asking: Mapping[int, Ask]) -> bool:
+        """Let one bot that is asked answer, if there is one. Its seed depends on where the match stands alone."""
+        for seat in sorted(asking):
+            if seat in self.bots:
+                seed = int.from_bytes(derive_key(self._bot_key, seat, len(self.match.answers)), "little")
+                bots = {seat: make_bot(self.bots[seat], seed)}
+                with uninterrupted():
+                    play_for(bots, self.match, seat, seed=seed, report=self._report, once=True)
+                return True
+        return False
+
+    def _report(self, trouble: Trouble) -> None:
+        bot, seat = self.bots[trouble.seat], self.teller.seat(trouble.seat)
+        self.console.print(f"{bot}, which plays {seat}, failed and is answered for at random: {trouble.detail}")
+
+    # People
+
+    def _ask(self, seat: int) -> None:
+        """Ask a person until there is an answer."""
+        if seat != self.sitting:
+            self._hand_over(seat)
+        self.teller.tell_news()
+        ask = self.match.asking[seat]
+        prompt = self.teller.texts.render(ask.prompt)
+        self.console.print()
+        self.console.print(
+            self.teller.coloured(f"{self.teller.seat(seat)}, {self.teller.label()}: {prompt}"), style="bold"
+        )
+        self._menu = [choices(ask.options.listed)]
+        self._show_menu(ask)
+        while not self._take(seat, ask, self._read("> ")):
+            pass
+
+    def _take(self, seat: int, ask: Ask, line: str) -> bool:
+        """Take a line of a person; tell whether the question is settled."""
+        word, _, rest = line.partition(" ")
+        rest = rest.strip()
+        match word:
+            case "":
+                self._show_menu(ask)
+            case "?" if not rest:
+                self._say(f"This is asked by {cited(self.match.rulebook, ask.rule, self.language)}")
+            case "?":
+                refusal = self.match.refusal(seat, rest)
+                self._say("This is allowed." if refusal is None else self._why(refusal))
+            case "help":
+                self._say(HELP)
+            case "view":
+                self.teller.board()
+            case "log" if not rest or rest.isdecimal():
+                recent = self.match.events_for(seat)[-max(int(rest or 20), 1) :]
+                self.teller.tell(event for _, event in recent)
+            case "back":
+                self._menu = self._menu[:-1] or self._menu
+                self._page = 0
+                self._show_menu(ask)
+            case "more":
+                self._page += 1
+                self._show_menu(ask)
+            case "undo" if rest in ("", "anyway"):
+                return self._undo(seat, anyway=bool(rest))
+            case "save":
+                self._save_copy(rest)
+            case "quit":
+                raise Quit
+            case _ if line.isdecimal():
+                return self._choose(seat, ask, int(line))
+            case _:
+                return self._answer(seat, line)
+        return False
+
+    def _choose(self, seat: int, ask: Ask, number: int) -> bool:
+        lines = self._menu[-1]
+        if not 1 <= number <= len(lines):
+            self._refuse(f"There is no line {number}; the list has {len(lines)}.")
+            return False
+        actions = lines[number - 1].actions
+        if len(actions) == 1:
+            return self._answer(seat, actions[0])
+        self._menu.append(choices(actions))
+        self._page = 0
+        self._show_menu(ask)
+        return False
+
+    def _answer(self, seat: int, action: Action | str) -> bool:
+        try:
+            with uninterrupted():
+                self.match.play(seat, action)
+        except IllegalAction as error:
+            self._refuse(f"Not allowed: {self._why(error.refusal)}")
+            return False
+        self.save()
+        return True
+
+    def _undo(self, seat: int, *, anyway: bool) -> bool:
+        others = [other for other in range(self.match.seats) if other != seat] if anyway else []
+        try:
+            with uninterrupted():
+                self.match.undo(seat, consent=others, salt=secrets.token_bytes(16) if anyway else None)
+        except IllegalAction as error:
+            self._refuse(self._why(error.refusal))
+            return False
+        self.save()
+        self._say("Taken back.")
+        return True
+
+    def _save_copy(self, name: str) -> None:
+        self.save()
+        target = Path(name) if name else self.path
+        try:
+            self.match.record.save(target)
+        except OSError as error:
+            self._refuse(f"{target}: {error.strerror}")
+            return
+        self._say(f"Saved to {target}.")
+
+    # The screen
+
+    def _show_menu(self, ask: Ask) -> None:
+        lines = self._menu[-1]
+        pages = -(-len(lines) // PAGE)
+        self._page %= max(pages, 1)
+        width = len(str(len(lines)))
+        for number in range(self._page * PAGE, min(len(lines), (self._page + 1) * PAGE)):
+            self.console.print(f"  {number + 1:>{width}}  {lines[number].label}", soft_wrap=True)
+        hints = []
+        if pages > 1:
+            hints.append(f"`more`: page {self._page + 1} of {pages}")
+        if len(self._menu) > 1:
+            hints.append("`back`: the list before")
+        if isinstance(ask.chooser, Space):
+            hints.append("these are suggestions: any other place can be written")
+        if hints:
+            self.console.print("     " + "; ".join(hints), style="dim")
+
+    def _hand_over(self, seat: int, *, first: bool = False) -> None:
+        """Let another person come to the screen without seeing what the one before saw."""
+        name = self.teller.seat(seat)
+        if self.terminal and not first:
+            self.teller.tell_news()
+            self._read(f"Press Enter, then hand the screen to {name}. ")
+        self.sitting = seat
+        if self.terminal:
+            self.console.clear()
+            self._read(f"{name}: press Enter when nobody else is looking. ")
+            self.console.clear()
+        else:
+            self.console.print(f"--- {name} is at the screen ---")
+
+    def _read(self, prompt: str) -> str:
+        """Read a line. Raises EOFError where there is no more."""
+        if self.terminal:
+            return input(prompt).strip()
+        line = sys.stdin.readline()
+        if not line:
+            raise EOFError
+        self.console.print(prompt + line.strip(), soft_wrap=True)
+        return line.strip()
+
+    def _why(self, refusal: Refusal) -> str:
+        return why_not(self.match.rulebook, refusal, self.language)
+
+    def _say(self, text: str) -> None:
+        self.console.print(text, soft_wrap=True)
+
+    def _refuse(self, why: str) -> None:
+        self.refused += not self.terminal
+        self.console.print(why, style="red", soft_wrap=True)
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Let a Ctrl-C wait until what is done here is whole."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    pressed: list[int] = []
+
+    def remember(number: int, _frame: FrameType | None) -> None:
+        pressed.append(number)
+
+    before = signal.signal(signal.SIGINT, remember)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if pressed:
+        raise KeyboardInterrupt

@@ -1,0 +1,1 @@
+"""Commands that look at rules, cards, records and positions."""

@@ -1,0 +1,56 @@
+"""`banneret perft`, `schema` and `rulebooks`: what the engine says of itself."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from banneret.cli.consoles import fail, out, reported
+from banneret.kernel.choosers import IllegalAction
+from banneret.kernel.creation import from_position, rulebooks, schema
+from banneret.kernel.rulebook import PositionError, Rulebook
+from banneret.testing.perft import perft as count
+
+
+def perft(book: Rulebook[Any], position: Path, depth: int, *, divide: bool) -> None:
+    """Count the distinct states a position leads to."""
+    with reported():
+        try:
+            match = from_position(book.id, position, events=False)
+        except PositionError as error:
+            fail(str(error) if str(position) in str(error) else f"{position}: {error}")
+        try:
+            found = count(match, depth, divide=divide)
+        except (ValueError, IllegalAction) as error:
+            fail(f"{position}: {error}")
+    console = out()
+    for answer, states in found.divided.items():
+        console.print(f"{answer}  {states}", soft_wrap=True)
+    console.print(
+        f"depth {found.depth}: {found.states} states, {found.ended} of them over; {found.decisions} decisions"
+    )
+
+
+def show_schema(book: Rulebook[Any]) -> None:
+    """Write the JSON Schema of a game."""
+    write_json(schema(book.id))
+
+
+def show_rulebooks(*, as_json: bool) -> None:
+    """List the games."""
+    books = rulebooks()
+    if as_json:
+        write_json(books)
+        return
+    console = out()
+    for book in books:
+        seats = ", ".join(map(str, book.seats))
+        console.print(f"{book.id}  {book.title}; seats: {seats}; rules version {book.version}", soft_wrap=True)
+
+
+def write_json(data: Any) -> None:  # anything msgspec can encode
+    """Write data as indented JSON to standard output."""
+    sys.stdout.write(msgspec.json.format(msgspec.json.encode(data), indent=2).decode() + "\n")

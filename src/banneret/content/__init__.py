@@ -1,0 +1,1 @@
+"""Data files, data packs and army lists, as every game reads them."""

@@ -1,0 +1,266 @@
+"""What a position is worth to a House: named terms in points, with weights in `data/evaluation.toml`.
+
+It sees a whole state, so it serves worlds that a player has imagined. It counts what lies on the table and plays
+nothing out. What is good for one House is as bad for the other.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import fsum
+from operator import itemgetter
+from typing import Final
+
+from msgspec import Struct
+
+from banneret.games.battles.content.datafile import DataFile
+from banneret.games.battles.content.scenario import NORTH, Scenario, Scoring
+from banneret.games.battles.content.skirmish import SUMMARIES
+from banneret.games.battles.rules.field.terrain import burn_limit
+from banneret.games.battles.rules.victory.scoring import COUNTED, scores, seat_of
+from banneret.games.battles.rules.victory.victory import controls, standing
+from banneret.games.battles.state import LANNISTER, NO_COMMANDER, NOBODY, OFF, STARK, State
+from banneret.hexes import HexBoard
+from banneret.kernel.rulebook import Evaluation
+
+
+class Weights(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The weights of the terms; the data file says what each of them counts."""
+
+    point: float
+    prospect: float
+    goal: float
+    standing: float
+    figure: float
+    rank: float
+    banner: float
+    commander: float
+    morale: float
+    rout: float
+    hold: float
+    objective: float
+    enemy: float
+    battle: float
+    shelter: float
+    active: float
+    token: float
+    command: float
+    card: float
+    person: float
+    win: float
+
+
+WEIGHTS: Final = DataFile.read("evaluation.toml").table("weights", Weights)
+
+_SPACES_FEARED: Final = 6
+"""Rout is feared from so many spaces away."""
+_CLOSE: Final = tuple(1 / (1 + distance) for distance in range(40))
+"""What nearness is worth, by the distance."""
+
+
+class Judge:
+    """Evaluates states by one set of weights."""
+
+    __slots__ = ("weights",)
+
+    def __init__(self, weights: Weights = WEIGHTS) -> None:
+        self.weights = weights
+
+    def evaluate(self, state: State, seat: int) -> Evaluation:
+        """Return what a state is worth to a seat, term by term."""
+        sign = 1.0 if seat == STARK else -1.0
+        told = {name: sign * worth for name, worth in self._terms(state).items()}
+        return Evaluation(fsum(told.values()), told)
+
+    def totals(self, state: State) -> list[float]:
+        """Return what a state is worth to each seat."""
+        total = fsum(self._terms(state).values())
+        return [total, -total]
+
+    def unit_worth(self, state: State, unit: int) -> float:
+        """Return what a unit is worth as it stands."""
+        weights = self.weights
+        return weights.banner + self.figure_worth(state, unit) * state.figures[unit]
+
+    def figure_worth(self, state: State, unit: int) -> float:
+        """Return what a figure of a unit is worth."""
+        return self.weights.figure + self.weights.rank * state.rank[unit]
+
+    def _terms(self, state: State) -> dict[str, float]:
+        """Return each term: Stark's less Lannister's."""
+        weights, plan = self.weights, state.scenario
+        late = state.round / plan.rounds
+        terms = {
+            "points": weights.point * (state.points[STARK] - state.points[LANNISTER]) if plan.scoring else 0.0,
+            "prospects": self._prospects(state),
+            "goal": self._goal(state),
+            "standing": weights.standing * late * late * (1 if standing(state)[0] == STARK else -1),
+            "morale": self._morale(state),
+            "persons": self._persons(state),
+            "resources": self._resources(state, STARK) - self._resources(state, LANNISTER),
+        }
+        terms.update(self._units(state))
+        winner = state.winner
+        terms["end"] = 0.0 if winner == NOBODY else weights.win * (1 if winner == STARK else -1)
+        return terms
+
+    def _prospects(self, state: State) -> float:
+        """What rounds to come and the end would bring, if nothing changed any more; what is far off counts for less."""
+        plan = state.scenario
+        left = plan.rounds - state.round + 1
+        total = 0.0
+        for scoring in plan.scoring:
+            if scoring.kind == "devastated":
+                total += self._burning(state, scoring)
+            if scoring.when == "immediate" or scoring.kind not in COUNTED:
+                continue
+            times = min(left, 3) if scoring.when == "round" else 1.0 / left**0.5
+            for seat, sign in ((STARK, 1), (LANNISTER, -1)):
+                if scores(state, scoring, seat):
+                    total += sign * times * scoring.points * COUNTED[scoring.kind](state, scoring, seat)
+        return self.weights.prospect * total
+
+    def _burning(self, state: State, scoring: Scoring) -> float:
+        """Part of the points for what burns already, but has not burnt down."""
+        share = 0.0
+        for hex in state.scenario.places_of(scoring):
+            if state.fire[hex] and (limit := burn_limit(state, hex)):
+                share += min(1.0, state.fire[hex] / limit)
+        signs = [sign for seat, sign in ((STARK, 1), (LANNISTER, -1)) if scores(state, scoring, seat)]
+        return 0.6 * share * scoring.points * sum(signs)
+
+    def _goal(self, state: State) -> float:
+        """How much of what a victory by control asks for is there."""
+        victory = state.scenario.victory
+        if victory.kind != "control" or victory.house is None:
+            return 0.0
+        seat = seat_of(victory.house)
+        share = min(1.0, controls(state, seat, victory.objectives) / victory.least)
+        return self.weights.goal * (share if seat == STARK else -share)
+
+    def _morale(self, state: State) -> float:
+        """The higher morale, and the fear of Rout."""
+        weights, morale = self.weights, state.morale
+        total = -weights.morale * morale
+        side = state.scenario.morale.stark if morale > 0 else state.scenario.morale.lannister
+        if morale and side == "rout":
+            near = max(0, _SPACES_FEARED - (state.box.track.rout - abs(morale))) / _SPACES_FEARED
+            total -= weights.rout * near * near * (1 if morale > 0 else -1)
+        return total
+
+    def _persons(self, state: State) -> float:
+        """Persons on their way to safety, and those who arrived or were taken."""
+        total = 0.0
+        for number, person in enumerate(state.scenario.persons):
+            sign = 1 if seat_of(person.house) == STARK else -1
+            status, here = state.persons[number], state.person_hex[number]
+            if status in ("safe", "taken"):
+                total += sign * self.weights.person * (1 if status == "safe" else -1)
+            elif here != OFF and person.safe:
+                far = min(state.field.distances[here][state.field.place(hex)] for hex in person.safe)
+                total += sign * self.weights.person * max(0.0, 1 - far / len(state.scenario.rows))
+        return total
+
+    def _resources(self, state: State, seat: int) -> float:
+        """Order tokens, command tokens and cards, which are worth most at once."""
+        weights = self.weights
+        return (
+            weights.token * sum(state.pool[seat])
+            + weights.command * state.board_tokens[seat]
+            + weights.card * len(state.hands[seat])
+        )
+
+    def _units(self, state: State) -> dict[str, float]:
+        """Units and commanders, and where they stand."""
+        weights = self.weights
+        forces, leaders, places, ready = 0.0, 0.0, 0.0, 0.0
+        look = Look(state)
+        columns = zip(state.figures, state.seat, state.hex, state.commander, state.active, strict=True)
+        for unit, (figures, seat, hex, commander, active) in enumerate(columns):
+            if not figures:
+                continue
+            sign = 1 if seat == STARK else -1
+            forces += sign * self.unit_worth(state, unit)
+            if commander != NO_COMMANDER:
+                leaders += sign * weights.commander
+            if active:
+                ready += sign * weights.active
+            places += sign * self.place_worth(state, seat, hex, look)
+        return {"forces": forces, "commanders": leaders, "places": places, "ready": ready}
+
+    def place_worth(self, state: State, seat: int, hex: int, look: Look) -> float:
+        """Return what it is worth to a seat that a unit stands in a hex."""
+        weights = self.weights
+        total = weights.hold if hex in look.objectives else 0.0
+        if (wanted := look.wanted[seat]) is not None:
+            total += weights.objective * _CLOSE[wanted[hex]]
+        if (enemies := look.rows[1 - seat]) is not None:
+            total += weights.enemy * _CLOSE[min(enemies(state.field.distances[hex]))]
+        if look.skirmish:
+            total += weights.battle * min(row_from_own_edge(state, seat, hex), len(state.scenario.rows) // 2)
+        terrain = state.box.terrains[state.terrain[hex]]
+        if terrain.cover or terrain.high:
+            total += weights.shelter
+        return total
+
+
+def row_from_own_edge(state: State, seat: int, hex: int) -> int:
+    """Return how many rows a hex is from the edge of a House."""
+    edges, row = state.scenario.edges, state.field.row(hex)
+    edge = edges.stark if seat == STARK else edges.lannister
+    return row if edge == NORTH else len(state.scenario.rows) - 1 - row
+
+
+class Look:
+    """What draws units on, and where those of both Houses stand: one look at a state."""
+
+    __slots__ = ("objectives", "rows", "skirmish", "wanted")
+
+    def __init__(self, state: State) -> None:
+        seats = state.seat
+        standing: tuple[list[int], list[int]] = ([], [])
+        for unit, hex in enumerate(state.hex):
+            if hex != OFF:
+                standing[seats[unit]].append(hex)
+        self.rows = [itemgetter(*hexes, hexes[0]) if hexes else None for hexes in standing]
+        """Over seats: what takes the distances to all its units out of a row of distances; None if it has none."""
+        self.objectives = state.scenario.objective_places
+        self.skirmish = state.scenario.id in SUMMARIES
+        """Whether no objective draws units on: they go to meet the enemy in the middle then."""
+        self.wanted = [_nearest(state.field, tuple(hexes)) if hexes else None for hexes in goals(state)]
+        """Over seats: how far each hex is from what draws its units on; None for nothing."""
+
+
+@lru_cache(maxsize=1024)
+def _nearest(field: HexBoard, hexes: tuple[int, ...]) -> tuple[int, ...]:
+    """Return for each place of a board how far the nearest of some hexes is."""
+    return tuple(min(map(row.__getitem__, hexes)) for row in field.distances)
+
+
+def goals(state: State) -> list[list[int]]:
+    """Return the hexes that draw Stark's and Lannister's units on."""
+    plan = state.scenario
+    found: list[list[int]] = []
+    for seat in (STARK, LANNISTER):
+        hexes = [hex for hex, owner in zip(plan.objective_places, state.control, strict=True) if owner != seat]
+        for number, person in enumerate(plan.persons):
+            if state.persons[number] == "open" and state.person_hex[number] != OFF:
+                hexes.append(state.person_hex[number])
+            elif state.persons[number] == "hidden" and seat_of(person.house) == seat:
+                hexes += state.strategy_hexes
+        for scoring in plan.scoring:
+            if scoring.kind == "burnt" and scores(state, scoring, seat):
+                hexes += [hex for hex, token in enumerate(state.overlay) if token and token == scoring.token]
+            elif scoring.kind == "ground":
+                hexes += _far_row(plan, scoring, seat)
+        found.append(hexes)
+    return found
+
+
+def _far_row(plan: Scenario, scoring: Scoring, seat: int) -> list[int]:
+    """Return the hexes of the row that is worth most to reach."""
+    edge = plan.edges.stark if seat == STARK else plan.edges.lannister
+    last = len(plan.rows) - 1
+    row = min(scoring.rows[-1][0] - 1, last)
+    wanted = row if edge == "north" else last - row
+    return [hex for hex in range(len(plan.board)) if plan.board.row(hex) == wanted]

@@ -1,0 +1,1 @@
+"""Components, battle plans and texts of the game."""

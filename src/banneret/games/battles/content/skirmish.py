@@ -1,0 +1,132 @@
+"""Skirmishes: their summaries and setup cards, and the plan that a skirmish begins with, before anybody has chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct, field
+
+from banneret.games.battles.content.components import RANKS, House, Origin, Provenance, Rank, Unit
+from banneret.games.battles.content.datafile import DataFile
+from banneret.games.battles.content.scenario import (
+    NORTH,
+    SOUTH,
+    TERRAIN_LETTERS,
+    Edges,
+    MoraleSides,
+    Scenario,
+    Scoring,
+    Victory,
+)
+
+
+class Summary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A skirmish summary (battles:c15.1): units come from cards, or are bought for points."""
+
+    id: str
+    rounds: int
+    order_rating: int
+    leadership_rating: int
+    command_tokens: int
+    commanders: int
+    """How many a House leads at most."""
+    command_limit: int
+    """Of all commanders of a House together."""
+    destroyed: int
+    captured: int
+    rows: int
+    columns: int
+    own_rows: int
+    """How deep the strip is in which a House sets up, and where no terrain lies."""
+    unit_cards: int = 0
+    terrain_cards: int = 0
+    unit_points: int = 0
+    units: int = 0
+    terrain_pieces: int = 0
+    provenance: Provenance
+
+
+class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A setup card: units with their ranks, pieces of terrain, and a commander, if it names one."""
+
+    id: str
+    house: House
+    commander: str | None = None
+    units: tuple[tuple[str, Rank], ...]
+    terrain: tuple[str, ...]
+    provenance: Origin
+
+
+class Cost(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Points for a unit by its rank, and how much more some cost: battles:c15.12."""
+
+    green: int
+    blue: int
+    red: int
+    cavalry: int
+    heavy_armor: int = field(name="heavy-armor")
+
+
+_FILE: Final = DataFile.read("skirmish.toml")
+SUMMARIES: Final = {summary.id: summary for summary in _FILE.entries("summary", Summary)}
+CARDS: Final = _FILE.entries("card", Card)
+"""Eight a House: battles:c15.2."""
+COST: Final = _FILE.table("cost", Cost)
+PIECES: Final = ("forest", "hill", "building", "marsh")
+"""What terrain a House can choose from, where no cards say it."""
+ANY: Final = "any"
+"""A piece of terrain of which the kind is still to be chosen."""
+_MARKED: Final = ("rounds", "order_rating", "leadership_rating", "command_tokens", "forces", "hexes", "victory")
+
+
+def cost(kind: Unit, rank: str) -> int:
+    """Return the points that a unit costs: battles:c15.12."""
+    plain = {"green": COST.green, "blue": COST.blue, "red": COST.red}[rank]
+    extra = COST.cavalry if kind.class_ == "cavalry" else 0
+    return plain + extra + (COST.heavy_armor if "heavy-armor" in kind.keywords else 0)
+
+
+def least_cost(kind: Unit) -> int:
+    """Return what a unit of that type costs at least."""
+    return min(cost(kind, rank) for rank in RANKS)
+
+
+def bare_plan(summary: Summary) -> Scenario:
+    """Return the plan of a skirmish before anything is chosen: plains, and nobody on them.
+
+    The board, the ratings and how to win are those of the summary: battles:c15.1, battles:c15.10, battles:c15.15.
+    Momentum goes to a House at random: battles:c15.6, battles:c15.16.
+    """
+    rows = [["plains"] * (summary.columns - (row & 1)) for row in range(summary.rows)]
+    return Scenario(
+        id=summary.id,
+        name=summary.id.replace("-", " ").capitalize(),
+        about="A skirmish.",
+        rounds=summary.rounds,
+        order_rating=summary.order_rating,
+        leadership_rating=summary.leadership_rating,
+        command_tokens=summary.command_tokens,
+        momentum="random",
+        morale=MoraleSides(stark="no-rout", lannister="no-rout"),
+        edges=Edges(stark=NORTH, lannister=SOUTH),
+        map=map_of(rows),
+        units=(),
+        scoring=_scoring(summary),
+        victory=Victory(kind="points"),
+        provenance=dict.fromkeys(_MARKED, "project"),
+    )
+
+
+def map_of(rows: Sequence[Sequence[str]]) -> str:
+    """Return terrain, row by row, as the map of a plan."""
+    letters = {name: letter for letter, name in TERRAIN_LETTERS.items()}
+    return "\n".join(" ".join(letters[name] for name in row) for row in rows)
+
+
+def _scoring(summary: Summary) -> tuple[Scoring, ...]:
+    """Return what is counted: no objectives, but destroyed units and perhaps captured commanders."""
+    destroyed = Scoring(kind="destroyed", points=summary.destroyed, when="immediate")
+    if not summary.captured:
+        return (destroyed,)
+    return (destroyed, Scoring(kind="captured", points=summary.captured, when="immediate"))

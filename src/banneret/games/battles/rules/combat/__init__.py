@@ -1,0 +1,1 @@
+"""Attacks, losses, retreats and fire."""

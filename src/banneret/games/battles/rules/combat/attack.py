@@ -1,0 +1,244 @@
+"""An attack: from naming the target to turning the banner."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from banneret.games.battles.actions import Pass, Reroll, Yes
+from banneret.games.battles.content.components import MORALE, TOKENS
+from banneret.games.battles.events.battle import AttackDeclared, DiceRolled, HitsScored
+from banneret.games.battles.game import Battle
+from banneret.games.battles.rules.combat.commit import offer_commit
+from banneret.games.battles.rules.combat.losses import suffer
+from banneret.games.battles.rules.combat.retreat import retreat
+from banneret.games.battles.rules.field.abilities import ability_of
+from banneret.games.battles.rules.field.choosers import MayChooser
+from banneret.games.battles.rules.field.engagement import engage, is_flanked_by, release
+from banneret.games.battles.rules.field.keywords import hit_by, ignored_hits, strength_of
+from banneret.games.battles.rules.field.terrain import dice_for_ground, dice_limit
+from banneret.games.battles.rules.field.units import card_of, label, own_beside
+from banneret.games.battles.state import Fight, State
+from banneret.kernel.choosers import Chooser, Refusal
+from banneret.kernel.flow import Flow, ask
+from banneret.text.message import say
+
+ATTACK: Final = "attack"
+BONUS: Final = "bonus"
+EXTRA: Final = "extra"
+COUNTER: Final = "counter"
+PARTING: Final = "parting"
+OWN: Final = (ATTACK, BONUS, EXTRA)
+"""Attacks that a player makes in his turn: they place tokens and may flank."""
+
+
+def strike(
+    game: Battle, attacker: int, target: int, kind: str, *, unmoved: bool = False, helpers: Sequence[int] = ()
+) -> Flow[Fight]:
+    """Carry out one attack up to its result: battles:attack.2, battles:attack.7, battles:attack.8.
+
+    A counterattack is an attack with the roles changed (battles:c7.4); it and a parting blow flank nobody
+    (battles:c6.5) and leave the token as it is (battles:c7.7). So does a ranged attack: battles:c5.1, battles:c6.3.
+    """
+    state = game.state
+    melee = not card_of(state, attacker).ranged or kind in (COUNTER, PARTING)
+    fight = Fight(kind, attacker, target, melee, state.hex[target])
+    fight.unmoved = unmoved
+    if state.turn is not None:
+        state.turn.fight = fight
+    if melee and kind in OWN:
+        yield from _close(game, fight, helpers)
+    yield from offer_commit(game, "roll", attacker, fight)
+    yield from _borrow_dice(game, fight)
+    fight.dice = count_dice(state, fight, helpers)
+    house = state.houses[state.seat[attacker]]
+    hexes = label(state, attacker), label(state, target)
+    game.tell(
+        AttackDeclared(house=house, kind=kind, hex=hexes[0], target=hexes[1], flanking=fight.flanking, dice=fight.dice)
+    )
+    roll(game, fight)
+    yield from _roll_again(game, fight)
+    yield from _resolve(game, fight)
+    return fight
+
+
+def _close(game: Battle, fight: Fight, helpers: Sequence[int]) -> Flow[None]:
+    """See whether a melee attack flanks, then put the engagement token down: battles:engage.3, battles:c6.1.
+
+    Ranged attacks do neither: battles:c5.1, battles:c6.3, battles:ruling.42. In a coordinated attack all units have to
+    flank: battles:c13.2.
+    """
+    state, turn = game.state, game.state.turn
+    attacker, target = fight.attacker, fight.target
+    if state.engaged[attacker] == target and ability_of(state, attacker).turns_flank():
+        rule = "battles:commander-card.robb-stark-king-in-the-north-unit"
+        answer = yield from ask(state.seat[attacker], MayChooser("turn-flank", rule, hex=label(state, target)))
+        if isinstance(answer, Yes):
+            release(game, attacker, rule)
+            fight.flanking = True
+    if all(is_flanked_by(state, unit, target) for unit in (attacker, *helpers)):
+        fight.flanking = True
+    if turn is not None and attacker in turn.flanks:
+        turn.flanks.discard(attacker)
+        fight.flanking = True
+    engage(game, attacker, target)
+
+
+def _borrow_dice(game: Battle, fight: Fight) -> Flow[None]:
+    """Ask whether a commander beside the attacker gives his own attack up for it.
+
+    Kevan, if both were ordered by the same card: battles:commander-card.kevan-lannister-unit, battles:ruling.36.
+    """
+    state, turn = game.state, game.state.turn
+    attacker = fight.attacker
+    if turn is None or turn.lent or fight.kind not in OWN or attacker not in turn.together:
+        return
+    for unit in sorted(own_beside(state, attacker)):
+        dice = ability_of(state, unit).lends_dice()
+        if dice and unit in turn.together and unit not in turn.attacked:
+            rule = "battles:commander-card.kevan-lannister-unit"
+            answer = yield from ask(turn.seat, MayChooser("lend", rule, hex=label(state, attacker), number=dice))
+            if isinstance(answer, Yes):
+                turn.lent = True
+                turn.attacked.add(unit)
+                fight.extra_dice += dice
+            return
+
+
+def count_dice(state: State, fight: Fight, helpers: Sequence[int] = ()) -> int:
+    """Return how many dice an attack rolls.
+
+    By type and rank (battles:dice.1, battles:order.10), whatever the number of figures (battles:attack.6,
+    battles:c1.3) and, with Heavy Armor, at the own rank (battles:c3.3); then all that is added and taken off
+    (battles:dice.2, battles:dice.3), then upper limits (battles:ruling.33), and at least one (battles:c3.4,
+    battles:c14.6): battles:c3.5.
+    """
+    attacker, target = fight.attacker, fight.target
+    dice = base_dice(state, attacker) + fight.extra_dice
+    dice += dice_for_ground(state, attacker, target)
+    dice += ability_of(state, attacker).dice(state, fight)
+    dice -= strength_of(state, attacker, "off-balance")
+    if state.turn is not None:
+        dice += state.turn.bonus_dice.get(attacker, 0)
+    if state.settings.reduced_strength:
+        dice -= _is_reduced(state, attacker)
+    for helper in helpers:
+        dice += base_dice(state, helper) - 1
+    limit = dice_limit(state, attacker, target)
+    if limit is not None:
+        dice = min(dice, limit)
+    return max(dice, 0 if state.settings.no_least_die else 1)
+
+
+def base_dice(state: State, unit: int) -> int:
+    """Return the dice of a unit's order chart for its rank: battles:dice.1."""
+    return state.box.dice[state.type[unit]][state.rank[unit]]
+
+
+def _is_reduced(state: State, unit: int) -> bool:
+    """Tell whether a unit has lost at least half its strength, rounded up: battles:c13.4."""
+    strength = card_of(state, unit).strength
+    return strength - state.figures[unit] >= (strength + 1) // 2
+
+
+def roll(game: Battle, fight: Fight) -> None:
+    """Roll the dice of an attack: battles:dice.4, battles:pieces.6, battles:c3.1.
+
+    More than the box has are rolled one after the other, which is the same: battles:dice.5.
+    """
+    fight.faces = [roll_die(game) for _ in range(fight.dice)]
+    _tell_dice(game, fight, again=False)
+
+
+def roll_die(game: Battle) -> int:
+    """Roll one die; return the number of its symbol: battles:c3.1, battles:pieces.6."""
+    die = game.state.box.die
+    return TOKENS.index(die.faces[game.chance.pick(die.sides)])
+
+
+def _tell_dice(game: Battle, fight: Fight, *, again: bool) -> None:
+    house = game.state.houses[game.state.seat[fight.attacker]]
+    game.tell(DiceRolled(house=house, faces=tuple(TOKENS[face] for face in fight.faces), again=again))
+
+
+def _roll_again(game: Battle, fight: Fight) -> Flow[None]:
+    """Let dice be rolled again: of one symbol when flanking, misses by a card.
+
+    battles:c6.2, battles:ruling.40, battles:c6.6.
+    """
+    state, turn = game.state, game.state.turn
+    seat = state.seat[fight.attacker]
+    if fight.flanking and fight.faces:
+        answer = yield from ask(seat, RerollChooser(fight.faces))
+        if isinstance(answer, Reroll):
+            symbol = TOKENS.index(answer.token)
+            _roll_places(game, fight, [at for at, face in enumerate(fight.faces) if face == symbol])
+    if turn is not None and fight.attacker in turn.rerolls and fight.kind in OWN:
+        hits = hit_by(state, fight)
+        misses = [at for at, face in enumerate(fight.faces) if face not in hits and face != MORALE]
+        if misses:
+            rule = "battles:leadership.drunk-on-war"
+            again = yield from ask(seat, MayChooser("reroll-misses", rule, number=len(misses)))
+            if isinstance(again, Yes):
+                turn.rerolls.discard(fight.attacker)
+                _roll_places(game, fight, misses)
+
+
+def _roll_places(game: Battle, fight: Fight, places: list[int]) -> None:
+    for at in places:
+        fight.faces[at] = roll_die(game)
+    _tell_dice(game, fight, again=True)
+
+
+class RerollChooser(Chooser[Pass | Reroll]):
+    """Which symbol is rolled again? Options: none, then the symbols that the dice show, in the order of the ranks."""
+
+    __slots__ = ("faces",)
+    kind = "reroll"
+    rule = "battles:c6.2"
+    answers = (Pass, Reroll)
+
+    def __init__(self, faces: Sequence[int]) -> None:
+        self.faces = faces
+
+    def options(self) -> list[Pass | Reroll]:
+        """List to leave the dice, then each symbol that lies there."""
+        return [Pass(), *(Reroll(TOKENS[symbol]) for symbol in sorted(set(self.faces)))]
+
+    def refusal(self, action: Pass | Reroll) -> Refusal | None:
+        """Refuse symbols that no die shows."""
+        if isinstance(action, Pass) or TOKENS.index(action.token) in self.faces:
+            return None
+        return Refusal(self.rule, say("refuse.reroll.not-shown", token=action.token))
+
+
+def judge(state: State, fight: Fight) -> None:
+    """Count the hits and morale results of the dice: battles:result.1, battles:result.3, battles:result.4."""
+    hits = hit_by(state, fight)
+    fight.hits = sum(hits.get(face, 0) for face in fight.faces)
+    fight.morale = fight.faces.count(MORALE)
+
+
+def _resolve(game: Battle, fight: Fight) -> Flow[None]:
+    """Hits by shields and valor, suffering them, then the retreat: battles:result.1, battles:ruling.45.
+
+    A destroyed unit does not retreat: battles:result.2, battles:ruling.44.
+
+    Hits that are ignored never count again: battles:c3.6. Morale results of a parting blow have no effect
+    (battles:c8.10), unless an option says otherwise (battles:c14.5).
+    """
+    state = game.state
+    target = fight.target
+    judge(state, fight)
+    ignored = min(ignored_hits(state, target), fight.hits)
+    if fight.hits > ignored and (yield from offer_commit(game, "hit", target, fight)):
+        judge(state, fight)
+        ignored = min(ignored_hits(state, target), fight.hits)
+    game.tell(HitsScored(target=label(state, target), hits=fight.hits, ignored=ignored, morale=fight.morale))
+    suffer(game, target, fight.hits - ignored, fight)
+    heeds_morale = fight.kind != PARTING or state.settings.parting_blow_morale
+    if state.figures[target] and fight.morale and heeds_morale:
+        yield from retreat(game, fight)
+    if fight.destroyed:
+        fight.vacated = fight.origin
+        yield from offer_commit(game, "destroyed", fight.attacker, fight)

@@ -1,0 +1,455 @@
+"""Commit abilities: what a commander can do once in a battle. One handler each, and one window where it can be used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from banneret.games.battles.actions import ChooseUnit, DiscardCard, Yes
+from banneret.games.battles.content.components import CAVALRY, INFANTRY
+from banneret.games.battles.events.battle import BearersSwapped
+from banneret.games.battles.events.round import AbilityUsed, CardsDiscarded, HandSeen
+from banneret.games.battles.game import Battle
+from banneret.games.battles.rules.combat.losses import suffer
+from banneret.games.battles.rules.combat.rallied import rally_unit
+from banneret.games.battles.rules.field.choosers import MayChooser, UnitChooser
+from banneret.games.battles.rules.field.units import (
+    class_of,
+    commander_in,
+    controlled,
+    enemies_beside,
+    is_cavalry,
+    label,
+    ordinary_figures,
+    own_beside,
+)
+from banneret.games.battles.rules.victory.morale import change_morale
+from banneret.games.battles.state import Fight, State
+from banneret.kernel.choosers import Chooser, Options, Refusal
+from banneret.kernel.flow import Flow, ask
+from banneret.kernel.pile import mask_of
+from banneret.text.message import say
+
+RULE: Final = "battles:commander-card."
+
+
+class CommitAbility:
+    """A commit ability: the window in which it is offered, whether it can do something there, and what it does."""
+
+    __slots__ = ()
+    window: str = "turn"
+
+    def can(self, state: State, holder: int, fight: Fight | None) -> bool:
+        """Tell, by what everybody knows, whether it can do something."""
+        return True
+
+    def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
+        """Do it; return whether the card is turned over."""
+        yield from ()
+        return True
+
+
+class Blows:
+    """The blows that abilities strike: an attack offers abilities, so that it cannot be imported here.
+
+    Set by the module of what follows an attack.
+    """
+
+    __slots__ = ("attack_once_more", "strike_back")
+
+    attack_once_more: Callable[[Battle, int], Flow[bool]]
+    """Offers a unit one attack more; returns whether the target was destroyed."""
+    strike_back: Callable[[Battle, int, Fight | None, int], Flow[None]]
+    """Lets a unit counterattack with so many dice more."""
+
+
+BLOWS: Final = Blows()
+
+
+class EddardStark(CommitAbility):
+    """Rallies up to three units."""
+
+    __slots__ = ()
+
+    def can(self, state: State, holder: int, fight: Fight | None) -> bool:
+        """Tell whether a unit in his zone is inactive."""
+        return bool(_inactive(state, controlled(state, holder)))
+
+    def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
+        """battles:commander-card.eddard-stark-commit."""
+        for _ in range(3):
+            units = _inactive(game.state, controlled(game.state, holder))
+            unit = yield from choose_unit(game, game.state.seat[holder], units, "rally", RULE + "eddard-stark-commit")
+            if unit is None:
+                break
+            rally_unit(game, unit, RULE + "eddard-stark-commit")
+        return True
+
+
+class YoungWolf(CommitAbility):
+    """Attacks once more; carried out by the attack itself."""
+
+    __slots__ = ()
+    window = "attacked"
+
+    def can(self, state: State, holder: int, fight: Fight | None) -> bool:
+        """Tell whether an enemy stands beside him."""
+        return bool(enemies_beside(state, holder))
+
+    def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
+        """battles:commander-card.robb-stark-young-wolf-commit."""
+        destroyed: bool = yield from BLOWS.attack_once_more(game, holder)
+        return not destroyed
+
+
+class KingInTheNorth(CommitAbility):
+    """Changes places with another banner bearer."""
+
+    __slots__ = ()
+    window = "hit"
+
+    def can(self, state: State, holder: int, fight: Fight | None) -> bool:
+        """Tell whether a figure would be lost, and whether own cavalry stands beside him: battles:c9.11."""
+        return ordinary_figures(state, holder) > 0 and bool(_riders_beside(state, holder))
+
+    def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
+        """battles:commander-card.robb-stark-king-in-the-north-commit, battles:ruling.65."""
+        state = game.state
+        rule = RULE + "robb-stark-king-in-the-north-commit"
+        units = _riders_beside(state, holder)
+        unit = yield from choose_unit(game, state.seat[holder], units, "swap", rule, may_stop=False)
+        if unit is not None:
+            commander = commander_in(state, holder)
+            for column in (state.commander, state.rank):
+                column[holder], column[unit] = column[unit], column[holder]
+            active = state.active
+            active[holder], active[unit] = active[unit], active[holder]
+            name = commander.id if commander is not None else ""
+            game.tell(BearersSwapped(commander=name, hex=label(state, holder), other=label(state, unit)))
+        return True
+
+
+class TheGreatjon(CommitAbility):
+    """Two dice more."""
+
+    __slots__ = ()
+    window = "roll"
+
+    def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
+        """battles:commander-card.greatjon-umber-the-greatjon-commit."""
+        yield from ()
+        if fight is not None:
+            fight.extra_dice += 2
+        return True
+
+
+class LastHearth(CommitAbility):
+    """Nobody in his zone runs."""
+
+    __slots__ = ()
+    window = "retreat"
+
+    def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
+        """battles:commander-card.greatjon-umber-last-hearth-commit."""
+        yield from ()
+        state = game.state
+        if state.turn is not None:
+            for unit in controlled(state, holder):
+                state.turn.ignored_morale[unit] = state.turn.ignored_morale.get(unit, 0) + ALL
+        return True
+
+
+ALL: Final = 99
+"""More morale results than there can be dice."""
+
+
+class MaegeMormont(CommitAbility):
+    """Strikes back with a die more; the counterattack itself is the attack's."""
+
+    __slots__ = ()
+    window = "survived"
+
+    def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
+        """battles:commander-card.maege-mormont-commit."""
+        yield from BLOWS.strike_back(game, holder, fight, 1)
+        return True
+
+
+class RickardKarstark(CommitAbility):
+    """Rallies his unit and cavalry."""
+
+    __slots__ = ()
+
+    def can(self, state: State, holder: int, fight: Fight | None) -> bool:
+        """Tell whether one of them is inactive."""
+        return bool(_riders_to_rally(state, holder))
+
+    def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
+        """battles:commander-card.rickard-karstark-commit."""
+        yield from ()
+        for unit in _riders_to_rally(game.state, holder):
+            rally_unit(game, unit, RULE + "rickard-karstark-commit")
+        return True
+
+
+class TywinLannister(CommitAbility):
+    """Looks at the enemy's hand and discards a card."""
+
+    __slots__ = ()
+
+    def can(self, state: State, holder: int, fight: Fight | None) -> bool:
+        """Tell whether the enemy has cards in hand."""
+        return len(state.hands[1 - state.seat[holder]]) > 0
+
+    def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
+        """battles:commander-card.tywin-lannister-commit."""
+        state = game.state
+        seat = state.seat[holder]
+        hand, mask = state.hands[1 - seat], mask_of([seat])
+        seen = []
+        for _ in range(len(hand)):
+            seen.append(game.chance.look(hand, mask))
+            hand.move_top_under()
+        game.tell(HandSeen(house=state.houses[seat], number=len(seen), cards=tuple(seen)), mask)
+        answer = yield from ask(seat, DiscardChooser(sorted(seen)))
+        game.chance.take(hand, answer.card)
+        state.discards[1 - seat].append(answer.card)
+        rule = RULE + "tywin-lannister-commit"
+        game.tell(CardsDiscarded(house=state.houses[1 - seat], cards=(answer.card,), rule=rule))
+        return True
+
+
+class Kingslayer(CommitAbility):
+    """Valor counts twice."""
+
+    __slots__ = ()
+    window = "roll"
+
+    def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
+        """battles:commander-card.jaime-lannister-kingslayer-commit."""
+        yield from ()
+        if fight is not None:
+            fight.valor_hits = 2
+        return True
+
+
+class Kingsguard(CommitAbility):
+    """Orders one unit more."""
+
+    __slots__ = ()
+
+    def can(self, state: State, holder: int, fight: Fight | None) -> bool:
+        """Tell whether there is an active unit in his zone."""
+        return bool(_to_order(state, holder))
+
+    def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
+        """battles:commander-card.jaime-lannister-warden-commit."""
+        state = game.state
+        rule = RULE + "jaime-lannister-warden-commit"
+        units = _to_order(state, holder)
+        unit = yield from choose_unit(game, state.seat[holder], units, "order", rule, may_stop=False)
+        if unit is not None and state.turn is not None:
+            state.turn.added.append(unit)
+        return True
+
+
+class KevanLannister(CommitAbility):
+    """Rallies infantry, which may be ordered at once."""
+
+    __slots__ = ()
+
+    def can(self, state: State, holder: int, fight: Fight | None) -> bool:
+        """Tell whether infantry in his zone is inactive."""
+        return bool(_foot_to_rally(state, holder))
+
+    def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
+        """battles:commander-card.kevan-lannister-commit."""
+        state = game.state
+        seat, rule = state.seat[holder], RULE + "kevan-lannister-commit"
+        units = _foot_to_rally(state, holder)
+        unit = yield from choose_unit(game, seat, units, "rally", rule, may_stop=False)
+        if unit is not None:
+            rally_unit(game, unit, rule)
+            answer = yield from ask(seat, MayChooser("order-at-once", rule, hex=label(state, unit)))
+            if isinstance(answer, Yes) and state.turn is not None:
+                state.turn.added.append(unit)
+        return True
+
+
+class TheMountain(CommitAbility):
+    """Terrifies."""
+
+    __slots__ = ()
+    window = "destroyed"
+
+    def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
+        """battles:commander-card.gregor-clegane-the-mountain-commit."""
+        yield from ()
+        game.state.committed[game.state.commander[holder]] = True  # it may end the battle at once
+        change_morale(game, 1 - game.state.seat[holder], -2, RULE + "gregor-clegane-the-mountain-commit")
+        return True
+
+
+class TheReaver(CommitAbility):
+    """His fire burns enemies."""
+
+    __slots__ = ()
+    window = "fire"
+
+    def can(self, state: State, holder: int, fight: Fight | None) -> bool:
+        """Tell whether an enemy beside him has a figure to lose."""
+        return any(ordinary_figures(state, unit) for unit in enemies_beside(state, holder))
+
+    def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
+        """battles:commander-card.gregor-clegane-the-reaver-commit."""
+        yield from ()
+        state = game.state
+        state.committed[state.commander[holder]] = True
+        for unit in enemies_beside(state, holder):
+            if ordinary_figures(state, unit):
+                suffer(game, unit, 1, None)
+        return True
+
+
+class AddamMarbrand(CommitAbility):
+    """Riders move further."""
+
+    __slots__ = ()
+
+    def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
+        """battles:commander-card.addam-marbrand-commit."""
+        state = game.state
+        rule = RULE + "addam-marbrand-commit"
+        turn = state.turn
+        if turn is None:
+            return True
+        chosen = [holder]
+        for _ in range(2):
+            riders = [u for u in controlled(state, holder) if is_cavalry(state, u) and u not in chosen]
+            unit = yield from choose_unit(game, state.seat[holder], riders, "spur", rule)
+            if unit is None:
+                break
+            chosen.append(unit)
+        for unit in chosen:
+            turn.bonus_move[unit] = turn.bonus_move.get(unit, 0) + 2
+        return True
+
+
+COMMIT_ABILITIES: Final[dict[str, CommitAbility]] = {
+    "eddard-stark-commit": EddardStark(),
+    "robb-stark-young-wolf-commit": YoungWolf(),
+    "robb-stark-king-in-the-north-commit": KingInTheNorth(),
+    "greatjon-umber-the-greatjon-commit": TheGreatjon(),
+    "greatjon-umber-last-hearth-commit": LastHearth(),
+    "maege-mormont-commit": MaegeMormont(),
+    "rickard-karstark-commit": RickardKarstark(),
+    "tywin-lannister-commit": TywinLannister(),
+    "jaime-lannister-kingslayer-commit": Kingslayer(),
+    "jaime-lannister-warden-commit": Kingsguard(),
+    "kevan-lannister-commit": KevanLannister(),
+    "gregor-clegane-the-mountain-commit": TheMountain(),
+    "gregor-clegane-the-reaver-commit": TheReaver(),
+    "addam-marbrand-commit": AddamMarbrand(),
+}
+"""One handler an ability, so that a test can take one away."""
+
+
+def can_commit(state: State, window: str, holder: int, fight: Fight | None = None) -> bool:
+    """Tell whether the commander in a unit can use his commit ability in a window.
+
+    Once in a battle: battles:commander.4. The card begins uncommitted: battles:setup.11.
+    """
+    commander = commander_in(state, holder)
+    if commander is None or state.committed[state.commander[holder]]:
+        return False
+    ability = COMMIT_ABILITIES[commander.commit_ability]
+    return ability.window == window and ability.can(state, holder, fight)
+
+
+def commit(game: Battle, holder: int, fight: Fight | None = None) -> Flow[None]:
+    """Carry out the commit ability of the commander in a unit and turn his card over: battles:commander.4."""
+    state = game.state
+    commander = commander_in(state, holder)
+    if commander is None:
+        return
+    number = state.commander[holder]
+    house = state.houses[state.seat[holder]]
+    game.tell(AbilityUsed(house=house, commander=commander.id, rule=f"{RULE}{commander.commit_ability}"))
+    state.committed[number] = True  # while it goes on it is not offered again
+    state.committed[number] = yield from COMMIT_ABILITIES[commander.commit_ability].run(game, holder, fight)
+
+
+def offer_commit(game: Battle, window: str, holder: int, fight: Fight | None = None) -> Flow[bool]:
+    """Ask whether the commander in a unit uses his commit ability here, if he can; return whether he did."""
+    state = game.state
+    if not can_commit(state, window, holder, fight):
+        return False
+    commander = commander_in(state, holder)
+    if commander is None:
+        return False
+    rule = f"{RULE}{commander.commit_ability}"
+    answer = yield from ask(state.seat[holder], MayChooser("commit", rule, commander=commander.id))
+    if not isinstance(answer, Yes):
+        return False
+    yield from commit(game, holder, fight)
+    return True
+
+
+def choose_unit(
+    game: Battle, seat: int, units: Sequence[int], what: str, rule: str, *, may_stop: bool = True
+) -> Flow[int | None]:
+    """Ask a seat for one of some units, or none; return its number, or None."""
+    if not units:
+        return None
+    answer = yield from ask(seat, UnitChooser(game.state, units, what, rule, may_stop=may_stop))
+    if not isinstance(answer, ChooseUnit):
+        return None
+    return game.state.at[game.state.field.place(answer.hex)]
+
+
+def _inactive(state: State, units: Sequence[int]) -> list[int]:
+    return [unit for unit in units if not state.active[unit]]
+
+
+def _riders_beside(state: State, holder: int) -> list[int]:
+    return sorted(unit for unit in own_beside(state, holder) if class_of(state, unit) == CAVALRY)
+
+
+def _riders_to_rally(state: State, holder: int) -> list[int]:
+    units = [unit for unit in controlled(state, holder) if unit == holder or is_cavalry(state, unit)]
+    return _inactive(state, units)
+
+
+def _foot_to_rally(state: State, holder: int) -> list[int]:
+    return _inactive(state, [unit for unit in controlled(state, holder) if class_of(state, unit) == INFANTRY])
+
+
+def _to_order(state: State, holder: int) -> list[int]:
+    added = state.turn.added if state.turn is not None else []
+    return [unit for unit in controlled(state, holder) if state.active[unit] and unit not in added]
+
+
+class DiscardChooser(Chooser[DiscardCard]):
+    """Which of the enemy's cards goes? Options: his hand by id. It is always asked: the hand was shown in secret."""
+
+    __slots__ = ("cards",)
+    kind = "discard"
+    rule = RULE + "tywin-lannister-commit"
+    answers = (DiscardCard,)
+
+    def __init__(self, cards: Sequence[str]) -> None:
+        self.cards = cards
+
+    def options(self) -> list[DiscardCard]:
+        """List the cards."""
+        return [DiscardCard(card) for card in self.cards]
+
+    def refusal(self, action: DiscardCard) -> Refusal | None:
+        """Refuse cards that are not in that hand."""
+        if action.card in self.cards:
+            return None
+        return Refusal(self.rule, say("refuse.discard.not-in-hand", card=action.card))
+
+    def only(self, options: Options[DiscardCard]) -> DiscardCard | None:
+        """Return None: it is always asked."""
+        return None

@@ -1,0 +1,175 @@
+"""Fire: Scorch the Earth, what burns down, and what fire does at the end of a round."""
+
+from __future__ import annotations
+
+from banneret.games.battles.content.components import GREEN, TOKENS, VALOR
+from banneret.games.battles.events.battle import Devastated, DiceRolled, FireLit
+from banneret.games.battles.game import Battle
+from banneret.games.battles.rules.combat.attack import base_dice, roll_die
+from banneret.games.battles.rules.combat.commit import offer_commit
+from banneret.games.battles.rules.combat.losses import suffer
+from banneret.games.battles.rules.field.abilities import ability_of
+from banneret.games.battles.rules.field.keywords import keyword, strength_of
+from banneret.games.battles.rules.field.terrain import burn_limit, is_barred, lie_of
+from banneret.games.battles.rules.field.units import in_play
+from banneret.games.battles.rules.victory.morale import change_morale
+from banneret.games.battles.rules.victory.scoring import score_event
+from banneret.games.battles.state import LANNISTER, NO_UNIT, OFF, STARK, State
+from banneret.hexes import DIRECTIONS
+from banneret.kernel.choosers import Refusal
+from banneret.kernel.flow import Flow
+from banneret.text.message import say
+
+
+def scorch_targets(state: State, unit: int) -> list[int]:
+    """List the hexes that a unit can set on fire, by direction: battles:c12.2."""
+    if not strength_of(state, unit, "scorch-the-earth"):
+        return []
+    here = state.hex[unit]
+    return sorted(hex for hex in state.field.neighbours[here] if why_not_burn(state, unit, hex) is None)
+
+
+def scorch_refusal(state: State, unit: int, target: str) -> Refusal | None:
+    """Return why a unit cannot set a hex on fire, or None: battles:c12.2, battles:ruling.78."""
+    try:
+        hex = state.field.place(target)
+    except ValueError:
+        hex = OFF
+    if not strength_of(state, unit, "scorch-the-earth"):
+        return Refusal("battles:c12.2", say("refuse.scorch.no-keyword", hex=target))
+    if hex == OFF or state.field.distances[state.hex[unit]][hex] != 1:
+        return Refusal("battles:c12.2", say("refuse.scorch.not-adjacent", hex=target))
+    why = why_not_burn(state, unit, hex)
+    return Refusal(why[0], say(f"refuse.scorch.{why[1]}", hex=target)) if why is not None else None
+
+
+def why_not_burn(state: State, unit: int, hex: int) -> tuple[str, str] | None:
+    """Return rule and reason why a unit cannot set the hex beside it on fire, or None.
+
+    Occupied hexes do not burn (battles:c12.9, battles:ruling.27), nor what has no burn limit (battles:ruling.78). A
+    palisade in between is what burns, not the hex behind it.
+    """
+    here = state.hex[unit]
+    only = state.scorches[unit]
+    free = only == "all" or not only or keyword(state, unit, "scorch-the-earth") > 1
+    if is_barred(state, here, hex):
+        return None if free else ("battles:plan.wolf-raiders-scorch", "not-that")
+    if state.at[hex] != NO_UNIT:
+        return "battles:c12.9", "occupied"
+    if not burn_limit(state, hex):
+        return "battles:ruling.78", "burns-not"
+    if state.fire[hex] >= _most(state, hex):
+        return "battles:c12.7", "burns-fully"
+    if not free and state.overlay[hex] != only:
+        return "battles:plan.wolf-raiders-scorch", "not-that"
+    return None
+
+
+def _most(state: State, hex: int) -> int:
+    """Return the highest level that a fire in a hex can have: battles:c12.7."""
+    return min(burn_limit(state, hex), state.box.fire.spread_level)
+
+
+def scorch(game: Battle, unit: int, hex: int) -> Flow[None]:
+    """Roll a unit's dice; each green shield is a level of fire: battles:c12.2, battles:keyword.scorch-the-earth.
+
+    With the Reaver valor counts too: battles:commander-card.gregor-clegane-the-reaver-unit.
+    """
+    state = game.state
+    faces = [roll_die(game) for _ in range(base_dice(state, unit))]
+    house = state.houses[state.seat[unit]]
+    game.tell(DiceRolled(house=house, faces=tuple(TOKENS[face] for face in faces), again=False, rule="battles:c12.2"))
+    levels = faces.count(GREEN)
+    if ability_of(state, unit).kindles_with_valor():
+        levels += faces.count(VALOR)
+    state.active[unit] = False
+    if not levels:
+        return
+    here = state.hex[unit]
+    if is_barred(state, here, hex):
+        _burn_palisade(game, here, hex, levels)
+    else:
+        kindle(game, hex, levels, state.seat[unit])
+    if in_play(state, unit):
+        yield from offer_commit(game, "fire", unit)
+
+
+def _burn_palisade(game: Battle, a: int, b: int, levels: int) -> None:
+    """Let a palisade burn, and remove it when it has burnt down: battles:c11.21, battles:c11.22, battles:c12.6."""
+    state = game.state
+    at = state.palisades.index((a, b) if a < b else (b, a))
+    limit = state.box.overlay["palisade"].burn_limit
+    state.palisade_fire[at] = min(state.palisade_fire[at] + levels, limit)
+    label = state.field.labels[b]
+    game.tell(FireLit(hex=label, level=state.palisade_fire[at], rule="battles:c11.22"))
+    if state.palisade_fire[at] >= limit:
+        del state.palisades[at]
+        del state.palisade_fire[at]
+        game.tell(Devastated(hex=label, what="palisade", rule="battles:c12.6"))
+
+
+def kindle(game: Battle, hex: int, levels: int, seat: int) -> None:
+    """Raise the fire of a hex; one token shows it all: battles:c12.4, battles:pieces.22, battles:ruling.79.
+
+    Never above the limits (battles:c12.7). At the burn limit the hex is devastated and burns on (battles:c12.5,
+    battles:ruling.77, battles:c11.5, battles:c11.14); a token is removed with its fire (battles:c12.6, battles:c11.17,
+    battles:c11.19).
+    """
+    state = game.state
+    limit = burn_limit(state, hex)
+    level = min(state.fire[hex] + levels, _most(state, hex))
+    state.fire[hex] = level
+    label = state.field.labels[hex]
+    game.tell(FireLit(hex=label, level=level))
+    if level < limit:
+        return
+    token = state.overlay[hex]
+    if token:
+        state.overlay[hex] = ""
+        state.fire[hex] = 0
+        state.burnt.append(hex)
+        state.terrain[hex] = lie_of(state, hex)
+        game.tell(Devastated(hex=label, what=token, rule="battles:c12.6"))
+        score_event(game, "burnt", seat, hex, token)
+    else:
+        what = state.box.terrains[state.terrain[hex]].id
+        state.devastated[hex] = True
+        state.terrain[hex] = lie_of(state, hex)
+        game.tell(Devastated(hex=label, what=what))
+        score_event(game, "devastated", seat, hex)
+
+
+def burn(game: Battle) -> None:
+    """Carry the fires out at the end of a round: battles:regroup.4, battles:c12.1, battles:c12.11.
+
+    First on terrain, where nothing grows or goes out by itself (battles:c12.10), then on units, then they spread.
+    """
+    burn_units(game)
+    spread(game)
+
+
+def burn_units(game: Battle) -> None:
+    """Let fire hit the units in it, by its level, whatever they stand behind: battles:c12.13, battles:c14.8.
+
+    All at the same moment: what both Houses lose is one move of the marker (battles:c10.2, battles:ruling.71).
+    """
+    state = game.state
+    net = [0, 0]
+    for seat in (state.first, 1 - state.first):
+        for hex, level in enumerate(state.fire):
+            unit = state.at[hex]
+            if level and unit != NO_UNIT and state.seat[unit] == seat:
+                suffer(game, unit, 1 if state.settings.fire_hits_one else level, None, net=net)
+    stark, lannister = net
+    if stark != lannister:
+        change_morale(game, STARK if stark > lannister else LANNISTER, -abs(stark - lannister), "battles:c10.2")
+
+
+def spread(game: Battle) -> None:
+    """Let fires of level 4 spread in a random direction: battles:c12.12, battles:pieces.17, battles:c12.10."""
+    state = game.state
+    fire = state.box.fire
+    for hex in [hex for hex, level in enumerate(state.fire) if level >= fire.spread_level]:
+        to = state.field.steps[hex][game.chance.pick(len(DIRECTIONS))]
+        if to != OFF and not state.fire[to] and burn_limit(state, to):
+            kindle(game, to, fire.spread_adds, state.first)

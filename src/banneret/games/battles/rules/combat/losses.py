@@ -1,0 +1,110 @@
+"""Losses: figures taken, units destroyed, commanders captured, what it costs and what it is worth."""
+
+from __future__ import annotations
+
+from banneret.games.battles.content.components import RANKS
+from banneret.games.battles.events.battle import CommanderCaptured, CommanderUnhurt, FiguresLost, UnitDestroyed
+from banneret.games.battles.game import Battle
+from banneret.games.battles.rules.field.engagement import release
+from banneret.games.battles.rules.field.units import commander_in, label, name_of, ordinary_figures, place
+from banneret.games.battles.rules.victory.morale import change_morale, loss_of
+from banneret.games.battles.rules.victory.scoring import score_destroyed
+from banneret.games.battles.rules.victory.victory import check_wiped_out
+from banneret.games.battles.state import OFF, Fight, State
+
+
+def suffer(
+    game: Battle, unit: int, hits: int, fight: Fight | None, *, by_retreat: bool = False, net: list[int] | None = None
+) -> None:
+    """Take figures for hits, one each (battles:unit.5, battles:result.7), the banner bearer last (battles:unit.6).
+
+    The last figure takes the unit with it: battles:result.8, battles:result.9, battles:ruling.82. A commander is not
+    wounded but may be captured: battles:unit.7, battles:result.11.
+    """
+    state = game.state
+    if hits <= 0:
+        return
+    ordinary = ordinary_figures(state, unit)
+    lost = min(hits, ordinary)
+    if lost:
+        _take(game, unit, lost)
+    commander = commander_in(state, unit)
+    if commander is None:
+        if not state.figures[unit]:
+            destroy(game, unit, fight, net=net)
+        return
+    if ordinary and not state.settings.capture_excess and not by_retreat:
+        return  # battles:c14.3
+    if by_retreat and not state.settings.retreat_hits_capture:
+        return  # battles:c14.4
+    strike_commander(game, unit, hits - lost, fight, net)
+
+
+def _take(game: Battle, unit: int, lost: int) -> None:
+    """Remove ordinary figures, which are out of the game: battles:result.10."""
+    state = game.state
+    state.figures[unit] -= lost
+    house = state.houses[state.seat[unit]]
+    hex, left = label(state, unit), state.figures[unit]
+    game.tell(FiguresLost(house=house, unit=name_of(state, unit), hex=hex, lost=lost, left=left))
+
+
+def strike_commander(game: Battle, unit: int, hits: int, fight: Fight | None, net: list[int] | None = None) -> None:
+    """Capture a commander whose other figures are gone, if one attack scores enough hits on him.
+
+    As many as his capture rating (battles:c9.1), left over hits too (battles:c9.3, battles:ruling.59) and those of a
+    blocked retreat (battles:c4.18, battles:ruling.61); fewer do nothing and are forgotten (battles:c9.2,
+    battles:ruling.60).
+    """
+    state = game.state
+    commander = commander_in(state, unit)
+    if commander is None or hits <= 0 or ordinary_figures(state, unit):
+        return
+    if fight is not None and unit == fight.target:
+        fight.capture_hits += hits
+        hits = fight.capture_hits
+    if hits < commander.capture_rating:
+        game.tell(CommanderUnhurt(commander=commander.id, hits=hits, rating=commander.capture_rating))
+        return
+    house = state.houses[state.seat[unit]]
+    game.tell(CommanderCaptured(house=house, commander=commander.id, hex=label(state, unit)))
+    state.figures[unit] = 0
+    if fight is not None:
+        fight.captured = True
+    destroy(game, unit, fight, captured=True, net=net)
+
+
+def destroy(
+    game: Battle, unit: int, fight: Fight | None, *, captured: bool = False, net: list[int] | None = None
+) -> None:
+    """Remove a unit: its House loses morale by its rank (battles:c10.1), the enemy may score (battles:c12.15).
+
+    A captured commander's unit counts as destroyed (battles:c9.4) and costs no more (battles:c9.7,
+    battles:ruling.62). His zone is gone (battles:c9.5), his House keeps its command tokens (battles:c9.6,
+    battles:ruling.63), those on his card too until the next refresh (battles:c9.9), and his cards stay in the deck
+    (battles:c9.8). The engagement token goes (battles:c5.6). Losses of both Houses at the same moment are added up
+    in `net`, by seat. It was destroyed by the attacker, also where a blocked retreat did it: battles:ruling.51.
+    """
+    state = game.state
+    seat, rank = state.seat[unit], state.rank[unit]
+    hex, house = label(state, unit), state.houses[seat]
+    release(game, unit, "battles:c5.6")
+    state.figures[unit] = 0
+    place(state, unit, OFF)
+    state.destroyed[seat] += 1
+    game.tell(UnitDestroyed(house=house, unit=name_of(state, unit), rank=RANKS[rank], hex=hex))
+    if fight is not None and unit == fight.target:
+        fight.destroyed = True
+        if state.turn is not None and state.seat[fight.attacker] == state.turn.seat:
+            state.turn.destroyers.append(fight.attacker)
+    if net is None:
+        change_morale(game, seat, -loss_of(state, rank), "battles:c10.1")
+    else:
+        net[seat] += loss_of(state, rank)
+    score_destroyed(game, unit, captured=captured)
+    check_wiped_out(game, seat)
+
+
+def is_lost(state: State, unit: int) -> bool:
+    """Tell whether a unit is no longer in play."""
+    return not state.figures[unit]

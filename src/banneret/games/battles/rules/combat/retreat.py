@@ -1,0 +1,215 @@
+"""Retreat by morale results: how far, which way, and what happens where there is no way."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from banneret.games.battles.actions import Retreat, Yes
+from banneret.games.battles.content.scenario import SOUTH
+from banneret.games.battles.events.battle import MoraleIgnored, UnitRetreated
+from banneret.games.battles.game import Battle
+from banneret.games.battles.rules.combat.commit import offer_commit
+from banneret.games.battles.rules.combat.losses import suffer
+from banneret.games.battles.rules.field.choosers import MayChooser
+from banneret.games.battles.rules.field.engagement import release
+from banneret.games.battles.rules.field.keywords import strength_of
+from banneret.games.battles.rules.field.terrain import is_open
+from banneret.games.battles.rules.field.units import commanders_of, is_controlled, label, name_of, place
+from banneret.games.battles.rules.victory.morale import change_morale
+from banneret.games.battles.state import STARK, Fight, State
+from banneret.hexes import DIRECTIONS
+from banneret.kernel.choosers import Chooser, Refusal
+from banneret.kernel.flow import Flow, ask
+from banneret.text.message import say
+
+_FAR: Final = 2
+"""A retreat of so many hexes is what some cards ask for."""
+
+
+def retreat(game: Battle, fight: Fight) -> Flow[None]:
+    """Drive the target back, one hex for each morale result that is left: battles:c4.1, battles:result.2.
+
+    A destroyed unit does not retreat (battles:ruling.44); nobody can waive or shorten it.
+    """
+    state = game.state
+    unit = fight.target
+    results = yield from _ignore(game, fight, unit)
+    turn = state.turn
+    if not results:
+        return
+    if turn is not None and turn.extra_retreat and fight.attacker in turn.ordered:
+        results += results * turn.extra_retreat
+    yield from drive_back(game, fight, results)
+    if turn is not None and fight.back >= _FAR and state.seat[unit] != turn.seat and turn.morale_per_retreat:
+        change_morale(game, turn.seat, turn.morale_per_retreat, "battles:leadership.no-quarter")
+
+
+def _ignore(game: Battle, fight: Fight, unit: int) -> Flow[int]:
+    """Return the morale results that are left after those a unit ignores.
+
+    A Stalwart unit may ignore one or not (battles:c4.2, battles:keyword.stalwart, battles:ruling.46), then cards work.
+    """
+    state = game.state
+    left = fight.morale
+    seat = state.seat[unit]
+    by_card = state.turn.ignored_morale.get(unit, 0) if state.turn is not None else 0
+    if left > by_card and strength_of(state, unit, "stalwart"):
+        hex = label(state, unit)
+        answer = yield from ask(seat, MayChooser("stalwart", "battles:c4.2", hex=hex, number=left))
+        if isinstance(answer, Yes):
+            left -= 1
+            game.tell(MoraleIgnored(hex=hex, number=1))
+    if left and by_card:
+        ignored = min(left, by_card)
+        left -= ignored
+        game.tell(MoraleIgnored(hex=label(state, unit), number=ignored, rule="battles:leadership.winter-resolve"))
+    if left:
+        for leader in commanders_of(state, seat):
+            if is_controlled(state, leader, unit) and (yield from offer_commit(game, "retreat", leader, fight)):
+                break
+        by_ability = state.turn.ignored_morale.get(unit, 0) - by_card if state.turn is not None else 0
+        if by_ability:
+            game.tell(MoraleIgnored(hex=label(state, unit), number=left, rule=_LAST_HEARTH))
+            left = 0
+    return left
+
+
+_LAST_HEARTH: Final = "battles:commander-card.greatjon-umber-last-hearth-commit"
+
+
+def drive_back(game: Battle, fight: Fight, hexes: int) -> Flow[None]:
+    """Move the target back so many hexes; each that cannot be made is a hit (battles:c4.8, battles:ruling.49).
+
+    By the rule that was chosen (battles:c14.1). Terrain does not stop it (battles:c4.14); the banner stays as it is,
+    and nobody strikes a parting blow (battles:c4.16, battles:c8.13). It loses its token: battles:c4.17. Hits of a
+    blocked retreat are not ignored by Toughness: battles:c3.8, battles:ruling.52.
+    """
+    state = game.state
+    unit = fight.target
+    origin = state.hex[unit]
+    fixed: int | None = None
+    if fight.melee and state.settings.retreat_rule == "directional-2013":
+        fixed = yield from _direction(game, fight)
+        made = _go(game, unit, fixed, hexes)
+    else:
+        made = yield from _towards_edge(game, unit, hexes)
+    blocked = hexes - made
+    fight.back = made
+    if made:
+        fight.vacated = origin
+    game.tell(
+        UnitRetreated(
+            house=state.houses[state.seat[unit]],
+            unit=name_of(state, unit),
+            origin=state.field.labels[origin],
+            target=label(state, unit),
+            hexes=made,
+            blocked=blocked,
+        )
+    )
+    suffer(game, unit, blocked, fight, by_retreat=True)
+
+
+def _step(game: Battle, unit: int, hex: int) -> None:
+    """Drive a unit back into a hex; with the first step its engagement token goes: battles:c4.17, battles:c5.6."""
+    release(game, unit, "battles:c4.17")
+    place(game.state, unit, hex)
+
+
+def _go(game: Battle, unit: int, direction: int, hexes: int) -> int:
+    """Move a unit so many hexes in one direction, as far as it can; return how many.
+
+    All in one direction: battles:c4.6, battles:ruling.47. Only into empty, passable hexes without fire, on the board:
+    battles:c4.12, battles:c4.13, battles:c4.15.
+    """
+    state = game.state
+    for made in range(hexes):
+        here = state.hex[unit]
+        to = state.field.steps[here][direction]
+        if not is_open(state, here, to):
+            return made
+        _step(game, unit, to)
+    return hexes
+
+
+def _direction(game: Battle, fight: Fight) -> Flow[int]:
+    """Return the direction of a retreat from an adjacent attacker.
+
+    Straight away from it (battles:c4.3) if the first hex there is free (battles:c4.5); else towards the neighbour of
+    that hex that is nearer to the own edge (battles:c4.4, battles:c4.6, battles:ruling.48). If both are equally near,
+    the owner chooses: battles:c4.9.
+    """
+    state = game.state
+    unit = fight.target
+    here = state.hex[unit]
+    away = state.field.direction(state.hex[fight.attacker], here)
+    if away is None:
+        raise ValueError("a melee attack comes from beside the target")
+    if is_open(state, here, state.field.steps[here][away]):
+        return away
+    seat = state.seat[unit]
+    sides = [(away + 1) % 6, (away - 1) % 6]
+    near = [progress(state, seat, side) for side in sides]
+    if near[0] != near[1]:
+        return sides[0] if near[0] > near[1] else sides[1]
+    free = [side for side in sides if is_open(state, here, state.field.steps[here][side])]
+    if len(free) < 2:
+        return free[0] if free else sides[0]
+    steps = state.field.steps[here]
+    answer = yield from ask(seat, RetreatChooser(state, unit, [steps[side] for side in free], "battles:c4.9"))
+    return steps.index(state.field.place(answer.hex))
+
+
+def progress(state: State, seat: int, direction: int) -> int:
+    """Return how many rows nearer to its edge a House comes by a step in a direction: battles:setup.8."""
+    edges = state.scenario.edges
+    edge = edges.stark if seat == STARK else edges.lannister
+    return DIRECTIONS[direction].r * (1 if edge == SOUTH else -1)
+
+
+def _towards_edge(game: Battle, unit: int, hexes: int) -> Flow[int]:
+    """Move a unit towards its own edge, hex by hex; return how many were made.
+
+    After a ranged attack (battles:c4.7, battles:ruling.50), and always by the original rule (battles:c4.10,
+    battles:c14.1): into one of the hexes towards the edge, of the owner's choice if both are free (battles:c4.11).
+    """
+    state = game.state
+    seat = state.seat[unit]
+    most = max(progress(state, seat, direction) for direction in range(6))
+    ways = [direction for direction in range(6) if progress(state, seat, direction) == most]
+    for made in range(hexes):
+        here = state.hex[unit]
+        steps = state.field.steps[here]
+        free = [steps[way] for way in ways if is_open(state, here, steps[way])]
+        if not free:
+            return made
+        to = free[0]
+        if len(free) > 1:
+            answer = yield from ask(seat, RetreatChooser(state, unit, free, "battles:c4.11"))
+            to = state.field.place(answer.hex)
+        _step(game, unit, to)
+    return hexes
+
+
+class RetreatChooser(Chooser[Retreat]):
+    """Into which hex does a unit retreat? Options: the free hexes, by number."""
+
+    __slots__ = ("hexes", "rule", "state", "unit")
+    kind = "retreat"
+    answers = (Retreat,)
+
+    def __init__(self, state: State, unit: int, hexes: list[int], rule: str) -> None:
+        self.state = state
+        self.unit = unit
+        self.hexes = sorted(hexes)
+        self.rule = rule  # type: ignore[misc]  # which rule asks depends on the retreat
+
+    def options(self) -> list[Retreat]:
+        """List the hexes."""
+        return [Retreat(self.state.field.labels[hex]) for hex in self.hexes]
+
+    def refusal(self, action: Retreat) -> Refusal | None:
+        """Refuse all other hexes."""
+        if any(self.state.field.labels[hex] == action.hex for hex in self.hexes):
+            return None
+        return Refusal(self.rule, say("refuse.retreat.not-there", hex=action.hex))

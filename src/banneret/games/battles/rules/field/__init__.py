@@ -1,0 +1,1 @@
+"""Units on the board: terrain, sight, engagement, abilities."""

@@ -1,0 +1,131 @@
+"""Keywords: who has them, and the one handler of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from banneret.games.battles.content.components import ARCHER, CAVALRY, RED, VALOR
+from banneret.games.battles.rules.field.abilities import granted_by_commanders
+from banneret.games.battles.rules.field.engagement import has_come_out
+from banneret.games.battles.rules.field.terrain import cover
+from banneret.games.battles.rules.field.units import card_of, class_of, is_cavalry
+from banneret.games.battles.state import Fight, State
+
+
+def keyword(state: State, unit: int, name: str) -> int:
+    """Return the number of a keyword of a unit, 0 if it has not got it.
+
+    From its type (battles:commander.2), its commander or one nearby, a card, or the battle plan.
+    """
+    number = card_of(state, unit).keywords.get(name, 0)
+    if name == "stalwart" and state.stalwart[unit]:
+        number = max(number, 1)
+    if name == "toughness":
+        number += state.toughness[unit]
+    if name == "scorch-the-earth" and state.scorches[unit]:
+        number = max(number, 1)
+    if state.turn is not None and name in state.turn.granted.get(unit, ()):
+        number = max(number, 1)
+    return number + granted_by_commanders(state, unit, name)
+
+
+def _stalwart(state: State, unit: int) -> int:
+    """May ignore one morale result, and counterattack: battles:keyword.stalwart."""
+    return int(keyword(state, unit, "stalwart") > 0)
+
+
+def _advance(state: State, unit: int) -> int:
+    """May move into the hex that its target has left: battles:keyword.advance."""
+    return int(keyword(state, unit, "advance") > 0)
+
+
+def _pursue(state: State, unit: int) -> int:
+    """May move so far and make a bonus attack: battles:keyword.pursue, battles:unit-type.kennelmaster."""
+    number = keyword(state, unit, "pursue")
+    if not number:
+        return 0
+    return number + (state.turn.pursue_bonus.get(unit, 0) if state.turn is not None else 0)
+
+
+def _heavy_armor(state: State, unit: int) -> int:
+    """Defends as one rank higher: battles:keyword.heavy-armor."""
+    return int(keyword(state, unit, "heavy-armor") > 0)
+
+
+def _off_balance(state: State, unit: int) -> int:
+    """Rolls one die fewer when it has moved: battles:keyword.off-balance, battles:ruling.32."""
+    moved = state.turn is not None and unit in state.turn.moved
+    return int(moved and keyword(state, unit, "off-balance") > 0)
+
+
+def _toughness(state: State, unit: int) -> int:
+    """Ignores so many hits of every roll: battles:keyword.toughness, battles:c3.7."""
+    return keyword(state, unit, "toughness")
+
+
+def _cover(state: State, unit: int) -> int:
+    """Ignores so many hits where it stands, unless it has come out: battles:keyword.cover, battles:c3.9."""
+    return 0 if has_come_out(state, unit) else cover(state, state.hex[unit])
+
+
+def _scorch(state: State, unit: int) -> int:
+    """May set a hex on fire instead of attacking: battles:keyword.scorch-the-earth."""
+    return int(keyword(state, unit, "scorch-the-earth") > 0)
+
+
+KEYWORDS: Final[dict[str, Callable[[State, int], int]]] = {
+    "stalwart": _stalwart,
+    "advance": _advance,
+    "pursue": _pursue,
+    "heavy-armor": _heavy_armor,
+    "off-balance": _off_balance,
+    "toughness": _toughness,
+    "cover": _cover,
+    "scorch-the-earth": _scorch,
+}
+"""What each keyword is worth to a unit now; one handler a keyword, so that a test can take one away."""
+
+
+def strength_of(state: State, unit: int, name: str) -> int:
+    """Return what a keyword is worth to a unit now; 0 for nothing."""
+    return KEYWORDS[name](state, unit)
+
+
+def valor_hits(state: State, fight: Fight) -> bool:
+    """Tell whether valor results of an attack hit.
+
+    Not by a unit whose chart forbids it (battles:result.4, battles:order.12, battles:unit-type.archer-valor,
+    battles:c14.7), nor by one that is no cavalry against cavalry (battles:result.5, battles:result.6,
+    battles:ruling.34), nor on a red unit with Heavy Armor (battles:c3.2, battles:ruling.35).
+    """
+    attacker, target = fight.attacker, fight.target
+    forgiven = class_of(state, attacker) == ARCHER and state.settings.archers_hit_with_valor
+    if not card_of(state, attacker).valor_hits and not forgiven:
+        return False
+    if class_of(state, target) == CAVALRY and not is_cavalry(state, attacker):
+        return False
+    return not (state.rank[target] == RED and strength_of(state, target, "heavy-armor"))
+
+
+def hit_by(state: State, fight: Fight) -> dict[int, int]:
+    """Return how many hits each symbol is on the target: shields of its colour (battles:result.3), and valor.
+
+    Heavy Armor shifts the colour by one rank: battles:c3.2.
+    """
+    target = fight.target
+    rank = state.rank[target]
+    if strength_of(state, target, "heavy-armor"):
+        rank = min(rank + 1, RED)
+    hits = {rank: 1}
+    if valor_hits(state, fight):
+        hits[VALOR] = fight.valor_hits
+    return hits
+
+
+def ignored_hits(state: State, unit: int) -> int:
+    """Return how many hits of every roll a unit ignores.
+
+    Cover and Toughness add up and are never used up: battles:c3.6, battles:ruling.37.
+    """
+    return strength_of(state, unit, "cover") + strength_of(state, unit, "toughness")

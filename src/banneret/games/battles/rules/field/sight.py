@@ -1,0 +1,101 @@
+"""Range and line of sight."""
+
+from __future__ import annotations
+
+from banneret.games.battles.rules.field.terrain import blocks_sight, is_barred, range_of, terrain_of
+from banneret.games.battles.rules.field.units import card_of
+from banneret.games.battles.state import NO_UNIT, State
+
+
+def distance(state: State, attacker: int, target: int) -> int:
+    """Count the hexes from one unit to another, with the target's and without the attacker's: battles:range.1."""
+    return state.field.distances[state.hex[attacker]][state.hex[target]]
+
+
+def is_in_range(state: State, attacker: int, target: int) -> bool:
+    """Tell whether a target is in range: battles:range.2, battles:ruling.28.
+
+    A melee unit attacks those beside it (battles:range.3), a ranged one as far as its sign says (battles:range.4).
+    """
+    return distance(state, attacker, target) <= range_of(state, attacker)
+
+
+def is_in_sight(state: State, attacker: int, target: int) -> bool:
+    """Tell whether a unit sees another: battles:sight.1, battles:sight.2.
+
+    Adjacent units always (battles:sight.6, battles:ruling.30). A line along edges or through a corner is shifted a
+    little to either side, and open if one of these is (battles:sight.5, battles:c2.2, battles:ruling.29).
+    """
+    origin, end = state.hex[attacker], state.hex[target]
+    if state.field.distances[origin][end] <= 1:
+        return True
+    left, right = state.field.between(origin, end)
+    blocked = obstacles(state, left | right)
+    return not left & blocked or not right & blocked or _is_open_over_hills(state, origin, end)
+
+
+def obstacles(state: State, within: int = -1) -> int:
+    """Return the mask of the hexes that block sight, of those in a mask: terrain and units of both sides.
+
+    battles:sight.3, battles:sight.4. At either end of a line nothing blocks it (battles:c2.1, battles:ruling.31): no
+    line has its ends in it.
+    """
+    mask = 0
+    left = within & ((1 << len(state.at)) - 1)
+    while left:
+        bit = left & -left
+        left ^= bit
+        hex = bit.bit_length() - 1
+        if state.at[hex] != NO_UNIT or blocks_sight(state, hex):
+            mask |= bit
+    return mask
+
+
+def _is_open_over_hills(state: State, origin: int, end: int) -> bool:
+    """Tell whether a line is open because it goes along hills, seen from a hill: battles:c11.6."""
+    if not terrain_of(state, origin).high:
+        return False
+    far = state.field.distances[origin]
+    for side in state.field.between(origin, end):
+        run, is_open = True, True
+        for hex in sorted((h for h in range(len(state.at)) if side >> h & 1), key=far.__getitem__):
+            run = run and terrain_of(state, hex).high
+            if state.at[hex] != NO_UNIT or (blocks_sight(state, hex) and not run):
+                is_open = False
+                break
+        if is_open:
+            return True
+    return False
+
+
+def attack_refusal(state: State, attacker: int, target: int) -> tuple[str, str] | None:
+    """Return rule and reason why a unit cannot attack an enemy from where it stands, or None: battles:attack.9.
+
+    No melee goes across a palisade (battles:c11.22).
+    """
+    if state.seat[target] == state.seat[attacker]:
+        return "battles:attack.8", "own-unit"
+    if not is_in_range(state, attacker, target):
+        return "battles:range.2", "out-of-range"
+    if card_of(state, attacker).ranged:
+        if not is_in_sight(state, attacker, target):
+            return "battles:sight.3", "out-of-sight"
+        return None
+    if is_barred(state, state.hex[attacker], state.hex[target]):
+        return "battles:c11.22", "palisade"
+    return None
+
+
+def targets_of(state: State, attacker: int) -> list[int]:
+    """List the enemy units that a unit can attack, by number; engaged or not: battles:c5.8, battles:ruling.42."""
+    own = state.seat[attacker]
+    reach = range_of(state, attacker)
+    row = state.field.distances[state.hex[attacker]]
+    return [
+        unit
+        for unit, seat in enumerate(state.seat)
+        if seat != own
+        and state.figures[unit]
+        and row[state.hex[unit]] <= reach
+        and attack_refusal(state, attacker, unit) is None
+    ]

@@ -1,0 +1,127 @@
+"""Units: where they stand, whose they are, what they are made of."""
+
+from __future__ import annotations
+
+from banneret.games.battles.content.components import CAVALRY, Commander, Unit
+from banneret.games.battles.state import NO_COMMANDER, NO_UNIT, OFF, State
+
+
+def units_of(state: State, seat: int) -> list[int]:
+    """List the units of a seat that are in play, by number."""
+    return [unit for unit, owner in enumerate(state.seat) if owner == seat and state.figures[unit]]
+
+
+def in_play(state: State, unit: int) -> bool:
+    """Tell whether a unit has not been destroyed."""
+    return state.figures[unit] > 0
+
+
+def card_of(state: State, unit: int) -> Unit:
+    """Return what the reference card of a unit says."""
+    return state.box.units[state.type[unit]]
+
+
+def class_of(state: State, unit: int) -> int:
+    """Return the class of a unit (battles:setup.23)."""
+    return state.box.classes[state.type[unit]]
+
+
+def is_cavalry(state: State, unit: int) -> bool:
+    """Tell whether a unit is cavalry."""
+    return class_of(state, unit) == CAVALRY
+
+
+def commander_in(state: State, unit: int) -> Commander | None:
+    """Return the commander who bears the banner of a unit, or None (battles:commander.1, battles:setup.28)."""
+    number = state.commander[unit]
+    return state.box.commanders[number] if number != NO_COMMANDER else None
+
+
+def commanders_of(state: State, seat: int) -> list[int]:
+    """List the units of a seat in which a commander is in play, by number."""
+    return [
+        unit
+        for unit, number in enumerate(state.commander)
+        if number != NO_COMMANDER and state.seat[unit] == seat and state.figures[unit]
+    ]
+
+
+def unit_of_commander(state: State, number: int) -> int:
+    """Return the unit that a commander is in, or NO_UNIT."""
+    if number not in state.commander:
+        return NO_UNIT
+    unit = state.commander.index(number)  # a commander is in one unit
+    return unit if state.figures[unit] else NO_UNIT
+
+
+def ordinary_figures(state: State, unit: int) -> int:
+    """Count the figures of a unit besides its commander (battles:unit.3, battles:unit.4)."""
+    return state.figures[unit] - (state.commander[unit] != NO_COMMANDER)
+
+
+def beside(state: State, unit: int) -> list[int]:
+    """List the units in hexes next to a unit, by direction."""
+    found = []
+    for hex in state.field.steps[state.hex[unit]]:
+        if hex != OFF and state.at[hex] != NO_UNIT:
+            found.append(state.at[hex])
+    return found
+
+
+def own_beside(state: State, unit: int) -> list[int]:
+    """List the units of the same House next to a unit."""
+    return [other for other in beside(state, unit) if state.seat[other] == state.seat[unit]]
+
+
+def enemies_beside(state: State, unit: int) -> list[int]:
+    """List the enemy units next to a unit."""
+    return [other for other in beside(state, unit) if state.seat[other] != state.seat[unit]]
+
+
+def is_controlled(state: State, leader: int, unit: int) -> bool:
+    """Tell whether a unit is in the zone of control of the commander of another."""
+    return state.field.distances[state.hex[leader]][state.hex[unit]] <= zone_of(state, leader)
+
+
+def zone_of(state: State, leader: int) -> int:
+    """Return how far the zone of control of the commander of a unit reaches, -1 if there is none in it.
+
+    Two hexes (battles:zone.6), through anything, his own unit too (battles:ruling.11, battles:zone.5); several zones
+    may overlap (battles:zone.7).
+    """
+    commander = commander_in(state, leader)
+    return -1 if commander is None else commander.zone
+
+
+def controlled(state: State, leader: int) -> list[int]:
+    """List the own units in the zone of control of the commander of a unit: battles:card.7, battles:ruling.17."""
+    row, zone, hexes = state.field.distances[state.hex[leader]], zone_of(state, leader), state.hex
+    return [unit for unit in units_of(state, state.seat[leader]) if row[hexes[unit]] <= zone]
+
+
+def place(state: State, unit: int, hex: int) -> None:
+    """Put a unit into a hex, all its figures together (battles:move.10, battles:order.3, battles:setup.22)."""
+    old = state.hex[unit]
+    if old != OFF:
+        state.at[old] = NO_UNIT
+    state.hex[unit] = hex
+    if hex != OFF:
+        state.at[hex] = unit
+
+
+def name_of(state: State, unit: int) -> str:
+    """Return the id of the type of a unit."""
+    return card_of(state, unit).id
+
+
+def label(state: State, unit: int) -> str:
+    """Return the hex of a unit as people say it."""
+    return state.field.labels[state.hex[unit]]
+
+
+def unit_at(state: State, hex: str) -> int:
+    """Return the unit in a hex, NO_UNIT if there is none or no such hex."""
+    try:
+        return state.at[state.field.place(hex)]
+    except ValueError:
+        return NO_UNIT

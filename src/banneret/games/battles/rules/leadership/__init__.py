@@ -1,0 +1,1 @@
+"""Leadership cards, tactics and order tokens."""

@@ -1,0 +1,1 @@
+"""Orders and ordered movement."""

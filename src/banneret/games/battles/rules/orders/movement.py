@@ -1,0 +1,142 @@
+"""Movement: how far a unit comes, the parting blow when it leaves an enemy, and what waits where it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from banneret.games.battles.actions import Yes
+from banneret.games.battles.events.battle import UnitMoved
+from banneret.games.battles.game import Battle
+from banneret.games.battles.rules.combat.attack import PARTING, strike
+from banneret.games.battles.rules.field.abilities import ability_of
+from banneret.games.battles.rules.field.choosers import MayChooser
+from banneret.games.battles.rules.field.engagement import release
+from banneret.games.battles.rules.field.terrain import is_stop, open_beside
+from banneret.games.battles.rules.field.units import in_play, label, name_of, place
+from banneret.games.battles.rules.orders.plan_tokens import (
+    carry_persons,
+    choose_led,
+    shoot_catapult,
+    targets_of_catapult,
+)
+from banneret.games.battles.state import NO_UNIT, State
+from banneret.kernel.flow import Flow, ask
+
+
+def steps_of(state: State, unit: int) -> int:
+    """Return how many hexes a unit moves at most, by its type and rank.
+
+    battles:move.11, battles:order.10, battles:order.11, battles:order.13, battles:order.14,
+    battles:unit-type.infantry-blue, battles:unit-type.cavalry-move, battles:unit-type.archer-move,
+    battles:unit-type.kennelmaster.
+    """
+    steps = state.box.move[state.type[unit]][state.rank[unit]]
+    return steps + (state.turn.bonus_move.get(unit, 0) if state.turn is not None else 0)
+
+
+def reach(state: State, unit: int, steps: int) -> list[int]:
+    """List the hexes that a unit reaches with so many steps, by number.
+
+    Through open hexes only (battles:move.9), as far as terrain lets it: forest and the like end the move
+    (battles:move.12, battles:move.15, battles:ruling.22, battles:ruling.23), impassable terrain is never entered
+    (battles:move.16). It may leave any terrain that it starts in.
+    """
+    free = state.turn is not None and unit in state.turn.ignores_stops
+    origin = state.hex[unit]
+    found: list[int] = []
+    seen = {origin}
+    edge = [origin]
+    for _ in range(steps):
+        further: list[int] = []
+        for here in edge:
+            for to in open_beside(state, here):
+                if to not in seen:
+                    seen.add(to)
+                    found.append(to)
+                    if free or not is_stop(state, to):
+                        further.append(to)
+        edge = further
+        if not edge:
+            break
+    found.sort()
+    return found
+
+
+def move(game: Battle, unit: int, hex: int) -> Flow[None]:
+    """Move an ordered unit; the enemy that it is engaged with may strike first.
+
+    battles:move.14, battles:c8.7, battles:ruling.25. Also from one hex beside the enemy to another:
+    battles:ruling.26. If it survives it moves, and the token goes (battles:c8.11); destroyed, it loses its move and
+    its attack (battles:c8.12).
+    """
+    state, turn = game.state, game.state.turn
+    if turn is not None:
+        turn.moved.add(unit)
+    if state.engaged[unit] != NO_UNIT:
+        stays = yield from _parting_blow(game, unit)
+        if stays or not in_play(state, unit):
+            return
+        release(game, unit, "battles:c8.11")
+    led = yield from choose_led(game, unit)
+    go(game, unit, hex, steps_of(state, unit), led=led)
+
+
+def go(game: Battle, unit: int, hex: int, steps: int, rule: str = "battles:move.1", *, led: Sequence[int] = ()) -> None:
+    """Let a unit go to a hex that it reaches with so many steps, and see what waits on the way."""
+    state = game.state
+    for stop in way(state, unit, hex, steps):
+        origin, house = label(state, unit), state.houses[state.seat[unit]]
+        place(state, unit, stop)
+        told = UnitMoved(house=house, unit=name_of(state, unit), origin=origin, target=label(state, unit), rule=rule)
+        game.tell(told)
+        carry_persons(game, unit, led)
+        shoot_catapult(game, unit)
+        if not in_play(state, unit):
+            return
+
+
+def way(state: State, unit: int, hex: int, steps: int) -> list[int]:
+    """Return the hexes on a unit's way in which a catapult shoots at it, and at last the hex where it goes.
+
+    Of all ways the one with the fewest shots, and of these a shortest: nothing else depends on the way, so that nobody
+    is asked for it: battles:ruling.84.
+    """
+    targets = targets_of_catapult(state, unit)
+    if not targets - {hex}:
+        return [hex]
+    free = state.turn is not None and unit in state.turn.ignores_stops
+    best: list[int] | None = None
+    edge: dict[int, list[int]] = {state.hex[unit]: []}
+    for _ in range(steps):
+        further: dict[int, list[int]] = {}
+        for here, shot in edge.items():
+            if here != state.hex[unit] and not free and is_stop(state, here):
+                continue
+            for to in open_beside(state, here):
+                then = [*shot, to] if to in targets else shot
+                if to not in further or len(then) < len(further[to]):
+                    further[to] = then
+        if hex in further and (best is None or len(further[hex]) < len(best)):
+            best = further[hex]
+        edge = further
+    before = [] if best is None else [stop for stop in best if stop != hex]
+    return [*before, hex]
+
+
+def _parting_blow(game: Battle, unit: int) -> Flow[bool]:
+    """Ask the enemy engaged with a unit whether it strikes as the unit leaves; return whether that ends the move.
+
+    It needs no order and may be inactive (battles:c8.9); it strikes with its usual dice in melee (battles:c8.8). Nobody
+    is struck whom an ability or a card protects.
+    """
+    state, turn = game.state, game.state.turn
+    enemy = state.engaged[unit]
+    if (turn is not None and unit in turn.no_parting) or ability_of(state, unit).evades():
+        return False
+    seat = state.seat[enemy]
+    hexes = {"hex": label(state, enemy), "target": label(state, unit)}
+    answer = yield from ask(seat, MayChooser("parting-blow", "battles:move.14", **hexes))
+    if not isinstance(answer, Yes):
+        return False
+    fight = yield from strike(game, enemy, unit, PARTING)
+    return fight.back > 0

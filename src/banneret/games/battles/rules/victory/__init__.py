@@ -1,0 +1,1 @@
+"""Morale, victory points and victory conditions."""

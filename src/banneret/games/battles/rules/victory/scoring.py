@@ -1,0 +1,165 @@
+"""Victory points: what the battle plan counts, when, and for whom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from banneret.games.battles.content.scenario import Scoring
+from banneret.games.battles.events.round import PointsScored
+from banneret.games.battles.game import Battle
+from banneret.games.battles.rules.field.units import units_of
+from banneret.games.battles.state import STARK, State
+
+
+def seat_of(house: str) -> int:
+    """Return the seat of a House: battles:aim.3."""
+    return 0 if house == "stark" else 1
+
+
+def score(game: Battle, seat: int, points: int, reason: str, rule: str) -> None:
+    """Give points to a House: battles:pieces.15."""
+    if points:
+        state = game.state
+        state.points[seat] += points
+        house, total = state.houses[seat], state.points[seat]
+        game.tell(PointsScored(house=house, points=points, total=total, reason=reason, rule=rule))
+
+
+def score_destroyed(game: Battle, unit: int, *, captured: bool) -> None:
+    """Score a destroyed unit and a captured commander for the enemy, at once: battles:c12.14, battles:c12.15."""
+    state = game.state
+    enemy = 1 - state.seat[unit]
+    if captured:
+        state.captured.append(state.commander[unit])
+    for scoring in state.scenario.scoring:
+        counts = scoring.kind == "destroyed" or (captured and scoring.kind == "captured")
+        if counts and scoring.when == "immediate" and scores(state, scoring, enemy):
+            score(game, enemy, scoring.points, scoring.kind, "battles:c12.14")
+
+
+def score_event(game: Battle, kind: str, seat: int, hex: int, token: str = "") -> None:
+    """Score something that has just happened in a hex to a House, where the plan counts it at once: battles:c12.14.
+
+    battles:plan.ambush-in-the-wolfswood, battles:plan.siege-of-the-holdfast, battles:plan.breaking-the-siege-points.
+    """
+    state = game.state
+    for scoring in state.scenario.scoring:
+        if scoring.kind != kind or scoring.when != "immediate" or not scores(state, scoring, seat):
+            continue
+        if scoring.token is not None:
+            if scoring.token != token:
+                continue
+        elif (scoring.objectives or scoring.hexes) and hex not in state.scenario.places_of(scoring):
+            continue
+        score(game, seat, scoring.points, kind, "battles:c12.14")
+
+
+def scores(state: State, scoring: Scoring, seat: int) -> bool:
+    """Tell whether a House can have these points."""
+    return scoring.house is None or scoring.house == state.houses[seat]
+
+
+def _controlled(state: State, scoring: Scoring, seat: int) -> int:
+    """Count the objectives that a House controls: battles:pieces.13. A devastated one is none any more."""
+    plan = state.scenario
+    return sum(
+        state.control[number] == seat and not state.devastated[plan.objective_places[number]]
+        for number, objective in enumerate(plan.objectives)
+        if not scoring.objectives or objective.id in scoring.objectives
+    )
+
+
+def _fire(state: State, scoring: Scoring, _seat: int) -> int:
+    """Add up the levels of fire: battles:plan.razing-the-red-fork-points."""
+    return sum(state.fire[hex] for hex in state.scenario.places_of(scoring))
+
+
+def _devastated(state: State, scoring: Scoring, _seat: int) -> int:
+    """Count what has burnt down: battles:plan.razing-the-red-fork-points."""
+    return sum(state.devastated[hex] or hex in state.burnt for hex in state.scenario.places_of(scoring))
+
+
+def _intact(state: State, scoring: Scoring, _seat: int) -> int:
+    """Count what has not burnt down; once, if a number must be left: battles:plan.burning-harvest-points."""
+    left = sum(not state.devastated[hex] and hex not in state.burnt for hex in state.scenario.places_of(scoring))
+    return int(left >= scoring.least) if scoring.least else left
+
+
+def _remaining(state: State, scoring: Scoring, _seat: int) -> int:
+    """Count the tokens that still lie there: battles:plan.wolf-raiders-points."""
+    return sum(state.overlay[hex] == scoring.token for hex in state.scenario.places_of(scoring))
+
+
+def _units_in(state: State, scoring: Scoring, seat: int) -> int:
+    """Count the own units in some hexes, for each so many one: battles:plan.wolf-raiders-points."""
+    hexes = state.scenario.places_of(scoring)
+    return sum(state.hex[unit] in hexes for unit in units_of(state, seat)) // scoring.per
+
+
+def _ground(state: State, scoring: Scoring, seat: int) -> int:
+    """Return the worth of the furthest row that enough own units have reached.
+
+    battles:plan.rallying-the-remnant-ground. Rows count from the own edge on.
+    """
+    edges = state.scenario.edges
+    edge = edges.stark if seat == STARK else edges.lannister
+    last = len(state.scenario.rows)
+    reached = []
+    for unit in units_of(state, seat):
+        row = state.field.row(state.hex[unit])
+        reached.append(row + 1 if edge == "north" else last - row)
+    return max((worth for row, worth in scoring.rows if sum(r >= row for r in reached) >= scoring.least), default=0)
+
+
+def _destroyed(state: State, _scoring: Scoring, seat: int) -> int:
+    """Count the enemy units destroyed in the battle: battles:c12.15."""
+    return sum(owner != seat and not state.figures[unit] for unit, owner in enumerate(state.seat))
+
+
+def _captured(state: State, _scoring: Scoring, seat: int) -> int:
+    """Count the enemy commanders captured in the battle."""
+    return sum(state.box.commanders[number].house != state.houses[seat] for number in state.captured)
+
+
+def _person(state: State, scoring: Scoring, _seat: int) -> int:
+    """Tell whether a person is safe or taken."""
+    wanted = scoring.kind.removeprefix("person-")
+    found = (
+        p == wanted for plan, p in zip(state.scenario.persons, state.persons, strict=True) if plan.id == scoring.person
+    )
+    return int(any(found))
+
+
+COUNTED: Final[dict[str, Callable[[State, Scoring, int], int]]] = {
+    "control": _controlled,
+    "fire": _fire,
+    "devastated": _devastated,
+    "burnt": _devastated,
+    "intact": _intact,
+    "remaining": _remaining,
+    "units-in": _units_in,
+    "ground": _ground,
+    "destroyed": _destroyed,
+    "captured": _captured,
+    "person-safe": _person,
+    "person-taken": _person,
+}
+"""What is counted at the end of a round or of the battle; one handler a kind."""
+
+
+def count_points(game: Battle) -> None:
+    """Count the points of the round, and in the last round those of the end too.
+
+    battles:plan.waystone, battles:plan.crossing-of-the-trident. battles:regroup.5, battles:regroup.6,
+    battles:regroup.7, battles:ruling.76; in the order of the first player
+    (battles:ruling.81, battles:regroup.2).
+    """
+    state = game.state
+    moments = ("round", "end") if state.round == state.scenario.rounds else ("round",)
+    for seat in (state.first, 1 - state.first):
+        for scoring in state.scenario.scoring:
+            if scoring.when in moments and scoring.kind in COUNTED and scores(state, scoring, seat):
+                points = scoring.points * COUNTED[scoring.kind](state, scoring, seat)
+                rule = "battles:regroup.7" if scoring.when == "end" else "battles:regroup.6"
+                score(game, seat, points, scoring.kind, rule)

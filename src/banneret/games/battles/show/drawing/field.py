@@ -1,0 +1,270 @@
+"""What lies and stands on the board: hexes that can be picked, tokens, units, engagements, zones of control."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from banneret.games.battles.content.components import BOX
+from banneret.games.battles.show.drawing import symbols
+from banneret.games.battles.show.drawing.layout import HOUSE_STYLES, RANK_TINTS, Places
+from banneret.games.battles.show.drawing.words import Words
+from banneret.games.battles.view import BattlesView, UnitView
+from banneret.hexes import OUTSIDE
+from banneret.hexes.layout import Point
+from banneret.show.svg import box, circle, fitting, group, named, path, text, title
+
+FIGURE_STEP: Final = 15.5
+_UNITS: Final = {unit.id: unit for unit in BOX.units}
+
+
+def hexes(view: BattlesView, places: Places, words: Words) -> str:
+    """Return every hex as a thing to be picked: its title tells all that is there."""
+    units = {unit.hex: unit for unit in view.units}
+    labels = [(objective.hex, objective.id) for objective in view.plan.objectives]
+    found = []
+    for place, label in enumerate(places.board.labels):
+        told = [label, words.name("plains" if label in view.devastated else view.plan.terrain[place])]
+        told += [words("devastated")] if label in view.devastated else []
+        told += [words.name(view.overlays[label])] if label in view.overlays else []
+        told += [words("fire", level=view.fires[label])] if label in view.fires else []
+        told += [_objective_told(view, id, words) for hex, id in labels if hex == label]
+        told += [unit_told(units[label], words)] if label in units else []
+        outline = path(places.outline(place), "clear")
+        found.append(group(title("; ".join(told)), outline, part=named("hex", label)))
+    return group(*found, id="hexes", aria_label=words("group.hexes"))
+
+
+def _objective_told(view: BattlesView, id: str, words: Words) -> str:
+    house = view.control.get(id)
+    return words("objective-of", house=house) if house is not None else words("objective")
+
+
+def unit_told(unit: UnitView, words: Words) -> str:
+    """Say all that is known of a unit."""
+    parts = [
+        words("unit", unit=unit.unit, rank=unit.rank, house=unit.house),
+        words("figures", count=unit.figures),
+        words("active" if unit.active else "inactive"),
+    ]
+    if unit.commander is not None:
+        parts.append(words.name(unit.commander))
+    if unit.engaged is not None:
+        parts.append(words("engaged", hex=unit.engaged))
+    if unit.stalwart:
+        parts.append(words.name("stalwart"))
+    if unit.scorch is not None:
+        parts.append(words.name("scorch-the-earth"))
+    return ", ".join(parts)
+
+
+def tokens(view: BattlesView, places: Places, words: Words) -> str:
+    """Return what lies on the hexes, below the units."""
+    return group(
+        *_burnt(view, places, words),
+        *_overlays(view, places, words),
+        *_palisades(view, places, words),
+        *_targets(view, places, words),
+        id="tokens",
+        aria_label=words("group.tokens"),
+    )
+
+
+def _burnt(view: BattlesView, places: Places, words: Words) -> Iterator[str]:
+    for label in view.devastated:
+        picture = path(symbols.DEVASTATED, "line s-rock", stroke_width=2.5) + path(symbols.DEVASTATED, "over rock")
+        yield group(title(words("devastated")), picture, at=places.at(label), part=named("devastated", label))
+
+
+def _overlays(view: BattlesView, places: Places, words: Words) -> Iterator[str]:
+    for label, kind in view.overlays.items():
+        yield group(
+            title(f"{words.name(kind)}, {label}"),
+            symbols.overlay(kind, (0, -6)),
+            at=places.at(label),
+            part=named("overlay", label),
+        )
+
+
+def _palisades(view: BattlesView, places: Places, words: Words) -> Iterator[str]:
+    for palisade in view.palisades:
+        a, b = palisade.between
+        if (side := places.side(a, b)) is None:
+            continue
+        (ax, ay), (bx, by) = side
+        held = Counter(palisade.tokens)
+        laid = ", ".join(words("pool", token=rank, count=count) for rank, count in held.items())
+        stakes = "".join(f"M{ax + (bx - ax) * k / 8:.1f} {ay + (by - ay) * k / 8 - 6:.1f}v12" for k in range(1, 8))
+        yield group(
+            title(f"{words.name('palisade')}, {a}-{b}" + (f"; {laid}" if laid else "")),
+            path(f"M{ax:.1f} {ay:.1f}L{bx:.1f} {by:.1f}", "line s-token-ink", stroke_width=7),
+            path(f"M{ax:.1f} {ay:.1f}L{bx:.1f} {by:.1f}", "line s-timber", stroke_width=4.5),
+            path(stakes, "line s-token-ink", stroke_width=2.2),
+            symbols.fire(palisade.fire, ((ax + bx) / 2, (ay + by) / 2)) if palisade.fire else "",
+            *(
+                group(
+                    symbols.order_token(rank, (0, 0), count),
+                    at=(ax + (bx - ax) * share, ay + (by - ay) * share),
+                    scale=0.6,
+                )
+                for k, (rank, count) in enumerate(held.items())
+                for share in ((k + 1) / (len(held) + 1),)
+            ),
+            part=named("palisade", a, b),
+        )
+
+
+def _targets(view: BattlesView, places: Places, words: Words) -> Iterator[str]:
+    catapult = view.plan.catapult
+    for target in catapult.targets if catapult is not None else ():
+        bars = RANK_TINTS[target.rank].bars
+        marks = "".join(f"M{(k - (bars - 1) / 2) * 5:g} -4V4" for k in range(bars))
+        yield group(
+            title(words("catapult-target", rank=target.rank)),
+            path(symbols.CROSSHAIR, f"line rs-{target.rank}", stroke_width=3),
+            circle(0, 0, 10, f"line rs-{target.rank}", stroke_width=3),
+            path(marks, f"line rs-{target.rank}", stroke_width=2.6),
+            at=_beside(places, target.hex, 0, 0),
+            part=named("target", target.hex),
+        )
+
+
+def markers(view: BattlesView, places: Places, words: Words) -> str:
+    """Return the markers that are to be seen beside a unit: objectives, fires, strategy tokens, persons, archers."""
+    return group(*_markers(view, places, words), id="markers", aria_label=words("group.markers"))
+
+
+def _markers(view: BattlesView, places: Places, words: Words) -> Iterator[str]:
+    for objective in view.plan.objectives:
+        told, held = _objective_told(view, objective.id, words), view.control.get(objective.id)
+        at = _beside(places, objective.hex, -26, -18)
+        mark = symbols.objective(held, (0, 0), objective.occupied)
+        yield group(title(f"{told}, {objective.hex}"), mark, at=at, part=named("objective", objective.id))
+    for label, level in view.fires.items():
+        mark = symbols.fire(level, (0, 0))
+        told = words("fire", level=level)
+        yield group(title(f"{told}, {label}"), mark, at=_beside(places, label, 28, 2), part=named("fire", label))
+    for label, shown in view.strategy.items():
+        mark = symbols.strategy(shown, (0, 0))
+        told = words(f"strategy.{shown}")
+        yield group(title(f"{told}, {label}"), mark, at=_beside(places, label, 26, -18), part=named("strategy", label))
+    for id, person in view.persons.items():
+        if person.hex is None or person.status != "open":
+            continue
+        told, at = words.name(id), _beside(places, person.hex, -28, 8)
+        disc = circle(0, 0, 12, "lift") + circle(0, 0, 12, "star token")
+        mark = disc + text(0, 0, told[:1].upper(), 14, "token-ink name")
+        yield group(title(f"{told}, {person.hex}"), mark, at=at, part=named("person", id))
+    for label, house in view.archers.items():
+        mark = (
+            circle(0, 0, 14, "lift")
+            + circle(0, 0, 14, "paper token")
+            + path(symbols.BOW, "line s-token-ink", stroke_width=2)
+            + symbols.badge(house, (10, 10), 6.5)
+        )
+        told = words("special-archers", house=house)
+        yield group(title(f"{told}, {label}"), mark, at=_beside(places, label, 0, 0), part=named("archers", label))
+
+
+def _beside(places: Places, label: str, dx: float, dy: float) -> Point:
+    x, y = places.at(label)
+    return x + dx, y + dy
+
+
+def zones(view: BattlesView, places: Places, words: Words) -> str:
+    """Return the outline of every commander's zone of control."""
+    found = []
+    for house, shown in view.houses.items():
+        for commander in shown.commanders:
+            if commander.hex is None:
+                continue
+            centre = places.board.place(commander.hex)
+            zone = set(places.board.within(centre, BOX.commander[commander.id].zone))
+            lines = "".join(
+                "M{:.1f} {:.1f}L{:.1f} {:.1f}".format(*a, *b)
+                for place in sorted(zone)
+                for direction, to in enumerate(places.board.steps[place])
+                if to == OUTSIDE or to not in zone
+                for a, b in (places.layout.side(places.board.hexes[place], direction, 3),)
+            )
+            told = words("zone", commander=commander.id)
+            dashes = "7 5" if house == "stark" else "2 5"
+            found.append(
+                group(
+                    title(told),
+                    path(lines, f"line his-{house}", stroke_width=3.6, opacity=0.3),
+                    path(
+                        lines,
+                        f"line hs-{house}",
+                        stroke_width=2.6,
+                        stroke_dasharray=dashes,
+                    ),
+                    part=named("zone", commander.id),
+                    pointer_events="none",
+                )
+            )
+    return group(*found, id="zones", aria_label=words("group.zones"))
+
+
+def units(view: BattlesView, places: Places, words: Words) -> str:
+    """Return the units, and the engagement tokens on the sides between them."""
+    return group(
+        *(_unit(view, unit, places, words) for unit in view.units),
+        *_engagements(view, places, words),
+        id="units",
+        aria_label=words("group.units"),
+    )
+
+
+def _unit(view: BattlesView, unit: UnitView, places: Places, words: Words) -> str:
+    turn = view.turn
+    ordered = turn is not None and unit.hex in turn.ordered
+    return group(
+        title(f"{unit.hex}: {unit_told(unit, words)}"),
+        circle(0, 2, 37, "line s-gold", stroke_width=3.5, stroke_dasharray="9 5") if ordered else "",
+        picture(unit, words),
+        at=places.at(unit.hex),
+        part=named("unit", unit.hex),
+    )
+
+
+def picture(unit: UnitView, words: Words) -> str:
+    """Return a unit about its middle: banner, figures left, and a base with the letter of its House."""
+    kind = symbols.figure_kind(unit.unit, _UNITS[unit.unit].class_)
+    left = -(unit.figures - 1) / 2 * FIGURE_STEP
+    last = unit.figures - 1
+    lead = unit.commander is not None
+    return group(
+        symbols.banner(unit.rank, unit.house, unit.active, (0, -10)),
+        *(
+            symbols.figure(kind, unit.house, (left + k * FIGURE_STEP, 10), leads=lead and k == last)
+            for k in range(unit.figures)
+        ),
+        _base(unit, words),
+        class_=None if unit.active else "resting",
+    )
+
+
+def _base(unit: UnitView, words: Words) -> str:
+    style = HOUSE_STYLES[unit.house]
+    label = style.letter
+    if unit.commander is not None:
+        label = f"{style.letter} {words.person(unit.commander).split(' ')[0]}"
+    wide = 58 if unit.commander is not None else 44
+    return group(
+        box(-wide / 2, 19, wide, 13, f"h-{unit.house} token", r=5),
+        text(0, 25.5, label, fitting(label, 10.5, wide - 6), f"hi-{unit.house} strong"),
+        box(-wide / 2, 19, wide, 13, "line s-star", r=5, stroke_width=2) if unit.commander is not None else "",
+    )
+
+
+def _engagements(view: BattlesView, places: Places, words: Words) -> Iterator[str]:
+    for unit in view.units:
+        if unit.engaged is None or unit.engaged < unit.hex:
+            continue
+        (ax, ay), (bx, by) = places.at(unit.hex), places.at(unit.engaged)
+        told = words("engagement", hex=unit.hex, other=unit.engaged)
+        mark = symbols.engagement(unit.token, (0, 0))
+        at = ((ax + bx) / 2, (ay + by) / 2)
+        yield group(title(told), mark, at=at, part=named("engagement", unit.hex, unit.engaged))

@@ -1,0 +1,1 @@
+"""Abilities shared by several factions."""

@@ -1,0 +1,109 @@
+"""Abilities of more than one faction that shape attacks, tests and numbers without any question.
+
+Each does what its card says: icefire:card.8, icefire:card.9, icefire:card.12.
+"""
+
+from __future__ import annotations
+
+from banneret.games.icefire.abilities.registry import Moment, Source, number, passive, shape
+from banneret.games.icefire.content.editions import EDITION_2021
+from banneret.games.icefire.game import War
+from banneret.games.icefire.rules.table.conditions import give_condition
+from banneret.games.icefire.rules.table.effects import add_effect
+from banneret.games.icefire.rules.table.engagement import are_engaged
+from banneret.games.icefire.rules.table.units import has_ability, on_table, ranks_left, ranks_lost
+from banneret.games.icefire.state import Effect, Fight, State
+from banneret.kernel.flow import Flow
+
+KEEPS_WEAKENED = "keeps-weakened"
+"""The effect of a unit whose Weakened tokens cannot be expended."""
+
+
+def until_attacked(state: State, fight: Fight, name: str) -> None:
+    """Lay an effect on the attacker for this attack alone."""
+    unit, seat = fight.attacker, state.seat[fight.attacker]
+    if any(one.name == name and one.unit == unit for one in state.effects):
+        return
+    add_effect(state, Effect(name, unit, seat, "turn"))
+
+    def end(game: War, fight: Fight) -> Flow[None]:
+        yield from ()
+        game.state.effects = [one for one in game.state.effects if (one.name, one.unit) != (name, unit)]
+
+    fight.after.append(end)
+
+
+@shape("lance")
+def _lance(state: State, fight: Fight, source: Source) -> None:
+    """Sundering, and when charging 2 dice for each remaining rank: icefire:attack-ability.sundering."""
+    if fight.kind == "melee":
+        fight.keywords.add("sundering")
+        if fight.charge:
+            fight.extra_dice += 2 * ranks_left(state, source.unit)
+
+
+@shape("superior-numbers")
+def _superior_numbers(state: State, fight: Fight, source: Source) -> None:
+    """Re-rolls against no more ranks, in 2021 against fewer; in Season 6 Weakened is not expended."""
+    if fight.kind != "melee":
+        return
+    mine, theirs = ranks_left(state, fight.attacker), ranks_left(state, fight.defender)
+    if theirs < mine or (theirs == mine and state.cards.edition != EDITION_2021):
+        fight.rerolls.add((source.seat, "attack"))
+        if state.cards.edition != EDITION_2021:
+            until_attacked(state, fight, KEEPS_WEAKENED)
+
+
+@shape("agile", "defender")
+def _agile(state: State, fight: Fight, source: Source) -> None:
+    """Attacks on the unit have -1 to hit."""
+    fight.hit_modifier -= 1
+
+
+@number("disrupt", "hit", "any")
+def _disrupt(state: State, source: Source, unit: int) -> int:
+    """-1 to hit for enemies engaged with it; that of several units does not add up: icefire:stacking.1."""
+    if not are_engaged(state, source.unit, unit):
+        return 0
+    first = next(one for one in on_table(state) if has_ability(state, one, "disrupt") and are_engaged(state, one, unit))
+    return -1 if first == source.unit else 0
+
+
+@number("stalwart", "morale")
+def _stalwart(state: State, source: Source, unit: int) -> int:
+    """+2 to tests."""
+    return 2
+
+
+@passive("iron-resolve", "test-dice")
+def _iron_resolve(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """+1 to Panic Tests, which cost 1 Wound less: icefire:panic.2."""
+    yield from ()
+    if moment.test is not None and moment.test.kind == "panic":
+        moment.test.modifier += 1
+        moment.test.extra_wounds -= 1
+
+
+@passive("hardened", "defense-rolled", role="target")
+def _hardened(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """Block a Hit for each destroyed rank: icefire:resolve.8."""
+    yield from ()
+    if moment.fight is not None:
+        moment.fight.blocked += ranks_lost(game.state, unit)
+
+
+def _gives_when_charging(id: str, arcs: tuple[str, ...] = ("front", "flank", "rear")) -> None:
+    def give(game: War, moment: Moment, unit: int) -> Flow[None]:
+        """Give the enemy charged what the card says: icefire:charge.23, icefire:condition.1."""
+        yield from ()
+        if moment.arc in arcs:
+            for condition in game.state.cards.abilities[id].tokens:
+                give_condition(game, moment.target, condition)
+
+    passive(id, "charged")(give)
+
+
+_gives_when_charging("ambush", ("flank", "rear"))
+_gives_when_charging("ferocious-assault")
+_gives_when_charging("furious-charge")
+_gives_when_charging("winterfells-wrath")

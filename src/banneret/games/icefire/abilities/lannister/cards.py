@@ -1,0 +1,365 @@
+"""House Lannister: the Tactics cards of the faction, of Jaime and of Gregor. Each is played by icefire:deck.5."""
+
+from __future__ import annotations
+
+from banneret.games.icefire.abilities.affiliations import counts_as, units_of_person
+from banneret.games.icefire.abilities.card_search import attach, detach
+from banneret.games.icefire.abilities.registry import (
+    Moment,
+    Source,
+    Use,
+    attached,
+    card,
+    choices,
+    number,
+    shape,
+)
+from banneret.games.icefire.abilities.strikes import act, can_act
+from banneret.games.icefire.abilities.targets import enemies, friends, the_target, the_unit
+from banneret.games.icefire.actions import Choose
+from banneret.games.icefire.content.components import components
+from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS
+from banneret.games.icefire.game import War
+from banneret.games.icefire.rules.board.hands import draw_cards
+from banneret.games.icefire.rules.combat.morale import panic_test
+from banneret.games.icefire.rules.combat.wounds import restore, suffer
+from banneret.games.icefire.rules.moments import NO_CARDS
+from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_unit, may
+from banneret.games.icefire.rules.table.conditions import give_condition, has_condition
+from banneret.games.icefire.rules.table.control import controls
+from banneret.games.icefire.rules.table.effects import add_effect
+from banneret.games.icefire.rules.table.ground import long_range, within
+from banneret.games.icefire.rules.table.sides import friendly
+from banneret.games.icefire.rules.table.units import (
+    NO_ABILITIES,
+    enemies_on_table,
+    label,
+    ranks_lost,
+    unit_card,
+    units_on_table,
+)
+from banneret.games.icefire.state import NO_UNIT, Effect, Fight, State
+from banneret.kernel.flow import Flow, ask
+
+RULE = "icefire:deck.5"
+CLEGANE = "House Clegane"
+choices(*(id for one in EDITIONS for id, ability in components(one).abilities.items() if ability.order))
+
+
+def draw_one(game: War, use: Use) -> Flow[None]:
+    """Draw a card."""
+    yield from draw_cards(game, use.seat, 1)
+
+
+for _id in ("40108", "40109", "40110", "40128"):
+    card(_id, use=1)(draw_one)
+
+
+def not_replaced(state: State, use: Use) -> bool:
+    """Tell whether nothing has taken the place of what happens yet."""
+    return not use.moment.replaced
+
+
+# The faction ---------------------------------------------------------------------------------------------------------
+
+
+@card("40101")
+def _intrigue_and_subterfuge(game: War, use: Use) -> Flow[None]:
+    """The non-combat unit has no abilities in this round; with Wealth an enemy becomes Weakened: icefire:deck.2."""
+    state = game.state
+    add_effect(state, Effect(f"{NO_ABILITIES}-ncu", NO_UNIT, use.seat, "round", use.moment.ncu))
+    found = enemies_on_table(state, use.seat)
+    if found and controls(state, use.seat, "wealth"):
+        enemy = yield from choose_unit(state, use.seat, found, "target", RULE)
+        give_condition(game, enemy, "weakened")
+
+
+@card("40102", targets=(friends(),))
+def _pays_his_debts(game: War, use: Use) -> Flow[None]:
+    """It stays on a friend."""
+    attach(game.state, "40102", use.targets[0], use.seat)
+    yield from ()
+
+
+@attached("40102", "destroyed", role="any")
+def _owes(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """Each friendly infantry or cavalry unit that is destroyed puts a token on it."""
+    state = game.state
+    if friendly(state, moment.unit, state.seat[unit]) and unit_card(state, moment.unit).type in (
+        "infantry",
+        "cavalry",
+    ):
+        state.counters[unit]["card-40102"] = state.counters[unit].get("card-40102", 0) + 1
+    yield from ()
+
+
+@shape("40102")
+def _pays(state: State, fight: Fight, source: Source) -> None:
+    """With a token Vicious, and +1 to hit with Crown."""
+    if fight.kind == "melee" and state.counters[source.unit].get("card-40102"):
+        fight.keywords.add("vicious")
+        fight.hit_modifier += 1 if controls(state, source.seat, "crown") else 0
+
+
+@card("40103", targets=(the_unit,))
+def _hear_me_roar(game: War, use: Use) -> Flow[None]:
+    """-1 to the test, and -1 more for each destroyed rank; failure costs 1 Wound more."""
+    test = use.moment.test
+    if test is not None:
+        test.modifier -= 1 + ranks_lost(game.state, test.unit)
+        test.extra_wounds += 1
+    yield from ()
+
+
+@card("40104", targets=(enemies(),), can=not_replaced)
+def _bribery(game: War, use: Use) -> Flow[None]:
+    """In place of the zone's effect it stays on an enemy."""
+    use.moment.replaced = True
+    attach(game.state, "40104", use.targets[0], use.seat)
+    yield from ()
+
+
+@attached("40104", "test-passed")
+@attached("40115", "test-passed")
+def _shaken_off(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """A passed test ends it."""
+    for id in ("40104", "40115"):
+        detach(game.state, id, unit)
+    yield from ()
+
+
+@attached("40104", "targeted", role="target")
+def _bought_back(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """Being a target of Wealth ends it."""
+    if moment.by == "zone" and moment.zone == "wealth":
+        detach(game.state, "40104", unit)
+    yield from ()
+
+
+@shape("40104")
+def _half_hearted(state: State, fight: Fight, source: Source) -> None:
+    """The lowest Attack Die Value: icefire:modifier.3."""
+    fight.lowest_value = True
+
+
+@number("40104", "morale")
+def _disloyal(state: State, source: Source, unit: int) -> int:
+    """-1 to tests."""
+    return -1
+
+
+@card("40105")
+def _counterplot(game: War, use: Use) -> Flow[None]:
+    """On 3 or more the card has no effect, on 2 or more with Crown or Wealth, without a roll with both."""
+    state = game.state
+    zones = controls(state, use.seat, "crown") + controls(state, use.seat, "wealth")
+    if zones == 2 or game.chance.pick(6) + 1 >= 3 - zones:
+        use.moment.canceled = True
+    yield from ()
+
+
+def _near_the_failed(state: State, use: Use) -> list[int]:
+    unit = use.moment.unit
+    if state.pose[unit] is None:
+        return []
+    return [one for one in friends()(state, use) if within(state, unit, one, long_range(state))]
+
+
+@card("40106", targets=(_near_the_failed,))
+def _fealty_to_the_crown(game: War, use: Use) -> Flow[None]:
+    """A friend restores what the test has cost, up to 3; with Crown both are 1 more, up to 4."""
+    state = game.state
+    test = use.moment.test
+    if test is None:
+        return
+    crown = 1 if controls(state, use.seat, "crown") else 0
+    restore(game, use.targets[0], min(3 + crown, test.wounds + crown))
+    if crown:
+        yield from suffer(game, test.unit, 1, use.seat)
+
+
+@card("40107", targets=(the_unit,))
+def _subjugation_of_power(game: War, use: Use) -> Flow[None]:
+    """A Panic Test, -1 for each of Crown and Wealth; if it fails, this turn no abilities and no cards."""
+    state = game.state
+    zones = controls(state, use.seat, "crown") + controls(state, use.seat, "wealth")
+    unit = use.targets[0]
+    test = yield from panic_test(game, unit, use.seat, modifier=-zones)
+    if state.health[unit] and not test.passed:
+        add_effect(state, Effect(NO_ABILITIES, unit, use.seat, "turn"))
+        add_effect(state, Effect(NO_CARDS, unit, use.seat, "turn"))
+
+
+# Jaime Lannister -----------------------------------------------------------------------------------------------------
+
+
+@card("40108", targets=(the_unit,))
+def _renown(game: War, use: Use) -> Flow[None]:
+    """The test is passed; Jaime's unit restores 2 Wounds."""
+    if use.moment.test is not None:
+        use.moment.test.settled = True
+    if use.targets[0] in units_of_person(game.state, use.seat, "Jaime Lannister"):
+        restore(game, use.targets[0], 2)
+    yield from ()
+
+
+@card("40109", targets=(the_unit,))
+def _prowess(game: War, use: Use) -> Flow[None]:
+    """The highest Attack Die Value, re-rolls, and a Vulnerable defender."""
+    fight = use.moment.fight
+    if fight is not None:
+        fight.highest_value = True
+        fight.rerolls.add((use.seat, "attack"))
+        give_condition(game, fight.defender, "vulnerable")
+    yield from ()
+
+
+@card("40110", targets=(the_unit,))
+def _infamy(game: War, use: Use) -> Flow[None]:
+    """The enemy becomes Panicked and takes a Panic Test; if it fails, it becomes Weakened."""
+    unit = use.targets[0]
+    give_condition(game, unit, "panicked")
+    test = yield from panic_test(game, unit, use.seat)
+    if not test.passed:
+        give_condition(game, unit, "weakened")
+
+
+# Gregor Clegane ------------------------------------------------------------------------------------------------------
+
+
+def _can_overrun(state: State, use: Use) -> bool:
+    return not use.moment.replaced and can_act(state, use.moment.unit, ("march",), charges=True)
+
+
+def reroll_charges(game: War, unit: int) -> None:
+    """Let a unit re-roll charge dice to the end of the turn: icefire:reroll.1."""
+    state = game.state
+
+    def again(game: War, moment: Moment) -> Flow[None]:
+        if moment.unit != unit or moment.action != "charge":
+            return
+        if (yield from may(state.seat[unit], "reroll-charge", "icefire:reroll.1", unit=label(state, unit))):
+            moment.notes["roll"] = game.chance.pick(6) + 1
+
+    if state.turn is not None:
+        state.turn.later.append(("charge-rolled", again))
+
+
+@card("40111", targets=(the_unit,), can=_can_overrun)
+def _overrun(game: War, use: Use) -> Flow[None]:
+    """A Charge or March in place of surging forth; House Clegane may re-roll charge dice."""
+    unit = use.targets[0]
+    use.moment.replaced = True
+    if counts_as(game.state, unit, CLEGANE):
+        reroll_charges(game, unit)
+    yield from act(game, unit, ("march",), charges=True, rule=RULE)
+
+
+def _assault(state: State, use: Use) -> list[int]:
+    return [
+        unit
+        for unit in friends()(state, use)
+        if can_act(state, unit, ("melee",), charges=counts_as(state, unit, CLEGANE))
+    ]
+
+
+@card("40112", targets=(_assault,), can=not_replaced)
+def _assault_orders(game: War, use: Use) -> Flow[None]:
+    """In place of the zone a melee attack, or of House Clegane a Charge; in Season 6 with the lowest value."""
+    state = game.state
+    unit = use.targets[0]
+    use.moment.replaced = True
+    if state.cards.edition != EDITION_2021:
+        add_effect(state, Effect("40112", unit, use.seat, "turn"))
+    yield from act(game, unit, ("melee",), charges=counts_as(state, unit, CLEGANE), rule=RULE)
+    state.effects = [one for one in state.effects if (one.name, one.unit) != ("40112", unit)]
+
+
+@shape("40112")
+def _in_haste(state: State, fight: Fight, source: Source) -> None:
+    """The lowest Attack Die Value."""
+    fight.lowest_value = True
+
+
+@card("40113", targets=(the_unit,))
+def _price_of_failure(game: War, use: Use) -> Flow[None]:
+    """All attack dice hit; if the defender stands, the attacker becomes Panicked and Vulnerable."""
+    fight = use.moment.fight
+    if fight is not None:
+        fight.notes["all-hit"] = 1
+        fight.after.append(_pay_the_price)
+    yield from ()
+
+
+def _pay_the_price(game: War, fight: Fight) -> Flow[None]:
+    if game.state.health[fight.defender]:
+        give_condition(game, fight.attacker, "panicked")
+        give_condition(game, fight.attacker, "vulnerable")
+    yield from ()
+
+
+# Tywin Lannister -----------------------------------------------------------------------------------------------------
+
+
+@card("40114", targets=(the_target,))
+@card("40416", targets=(the_target,))
+def _exploit_weakness(game: War, use: Use) -> Flow[None]:
+    """The defender becomes Vulnerable; against a Weakened one attack dice may be re-rolled."""
+    fight = use.moment.fight
+    if fight is not None:
+        give_condition(game, fight.defender, "vulnerable")
+        if has_condition(game.state, fight.defender, "weakened"):
+            fight.rerolls.add((use.seat, "attack"))
+    yield from ()
+
+
+@card("40115", targets=(the_unit,))
+def _broken_resolve(game: War, use: Use) -> Flow[None]:
+    """The enemy becomes Weakened, and it stays on it."""
+    give_condition(game, use.targets[0], "weakened")
+    attach(game.state, "40115", use.targets[0], use.seat)
+    yield from ()
+
+
+@attached("40115", "activation")
+def _broken(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """Whenever it activates, it becomes Weakened."""
+    give_condition(game, unit, "weakened")
+    yield from ()
+
+
+def _in_command(state: State, use: Use) -> list[int]:
+    leader = use.moment.unit
+    return [
+        unit
+        for unit in friends()(state, use)
+        if unit != leader
+        and within(state, leader, unit, long_range(state))
+        and can_act(state, unit, ("ranged", "melee"), charges=True)
+    ]
+
+
+@card("40116", targets=(_in_command,), can=not_replaced)
+@card("40403", targets=(_in_command,), can=not_replaced)
+def _issue_commands(game: War, use: Use) -> Flow[None]:
+    """In place of the Commander's action another friend in Long Range attacks or charges."""
+    use.moment.replaced = True
+    yield from act(game, use.targets[0], ("ranged", "melee"), charges=True, rule=RULE)
+
+
+def _has_used_order(state: State, use: Use) -> list[int]:
+    return [unit for unit in units_on_table(state, use.seat) if state.orders_used[unit]]
+
+
+@card("40116", use=1, targets=(_has_used_order,))
+@card("40403", use=1, targets=(_has_used_order,))
+def _once_more(game: War, use: Use) -> Flow[None]:
+    """A friend may use an Order again in this round: icefire:orders.1."""
+    state = game.state
+    used = state.orders_used[use.targets[0]]
+    if len(used) > 1:
+        answer = yield from ask(use.seat, ThingChooser(sorted(used), "order", RULE))
+        if isinstance(answer, Choose):
+            used.remove(answer.choice)
+    else:
+        used.clear()

@@ -1,0 +1,375 @@
+"""House Lannister: the Tactics cards of Tyrion, the High Sparrow, Joffrey, Addam Marbrand and Kevan: icefire:deck.5."""
+
+from __future__ import annotations
+
+from banneret.games.icefire.abilities.affiliations import units_of_person
+from banneret.games.icefire.abilities.card_search import attach, detach
+from banneret.games.icefire.abilities.lannister.cards import RULE, not_replaced
+from banneret.games.icefire.abilities.registry import Moment, Source, Use, attached, card, choices, shape
+from banneret.games.icefire.abilities.strikes import act, can_act
+from banneret.games.icefire.abilities.targets import enemies, friends, the_target, the_unit
+from banneret.games.icefire.actions import Choose
+from banneret.games.icefire.game import War
+from banneret.games.icefire.rules.actions.free_actions import can_attack
+from banneret.games.icefire.rules.combat.morale import morale_test
+from banneret.games.icefire.rules.combat.wounds import restore, suffer
+from banneret.games.icefire.rules.moments import NO_CARDS
+from banneret.games.icefire.rules.table.choosers import ConditionChooser, ThingChooser, choose_unit, may
+from banneret.games.icefire.rules.table.conditions import CONDITIONS, conditions_of, give_condition, take_condition
+from banneret.games.icefire.rules.table.control import ZONES, controls, free_zones
+from banneret.games.icefire.rules.table.effects import add_effect
+from banneret.games.icefire.rules.table.ground import long_range, short_range, within
+from banneret.games.icefire.rules.table.sides import allied
+from banneret.games.icefire.rules.table.units import (
+    NO_ABILITIES,
+    enemies_on_table,
+    ranks_left,
+    ranks_lost,
+    units_on_table,
+)
+from banneret.games.icefire.state import Effect, Fight, State
+from banneret.kernel.flow import Flow, ask
+
+choices(*ZONES)
+
+
+def _is_near(state: State, seat: int, person: str, unit: int, length: int) -> bool:
+    """Tell whether a unit is in range of the unit of a person."""
+    return any(
+        state.pose[one] is not None and within(state, one, unit, length) for one in units_of_person(state, seat, person)
+    )
+
+
+def give_any(game: War, seat: int, unit: int) -> Flow[None]:
+    """Let a player give a unit a Condition token of a type of the player's choice."""
+    answer = yield from ask(seat, ConditionChooser(CONDITIONS, "give", RULE))
+    give_condition(game, unit, answer.condition)
+
+
+# Tyrion Lannister ----------------------------------------------------------------------------------------------------
+
+
+@card("40117")
+def _false_agenda(game: War, use: Use) -> Flow[None]:
+    """Once the zone has acted that it claims, it may be moved; from Tactics an enemy gains a Condition token."""
+    state = game.state
+    ncu = use.moment.ncu
+
+    def lure(game: War, moment: Moment) -> Flow[None]:
+        free = free_zones(state)
+        if moment.ncu != ncu or not free:
+            return
+        answer = yield from ask(use.seat, ThingChooser(free, "move-ncu", RULE, may_pass=True))
+        if not isinstance(answer, Choose):
+            return
+        state.ncu_zone[ncu] = answer.choice
+        found = enemies_on_table(state, use.seat)
+        if moment.zone == "tactics" and found:
+            enemy = yield from choose_unit(state, use.seat, found, "target", RULE)
+            yield from give_any(game, use.seat, enemy)
+
+    if state.turn is not None:
+        state.turn.later.append(("zone-done", lure))
+    yield from ()
+
+
+PLOYS = ("maneuver", "march", "retreat")
+
+
+def _can_move_instead(state: State, use: Use) -> list[int]:
+    return [
+        unit for unit in friends()(state, use) if unit != use.moment.unit and can_act(state, unit, PLOYS)
+    ]  # fmt: skip  # several to a line
+
+
+@card("40118", targets=(_can_move_instead,), can=not_replaced)
+def _cunning_ploy(game: War, use: Use) -> Flow[None]:
+    """In place of this unit's action another friend moves; with Tyrion an enemy near him becomes Vulnerable first."""
+    state = game.state
+    use.moment.replaced = True
+    tyrions = units_of_person(state, use.seat, "Tyrion Lannister")
+    if use.moment.unit in tyrions or use.targets[0] in tyrions:
+        near = [
+            enemy
+            for enemy in enemies_on_table(state, use.seat)
+            if _is_near(state, use.seat, "Tyrion Lannister", enemy, long_range(state))
+        ]
+        if near:
+            enemy = yield from choose_unit(state, use.seat, near, "target", RULE)
+            give_condition(game, enemy, "vulnerable")
+    yield from act(game, use.targets[0], PLOYS, rule=RULE)
+
+
+def _targets_of_zone(state: State, seat: int, zone: str) -> list[int]:
+    """List whom the effect of a zone may have as its target: icefire:zone.crown and the others."""
+    if zone in ("crown", "tactics"):
+        return enemies_on_table(state, seat)
+    own = units_on_table(state, seat)
+    if zone == "combat":
+        return [unit for unit in own if can_attack(state, unit)]
+    return own + enemies_on_table(state, seat) if zone == "wealth" else own
+
+
+@card("40119")
+def _intercept_orders(game: War, use: Use) -> Flow[None]:
+    """On 3 or more the zone must have another target; one near Tyrion gains a Condition token."""
+    state = game.state
+    moment = use.moment
+    roll = game.chance.pick(6) + 1
+    if (
+        roll < 3
+        and controls(state, use.seat, "tactics")
+        and (yield from may(use.seat, "reroll", "icefire:reroll.1", roll=roll))
+    ):
+        roll = game.chance.pick(6) + 1
+    others = [unit for unit in _targets_of_zone(state, moment.seat, moment.zone) if unit != moment.target]
+    if roll < 3 or not others:
+        return
+    moment.target = yield from choose_unit(state, moment.seat, others, "target", RULE)
+    if _is_near(state, use.seat, "Tyrion Lannister", moment.target, long_range(state)):
+        yield from give_any(game, use.seat, moment.target)
+
+
+# The High Sparrow ----------------------------------------------------------------------------------------------------
+
+
+@card("40120", targets=(the_unit,))
+def _mercy_of_the_mother(game: War, use: Use) -> Flow[None]:
+    """The unit loses a Condition token; by a Morale Test it restores 2 Wounds and 1 a destroyed rank, or else 1."""
+    state = game.state
+    unit = use.targets[0]
+    there = conditions_of(state, unit)
+    if there:
+        answer = yield from ask(use.seat, ConditionChooser(there, "lose", RULE))
+        take_condition(game, unit, answer.condition)
+    passed = yield from morale_test(game, unit, use.seat)
+    restore(game, unit, 2 + ranks_lost(state, unit) if passed else 1)
+
+
+@card("40121", targets=(the_target,))
+def _protection_of_the_father(game: War, use: Use) -> Flow[None]:
+    """By a Morale Test the defender blocks 3 Hits, or else 1."""
+    passed = yield from morale_test(game, use.targets[0], use.seat)
+    if use.moment.fight is not None:
+        use.moment.fight.blocked += 3 if passed else 1
+
+
+@card("40122", targets=(the_unit,))
+def _wrath_of_the_warrior(game: War, use: Use) -> Flow[None]:
+    """By a Morale Test the attack has +1 to hit and Sundering, or else 1 Hit more."""
+    passed = yield from morale_test(game, use.targets[0], use.seat)
+    fight = use.moment.fight
+    if fight is not None and passed:
+        fight.hit_modifier += 1
+        fight.keywords.add("sundering")
+    elif fight is not None:
+        fight.extra_hits += 1
+
+
+# Joffrey Baratheon ---------------------------------------------------------------------------------------------------
+
+
+@card("40123", targets=(the_unit,))
+def _you_will_obey_me(game: War, use: Use) -> Flow[None]:
+    """2 dice more and Sundering; an attacker that destroys no rank becomes Panicked and Vulnerable."""
+    state = game.state
+    fight = use.moment.fight
+    if fight is None:
+        return
+    fight.extra_dice += 2
+    fight.keywords.add("sundering")
+    before = ranks_left(state, fight.defender)
+
+    def blame(game: War, fight: Fight) -> Flow[None]:
+        if state.health[fight.defender] and ranks_left(state, fight.defender) >= before:
+            give_condition(game, fight.attacker, "panicked")
+            give_condition(game, fight.attacker, "vulnerable")
+        yield from ()
+
+    fight.after.append(blame)
+    yield from ()
+
+
+@card("40124", targets=(enemies(),))
+def _traitors(game: War, use: Use) -> Flow[None]:
+    """It stays on an enemy."""
+    attach(game.state, "40124", use.targets[0], use.seat)
+    yield from ()
+
+
+@shape("40124", "defender")
+def _hunted(state: State, fight: Fight, source: Source) -> None:
+    """Melee attacks at it have Vicious."""
+    if fight.kind == "melee":
+        fight.keywords.add("vicious")
+
+
+@attached("40124", "attack-end", role="target")
+def _hunting(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """Who attacks it is remembered for the round."""
+    add_effect(game.state, Effect("hunts-traitors", moment.unit, game.state.seat[moment.unit], "round", unit))
+    yield from ()
+
+
+@attached("40124", "round-end", role="any")
+def _unpunished(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """If it stands at the end of the round, those who attacked it become Panicked and Vulnerable."""
+    state = game.state
+    for effect in state.effects:
+        if (effect.name, effect.value) == ("hunts-traitors", unit):
+            give_condition(game, effect.unit, "panicked")
+            give_condition(game, effect.unit, "vulnerable")
+    detach(state, "40124", unit)
+    yield from ()
+
+
+@card("40125", targets=(the_target,))
+def _i_am_the_king(game: War, use: Use) -> Flow[None]:
+    """The defender blocks 2 Hits more, and becomes Panicked and Weakened after the attack."""
+    fight = use.moment.fight
+    if fight is not None:
+        fight.blocked += 2
+        fight.after.append(_shame)
+    yield from ()
+
+
+def _shame(game: War, fight: Fight) -> Flow[None]:
+    give_condition(game, fight.defender, "panicked")
+    give_condition(game, fight.defender, "weakened")
+    yield from ()
+
+
+# Addam Marbrand ------------------------------------------------------------------------------------------------------
+
+
+@card("40126", targets=(the_target,))
+def _charismatic_leadership(game: War, use: Use) -> Flow[None]:
+    """By a Morale Test the Order, non-combat unit or zone has no effect; +2 in Short Range of Addam Marbrand."""
+    state = game.state
+    unit = use.targets[0]
+    near = _is_near(state, use.seat, "Addam Marbrand", unit, short_range(state))
+    if (yield from morale_test(game, unit, use.seat, modifier=2 if near else 0)):
+        use.moment.canceled = True
+
+
+def _can_lash_out(state: State, use: Use) -> bool:
+    return state.health[use.moment.unit] > 0 and state.health[use.moment.target] > 0
+
+
+@card("40127", targets=(the_unit,), can=_can_lash_out)
+def _lash_out(game: War, use: Use) -> Flow[None]:
+    """The attacker suffers 2 Wounds for each destroyed rank of the defender, and Addam Marbrand's makes it Panicked."""
+    state = game.state
+    defender = use.moment.target
+    yield from suffer(game, use.targets[0], 2 * ranks_lost(state, defender), use.seat, defender)
+    if defender in units_of_person(state, use.seat, "Addam Marbrand"):
+        give_condition(game, use.targets[0], "panicked")
+
+
+@card("40128", targets=(the_unit,))
+def _valiant_example(game: War, use: Use) -> Flow[None]:
+    """All other friends in Long Range restore 1 Wound and 1 a destroyed rank of Addam's unit, then it restores 2."""
+    state = game.state
+    unit = use.targets[0]
+    for friend in units_on_table(state, use.seat):
+        if friend != unit and within(state, unit, friend, long_range(state)):
+            restore(game, friend, 1 + ranks_lost(state, unit))
+    restore(game, unit, 2)
+    yield from ()
+
+
+# Kevan Lannister -----------------------------------------------------------------------------------------------------
+
+ANSWERS = ("ranged", "melee", "maneuver", "retreat")
+
+
+@card("40129", targets=(enemies(),))
+def _predictable_maneuvers(game: War, use: Use) -> Flow[None]:
+    """Before one of two enemies acts this turn, a friend makes an Attack, Maneuver or Retreat."""
+    state = game.state
+    there = [
+        state.ncu_labels[ncu]
+        for ncu, seat in enumerate(state.ncu_seat)
+        if not allied(state, seat, use.seat) and state.ncu_alive[ncu]
+    ]  # fmt: skip  # several to a line
+    watched = ""
+    if there:
+        answer = yield from ask(use.seat, ThingChooser(there, "ncu", RULE))
+        watched = answer.choice if isinstance(answer, Choose) else ""
+    done = False
+
+    def forestall(game: War, moment: Moment) -> Flow[None]:
+        nonlocal done
+        acts = state.ncu_labels[moment.ncu] == watched if moment.event == "zone-claimed" else (
+            moment.unit == use.targets[0]
+        )  # fmt: skip  # several to a line
+        found = [unit for unit in units_on_table(state, use.seat) if can_act(state, unit, ANSWERS)]
+        if done or not acts or not found:
+            return
+        done = True
+        unit = yield from choose_unit(state, use.seat, found, "ability", RULE)
+        yield from act(game, unit, ANSWERS, rule=RULE)
+
+    if state.turn is not None:
+        state.turn.later += [("action-chosen", forestall), ("zone-claimed", forestall)]
+
+
+def _stands(state: State, use: Use) -> bool:
+    return state.health[use.moment.unit] > 0
+
+
+@card("40130", targets=(the_unit,), can=_stands)
+def _seeing_their_flaws(game: War, use: Use) -> Flow[None]:
+    """The enemy becomes Vulnerable and Panicked, and it stays on it for the round."""
+    give_condition(game, use.targets[0], "vulnerable")
+    give_condition(game, use.targets[0], "panicked")
+    attach(game.state, "40130", use.targets[0], use.seat)
+    yield from ()
+
+
+@attached("40130", "attack-dice", role="target")
+def _flawed(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """While Kevan's unit attacks it, it has no abilities and is no target of its side's cards."""
+    state = game.state
+    if moment.fight is None or moment.unit not in units_of_person(state, state.seat[moment.unit], "Kevan Lannister"):
+        return
+    seat = state.seat[moment.unit]
+    marks = [Effect(name, unit, seat, "turn") for name in (NO_ABILITIES, NO_CARDS)]
+    for mark in marks:
+        add_effect(state, mark)
+
+    def end(game: War, fight: Fight) -> Flow[None]:
+        state.effects = [one for one in state.effects if one not in marks]
+        yield from ()
+
+    moment.fight.after.append(end)
+    yield from ()
+
+
+@attached("40130", "round-end", role="any")
+def _forgotten(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """It leaves at the end of the round."""
+    detach(game.state, "40130", unit)
+    yield from ()
+
+
+def _gains(state: State, use: Use) -> tuple[bool, bool]:
+    """Tell whether Crown and Wealth count as controlled; for Kevan's unit both do."""
+    if use.moment.target in units_of_person(state, use.seat, "Kevan Lannister"):
+        return True, True
+    return controls(state, use.seat, "crown"), controls(state, use.seat, "wealth")
+
+
+def _gains_anything(state: State, use: Use) -> bool:
+    return any(_gains(state, use))
+
+
+@card("40131", targets=(the_target,), can=_gains_anything)
+def _wealth_of_the_rock(game: War, use: Use) -> Flow[None]:
+    """With Crown the defender has +2 to its Panic Test, with Wealth +1 to defense dice."""
+    crown, wealth = _gains(game.state, use)
+    fight = use.moment.fight
+    if fight is not None:
+        fight.panic_modifier += 2 if crown else 0
+        fight.defense_modifier += 1 if wealth else 0
+    yield from ()

@@ -1,0 +1,229 @@
+"""House Lannister: non-combat units. Each does what its card says: icefire:card.8."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from banneret.games.icefire.abilities.card_search import CardChooser, may_find, take_back, take_from_deck, take_named
+from banneret.games.icefire.abilities.costs import RULE, pay_token, use_once
+from banneret.games.icefire.abilities.readiness import enemy_and_token, own, own_with_token, unused
+from banneret.games.icefire.abilities.registry import CARDS, Moment, Source, Use, lost, ncu, number, shape
+from banneret.games.icefire.abilities.targets import aim
+from banneret.games.icefire.actions import Choose, ChooseCard
+from banneret.games.icefire.events.tokens import CardPlayed
+from banneret.games.icefire.game import War
+from banneret.games.icefire.rules.combat.attack import suffer_hits
+from banneret.games.icefire.rules.combat.morale import panic_test
+from banneret.games.icefire.rules.combat.wounds import restore
+from banneret.games.icefire.rules.moments import DEEPEST, happen
+from banneret.games.icefire.rules.movement.movement import shift
+from banneret.games.icefire.rules.table.choosers import ThingChooser, may_choose_unit
+from banneret.games.icefire.rules.table.conditions import conditions_of, give_condition, take_condition
+from banneret.games.icefire.rules.table.control import ZONES, controls
+from banneret.games.icefire.rules.table.effects import add_effect
+from banneret.games.icefire.rules.table.ground import INCH, long_range, within
+from banneret.games.icefire.rules.table.sides import allied, friendly
+from banneret.games.icefire.rules.table.units import NO_ABILITIES, enemies_on_table, units_on_table
+from banneret.games.icefire.rules.victory import credited, score
+from banneret.games.icefire.state import NO_NCU, NO_UNIT, Effect, Fight, State
+from banneret.kernel.flow import Flow, ask
+
+COUNTERPLOT = "40105"
+
+
+def aimed(game: War, ncu: int, units: Sequence[int], what: str) -> Flow[int]:
+    """Let a non-combat unit target one of some units, or none; return it, or NO_UNIT if others prevent it."""
+    state = game.state
+    seat = state.ncu_seat[ncu]
+    unit = yield from may_choose_unit(state, seat, units, what, RULE)
+    if unit == NO_UNIT or not (yield from aim(game, seat, unit, "ncu", ncu=ncu)):
+        return NO_UNIT
+    return unit
+
+
+@ncu("30101", "turn-start", ready=unused)
+def _rains_of_castamere(game: War, moment: Moment, ncu: int) -> Flow[None]:
+    """Once in the match five blows at enemies of Tywin's choice."""
+    state = game.state
+    seat = state.ncu_seat[ncu]
+    if not (yield from use_once(game, ncu)):
+        return
+    for blow in ("panicked", "vulnerable", "hits", "panic", "no-abilities"):
+        unit = yield from aimed(game, ncu, enemies_on_table(state, seat), blow)
+        if unit == NO_UNIT:
+            continue
+        if blow == "hits":
+            yield from suffer_hits(game, unit, 4, seat)
+        elif blow == "panic":
+            yield from panic_test(game, unit, seat)
+        elif blow == "no-abilities":
+            add_effect(state, Effect(NO_ABILITIES, unit, seat, "round"))
+        else:
+            give_condition(game, unit, blow)
+
+
+@ncu("30102", "activation", ready=own_with_token)
+def _manipulation(game: War, moment: Moment, ncu: int) -> Flow[None]:
+    """When Pycelle activates, a token makes an enemy Weakened."""
+    if moment.ncu == ncu and (yield from pay_token(game, ncu)):
+        unit = yield from aimed(game, ncu, enemies_on_table(game.state, game.state.ncu_seat[ncu]), "weakened")
+        if unit != NO_UNIT:
+            give_condition(game, unit, "weakened")
+
+
+@ncu("30103", "test-failed")
+def _fealty_to_the_seven(game: War, moment: Moment, ncu: int) -> Flow[None]:
+    """What an influenced enemy suffers by a failed Panic Test, a friend in Long Range restores, up to 3."""
+    state = game.state
+    seat, test = state.ncu_seat[ncu], moment.test
+    if (
+        test is None
+        or test.kind != "panic"
+        or state.influence[ncu] != moment.unit
+        or friendly(state, moment.unit, seat)
+    ):
+        return
+    near = [unit for unit in units_on_table(state, seat) if within(state, moment.unit, unit, long_range(state))]
+    unit = yield from may_choose_unit(state, seat, near if test.wounds else [], "restore", RULE)
+    if unit != NO_UNIT:
+        restore(game, unit, min(3, test.wounds))
+
+
+@number("30104", "hand")
+@number("30104", "refill")
+def _tactical_mastermind(state: State, source: Source, unit: int) -> int:
+    """1 card more in hand."""
+    return 1
+
+
+@ncu("30104", "card-played")
+def _foresight(game: War, moment: Moment, ncu: int) -> Flow[None]:
+    """Once in the match a Counterplot from deck or discard pile answers an opponent's card."""
+    state = game.state
+    seat = state.ncu_seat[ncu]
+    if allied(state, moment.seat, seat) or moment.depth >= DEEPEST or not may_find(state, seat, COUNTERPLOT):
+        return
+    mark = f"{seat}:{state.ncu_card[ncu]}"
+    if mark in state.once:
+        return
+    there = COUNTERPLOT in state.discards[seat] or COUNTERPLOT in state.decks[seat].cards
+    answer = yield from ask(seat, CardChooser([COUNTERPLOT] if there else [], "take", RULE))
+    if not isinstance(answer, ChooseCard):
+        return
+    state.once.append(mark)
+    if COUNTERPLOT in state.discards[seat]:
+        take_back(game, seat, COUNTERPLOT)
+    else:
+        take_from_deck(game, seat, COUNTERPLOT)
+    game.chance.take(state.hands[seat], COUNTERPLOT)
+    state.discards[seat].append(COUNTERPLOT)
+    game.tell(CardPlayed(player=state.law.players[seat], card=COUNTERPLOT))
+    use = Use(seat, NO_UNIT, COUNTERPLOT, moment)
+    answered = Moment("card-played", seat, by="card", use=use)
+    answered.depth = moment.depth + 1
+    yield from happen(game, answered)
+    if not answered.canceled:
+        yield from CARDS[COUNTERPLOT][0].play(game, use)
+
+
+@ncu("30105", "zone-claimed", ready=own_with_token)
+def _playing_the_game(game: War, moment: Moment, ncu: int) -> Flow[None]:
+    """For a token Cersei takes Hear Me Roar! with Crown, Subjugation of Power with Wealth."""
+    yield from _fetch(game, moment, ncu, "40103", "40107")
+
+
+@ncu("30109", "zone-claimed", ready=own_with_token)
+def _queens_influence(game: War, moment: Moment, ncu: int) -> Flow[None]:
+    """For a token Tommen takes Intrigue and Subterfuge with Crown, Bribery with Wealth."""
+    yield from _fetch(game, moment, ncu, "40101", "40104")
+
+
+def _fetch(game: War, moment: Moment, ncu: int, with_crown: str, with_wealth: str) -> Flow[None]:
+    state = game.state
+    seat = state.ncu_seat[ncu]
+    found = [(with_crown, "crown"), (with_wealth, "wealth")]
+    wanted = [card for card, zone in found if controls(state, seat, zone)]
+    if moment.ncu == ncu and wanted and (yield from pay_token(game, ncu)):
+        for card in wanted:
+            yield from take_named(game, seat, card, RULE)
+
+
+@ncu("30106", "zone-claimed", ready=own)
+def _on_the_throne(game: War, moment: Moment, ncu: int) -> Flow[None]:
+    """On the Tactics Board Joffrey counts as controlling Crown: icefire:board.5."""
+    if moment.ncu == ncu and game.state.ncu_card[ncu] == "30106":  # it is no part of his Influence
+        add_effect(game.state, Effect("controls-crown", NO_UNIT, game.state.ncu_seat[ncu], "round"))
+    yield from ()
+
+
+@number("30106", "panic-wounds")
+def _fear_of_the_throne(state: State, source: Source, unit: int) -> int:
+    """Failed Panic Tests cost an influenced enemy 1 more."""
+    return 1 if not friendly(state, unit, source.seat) else 0
+
+
+@ncu("30107", "turn-start", ready=unused)
+def _unbiased_justice(game: War, moment: Moment, ncu: int) -> Flow[None]:
+    """Once in the match four gifts to friends of Kevan's choice."""
+    state = game.state
+    seat = state.ncu_seat[ncu]
+    if not (yield from use_once(game, ncu)):
+        return
+    for gift in ("restore", "lose-conditions", "shift", "justice"):
+        unit = yield from aimed(game, ncu, units_on_table(state, seat), gift)
+        if unit == NO_UNIT:
+            continue
+        if gift == "restore":
+            restore(game, unit, 2)
+        elif gift == "lose-conditions":
+            for condition in conditions_of(state, unit):
+                take_condition(game, unit, condition)
+        elif gift == "shift":
+            yield from shift(game, unit, 2 * INCH, "ability", RULE)
+        else:
+            add_effect(state, Effect("unbiased-justice", unit, seat, "round"))
+
+
+@shape("unbiased-justice")
+def _justly(state: State, fight: Fight, source: Source) -> None:
+    """The highest Attack Die Value, and re-rolls."""
+    fight.highest_value = True
+    fight.rerolls.add((source.seat, "attack"))
+
+
+@ncu("30108", "activation", ready=enemy_and_token)
+def _little_doves(game: War, moment: Moment, ncu: int) -> Flow[None]:
+    """For a token two zones are named: claimed by that enemy this turn, they make up to 2 enemies Vulnerable."""
+    state = game.state
+    seat = state.ncu_seat[ncu]
+    watched = moment.ncu
+    if watched == NO_NCU or allied(state, moment.seat, seat) or not (yield from pay_token(game, ncu)):
+        return
+    named: list[str] = []
+    for _ in range(2):
+        left = [zone for zone in ZONES if zone not in named]
+        answer = yield from ask(seat, ThingChooser(left, "name-zone", RULE))
+        if isinstance(answer, Choose):
+            named.append(answer.choice)
+
+    def tell(game: War, done: Moment) -> Flow[None]:
+        if done.ncu != watched or done.zone not in named:
+            return
+        left = enemies_on_table(state, seat)
+        for _ in range(2):
+            unit = yield from aimed(game, ncu, left, "vulnerable")
+            if unit == NO_UNIT:
+                return
+            give_condition(game, unit, "vulnerable")
+            left = [one for one in left if one != unit]
+
+    if state.turn is not None:
+        state.turn.later.append(("zone-done", tell))
+
+
+@lost("valuable-captive-jaime-lannister")
+def _captive_lost(game: War, unit: int, by: int) -> Flow[None]:
+    """When Jaime is destroyed, the opponent of the unit's owner scores."""
+    for seat in credited(game.state, unit, by):
+        score(game, seat, 1, RULE)
+    yield from ()

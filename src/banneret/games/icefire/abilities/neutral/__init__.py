@@ -1,0 +1,1 @@
+"""Abilities of neutral units."""

@@ -1,0 +1,520 @@
+"""Neutral armies: the Tactics cards. Each is played by icefire:deck.5.
+
+Issue Commands and Exploit Weakness are House Lannister's too: see `lannister_cards`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from banneret.games.icefire.abilities.affiliations import counts_as, units_of_person
+from banneret.games.icefire.abilities.card_search import CardChooser, attach, detach, take_any, take_back
+from banneret.games.icefire.abilities.lannister.cards import RULE, not_replaced
+from banneret.games.icefire.abilities.lannister.commanders import give_any
+from banneret.games.icefire.abilities.registry import Moment, Source, Use, attached, card, choices, shape
+from banneret.games.icefire.abilities.strikes import act, can_act
+from banneret.games.icefire.abilities.targets import enemies, friends, the_unit
+from banneret.games.icefire.actions import Choose, ChooseCard, Discard
+from banneret.games.icefire.content.editions import EDITION_2021
+from banneret.games.icefire.game import War
+from banneret.games.icefire.rules.actions.free_actions import can_attack, free_attack
+from banneret.games.icefire.rules.board.board import activate_ncu
+from banneret.games.icefire.rules.board.hands import DiscardChooser, discard
+from banneret.games.icefire.rules.combat.attack import suffer_hits
+from banneret.games.icefire.rules.combat.morale import morale_test
+from banneret.games.icefire.rules.combat.rerolls import reroll
+from banneret.games.icefire.rules.combat.wounds import restore, suffer
+from banneret.games.icefire.rules.table.choosers import (
+    ConditionChooser,
+    ThingChooser,
+    choose_unit,
+    may,
+    may_choose_unit,
+)
+from banneret.games.icefire.rules.table.conditions import (
+    CONDITIONS,
+    conditions_of,
+    give_condition,
+    has_condition,
+    take_condition,
+)
+from banneret.games.icefire.rules.table.control import controls
+from banneret.games.icefire.rules.table.effects import add_effect
+from banneret.games.icefire.rules.table.engagement import enemies_of, is_engaged
+from banneret.games.icefire.rules.table.ground import long_range, short_range, within
+from banneret.games.icefire.rules.table.sides import friendly, opponent
+from banneret.games.icefire.rules.table.units import (
+    commander_unit,
+    enemies_on_table,
+    label,
+    on_table,
+    ranks_left,
+    ranks_lost,
+    unit_card,
+    units_on_table,
+)
+from banneret.games.icefire.state import NO_UNIT, Effect, Fight, State, Test
+from banneret.kernel.flow import Flow, ask
+
+BOLTON, STORMCROW, MUMMER = "House Bolton", "Stormcrow", "Bloody Mummer"
+PLANS = choices("more-hits", "more-blocks")
+CRUELTIES = choices("bolton-restores", "vulnerable", "weakened")
+GAMES = choices("panicked", "weakened", "hits")
+
+
+def _near_person(state: State, seat: int, person: str, unit: int) -> bool:
+    """Tell whether a unit is in Short Range of the unit of a person."""
+    return any(
+        state.pose[one] is not None and within(state, one, unit, short_range(state))
+        for one in units_of_person(state, seat, person)
+    )
+
+
+# The faction ---------------------------------------------------------------------------------------------------------
+
+
+@card("40401")
+def _planning_and_insight(game: War, use: Use) -> Flow[None]:
+    """1 Hit more or 1 blocked more; 2 with Tactics or for the Commander's unit."""
+    state = game.state
+    fight = use.moment.fight
+    if fight is None:
+        return
+    leads = commander_unit(state, use.seat) in (fight.attacker, fight.defender)
+    number = 2 if leads or controls(state, use.seat, "tactics") else 1
+    answer = yield from ask(use.seat, ThingChooser(PLANS, "plan", RULE))
+    if isinstance(answer, Choose) and answer.choice == "more-hits":
+        fight.extra_hits += number
+    else:
+        fight.blocked += number
+
+
+@card("40402", targets=(enemies(),))
+def _adaptive_methods(game: War, use: Use) -> Flow[None]:
+    """An enemy gains a token, one on any unit may be replaced, and with Tactics one may be moved: icefire:condition.1.
+
+    A token replaced by one that is there is lost: icefire:ruling.65.
+    """
+    state = game.state
+    yield from give_any(game, use.seat, use.targets[0])
+    unit = yield from may_choose_unit(state, use.seat, _with_tokens(state), "replace-token", RULE)
+    if unit != NO_UNIT:
+        lost = yield from ask(use.seat, ConditionChooser(conditions_of(state, unit), "lose", RULE))
+        others = [one for one in CONDITIONS if one != lost.condition]
+        gained = yield from ask(use.seat, ConditionChooser(others, "give", RULE))
+        take_condition(game, unit, lost.condition)
+        give_condition(game, unit, gained.condition)
+    if not controls(state, use.seat, "tactics"):
+        return
+    unit = yield from may_choose_unit(state, use.seat, _with_tokens(state), "move-token", RULE)
+    others_there = [one for one in on_table(state) if one != unit]
+    if unit != NO_UNIT and others_there:
+        moved = yield from ask(use.seat, ConditionChooser(conditions_of(state, unit), "lose", RULE))
+        to = yield from choose_unit(state, use.seat, others_there, "target", RULE)
+        take_condition(game, unit, moved.condition)
+        give_condition(game, to, moved.condition)
+
+
+def _with_tokens(state: State) -> list[int]:
+    return [unit for unit in on_table(state) if conditions_of(state, unit)]
+
+
+@card("40404", targets=(the_unit,))
+def _worth_the_risk(game: War, use: Use) -> Flow[None]:
+    """Dice may be re-rolled; near the Commander the test is passed. A unit that passes restores 2 Wounds."""
+    state = game.state
+    test = use.moment.test
+    if test is None:
+        return
+    leader = commander_unit(state, use.seat)
+    if leader != NO_UNIT and state.pose[leader] is not None and within(state, leader, test.unit, short_range(state)):
+        test.settled = True
+    elif test.roll is not None:
+        yield from reroll(game, test.roll, use.seat, "test", "icefire:reroll.1")
+    test.after.append(_worth_it)
+
+
+def _worth_it(game: War, test: Test) -> Flow[None]:
+    if test.passed:
+        restore(game, test.unit, 2)
+    yield from ()
+
+
+def _cards_of_commander(state: State, seat: int) -> list[str]:
+    return [id for id in state.decks[seat].cards if state.cards.tactics[id].commander is not None]
+
+
+def _may_be_in_deck(state: State, use: Use) -> bool:
+    """Tell whether a Commander's card may lie in the deck, by what everybody knows."""
+    unseen = (*state.hands[use.seat].cards, *state.decks[use.seat].cards)
+    return len(state.decks[use.seat]) > 0 and any(state.cards.tactics[id].commander is not None for id in unseen)
+
+
+@card("40405", can=_may_be_in_deck)
+@card("40405", use=1, can=_may_be_in_deck)
+def _meticulous_planning(game: War, use: Use) -> Flow[None]:
+    """Take a Commander's card from the deck."""
+    yield from take_any(game, use.seat, _cards_of_commander(game.state, use.seat), RULE)
+
+
+def _to_return(state: State, use: Use) -> list[str]:
+    return [id for id in state.discards[use.seat] if id != "40406"]
+
+
+def _can_return(state: State, use: Use) -> bool:
+    rich = controls(state, use.seat, "tactics") or len(state.hands[use.seat]) >= 2
+    return rich and bool(_to_return(state, use))
+
+
+@card("40406", can=_can_return)
+def _surprise_strategy(game: War, use: Use) -> Flow[None]:
+    """Another card is discarded, but for Tactics, and one of the discard pile comes back."""
+    state = game.state
+    there = _to_return(state, use)
+    if not controls(state, use.seat, "tactics"):
+        if not len(state.hands[use.seat]):
+            return
+        given = yield from ask(use.seat, DiscardChooser(state, use.seat, 1))
+        if isinstance(given, Discard):
+            discard(game, use.seat, given.cards)
+    answer = yield from ask(use.seat, CardChooser(there, "take", RULE, may_pass=False))
+    if isinstance(answer, ChooseCard):
+        take_back(game, use.seat, answer.card)
+
+
+def _soldiers(state: State, unit: int) -> bool:
+    return unit_card(state, unit).type in ("infantry", "cavalry")
+
+
+@card("40407", targets=(friends(where=_soldiers),))
+def _spoils_of_war(game: War, use: Use) -> Flow[None]:
+    """It stays on a friendly cavalry or infantry unit."""
+    attach(game.state, "40407", use.targets[0], use.seat)
+    yield from ()
+
+
+@attached("40407", "destroyed", role="any")
+def _spoils(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """Each enemy destroyed in Short Range puts a token on it."""
+    state = game.state
+    if not friendly(state, moment.unit, state.seat[unit]) and within(state, unit, moment.unit, short_range(state)):
+        state.counters[unit]["card-40407"] = state.counters[unit].get("card-40407", 0) + 1
+    yield from ()
+
+
+@shape("40407")
+def _spoiled(state: State, fight: Fight, source: Source) -> None:
+    """With 1 token the highest value and a Vulnerable defender, with 2 +1 to hit besides."""
+    tokens = state.counters[source.unit].get("card-40407", 0)
+    if fight.kind == "melee" and tokens:
+        fight.highest_value = True
+        fight.gives.append("vulnerable")
+        fight.hit_modifier += 1 if tokens > 1 else 0
+
+
+# Ramsay Snow ---------------------------------------------------------------------------------------------------------
+
+
+def _is_afraid(state: State, use: Use) -> bool:
+    return has_condition(state, use.moment.target, "panicked")
+
+
+@card("40408", targets=(the_unit,), can=_is_afraid)
+def _our_blades_are_sharp(game: War, use: Use) -> Flow[None]:
+    """Against a Panicked defender Precision, and re-rolls of House Bolton."""
+    fight = use.moment.fight
+    if fight is not None and has_condition(game.state, fight.defender, "panicked"):
+        fight.keywords.add("precision")
+        if counts_as(game.state, fight.attacker, BOLTON):
+            fight.rerolls.add((use.seat, "attack"))
+    yield from ()
+
+
+def _panicked(state: State, unit: int) -> bool:
+    return has_condition(state, unit, "panicked")
+
+
+@card("40409", targets=(enemies(where=_panicked),))
+def _cruel_methods(game: War, use: Use) -> Flow[None]:
+    """A Panicked token buys two of three; the Boltons may restore twice: icefire:condition.7."""
+    state = game.state
+    enemy = use.targets[0]
+    take_condition(game, enemy, "panicked", expended=True)
+    left = list(CRUELTIES)
+    for _ in range(2):
+        answer = yield from ask(use.seat, ThingChooser(left, "cruelty", RULE))
+        if not isinstance(answer, Choose):
+            return
+        if answer.choice == "bolton-restores":
+            near = _of_house_near(state, use.seat, enemy)
+            unit = yield from may_choose_unit(state, use.seat, near, "restore", RULE)
+            if unit != NO_UNIT:
+                restore(game, unit, 2)
+        else:
+            left.remove(answer.choice)
+            give_condition(game, enemy, answer.choice)
+
+
+def _of_house_near(state: State, seat: int, enemy: int) -> list[int]:
+    """List the friendly House Bolton units in Long Range of an enemy."""
+    if state.pose[enemy] is None:
+        return []
+    return [
+        unit
+        for unit in units_on_table(state, seat)
+        if counts_as(state, unit, BOLTON) and within(state, unit, enemy, long_range(state))
+    ]
+
+
+@card("40410", targets=(enemies(),))
+def _sadistic_games(game: War, use: Use) -> Flow[None]:
+    """The opponent chooses what, then the player chooses whom."""
+    state = game.state
+    old = state.cards.edition == EDITION_2021
+    answer = yield from ask(
+        opponent(state, use.seat), ThingChooser(("panicked", "hits") if old else ("panicked", "weakened"), "game", RULE)
+    )
+    if not isinstance(answer, Choose):
+        return
+    if answer.choice == "hits":
+        yield from _hound(game, use)
+        return
+    left = enemies_on_table(state, use.seat)
+    for _ in range(2):
+        unit = yield from may_choose_unit(state, use.seat, left, "target", RULE)
+        if unit == NO_UNIT:
+            return
+        give_condition(game, unit, answer.choice)
+        left.remove(unit)
+
+
+def _hound(game: War, use: Use) -> Flow[None]:
+    """An engaged enemy suffers 2 Hits, and 1 more for each rank of the House Bolton units engaged with it."""
+    state = game.state
+    held = [enemy for enemy in enemies_on_table(state, use.seat) if is_engaged(state, enemy)]
+    enemy = yield from may_choose_unit(state, use.seat, held, "target", RULE)
+    if enemy != NO_UNIT:
+        boltons = [unit for unit in enemies_of(state, enemy) if counts_as(state, unit, BOLTON)]
+        hits = 2 + sum(ranks_left(state, unit) for unit in boltons)
+        yield from suffer_hits(game, enemy, hits, use.seat)
+
+
+# Roose Bolton --------------------------------------------------------------------------------------------------------
+
+
+def _to_expend(state: State, use: Use) -> list[int]:
+    target = use.moment.target
+    if target == NO_UNIT or state.pose[target] is None:
+        return []
+    return [
+        enemy
+        for enemy in enemies_on_table(state, use.seat)
+        if conditions_of(state, enemy) and within(state, target, enemy, long_range(state))
+    ]
+
+
+@card("40411", targets=(_to_expend,))
+def _no_secrets(game: War, use: Use) -> Flow[None]:
+    """A Condition token of an enemy near buys that the ability or card has no effect: icefire:ruling.63."""
+    state = game.state
+    there = conditions_of(state, use.targets[0])
+    if there:
+        answer = yield from ask(use.seat, ConditionChooser(there, "lose", RULE))
+        take_condition(game, use.targets[0], answer.condition, expended=True)
+        use.moment.canceled = True
+
+
+def _any_bolton_near(state: State, use: Use) -> bool:
+    return bool(_of_house_near(state, use.seat, use.moment.unit))
+
+
+@card("40412", can=_any_bolton_near)
+def _fear_keeps_a_man_alive(game: War, use: Use) -> Flow[None]:
+    """House Bolton restores among its units what the test has cost, 1 more near Roose."""
+    state = game.state
+    test = use.moment.test
+    if test is None or state.pose[test.unit] is None:
+        return
+    number = test.wounds + (1 if _near_person(state, use.seat, "Roose Bolton", test.unit) else 0)
+    yield from restore_among(game, use.seat, number, _of_house_near(state, use.seat, test.unit))
+
+
+def restore_among(game: War, seat: int, number: int, units: Sequence[int]) -> Flow[None]:
+    """Let a player restore Wounds one by one among some units: icefire:wounds.3."""
+    state = game.state
+    for _ in range(number):
+        hurt = [unit for unit in units if state.health[unit] < state.full[unit]]
+        unit = yield from may_choose_unit(state, seat, hurt, "restore", RULE)
+        if unit == NO_UNIT:
+            return
+        restore(game, unit, 1)
+
+
+@card("40413")
+def _whispered_threats(game: War, use: Use) -> Flow[None]:
+    """Once the zone has acted that it claims, an enemy becomes Vulnerable, and one Panicked."""
+    state = game.state
+    ncu = use.moment.ncu
+
+    def threaten(game: War, moment: Moment) -> Flow[None]:
+        if moment.ncu != ncu:
+            return
+        for condition in ("vulnerable", "panicked"):
+            found = enemies_on_table(state, use.seat)
+            if found:
+                enemy = yield from choose_unit(state, use.seat, found, condition, RULE)
+                give_condition(game, enemy, condition)
+
+    if state.turn is not None:
+        state.turn.later.append(("zone-done", threaten))
+    yield from ()
+
+
+# Vargo Hoat ----------------------------------------------------------------------------------------------------------
+
+
+@card("40414", targets=(the_unit,))
+def _the_cripplers_infamy(game: War, use: Use) -> Flow[None]:
+    """-2 beside Bloody Mummers; if it fails, a Weakened token may be expended for 2 Wounds more."""
+    state = game.state
+    test = use.moment.test
+    if test is None:
+        return
+    if any(counts_as(state, unit, MUMMER) for unit in enemies_of(state, test.unit)):
+        test.modifier -= 2
+    test.after.append(_cripple(use.seat))
+    yield from ()
+
+
+def _cripple(seat: int) -> Callable[[War, Test], Flow[None]]:
+    def follow(game: War, test: Test) -> Flow[None]:
+        state = game.state
+        if test.passed or not has_condition(state, test.unit, "weakened"):
+            return
+        if (yield from may(seat, "cripple", RULE, unit=label(state, test.unit))):
+            take_condition(game, test.unit, "weakened", expended=True)
+            yield from suffer(game, test.unit, 2, seat)
+
+    return follow
+
+
+def _attackers(state: State, use: Use) -> list[int]:
+    return [unit for unit in friends()(state, use) if can_attack(state, unit)]
+
+
+@card("40415", targets=(_attackers,))
+def _careless_aggression(game: War, use: Use) -> Flow[None]:
+    """A friend attacks; then the opponent may activate a non-combat unit."""
+    state = game.state
+    yield from free_attack(game, use.targets[0])
+    other = opponent(state, use.seat)
+    waiting = [
+        state.ncu_labels[ncu]
+        for ncu, seat in enumerate(state.ncu_seat)
+        if seat == other and state.ncu_alive[ncu] and not state.ncu_activated[ncu] and state.ncu_card[ncu] != "30404"
+    ]
+    if not waiting:
+        return
+    answer = yield from ask(other, ThingChooser(waiting, "ncu", RULE, may_pass=True))
+    if isinstance(answer, Choose):
+        yield from activate_ncu(game, state.ncu_labels.index(answer.choice))
+
+
+# Daario Naharis ------------------------------------------------------------------------------------------------------
+
+
+@card("40417", targets=(friends(),), can=not_replaced)
+def _sellsword_negotiations(game: War, use: Use) -> Flow[None]:
+    """In place of the zone Wealth counts as controlled, and a friend restores 2 Wounds, Stormcrows 1 a rank more."""
+    state = game.state
+    unit = use.targets[0]
+    use.moment.replaced = True
+    add_effect(state, Effect("controls-wealth", NO_UNIT, use.seat, "round"))
+    restore(game, unit, 2 + (ranks_lost(state, unit) if counts_as(state, unit, STORMCROW) else 0))
+    yield from ()
+
+
+@card("40418", targets=(friends(),))
+def _sellsword_bravado(game: War, use: Use) -> Flow[None]:
+    """By a Morale Test, +2 for Stormcrows, an enemy in Long Range becomes Panicked and Weakened."""
+    state = game.state
+    unit = use.targets[0]
+    near = [one for one in enemies_on_table(state, use.seat) if within(state, unit, one, long_range(state))]
+    passed = yield from morale_test(game, unit, use.seat, modifier=2 if counts_as(state, unit, STORMCROW) else 0)
+    if passed and near:
+        enemy = yield from choose_unit(state, use.seat, near, "target", RULE)
+        give_condition(game, enemy, "panicked")
+        give_condition(game, enemy, "weakened")
+
+
+@card("40419", targets=(the_unit,))
+def _reckless_strikes(game: War, use: Use) -> Flow[None]:
+    """Critical Blow and Precision, a Wound for each 1, and the highest value for Stormcrows."""
+    fight = use.moment.fight
+    if fight is not None:
+        fight.keywords.update(("critical-blow", "precision"))
+        fight.highest_value = fight.highest_value or counts_as(game.state, fight.attacker, STORMCROW)
+        fight.after.append(_pay_for_recklessness)
+    yield from ()
+
+
+def _pay_for_recklessness(game: War, fight: Fight) -> Flow[None]:
+    yield from suffer(game, fight.attacker, fight.dice.count(1), game.state.seat[fight.attacker])
+
+
+# Jokin ---------------------------------------------------------------------------------------------------------------
+
+
+def _is_stormcrow(state: State, unit: int) -> bool:
+    return counts_as(state, unit, STORMCROW)
+
+
+@card("40420", targets=(friends(where=_is_stormcrow),))
+def _brothers_in_arms(game: War, use: Use) -> Flow[None]:
+    """It stays on a friendly Stormcrow unit."""
+    attach(game.state, "40420", use.targets[0], use.seat)
+    yield from ()
+
+
+@shape("40420")
+def _side_by_side(state: State, fight: Fight, source: Source) -> None:
+    """A die more for each other friend in Short Range, and another in Short Range of Jokin."""
+    unit = source.unit
+    near = [one for one in units_on_table(state, state.seat[unit]) if within(state, unit, one, short_range(state))]
+    fight.extra_dice += len(near) - 1 + (1 if _near_person(state, source.seat, "Jokin", unit) else 0)
+
+
+@attached("40420", "test-failed")
+def _brotherhood_ends(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """A failed Panic Test ends it."""
+    if moment.test is not None and moment.test.kind == "panic":
+        detach(game.state, "40420", unit)
+    yield from ()
+
+
+def _near_defender(state: State, use: Use) -> list[int]:
+    defender = use.moment.target
+    if state.pose[defender] is None:
+        return []
+    return [
+        unit
+        for unit in friends()(state, use)
+        if unit != defender and within(state, defender, unit, long_range(state)) and can_act(state, unit, ("maneuver",))
+    ]
+
+
+@card("40421", targets=(_near_defender,))
+def _diversion_tactics(game: War, use: Use) -> Flow[None]:
+    """Another friend in Long Range of the defender maneuvers."""
+    yield from act(game, use.targets[0], ("maneuver",), rule=RULE)
+
+
+@card("40422", targets=(the_unit,))
+def _stalwart_mercenaries(game: War, use: Use) -> Flow[None]:
+    """+2 to the test; in Short Range of Jokin it is passed without a roll."""
+    test = use.moment.test
+    if test is not None:
+        test.modifier += 2
+        if _near_person(game.state, use.seat, "Jokin", test.unit):
+            test.settled = True
+    yield from ()

@@ -1,0 +1,99 @@
+"""Neutral units: Orders. Each is used by icefire:orders.2."""
+
+from __future__ import annotations
+
+from banneret.games.icefire.abilities.registry import Use, flag, order
+from banneret.games.icefire.abilities.targets import the_target
+from banneret.games.icefire.actions import Choose
+from banneret.games.icefire.game import War
+from banneret.games.icefire.rules.actions.charge import charge_fault
+from banneret.games.icefire.rules.actions.free_actions import perform
+from banneret.games.icefire.rules.combat.morale import panic_test
+from banneret.games.icefire.rules.combat.wounds import destroy_attachment
+from banneret.games.icefire.rules.table.choosers import ThingChooser
+from banneret.games.icefire.rules.table.conditions import give_condition
+from banneret.games.icefire.rules.table.ground import long_range, short_range, within
+from banneret.games.icefire.rules.table.units import attachment_cards, enemies_on_table, ranks_left, unit_card
+from banneret.games.icefire.state import State
+from banneret.kernel.flow import Flow, ask
+
+RULE = "icefire:orders.2"
+EXAMPLE = "order-set-an-example"
+NEW_NAME = "order-taking-a-new-name"
+
+
+def _can_charge_it(state: State, use: Use) -> bool:
+    target = use.moment.target
+    return state.health[target] > 0 and charge_fault(state, use.unit, target) is None
+
+
+@order("order-charging-volley", targets=(the_target,), can=_can_charge_it)
+def _charging_volley(game: War, use: Use) -> Flow[None]:
+    """After shooting the unit charges the defender."""
+    if _can_charge_it(game.state, use):
+        yield from perform(game, use.unit, "charge", use.targets[0], free=True)
+
+
+def _near(state: State, use: Use) -> list[int]:
+    return [enemy for enemy in enemies_on_table(state, use.seat) if within(state, use.unit, enemy, short_range(state))]
+
+
+def _any_near(state: State, use: Use) -> bool:
+    return bool(_near(state, use))
+
+
+@order(EXAMPLE, can=_any_near)
+def _set_an_example(game: War, use: Use) -> Flow[None]:
+    """All enemies in Short Range become Panicked; on 6 Theon is destroyed: icefire:ruling.46."""
+    state = game.state
+    for enemy in _near(state, use):
+        give_condition(game, enemy, "panicked")
+    if game.chance.pick(6) + 1 == 6:
+        theon = next((card.id for card in attachment_cards(state, use.unit) if EXAMPLE in card.abilities), "")
+        yield from destroy_attachment(game, use.unit, theon, use.seat)
+
+
+def _others_near(state: State, use: Use) -> list[int]:
+    return [
+        enemy
+        for enemy in enemies_on_table(state, use.seat)
+        if enemy != use.moment.unit and within(state, use.unit, enemy, long_range(state))
+    ]
+
+
+@order("order-spread-fear", targets=(_others_near,))
+def _spread_fear(game: War, use: Use) -> Flow[None]:
+    """Another enemy in Long Range takes a Panic Test with -1 a rank of the unit; failure costs 1 Wound more."""
+    ranks = ranks_left(game.state, use.unit)
+    yield from panic_test(game, use.targets[0], use.seat, modifier=-ranks, extra_wounds=1)
+
+
+def fallen_infantry(state: State, seat: int) -> list[str]:
+    """List the infantry attachments of a seat that were destroyed, but for Jaqen himself."""
+    lost = [one.split(":")[2] for one in state.once if one.startswith(f"{seat}:lost:")]
+    cards = [state.cards.attachments[id] for id in dict.fromkeys(lost)]
+    return [card.id for card in cards if card.type == "infantry" and NEW_NAME not in card.abilities]
+
+
+def _can_rename(state: State, use: Use) -> bool:
+    if unit_card(state, use.unit).type != "infantry" or not fallen_infantry(state, use.seat):
+        return False
+    return any(NEW_NAME in card.abilities for card in attachment_cards(state, use.unit))
+
+
+@order(NEW_NAME, can=_can_rename)
+def _take_a_new_name(game: War, use: Use) -> Flow[None]:
+    """Jaqen gives way to an infantry attachment that was destroyed: icefire:attachment.7.
+
+    That the newcomer has this Order from then on is left out.
+    """
+    state = game.state
+    answer = yield from ask(use.seat, ThingChooser(fallen_infantry(state, use.seat), "attachment", RULE))
+    if isinstance(answer, Choose):
+        inside = state.attachments[use.unit]
+        place = next(at for at, id in enumerate(inside) if NEW_NAME in state.cards.attachments[id].abilities)
+        inside[place] = answer.choice
+        state.once.remove(f"{use.seat}:lost:{answer.choice}")
+
+
+flag("never-activates", "30404")  # it has no effect on the match: see `activation.NEVER_ACTIVATES`

@@ -1,0 +1,410 @@
+"""Neutral units: abilities that act by themselves or shape attacks. Each does what its card says: icefire:card.8."""
+
+from __future__ import annotations
+
+from banneret.games.icefire.abilities.affiliations import counts_as, units_of_person
+from banneret.games.icefire.abilities.card_search import CardChooser
+from banneret.games.icefire.abilities.lannister.acts import CARD, destroy_one, infantry_in, instead_of, melee_of
+from banneret.games.icefire.abilities.readiness import claims_wealth
+from banneret.games.icefire.abilities.registry import Moment, Source, choices, flag, number, passive, shape
+from banneret.games.icefire.abilities.strikes import ATTACKS, act, can_act, strike
+from banneret.games.icefire.abilities.targets import aim
+from banneret.games.icefire.actions import Choose, ChooseCard
+from banneret.games.icefire.content.editions import EDITION_2021
+from banneret.games.icefire.game import War
+from banneret.games.icefire.rules.board.hands import discard
+from banneret.games.icefire.rules.combat.morale import morale_test
+from banneret.games.icefire.rules.combat.wounds import restore, suffer
+from banneret.games.icefire.rules.table.choosers import ConditionChooser, ThingChooser, choose_unit, may
+from banneret.games.icefire.rules.table.conditions import give_condition, has_condition, take_condition
+from banneret.games.icefire.rules.table.control import controls, enemy_controls
+from banneret.games.icefire.rules.table.effects import add_effect, has_effect
+from banneret.games.icefire.rules.table.engagement import are_engaged, enemies_of
+from banneret.games.icefire.rules.table.ground import long_range, short_range, within
+from banneret.games.icefire.rules.table.sides import friendly
+from banneret.games.icefire.rules.table.units import (
+    NO_ABILITIES,
+    enemies_on_table,
+    label,
+    ranks_left,
+    unit_card,
+    units_on_table,
+)
+from banneret.games.icefire.state import Effect, Fight, State
+from banneret.kernel.flow import Flow, ask
+from banneret.kernel.pile import mask_of
+
+MOTLEY = choices("die", "no-abilities")
+
+# What shapes attacks -------------------------------------------------------------------------------------------------
+
+
+@shape("gang-up", "any")
+def _gang_up(state: State, fight: Fight, source: Source) -> None:
+    """Friends attack an enemy engaged with the unit and another friend with +1 to hit and a die more.
+
+    icefire:stacking.1.
+    """
+    if fight.kind != "melee" or not friendly(state, fight.attacker, source.seat) or "gang-up" in fight.notes:
+        return
+    held = enemies_of(state, fight.defender)
+    if source.unit in held and len(held) > 1:
+        fight.notes["gang-up"] = 1
+        fight.hit_modifier += 1
+        fight.extra_dice += 1
+
+
+@shape("improved-armaments")
+def _improved_armaments(state: State, fight: Fight, source: Source) -> None:
+    """With Wealth Sundering and the highest Attack Die Value in melee."""
+    if fight.kind == "melee" and controls(state, source.seat, "wealth"):
+        fight.keywords.add("sundering")
+        fight.highest_value = True
+
+
+@shape("knightly-vow")
+def _knightly_vow(state: State, fight: Fight, source: Source) -> None:
+    """+1 to hit in melee while the opponent has not Combat; in the edition of 2021 while the own side has it."""
+    if state.cards.edition == EDITION_2021:
+        holds = controls(state, source.seat, "combat")
+    else:
+        holds = not enemy_controls(state, source.seat, "combat")
+    if fight.kind == "melee" and holds:
+        fight.hit_modifier += 1
+
+
+@shape("knights-blade")
+def _knights_blade(state: State, fight: Fight, source: Source) -> None:
+    """Sundering; with Combat the defender becomes Vulnerable before attack dice."""
+    if fight.kind == "melee":
+        fight.keywords.add("sundering")
+        if controls(state, source.seat, "combat"):
+            fight.gives.append("vulnerable")
+
+
+@shape("mastercraft-longsword")
+def _mastercraft_longsword(state: State, fight: Fight, source: Source) -> None:
+    """Attack dice may always be re-rolled in melee."""
+    if fight.kind == "melee":
+        fight.rerolls.add((source.seat, "attack"))
+
+
+@shape("mercenarys-longbow")
+def _mercenarys_longbow(state: State, fight: Fight, source: Source) -> None:
+    """With Wealth Sundering, with Tactics a Vulnerable defender, with Combat re-rolls."""
+    if fight.kind == "melee":
+        return
+    if controls(state, source.seat, "wealth"):
+        fight.keywords.add("sundering")
+    if controls(state, source.seat, "tactics"):
+        fight.gives.append("vulnerable")
+    if controls(state, source.seat, "combat"):
+        fight.rerolls.add((source.seat, "attack"))
+
+
+@shape("motivated-by-coin")
+def _motivated_by_coin(state: State, fight: Fight, source: Source) -> None:
+    """In Season 6 re-rolls in melee while the opponent has not Wealth."""
+    if fight.kind == "melee" and _is_paid(state, source.unit):
+        fight.rerolls.add((source.seat, "attack"))
+
+
+def _hires(state: State, moment: Moment, unit: int) -> bool:
+    return state.cards.edition == EDITION_2021 and claims_wealth(state, moment, unit)
+
+
+def _is_paid(state: State, unit: int) -> bool:
+    return state.cards.edition != EDITION_2021 and not enemy_controls(state, state.seat[unit], "wealth")
+
+
+@shape("mummers-blade")
+def _mummers_blade(state: State, fight: Fight, source: Source) -> None:
+    """An enemy that has not activated becomes Weakened before attack dice."""
+    if fight.kind == "melee" and not state.activated[fight.defender]:
+        fight.gives.append("weakened")
+
+
+@shape("pirates-blades")
+def _pirates_blades(state: State, fight: Fight, source: Source) -> None:
+    """Critical Blow; with 2 Pillage tokens the highest Attack Die Value."""
+    if fight.kind == "melee":
+        fight.keywords.add("critical-blow")
+        if pillage(state, source.unit) >= 2:
+            fight.highest_value = True
+
+
+def pillage(state: State, unit: int) -> int:
+    """Return the Pillage tokens of a unit."""
+    return state.counters[unit].get("pillage", 0)
+
+
+@shape("raiders-of-the-free-cities")
+def _raiders(state: State, fight: Fight, source: Source) -> None:
+    """With 2 Pillage tokens a die more."""
+    if pillage(state, source.unit) >= 2:
+        fight.extra_dice += 1
+
+
+@number("raiders-of-the-free-cities", "morale")
+def _bold_by_loot(state: State, source: Source, unit: int) -> int:
+    """With a Pillage token +1 to tests."""
+    return 1 if pillage(state, unit) else 0
+
+
+@shape("reckless-strikes")
+def _reckless_strikes(state: State, fight: Fight, source: Source) -> None:
+    """Critical Blow and Precision in melee."""
+    if fight.kind == "melee":
+        fight.keywords.update(("critical-blow", "precision"))
+
+
+@shape("ruthless-aggression")
+def _ruthless_aggression(state: State, fight: Fight, source: Source) -> None:
+    """Vicious; an enemy that has not activated becomes Vulnerable, and dice against it may be re-rolled."""
+    if fight.kind == "melee":
+        fight.keywords.add("vicious")
+        if not state.activated[fight.defender]:
+            fight.gives.append("vulnerable")
+            fight.rerolls.add((source.seat, "attack"))
+
+
+@shape("stomp")
+def _stomp(state: State, fight: Fight, source: Source) -> None:
+    """Vicious, no defense dice, and in a charge a die more for each rank of the defender."""
+    if fight.kind == "melee":
+        fight.keywords.add("vicious")
+        fight.no_defense = True
+        fight.extra_dice += ranks_left(state, fight.defender) if fight.charge else 0
+
+
+@shape("war-flail")
+@shape("war-flail-neutral")
+def _war_flail(state: State, fight: Fight, source: Source) -> None:
+    """Vicious, and Critical Blow in a charge."""
+    if fight.kind == "melee":
+        fight.keywords.add("vicious")
+        if fight.charge:
+            fight.keywords.add("critical-blow")
+
+
+@number("loyalty-through-coin", "defense")
+@number("loyalty-through-coin", "morale")
+def _loyalty_through_coin(state: State, source: Source, unit: int) -> int:
+    """With Wealth +1 to defense dice and to tests."""
+    return 1 if controls(state, source.seat, "wealth") else 0
+
+
+flag("no-objectives", "war-elephant")
+flag("panic-at-most-2", "war-elephant")
+
+# Attacks -------------------------------------------------------------------------------------------------------------
+
+
+@passive("motley-armaments", "attack-dice")
+def _motley_armaments(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """A die and Critical Blow, or a defender without abilities this turn; against flank or rear both."""
+    state = game.state
+    fight = melee_of(moment)
+    if fight is None:
+        return
+    chosen = list(MOTLEY)
+    if moment.arc == "front":
+        answer = yield from ask(state.seat[unit], ThingChooser(MOTLEY, "motley", CARD))
+        chosen = [answer.choice] if isinstance(answer, Choose) else []
+    if "die" in chosen:
+        fight.extra_dice += 1
+        fight.keywords.add("critical-blow")
+    if "no-abilities" in chosen:
+        add_effect(state, Effect(NO_ABILITIES, fight.defender, state.seat[unit], "turn"))
+
+
+@passive("reckless-strikes", "attack-rolled")
+def _recklessness(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """The unit suffers 1 Wound for each attack die that shows 1."""
+    fight = melee_of(moment)
+    if fight is not None:
+        yield from suffer(game, unit, fight.dice.count(1), game.state.seat[unit])
+
+
+@passive("names-on-the-list", "rank-destroyed", role="any")
+def _remember(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """Each rank that a friend in Long Range loses puts a token on the card."""
+    state = game.state
+    if state.pose[moment.unit] is None or not friendly(state, moment.unit, state.seat[unit]):
+        return
+    if within(state, unit, moment.unit, long_range(state)):
+        state.counters[unit]["order"] = state.counters[unit].get("order", 0) + moment.notes["ranks"]
+    yield from ()
+
+
+@passive("names-on-the-list", "attack-dice")
+def _name_one(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """A token lets an infantry attachment of the defender be destroyed after the attack."""
+    state = game.state
+    fight = melee_of(moment)
+    if fight is None or not state.counters[unit].get("order") or not infantry_in(state, fight.defender):
+        return
+    if (yield from may(state.seat[unit], "name", CARD, unit=label(state, unit))):
+        state.counters[unit]["order"] -= 1
+        fight.after.append(_strike_off)
+
+
+def _strike_off(game: War, fight: Fight) -> Flow[None]:
+    yield from destroy_one(game, fight.defender, game.state.seat[fight.attacker], fight.attacker)
+
+
+@passive("interrogate", "attack-end")
+def _interrogate(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """Having destroyed an enemy in melee it may look at the opponent's hand and discard a card of it."""
+    state = game.state
+    if melee_of(moment) is None or state.health[moment.target]:
+        return
+    seat, other = state.seat[unit], state.seat[moment.target]
+    if not len(state.hands[other]):
+        return
+    if not (yield from may(seat, "interrogate", CARD, unit=label(state, unit))):
+        return
+    hand, mask = state.hands[other], mask_of((seat, other))
+    seen = [game.chance.draw(hand, mask) for _ in range(len(hand))]
+    for card in seen:
+        hand.put_under(card, mask)
+    answer = yield from ask(seat, CardChooser(seen, "discard", CARD, may_pass=False))
+    if isinstance(answer, ChooseCard):
+        discard(game, other, (answer.card,))
+
+
+@passive("jokins-protector", "attack-end", role="any")
+def _protect_jokin(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """After an attack on Jokin's unit it attacks or charges the attacker."""
+    state = game.state
+    if not friendly(state, moment.unit, state.seat[unit]) and moment.target in units_of_person(
+        state, state.seat[unit], "Jokin"
+    ):
+        yield from strike(game, unit, moment.unit, CARD)
+
+
+@passive("pirates-blades", "attack-end")
+def _share_out(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """After a melee attack it restores 1 Wound for each Pillage token."""
+    if melee_of(moment) is not None:
+        restore(game, unit, pillage(game.state, unit))
+    yield from ()
+
+
+@passive("raiders-of-the-free-cities", "attack-end")
+def _plunder(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """A melee attack that has destroyed a rank gives a Pillage token, up to 2."""
+    state = game.state
+    fight = melee_of(moment)
+    if fight is not None and ranks_left(state, fight.defender) < fight.notes.get("ranks-before", 0):
+        state.counters[unit]["pillage"] = min(2, pillage(state, unit) + 1)
+    yield from ()
+
+
+@passive("sadistic-mutilation", "attack-end")
+def _mutilate(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """After a melee attack a Weakened token of the defender buys the death of an infantry attachment in it."""
+    state = game.state
+    enemy = moment.target
+    if melee_of(moment) is None or not has_condition(state, enemy, "weakened") or not infantry_in(state, enemy):
+        return
+    if (yield from may(state.seat[unit], "mutilate", CARD, unit=label(state, unit))):
+        take_condition(game, enemy, "weakened", expended=True)
+        yield from destroy_one(game, enemy, state.seat[unit], unit)
+
+
+@passive("swift-strike", "attack-end")
+def _swift_strike(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """After its melee attack it may retreat."""
+    state = game.state
+    if melee_of(moment) is None or not can_act(state, unit, ("retreat",)):
+        return
+    if (yield from may(state.seat[unit], "retreat", CARD, unit=label(state, unit))):
+        yield from act(game, unit, ("retreat",), rule=CARD)
+
+
+@passive("trackers-bow", "attack-end")
+def _tracked(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """After a ranged attack the defender becomes Vulnerable."""
+    if moment.kind == "ranged":
+        give_condition(game, moment.target, "vulnerable")
+    yield from ()
+
+
+# Tests ---------------------------------------------------------------------------------------------------------------
+
+
+@passive("boisterous-charisma", "test-passed")
+def _charisma(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """A Panic Test passed makes an enemy in Short Range Vulnerable or Weakened."""
+    state = game.state
+    seat = state.seat[unit]
+    near = [enemy for enemy in enemies_on_table(state, seat) if within(state, unit, enemy, short_range(state))]
+    if moment.test is None or moment.test.kind != "panic" or not near:
+        return
+    enemy = yield from choose_unit(state, seat, near, "ability", CARD)
+    if (yield from aim(game, seat, enemy, source=unit)):
+        answer = yield from ask(seat, ConditionChooser(("vulnerable", "weakened"), "give", CARD))
+        give_condition(game, enemy, answer.condition)
+
+
+@passive("weaken-resolve", "test-failed", role="any")
+def _weaken_resolve(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """An enemy engaged with it that fails a Panic Test becomes Weakened."""
+    if moment.test is not None and moment.test.kind == "panic" and are_engaged(game.state, unit, moment.unit):
+        give_condition(game, moment.unit, "weakened")
+    yield from ()
+
+
+# The rest ------------------------------------------------------------------------------------------------------------
+
+
+@passive("motivated-by-coin", "activation", ready=lambda state, _, unit: _is_paid(state, unit))
+def _paid(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """In Season 6 it restores 1 Wound when it activates while the opponent has not Wealth."""
+    if _is_paid(game.state, unit):
+        restore(game, unit, 1)
+    yield from ()
+
+
+@passive("motivated-by-coin", "zone-claimed", role="any", ready=_hires)
+def _hired(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """In the edition of 2021 it may attack in place of the effect of Wealth."""
+    if game.state.cards.edition == EDITION_2021:
+        yield from instead_of(game, moment, unit, "wealth", ATTACKS)
+
+
+@passive("knightly-vow", "round-start", role="any")
+def _swear(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """Before the first round an enemy is chosen, whom charges may re-roll dice for."""
+    state = game.state
+    found = enemies_on_table(state, state.seat[unit])
+    if state.round == 1 and found:
+        enemy = yield from choose_unit(state, state.seat[unit], found, "vow", CARD)
+        add_effect(state, Effect("sworn-at", enemy, state.seat[unit], "match"))
+
+
+@passive("knightly-vow", "charge-rolled")
+def _keep_vow(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """Charge dice may be re-rolled in a charge at that enemy: icefire:reroll.1."""
+    state = game.state
+    if moment.action != "charge" or not has_effect(state, "sworn-at", moment.target):
+        return
+    roll = moment.notes["roll"]
+    if (yield from may(state.seat[unit], "reroll", "icefire:reroll.1", roll=roll)):
+        moment.notes["roll"] = game.chance.pick(6) + 1
+
+
+@passive("war-elephant", "action-chosen")
+def _elephant(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """Without friendly Golden Company infantry in Long Range it acts only if it passes a Morale Test."""
+    state = game.state
+    led = any(
+        friend != unit
+        and counts_as(state, friend, "Golden Company")
+        and unit_card(state, friend).type == "infantry"
+        and within(state, unit, friend, long_range(state))
+        for friend in units_on_table(state, state.seat[unit])
+    )
+    if not led and not (yield from morale_test(game, unit, state.seat[unit])):
+        moment.canceled = True

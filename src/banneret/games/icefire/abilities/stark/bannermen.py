@@ -1,0 +1,212 @@
+"""House Stark: the Tactics cards of Rickard Karstark and Maege Mormont. Each is played by icefire:deck.5."""
+
+from __future__ import annotations
+
+from banneret.games.icefire.abilities.affiliations import counts_as, units_of_person
+from banneret.games.icefire.abilities.card_search import attach, detach
+from banneret.games.icefire.abilities.registry import Moment, Source, Use, attached, card, lasting, number
+from banneret.games.icefire.abilities.stark.cards import RULE, end_effect
+from banneret.games.icefire.abilities.stark.robb import choose_wounds
+from banneret.games.icefire.abilities.strikes import act, can_act, strikes
+from banneret.games.icefire.abilities.targets import friends, in_range, open_to
+from banneret.games.icefire.actions import Choose
+from banneret.games.icefire.content.editions import EDITION_2021
+from banneret.games.icefire.game import War
+from banneret.games.icefire.rules.activation import ncus_to_activate
+from banneret.games.icefire.rules.board.board import activate_ncu
+from banneret.games.icefire.rules.combat.wounds import restore
+from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_unit, may
+from banneret.games.icefire.rules.table.conditions import give_condition
+from banneret.games.icefire.rules.table.effects import add_effect, has_effect
+from banneret.games.icefire.rules.table.engagement import enemies_of
+from banneret.games.icefire.rules.table.sides import opponent
+from banneret.games.icefire.rules.table.units import label, units_on_table
+from banneret.games.icefire.state import NO_UNIT, Effect, State
+from banneret.kernel.flow import Flow, ask
+
+TAUNTED = "taunted"
+"""The effect of an enemy that is taunted; its value is the unit that it should attack."""
+AVENGING = "need-for-vengeance"
+"""The effect of House Karstark in the attack that its card gives."""
+FOR_THE_ROUND = "retribution-for-the-round"
+"""The effect of a unit whose Karstark Retribution ends with the round."""
+STRIKES = ("melee", "ranged")
+
+
+# Rickard Karstark ----------------------------------------------------------------------------------------------------
+
+
+def _who_can_taunt(state: State, use: Use) -> list[int]:
+    near = in_range(state, use.moment.unit, units_on_table(state, use.seat), "long")
+    return [unit for unit in open_to(state, use, near) if strikes(state, use.moment.unit, unit)]
+
+
+@card("40229", targets=(_who_can_taunt,))
+def _taunt(game: War, use: Use) -> Flow[None]:
+    """An enemy that does anything but attack or charge the unit named is shaken by it: icefire:timing.2."""
+    yield from ()
+    add_effect(game.state, Effect(TAUNTED, use.moment.unit, use.seat, "turn", use.targets[0]))
+
+
+@lasting(TAUNTED, "action-chosen")
+def _ignored(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """Another action than an attack, or a charge at another, makes it Vulnerable and Weakened before it."""
+    yield from ()
+    taunter = _taunter(game.state, unit)
+    if taunter == NO_UNIT or (moment.action == "charge" and moment.target == taunter):
+        return
+    if moment.action != "attack" and strikes(game.state, unit, taunter):
+        _shake(game, unit)
+
+
+@lasting(TAUNTED, "attack-dice")
+def _struck_another(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """An attack at another does it before its dice."""
+    yield from ()
+    taunter = _taunter(game.state, unit)
+    if taunter not in (NO_UNIT, moment.target) and strikes(game.state, unit, taunter):
+        _shake(game, unit)
+
+
+def _taunter(state: State, unit: int) -> int:
+    """Return who has taunted a unit, NO_UNIT if that has ended at the same moment."""
+    return next((one.value for one in state.effects if (one.name, one.unit) == (TAUNTED, unit)), NO_UNIT)
+
+
+def _shake(game: War, unit: int) -> None:
+    for condition in ("vulnerable", "weakened"):
+        give_condition(game, unit, condition)
+    end_effect(game.state, TAUNTED, unit)
+
+
+@card("40230", targets=(friends(where=lambda state, unit: can_act(state, unit, STRIKES)),))
+def _a_need_for_vengeance(game: War, use: Use) -> Flow[None]:
+    """A friend attacks, House Karstark with +1 to hit; then the opponent may activate a non-combat unit."""
+    state, unit = game.state, use.targets[0]
+    if counts_as(state, unit, "House Karstark"):
+        add_effect(state, Effect(AVENGING, unit, use.seat, "turn"))
+    yield from act(game, unit, STRIKES, rule=RULE)
+    end_effect(state, AVENGING, unit)
+    foe = opponent(state, use.seat)
+    able = [state.ncu_labels[ncu] for ncu in ncus_to_activate(state, foe)]
+    if able:
+        answer = yield from ask(foe, ThingChooser(able, "activate-ncu", RULE, may_pass=True))
+        if isinstance(answer, Choose):
+            yield from activate_ncu(game, state.ncu_labels.index(answer.choice))
+
+
+@number(AVENGING, "hit")
+def _avenging(state: State, source: Source, unit: int) -> int:
+    """+1 to hit."""
+    return 1
+
+
+@card("40231")
+def _karstark_retribution(game: War, use: Use) -> Flow[None]:
+    """It stays on the attacker, for the match if House Karstark was attacked, or else for the round: icefire:deck.6."""
+    yield from ()
+    state, enemy = game.state, use.moment.unit
+    attach(state, use.id, enemy, use.seat)
+    if not counts_as(state, use.moment.target, "House Karstark"):
+        add_effect(state, Effect(FOR_THE_ROUND, enemy, use.seat, "round"))
+
+
+@attached("40231", "attack-end")
+def _exposed(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """After each attack it becomes Vulnerable."""
+    yield from ()
+    give_condition(game, unit, "vulnerable")
+
+
+@attached("40231", "rank-destroyed")
+def _avenged(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """Whenever it loses a rank, a unit engaged with it restores 2 Wounds: icefire:wounds.3."""
+    state = game.state
+    for _ in range(moment.notes.get("ranks", 1)):
+        enemies = enemies_of(state, unit)
+        if enemies:
+            friend = yield from choose_unit(state, opponent(state, state.seat[unit]), enemies, "restore", RULE)
+            restore(game, friend, 2)
+
+
+@attached("40231", "round-end", role="any")
+def _forgotten(game: War, moment: Moment, unit: int) -> Flow[None]:
+    yield from ()
+    if has_effect(game.state, FOR_THE_ROUND, unit):
+        detach(game.state, "40231", unit)
+
+
+# Maege Mormont -------------------------------------------------------------------------------------------------------
+
+
+@card("40232", targets=(friends(),))
+def _here_we_stand(game: War, use: Use) -> Flow[None]:
+    """It stays on a friend for the match: icefire:deck.6."""
+    yield from ()
+    attach(game.state, use.id, use.targets[0], use.seat)
+
+
+@attached("40232", "destroyed")
+def _stand(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """When the unit would be destroyed, the card may go, and it stays with 1 Wound: icefire:units.12."""
+    state = game.state
+    seat = state.seat[unit]
+    if not state.health[unit] and (yield from may(seat, "stand", RULE, unit=label(state, unit))):
+        detach_one(state, "40232", unit)
+        state.health[unit] = 1
+
+
+def detach_one(state: State, card: str, unit: int) -> None:
+    """Take one of several cards of a name off a unit: icefire:ruling.62."""
+    one = next(one for one in state.attached if (one.card, one.unit) == (card, unit))
+    state.attached.remove(one)
+    state.discards[one.seat].append(card)
+
+
+def _others_near_the_first(state: State, use: Use) -> list[int]:
+    first = use.targets[0] if use.targets else NO_UNIT
+    others = [unit for unit in units_on_table(state, use.seat) if unit != first]
+    return open_to(state, use, others if first == NO_UNIT else in_range(state, first, others, "long"))
+
+
+def _has_a_friend_near(state: State, use: Use) -> list[int]:
+    units = open_to(state, use, units_on_table(state, use.seat))
+    return [unit for unit in units if len(in_range(state, unit, units, "long")) > 1]
+
+
+@card("40233", targets=(_has_a_friend_near, _others_near_the_first))
+def _support_of_bear_island(game: War, use: Use) -> Flow[None]:
+    """A friend suffers up to 3 Wounds, another restores 1 more; Mormonts weaken whoever fights it: icefire:wounds.3."""
+    state = game.state
+    giver, taker = use.targets
+    mormont = counts_as(state, giver, "House Mormont")
+    suffered = yield from choose_wounds(game, giver, use.seat)
+    if not state.health[taker]:
+        return
+    restore(game, taker, 1 + suffered)
+    enemies = enemies_of(state, taker)
+    if mormont and enemies:
+        enemy = yield from choose_unit(state, use.seat, enemies, "weaken", RULE)
+        give_condition(game, enemy, "weakened")
+
+
+@card("40234")
+def _sustained_assault(game: War, use: Use) -> Flow[None]:
+    """In a melee that lasts since the turn began the highest value and re-rolls.
+
+    In Season 6 Mormonts expose the defender; in 2021 only Maege's unit may re-roll.
+    """
+    yield from ()
+    state, fight = game.state, use.moment.fight
+    if fight is None:
+        return
+    late = state.cards.edition == EDITION_2021
+    moved = () if state.turn is None else state.turn.moved
+    lasts = not fight.charge and fight.attacker not in moved and fight.defender not in moved
+    maeges = fight.attacker in units_of_person(state, use.seat, "Maege Mormont")
+    if lasts:
+        fight.highest_value = True
+    if maeges if late else lasts:
+        fight.rerolls.add((use.seat, "attack"))
+    if not late and counts_as(state, fight.attacker, "House Mormont"):
+        give_condition(game, fight.defender, "vulnerable")

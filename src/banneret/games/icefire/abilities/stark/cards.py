@@ -1,0 +1,174 @@
+"""House Stark: the seven Tactics cards of every Stark army. Each is played by icefire:deck.5."""
+
+from __future__ import annotations
+
+from banneret.games.icefire.abilities.any_faction.units import reroll_distance
+from banneret.games.icefire.abilities.card_search import attach
+from banneret.games.icefire.abilities.registry import (
+    Moment,
+    Source,
+    Use,
+    attached,
+    card,
+    choices,
+    lasting,
+    number,
+    shape,
+)
+from banneret.games.icefire.abilities.strikes import act, can_act
+from banneret.games.icefire.abilities.targets import friends, open_to
+from banneret.games.icefire.actions import Choose
+from banneret.games.icefire.content.editions import EDITION_2021
+from banneret.games.icefire.game import War
+from banneret.games.icefire.rules.moments import NO_CARDS, NO_ORDERS
+from banneret.games.icefire.rules.movement.movement import maneuver, shift
+from banneret.games.icefire.rules.table.choosers import ThingChooser
+from banneret.games.icefire.rules.table.conditions import give_condition
+from banneret.games.icefire.rules.table.control import controls
+from banneret.games.icefire.rules.table.effects import add_effect
+from banneret.games.icefire.rules.table.engagement import is_engaged
+from banneret.games.icefire.rules.table.ground import INCH
+from banneret.games.icefire.rules.table.sides import friendly
+from banneret.games.icefire.rules.table.units import ranks_left, unit_card, units_on_table
+from banneret.games.icefire.state import Effect, Fight, State
+from banneret.kernel.flow import Flow, ask
+
+RULE = "icefire:deck.5"
+IMPACT = "devastating-impact"
+REMEMBERED = "the-north-remembers"
+"""The effect of a unit whose card The North Remembers has a token."""
+LOWEST = "assault-orders"
+"""The effect of a unit that attacks with its lowest value."""
+WINTER = choices("no-targets", "highest")
+
+
+def end_effect(state: State, name: str, unit: int) -> None:
+    """End an effect on a unit before its time."""
+    state.effects = [one for one in state.effects if (one.name, one.unit) != (name, unit)]
+
+
+@card("40201")
+def _winters_might(game: War, use: Use) -> Flow[None]:
+    """Sundering; re-rolls with the last rank; with Combat the highest value: icefire:deck.2."""
+    yield from ()
+    state, fight = game.state, use.moment.fight
+    if fight is None:
+        return
+    fight.keywords.add("sundering")
+    if ranks_left(state, fight.attacker) == 1:
+        fight.rerolls.add((use.seat, "attack"))
+    if controls(state, use.seat, "combat"):
+        fight.highest_value = True
+
+
+@card("40202")
+def _northern_ferocity(game: War, use: Use) -> Flow[None]:
+    """Vicious; with the last rank failure costs 2 Wounds more; with Combat the defender is Panicked: icefire:deck.2."""
+    yield from ()
+    state, fight = game.state, use.moment.fight
+    if fight is None:
+        return
+    fight.keywords.add("vicious")
+    if ranks_left(state, fight.attacker) == 1:
+        fight.extra_panic_wounds += 2
+    if controls(state, use.seat, "combat"):
+        give_condition(game, fight.defender, "panicked")
+
+
+@card("40203", can=lambda _, use: use.moment.action == "charge")
+def _devastating_impact(game: War, use: Use) -> Flow[None]:
+    """Whoever is charged becomes Panicked and Vulnerable; with Maneuver the die may be re-rolled: icefire:deck.2."""
+    add_effect(game.state, Effect(IMPACT, use.moment.unit, use.seat, "turn"))
+    if controls(game.state, use.seat, "maneuver"):
+        yield from reroll_distance(game, use.moment, use.seat)
+
+
+@lasting(IMPACT, "charged")
+def _impact(game: War, moment: Moment, unit: int) -> Flow[None]:
+    yield from ()
+    for condition in ("panicked", "vulnerable"):
+        give_condition(game, moment.target, condition)
+    end_effect(game.state, IMPACT, unit)
+
+
+@card("40204", targets=(friends(),))
+def _the_north_remembers(game: War, use: Use) -> Flow[None]:
+    """It stays on a friend for the match and counts the fallen: icefire:deck.6."""
+    yield from ()
+    attach(game.state, use.id, use.targets[0], use.seat)
+
+
+@attached("40204", "rank-destroyed", role="any")
+def _remember(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """A friendly infantry or cavalry unit that is destroyed puts a token on it."""
+    yield from ()
+    state, fallen = game.state, moment.unit
+    if state.health[fallen] or fallen == unit or not friendly(state, fallen, state.seat[unit]):
+        return
+    if unit_card(state, fallen).type in ("infantry", "cavalry"):
+        add_effect(state, Effect(REMEMBERED, unit, state.seat[unit], "match"))
+
+
+@shape(REMEMBERED)
+def _in_memory(state: State, fight: Fight, source: Source) -> None:
+    """With a token the highest value: icefire:modifier.3."""
+    fight.highest_value = True
+
+
+@number(REMEMBERED, "hit")
+def _in_memory_to_hit(state: State, source: Source, unit: int) -> int:
+    """+1 with Combat: icefire:deck.2."""
+    return 1 if controls(state, source.seat, "combat") else 0
+
+
+@card("40205")
+def _winter_is_coming(game: War, use: Use) -> Flow[None]:
+    """One of two, both with Maneuver: no cards and Orders for the enemy; the highest value: icefire:deck.2."""
+    state, moment = game.state, use.moment
+    chosen = list(WINTER)
+    if not controls(state, use.seat, "maneuver"):
+        answer = yield from ask(use.seat, ThingChooser(WINTER, "winter", RULE))
+        chosen = [answer.choice] if isinstance(answer, Choose) else []
+    if "no-targets" in chosen:
+        for name in (NO_CARDS, NO_ORDERS):
+            add_effect(state, Effect(name, moment.target, use.seat, "turn"))
+    if "highest" in chosen and moment.fight is not None:
+        moment.fight.highest_value = True
+
+
+@card("40206", targets=(friends(),))
+def _swift_reposition(game: War, use: Use) -> Flow[None]:
+    """A friend shifts 2 inches, or with Maneuver maneuvers 3: icefire:terms.23, icefire:deck.2."""
+    unit = use.targets[0]
+    if controls(game.state, use.seat, "maneuver") and not is_engaged(game.state, unit):
+        yield from maneuver(game, unit, limit=3 * INCH)
+    else:
+        yield from shift(game, unit, 2 * INCH, "card", RULE)
+
+
+def _who_can_assault(state: State, use: Use) -> list[int]:
+    charges = use.moment.zone == "combat"
+    return [
+        unit
+        for unit in open_to(state, use, units_on_table(state, use.seat))
+        if can_act(state, unit, ("melee",), charges=charges)
+    ]
+
+
+@card("40207", targets=(_who_can_assault,))
+def _assault_orders(game: War, use: Use) -> Flow[None]:
+    """In place of what the zone does a friend attacks, or charges for Combat: icefire:board.4.
+
+    In Season 6 with its lowest value: icefire:modifier.3.
+    """
+    state, unit = game.state, use.targets[0]
+    use.moment.replaced = True
+    if state.cards.edition != EDITION_2021:
+        add_effect(state, Effect(LOWEST, unit, use.seat, "turn"))
+    yield from act(game, unit, ("melee",), charges=use.moment.zone == "combat", rule=RULE)
+    end_effect(state, LOWEST, unit)
+
+
+@shape(LOWEST)
+def _lowest(state: State, fight: Fight, source: Source) -> None:
+    fight.lowest_value = True

@@ -1,0 +1,47 @@
+"""Crannog Poison: a card that other cards put on an enemy unit."""
+
+from __future__ import annotations
+
+from banneret.games.icefire.abilities.registry import Moment, choices, lasting
+from banneret.games.icefire.actions import Choose
+from banneret.games.icefire.game import War
+from banneret.games.icefire.rules.combat.wounds import suffer
+from banneret.games.icefire.rules.table.choosers import ThingChooser
+from banneret.games.icefire.rules.table.conditions import conditions_of, take_condition
+from banneret.games.icefire.rules.table.effects import add_effect, has_effect
+from banneret.games.icefire.state import Effect, State
+from banneret.kernel.flow import Flow, ask
+
+POISON = "crannog-poison"
+CURES = choices("panicked", "vulnerable", "weakened", POISON)
+
+
+def attach_poison(state: State, unit: int, seat: int) -> None:
+    """Poison a unit; a second card of the name does no more: icefire:stacking.1."""
+    add_effect(state, Effect(POISON, unit, seat, "match"))
+
+
+@lasting(POISON, "action-chosen")
+def _poison(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """Before each action the unit suffers a Wound, or 2 with a Condition token on it."""
+    state = game.state
+    if state.health[unit]:
+        by = next(one.seat for one in state.effects if one.name == POISON and one.unit == unit)
+        yield from suffer(game, unit, 2 if conditions_of(state, unit) else 1, by)
+
+
+def lose_condition(game: War, unit: int, seat: int, rule: str) -> Flow[None]:
+    """Take a Condition token off a unit, or in its place the poison, as a player chooses."""
+    state = game.state
+    there = conditions_of(state, unit)
+    if not there:
+        return
+    if has_effect(state, POISON, unit):
+        there.append(POISON)
+    answer = yield from ask(seat, ThingChooser(there, "lose", rule))
+    if not isinstance(answer, Choose):
+        return
+    if answer.choice == POISON:
+        state.effects = [one for one in state.effects if (one.name, one.unit) != (POISON, unit)]
+    else:
+        take_condition(game, unit, answer.choice)

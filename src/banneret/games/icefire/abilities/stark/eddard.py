@@ -1,0 +1,286 @@
+"""House Stark: the Tactics cards of Eddard Stark, Rodrik Cassel and Howland Reed. Each is played by icefire:deck.5."""
+
+from __future__ import annotations
+
+from banneret.games.icefire.abilities.affiliations import counts_as, units_of_person
+from banneret.games.icefire.abilities.any_faction.units import reroll_distance, wound_engaged
+from banneret.games.icefire.abilities.card_search import attach, detach
+from banneret.games.icefire.abilities.registry import (
+    Moment,
+    Source,
+    Use,
+    attached,
+    card,
+    choices,
+    lasting,
+    number,
+    shape,
+)
+from banneret.games.icefire.abilities.stark.cards import RULE, end_effect
+from banneret.games.icefire.abilities.stark.crannog_poison import lose_condition
+from banneret.games.icefire.abilities.stark.units import take_boon
+from banneret.games.icefire.abilities.strikes import act, can_act, strike, strikes
+from banneret.games.icefire.abilities.targets import enemies, friends, in_range, open_to, the_unit
+from banneret.games.icefire.actions import Choose
+from banneret.games.icefire.content.editions import EDITION_2021
+from banneret.games.icefire.game import War
+from banneret.games.icefire.rules.board.hands import draw_cards
+from banneret.games.icefire.rules.combat.attack import suffer_hits
+from banneret.games.icefire.rules.combat.morale import panic_test
+from banneret.games.icefire.rules.combat.rerolls import reroll
+from banneret.games.icefire.rules.moments import NO_CARDS
+from banneret.games.icefire.rules.movement.movement import danger
+from banneret.games.icefire.rules.table.choosers import ConditionChooser, ThingChooser, choose_unit
+from banneret.games.icefire.rules.table.conditions import conditions_of, give_condition, take_condition
+from banneret.games.icefire.rules.table.effects import add_effect
+from banneret.games.icefire.rules.table.engagement import is_engaged
+from banneret.games.icefire.rules.table.ground import long_range, short_range, within
+from banneret.games.icefire.rules.table.surroundings import ignores
+from banneret.games.icefire.rules.table.units import NO_ABILITIES, ranks_lost, units_on_table
+from banneret.games.icefire.state import NO_UNIT, Effect, Fight, State
+from banneret.kernel.flow import Flow, ask
+
+FURY = "fury-for-the-fallen"
+"""The effect of a unit that re-rolls in its answer to the fall of a friend."""
+TRAPPED = "crannog-traps"
+"""The effect of a unit in Crannog Traps, which make it slower; with a value above 0 the ground is Dangerous to it."""
+PRESSING = choices("highest", "hit", "silence")
+AMBUSH = choices("weaken", "shoot")
+STRIKES = ("melee", "ranged")
+
+
+# Eddard Stark --------------------------------------------------------------------------------------------------------
+
+
+@card("40217")
+def _northern_defiance(game: War, use: Use) -> Flow[None]:
+    """Re-roll a Panic Test, or pass it near Eddard; his own unit strikes back: icefire:reroll.1, icefire:panic.1."""
+    state, unit, test = game.state, use.moment.unit, use.moment.test
+    if test is None:
+        return
+    eddard = units_of_person(state, use.seat, "Eddard Stark")
+    if any(state.pose[one] is not None and within(state, unit, one, short_range(state)) for one in eddard):
+        test.settled = True
+    elif test.roll is not None:
+        yield from reroll(game, test.roll, use.seat, "test", RULE)
+    if unit in eddard:
+        yield from wound_engaged(game, unit, 1 + ranks_lost(state, unit))
+
+
+def _others_near(state: State, use: Use) -> list[int]:
+    unit = use.moment.unit
+    if state.pose[unit] is None:
+        return []
+    others = [one for one in units_on_table(state, use.seat) if one != unit]
+    return open_to(state, use, in_range(state, unit, others, "long"))
+
+
+@card("40218", targets=(_others_near,))
+def _lead_by_example(game: War, use: Use) -> Flow[None]:
+    """It stays on a friend in Long Range for the round: icefire:deck.6."""
+    yield from ()
+    attach(game.state, use.id, use.targets[0], use.seat)
+
+
+@number("40218", "morale")
+def _led(state: State, source: Source, unit: int) -> int:
+    """+2 to tests."""
+    return 2
+
+
+@shape("40218")
+def _led_in_melee(state: State, fight: Fight, source: Source) -> None:
+    """+1 to hit in melee."""
+    if fight.kind == "melee":
+        fight.hit_modifier += 1
+
+
+@attached("40218", "round-end", role="any")
+def _no_longer_led(game: War, moment: Moment, unit: int) -> Flow[None]:
+    yield from ()
+    detach(game.state, "40218", unit)
+
+
+@card("40218", use=1)
+@card("40219", use=1)
+def _draw(game: War, use: Use) -> Flow[None]:
+    """Draw a card: icefire:cleanup.12."""
+    yield from draw_cards(game, use.seat, 1)
+
+
+def _eddards_unit(state: State, use: Use) -> list[int]:
+    units = units_of_person(state, use.seat, "Eddard Stark")
+    return [
+        one
+        for one in open_to(state, use, units)
+        if state.pose[one] is not None and can_act(state, one, STRIKES, charges=True)
+    ]
+
+
+@card("40219", targets=(_eddards_unit,))
+def _fury_for_the_fallen(game: War, use: Use) -> Flow[None]:
+    """Eddard's unit attacks or charges, with re-rolls if the defender fell: icefire:terms.8."""
+    state, unit = game.state, use.targets[0]
+    if not state.health[use.moment.target]:
+        add_effect(state, Effect(FURY, unit, use.seat, "turn"))
+    yield from act(game, unit, STRIKES, charges=True, rule=RULE)
+    end_effect(state, FURY, unit)
+
+
+@shape(FURY)
+def _furious(state: State, fight: Fight, source: Source) -> None:
+    fight.rerolls.add((source.seat, "attack"))
+
+
+@lasting(FURY, "charge-rolled")
+def _furious_charge(game: War, moment: Moment, unit: int) -> Flow[None]:
+    yield from reroll_distance(game, moment, game.state.seat[unit])
+
+
+# Rodrik Cassel -------------------------------------------------------------------------------------------------------
+
+
+@card("40220", can=lambda state, use: bool(conditions_of(state, use.moment.target)))
+def _combat_prowess(game: War, use: Use) -> Flow[None]:
+    """A Condition token of the enemy buys that what targets it has no effect: icefire:ruling.63."""
+    state, enemy = game.state, use.moment.target
+    there = conditions_of(state, enemy)
+    if there:
+        answer = yield from ask(use.seat, ConditionChooser(there, "lose", RULE))
+        take_condition(game, enemy, answer.condition, expended=True)
+        use.moment.canceled = True
+
+
+@card(
+    "40220", use=1, targets=(friends(where=lambda state, unit: is_engaged(state, unit) and state.conditions[unit] > 0),)
+)
+def _shake_off(game: War, use: Use) -> Flow[None]:
+    """An engaged friend loses a Condition token: icefire:condition.1."""
+    yield from lose_condition(game, use.targets[0], use.seat, RULE)
+
+
+@card("40221")
+def _martial_superiority(game: War, use: Use) -> Flow[None]:
+    """The attacker suffers a Hit for each Miss; at Rodrik's unit it has -1 to hit: icefire:terms.12."""
+    yield from ()
+    state, fight = game.state, use.moment.fight
+    if fight is None:
+        return
+    if fight.defender in units_of_person(state, use.seat, "Rodrik Cassel"):
+        fight.hit_modifier -= 1
+
+    def answer(game: War, fight: Fight) -> Flow[None]:
+        if game.state.health[fight.attacker]:
+            yield from suffer_hits(game, fight.attacker, fight.misses, use.seat)
+
+    fight.after.append(answer)
+
+
+@card("40222")
+def _press_the_advantage(game: War, use: Use) -> Flow[None]:
+    """One boon, and one for each Condition token on the defender: icefire:card.11, icefire:stacking.3."""
+    state, fight = game.state, use.moment.fight
+    if fight is None:
+        return
+    left = list(PRESSING)
+    for _ in range(min(1 + len(conditions_of(state, fight.defender)), len(PRESSING))):
+        answer = yield from ask(use.seat, ThingChooser(left, "pressing", RULE))
+        if not isinstance(answer, Choose):
+            return
+        left.remove(answer.choice)
+        if answer.choice == "silence":
+            for name in (NO_ABILITIES, NO_CARDS):
+                add_effect(state, Effect(name, fight.defender, use.seat, "turn"))
+        else:
+            take_boon(state, fight, answer.choice)
+
+
+# Howland Reed --------------------------------------------------------------------------------------------------------
+
+
+def _crannogmen_near(state: State, seat: int, enemy: int) -> list[int]:
+    """List the Crannogman units of a seat in Long Range of an enemy: none of one that has fallen meanwhile."""
+    if state.pose[enemy] is None:
+        return []
+    return [
+        unit
+        for unit in units_on_table(state, seat)
+        if counts_as(state, unit, "Crannogman") and within(state, unit, enemy, long_range(state))
+    ]
+
+
+def _may_be_trapped(state: State, use: Use) -> bool:
+    """In 2021 the traps are laid when a combat unit activates, in Season 6 when it moves."""
+    return use.moment.unit != NO_UNIT
+
+
+@card("40223", can=_may_be_trapped)
+def _crannog_traps(game: War, use: Use) -> Flow[None]:
+    """The enemy is slower, and near Crannogmen the ground is Dangerous to it: icefire:keyword.dangerous.
+
+    In 2021 only near Crannogmen it is slower, and every ground is Dangerous.
+    """
+    yield from ()
+    state, enemy = game.state, use.moment.unit
+    if state.pose[enemy] is None:  # it has fallen to what was declared before
+        return
+    near = bool(_crannogmen_near(state, use.seat, enemy))
+    late = state.cards.edition == EDITION_2021
+    if near or not late:
+        add_effect(state, Effect(f"{TRAPPED}-slow", enemy, use.seat, "turn"))
+    if near or late:
+        add_effect(state, Effect(TRAPPED, enemy, use.seat, "turn"))
+
+
+@number(f"{TRAPPED}-slow", "speed")
+def _slow(state: State, source: Source, unit: int) -> int:
+    """-1 to Speed."""
+    return -1
+
+
+@lasting(TRAPPED, "move-end")
+def _trap(game: War, moment: Moment, unit: int) -> Flow[None]:
+    if moment.action in ("maneuver", "march", "retreat") and not ignores(game.state, unit, "dangerous"):
+        yield from danger(game, unit)
+
+
+def _ambushers(state: State, use: Use) -> list[int]:
+    enemy = use.moment.unit
+    return [
+        unit
+        for unit in open_to(state, use, _crannogmen_near(state, use.seat, enemy))
+        if not state.activated[unit] and strikes(state, unit, enemy, ("ranged",))
+    ]
+
+
+def _may_be_ambushed(state: State, use: Use) -> bool:
+    return use.moment.unit != NO_UNIT and bool(_crannogmen_near(state, use.seat, use.moment.unit))
+
+
+@card("40224", targets=(the_unit,), can=_may_be_ambushed)
+def _bog_devil_ambush(game: War, use: Use) -> Flow[None]:
+    """The enemy near Crannogmen becomes Weakened, or one of them shoots at it: icefire:ranged.4."""
+    state, enemy = game.state, use.targets[0]
+    able = _ambushers(state, use)
+    if able:
+        answer = yield from ask(use.seat, ThingChooser(AMBUSH, "ambush", RULE))
+        if isinstance(answer, Choose) and answer.choice == "shoot":
+            unit = yield from choose_unit(state, use.seat, able, "ambush", RULE)
+            yield from strike(game, unit, enemy, RULE, ("ranged",))
+            return
+    give_condition(game, enemy, "weakened")
+
+
+def _unseen_threat(state: State, use: Use) -> list[int]:
+    return [
+        enemy
+        for enemy in enemies()(state, use)
+        if any(not is_engaged(state, unit) for unit in _crannogmen_near(state, use.seat, enemy))
+    ]
+
+
+@card("40225", targets=(_unseen_threat,))
+def _the_threat_unseen(game: War, use: Use) -> Flow[None]:
+    """An enemy near Crannogmen becomes Panicked and takes a Panic Test: icefire:panic.1."""
+    give_condition(game, use.targets[0], "panicked")
+    yield from panic_test(game, use.targets[0], use.seat)

@@ -1,0 +1,167 @@
+"""House Stark: abilities that shape attacks, tests and numbers without any question.
+
+Each does what its card says: icefire:card.8, icefire:card.9, icefire:card.12.
+"""
+
+from __future__ import annotations
+
+from banneret.games.icefire.abilities.registry import Moment, Source, number, passive, shape
+from banneret.games.icefire.content.editions import EDITION_2021
+from banneret.games.icefire.game import War
+from banneret.games.icefire.rules.table.conditions import give_condition
+from banneret.games.icefire.rules.table.control import controls
+from banneret.games.icefire.rules.table.effects import has_effect
+from banneret.games.icefire.rules.table.engagement import enemies_of
+from banneret.games.icefire.rules.table.units import full_health, ranks_left, ranks_lost, unit_card
+from banneret.games.icefire.state import Fight, State
+from banneret.kernel.flow import Flow
+
+HODOR_SPENT = "hodor-spent"
+"""The effect of the unit whose Hodor has no abilities any more."""
+
+
+@number("berserkers-fervor", "defense")
+@number("berserkers-fervor", "morale")
+def _berserkers_fervor(state: State, source: Source, unit: int) -> int:
+    """+1 for each destroyed rank."""
+    return ranks_lost(state, unit)
+
+
+@number("enhanced-mobility", "speed")
+def _enhanced_mobility(state: State, source: Source, unit: int) -> int:
+    """+1 to Speed: icefire:card.1."""
+    return 1
+
+
+@number("improved-defenses-stark", "defense")
+def _improved_defenses(state: State, source: Source, unit: int) -> int:
+    """+1 while Maneuver is controlled: icefire:board.5."""
+    return 1 if controls(state, source.seat, "maneuver") else 0
+
+
+@number("valuable-captive-rickon-stark", "morale")
+def _valuable_captive(state: State, source: Source, unit: int) -> int:
+    """+1 to tests; what his loss costs is in `stark_units`."""
+    return 1
+
+
+@passive("unyielding", "test-rolled")
+def _unyielding(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """A failed Panic Test costs 1 Wound less for each destroyed rank: icefire:panic.2."""
+    yield from ()
+    if moment.test is not None and moment.test.kind == "panic":
+        moment.test.extra_wounds -= ranks_lost(game.state, unit)
+
+
+@shape("winters-bite")
+@shape("winters-bite-honor-guard")
+def _winters_bite(state: State, fight: Fight, source: Source) -> None:
+    """Critical Blow; +1 to hit with a rank lost, re-rolls with two: icefire:attack-ability.critical-blow."""
+    if fight.kind != "melee":
+        return
+    fight.keywords.add("critical-blow")
+    lost = ranks_lost(state, source.unit)
+    if lost:
+        fight.hit_modifier += 1
+    if lost == 2:
+        fight.rerolls.add((source.seat, "attack"))
+
+
+@shape("resolute-strikes")
+def _resolute_strikes(state: State, fight: Fight, source: Source) -> None:
+    """Critical Blow, and +1 to hit for each destroyed rank."""
+    if fight.kind == "melee":
+        fight.keywords.add("critical-blow")
+        fight.hit_modifier += ranks_lost(state, source.unit)
+
+
+@shape("winterfells-wrath")
+def _winterfells_wrath(state: State, fight: Fight, source: Source) -> None:
+    """Critical Blow; what a charge gives is in `common_numbers`."""
+    if fight.kind == "melee":
+        fight.keywords.add("critical-blow")
+
+
+@shape("executioners-axe")
+def _executioners_axe(state: State, fight: Fight, source: Source) -> None:
+    """Sundering; with fewer ranks than the defender Vicious, and it becomes Panicked."""
+    if fight.kind != "melee":
+        return
+    fight.keywords.add("sundering")
+    if ranks_left(state, fight.attacker) < ranks_left(state, fight.defender):
+        fight.keywords.add("vicious")
+        fight.gives.append("panicked")
+
+
+@shape("executioners-fury")
+def _executioners_fury(state: State, fight: Fight, source: Source) -> None:
+    """Vicious, and only a 6 blocks; with one rank left the defender is Weakened after it."""
+    if fight.kind != "melee":
+        return
+    fight.keywords.add("vicious")
+    fight.notes["only-sixes-block"] = 1
+    fight.after.append(_weaken_by_the_last)
+
+
+def _weaken_by_the_last(game: War, fight: Fight) -> Flow[None]:
+    yield from ()
+    if ranks_left(game.state, fight.attacker) == 1:
+        give_condition(game, fight.defender, "weakened")
+
+
+@shape("vicious-mauling")
+def _vicious_mauling(state: State, fight: Fight, source: Source) -> None:
+    """Sundering, Vicious, and a die more for each Wound that it has suffered."""
+    if fight.kind == "melee":
+        fight.keywords.update(("sundering", "vicious"))
+        fight.extra_dice += full_health(unit_card(state, source.unit)) - state.health[source.unit]
+
+
+@shape("winterfell-supplies")
+def _winterfell_supplies(state: State, fight: Fight, source: Source) -> None:
+    """Precision; with Combat melee attacks roll the highest value: icefire:attack-ability.precision."""
+    fight.keywords.add("precision")
+    if fight.kind == "melee" and controls(state, source.seat, "combat"):
+        fight.highest_value = True
+
+
+@shape("hodor")
+def _hodor(state: State, fight: Fight, source: Source) -> None:
+    """1 Wound more in melee, as long as Hodor has his abilities."""
+    if fight.kind == "melee" and not has_effect(state, HODOR_SPENT, source.unit):
+        fight.extra_wounds += 1
+
+
+@shape("boldness-and-courage")
+def _boldness_and_courage(state: State, fight: Fight, source: Source) -> None:
+    """A die more with all ranks, or else a rank more for the dice: icefire:ruling.38."""
+    if ranks_lost(state, source.unit):
+        fight.rank_shift += 1
+    else:
+        fight.extra_dice += 1
+
+
+@shape("arrow-volley")
+def _arrow_volley(state: State, fight: Fight, source: Source) -> None:
+    """Weaken the defender: in Season 6 for a Wound, in 2021 for a defense die that shows 1."""
+    if fight.kind != "melee":
+        fight.after.append(_weaken_by_arrows)
+
+
+def _weaken_by_arrows(game: War, fight: Fight) -> Flow[None]:
+    yield from ()
+    if _pierced(game.state, fight):
+        give_condition(game, fight.defender, "weakened")
+
+
+def _pierced(state: State, fight: Fight) -> bool:
+    """Tell whether arrows have done what weakens, as the edition has it."""
+    return 1 in fight.defense_dice if state.cards.edition == EDITION_2021 else fight.wounds > 0
+
+
+@shape("stand-your-ground", "defender")
+def _stand_your_ground(state: State, fight: Fight, source: Source) -> None:
+    """A melee attacker that alone engages it has no bonus: icefire:bonus.1, icefire:bonus.3."""
+    if fight.kind == "melee" and enemies_of(state, source.unit) == [fight.attacker]:
+        fight.charge_bonus = False
+        fight.flank_bonus = False

@@ -1,0 +1,88 @@
+"""House Stark: Outflank, and Robb Stark who keeps a unit back. Each does what its card says: icefire:card.8."""
+
+from __future__ import annotations
+
+from banneret.games.icefire.abilities.registry import Moment, flag, lasting, ncu
+from banneret.games.icefire.abilities.stark.ncus import ROBB
+from banneret.games.icefire.content.editions import EDITION_2021
+from banneret.games.icefire.game import War
+from banneret.games.icefire.rules.movement.reserve import OUTFLANKING, RULE, arrive, can_arrive, keep_back
+from banneret.games.icefire.rules.table.choosers import may, may_choose_unit
+from banneret.games.icefire.rules.table.conditions import give_condition
+from banneret.games.icefire.rules.table.effects import add_effect, has_effect
+from banneret.games.icefire.rules.table.units import units_alive, units_on_table
+from banneret.games.icefire.state import NO_UNIT, Effect
+from banneret.kernel.flow import Flow
+
+CUNNING = "wolfs-cunning"
+"""The effect of the unit that Robb keeps back, and of the same after it has come."""
+
+flag("outflanks", "outflank")
+
+
+@lasting(OUTFLANKING, "round-start", role="any")
+def _outflank(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """Who is not First Player may place one unit from reserve at the start of a round: icefire:round.3."""
+    state = game.state
+    seat = state.seat[unit]
+    note = f"outflanked-{seat}"
+    if state.first == seat or moment.notes.get(note):
+        return
+    moment.notes[note] = 1
+    waiting = [
+        one
+        for one in units_alive(state, seat)
+        if has_effect(state, OUTFLANKING, one) and can_arrive(state, one, own_edge=True)
+    ]
+    chosen = yield from may_choose_unit(state, seat, waiting, "outflank", RULE)
+    if chosen != NO_UNIT:
+        yield from arrive(game, chosen, OUTFLANKING, own_edge=True)
+
+
+@ncu(ROBB, "deployment")
+def _cunning(game: War, moment: Moment, ncu: int) -> Flow[None]:
+    """In Season 6 a friend may be given Outflank when deployment starts."""
+    state = game.state
+    seat = state.ncu_seat[ncu]
+    if moment.seat == seat and state.cards.edition != EDITION_2021:
+        unit = yield from may_choose_unit(state, seat, units_alive(state, seat), "cunning", RULE)
+        if unit != NO_UNIT:
+            add_effect(state, Effect("outflank", unit, seat, "match"))
+
+
+@ncu(ROBB, "round-start")
+def _hidden(game: War, moment: Moment, ncu: int) -> Flow[None]:
+    """In 2021 a friend may be taken into reserve after deployment."""
+    state = game.state
+    seat = state.ncu_seat[ncu]
+    if state.cards.edition == EDITION_2021 and state.round == 1:
+        unit = yield from may_choose_unit(state, seat, units_on_table(state, seat), "cunning", RULE)
+        if unit != NO_UNIT:
+            keep_back(state, unit, CUNNING)
+
+
+@ncu(ROBB, "zone-claimed")
+def _from_the_flank(game: War, moment: Moment, ncu: int) -> Flow[None]:
+    """In 2021 it comes to a flank edge in place of what Maneuver does, once: icefire:board.4."""
+    state = game.state
+    seat = state.ncu_seat[ncu]
+    if moment.ncu != ncu or moment.zone != "maneuver" or moment.replaced:
+        return
+    for unit in units_alive(state, seat):
+        if state.pose[unit] is not None or not has_effect(state, CUNNING, unit):
+            continue
+        if not can_arrive(state, unit, own_edge=False):
+            return
+        if (yield from may(seat, "replace-zone", RULE, ncu=state.ncu_labels[ncu])):
+            moment.replaced = True
+            yield from arrive(game, unit, "", own_edge=False)
+        return
+
+
+@lasting(CUNNING, "charged")
+def _cunning_charge(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """Whom it charges in flank or rear becomes Panicked and Vulnerable: icefire:charge.23."""
+    yield from ()
+    if moment.arc in ("flank", "rear"):
+        for condition in ("panicked", "vulnerable"):
+            give_condition(game, moment.target, condition)

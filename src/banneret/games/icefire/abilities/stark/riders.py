@@ -1,0 +1,146 @@
+"""House Stark: the Tactics cards of Brynden Tully on horseback. Each is played by icefire:deck.5."""
+
+from __future__ import annotations
+
+from banneret.games.icefire.abilities.registry import Moment, Use, card, lasting
+from banneret.games.icefire.abilities.stark.cards import RULE, end_effect
+from banneret.games.icefire.abilities.stark.crannog_poison import lose_condition
+from banneret.games.icefire.abilities.strikes import strikes
+from banneret.games.icefire.abilities.targets import in_range, open_to
+from banneret.games.icefire.actions import March
+from banneret.games.icefire.game import War
+from banneret.games.icefire.rules.actions.free_actions import perform
+from banneret.games.icefire.rules.combat.attack import suffer_hits
+from banneret.games.icefire.rules.combat.wounds import restore, suffer
+from banneret.games.icefire.rules.movement.movement import move, pivot
+from banneret.games.icefire.rules.table.choosers import choose_unit, may
+from banneret.games.icefire.rules.table.conditions import give_condition
+from banneret.games.icefire.rules.table.effects import add_effect
+from banneret.games.icefire.rules.table.ground import pose_of, tray_at, tray_of
+from banneret.games.icefire.rules.table.move_spaces import MarchSpace, headings_of_interest, lengths
+from banneret.games.icefire.rules.table.paths import crosses, end_fault, is_heading, slowed, speed_of, way_fault
+from banneret.games.icefire.rules.table.units import enemies_on_table, label, ranks_left, unit_card, units_on_table
+from banneret.games.icefire.state import Effect, State
+from banneret.kernel.choosers import Refusal
+from banneret.kernel.flow import Flow, ask
+from banneret.plane import Straight
+from banneret.text.message import say
+
+RIDING_DOWN = "ride-them-down"
+"""The effect of a unit whose charge tramples in place of attacking."""
+MARSHALED = "marshal"
+"""The effect of a unit that may rest in place of a Maneuver."""
+
+
+class RideSpace(MarchSpace):
+    """Whither does the unit ride, through enemies or not? Suggestions as for a March."""
+
+    __slots__ = ()
+    rule = RULE
+
+    def refusal(self, action: March) -> Refusal | None:
+        """Refuse what is too far, meets terrain or the edge, or ends where it may not: icefire:march.2."""
+        state, unit = self.state, self.unit
+        at = pose_of(state, unit)
+        if not is_heading(action.facing):
+            return Refusal("icefire:action.5", say("refuse.move.heading"))
+        motion = Straight(action.distance)
+        limit = self.limit - (slowed(state, unit, at, motion) if action.distance else 0)
+        if not 0 <= action.distance <= limit:
+            return Refusal("icefire:card.1", say("refuse.move.far", distance=action.distance, limit=self.limit))
+        if not action.distance:
+            return (
+                None
+                if action.facing == at.heading
+                else Refusal("icefire:march.2", say("refuse.action", action="pivot"))
+            )
+        through = enemies_on_table(state, state.seat[unit])
+        fault = way_fault(state, unit, at, motion, through=through)
+        return fault or end_fault(state, unit, at.moved(action.distance).facing(action.facing))
+
+    def suggest(self) -> list[March]:
+        """List to stay, then the lengths looked at with the facings of interest there."""
+        at = pose_of(self.state, self.unit)
+        found = {March(0, at.heading): None}
+        for length in lengths(self.limit):
+            for facing in headings_of_interest(self.state, self.unit, at.moved(length)):
+                if self.refusal(move := March(length, facing)) is None:
+                    found[move] = None
+        return list(found)
+
+
+def _chooses_its_action(state: State, use: Use) -> bool:
+    """Tell whether it is the action of its activation, not a free one: icefire:terms.8."""
+    turn = state.turn
+    return turn is not None and turn.unit == use.moment.unit and turn.action == use.moment.action
+
+
+@card("40226", can=_chooses_its_action)
+def _ride_by_attack(game: War, use: Use) -> Flow[None]:
+    """In place of its action the unit may pivot and march, even through enemies, and wounds one of them.
+
+    icefire:march.2, icefire:terms.20. Those that it leaves behind may not pivot.
+    """
+    state, unit = game.state, use.moment.unit
+    use.moment.canceled = True
+    if (yield from may(use.seat, "pivot", RULE, unit=label(state, unit))):
+        yield from pivot(game, unit, "march", RULE)
+    answer = yield from ask(use.seat, RideSpace(state, unit, 2 * speed_of(state, unit)))
+    start, motion = pose_of(state, unit), Straight(answer.distance)
+    ridden = [
+        enemy
+        for enemy in enemies_on_table(state, use.seat)
+        if answer.distance and crosses(tray_at(state, unit, start), motion, tray_of(state, enemy))
+    ]
+    if answer.distance:
+        yield from move(game, unit, start, motion, answer.facing, "march")
+    there = [enemy for enemy in ridden if state.health[enemy]]
+    if there and state.health[unit]:
+        enemy = yield from choose_unit(state, use.seat, there, "wound", RULE)
+        yield from suffer(game, enemy, 1 + ranks_left(state, enemy), use.seat, unit)
+
+
+def _riders(state: State, use: Use) -> list[int]:
+    enemy = use.moment.unit
+    cavalry = [unit for unit in units_on_table(state, use.seat) if unit_card(state, unit).type == "cavalry"]
+    near = in_range(state, enemy, cavalry, "long")
+    return [unit for unit in open_to(state, use, near) if strikes(state, unit, enemy, ("charge",))]
+
+
+@card("40227", targets=(_riders,))
+def _ride_them_down(game: War, use: Use) -> Flow[None]:
+    """Cavalry charges the enemy that has moved, and tramples it in place of attacking: icefire:charge.2."""
+    state, unit, enemy = game.state, use.targets[0], use.moment.unit
+    add_effect(state, Effect(RIDING_DOWN, unit, use.seat, "turn"))
+    yield from perform(game, unit, "charge", enemy, free=True)
+    end_effect(state, RIDING_DOWN, unit)
+
+
+@lasting(RIDING_DOWN, "charged")
+def _trample(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """The enemy becomes Panicked and suffers 2 Hits for each rank of the charger: icefire:ruling.33."""
+    state = game.state
+    moment.replaced = True
+    give_condition(game, moment.target, "panicked")
+    yield from suffer_hits(game, moment.target, 2 * ranks_left(state, unit), state.seat[unit], unit)
+
+
+@card("40228")
+def _marshal(game: War, use: Use) -> Flow[None]:
+    """Once this turn the unit may rest in place of a Maneuver."""
+    yield from ()
+    add_effect(game.state, Effect(MARSHALED, use.moment.unit, use.seat, "turn"))
+
+
+@lasting(MARSHALED, "action-chosen")
+def _rest(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """3 Wounds restored and a Condition token lost in place of a Maneuver: icefire:wounds.3."""
+    state = game.state
+    seat = state.seat[unit]
+    if moment.action != "maneuver" or moment.canceled:
+        return
+    if (yield from may(seat, "marshal", RULE, unit=label(state, unit))):
+        end_effect(state, MARSHALED, unit)
+        moment.canceled = True
+        restore(game, unit, 3)
+        yield from lose_condition(game, unit, seat, RULE)

@@ -1,0 +1,295 @@
+"""House Stark: abilities of units that act by themselves.
+
+Each does what its card says: icefire:card.8, icefire:card.12.
+"""
+
+from __future__ import annotations
+
+from banneret.games.icefire.abilities.any_faction.units import CARD, aim_at_one, reroll_distance, wound_engaged
+from banneret.games.icefire.abilities.registry import Moment, choices, flag, lost, passive
+from banneret.games.icefire.abilities.stark.crannog_poison import attach_poison
+from banneret.games.icefire.abilities.stark.numbers import HODOR_SPENT
+from banneret.games.icefire.abilities.strikes import strike
+from banneret.games.icefire.actions import Choose
+from banneret.games.icefire.content.editions import EDITION_2021
+from banneret.games.icefire.game import War
+from banneret.games.icefire.rules.combat.morale import morale_test
+from banneret.games.icefire.rules.combat.rerolls import reroll
+from banneret.games.icefire.rules.combat.wounds import destroy_attachment, restore, suffer
+from banneret.games.icefire.rules.movement.movement import pivot
+from banneret.games.icefire.rules.table.choosers import ConditionChooser, ThingChooser, may, may_choose_unit
+from banneret.games.icefire.rules.table.conditions import conditions_of, give_condition
+from banneret.games.icefire.rules.table.effects import add_effect, has_effect
+from banneret.games.icefire.rules.table.ground import long_range, short_range, within
+from banneret.games.icefire.rules.table.sides import friendly, opponent
+from banneret.games.icefire.rules.table.units import (
+    attachment_cards,
+    label,
+    ranks_lost,
+    units_on_table,
+)
+from banneret.games.icefire.rules.victory import credited, score
+from banneret.games.icefire.state import NO_UNIT, Effect, Fight, State
+from banneret.kernel.flow import Flow, ask
+
+FREE = choices("critical-blow", "precision", "sundering", "vicious", "reroll", "highest")
+"""What several abilities let a player choose for an attack."""
+TRIDENTS = choices("weaken", "poison")
+
+
+# Before attack dice --------------------------------------------------------------------------------------------------
+
+
+def choose_boons(game: War, fight: Fight, number: int, boons: tuple[str, ...], what: str) -> Flow[None]:
+    """Let the attacker choose some of what an ability offers to an attack, each once."""
+    seat = game.state.seat[fight.attacker]
+    left = list(boons)
+    for _ in range(min(number, len(boons))):
+        answer = yield from ask(seat, ThingChooser(left, what, CARD))
+        if isinstance(answer, Choose):
+            left.remove(answer.choice)
+            take_boon(game.state, fight, answer.choice)
+
+
+def take_boon(state: State, fight: Fight, boon: str) -> None:
+    """Give an attack what was chosen for it: icefire:card.9, icefire:reroll.1."""
+    if boon == "reroll":
+        fight.rerolls.add((state.seat[fight.attacker], "attack"))
+    elif boon == "highest":
+        fight.highest_value = True
+    elif boon == "hit":
+        fight.hit_modifier += 1
+    else:
+        fight.keywords.add(boon)
+
+
+@passive("mace-spike", "attack-dice")
+def _mace_spike(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """Choose one, and one for each destroyed rank: Critical Blow, Precision, re-rolls."""
+    if moment.fight is not None and moment.fight.kind == "melee":
+        boons = ("critical-blow", "precision", "reroll")
+        yield from choose_boons(game, moment.fight, 1 + ranks_lost(game.state, unit), boons, "mace-spike")
+
+
+@passive("battle-scars", "attack-dice")
+def _battle_scars(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """Choose one, and one for each destroyed rank: Vicious, re-rolls, the highest value."""
+    if moment.fight is not None and moment.fight.kind == "melee":
+        boons = ("vicious", "reroll", "highest")
+        yield from choose_boons(game, moment.fight, 1 + ranks_lost(game.state, unit), boons, "battle-scars")
+
+
+@passive("unleashed-ferocity", "attack-dice")
+def _unleashed_ferocity(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """The defender becomes Panicked or Vulnerable for each destroyed rank: icefire:condition.1."""
+    state, fight = game.state, moment.fight
+    if fight is None or fight.kind != "melee" or not ranks_lost(state, unit):
+        return
+    for _ in range(ranks_lost(state, unit)):
+        left = [one for one in ("panicked", "vulnerable") if one not in conditions_of(state, fight.defender)]
+        if not left:
+            return
+        answer = yield from ask(state.seat[unit], ConditionChooser(left, "give", CARD))
+        give_condition(game, fight.defender, answer.condition)
+
+
+@passive("poisoned-tridents", "attack-dice")
+def _poisoned_tridents(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """Weaken the defender, or poison it."""
+    state, fight = game.state, moment.fight
+    if fight is None or fight.kind != "melee":
+        return
+    answer = yield from ask(state.seat[unit], ThingChooser(TRIDENTS, "tridents", CARD))
+    if isinstance(answer, Choose) and answer.choice == "poison":
+        attach_poison(state, fight.defender, state.seat[unit])
+    else:
+        give_condition(game, fight.defender, "weakened")
+
+
+@passive("rally-cry", "attack-dice")
+def _rally_cry(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """Another friend in Long Range restores 2 Wounds: icefire:wounds.3."""
+    state, fight = game.state, moment.fight
+    if fight is None or fight.kind != "melee":
+        return
+    near = [
+        friend
+        for friend in units_on_table(state, state.seat[unit])
+        if friend != unit and within(state, unit, friend, long_range(state))
+    ]
+    friend = yield from aim_at_one(game, unit, near, "rally")
+    if friend != NO_UNIT:
+        restore(game, friend, 2)
+
+
+@passive("jojens-greensight", "attack-rolled", role="any")
+def _greensight_on_attack_dice(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """A token of Jojen's buys a re-roll of the unit's attack dice: icefire:ruling.34."""
+    if moment.unit == unit and game.state.cards.edition != EDITION_2021:
+        yield from _foresee(game, moment, unit)
+
+
+@passive("jojens-greensight", "defense-rolled", role="any")
+def _greensight_on_defense_dice(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """A token of Jojen's buys a re-roll of the unit's defense dice: icefire:ruling.34."""
+    if moment.target == unit and game.state.cards.edition != EDITION_2021:
+        yield from _foresee(game, moment, unit)
+
+
+def _foresee(game: War, moment: Moment, unit: int) -> Flow[None]:
+    state, fight = game.state, moment.fight
+    if fight is None or fight.roll is None or not state.counters[unit].get("order"):
+        return
+    if (yield from reroll(game, fight.roll, state.seat[unit], "greensight", CARD)):
+        state.counters[unit]["order"] -= 1
+
+
+SIGHTS = choices("attack-dice", "charge-dice")
+flag("ignores-hindering", "greensight-charge")
+flag("ignores-rough", "greensight-charge")
+
+
+@passive("jojens-greensight", "action-chosen")
+def _greensight_of_2021(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """In 2021 each Attack or Charge has re-rolls: of attack dice, or of charge dice through any ground."""
+    state = game.state
+    if state.cards.edition != EDITION_2021 or moment.action not in ("attack", "charge"):
+        return
+    seat = state.seat[unit]
+    answer = yield from ask(seat, ThingChooser(SIGHTS, "greensight", CARD))
+    chosen = isinstance(answer, Choose) and answer.choice == "charge-dice"
+    add_effect(state, Effect("greensight-charge" if chosen else "greensight-attack", unit, seat, "turn"))
+
+
+@passive("jojens-greensight", "charge-rolled")
+def _greensight_in_a_charge(game: War, moment: Moment, unit: int) -> Flow[None]:
+    if moment.action == "charge" and has_effect(game.state, "greensight-charge", unit):
+        yield from reroll_distance(game, moment, game.state.seat[unit])
+
+
+@passive("jojens-greensight", "attack-dice")
+def _greensight_in_an_attack(game: War, moment: Moment, unit: int) -> Flow[None]:
+    yield from ()
+    if moment.fight is not None and has_effect(game.state, "greensight-attack", unit):
+        take_boon(game.state, moment.fight, "reroll")
+        game.state.effects = [one for one in game.state.effects if (one.name, one.unit) != ("greensight-attack", unit)]
+
+
+# Attacks on friends --------------------------------------------------------------------------------------------------
+
+
+@passive("brans-protector", "attack-end", role="any")
+def _brans_protector(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """After Bran's unit is attacked, this one may attack or charge the attacker: icefire:ruling.74."""
+    state, fight = game.state, moment.fight
+    if fight is None or not friendly(state, fight.defender, state.seat[unit]) or not state.health[fight.attacker]:
+        return
+    bran = any(card.name.startswith("Bran ") for card in attachment_cards(state, fight.defender))
+    if bran and not friendly(state, fight.attacker, state.seat[unit]):
+        yield from strike(game, unit, fight.attacker, CARD)
+
+
+# Moves ---------------------------------------------------------------------------------------------------------------
+
+
+@passive("enhanced-mobility", "action-chosen")
+def _pivot_first(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """Before a March it may pivot: icefire:terms.20."""
+    state = game.state
+    if moment.action == "march" and (yield from may(state.seat[unit], "pivot", CARD, unit=label(state, unit))):
+        yield from pivot(game, unit, "march", CARD)
+
+
+@passive("regroup", "action-end")
+def _regroup(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """After a Retreat restore 2 Wounds, and 1 for each destroyed rank."""
+    yield from ()
+    if moment.action == "retreat":
+        restore(game, unit, 2 + ranks_lost(game.state, unit))
+
+
+@passive("hodor-thrice", "charge-rolled")
+def _hodor(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """The dice of a retreat may count as 6, which costs Hodor his abilities: icefire:attachment.11."""
+    state = game.state
+    if moment.action != "retreat" or has_effect(state, HODOR_SPENT, unit):
+        return
+    if state.cards.edition != EDITION_2021:
+        moment.notes["no-pivots"] = 1
+    seat = state.seat[unit]
+    if moment.notes["roll"] < 6 and (yield from may(seat, "hodor", CARD, unit=label(state, unit))):
+        moment.notes["roll"] = 6
+        add_effect(state, Effect(HODOR_SPENT, unit, seat, "match"))
+
+
+# Losses --------------------------------------------------------------------------------------------------------------
+
+
+@passive("go-down-fighting", "rank-destroyed")
+def _go_down_fighting(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """For each destroyed rank an enemy engaged with the unit suffers a Wound."""
+    for _ in range(moment.notes.get("ranks", 1)):
+        yield from wound_engaged(game, unit, 1)
+
+
+@passive("water-dance", "rank-destroyed")
+def _water_dance(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """Whoever destroyed a rank becomes Vulnerable."""
+    if moment.target == NO_UNIT or not game.state.health[moment.target]:
+        return
+    if (yield from aim_at_one(game, unit, [moment.target], "water-dance")) != NO_UNIT:
+        give_condition(game, moment.target, "vulnerable")
+
+
+@passive("rally-banner", "test-passed", role="any")
+def _rally_banner(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """A friend in Short Range that passes a test restores a Wound; banners do not add up: icefire:stacking.1."""
+    yield from ()
+    state = game.state
+    if not friendly(state, moment.unit, state.seat[unit]) or not state.health[moment.unit]:
+        return
+    near = within(state, unit, moment.unit, short_range(state))
+    if near and not moment.notes.get("rallied"):
+        moment.notes["rallied"] = 1
+        restore(game, moment.unit, 1)
+
+
+@passive("to-the-last", "destroyed")
+def _to_the_last(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """A Wound token buys a test; if it is passed, the unit stays with 1 Wound: icefire:units.12."""
+    state = game.state
+    if state.health[unit] or not state.counters[unit].get("wound"):
+        return
+    state.counters[unit]["wound"] -= 1
+    state.health[unit] = 1  # it stands as long as it is tested
+    passed = yield from morale_test(game, unit, state.seat[unit])
+    if not passed and state.health[unit]:
+        state.health[unit] = 0
+
+
+@lost("valuable-captive-rickon-stark")
+def _rickon_is_lost(game: War, unit: int, by: int) -> Flow[None]:
+    """The opponent gains a Victory Point, or each of them: icefire:victory.1."""
+    yield from ()
+    for seat in credited(game.state, unit, by):
+        score(game, seat, 1, CARD)
+
+
+@lost("a-man-freed-a-name-owed")
+def _jaqen_is_lost(game: War, unit: int, by: int) -> Flow[None]:
+    """The opponent of the unit's player may wound one of its units, or an attachment in it: icefire:ruling.46."""
+    state = game.state
+    owner = state.seat[unit]
+    foe = opponent(state, owner)
+    target = yield from may_choose_unit(state, foe, units_on_table(state, owner), "name-owed", CARD)
+    if target == NO_UNIT:
+        return
+    wounds = 3
+    inside = [card.id for card in attachment_cards(state, target) if card.type == "infantry"]
+    if inside:
+        answer = yield from ask(foe, ThingChooser(inside, "attachment", CARD, may_pass=True))
+        if isinstance(answer, Choose):
+            yield from destroy_attachment(game, target, answer.choice, foe)
+            wounds -= 1
+    if state.health[target]:
+        yield from suffer(game, target, wounds, foe)

@@ -1,0 +1,74 @@
+"""Effects by which a unit acts at once: a free action of some kinds, or an attack or charge at a certain enemy."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from banneret.games.icefire.abilities.registry import choices
+from banneret.games.icefire.actions import Choose
+from banneret.games.icefire.game import War
+from banneret.games.icefire.rules.actions.charge import charge_fault
+from banneret.games.icefire.rules.actions.free_actions import ActionChooser, perform, take_action
+from banneret.games.icefire.rules.actions.melee import fight_at
+from banneret.games.icefire.rules.actions.shooting import shoot_at, target_fault
+from banneret.games.icefire.rules.combat.attack import attack_of
+from banneret.games.icefire.rules.table.choosers import ThingChooser
+from banneret.games.icefire.rules.table.engagement import are_engaged, is_engaged
+from banneret.games.icefire.rules.table.ground import pose_of
+from banneret.games.icefire.rules.table.units import alive
+from banneret.games.icefire.state import State
+from banneret.kernel.flow import Flow, ask
+
+STRIKES: Final = choices("melee", "ranged", "charge")
+ATTACKS: Final = ("ranged", "melee")
+
+
+def can_act(state: State, unit: int, actions: tuple[str, ...], *, charges: bool = False) -> bool:
+    """Tell whether a unit could take one of some actions now."""
+    return bool(ActionChooser(state, unit, actions, charges=charges).options())
+
+
+def act(game: War, unit: int, actions: tuple[str, ...], *, charges: bool = False, rule: str) -> Flow[None]:
+    """Let a unit perform one of some actions for free, if it can perform any: icefire:terms.8, icefire:terms.9."""
+    state = game.state
+    if alive(state, unit) and can_act(state, unit, actions, charges=charges):
+        yield from take_action(game, unit, ActionChooser(state, unit, actions, charges=charges, rule=rule), free=True)
+
+
+def strikes(state: State, unit: int, enemy: int, kinds: tuple[str, ...] = STRIKES) -> list[str]:
+    """List how a unit could attack or charge a certain enemy now, without the shift before shooting."""
+    if not alive(state, unit) or not alive(state, enemy) or state.pose[unit] is None:
+        return []
+    found = []
+    if "melee" in kinds and are_engaged(state, unit, enemy) and attack_of(state, unit, "melee") is not None:
+        found.append("melee")
+    weapon = attack_of(state, unit, "ranged")
+    if (
+        "ranged" in kinds
+        and weapon is not None
+        and not is_engaged(state, unit)
+        and target_fault(state, unit, enemy, weapon, pose_of(state, unit)) is None
+    ):
+        found.append("ranged")
+    if "charge" in kinds and charge_fault(state, unit, enemy) is None:
+        found.append("charge")
+    return found
+
+
+def strike(game: War, unit: int, enemy: int, rule: str, kinds: tuple[str, ...] = STRIKES) -> Flow[None]:
+    """Let a unit attack or charge a certain enemy, if it can and its player wants it."""
+    state = game.state
+    found = strikes(state, unit, enemy, kinds)
+    if not found:
+        return
+    answer = yield from ask(state.seat[unit], ThingChooser(found, "strike", rule, may_pass=True))
+    if not isinstance(answer, Choose):
+        return
+    if answer.choice == "charge":
+        yield from perform(game, unit, "charge", enemy, free=True)
+    elif answer.choice == "melee":
+        yield from fight_at(game, unit, enemy)
+    else:
+        weapon = attack_of(state, unit, "ranged")
+        if weapon is not None:
+            yield from shoot_at(game, unit, enemy, weapon)

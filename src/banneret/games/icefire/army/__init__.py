@@ -1,0 +1,1 @@
+"""Army lists: checking, reading, writing, random lists."""

@@ -1,0 +1,113 @@
+"""The army lists of both editions, as all commands use them."""
+
+from collections.abc import Sequence
+
+from banneret.content.army_list_text import ListError, write_json
+from banneret.content.army_lists import ListFault, ListLine, ListMaker, form_of
+from banneret.games.icefire.army.list_code import read_code, read_short, write_code, write_short
+from banneret.games.icefire.army.list_text import (
+    read_faction,
+    read_json,
+    read_list,
+    read_toml,
+    write_list,
+)
+from banneret.games.icefire.army.lists import SIZES, ArmyList, bill, check_list
+from banneret.games.icefire.army.random_lists import random_list
+from banneret.games.icefire.content.components import FACTIONS, components
+from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6, Edition
+from banneret.games.icefire.content.languages import catalogue, rule_index
+from banneret.text.catalogue import Catalogue
+from banneret.text.message import say
+from banneret.text.rules_index import RuleIndex
+
+
+class IcefireLists(ListMaker[ArmyList]):
+    """Army lists: a Commander, combat units with attachments, non-combat units."""
+
+    forms = ("text", "json", "short", "community")
+    factions = FACTIONS
+    sizes = SIZES
+    edition: Edition
+
+    def read(self, text: str, points: int | None = None) -> ArmyList:
+        form = form_of(text)
+        if form == "code" and ";" in text:
+            if points is None:
+                raise ListError(0, text.strip()[:40], "the community's string does not hold the points agreed")
+            return read_code(text, points, self.edition)
+        army = self._read(text, form)
+        if points is not None and points != army.points:
+            raise ListError(0, "points", f"the list says {army.points}, not {points}")
+        return army
+
+    def _read(self, text: str, form: str) -> ArmyList:
+        if form == "code":
+            return read_short(text)
+        if form == "json":
+            return read_json(text)
+        return read_toml(text) if form == "toml" else read_list(text, self.edition)
+
+    def write(self, army: ArmyList, form: str) -> str:
+        if form == "text":
+            return write_list(army, self.edition)
+        if form == "json":
+            return write_json(army) + "\n"
+        return (write_code(army) if form == "community" else write_short(army)) + "\n"
+
+    def check(self, army: ArmyList) -> Sequence[ListFault]:
+        return [ListFault(fault.rule, fault.message) for fault in check_list(army, self.edition)]
+
+    def title(self, army: ArmyList, texts: Catalogue) -> str:
+        told = f"{texts.name(army.faction)}, {self._name(army.commander, texts)}"
+        return f"{army.name}: {told}" if army.name else told
+
+    def lines(self, army: ArmyList, texts: Catalogue) -> Sequence[ListLine]:
+        prices = bill(army, self.edition)
+        # what there is no card for has no price either
+        known = components(self.edition)
+        lines = []
+        companies = [company for company in army.companies if company.unit in known.units]
+        for company, (cost, inside) in zip(companies, prices.companies, strict=True):
+            attachments = [id for id in company.attachments if id in known.attachments]
+            lines.append(ListLine(self._name(company.unit, texts), cost))
+            lines += [ListLine(self._name(id, texts), price, 1) for id, price in zip(attachments, inside, strict=True)]
+        for ids, cards, costs in (
+            (army.ncus, known.ncus, prices.ncus),
+            (army.enemy, known.attachments, prices.enemy),
+        ):
+            there = [id for id in ids if id in cards]
+            lines += [ListLine(self._name(id, texts), price) for id, price in zip(there, costs, strict=True)]
+        return lines
+
+    def limit(self, army: ArmyList) -> int:
+        return army.points
+
+    def random(self, seed: int, faction: str, points: int) -> ArmyList:
+        return random_list(seed, self.edition, read_faction(0, faction), points)
+
+    def catalogue(self, language: str) -> Catalogue:
+        return catalogue(language)
+
+    def rules(self, language: str) -> RuleIndex:
+        return rule_index(self.edition, language)
+
+    def _name(self, id: str, texts: Catalogue) -> str:
+        title = texts.text(f"title.{id}")
+        name = f"{texts.name(id)}, {title}" if title else texts.name(id)
+        season = components(self.edition).later_season(id)
+        return f"{name} ({texts.render(say('drawing.later', season=season))})" if season else name
+
+
+class Season6Lists(IcefireLists):
+    """Those of Season 6."""
+
+    id = SEASON_6
+    edition = SEASON_6
+
+
+class Edition2021Lists(IcefireLists):
+    """Those of the edition of 2021."""
+
+    id = EDITION_2021
+    edition = EDITION_2021

@@ -1,0 +1,355 @@
+"""Army lists: what an army is made of, what it costs, and what the rules have against it."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Annotated, Final, TypeAlias
+
+from msgspec import Meta, Struct, field
+
+from banneret.games.icefire.content.components import (
+    NEUTRAL,
+    Attachment,
+    Components,
+    Faction,
+    Model,
+    NonCombatUnit,
+    Person,
+    Unit,
+    components,
+)
+from banneret.games.icefire.content.editions import SEASON_6, Edition
+from banneret.text.message import Field, Message, say
+
+SIZES: Final = (30, 40, 50)
+"""The suggested sizes of armies, in points."""
+
+
+class Company(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A combat unit and the attachments in it, by their card ids."""
+
+    unit: str
+    attachments: tuple[str, ...] = ()
+
+
+class ArmyList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An army: its faction, the agreed points, the Commander's card id (who stands in the army too), and its cards.
+
+    `enemy` are attachments that go into enemy units.
+    """
+
+    faction: Faction
+    points: Annotated[int, Meta(ge=1, le=200)]
+    commander: str
+    companies: tuple[Company, ...] = ()
+    ncus: tuple[str, ...] = ()
+    enemy: tuple[str, ...] = ()
+    name: str = ""
+
+
+class Fault(Struct, frozen=True, kw_only=True):
+    """What a rule has against a list; `card` is the id of the card at fault, empty for the list as a whole."""
+
+    rule: str
+    message: Message
+    card: str = ""
+
+
+class Bill(Struct, frozen=True, kw_only=True):
+    """What an army costs: each combat unit with its attachments' prices beside it, non-combat units, enemy attachments.
+
+    Cards that are not there cost nothing.
+    """
+
+    companies: tuple[tuple[int, tuple[int, ...]], ...]
+    ncus: tuple[int, ...]
+    enemy: tuple[int, ...]
+
+    @property
+    def total(self) -> int:
+        return sum(unit + sum(inside) for unit, inside in self.companies) + sum(self.ncus) + sum(self.enemy)
+
+
+_Add: TypeAlias = Callable[..., None]
+
+
+class _Draft(Struct, kw_only=True):
+    """A list with its cards looked up; cards that are not there, or in the wrong place, are left out."""
+
+    army: ArmyList
+    found: Components
+    companies: list[tuple[Unit, list[Attachment]]] = field(default_factory=list)
+    ncus: list[NonCombatUnit] = field(default_factory=list)
+    enemy: list[Attachment] = field(default_factory=list)
+
+    def models(self) -> Iterator[Model]:
+        """Everyone in the army, in the order of the list."""
+        for unit, attachments in self.companies:
+            yield unit
+            yield from attachments
+        yield from self.ncus
+        yield from self.enemy
+
+    def has(self, person: Person) -> bool:
+        return any(is_person(model, person) for model in self.models())
+
+
+def is_person(model: Model, person: Person) -> bool:
+    """Whether a card speaks of this model."""
+    return model.name == person.name and person.title in (None, model.title)
+
+
+def is_of(unit: Unit, attachments: tuple[Attachment, ...], affiliation: str) -> bool:
+    """Whether a unit is of an affiliation ("House Umber") by its own name, or by an ability of an attachment."""
+    # rule icefire:card.12: names of attachments do not count, their Affiliation abilities do
+    ability = f"affiliation-{affiliation.lower().replace(' ', '-')}"
+    return affiliation in unit.name or any(ability in attachment.abilities for attachment in attachments)
+
+
+def extra_points(points: int, edition: Edition) -> int:
+    """The points that buy attachments of the own faction only; none in the edition of 2021."""
+    # rules icefire:army.5, icefire:ruling.70
+    return points * components(edition).army.extra_percent // 100
+
+
+def neutral_points(points: int, edition: Edition) -> int:
+    """The points that may be neutral in an army of another faction."""
+    # rules icefire:army.12, icefire:army-2021.2, icefire:ruling.70
+    return points * components(edition).army.neutral_percent // 100
+
+
+def bill(army: ArmyList, edition: Edition) -> Bill:
+    """What the army costs."""
+    return _bill(_look_up(army, components(edition)))[0]
+
+
+def check_list(army: ArmyList, edition: Edition, *, later: bool = True) -> tuple[Fault, ...]:
+    """What is wrong with a list, in the order of the list; nothing for a legal one.
+
+    `later` admits cards of 2021 of which only later values are known.
+    """
+    faults: list[Fault] = []
+    _check(army, edition, later, partial(_add, faults))
+    return tuple(faults)
+
+
+class _FaultyError(Exception):
+    """There is something wrong, and nobody asks what else."""
+
+
+def is_legal(army: ArmyList, edition: Edition, *, later: bool = True) -> bool:
+    """Whether nothing is wrong with a list: `check_list`, left at the first fault."""
+    try:
+        _check(army, edition, later, _stop)
+    except _FaultyError:
+        return False
+    return True
+
+
+def _stop(*_told: Field, **_fields: Field) -> None:
+    raise _FaultyError
+
+
+def _check(army: ArmyList, edition: Edition, later: bool, add: _Add) -> None:
+    found = components(edition)
+    draft = _look_up(army, found, add)
+    _check_commander(draft, edition, add)
+    _check_factions(draft, add)
+    for unit, attachments in draft.companies:
+        _check_company(unit, attachments, add)
+    _check_characters(draft, add)
+    _check_requirements(draft, add)
+    if not army.companies:
+        add("icefire:victory.8", "fault.no-units")
+    _check_points(draft, edition, add)
+    if not later:  # rule icefire:ruling.78
+        for id in dict.fromkeys(model.id for model in draft.models()):  # Tactics cards go with their Commanders
+            if season := found.later_season(id):
+                add("icefire:ruling.78", "fault.later", id, season=season)
+
+
+def _add(faults: list[Fault], rule: str, message: str, card: str = "", **fields: Field) -> None:
+    if card:
+        fields = {"card": card, **fields}
+    faults.append(Fault(rule=rule, message=say(message, **fields), card=card))
+
+
+def _nothing(rule: str, message: str, card: str = "", **fields: Field) -> None:
+    """Where only the cards are wanted."""
+
+
+def _look_up(army: ArmyList, found: Components, add: _Add = _nothing) -> _Draft:
+    draft = _Draft(army=army, found=found)
+
+    def place(id: str, right: dict[str, Unit] | dict[str, Attachment] | dict[str, NonCombatUnit], kind: str) -> bool:
+        if id in right:
+            return True
+        if found.model(id) is None:  # rule icefire:army.7
+            add("icefire:army.7", "fault.unknown-card", id, edition=found.edition)
+        else:  # rules icefire:army.18, icefire:army.19, icefire:ncu.1
+            add("icefire:ncu.1" if id in found.ncus else "icefire:army.18", f"fault.no-{kind}", id)
+        return False
+
+    for company in army.companies:
+        inside = [id for id in company.attachments if place(id, found.attachments, "attachment")]
+        if place(company.unit, found.units, "unit"):
+            draft.companies.append((found.units[company.unit], [found.attachments[id] for id in inside]))
+    draft.ncus = [found.ncus[id] for id in army.ncus if place(id, found.ncus, "ncu")]
+    draft.enemy = [found.attachments[id] for id in army.enemy if place(id, found.attachments, "attachment")]
+    for attachment in draft.enemy:
+        if attachment.enemy is None:  # rule icefire:ruling.76
+            add("icefire:ruling.76", "fault.not-for-enemies", attachment.id)
+    return draft
+
+
+def _check_commander(draft: _Draft, edition: Edition, add: _Add) -> None:
+    army, found = draft.army, draft.found
+    leader = found.model(army.commander)
+    if leader is None or not leader.commander:  # rules icefire:commander.1, icefire:commander.2
+        add("icefire:commander.1", "fault.no-commander", army.commander)
+        leader = None
+    elif found.faction[leader.id] != army.faction:
+        neutral = found.faction[leader.id] == NEUTRAL
+        if neutral and not found.army.neutral_commander:  # rules icefire:army.8, icefire:army-2021.1
+            add(found.army.commander_rule, "fault.neutral-commander", leader.id, faction=army.faction)
+        elif not neutral:  # rules icefire:army.8, icefire:army.7
+            rule = "icefire:army.8" if edition == SEASON_6 else "icefire:army.7"
+            add(rule, "fault.foreign-commander", leader.id, faction=army.faction)
+    here = [model.id for model in draft.models()]
+    if leader is not None and leader.id not in here:
+        if isinstance(leader, Attachment):  # rules icefire:army.16, icefire:commander.3
+            add("icefire:army.16", "fault.commander-without-unit", leader.id)
+        else:  # rule icefire:commander.1
+            add("icefire:commander.1", "fault.commander-absent", leader.id)
+    for model in draft.models():
+        if model.commander and model.id != army.commander:  # rule icefire:army.10
+            add("icefire:army.10", "fault.second-commander", model.id)
+
+
+def _check_factions(draft: _Draft, add: _Add) -> None:
+    # rules icefire:army.6, icefire:army.11, icefire:card.7: one faction, and neutrals in any army
+    army, found = draft.army, draft.found
+    for id in dict.fromkeys(model.id for model in draft.models()):
+        faction = found.faction[id]
+        if faction in (army.faction, NEUTRAL) or id == army.commander:
+            continue
+        if army.faction == NEUTRAL:  # rule icefire:army.13
+            add("icefire:army.13", "fault.neutrals-only", id, faction=faction)
+        else:  # rule icefire:army.7
+            add("icefire:army.7", "fault.other-faction", id, faction=faction)
+
+
+def _check_company(unit: Unit, attachments: list[Attachment], add: _Add) -> None:
+    usual = [one for one in attachments if one.joins is None and not one.besides]  # rule icefire:ruling.75
+    for attachment in usual[1:]:  # rules icefire:attachment.5, icefire:army.18
+        add("icefire:army.18", "fault.second-attachment", attachment.id, unit=unit.id)
+    for attachment in attachments:
+        if unit.solo:  # rule icefire:attachment.4
+            add("icefire:attachment.4", "fault.solo", attachment.id, unit=unit.id)
+        elif attachment.type != unit.type:  # rule icefire:attachment.6
+            add("icefire:attachment.6", "fault.type", attachment.id, unit=unit.id)
+        if attachment.enemy is not None:  # rule icefire:ruling.76
+            add("icefire:ruling.76", "fault.for-enemies", attachment.id)
+        joins = attachment.joins
+        if joins is not None and not any(is_person(other, joins) for other in attachments if other is not attachment):
+            add("icefire:army.20", "fault.joins", attachment.id, other=_told(joins))
+    holds = unit.holds
+    if holds is not None and not any(is_person(attachment, holds) for attachment in attachments):
+        add("icefire:army.20", "fault.holds", unit.id, other=_told(holds))
+
+
+def characters(army: ArmyList, edition: Edition) -> set[str]:
+    """Return the names of the characters of an army, whatever their titles: icefire:team.3."""
+    return {model.name for model in _look_up(army, components(edition)).models() if model.character}
+
+
+def _check_characters(draft: _Draft, add: _Add) -> None:
+    # rules icefire:army.17, icefire:ruling.71, icefire:ruling.72: whatever the title, and in enemy units too
+    # rule icefire:army.15: others may be there often
+    seen: set[str] = set()
+    for model in draft.models():
+        if model.character:
+            if model.name in seen:
+                add("icefire:army.17", "fault.character", model.id, name=model.name)
+            seen.add(model.name)
+
+
+def _check_requirements(draft: _Draft, add: _Add) -> None:
+    # rule icefire:army.20
+    copies = Counter(model.id for model in draft.models())
+    for id, model in {model.id: model for model in draft.models()}.items():
+        if model.requires and not any(draft.has(person) for person in model.requires):
+            add("icefire:army.20", "fault.requires", id, others=tuple(_told(person) for person in model.requires))
+        for person in model.forbids:
+            if draft.has(person):
+                add("icefire:army.20", "fault.forbids", id, other=_told(person))
+        if isinstance(model, Attachment) and model.limit is not None and copies[id] > model.limit:
+            add("icefire:army.20", "fault.limit", id, limit=model.limit, count=copies[id])
+        if isinstance(model, Unit) and model.one_for is not None:
+            allowed = sum(
+                unit.type == "infantry" and is_of(unit, tuple(inside), model.one_for)
+                for unit, inside in draft.companies
+            )
+            if copies[id] > allowed:
+                add("icefire:army.20", "fault.one-for", id, kind=model.one_for, count=copies[id], allowed=allowed)
+
+
+def _check_points(draft: _Draft, edition: Edition, add: _Add) -> None:
+    army, found = draft.army, draft.found  # rule icefire:army.3: any agreed number of points
+    sum_, own, neutral = _bill(draft)
+    total = sum_.total
+    extra = extra_points(army.points, edition)
+    over = total - min(extra, own) - army.points
+    if over > 0 and extra and total <= army.points + extra:  # rule icefire:army.4
+        add("icefire:army.4", "fault.extra-points", total=total, points=army.points, extra=extra, own=own)
+    elif over > 0:  # rule icefire:army.2
+        add("icefire:army.2", "fault.points", total=total, points=army.points, extra=extra)
+    limit = neutral_points(army.points, edition)
+    if army.faction != NEUTRAL and neutral > limit:  # rules icefire:army.12, icefire:army-2021.2, icefire:ruling.69
+        add(found.army.neutral_rule, "fault.neutral-points", neutral=neutral, limit=limit)
+
+
+def _bill(draft: _Draft) -> tuple[Bill, int, int]:
+    """The bill, what attachments of the own faction cost, and what neutrals cost.
+
+    icefire:card.14, icefire:attachment.13, icefire:ruling.73.
+    """
+    army, found = draft.army, draft.found
+    copies: Counter[str] = Counter()
+    own = neutral = 0
+
+    def book(model: Model, price: int) -> int:
+        nonlocal own, neutral
+        if found.faction[model.id] == NEUTRAL:
+            neutral += price
+        if isinstance(model, Attachment) and found.faction[model.id] == army.faction:
+            own += price
+        return price
+
+    def price_of(attachment: Attachment, unit: Unit | None) -> int:
+        copies[attachment.id] += 1
+        free, cheaper = attachment.first_free_with, attachment.cheaper_with
+        if attachment.commander:  # rules icefire:army.9, icefire:commander.5
+            return 0
+        if unit is not None and unit.free_here is not None and is_person(attachment, unit.free_here):
+            return 0
+        if free is not None and copies[attachment.id] == 1 and draft.has(free):
+            return 0
+        return max(0, attachment.cost - (cheaper is not None and draft.has(cheaper)))
+
+    companies: list[tuple[int, tuple[int, ...]]] = []
+    for unit, attachments in draft.companies:
+        prices = [price_of(attachment, unit) for attachment in attachments]
+        if unit.adaptive and prices:  # rule icefire:ruling.77: for one attachment, the dearest, and not below nothing
+            dearest = prices.index(max(prices))
+            prices[dearest] = max(0, prices[dearest] - unit.adaptive)
+        for attachment, price in zip(attachments, prices, strict=True):
+            book(attachment, price)
+        companies.append((book(unit, 0 if unit.commander else unit.cost), tuple(prices)))
+    ncus = tuple(book(ncu, 0 if ncu.commander else ncu.cost) for ncu in draft.ncus)
+    enemy = tuple(book(one, price_of(one, None)) for one in draft.enemy)
+    return Bill(companies=tuple(companies), ncus=ncus, enemy=enemy), own, neutral
+
+
+def _told(person: Person) -> str:
+    return person.name if person.title is None else f"{person.name}, {person.title}"

@@ -1,0 +1,422 @@
+"""What a position is worth to a player: named terms in points, with weights in `data/evaluation.toml`.
+
+It sees a whole state, so it serves worlds that a player has imagined. It counts what lies on the table and plays
+nothing out. What is good for one player is as bad for the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import fsum, hypot
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+
+from banneret.games.icefire.content.datafile import DataFile
+from banneret.games.icefire.modes.fire_and_blood import TOKEN
+from banneret.games.icefire.modes.game_mode import mode_of
+from banneret.games.icefire.modes.here_we_stand import holder_of, sent_to, unit_points
+from banneret.games.icefire.rules.table.control import ZONES, controls
+from banneret.games.icefire.rules.table.ground import DEPTH, INCH, center, pose_of, shape_of
+from banneret.games.icefire.rules.table.sides import friendly, opponents
+from banneret.games.icefire.rules.table.units import (
+    commander_unit,
+    full_health,
+    is_wall,
+    ncu_card,
+    on_table,
+    ranks_left,
+    unit_card,
+    walls,
+    walls_against,
+)
+from banneret.games.icefire.rules.victory import needed, standing
+from banneret.games.icefire.state import NO_UNIT, NOBODY, PANICKED, VULNERABLE, WEAKENED, State
+from banneret.kernel.rulebook import Evaluation
+from banneret.plane import Point, Pose, Shape, Side, heading_towards
+
+_MARKED_POINTS: Final = 2
+"""Victory Points for a marked unit: icefire:fire-and-blood.8."""
+
+
+class Weights(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The weights of the terms; the data file says what each of them counts."""
+
+    point: float
+    brink: float
+    prospect: float
+    standing: float
+    cost: float
+    rank: float
+    unit: float
+    ncu: float
+    commander: float
+    panicked: float
+    vulnerable: float
+    weakened: float
+    flank: float
+    rear: float
+    hold: float
+    objective: float
+    siege: float
+    breach: float
+    enemy: float
+    facing: float
+    ready: float
+    zone: float
+    card: float
+    win: float
+
+
+WEIGHTS: Final = DataFile.read("evaluation.toml").table("weights", Weights)
+
+
+class Post(NamedTuple):
+    """What a unit scores by standing still."""
+
+    worth: float
+    """What the points to come of an objective are worth, as prospects count."""
+    free: tuple[Point, ...]
+    """The objectives that nobody else has claimed."""
+
+
+NO_POST: Final = Post(0.0, ())
+
+
+class Judge:
+    """Evaluates states by one set of weights."""
+
+    __slots__ = ("_conditions", "weights")
+
+    def __init__(self, weights: Weights = WEIGHTS) -> None:
+        self.weights = weights
+        self._conditions = (
+            (PANICKED, weights.panicked),
+            (VULNERABLE, weights.vulnerable),
+            (WEAKENED, weights.weakened),
+        )
+
+    def evaluate(self, state: State, seat: int) -> Evaluation:
+        """Return what a state is worth to a seat, term by term."""
+        own = state.sides[seat]
+        told = {name: _lead(worth, own) for name, worth in self._terms(state).items()}
+        return Evaluation(fsum(told.values()), told)
+
+    def totals(self, state: State) -> list[float]:
+        """Return what a state is worth to each seat."""
+        sums = [fsum(worth) for worth in zip(*self._terms(state).values(), strict=True)]
+        return [_lead(sums, side) for side in state.sides]
+
+    def wound_worth(self, state: State, unit: int) -> float:
+        """Return what a Wound that a unit can still suffer is worth, without its ranks; of a wall its points."""
+        if is_wall(state, unit):
+            wall = state.table.wall
+            return self.weights.point * wall.victory_points / wall.wounds
+        return self.weights.cost * army_points(state, unit) / full_health(unit_card(state, unit))
+
+    def fall_worth(self, state: State, unit: int) -> float:
+        """Return what is lost besides its Wounds when a unit is destroyed: itself, and points for the opponent."""
+        mode = mode_of(state)
+        scores = any(mode.may_score(state, one) for one in opponents(state, state.seat[unit]))
+        points = (mode.destroyed_points if scores else 0) + state.counters[unit].get(TOKEN, 0)
+        points += _MARKED_POINTS if unit in state.marks.get("marked", ()) else 0
+        return self.weights.unit + self.weights.point * points
+
+    def conditions_worth(self, conditions: int) -> float:
+        """Return what Condition tokens on a unit are worth to its enemy."""
+        return fsum(weight for bit, weight in self._conditions if conditions & bit)
+
+    def _terms(self, state: State) -> dict[str, list[float]]:
+        """Return each term as it is worth to each side by itself."""
+        weights = self.weights
+        sides = range(len(set(state.sides)))  # the first players are of different sides
+        points = state.victory_points[: len(sides)]
+        wanted = needed(state)
+        terms = {
+            "points": [weights.point * one + weights.brink * min(1.0, one / wanted) ** 2 for one in points],
+            "prospects": [weights.prospect * one for one in self._prospects(state)],
+            "standing": self._standing(state),
+            "resources": [0.0 for _ in sides],
+            "contacts": self._contacts(state),
+        }
+        for seat, side in enumerate(state.sides):
+            terms["resources"][side] += self._resources(state, seat)
+        terms.update(self._units(state))
+        won = NOBODY if state.winner == NOBODY else state.sides[state.winner]
+        terms["end"] = [0.0 if won == NOBODY else weights.win / (2 if side == won else -2) for side in sides]
+        return terms
+
+    def _standing(self, state: State) -> list[float]:
+        """Who would win after the last round: by Victory Points, then by what is left: icefire:victory.6."""
+        sides = range(len(set(state.sides)))
+        late = state.round / state.table.table.rounds
+        stand = [standing(state, seat) for seat in sides]
+        if walls(state) or stand.count(max(stand)) > 1:  # in a siege time alone wins for the defender
+            return [0.0 for _ in sides]
+        return [self.weights.standing * late * late / (2 if one == max(stand) else -2) for one in stand]
+
+    def _prospects(self, state: State) -> list[float]:
+        """Victory Points of the rounds to come, if nothing changed any more; no more than three rounds count."""
+        times = rounds_left(state)
+        mode = mode_of(state)
+        total = [0.0 for _ in set(state.sides)]
+        for unit in on_table(state):
+            held = len(mode.controlled(state, unit))
+            if held:
+                leads = state.law.commander_objectives and unit == commander_unit(state, state.seat[unit])
+                total[state.sides[state.seat[unit]]] += held * (2 if leads else 1)
+        for counts in quadrant_points(state):
+            holder = holder_of(counts)
+            if holder != NOBODY:
+                total[holder] += 1
+            for side, count in enumerate(counts):
+                total[side] += 0.3 * count / (5 + sum(counts))  # it can still be won
+        return [times * one for one in total]
+
+    def _resources(self, state: State, seat: int) -> float:
+        """Non-combat units, zones and cards."""
+        weights = self.weights
+        ncus = sum(
+            ncu_card(state, ncu).cost
+            for ncu, owner in enumerate(state.ncu_seat)
+            if owner == seat and state.ncu_alive[ncu]
+        )
+        zones = sum(controls(state, seat, zone) for zone in ZONES)
+        return weights.ncu * ncus + weights.zone * zones + weights.card * len(state.hands[seat])
+
+    def _contacts(self, state: State) -> list[float]:
+        """Who has whom at flank or rear."""
+        total = [0.0 for _ in set(state.sides)]
+        for one in state.contacts:
+            total[state.sides[state.seat[one.one]]] += self._side(one.side_of_other)
+            total[state.sides[state.seat[one.other]]] += self._side(one.side_of_one)
+        return total
+
+    def _side(self, side: int) -> float:
+        if side == Side.FRONT:
+            return 0.0
+        return self.weights.rear if side == Side.REAR else self.weights.flank
+
+    def _units(self, state: State) -> dict[str, list[float]]:
+        """Combat units and Commanders, what weighs on them, and where they stand."""
+        weights = self.weights
+        forces, leaders, burdens, places, ready = ([0.0 for _ in set(state.sides)] for _ in range(5))
+        look = Look(state)
+        for unit, health in enumerate(state.health):
+            if not health:
+                continue
+            side, pose = state.sides[state.seat[unit]], state.pose[unit]
+            if is_wall(state, unit):
+                forces[side] += self.wound_worth(state, unit) * health
+                continue
+            forces[side] += self.wound_worth(state, unit) * health + weights.rank * ranks_left(state, unit)
+            forces[side] += weights.unit
+            burdens[side] -= self.conditions_worth(state.conditions[unit])
+            burdens[side] -= weights.point * 0.3 * state.counters[unit].get(TOKEN, 0)
+            if not state.activated[unit]:
+                ready[side] += weights.ready
+            if pose is not None:
+                places[side] += self.place_worth(state, unit, pose, look)
+        for ncu, seat in enumerate(state.ncu_seat):
+            if state.ncu_alive[ncu] and not state.ncu_activated[ncu]:
+                ready[state.sides[seat]] += weights.ready
+        for seat, side in enumerate(state.sides):
+            leaders[side] += weights.commander * (commander_unit(state, seat) != NO_UNIT)
+        return {
+            "forces": forces,
+            "commanders": leaders,
+            "conditions": burdens,
+            "places": places,
+            "ready": ready,
+        }
+
+    def post(self, state: State, unit: int) -> Post:
+        """Return over which objectives a unit may stand, and what the points are worth that they will score."""
+        if not mode_of(state).held_by_standing:
+            return NO_POST
+        leads = state.law.commander_objectives and unit == commander_unit(state, state.seat[unit])
+        places = zip(state.tokens, state.claims, strict=True)
+        free = tuple([place for place, holder in places if holder in (NO_UNIT, unit)])
+        return Post(self.weights.prospect * rounds_left(state) * (2 if leads else 1), free)
+
+    def place_worth(self, state: State, unit: int, pose: Pose, look: Look, post: Post = NO_POST) -> float:
+        """Return what it is worth to its player that a unit stands at a pose; with `post` also what it will score."""
+        shape, aims = shape_of(state, unit), look.aims[state.seat[unit]]
+        key = (unit, pose.x, pose.y)
+        spot = look.spots.get(key)
+        if spot is None:
+            spot = look.spots[key] = self.spot(shape, pose.x, pose.y, aims)
+        return self.stand_worth(shape, pose, aims, spot, post)
+
+    def stand_worth(self, shape: Shape, pose: Pose, aims: Aims, spot: Spot, post: Post = NO_POST) -> float:
+        """Return what it is worth that a tray stands so on a spot."""
+        weights = self.weights
+        total = spot.objective
+        for token in spot.tokens:
+            if _covers(shape, pose, token, aims.radius):
+                total = weights.hold + (post.worth if token in post.free else 0.0)
+                break
+        if spot.wall is not None:
+            total += spot.siege
+            right, ahead = pose.to_local(spot.wall)
+            total += weights.breach if ahead >= abs(right) else 0.0
+        if spot.foe is not None:
+            total += spot.enemy
+            right, ahead = pose.to_local(spot.foe)
+            total += weights.facing if ahead >= abs(right) else 0.0
+        return total
+
+    def spot(self, shape: Shape, x: int, y: int, aims: Aims) -> Spot:
+        """Return what a tray meets in a spot, whatever it faces."""
+        weights, most = self.weights, (shape.width + shape.depth) / 2
+        tokens = [token for token in aims.tokens if abs(token[0] - x) <= most and abs(token[1] - y) <= most]
+        objective = siege = enemy = 0.0
+        wall = foe = None
+        if aims.wanted:
+            objective = weights.objective * closeness(min([hypot(tx - x, ty - y) for tx, ty in aims.wanted]))
+        if aims.walls:
+            wall, far = _nearest(x, y, aims.walls)
+            siege = weights.siege * max(0.0, 1 - far / DEPTH)
+        if aims.enemies:
+            foe, far = _nearest(x, y, aims.enemies)
+            enemy = weights.enemy * closeness(far)
+        return Spot(tokens, objective, wall, siege, foe, enemy)
+
+    def straight_gain(self, shape: Shape, at: Pose, speed: int, aims: Aims, post: Post = NO_POST) -> float:
+        """Return what a tray gains that goes straight at what draws it on, as far as its Speed."""
+        here = self.stand_worth(shape, at, aims, self.spot(shape, at.x, at.y, aims), post)
+        most = 0.0
+        for x, y in (*aims.wanted, *aims.walls, *aims.enemies):
+            far = int(hypot(x - at.x, y - at.y))
+            if not far:
+                continue
+            end = at.facing(heading_towards(x - at.x, y - at.y)).moved(min(far, speed))
+            most = max(most, self.stand_worth(shape, end, aims, self.spot(shape, end.x, end.y, aims), post) - here)
+        return most
+
+
+def _lead(worth: Sequence[float], side: int) -> float:
+    """Return by how much a side is ahead of the others, as they are on average."""
+    others = [one for other, one in enumerate(worth) if other != side]
+    return worth[side] - fsum(others) / len(others)
+
+
+class Aims(NamedTuple):
+    """What draws the units of a seat on."""
+
+    enemies: tuple[Point, ...]
+    """The middles of the trays of its enemies."""
+    wanted: tuple[Point, ...]
+    """Objectives that it has not claimed; one that is held lies where its holder is."""
+    walls: tuple[Point, ...]
+    """The enemy's castle walls that stand."""
+    tokens: tuple[Point, ...]
+    """All objectives."""
+    radius: float
+    """Of a token."""
+
+
+class Spot(NamedTuple):
+    """What a tray meets whose middle lies in a spot."""
+
+    tokens: list[Point]
+    """Those that it may lie over."""
+    objective: float
+    """What it is worth to be so near to objectives."""
+    wall: Point | None
+    """The nearest one."""
+    siege: float
+    """What it is worth to be so near to it."""
+    foe: Point | None
+    """The nearest enemy."""
+    enemy: float
+    """What it is worth to be so near to it."""
+
+
+class Look:
+    """Where the enemies of each seat stand, and what draws it on: one look at a state."""
+
+    __slots__ = ("aims", "gains", "spots")
+
+    def __init__(self, state: State) -> None:
+        self.gains: dict[int, float] = {}
+        """What units were found to gain by a straight walk."""
+        self.spots: dict[tuple[int, int, int], Spot] = {}
+        """What units meet in spots that were looked at."""
+        trays = [(state.sides[state.seat[unit]], (p.x, p.y)) for unit, p in enumerate(state.pose) if p is not None]
+        tokens = tuple(state.tokens)
+        radius = state.table.table.objective_diameter * INCH / 2
+        self.aims = [
+            Aims(
+                tuple([at for other, at in trays if other != side]),
+                tuple(_wanted(state, seat)),
+                tuple([(p.x, p.y) for p in [pose_of(state, wall) for wall in walls_against(state, seat)]]),
+                tokens,
+                radius,
+            )
+            for seat, side in enumerate(state.sides)
+        ]
+        """Over seats."""
+
+
+def _wanted(state: State, seat: int) -> Iterator[Point]:
+    """Yield where the objectives are that a seat has not claimed."""
+    for place, holder in zip(state.tokens, state.claims, strict=True):
+        pose = state.pose[holder] if holder != NO_UNIT else None
+        if pose is None:
+            yield place
+        elif not friendly(state, holder, seat):
+            yield pose.x, pose.y
+
+
+def army_points(state: State, unit: int) -> int:
+    """Return what a combat unit and the attachments in it cost."""
+    return unit_card(state, unit).cost + sum(state.cards.attachments[id].cost for id in state.attachments[unit])
+
+
+def rounds_left(state: State) -> int:
+    """Return how many ends of rounds are to come, three at most."""
+    return max(0, min(3, state.table.table.rounds - max(state.round, 2) + 1))
+
+
+def quadrant_points(state: State) -> list[list[int]]:
+    """Return the points of each side in each quadrant, where they count, by the middles of trays.
+
+    icefire:here-we-stand.4.
+    """
+    if "quadrants" not in state.marks:
+        return []
+    found = [[0] * len(set(state.sides)) for _ in range(4)]
+    for unit, pose in enumerate(state.pose):
+        if pose is not None:
+            found[_quadrant(state, pose)][state.sides[state.seat[unit]]] += unit_points(state, unit)
+    for ncu, number in enumerate(sent_to(state)):
+        if number >= 0 and state.ncu_alive[ncu]:
+            found[number][state.sides[state.ncu_seat[ncu]]] += ncu_card(state, ncu).cost
+    return found
+
+
+def _quadrant(state: State, pose: Pose) -> int:
+    """Return the quadrant of a middle, as `modes.here_we_stand` counts them: icefire:here-we-stand.3."""
+    middle_x, middle_y = center(state)
+    if pose.y >= middle_y:
+        return 0 if pose.x >= middle_x else 1
+    return 3 if pose.x >= middle_x else 2
+
+
+def closeness(length: float) -> float:
+    """Return what a distance in thousandths of an inch counts for: 1 at no distance, a half at six inches."""
+    return 6 * INCH / (6 * INCH + length)
+
+
+def _nearest(x: int, y: int, points: Sequence[Point]) -> tuple[Point, float]:
+    """Return which of some points is nearest, of equal ones the first, and how far it is."""
+    away = [hypot(px - x, py - y) for px, py in points]
+    least = min(away)
+    return points[away.index(least)], least
+
+
+def _covers(shape: Shape, pose: Pose, token: Point, radius: float) -> bool:
+    """Tell about whether a tray lies wholly over a token."""
+    right, ahead = pose.to_local(token)
+    return abs(right) <= shape.width / 2 - radius and abs(ahead) <= shape.depth / 2 - radius

@@ -1,0 +1,220 @@
+"""What an attack or a charge brings on average, exactly: from the rules' own numbers, before it is declared.
+
+Counted are the dice, what shapes the attack by itself, the arc, and the re-roll of a charge. Not counted is what
+players may still do: Orders, Tactics cards, paid re-rolls; nor the Panic Test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any, Final, NamedTuple
+
+from banneret.games.icefire.actions import Charge, ChooseUnit, Pivot, TakeAction
+from banneret.games.icefire.content.components import Attack
+from banneret.games.icefire.rules.actions.charge import ChargePivotSpace, contact_at
+from banneret.games.icefire.rules.actions.shooting import targets_from
+from banneret.games.icefire.rules.combat.attack import (
+    attack_of,
+    count_blocked,
+    count_hits,
+    defense_modifier,
+    dice_of,
+    has_charge_bonus,
+    hits_on,
+)
+from banneret.games.icefire.rules.table.engagement import foes_of, side_of
+from banneret.games.icefire.rules.table.ground import INCH, in_inches, pose_of, tray_of
+from banneret.games.icefire.rules.table.paths import speed_of
+from banneret.games.icefire.rules.table.sight import ARC_NAMES, arcs
+from banneret.games.icefire.rules.table.sources import number_of, shape_fight
+from banneret.games.icefire.rules.table.units import is_wall, label, unit_card, unit_of
+from banneret.games.icefire.show.placement import state_of, unit_asked
+from banneret.games.icefire.state import Fight, State
+from banneret.kernel.asks import Ask
+from banneret.kernel.choosers import Action
+from banneret.plane import Pose, Side, distance
+from banneret.text.message import Message, say
+
+FACES: Final = range(1, 7)
+Chances = dict[int, Fraction]
+"""How likely each number is."""
+
+
+class Prospect(NamedTuple):
+    """What an attack brings: its dice, the rolls that hit and block, and how likely each number of Wounds is."""
+
+    dice: int
+    hits_on: int
+    saves_on: int
+    wounds: Chances
+
+    @property
+    def expected(self) -> Fraction:
+        """The Wounds on average."""
+        return sum((number * chance for number, chance in self.wounds.items()), Fraction(0))
+
+
+def prospect(state: State, unit: int, target: int, kind: str, side: Side, *, charge: bool = False) -> Prospect | None:
+    """Return what an attack brings at one side of its target; None if the unit has no such attack."""
+    weapon = attack_of(state, unit, kind)
+    if weapon is None:
+        return None
+    seen = state.copy()
+    fight = Fight(unit, target, weapon.kind, charge=charge)
+    fight.arc = int(side)
+    shape_fight(seen, fight)
+    modifier = fight.hit_modifier + number_of(seen, "hit", unit)
+    dice = dice_of(seen, fight, weapon)
+    defense = defense_modifier(seen, fight)
+    saves = unit_card(seen, target).defense
+    again = has_charge_bonus(fight) or any(what == "attack" and seat == seen.seat[unit] for seat, what in fight.rerolls)
+    blocked = Fraction(sum(count_blocked([face], saves, defense) for face in FACES), 6)
+    if fight.no_defense:
+        blocked = Fraction(0)
+    die = _die(fight, weapon, modifier, blocked, again=again)
+    total: Chances = {fight.extra_wounds: Fraction(1)}
+    for one in [die] * dice + [_bernoulli(1 - blocked)] * fight.extra_hits:
+        total = _sum(total, one)
+    left = seen.health[target]
+    wounds: Chances = {}
+    for number, chance in total.items():
+        wounds[min(left, number)] = wounds.get(min(left, number), Fraction(0)) + chance
+    return Prospect(dice, _within(hits_on(weapon, modifier)), _within(saves - defense), wounds)
+
+
+def _within(roll: int) -> int:
+    return min(6, max(2, roll))
+
+
+def _die(fight: Fight, weapon: Attack, modifier: int, blocked: Fraction, *, again: bool) -> Chances:
+    """Return the Wounds of an attack die; one that misses is rolled again if it may be."""
+    first = [_of_face(face, fight, weapon, modifier, blocked) for face in FACES]
+    average = _mixed((one, Fraction(1, 6)) for one in first)
+    if not again:
+        return average
+    return _mixed(
+        (one if count_hits([face], weapon, modifier) else average, Fraction(1, 6))
+        for face, one in zip(FACES, first, strict=True)
+    )
+
+
+def _of_face(face: int, fight: Fight, weapon: Attack, modifier: int, blocked: Fraction) -> Chances:
+    """Return the Wounds of a face: a 6 hits twice with Critical Blow, and past all saves with Precision."""
+    hits = count_hits([face], weapon, modifier)
+    if face == 6 and "critical-blow" in fight.keywords:
+        hits += 1
+    sure = 0
+    if face == 6 and "precision" in fight.keywords:
+        hits, sure = hits - 1, 1
+    found: Chances = {sure: Fraction(1)}
+    for _ in range(hits):
+        found = _sum(found, _bernoulli(1 - blocked))
+    return found
+
+
+def _bernoulli(chance: Fraction) -> Chances:
+    return {0: 1 - chance, 1: chance}
+
+
+def _sum(one: Chances, other: Chances) -> Chances:
+    found: Chances = {}
+    for a, p in one.items():
+        for b, q in other.items():
+            found[a + b] = found.get(a + b, Fraction(0)) + p * q
+    return found
+
+
+def _mixed(parts: Iterable[tuple[Chances, Fraction]]) -> Chances:
+    found: Chances = {}
+    for one, share in parts:
+        for number, chance in one.items():
+            found[number] = found.get(number, Fraction(0)) + chance * share
+    return found
+
+
+def least_roll(state: State, unit: int, target: int, pose: Pose) -> int | None:
+    """Return the least roll with which a charge that goes straight on from a pose makes contact; None: not even a 6."""
+    for roll in FACES:
+        if contact_at(state, unit, target, pose, speed_of(state, unit) + roll * INCH) is not None:
+            return roll
+    return None
+
+
+# What is said of an answer -------------------------------------------------------------------------------------------
+
+
+def facts(ask: Ask, action: Action) -> tuple[Message, ...]:
+    """Say what a charge or an attack that an answer declares brings on average."""
+    state, unit = state_of(ask), unit_asked(ask)
+    if state is None:
+        return ()
+    match action:
+        case Charge(name):
+            return _charge(state, unit, unit_of(state, name), None)
+        case Pivot() if isinstance(ask.chooser, ChargePivotSpace):
+            pose = pose_of(state, unit).facing(action.heading)
+            return _charge(state, unit, ask.chooser.target, pose)
+        case TakeAction("melee"):
+            told = [_attack(state, unit, one, "melee", side_of(state, one, unit)) for one in foes_of(state, unit)]
+            return tuple(line for lines in told for line in lines)
+        case TakeAction("ranged"):
+            weapon = attack_of(state, unit, "ranged")
+            targets = targets_from(state, unit, weapon, pose_of(state, unit)) if weapon is not None else []
+            told = [_attack(state, unit, one, "ranged", arcs(state, one, unit)[0]) for one in targets]
+            return tuple(line for lines in told for line in lines)
+        case ChooseUnit(name):
+            return _target(state, ask, unit_of(state, name))
+    return ()
+
+
+def _target(state: State, ask: Ask, target: int) -> tuple[Message, ...]:
+    """Say what the attack brings for which a target is chosen."""
+    what: Any = getattr(ask.chooser, "what", "")
+    turn = state.turn
+    if what not in ("fight", "shoot") or turn is None or turn.unit < 0:
+        return ()
+    if what == "fight":
+        return _attack(state, turn.unit, target, "melee", side_of(state, target, turn.unit))
+    return _attack(state, turn.unit, target, "ranged", arcs(state, target, turn.unit)[0])
+
+
+def _charge(state: State, unit: int, target: int, pose: Pose | None) -> tuple[Message, ...]:
+    """Say what roll a charge needs, from a pose or the best of those suggested, and what its attack brings."""
+    poses = [pose] if pose is not None else [
+        pose_of(state, unit).facing(turn.heading) for turn in ChargePivotSpace(state, unit, target).suggest()
+    ]  # fmt: skip  # several to a line
+    rolls = [roll for one in poses if (roll := least_roll(state, unit, target, one)) is not None]
+    side = arcs(state, target, unit)[0]
+    away = in_inches(int(distance(tray_of(state, unit), tray_of(state, target))))
+    if not rolls:
+        return ()
+    told = say("fact.charge", unit=label(state, target), distance=away, roll=min(rolls), percent=_percent(min(rolls)))
+    return (told, *_attack(state, unit, target, "melee", side, charge=True))
+
+
+def _percent(roll: int) -> int:
+    return round(100 * (7 - roll) / 6)
+
+
+def _attack(
+    state: State, unit: int, target: int, kind: str, side: Side, *, charge: bool = False
+) -> tuple[Message, ...]:
+    found = None if is_wall(state, target) else prospect(state, unit, target, kind, side, charge=charge)
+    if found is None:
+        return ()
+    fields: dict[str, Any] = {
+        "unit": label(state, target),
+        "arc": ARC_NAMES[side],
+        "dice": found.dice,
+        "hit": found.hits_on,
+        "save": found.saves_on,
+    }
+    told = [
+        say("fact.dice", **fields),
+        say("fact.wounds", unit=label(state, target), wounds=f"{float(found.expected):.2f}"),
+    ]
+    falls = found.wounds.get(state.health[target], Fraction(0))
+    if falls:
+        told.append(say("fact.falls", unit=label(state, target), percent=f"{100 * float(falls):.1f}"))
+    return tuple(told)

@@ -1,0 +1,1 @@
+"""Components, editions and table of the game."""

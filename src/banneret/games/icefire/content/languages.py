@@ -1,0 +1,58 @@
+"""The texts and the rule index of both editions in every language."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+from banneret.games.icefire.content.components import components
+from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
+from banneret.games.icefire.content.editions import rule_index as english_index
+from banneret.text.catalogue import LANGUAGES, Catalogue
+from banneret.text.pseudo import PSEUDO
+from banneret.text.rules_index import RuleIndex
+
+
+def catalogue(language: str) -> Catalogue:
+    """Return the texts in a language; English, if it is none of those there are."""
+    return _catalogue(_known(language))
+
+
+def rule_index(edition: Edition, language: str, *, faq: bool | None = False) -> RuleIndex:
+    """Return the rules of an edition in a language; English, if it is none of those there are."""
+    english = english_index(edition, faq=faq)
+    known = _known(language)
+    return english if known == "en" else english.translated(_catalogue(known))
+
+
+@cache
+def english_texts() -> dict[str, str]:
+    """The texts whose English stands in the data: rules, names and titles of cards, abilities, by id."""
+    texts = english_index(SEASON_6).texts() | english_index(EDITION_2021).texts()
+    for edition in EDITIONS:
+        found = components(edition)
+        for model in found.models():
+            texts[f"name.{model.id}"] = model.name
+            if model.title is not None:
+                texts[f"title.{model.id}"] = model.title
+        for card in found.tactics.values():
+            texts[f"name.{card.id}"] = card.name
+        for special in found.specials.values():
+            texts[f"name.{special.id}"] = special.name
+        for ability in found.abilities.values():
+            texts[f"ability.{ability.id}"] = ability.name
+    return texts
+
+
+def _known(language: str) -> str:
+    return language if language in (*LANGUAGES, PSEUDO) else "en"
+
+
+@cache
+def _catalogue(language: str) -> Catalogue:
+    kernel = files("banneret.kernel").joinpath("text")
+    texts = Catalogue.load([kernel, files("banneret.games.icefire").joinpath("text")], language, english_texts())
+    prefix = "ability."  # where a message has an ability, it shows the name
+    abilities = [id.removeprefix(prefix) for id in texts.ids() if id.startswith(prefix)]
+    texts.add({f"name.{id}": texts.text(prefix + id) for id in abilities})
+    return texts

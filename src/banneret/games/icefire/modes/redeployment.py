@@ -1,0 +1,152 @@
+"""Destroyed units that come back, as two modes of the edition of 2021 have it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from banneret.games.icefire.actions import Deploy, Pass
+from banneret.games.icefire.events.round import UnitDeployed
+from banneret.games.icefire.game import War
+from banneret.games.icefire.rules.table.ground import DEPTH, INCH, pose_of, table_of, tray_at, width
+from banneret.games.icefire.rules.table.move_spaces import TRIES, told_end
+from banneret.games.icefire.rules.table.paths import end_fault, is_heading
+from banneret.games.icefire.rules.table.units import full_health, label, unit_card, unit_of
+from banneret.games.icefire.rules.table.zones import AHEAD, beside, flanks, own_edge, reaches
+from banneret.games.icefire.state import State
+from banneret.kernel.chance import Stream
+from banneret.kernel.choosers import Refusal, Space
+from banneret.kernel.flow import Flow, ask
+from banneret.plane import QUARTER, TURN, Pose
+from banneret.text.message import Message, say
+
+STRIP: Final = 6 * INCH
+"""How near to an edge a unit comes back, wholly."""
+STEP: Final = 4 * INCH
+
+
+def remember(state: State) -> None:
+    """Note which attachments each unit began with: it comes back with them: icefire:ruling.81."""
+    for unit, inside in enumerate(state.attachments):
+        state.marks[f"began-{state.labels[unit]}"] = [int(card) for card in inside]
+
+
+def began_with(state: State, unit: int) -> list[str]:
+    """List the attachments that a unit began with."""
+    return [str(card) for card in state.marks.get(f"began-{label(state, unit)}", [])]
+
+
+def fallen(state: State, seat: int) -> list[int]:
+    """List the destroyed units of a seat."""
+    return [unit for unit, owner in enumerate(state.seat) if owner == seat and not state.health[unit]]
+
+
+class RedeploySpace(Space[Pass | Deploy]):
+    """Does a destroyed unit come back, and where? Suggestions: none, then places along the strips that are free.
+
+    `own` is how deep the strip at the player's own edge is.
+    """
+
+    __slots__ = ("own", "rule", "seat", "state", "units")
+    kind = "redeploy"
+    answers = (Pass, Deploy)
+
+    def __init__(self, state: State, seat: int, units: Sequence[int], own: int, rule: str) -> None:
+        self.state = state
+        self.seat = seat
+        self.units = units
+        self.own = own
+        self.rule = rule  # type: ignore[misc]  # each mode has its own rule
+
+    def prompt(self) -> Message:
+        """Return the question as a message."""
+        return say("ask.redeploy")
+
+    def refusal(self, action: Pass | Deploy) -> Refusal | None:
+        """Refuse units that are not to come back, and places outside the strips or near enemies: icefire:action.8.
+
+        icefire:ruling.102.
+        """
+        if isinstance(action, Pass):
+            return None
+        unit = unit_of(self.state, action.unit)
+        if unit not in self.units:
+            return Refusal(self.rule, say("refuse.deploy.unit", unit=action.unit))
+        if not is_heading(action.heading):
+            return Refusal("icefire:action.5", say("refuse.move.heading"))
+        pose = Pose(action.x, action.y, action.heading)
+        if not self._in_strip(unit, pose):
+            return Refusal(self.rule, say("refuse.deploy.zone", unit=action.unit))
+        return end_fault(self.state, unit, pose)
+
+    def _in_strip(self, unit: int, pose: Pose) -> bool:
+        """Tell whether a tray lies wholly on the table, and near its own edge or a flank edge."""
+        tray = tray_at(self.state, unit, pose)
+        far = reaches(self.state, tray)
+        near_own = far[own_edge(self.state, self.seat)] <= self.own + 0.001
+        near_flank = min(far[edge] for edge in flanks(self.state, self.seat)) <= STRIP + 0.001
+        return table_of(self.state).holds(tray) and (near_own or near_flank)
+
+    def suggest(self) -> list[Pass | Deploy]:
+        """List to leave them off, then the free places looked at."""
+        found: list[Pass | Deploy] = [Pass()]
+        spots: list[tuple[int, int, int]] = []
+        for edge in (own_edge(self.state, self.seat), *flanks(self.state, self.seat)):
+            for along in range(STEP, max(width(self.state), DEPTH), STEP):
+                spot = beside(self.state, edge, along, STRIP // 2)
+                spots += [] if spot is None else [(*spot, AHEAD[edge])]
+        for unit in self.units:
+            places = [Deploy(label(self.state, unit), x, y, heading) for x, y, heading in spots]
+            found += [place for place in places if self.refusal(place) is None]
+        return found
+
+    def sample(self, stream: Stream) -> Pass | Deploy:
+        """Draw a unit and a place that is legal, or to leave them off."""
+        for _ in range(TRIES):
+            place = Deploy(
+                label(self.state, stream.choice(self.units)),
+                stream.below(width(self.state)),
+                stream.below(DEPTH),
+                stream.below(4) * QUARTER if stream.below(2) else stream.below(TURN),
+            )
+            if self.refusal(place) is None:
+                return place
+        return stream.choice(self.suggest())
+
+    def check(self, action: Pass | Deploy) -> Refusal | Message:
+        """Say where it would stand, or why it is refused."""
+        fault = self.refusal(action)
+        if fault is not None or isinstance(action, Pass):
+            return fault or say("ask.redeploy")
+        unit = unit_of(self.state, action.unit)
+        return told_end(self.state, unit, Pose(action.x, action.y, 0), action.heading)
+
+
+def redeploy(game: War, seat: int, units: Sequence[int], own: int, rule: str) -> Flow[int | None]:
+    """Let a player bring one of some destroyed units back, whole and without tokens; return it: icefire:ruling.81.
+
+    It claims nothing by it: icefire:ruling.102.
+    """
+    state = game.state
+    if not units:
+        return None
+    answer = yield from ask(seat, RedeploySpace(state, seat, units, own, rule))
+    if isinstance(answer, Pass):
+        return None
+    return restored(game, answer, rule)
+
+
+def restored(game: War, answer: Deploy, rule: str) -> int:
+    """Bring a destroyed unit back as it began, without tokens, and return it: icefire:ruling.81."""
+    state = game.state
+    unit = unit_of(state, answer.unit)
+    state.health[unit] = state.full[unit] = full_health(unit_card(state, unit))
+    state.attachments[unit] = began_with(state, unit)
+    state.conditions[unit] = 0
+    state.counters[unit] = {}
+    state.orders_used[unit] = []
+    state.activated[unit] = False
+    state.pose[unit] = Pose(answer.x, answer.y, answer.heading)
+    at = pose_of(state, unit)
+    game.tell(UnitDeployed(unit=answer.unit, x=at.x, y=at.y, heading=at.heading, rule=rule))
+    return unit

@@ -1,0 +1,14 @@
+"""Importing this module registers every game mode."""
+
+from importlib import import_module
+from pkgutil import walk_packages
+from typing import Final
+
+from banneret.games.icefire import modes
+
+LOADED: Final = tuple(
+    import_module(module.name)
+    for module in walk_packages(modes.__path__, f"{modes.__name__}.")
+    if module.name != __name__
+)
+"""Every other module of this folder and its subfolders, in the order of their names."""

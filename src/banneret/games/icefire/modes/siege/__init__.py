@@ -1,0 +1,1 @@
+"""The siege: A Storm of Swords."""

@@ -1,0 +1,1 @@
+"""Actions of combat units."""

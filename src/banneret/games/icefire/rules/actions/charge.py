@@ -1,0 +1,436 @@
+"""Charging: who may be charged, the pivot, the roll, the move, and how the charger lies against its target."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+from typing import Final, NamedTuple
+
+from banneret.games.icefire.abilities.registry import Moment
+from banneret.games.icefire.actions import Align, ChooseArc, Pivot
+from banneret.games.icefire.events.moves import ChargeDeclared, ChargeEnded, DistanceRolled
+from banneret.games.icefire.game import War
+from banneret.games.icefire.modes.game_mode import mode_of
+from banneret.games.icefire.rules.combat.attack import attack, attack_of
+from banneret.games.icefire.rules.combat.morale import panic_test
+from banneret.games.icefire.rules.moments import happen
+from banneret.games.icefire.rules.movement.contacts import part_others
+from banneret.games.icefire.rules.movement.movement import note_mover, settle, terrain_entered
+from banneret.games.icefire.rules.movement.surge_forth import surge
+from banneret.games.icefire.rules.table.conditions import give_condition
+from banneret.games.icefire.rules.table.effects import has_effect
+from banneret.games.icefire.rules.table.engagement import are_engaged, is_engaged
+from banneret.games.icefire.rules.table.ground import (
+    GIVE,
+    INCH,
+    ROUNDING,
+    pose_of,
+    shape_of,
+    table_of,
+    terrain,
+    terrain_with,
+    tray_at,
+    tray_of,
+)
+from banneret.games.icefire.rules.table.move_spaces import PivotSpace
+from banneret.games.icefire.rules.table.paths import crosses, slowed, speed_of
+from banneret.games.icefire.rules.table.sight import ARC_NAMES, SIDE_NAMES, arcs, sees
+from banneret.games.icefire.rules.table.sources import has_flag
+from banneret.games.icefire.rules.table.surroundings import ignores
+from banneret.games.icefire.rules.table.units import enemies_on_table, is_wall, label, on_table, walls_against
+from banneret.games.icefire.state import NOBODY, Fight, State
+from banneret.kernel.chance import Stream
+from banneret.kernel.choosers import Chooser, Refusal
+from banneret.kernel.flow import Flow, ask
+from banneret.plane import (
+    TURN,
+    Placed,
+    Pose,
+    Side,
+    Straight,
+    barred,
+    flush,
+    heading_out,
+    heading_towards,
+    is_barred,
+    meets,
+    nearest_free,
+    offset_of,
+    overlaps,
+    reach_bands,
+    stop,
+    stop_before,
+)
+from banneret.plane.distance import is_far
+from banneret.plane.headings import in_order
+from banneret.plane.motion import way_of
+from banneret.text.message import Message, say
+
+LOOKED_AT: Final = 96
+"""How many headings are looked at, from the middles of what could reach on, before a charge counts as impossible."""
+BEST_ROLL: Final = 6
+ALL_SIXES: Final = "charges-at-six"
+"""The effect of a unit whose charge dice count as 6."""
+TO_TOUCH: Final = 2
+"""How much farther a way is looked at: a tray that just touches at its very end is in contact."""
+
+
+class AlignedAt(NamedTuple):
+    """A way to lie against an enemy's edge: `center`, `left` or `right` by half as the enemy sees it, or `near`."""
+
+    how: str
+    pose: Pose
+
+
+# Who may be charged --------------------------------------------------------------------------------------------------
+
+
+def charge_fault(state: State, unit: int, target: int) -> Refusal | None:
+    """Return why a unit may not declare a charge at a target: icefire:charge.2, icefire:charge.6.
+
+    icefire:charge.1, icefire:charge.3, icefire:charge.4, icefire:charge.5, icefire:ruling.15, icefire:charge-2021.1,
+    icefire:sight.1.
+    """
+    name = label(state, target)
+    if is_engaged(state, unit):
+        return Refusal("icefire:charge.1", say("refuse.engaged", unit=label(state, unit)))
+    if attack_of(state, unit, "melee") is None:
+        return Refusal("icefire:melee.2", say("refuse.no-attack", unit=label(state, unit)))
+    if not in_reach(state, unit, target, best_distance(state, unit)):
+        return Refusal("icefire:charge.5", say("refuse.charge.far", unit=name))
+    if not sees(state, unit, target):
+        return Refusal("icefire:charge.3", say("refuse.sight", unit=name))
+    if not any(alignments(state, unit, target, side) for side in arcs(state, target, unit)):
+        return Refusal(state.law.rule("icefire:charge.4"), say("refuse.charge.room", unit=name))
+    if find_heading(state, unit, target) is None:
+        return Refusal("icefire:charge.6", say("refuse.charge.way", unit=name))
+    return None
+
+
+def charge_targets(state: State, unit: int) -> list[int]:
+    """List the enemies that a unit may charge, by number, and castle walls: icefire:castle-wall.2."""
+    there = [*enemies_on_table(state, state.seat[unit]), *walls_against(state, state.seat[unit])]
+    return [enemy for enemy in there if charge_fault(state, unit, enemy) is None]
+
+
+def best_distance(state: State, unit: int) -> int:
+    """Return the longest charge distance that the die allows, without terrain: icefire:charge.12."""
+    return speed_of(state, unit) + BEST_ROLL * INCH
+
+
+def in_reach(state: State, unit: int, target: int, length: int) -> bool:
+    """Tell quickly whether some heading could reach a target if nothing were in the way."""
+    if is_far(tray_of(state, unit), tray_of(state, target), length):
+        return False
+    return bool(reach_bands(shape_of(state, unit), pose_of(state, unit), tray_of(state, target), length))
+
+
+def find_heading(state: State, unit: int, target: int) -> int | None:
+    """Return a heading from which a charge can make contact, or None: icefire:ruling.15."""
+    at, length = pose_of(state, unit), best_distance(state, unit)
+    bands = reach_bands(shape_of(state, unit), at, tray_of(state, target), length)
+    still = uncrossable(state, unit, target, tray_of(state, unit), length)
+    for heading in islice(in_order(bands), LOOKED_AT):
+        if heading_fault(state, unit, target, at.facing(heading), still) is None:
+            return heading
+    return None
+
+
+def heading_fault(
+    state: State, unit: int, target: int, pose: Pose, still: Sequence[Placed] | None = None
+) -> Refusal | None:
+    """Return why the charger may not pivot so: the target must stay in sight and in reach: icefire:charge.11."""
+    if contact_at(state, unit, target, pose, best_distance(state, unit), still) is None:
+        return Refusal("icefire:charge.11", say("refuse.charge.heading", unit=label(state, target)))
+    if not sees(state, unit, target, pose=pose):
+        return Refusal("icefire:charge.11", say("refuse.sight", unit=label(state, target)))
+    return None
+
+
+def contact_at(
+    state: State, unit: int, target: int, pose: Pose, length: int, still: Sequence[Placed] | None = None
+) -> int | None:
+    """Return after how far a charger that goes straight on contacts its target, at most so far, or None.
+
+    Rough terrain on the way takes from the distance (icefire:keyword.rough); what cannot be crossed must not come
+    first: icefire:charge.14, icefire:charge.15. `still` is what it cannot cross, if that was listed before.
+    """
+    tray, motion = tray_at(state, unit, pose), Straight(length + TO_TOUCH)
+    at = meets(tray, motion, tray_of(state, target).pieces, 0.0)
+    if at is None:
+        return None
+    if any(
+        (first := meets(tray, motion, one.pieces, GIVE)) is not None and first < at
+        for one in (uncrossable(state, unit, target, tray, length) if still is None else still)
+    ):
+        return None
+    way = int(motion.distance * at + 0.5)
+    return None if way + slowed(state, unit, pose, Straight(way)) > length else way
+
+
+def uncrossable(state: State, unit: int, target: int, tray: Placed, length: int) -> list[Placed]:
+    """List what a charger can meet from where its tray lies, on a way so long, and not cross, besides its target.
+
+    Enemies, impassable terrain, castle walls, the edge of the table.
+    """
+    enemies = [enemy for enemy in enemies_on_table(state, state.seat[unit]) if enemy != target]
+    found = [tray_of(state, enemy) for enemy in enemies]
+    found += [piece for _, piece in terrain_with(state, "impassable")]
+    found += mode_of(state).barriers(state, target)
+    table = table_of(state)
+    reach = length + 2 * TO_TOUCH
+    edges = () if table.surrounds(tray.x, tray.y, tray.radius + reach) else table.walls
+    return [*(one for one in found if not is_far(tray, one, reach)), *edges]
+
+
+# How a charger lies against its target -------------------------------------------------------------------------------
+
+
+def alignments(state: State, unit: int, target: int, side: Side) -> list[AlignedAt]:
+    """List how a tray can be set with its front against a side of a target: whole, by half, or as near as can be.
+
+    icefire:charge.18, icefire:charge.19, icefire:charge.4, icefire:ruling.17, icefire:ruling.18. Empty if there is no
+    room for half of its own edge.
+    """
+    shape, goal = shape_of(state, unit), tray_of(state, target)
+    edge = goal.edges_of(side)[0]
+    out = heading_out(edge, pose_of(state, target))
+    own, other = shape.width, goal.shape.width if side in (Side.FRONT, Side.REAR) else goal.shape.depth
+    limit = offset_of(own, other, own / 2)
+    if limit is None:
+        return []
+    obstacles = [tray_of(state, one) for one in on_table(state) if one not in (unit, target)]
+    obstacles += [piece for _, piece in terrain_with(state, "impassable")]
+    obstacles += mode_of(state).barriers(state, target)
+    obstacles += table_of(state).walls
+    spans = barred(shape, flush(shape, Side.FRONT, edge, out, 0.0), out, obstacles, GIVE - ROUNDING)
+    named: tuple[tuple[str, float], ...] = (("center", 0.0), ("left", limit), ("right", -limit))
+    if is_wall(state, target):  # anywhere along its face: icefire:ruling.23
+        at = pose_of(state, unit)
+        across = pose_of(state, target).to_local((at.x, at.y))[0]
+        named = (("near", max(-limit, min(limit, -across))), *named)
+    found = [
+        AlignedAt(how, flush(shape, Side.FRONT, edge, out, offset))
+        for how, offset in named
+        if not is_barred(offset, spans)
+    ]
+    if found:
+        return found
+    near = nearest_free([0.0, limit, -limit], limit, spans)
+    return [] if near is None else [AlignedAt("near", flush(shape, Side.FRONT, edge, out, near))]
+
+
+class ArcChooser(Chooser[ChooseArc]):
+    """Which of two arcs that hold equal parts? Options in the order of the arcs."""
+
+    __slots__ = ("rule", "sides")
+    kind = "arc"
+    answers = (ChooseArc,)
+
+    def __init__(self, sides: list[Side], rule: str) -> None:
+        self.sides = sides
+        self.rule = rule  # type: ignore[misc]  # a charge and other attacks have rules of their own
+
+    def options(self) -> list[ChooseArc]:
+        """List the arcs."""
+        return [ChooseArc(SIDE_NAMES[side]) for side in self.sides]
+
+    def refusal(self, action: ChooseArc) -> Refusal | None:
+        """Refuse an arc that holds less: icefire:charge.9, icefire:sight.6."""
+        if any(SIDE_NAMES[side] == action.arc for side in self.sides):
+            return None
+        return Refusal(self.rule, say("refuse.arc", arc=action.arc))
+
+
+class AlignChooser(Chooser[Align]):
+    """How is the tray set against the enemy's? Options as they are given, none of them passive."""
+
+    __slots__ = ("places", "rule", "unit")
+    kind = "align"
+    answers = (Align,)
+
+    def __init__(self, places: list[AlignedAt], unit: str, rule: str) -> None:
+        self.places = places
+        self.unit = unit
+        self.rule = rule  # type: ignore[misc]  # a charge and a melee attack have rules of their own
+
+    def prompt(self) -> Message:
+        """Return the question as a message."""
+        return say("ask.align", unit=self.unit)
+
+    def options(self) -> list[Align]:
+        """List the ways."""
+        return [Align(place.how) for place in self.places]
+
+    def refusal(self, action: Align) -> Refusal | None:
+        """Refuse a way for which there is no room: icefire:charge.19."""
+        if any(place.how == action.how for place in self.places):
+            return None
+        return Refusal(self.rule, say("refuse.align", how=action.how))
+
+
+class ChargePivotSpace(PivotSpace):
+    """Whither does the charger turn? Suggestions: as it is, towards the middle of the target, and one that reaches."""
+
+    __slots__ = ("target",)
+
+    def __init__(self, state: State, unit: int, target: int) -> None:
+        super().__init__(
+            state, unit, "charge", "icefire:charge.11", lambda pose: heading_fault(state, unit, target, pose)
+        )
+        self.target = target
+
+    def suggest(self) -> list[Pivot]:
+        """List the headings that reach, of those looked at."""
+        at, goal = pose_of(self.state, self.unit), pose_of(self.state, self.target)
+        headings = [at.heading, heading_towards(goal.x - at.x, goal.y - at.y), (goal.heading + TURN // 2) % TURN]
+        sure = find_heading(self.state, self.unit, self.target)
+        if sure is not None:
+            headings.append(sure)
+        return [turn for heading in dict.fromkeys(headings) if self.refusal(turn := Pivot(heading)) is None]
+
+    def sample(self, stream: Stream) -> Pivot:
+        """Draw a heading of those that reach if nothing is in the way, as far as it is legal."""
+        state, unit = self.state, self.unit
+        bands = reach_bands(
+            shape_of(state, unit), pose_of(state, unit), tray_of(state, self.target), best_distance(state, unit)
+        )
+        for _ in range(12):
+            low, high = stream.choice(bands)
+            turn = Pivot((low + stream.below(high - low + 1)) % TURN)
+            if self.refusal(turn) is None:
+                return turn
+        return stream.choice(self.suggest())
+
+
+# The steps of a charge -----------------------------------------------------------------------------------------------
+
+
+class Dash(NamedTuple):
+    """How a charge went: whether it made contact, and through which terrain."""
+
+    success: bool
+    through: frozenset[str]
+
+
+def charge(game: War, unit: int, target: int) -> Flow[None]:
+    """Carry a declared charge out: icefire:charge.7, icefire:charge.8, icefire:ruling.16, icefire:ruling.20.
+
+    An effect may end it before the attack, and the charger may fall on its way.
+    """
+    state = game.state
+    seat = state.seat[unit]
+    side = yield from charged_arc(game, unit, target)
+    game.tell(ChargeDeclared(unit=label(state, unit), target=label(state, target), arc=ARC_NAMES[side]))
+    note_mover(state, unit)
+    turned = yield from ask(seat, ChargePivotSpace(state, unit, target))
+    start = pose_of(state, unit).facing(turned.heading)
+    moment = yield from _roll(game, unit, target, side)
+    if not (state.health[unit] and state.health[target]):  # icefire:ruling.138
+        return
+    roll = moment.notes["roll"]
+    disorderly = roll <= moment.notes.get("disorderly", 1)  # icefire:charge.17, icefire:ruling.24
+    if disorderly and state.turn is not None:  # icefire:charge.26
+        state.turn.cardless.add(seat)
+    if disorderly and moment.notes.get("shaken"):
+        give_condition(game, unit, "vulnerable")
+    dash = yield from _dash(game, unit, target, side, start, speed_of(state, unit) + roll * INCH)
+    game.tell(ChargeEnded(unit=label(state, unit), target=label(state, target), success=dash.success))
+    if not state.health[unit]:
+        return
+    if not dash.success:  # icefire:charge.27, icefire:charge.28, icefire:ruling.49
+        yield from panic_test(game, unit, NOBODY)
+        return
+    charged = Moment("charged", seat, unit=unit, target=target, kind="melee", arc=ARC_NAMES[side])
+    fight = Fight(unit, target, "melee", charge=True)
+    fight.charge_bonus = not disorderly  # icefire:charge.25
+    fight.charge_through = dash.through
+    charged.fight = fight
+    yield from happen(game, charged)
+    if charged.replaced or not (state.health[unit] and state.health[target] and are_engaged(state, unit, target)):
+        return
+    others = [one for one in on_table(state) if one != unit and are_engaged(state, one, target)]
+    yield from attack(game, fight, side)  # icefire:charge.23, icefire:ruling.19
+    yield from surge(game, fight, others)
+
+
+def charged_arc(game: War, unit: int, target: int) -> Flow[Side]:
+    """Return the arc that is contacted: where the charger is, its choice of equal ones: icefire:charge.9.
+
+    icefire:charge.10. An arc without room is none.
+    """
+    state = game.state
+    sides = [side for side in arcs(state, target, unit) if alignments(state, unit, target, side)]
+    if len(sides) == 1:
+        return sides[0]
+    answer = yield from ask(state.seat[unit], ArcChooser(sides, "icefire:charge.10"))
+    return next(side for side in sides if SIDE_NAMES[side] == answer.arc)
+
+
+def _roll(game: War, unit: int, target: int, side: Side) -> Flow[Moment]:
+    """Roll the die of a charge: icefire:charge.12. An effect may count it as another or have it rolled again."""
+    state = game.state
+    moment = Moment("charge-rolled", state.seat[unit], unit=unit, target=target, action="charge", arc=ARC_NAMES[side])
+    moment.notes["roll"] = game.chance.pick(6) + 1
+    if has_effect(state, ALL_SIXES, unit):
+        moment.notes["roll"] = BEST_ROLL
+    yield from happen(game, moment)
+    roll = moment.notes["roll"]
+    game.tell(DistanceRolled(unit=label(state, unit), roll=roll, distance=speed_of(state, unit) + roll * INCH))
+    return moment
+
+
+def _dash(  # the whole of it
+    game: War, unit: int, target: int, side: Side, start: Pose, length: int
+) -> Flow[Dash]:
+    """Move the charger its whole distance; on contact align it: icefire:charge.13, icefire:charge.16.
+
+    Terrain counts that it is in or goes through after its pivot: icefire:ruling.21.
+    """
+    state = game.state
+    before = pose_of(state, unit)
+    way = contact_at(state, unit, target, start, length)
+    places = alignments(state, unit, target, side) if way is not None else []
+    if way is None or not places:
+        length = max(0, length - slowed(state, unit, start, Straight(length)))
+        end = _stopped(state, unit, target, start, length)
+        entered = terrain_entered(state, unit, before, start, Straight(length))
+        yield from settle(game, unit, end, "charge", entered[:1])
+        return Dash(False, frozenset())
+    answer = yield from ask(state.seat[unit], AlignChooser(places, label(state, unit), "icefire:charge.18"))
+    pose = next(place.pose for place in places if place.how == answer.how)
+    motion = Straight(way)
+    entered = terrain_entered(state, unit, before, start, motion)
+    through = frozenset(
+        keyword
+        for _, piece, placed in terrain(state)
+        for keyword in piece.keywords
+        if crosses(tray_at(state, unit, start), motion, placed) or overlaps(tray_at(state, unit, pose), placed, GIVE)
+        if not ignores(state, unit, keyword)
+    )
+    if through and has_flag(state, unit, "all-hinders"):
+        through |= {"hindering"}
+    yield from part_others(game, unit, target, pose)
+    yield from settle(game, unit, pose, "charge", entered[:1])
+    return Dash(True, through)
+
+
+def _stopped(state: State, unit: int, target: int, start: Pose, length: int) -> Pose:
+    """Return where a failed charge ends: after its distance, 1 inch before what it cannot cross: icefire:charge.14."""
+    tray, motion = tray_at(state, unit, start), Straight(length)
+    dx, dy = way_of(tray, motion)
+    at = 1.0
+    for still in uncrossable(state, unit, target, tray, length):
+        if meets(tray, motion, still.pieces, GIVE) is not None:
+            at = min(at, stop_before(tray, still, dx, dy, INCH))
+    meeting = meets(tray, motion, tray_of(state, target).pieces, 0.0)
+    if meeting is not None:  # something else was first, or there was no room: it does not reach the target
+        at = min(at, stop_before(tray, tray_of(state, target), dx, dy, INCH))
+    others = [tray_of(state, one) for one in on_table(state) if one != unit]
+
+    def is_free(placed: Placed) -> bool:
+        return not any(overlaps(placed, other, GIVE) for other in others)
+
+    end = stop(shape_of(state, unit), start, motion, at, is_free, length + 1)
+    # turned over a friend, with no free place on the way: it stays as it was
+    return end if is_free(tray_at(state, unit, end)) else pose_of(state, unit)

@@ -1,0 +1,126 @@
+"""Ranged attacks: the shift, the target, and what shooting into a melee does to friends."""
+
+from __future__ import annotations
+
+from banneret.games.icefire.content.components import Attack
+from banneret.games.icefire.game import War
+from banneret.games.icefire.rules.actions.charge import ArcChooser
+from banneret.games.icefire.rules.combat.attack import attack, attack_of
+from banneret.games.icefire.rules.combat.morale import panic_test
+from banneret.games.icefire.rules.movement.movement import note_mover, shifted
+from banneret.games.icefire.rules.table.choosers import choose_unit
+from banneret.games.icefire.rules.table.engagement import enemies_of, is_engaged
+from banneret.games.icefire.rules.table.ground import INCH, pose_of, range_of
+from banneret.games.icefire.rules.table.move_spaces import ShiftSpace
+from banneret.games.icefire.rules.table.sides import friendly
+from banneret.games.icefire.rules.table.sight import SIDE_NAMES, arcs, sees, shooting_distance
+from banneret.games.icefire.rules.table.sources import has_flag
+from banneret.games.icefire.rules.table.units import enemies_on_table, label
+from banneret.games.icefire.state import Fight, State
+from banneret.kernel.choosers import Refusal
+from banneret.kernel.flow import Flow, ask
+from banneret.plane import Pose, Side
+from banneret.text.message import say
+
+
+def target_fault(state: State, unit: int, target: int, weapon: Attack, pose: Pose) -> Refusal | None:
+    """Return why a unit may not shoot at a target from a pose: icefire:ranged.4, icefire:ranged.5, icefire:ranged.9.
+
+    icefire:ranged.6, icefire:ranged.7, icefire:ranged.10, icefire:attack.1, icefire:sight.1.
+    """
+    if shooting_distance(state, unit, target, pose) > range_of(state, weapon.kind) + 0.001:
+        return Refusal("icefire:ranged.9", say("refuse.shoot.range", unit=label(state, target)))
+    through = has_flag(state, unit, "sees-over-all")
+    if not sees(state, unit, target, ranged=True, pose=pose, through=through):
+        return Refusal("icefire:sight.3", say("refuse.sight", unit=label(state, target)))
+    return None
+
+
+def targets_from(state: State, unit: int, weapon: Attack, pose: Pose) -> list[int]:
+    """List the enemies that a unit may shoot at from a pose."""
+    return [
+        enemy
+        for enemy in enemies_on_table(state, state.seat[unit])
+        if target_fault(state, unit, enemy, weapon, pose) is None
+    ]
+
+
+def shift_space(state: State, unit: int, weapon: Attack) -> ShiftSpace:
+    """Return the question where to shift before shooting; a target must be there after it: icefire:ranged.3.
+
+    icefire:ruling.9.
+    """
+
+    def accepts(pose: Pose) -> Refusal | None:
+        if any(
+            target_fault(state, unit, enemy, weapon, pose) is None
+            for enemy in enemies_on_table(state, state.seat[unit])
+        ):
+            return None
+        return Refusal("icefire:ranged.3", say("refuse.shoot.none"))
+
+    limit = state.table.table.shooting_shift * INCH
+    return ShiftSpace(state, unit, limit, "shoot", "icefire:ranged.3", accepts)
+
+
+def _is_in_reach(state: State, unit: int, weapon: Attack) -> bool:
+    """Tell quickly whether some shift could bring an enemy into range: icefire:ranged.3, icefire:ranged.9.
+
+    icefire:ruling.9.
+    """
+    reach = range_of(state, weapon.kind) + state.table.table.shooting_shift * INCH + 1
+    return any(shooting_distance(state, unit, enemy) <= reach for enemy in enemies_on_table(state, state.seat[unit]))
+
+
+def shooting_fault(state: State, unit: int) -> Refusal | None:
+    """Return why a unit may make no ranged attack now: icefire:ranged.1, icefire:ranged.2."""
+    weapon = attack_of(state, unit, "ranged")
+    if weapon is None:
+        return Refusal("icefire:ranged.2", say("refuse.no-attack", unit=label(state, unit)))
+    if is_engaged(state, unit):
+        return Refusal("icefire:ranged.1", say("refuse.engaged", unit=label(state, unit)))
+    if not _is_in_reach(state, unit, weapon) or not shift_space(state, unit, weapon).has_way():
+        return Refusal("icefire:ranged.2", say("refuse.shoot.none"))
+    return None
+
+
+def shoot(game: War, unit: int, *, lowest: bool = False) -> Flow[None]:
+    """Let a unit shift and shoot: icefire:ranged.3, icefire:ranged.4."""
+    state = game.state
+    weapon = attack_of(state, unit, "ranged")
+    if weapon is None:
+        raise ValueError(f"unit {label(state, unit)} has no ranged attack")
+    note_mover(state, unit)
+    answer = yield from ask(state.seat[unit], shift_space(state, unit, weapon))
+    if answer.distance:
+        yield from shifted(game, unit, answer)
+    targets = targets_from(state, unit, weapon, pose_of(state, unit)) if state.health[unit] else []
+    if not targets:
+        return
+    target = yield from choose_unit(state, state.seat[unit], targets, "shoot", "icefire:ranged.4")
+    yield from shoot_at(game, unit, target, weapon, lowest=lowest)
+
+
+def shoot_at(game: War, unit: int, target: int, weapon: Attack, *, lowest: bool = False) -> Flow[None]:
+    """Resolve a ranged attack; friends engaged with its target then take a Panic Test: icefire:ranged.11.
+
+    icefire:ruling.93.
+    """
+    state = game.state
+    side = yield from attacked_side(game, unit, target)
+    friends = [friend for friend in enemies_of(state, target) if friendly(state, friend, state.seat[unit])]
+    fight = Fight(unit, target, weapon.kind)
+    fight.lowest_value = lowest
+    yield from attack(game, fight, side)
+    for friend in friends:
+        yield from panic_test(game, friend, state.seat[unit])
+
+
+def attacked_side(game: War, unit: int, target: int) -> Flow[Side]:
+    """Return the arc of a target that is shot at; of equal ones the attacker chooses: icefire:ruling.4."""
+    state = game.state
+    sides = list(arcs(state, target, unit))
+    if len(sides) == 1:
+        return sides[0]
+    answer = yield from ask(state.seat[unit], ArcChooser(sides, "icefire:ruling.4"))
+    return next(side for side in sides if SIDE_NAMES[side] == answer.arc)

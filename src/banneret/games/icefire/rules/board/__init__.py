@@ -1,0 +1,1 @@
+"""The Tactics Board, hands and Influence."""

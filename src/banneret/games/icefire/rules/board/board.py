@@ -1,0 +1,184 @@
+"""The Tactics Board: a non-combat unit moves onto a zone, and the zone acts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from banneret.games.icefire.abilities.registry import Moment
+from banneret.games.icefire.actions import Choose, ClaimZone, Pass
+from banneret.games.icefire.events.round import NcuActivated, ZoneClaimed
+from banneret.games.icefire.game import War
+from banneret.games.icefire.modes.game_mode import mode_of
+from banneret.games.icefire.rules.actions.free_actions import can_attack, free_attack
+from banneret.games.icefire.rules.board.hands import draw_cards
+from banneret.games.icefire.rules.board.influence import influence
+from banneret.games.icefire.rules.combat.morale import panic_test
+from banneret.games.icefire.rules.combat.wounds import restore
+from banneret.games.icefire.rules.moments import happen
+from banneret.games.icefire.rules.movement.movement import maneuver
+from banneret.games.icefire.rules.movement.retreat import retreat
+from banneret.games.icefire.rules.table.choosers import ConditionChooser, ThingChooser, may_choose_unit
+from banneret.games.icefire.rules.table.conditions import CONDITIONS, conditions_of, give_condition, take_condition
+from banneret.games.icefire.rules.table.control import ZONES, free_zones
+from banneret.games.icefire.rules.table.engagement import is_engaged
+from banneret.games.icefire.rules.table.units import enemies_on_table, units_on_table
+from banneret.games.icefire.state import NO_UNIT, State
+from banneret.kernel.choosers import Chooser, Refusal
+from banneret.kernel.flow import Flow, ask
+from banneret.text.message import Message, say
+
+RESTORED: Final = 3
+
+
+class ZoneChooser(Chooser[Pass | ClaimZone]):
+    """Which zone does the non-combat unit claim? Options: none, then the free ones."""
+
+    __slots__ = ("ncu", "state")
+    kind = "zone"
+    rule = "icefire:board.3"
+    answers = (Pass, ClaimZone)
+
+    def __init__(self, state: State, ncu: int) -> None:
+        self.state = state
+        self.ncu = ncu
+
+    def prompt(self) -> Message:
+        """Return the question as a message."""
+        return say("ask.zone", ncu=self.state.ncu_labels[self.ncu])
+
+    def options(self) -> list[Pass | ClaimZone]:
+        """List to claim none, then the free zones: icefire:board.6."""
+        return [Pass(), *(ClaimZone(zone) for zone in free_zones(self.state))]
+
+    def refusal(self, action: Pass | ClaimZone) -> Refusal | None:
+        """Refuse a zone on which somebody stands: icefire:board.3."""
+        if isinstance(action, Pass) or action.zone in free_zones(self.state):
+            return None
+        return Refusal("icefire:board.3", say("refuse.zone", zone=action.zone))
+
+
+def activate_ncu(game: War, ncu: int) -> Flow[None]:
+    """Activate a non-combat unit: it moves onto a free zone, which acts at once: icefire:board.3, icefire:board.4.
+
+    icefire:board-2021.1.
+    """
+    state = game.state
+    seat = state.ncu_seat[ncu]
+    state.ncu_activated[ncu] = True
+    if state.turn is not None:
+        state.turn.ncu = ncu
+    game.tell(NcuActivated(ncu=state.ncu_labels[ncu], card=state.ncu_card[ncu]))
+    moment = Moment("activation", seat, ncu=ncu)
+    yield from happen(game, moment)
+    if moment.canceled or not state.ncu_alive[ncu] or not free_zones(state):
+        return
+    elsewhere = mode_of(state).instead_of_claiming(state, ncu)
+    if elsewhere:
+        sent = yield from ask(seat, ThingChooser(elsewhere, "elsewhere", "icefire:modes.1", may_pass=True))
+        if isinstance(sent, Choose):
+            mode_of(state).sent(game, ncu, sent.choice)
+            return
+    answer = yield from ask(seat, ZoneChooser(state, ncu))
+    if isinstance(answer, ClaimZone):
+        yield from claim(game, ncu, answer.zone)
+
+
+def claim(game: War, ncu: int, zone: str) -> Flow[None]:
+    """Put a non-combat unit onto a zone and let it act, or what replaces it: icefire:board.4, icefire:ruling.67."""
+    state = game.state
+    seat = state.ncu_seat[ncu]
+    state.ncu_zone[ncu] = zone
+    game.tell(ZoneClaimed(ncu=state.ncu_labels[ncu], zone=zone))
+    mode_of(state).claimed(game, ncu, zone)
+    moment = Moment("zone-claimed", seat, ncu=ncu, zone=zone)
+    yield from happen(game, moment)
+    yield from influence(game, ncu, later=True)
+    if not moment.replaced and not moment.canceled:
+        yield from _act(game, ncu, zone)
+    yield from influence(game, ncu, later=False)
+    yield from happen(game, Moment("zone-done", seat, ncu=ncu, zone=zone))
+
+
+def _act(game: War, ncu: int, zone: str) -> Flow[None]:
+    """Let a claimed zone act, or what the mode has in its place."""
+    state = game.state
+    seat = state.ncu_seat[ncu]
+    choices = mode_of(state).zone_choices(state, ncu, zone)
+    if choices:
+        answer = yield from ask(seat, ThingChooser(choices, "zone", "icefire:modes.1", may_pass=True))
+        if not isinstance(answer, Pass):
+            yield from mode_of(state).zone_effect(game, ncu, answer.choice)
+            return
+    yield from zone_effect(game, seat, zone)
+
+
+def zone_effect(game: War, seat: int, zone: str) -> Flow[None]:
+    """Carry out what a zone does for a player; a copy of it is no claim: icefire:ruling.61, icefire:board.1."""
+    yield from EFFECTS[zone](game, seat)
+
+
+def _target(game: War, seat: int, units: list[int], zone: str) -> Flow[int]:
+    """Ask whom a zone acts on, and let others answer that; return NO_UNIT where it acts on nobody."""
+    state = game.state
+    unit = yield from may_choose_unit(state, seat, units, zone, f"icefire:zone.{zone}")
+    if unit == NO_UNIT:
+        return NO_UNIT
+    moment = Moment("targeted", seat, target=unit, by="zone", zone=zone)
+    yield from happen(game, moment)
+    return NO_UNIT if moment.canceled or not state.health[unit] else moment.target
+
+
+def _crown(game: War, seat: int) -> Flow[None]:
+    """One enemy takes a Panic Test with -1: icefire:zone.crown."""
+    unit = yield from _target(game, seat, enemies_on_table(game.state, seat), "crown")
+    if unit != NO_UNIT:
+        yield from panic_test(game, unit, seat, modifier=-1)
+
+
+def _wealth(game: War, seat: int) -> Flow[None]:
+    """One unit restores up to 3 Wounds and loses a Condition token: icefire:zone.wealth."""
+    state = game.state
+    unit = yield from _target(game, seat, units_on_table(state, seat) + enemies_on_table(state, seat), "wealth")
+    if unit == NO_UNIT:
+        return
+    restore(game, unit, RESTORED)
+    there = conditions_of(state, unit)
+    if there:
+        answer = yield from ask(seat, ConditionChooser(there, "lose", "icefire:zone.wealth"))
+        take_condition(game, unit, answer.condition)
+
+
+def _tactics(game: War, seat: int) -> Flow[None]:
+    """Draw 2 Tactics cards, and one enemy gets a Condition token: icefire:zone.tactics."""
+    yield from draw_cards(game, seat, 2)
+    unit = yield from _target(game, seat, enemies_on_table(game.state, seat), "tactics")
+    if unit != NO_UNIT:
+        answer = yield from ask(seat, ConditionChooser(CONDITIONS, "give", "icefire:zone.tactics"))
+        give_condition(game, unit, answer.condition)
+
+
+def _combat(game: War, seat: int) -> Flow[None]:
+    """One friendly unit may make a free Attack action: icefire:zone.combat."""
+    state = game.state
+    able = [unit for unit in units_on_table(state, seat) if can_attack(state, unit)]
+    unit = yield from _target(game, seat, able, "combat")
+    if unit != NO_UNIT and can_attack(state, unit):
+        yield from free_attack(game, unit)
+
+
+def _maneuver(game: War, seat: int) -> Flow[None]:
+    """One friendly unit may make a free Maneuver, or a Retreat if it is engaged: icefire:zone.maneuver."""
+    state = game.state
+    unit = yield from _target(game, seat, units_on_table(state, seat), "maneuver")
+    if unit == NO_UNIT:
+        return
+    if is_engaged(state, unit):
+        yield from retreat(game, unit)
+    else:
+        yield from maneuver(game, unit)
+
+
+EFFECTS: Final[Mapping[str, Callable[[War, int], Flow[None]]]] = dict(
+    zip(ZONES, (_crown, _wealth, _tactics, _combat, _maneuver), strict=True)
+)

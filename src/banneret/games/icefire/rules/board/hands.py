@@ -1,0 +1,119 @@
+"""Tactics cards: drawing, discarding, the limit of a hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+from typing import Final
+
+from banneret.games.icefire.actions import Discard, Pass
+from banneret.games.icefire.events.tokens import CardsDiscarded, CardsDrawn
+from banneret.games.icefire.game import War
+from banneret.games.icefire.rules.table.sources import seat_number
+from banneret.games.icefire.state import State
+from banneret.kernel.choosers import Chooser, Options, Refusal
+from banneret.kernel.flow import Flow, ask
+from banneret.kernel.pile import mask_of
+from banneret.text.message import Message, say
+
+HAND: Final = 3
+"""The cards of a hand at the start and after each round: icefire:deck.4, icefire:cleanup.9."""
+LIMIT: Final = 5
+"""The most cards that a hand holds: icefire:cleanup.10."""
+
+
+def hand_limit(state: State, seat: int) -> int:
+    """Return how many cards a hand may hold: icefire:cleanup.10."""
+    return LIMIT + seat_number(state, "hand", seat)
+
+
+def refill_to(state: State, seat: int) -> int:
+    """Return to how many cards a hand is refilled: icefire:cleanup.9."""
+    return HAND + seat_number(state, "refill", seat)
+
+
+def draw_cards(game: War, seat: int, number: int) -> Flow[None]:
+    """Draw cards, as many as there are: icefire:cleanup.12, icefire:cleanup.13; then down to the limit."""
+    state = game.state
+    mask = mask_of([seat])
+    deck, hand = state.decks[seat], state.hands[seat]
+    drawn = []
+    for _ in range(min(number, len(deck))):
+        card = game.chance.draw(deck, mask)
+        hand.put_under(card, mask)
+        drawn.append(card)
+    if drawn:
+        game.tell(CardsDrawn(player=state.law.players[seat], number=len(drawn), cards=tuple(drawn)), mask)
+    yield from keep_limit(game, seat)
+
+
+def keep_limit(game: War, seat: int) -> Flow[None]:
+    """Discard down to the limit of the hand at once: icefire:cleanup.11."""
+    state = game.state
+    over = len(state.hands[seat]) - hand_limit(state, seat)
+    if over > 0:
+        answer = yield from ask(seat, DiscardChooser(state, seat, over))
+        if isinstance(answer, Discard):
+            discard(game, seat, answer.cards)
+
+
+def discard(game: War, seat: int, cards: tuple[str, ...]) -> None:
+    """Put cards of a hand face up on the own discard pile: icefire:deck.6, icefire:deck.7."""
+    state = game.state
+    for card in cards:
+        game.chance.take(state.hands[seat], card)
+        state.discards[seat].append(card)
+    if cards:
+        game.tell(CardsDiscarded(player=state.law.players[seat], cards=cards))
+
+
+class DiscardChooser(Chooser[Pass | Discard]):
+    """Which cards of the hand are discarded? With `number` just so many, else any: icefire:cleanup.8.
+
+    Options: none where that is allowed, then every choice, cards in order of their ids.
+    """
+
+    __slots__ = ("held", "number", "seat", "state")
+    kind = "discard"
+    rule = "icefire:cleanup.8"
+    answers = (Pass, Discard)
+
+    def __init__(self, state: State, seat: int, number: int | None = None) -> None:
+        self.state = state
+        self.seat = seat
+        self.number = number
+        self.held = Counter(state.hands[seat].cards)
+
+    def prompt(self) -> Message:
+        """Return the question as a message."""
+        if self.number is None:
+            return say("ask.discard.any")
+        return say("ask.discard.limit", number=self.number)
+
+    def options(self) -> list[Pass | Discard]:
+        """List to discard none, where that is allowed, then every choice."""
+        found: list[Pass | Discard] = [] if self.number is not None else [Pass()]
+        return [*found, *(Discard(cards) for cards in self._choices())]
+
+    def _choices(self) -> Iterator[tuple[str, ...]]:
+        ids = sorted(self.held)
+        for counts in product(*(range(self.held[id] + 1) for id in ids)):
+            cards = tuple(id for id, number in zip(ids, counts, strict=True) for _ in range(number))
+            if cards and self.number in (None, len(cards)):
+                yield cards
+
+    def refusal(self, action: Pass | Discard) -> Refusal | None:
+        """Refuse cards that are not held, and too few or too many: icefire:cleanup.11."""
+        if isinstance(action, Pass):
+            return None if self.number is None else Refusal("icefire:cleanup.11", say("refuse.discard.needed"))
+        wanted = Counter(action.cards)
+        if any(number > self.held[card] for card, number in wanted.items()):
+            return Refusal("icefire:cleanup.8", say("refuse.discard.held"))
+        if self.number not in (None, len(action.cards)):
+            return Refusal("icefire:cleanup.11", say("refuse.discard.number", number=self.number or 0))
+        return None
+
+    def only(self, options: Options[Pass | Discard]) -> Pass | Discard | None:
+        """Return None but for an empty hand: how many choices there are depends on the cards."""
+        return None if self.held else Pass()

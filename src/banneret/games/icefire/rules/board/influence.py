@@ -1,0 +1,57 @@
+"""Influence: non-combat units whose card lies on a combat unit for the rest of the round."""
+
+from __future__ import annotations
+
+from banneret.games.icefire.abilities.registry import Moment
+from banneret.games.icefire.events.tokens import UnitInfluenced
+from banneret.games.icefire.game import War
+from banneret.games.icefire.rules.moments import happen
+from banneret.games.icefire.rules.table.choosers import choose_unit, may_choose_unit
+from banneret.games.icefire.rules.table.sides import allied
+from banneret.games.icefire.rules.table.units import enemies_on_table, is_silenced, label, ncu_card, units_on_table
+from banneret.games.icefire.state import NO_UNIT, State
+from banneret.kernel.flow import Flow
+
+
+def has_influence(state: State, ncu: int) -> bool:
+    """Tell whether a non-combat unit has Influence now: icefire:influence.1."""
+    return not is_silenced(state, ncu) and any(ability.influence for ability in ncu_card(state, ncu).abilities)
+
+
+def open_to_influence(state: State, ncu: int) -> list[int]:
+    """List whom a non-combat unit may influence: none that its own side influences already.
+
+    icefire:influence.1, icefire:influence.2, icefire:influence.3.
+    """
+    seat = state.ncu_seat[ncu]
+    taken = {
+        unit
+        for other, unit in enumerate(state.influence)
+        if other != ncu and allied(state, state.ncu_seat[other], seat)
+    }
+    units = units_on_table(state, seat) + enemies_on_table(state, seat)
+    return [unit for unit in units if unit not in taken]
+
+
+def influence(game: War, ncu: int, *, later: bool) -> Flow[None]:
+    """Let a non-combat unit that claims a zone influence a unit: icefire:influence.1.
+
+    Its player may put it off until the zone has acted (`later`): icefire:ruling.67.
+    """
+    state = game.state
+    if not state.ncu_alive[ncu] or state.influence[ncu] != NO_UNIT or not has_influence(state, ncu):
+        return
+    units = open_to_influence(state, ncu)
+    if not units:
+        return
+    choose = may_choose_unit if later else choose_unit
+    unit = yield from choose(state, state.ncu_seat[ncu], units, "influence", "icefire:influence.1")
+    if unit == NO_UNIT:
+        return
+    moment = Moment("targeted", state.ncu_seat[ncu], target=unit, by="ncu", ncu=ncu)
+    yield from happen(game, moment)
+    if moment.canceled or not state.health[unit]:
+        return
+    state.influence[ncu] = unit
+    game.tell(UnitInfluenced(unit=label(state, unit), ncu=state.ncu_labels[ncu]))
+    yield from happen(game, Moment("influenced", state.ncu_seat[ncu], target=unit, ncu=ncu))

@@ -1,0 +1,1 @@
+"""Attacks, wounds, panic tests and re-rolls."""

@@ -1,0 +1,289 @@
+"""Resolving an attack, step by step: icefire:resolve.1."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from banneret.games.icefire.abilities.registry import Moment
+from banneret.games.icefire.content.components import Attack
+from banneret.games.icefire.events.attacks import AttackBegan, AttackEnded, AttackRolled, DefenseRolled, TestPassed
+from banneret.games.icefire.events.tokens import WallDestroyed, WoundsSuffered
+from banneret.games.icefire.game import War
+from banneret.games.icefire.modes.game_mode import mode_of
+from banneret.games.icefire.rules.combat.morale import panic_test
+from banneret.games.icefire.rules.combat.rerolls import Roll, offer_rerolls
+from banneret.games.icefire.rules.combat.wounds import suffer
+from banneret.games.icefire.rules.moments import happen
+from banneret.games.icefire.rules.table.conditions import give_condition
+from banneret.games.icefire.rules.table.effects import has_effect
+from banneret.games.icefire.rules.table.engagement import leave_contact
+from banneret.games.icefire.rules.table.sight import ARC_NAMES
+from banneret.games.icefire.rules.table.sources import number_of, shape_fight
+from banneret.games.icefire.rules.table.units import is_wall, label, ranks_left, ranks_lost, unit_card
+from banneret.games.icefire.rules.victory import score
+from banneret.games.icefire.state import NO_UNIT, Fight, State, Test
+from banneret.kernel.flow import Flow
+from banneret.plane import Side
+
+RAMS: Final = "battering-rams"
+"""The effect by which castle walls suffer more Wounds."""
+BONUS = {"front": 0, "flank": -1, "rear": -2}
+"""What the arc does to defense dice and Panic Test: icefire:bonus.3, icefire:bonus.4."""
+
+
+def attack_of(state: State, unit: int, kind: str) -> Attack | None:
+    """Return the attack of a unit of a kind, `melee` or `ranged`, or None: icefire:melee.2, icefire:ranged.2."""
+    for attack in unit_card(state, unit).attacks:
+        if (attack.kind == "melee") == (kind == "melee"):
+            return attack
+    return None
+
+
+def dice_of(state: State, fight: Fight, attack: Attack) -> int:
+    """Return the number of attack dice, by the remaining ranks: icefire:resolve.2, icefire:card.6.
+
+    A rank more or less moves along the values, never beyond their ends (icefire:ruling.38). The lowest value goes
+    before the highest: icefire:modifier.3.
+    """
+    place = max(0, ranks_lost(state, fight.attacker) - fight.rank_shift)
+    value = attack.dice[min(place, len(attack.dice) - 1)]
+    if fight.lowest_value:
+        value = min(attack.dice)
+    elif fight.highest_value:
+        value = max(attack.dice)
+    return max(0, value + fight.extra_dice)
+
+
+def hits_on(attack: Attack, modifier: int) -> int:
+    """Return the least roll that hits, by modifiers alone: icefire:card.5. A bonus to hit lowers it."""
+    return attack.hit - modifier
+
+
+def count_hits(dice: list[int], attack: Attack, modifier: int) -> int:
+    """Count Hits: icefire:resolve.3. A 1 always misses, a 6 always hits: icefire:resolve.4, icefire:terms.12."""
+    needed = hits_on(attack, modifier)
+    return sum(1 for die in dice if die == 6 or (die != 1 and die >= needed))
+
+
+def count_blocked(dice: list[int], defense: int, modifier: int) -> int:
+    """Count blocked Hits: icefire:resolve.8, icefire:card.3.
+
+    A 6 always blocks, a 1 never: icefire:resolve.9, icefire:resolve.10.
+    """
+    return sum(1 for die in dice if die == 6 or (die != 1 and die + modifier >= defense))
+
+
+def attack(game: War, fight: Fight, arc: Side) -> Flow[None]:
+    """Carry an attack out from the count of its dice to its end: icefire:resolve.1, icefire:terms.3, icefire:terms.6.
+
+    The arc holds for all of it: icefire:ruling.39. Surging forth is not part of it.
+    """
+    state = game.state
+    fight.arc = int(arc)
+    weapon = attack_of(state, fight.attacker, "melee" if fight.kind == "melee" else "ranged")
+    if weapon is None:
+        raise ValueError(f"unit {label(state, fight.attacker)} has no {fight.kind} attack")
+    names = label(state, fight.attacker), label(state, fight.defender)
+    game.tell(AttackBegan(attacker=names[0], defender=names[1], kind=fight.kind, arc=ARC_NAMES[arc]))
+    if state.turn is not None:
+        state.turn.fights.append(fight)
+    shape_fight(state, fight)
+    for condition in fight.gives:
+        give_condition(game, fight.defender, condition)
+    yield from _moment(game, "attack-dice", fight)
+    if is_wall(state, fight.defender):
+        yield from _roll_attack(game, fight, weapon)
+        batter(game, fight)
+    elif state.health[fight.defender] and (state.health[fight.attacker] or "fallen" in fight.notes):
+        yield from _roll_attack(game, fight, weapon)
+        yield from _roll_defense(game, fight)
+        yield from _panic(game, fight)
+    game.tell(AttackEnded(attacker=names[0], defender=names[1], wounds=fight.wounds))
+    yield from mode_of(state).attacked(game, fight)
+    for follow in fight.after:
+        yield from follow(game, fight)
+    yield from _moment(game, "attack-end", fight)  # once, after all steps: icefire:resolve.18, icefire:ruling.60
+    if state.turn is not None:
+        state.turn.fights.pop()
+
+
+def _moment(game: War, event: str, fight: Fight) -> Flow[None]:
+    state = game.state
+    kind = "melee" if fight.kind == "melee" else "ranged"
+    moment = Moment(
+        event, state.seat[fight.attacker], unit=fight.attacker, target=fight.defender, kind=kind, fight=fight
+    )
+    moment.arc = ARC_NAMES[Side(fight.arc)]
+    yield from happen(game, moment)
+
+
+def _roll_attack(game: War, fight: Fight, weapon: Attack) -> Flow[None]:
+    """Roll and re-roll attack dice and count Hits: icefire:resolve.3, icefire:resolve.5, icefire:resolve.6."""
+    state = game.state
+    modifier = fight.hit_modifier + number_of(state, "hit", fight.attacker)
+    roll = Roll([game.chance.pick(6) + 1 for _ in range(dice_of(state, fight, weapon))])
+    fight.rolled = True
+    game.tell(
+        AttackRolled(
+            attacker=label(state, fight.attacker),
+            dice=tuple(roll.dice),
+            hits_on=min(6, max(2, hits_on(weapon, modifier))),
+        )
+    )
+    free = {seat for seat, what in fight.rerolls if what == "attack"}
+    if has_charge_bonus(fight):
+        free.add(state.seat[fight.attacker])
+    yield from offer_rerolls(game, roll, fight.attacker, "weakened", sorted(free), "attack", "icefire:resolve.5")
+    fight.roll = roll
+    fight.dice = roll.dice
+    fight.hits = count_hits(fight.dice, weapon, modifier)
+    yield from _moment(game, "attack-rolled", fight)
+    fight.hits = count_hits(fight.dice, weapon, modifier)  # an effect may have had dice re-rolled
+    if fight.notes.get("all-hit"):
+        fight.hits = len(fight.dice)
+    fight.misses = len(fight.dice) - fight.hits
+    sixes = fight.dice.count(6)
+    fight.hits += fight.extra_hits
+    if "critical-blow" in fight.keywords:  # icefire:attack-ability.critical-blow
+        fight.hits += sixes
+    if "precision" in fight.keywords:  # icefire:attack-ability.precision, icefire:ruling.32
+        fight.hits -= sixes
+        fight.extra_wounds += sixes
+
+
+def has_charge_bonus(fight: Fight) -> bool:
+    """Tell whether attack dice may be re-rolled for charging: icefire:bonus.1, icefire:bonus.2, icefire:charge.24.
+
+    Not through Hindering terrain: icefire:keyword.hindering.
+    """
+    return fight.charge and fight.charge_bonus and "hindering" not in fight.charge_through
+
+
+def _roll_defense(game: War, fight: Fight) -> Flow[None]:
+    """Roll and re-roll defense dice, and let the defender suffer: icefire:resolve.7, icefire:resolve.11.
+
+    icefire:resolve.12, icefire:resolve.13, icefire:terms.14, icefire:terms.15.
+    """
+    state = game.state
+    modifier = defense_modifier(state, fight)
+    dice: list[int] = []
+    if fight.hits > 0 and not fight.no_defense:
+        roll = Roll([game.chance.pick(6) + 1 for _ in range(fight.hits)])
+        game.tell(_told_defense(state, fight.defender, roll.dice, modifier))
+        free = sorted(seat for seat, what in fight.rerolls if what == "defense")
+        yield from offer_rerolls(game, roll, fight.defender, "vulnerable", free, "defense", "icefire:resolve.11")
+        fight.roll = roll
+        dice = roll.dice
+    else:
+        fight.roll = None
+    fight.defense_dice = dice
+    yield from _moment(game, "defense-rolled", fight)
+    if fight.notes.get("only-sixes-block"):
+        blocked = dice.count(6)
+    else:
+        blocked = count_blocked(dice, unit_card(state, fight.defender).defense, modifier)
+    through = max(0, fight.hits - blocked - fight.blocked)
+    if fight.notes.get("half-wounds"):  # icefire:ruling.42
+        through //= 2
+    by = state.seat[fight.attacker]
+    fight.notes["ranks-before"] = ranks_left(state, fight.defender)
+    fight.wounds = yield from suffer(game, fight.defender, through + fight.extra_wounds, by, fight.attacker)
+
+
+def batter(game: War, fight: Fight) -> None:
+    """Let a castle wall suffer the Hits of a melee attack: no saves, no test, 1 Wound for every 2 of them.
+
+    icefire:castle-wall.3, icefire:castle-wall.4, icefire:castle-wall.5, icefire:siege.1. Hits that would be Wounds
+    count as Hits; battering rams add to the Wounds of an attack that hits: icefire:siege.10. A wall that falls stays
+    where it is: icefire:castle-wall.6, icefire:castle-wall.7.
+    """
+    state, wall = game.state, fight.defender
+    fight.notes["ranks-before"] = 1
+    hits = fight.hits + fight.extra_wounds
+    through = hits // state.table.wall.hits_a_wound
+    if hits and has_effect(state, RAMS, NO_UNIT):
+        through += state.table.wall.rams
+    fight.wounds = min(state.health[wall], through)
+    if not fight.wounds:
+        return
+    state.health[wall] -= fight.wounds
+    game.tell(
+        WoundsSuffered(unit=label(state, wall), wounds=fight.wounds, left=state.health[wall], rule="icefire:siege.1")
+    )
+    if not state.health[wall]:
+        game.tell(WallDestroyed(wall=label(state, wall)))
+        leave_contact(state, wall)
+        score(game, state.seat[fight.attacker], state.table.wall.victory_points, "icefire:castle-wall.6")
+
+
+def _told_defense(state: State, unit: int, dice: list[int], modifier: int) -> DefenseRolled:
+    saves_on = min(6, max(2, unit_card(state, unit).defense - modifier))
+    return DefenseRolled(defender=label(state, unit), dice=tuple(dice), saves_on=saves_on)
+
+
+def defense_modifier(state: State, fight: Fight) -> int:
+    """Return what is added to each defense die: arc, Sundering, Fortified, abilities: icefire:bonus.3, icefire:bonus.4.
+
+    icefire:attack-ability.sundering, icefire:keyword.fortified, icefire:sight.5.
+    """
+    modifier = fight.defense_modifier + number_of(state, "defense", fight.defender)
+    if fight.flank_bonus:
+        modifier += BONUS[ARC_NAMES[Side(fight.arc)]]
+    if "sundering" in fight.keywords:
+        modifier -= 1
+    if fight.charge and "fortified" in fight.charge_through:
+        modifier += 1
+    return modifier
+
+
+def panic_modifier(fight: Fight) -> int:
+    """Return what the attack adds to the Panic Test: by arc and Vicious: icefire:attack-ability.vicious."""
+    modifier = fight.panic_modifier
+    if fight.flank_bonus:
+        modifier += BONUS[ARC_NAMES[Side(fight.arc)]]
+    return modifier - (2 if "vicious" in fight.keywords else 0)
+
+
+def _panic(game: War, fight: Fight) -> Flow[None]:
+    """Let the defender take its Panic Test: icefire:resolve.15.
+
+    Without a Wound it passes without a roll, and counts as having taken it: icefire:resolve.16, icefire:resolve.17.
+    Its Wounds are an event of their own: icefire:ruling.47.
+    """
+    state = game.state
+    if not state.health[fight.defender]:
+        return
+    if not fight.wounds:
+        game.tell(TestPassed(unit=label(state, fight.defender)))
+        test = Test(fight.defender, "panic", state.seat[fight.attacker], fight)
+        test.passed = True
+        seat = state.seat[fight.defender]
+        yield from happen(
+            game, Moment("test-passed", seat, unit=fight.defender, target=fight.attacker, test=test, fight=fight)
+        )
+        return
+    yield from panic_test(
+        game,
+        fight.defender,
+        state.seat[fight.attacker],
+        modifier=panic_modifier(fight),
+        extra_wounds=fight.extra_panic_wounds,
+        fight=fight,
+    )
+
+
+def suffer_hits(game: War, unit: int, hits: int, by: int, cause: int = NO_UNIT) -> Flow[int]:
+    """Let a unit suffer Hits of an effect: saves, no Panic Test; return the Wounds: icefire:terms.13.
+
+    icefire:terms.14, icefire:ruling.33, icefire:ruling.47.
+    """
+    state = game.state
+    if hits <= 0 or not state.health[unit] or is_wall(state, unit):
+        return 0
+    modifier = number_of(state, "defense", unit)
+    roll = Roll([game.chance.pick(6) + 1 for _ in range(hits)])
+    game.tell(_told_defense(state, unit, roll.dice, modifier))
+    yield from offer_rerolls(game, roll, unit, "vulnerable", (), "defense", "icefire:resolve.11")
+    blocked = count_blocked(roll.dice, unit_card(state, unit).defense, modifier)
+    wounds = yield from suffer(game, unit, max(0, hits - blocked), by, cause)
+    return wounds

@@ -1,0 +1,137 @@
+"""Morale and Panic Tests."""
+
+from __future__ import annotations
+
+from banneret.games.icefire.abilities.registry import Moment
+from banneret.games.icefire.events.attacks import TestRolled
+from banneret.games.icefire.game import War
+from banneret.games.icefire.modes.game_mode import mode_of
+from banneret.games.icefire.rules.combat.rerolls import Roll, offer_rerolls
+from banneret.games.icefire.rules.combat.wounds import suffer
+from banneret.games.icefire.rules.moments import happen
+from banneret.games.icefire.rules.table.ground import short_range, terrain, tray_of
+from banneret.games.icefire.rules.table.sources import has_flag, number_of
+from banneret.games.icefire.rules.table.units import is_wall, label, unit_card
+from banneret.games.icefire.state import NO_UNIT, NOBODY, Fight, State, Test
+from banneret.kernel.flow import Flow
+from banneret.plane import distance
+
+
+def morale_test(game: War, unit: int, by: int = NOBODY, *, modifier: int = 0) -> Flow[bool]:
+    """Let a unit take a Morale Test, by an effect of a seat; return whether it passed: icefire:morale.1.
+
+    What follows is for the effect to say: icefire:morale.3.
+    """
+    test = Test(unit, "morale", by)
+    test.modifier = modifier
+    yield from take_test(game, test)
+    return test.passed
+
+
+def panic_test(
+    game: War, unit: int, by: int = NOBODY, *, modifier: int = 0, extra_wounds: int = 0, fight: Fight | None = None
+) -> Flow[Test]:
+    """Let a unit take a Panic Test; a failed one costs it the D3 in Wounds: icefire:panic.1, icefire:panic.2."""
+    test = Test(unit, "panic", by, fight)
+    test.modifier = modifier
+    test.extra_wounds = extra_wounds
+    yield from take_test(game, test)
+    return test
+
+
+def take_test(game: War, test: Test) -> Flow[None]:
+    """Take a test: dice, re-rolls, result, and the Wounds of a failed Panic Test: icefire:panic.3, icefire:morale.1."""
+    state = game.state
+    unit, seat = test.unit, state.seat[test.unit]
+    if not state.health[unit]:
+        return
+    if is_wall(state, unit):  # icefire:castle-wall.5
+        test.passed = True
+        return
+    target = test.fight.attacker if test.fight is not None else NO_UNIT
+    yield from happen(game, Moment("test-dice", seat, unit=unit, target=target, test=test, fight=test.fight))
+    if test.settled is None and state.health[unit]:
+        yield from _roll(game, test)
+    yield from happen(game, Moment("test-rolled", seat, unit=unit, target=target, test=test, fight=test.fight))
+    if not state.health[unit]:  # icefire:ruling.138
+        return
+    _take_dice(test)
+    modifier = test_modifier(state, test)
+    test.passed = passes(state, test, modifier) if test.settled is None else test.settled
+    game.tell(
+        TestRolled(
+            unit=label(state, unit),
+            kind=test.kind,
+            dice=(*test.dice, *((test.d3,) if test.d3 else ())),
+            modifier=modifier,
+            needed=unit_card(state, unit).morale,
+            passed=test.passed,
+        )
+    )
+    if not test.passed:
+        cause = test.fight.attacker if test.fight is not None else NO_UNIT
+        wounds = max(0, test.extra_wounds + (test.d3 + number_of(state, "panic-wounds", unit) if test.d3 else 0))
+        if test.kind == "panic" and has_flag(state, unit, "panic-at-most-2"):  # icefire:ruling.41
+            wounds = min(2, wounds)
+        test.wounds = yield from suffer(game, unit, wounds, test.by, cause)
+    for follow in test.after:
+        yield from follow(game, test)
+    if test.kind == "panic" and not test.passed and state.health[unit]:
+        yield from mode_of(state).panicked(game, unit)
+    event = "test-passed" if test.passed else "test-failed"
+    yield from happen(game, Moment(event, seat, unit=unit, target=target, test=test, fight=test.fight))
+
+
+def _roll(game: War, test: Test) -> Flow[None]:
+    """Roll two dice, and the D3 of a Panic Test, with the re-rolls: icefire:panic.4, icefire:ruling.36."""
+    dice = [game.chance.pick(6) + 1, game.chance.pick(6) + 1]
+    panic = test.kind == "panic"
+    if panic:
+        dice.append(game.chance.pick(3) + 1)
+    roll = Roll(dice, 2 if panic else -1)
+    yield from offer_rerolls(game, roll, test.unit, "panicked", sorted(test.rerolls), "test", "icefire:reroll.1")
+    test.roll = roll
+    _take_dice(test)
+
+
+def _take_dice(test: Test) -> None:
+    """Read the dice, again after an effect may have had some re-rolled."""
+    if test.roll is not None:
+        test.dice = test.roll.dice[:2]
+        test.d3 = test.roll.dice[2] if test.kind == "panic" else 0
+
+
+def test_modifier(state: State, test: Test) -> int:
+    """Return what is added to the sum of the dice: by effects, abilities and terrain."""
+    return test.modifier + number_of(state, "morale", test.unit) + terrain_modifier(state, test.unit)
+
+
+test_modifier.__test__ = False  # type: ignore[attr-defined]  # no test of pytest's
+
+
+def terrain_modifier(state: State, unit: int) -> int:
+    """Return what terrain in Short Range does to tests: icefire:keyword.horrific, icefire:keyword.inspiring.
+
+    Several pieces with the same keyword do not add up: icefire:stacking.1.
+    """
+    near = {
+        keyword
+        for _, piece, placed in terrain(state)
+        for keyword in piece.keywords
+        if keyword in ("horrific", "inspiring") and distance(tray_of(state, unit), placed) <= short_range(state) + 0.001
+    }
+    return ("inspiring" in near) - ("horrific" in near)
+
+
+def passes(state: State, test: Test, modifier: int) -> bool:
+    """Tell whether the dice pass: icefire:morale.2, icefire:card.2.
+
+    Two 6 always do and two 1 never, by what the dice show in the end: icefire:morale.4, icefire:morale.5,
+    icefire:ruling.37, icefire:modifier.1. The sum never falls below 0: icefire:modifier.2.
+    """
+    if state.law.morale_doubles:
+        if test.dice == [6, 6]:
+            return True
+        if test.dice == [1, 1]:
+            return False
+    return max(0, sum(test.dice) + modifier) >= unit_card(state, test.unit).morale

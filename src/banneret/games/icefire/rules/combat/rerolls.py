@@ -1,0 +1,132 @@
+"""Re-rolls: which dice are rolled again, each at most once for each player."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from banneret.games.icefire.actions import Pass, Reroll
+from banneret.games.icefire.events.attacks import DiceRerolled
+from banneret.games.icefire.game import War
+from banneret.games.icefire.rules.moments import in_order
+from banneret.games.icefire.rules.table.conditions import has_condition, take_condition
+from banneret.games.icefire.rules.table.sides import hostile
+from banneret.games.icefire.state import State
+from banneret.kernel.choosers import Chooser, Refusal
+from banneret.kernel.flow import Flow, ask
+from banneret.text.message import Message, say
+
+FACES = ("1", "2", "3", "4", "5", "6", "d3-1", "d3-2", "d3-3")
+"""What a die can show; those of a D3 are told apart."""
+
+
+class Roll:
+    """Dice on the table: their results, which of them is the D3 (its place, or -1), and who re-rolled which."""
+
+    __slots__ = ("d3", "dice", "done")
+
+    def __init__(self, dice: list[int], d3: int = -1) -> None:
+        self.dice = dice
+        self.d3 = d3
+        self.done: dict[int, set[int]] = {}
+
+    def face(self, place: int) -> str:
+        """Return what the die at a place shows, as answers name it."""
+        return f"d3-{self.dice[place]}" if place == self.d3 else str(self.dice[place])
+
+    def open_to(self, seat: int) -> list[int]:
+        """List the places of the dice that a player has not yet had re-rolled: icefire:reroll.1."""
+        return [place for place in range(len(self.dice)) if place not in self.done.get(seat, set())]
+
+
+class RerollChooser(Chooser[Pass | Reroll]):
+    """Which dice are re-rolled? Options: none, then every choice of faces, those with fewer dice of low faces last."""
+
+    __slots__ = ("faces", "roll", "rule", "seat", "what")
+    kind = "reroll"
+    answers = (Pass, Reroll)
+
+    def __init__(self, roll: Roll, seat: int, what: str, rule: str) -> None:
+        self.roll = roll
+        self.seat = seat
+        self.what = what
+        self.rule = rule  # type: ignore[misc]  # which effect re-rolls depends on the question
+        self.faces = Counter(roll.face(place) for place in roll.open_to(seat))
+
+    def prompt(self) -> Message:
+        """Return the question as a message."""
+        shown = " ".join(self.roll.face(place) for place in range(len(self.roll.dice)))
+        return say(f"ask.reroll.{self.what}", dice=shown)
+
+    def options(self) -> list[Pass | Reroll]:
+        """List to re-roll none, then every choice."""
+        return [Pass(), *(Reroll(dice) for dice in _choices(self.faces))]
+
+    def refusal(self, action: Pass | Reroll) -> Refusal | None:
+        """Refuse dice that are not there, or that this player has had re-rolled already: icefire:reroll.1."""
+        if isinstance(action, Pass):
+            return None
+        wanted = Counter(action.dice)
+        if any(number > self.faces[face] for face, number in wanted.items()):
+            return Refusal("icefire:reroll.1", say("refuse.reroll", dice=" ".join(action.dice)))
+        return None
+
+
+def _choices(faces: Counter[str]) -> Iterator[tuple[str, ...]]:
+    there = [face for face in FACES if faces[face]]
+    for counts in product(*(range(faces[face] + 1) for face in there)):
+        dice = tuple(face for face, number in zip(there, counts, strict=True) for _ in range(number))
+        if dice:
+            yield dice
+
+
+def reroll(game: War, roll: Roll, seat: int, what: str, rule: str) -> Flow[bool]:
+    """Let a player re-roll any of the dice still open to that player; tell whether any were.
+
+    Results that are replaced have no effect: icefire:reroll.3, icefire:ruling.34.
+    """
+    if not roll.open_to(seat):
+        return False
+    answer = yield from ask(seat, RerollChooser(roll, seat, what, rule))
+    if isinstance(answer, Pass):
+        return False
+    again: list[int] = []
+    for face in answer.dice:
+        again.append(next(place for place in roll.open_to(seat) if place not in again and roll.face(place) == face))
+    for place in sorted(again):
+        roll.dice[place] = game.chance.pick(3 if place == roll.d3 else 6) + 1
+    roll.done.setdefault(seat, set()).update(again)
+    game.tell(DiceRerolled(player=game.state.law.players[seat], number=len(again), dice=tuple(roll.dice)))
+    return True
+
+
+def offer_rerolls(  # whose dice, who may, by what, of which roll
+    game: War, roll: Roll, unit: int, condition: str, free: Sequence[int], what: str, rule: str
+) -> Flow[None]:
+    """Let the players re-roll dice of a unit, the one whose turn it is first: icefire:reroll.2.
+
+    `free` are seats that may do so by an effect of theirs; the unit's enemy may expend its Condition token for it, each
+    time as it likes: icefire:condition.3, icefire:ruling.66, icefire:ruling.35, icefire:ruling.40.
+    """
+    state = game.state
+    for seat in in_order(state):
+        if seat in free:
+            yield from reroll(game, roll, seat, what, rule)
+        if hostile(state, seat, state.seat[unit]) and may_expend(state, unit, condition):
+            used = yield from reroll(game, roll, seat, condition, rule_of_condition(condition))
+            if used:
+                take_condition(game, unit, condition, expended=True)
+
+
+def may_expend(state: State, unit: int, condition: str) -> bool:
+    """Tell whether an enemy may expend a Condition token of a unit; an effect `keeps-CONDITION` forbids it."""
+    return has_condition(state, unit, condition) and not any(
+        one.unit == unit and one.name == f"keeps-{condition}" for one in state.effects
+    )
+
+
+def rule_of_condition(condition: str) -> str:
+    """Return the rule of a Condition token: icefire:condition.4, icefire:condition.5, icefire:condition.6."""
+    numbers = {"panicked": 4, "vulnerable": 5, "weakened": 6}
+    return f"icefire:condition.{numbers[condition]}"

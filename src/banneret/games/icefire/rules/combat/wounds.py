@@ -1,0 +1,141 @@
+"""Wounds: models leave, ranks fall, attachments die last, units are destroyed; and healing."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from banneret.games.icefire.abilities import registry
+from banneret.games.icefire.abilities.registry import Moment
+from banneret.games.icefire.events.tokens import AttachmentDestroyed, UnitDestroyed, WoundsRestored, WoundsSuffered
+from banneret.games.icefire.game import War
+from banneret.games.icefire.modes.game_mode import mode_of
+from banneret.games.icefire.rules.moments import happen
+from banneret.games.icefire.rules.table.effects import drop_effects
+from banneret.games.icefire.rules.table.engagement import leave_contact
+from banneret.games.icefire.rules.table.units import is_wall, label, models_left, ranks_left, wounds_of_model
+from banneret.games.icefire.rules.victory import check_elimination, destroyed_scores
+from banneret.games.icefire.state import NO_UNIT, State
+from banneret.kernel.flow import Flow
+
+FALLING: Final = "falling"
+"""Units without Wounds whose trays lie there until what their fall asks is answered: a name in `State.marks`."""
+
+
+def suffer(game: War, unit: int, wounds: int, by: int, cause: int = NO_UNIT) -> Flow[int]:
+    """Let a unit suffer Wounds, by a seat (or NOBODY) and perhaps a unit of it; return how many it suffered.
+
+    Whole models leave, from the last rank (icefire:wounds.2, icefire:resolve.14, icefire:units.18, icefire:terms.33);
+    a Wound on a model that stays counts too: icefire:ruling.31.
+    """
+    state = game.state
+    suffered = min(wounds, state.health[unit])
+    if suffered <= 0 or is_wall(state, unit):  # icefire:castle-wall.3
+        return 0
+    ranks = ranks_left(state, unit)
+    state.health[unit] -= suffered
+    game.tell(WoundsSuffered(unit=label(state, unit), wounds=suffered, left=state.health[unit]))
+    if not state.health[unit]:
+        yield from _destroy(game, unit, by, cause)
+    if state.health[unit]:
+        for card in _lose_attachments(state, unit):
+            yield from _lost(game, unit, card, by)
+    lost = ranks - ranks_left(state, unit)  # an effect may have kept the last one
+    if lost and (state.health[unit] or state.pose[unit] is None):
+        moment = Moment("rank-destroyed", state.seat[unit], unit=unit, target=cause)
+        moment.notes["ranks"] = lost
+        yield from happen(game, moment)
+    return suffered
+
+
+def _lose_attachments(state: State, unit: int) -> list[str]:
+    """Take the attachments away that fall now, and return them.
+
+    They are the last models of their unit, in its owner's order: icefire:attachment.7, icefire:attachment.8,
+    icefire:attachment.9, icefire:attachment.10, icefire:ruling.45.
+    """
+    fallen = []
+    while len(state.attachments[unit]) > models_left(state, unit):
+        fallen.append(state.attachments[unit].pop(0))
+        state.full[unit] -= wounds_of_model(state, unit)  # it never returns: icefire:ruling.44
+    return fallen
+
+
+def _lost(game: War, unit: int, card: str, by: int) -> Flow[None]:
+    """Let the loss of an attachment have its effects: icefire:card.8."""
+    state = game.state
+    state.once.append(f"{state.seat[unit]}:lost:{card}")
+    mode_of(state).lost(game, unit, card, by)
+    for id in state.cards.attachments[card].abilities:
+        follow = registry.LOSSES.get(id)
+        if follow is not None:
+            yield from follow(game, unit, by)
+
+
+def _destroy(game: War, unit: int, by: int, cause: int) -> Flow[None]:
+    """Destroy a unit that has lost its last Wound, unless kept: icefire:units.12, icefire:units-2021.1."""
+    state = game.state
+    moment = Moment("destroyed", state.seat[unit], unit=unit, target=cause)
+    moment.notes["by"] = by
+    state.marks.setdefault(FALLING, []).append(unit)
+    yield from happen(game, moment)
+    if not state.health[unit]:
+        yield from mode_of(state).falling(game, unit)
+    state.marks[FALLING].remove(unit)
+    if not state.marks[FALLING]:
+        del state.marks[FALLING]
+    if state.health[unit]:
+        return
+    rule = state.law.rule("icefire:units.12")
+    game.tell(UnitDestroyed(unit=label(state, unit), card=state.card[unit], rule=rule))
+    inside = state.attachments[unit]
+    led = state.commanders[state.seat[unit]] in (state.card[unit], *inside)
+    remove(state, unit)
+    destroyed_scores(game, unit, by)
+    mode_of(state).destroyed(game, unit, by, cause, led=led)
+    for card in inside:
+        yield from _lost(game, unit, card, by)
+    check_elimination(game)
+
+
+def remove(state: State, unit: int) -> None:
+    """Take a destroyed unit off the table with all that is on it: icefire:ruling.62."""
+    leave_contact(state, unit)
+    state.pose[unit] = None
+    state.health[unit] = 0
+    state.conditions[unit] = 0
+    state.attachments[unit] = []
+    for one in state.attached:
+        if one.unit == unit:
+            state.discards[one.seat].append(one.card)
+    state.attached = [one for one in state.attached if one.unit != unit]
+    state.influence = [NO_UNIT if on == unit else on for on in state.influence]
+    state.claims = [NO_UNIT if by == unit else by for by in state.claims]
+    drop_effects(state, unit)
+
+
+def restore(game: War, unit: int, wounds: int) -> int:
+    """Restore Wounds to a unit: first to its wounded model, then models return; return how many were restored.
+
+    icefire:wounds.3, icefire:wounds.4, icefire:ruling.43, icefire:ruling.97.
+    """
+    state = game.state
+    if not state.health[unit]:
+        return 0
+    restored = min(wounds, state.full[unit] - state.health[unit])
+    if restored > 0:
+        state.health[unit] += restored
+        game.tell(WoundsRestored(unit=label(state, unit), wounds=restored, left=state.health[unit]))
+    return max(0, restored)
+
+
+def destroy_attachment(game: War, unit: int, card: str, by: int, cause: int = NO_UNIT) -> Flow[None]:
+    """Destroy an attachment by an effect, before its turn: icefire:ruling.46, icefire:attachment.3."""
+    state = game.state
+    if card not in state.attachments[unit]:
+        return
+    each = wounds_of_model(state, unit)
+    state.attachments[unit].remove(card)
+    state.full[unit] -= each
+    game.tell(AttachmentDestroyed(unit=label(state, unit), card=card))
+    yield from _lost(game, unit, card, by)
+    yield from suffer(game, unit, min(each, state.health[unit]), by, cause)

@@ -1,0 +1,1 @@
+"""Moves, retreats, Surge Forth and contact with other enemies."""

@@ -1,0 +1,246 @@
+"""Enemies besides its target that a charger comes to touch: aligned by half, or moved off."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Final
+
+from banneret.games.icefire.actions import Place
+from banneret.games.icefire.events.moves import UnitMoved
+from banneret.games.icefire.game import War
+from banneret.games.icefire.modes.game_mode import mode_of
+from banneret.games.icefire.rules.table.engagement import sides_in_contact, write_contacts
+from banneret.games.icefire.rules.table.ground import (
+    GIVE,
+    INCH,
+    pose_of,
+    shape_of,
+    table_of,
+    terrain_with,
+    tray_at,
+    tray_of,
+)
+from banneret.games.icefire.rules.table.move_spaces import TRIES, told_end
+from banneret.games.icefire.rules.table.units import enemies_on_table, label, on_table
+from banneret.games.icefire.state import State
+from banneret.kernel.chance import Stream
+from banneret.kernel.choosers import Chooser, Refusal, Space
+from banneret.kernel.flow import Flow, ask
+from banneret.plane import (
+    TURN,
+    Placed,
+    Pose,
+    Side,
+    Straight,
+    distance,
+    flush,
+    heading_out,
+    heading_towards,
+    is_below,
+    meets,
+    offset_of,
+    overlaps,
+    place,
+)
+from banneret.text.message import Message, say
+
+SIDES: Final = 16
+"""To how many sides of an enemy places at 1 inch are looked for."""
+SLACK: Final = 20.0
+"""How much more than 1 inch still counts as 1 inch, in thousandths."""
+
+
+def part_others(game: War, unit: int, target: int, pose: Pose) -> Flow[None]:
+    """Align or move off the other enemies that a charger would touch at a pose, before it is put there.
+
+    In the defender's arc they engage it by half (icefire:charge.20); elsewhere, or where that cannot be, they are moved
+    to 1 inch, or the shortest distance that ends the contact: icefire:charge.21, icefire:charge.22. In the edition of
+    2021 all are aligned if they can be: icefire:charge-2021.2, icefire:charge-2021.3, icefire:charge-2021.4. Where is
+    for their owner to choose.
+    """
+    state = game.state
+    tray = tray_at(state, unit, pose)
+    for enemy in enemies_on_table(state, state.seat[unit]):
+        sides = sides_in_contact(tray, tray_of(state, enemy)) if enemy != target else None
+        if sides is None:
+            continue
+        halves: list[Pose] = []
+        if sides[0] == Side.FRONT or state.law.aligns_all:
+            halves = list(_halves(state, enemy, sides[1], tray, sides[0], pose))
+        halves = [half for half in halves if _free(state, unit, enemy, half, tray)]
+        end = yield from _chosen(game, unit, enemy, tray, halves, sides[0], pose)
+        if end is not None:
+            state.pose[enemy] = end
+            write_contacts(state, enemy)
+            mode_of(state).moved(game, enemy)
+            name, rule = label(state, enemy), state.law.rule("icefire:charge.21")
+            game.tell(UnitMoved(unit=name, how="parted", x=end.x, y=end.y, heading=end.heading, rule=rule))
+
+
+def _chosen(  # what touches what, and how
+    game: War, unit: int, enemy: int, tray: Placed, halves: list[Pose], own: Side, pose: Pose
+) -> Flow[Pose | None]:
+    """Ask the owner of an enemy where it is aligned by half, else where at 1 inch it goes; None if nowhere.
+
+    In the edition of 2021 it is aligned with as little movement as possible: icefire:charge-2021.2.
+    """
+    state = game.state
+    if halves and state.law.aligns_all:
+        halves = [half for half in halves if _moved(state, enemy, half) == _moved(state, enemy, halves[0])]
+    if halves:
+        answer = yield from ask(state.seat[enemy], HalfChooser(state, enemy, halves))
+        return Pose(answer.x, answer.y, answer.heading)
+    space = PartSpace(state, unit, enemy, tray)
+    if space.suggest():
+        answer = yield from ask(state.seat[enemy], space)
+        return Pose(answer.x, answer.y, answer.heading)
+    return next((at for at in _off(state, enemy, tray, own, pose) if _free(state, unit, enemy, at, tray)), None)
+
+
+class HalfChooser(Chooser[Place]):
+    """Where does an enemy that a charger touches engage it by half? Options: the free places, the nearer one first."""
+
+    __slots__ = ("enemy", "halves", "rule", "state")
+    kind = "half"
+    answers = (Place,)
+
+    def __init__(self, state: State, enemy: int, halves: list[Pose]) -> None:
+        self.rule = state.law.rule("icefire:charge.20")  # type: ignore[misc]  # each edition has its own
+        self.state = state
+        self.enemy = enemy
+        self.halves = halves
+
+    def prompt(self) -> Message:
+        """Return the question as a message."""
+        return say("ask.half", unit=label(self.state, self.enemy))
+
+    def options(self) -> list[Place]:
+        """List the places."""
+        return [Place(half.x, half.y, half.heading) for half in self.halves]
+
+    def refusal(self, action: Place) -> Refusal | None:
+        """Refuse any other place."""
+        if action in self.options():
+            return None
+        return Refusal(self.rule, say("refuse.half", unit=label(self.state, self.enemy)))
+
+
+class PartSpace(Space[Place]):
+    """Where at 1 inch from a charger does an enemy go that it touches? Suggestions: off it to sixteen sides.
+
+    It does not turn.
+    """
+
+    __slots__ = ("enemy", "rule", "state", "tray", "unit")
+    kind = "parted"
+    answers = (Place,)
+
+    def __init__(self, state: State, unit: int, enemy: int, tray: Placed) -> None:
+        self.rule = state.law.rule("icefire:charge.21")  # type: ignore[misc]  # each edition has its own
+        self.state = state
+        self.unit = unit
+        self.enemy = enemy
+        self.tray = tray
+
+    def prompt(self) -> Message:
+        """Return the question as a message."""
+        return say("ask.parted", unit=label(self.state, self.enemy))
+
+    def refusal(self, action: Place) -> Refusal | None:
+        """Refuse to turn, places beyond the charger or not at 1 inch, and where something is: icefire:charge.21.
+
+        icefire:ruling.115.
+        """
+        state, name = self.state, label(self.state, self.enemy)
+        pose, at = Pose(action.x, action.y, action.heading), pose_of(state, self.enemy)
+        if pose.heading != at.heading:
+            return Refusal(self.rule, say("refuse.parted.turn", unit=name))
+        shape = shape_of(state, self.enemy)
+        apart = distance(place(shape, pose), self.tray)
+        if is_below(apart, INCH) or apart > INCH + SLACK or self._is_beyond(at, pose):
+            return Refusal(self.rule, say("refuse.parted.far", unit=name))
+        if not _free(state, self.unit, self.enemy, pose, self.tray):
+            return Refusal(self.rule, say("refuse.parted.room", unit=name))
+        return None
+
+    def suggest(self) -> list[Place]:
+        """List the places to sixteen sides that are legal, the nearer ones first."""
+        state = self.state
+        at = pose_of(state, self.enemy)
+        found = [self._off(at, side * TURN // SIDES) for side in range(SIDES)]
+        found.sort(key=lambda one: (one.x - at.x) * (one.x - at.x) + (one.y - at.y) * (one.y - at.y))
+        return [one for one in dict.fromkeys(found) if self.refusal(one) is None]
+
+    def sample(self, stream: Stream) -> Place:
+        """Draw a place to any side that is legal."""
+        at = pose_of(self.state, self.enemy)
+        for _ in range(TRIES):
+            one = self._off(at, stream.below(TURN))
+            if self.refusal(one) is None:
+                return one
+        return stream.choice(self.suggest())
+
+    def check(self, action: Place) -> Refusal | Message:
+        """Say where it would stand, or why not."""
+        fault = self.refusal(action)
+        return fault or told_end(self.state, self.enemy, Pose(action.x, action.y, 0), action.heading)
+
+    def _is_beyond(self, at: Pose, end: Pose) -> bool:
+        """Tell whether the straight way to a place leads through the charger."""
+        way = Straight(
+            round(math.hypot(end.x - at.x, end.y - at.y)), heading_towards(end.x - at.x, end.y - at.y) - at.heading
+        )
+        return meets(place(shape_of(self.state, self.enemy), at), way, self.tray.pieces, GIVE) is not None
+
+    def _off(self, at: Pose, heading: int) -> Place:
+        """Return the nearest place towards a heading that is 1 inch off, by halving."""
+        shape = shape_of(self.state, self.enemy)
+        low, high = 0, 16 * INCH
+        while high - low > 1:
+            middle = (low + high) // 2
+            end = at.facing(heading).moved(middle)
+            if is_below(distance(place(shape, Pose(end.x, end.y, at.heading)), self.tray), INCH + 1):
+                low = middle
+            else:
+                high = middle
+        end = at.facing(heading).moved(high)
+        return Place(end.x, end.y, at.heading)
+
+
+def _moved(state: State, enemy: int, end: Pose) -> int:
+    """Return the square of how far an enemy is moved."""
+    at = pose_of(state, enemy)
+    return (end.x - at.x) * (end.x - at.x) + (end.y - at.y) * (end.y - at.y)
+
+
+def _halves(state: State, enemy: int, side: Side, tray: Placed, own: Side, pose: Pose) -> Iterator[Pose]:
+    """Yield where an enemy lies by half against an edge of the charger, the nearer place first."""
+    shape = shape_of(state, enemy)
+    edge = tray.edges_of(own)[0]
+    out = heading_out(edge, pose)
+    length = shape.width if side in (Side.FRONT, Side.REAR) else shape.depth
+    limit = offset_of(length, tray.shape.width if own in (Side.FRONT, Side.REAR) else tray.shape.depth, length / 2)
+    if limit is None:
+        return
+    places = [flush(shape, side, edge, out, offset) for offset in (limit, -limit)]
+    yield from sorted(places, key=lambda one: _moved(state, enemy, one))
+
+
+def _off(state: State, enemy: int, tray: Placed, own: Side, pose: Pose) -> Iterator[Pose]:
+    """Yield where an enemy lies straight off the charger's edge, just out of contact first: icefire:charge.22."""
+    at = pose_of(state, enemy)
+    away = (heading_out(tray.edges_of(own)[0], pose) - at.heading) % TURN
+    for length in range(50, INCH, 50):
+        yield at.moved(length, away)
+
+
+def _free(state: State, unit: int, enemy: int, at: Pose, tray: Placed) -> bool:
+    moved = place(shape_of(state, enemy), at)
+    others = [tray_of(state, one) for one in on_table(state) if one not in (unit, enemy)]
+    walls = [
+        *table_of(state).walls,
+        *mode_of(state).barriers(state),
+        *(piece for _, piece in terrain_with(state, "impassable")),
+    ]
+    return not any(overlaps(moved, one, GIVE) for one in (*others, *walls, tray))

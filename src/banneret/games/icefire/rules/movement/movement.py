@@ -1,0 +1,134 @@
+"""Carrying moves out: the unit goes, terrain acts, contact is noted, the move ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from banneret.games.icefire.abilities.registry import Moment
+from banneret.games.icefire.actions import Shift
+from banneret.games.icefire.events.moves import UnitMoved
+from banneret.games.icefire.game import War
+from banneret.games.icefire.modes.game_mode import mode_of
+from banneret.games.icefire.rules.combat.wounds import suffer
+from banneret.games.icefire.rules.moments import happen
+from banneret.games.icefire.rules.table.engagement import write_contacts
+from banneret.games.icefire.rules.table.ground import (
+    GIVE,
+    pose_of,
+    shape_of,
+    terrain_with,
+    tray_at,
+)
+from banneret.games.icefire.rules.table.move_spaces import ManeuverSpace, MarchSpace, PivotSpace, ShiftSpace
+from banneret.games.icefire.rules.table.paths import BEARINGS, crosses, speed_of
+from banneret.games.icefire.rules.table.surroundings import ignores
+from banneret.games.icefire.rules.table.units import is_wall, label
+from banneret.games.icefire.state import NO_UNIT, NOBODY, State
+from banneret.kernel.flow import Flow, ask
+from banneret.plane import (
+    Pose,
+    Straight,
+    overlaps,
+)
+
+
+def note_mover(state: State, unit: int) -> None:
+    """Note whose move is asked for next, so that everybody sees it."""
+    if state.turn is not None:
+        state.turn.mover = unit
+
+
+def maneuver(game: War, unit: int, *, limit: int | None = None) -> Flow[None]:
+    """Ask how a unit maneuvers and move it: icefire:maneuver.2, icefire:maneuver.3, icefire:maneuver.4."""
+    state = game.state
+    note_mover(state, unit)
+    answer = yield from ask(
+        state.seat[unit], ManeuverSpace(state, unit, speed_of(state, unit) if limit is None else limit)
+    )
+    start = pose_of(state, unit).facing(answer.heading)
+    yield from move(game, unit, start, Straight(answer.distance), answer.facing, "maneuver")
+
+
+def march(game: War, unit: int) -> Flow[None]:
+    """Ask how a unit marches and move it: icefire:march.2, icefire:march.3, icefire:march.4."""
+    state = game.state
+    note_mover(state, unit)
+    answer = yield from ask(state.seat[unit], MarchSpace(state, unit, 2 * speed_of(state, unit)))
+    yield from move(game, unit, pose_of(state, unit), Straight(answer.distance), answer.facing, "march")
+
+
+def pivot(game: War, unit: int, what: str, rule: str) -> Flow[None]:
+    """Ask whither a unit turns on the spot, as far as it may: icefire:terms.20."""
+    state = game.state
+    note_mover(state, unit)
+    answer = yield from ask(state.seat[unit], PivotSpace(state, unit, what, rule))
+    yield from move(game, unit, pose_of(state, unit), Straight(0), answer.heading, "pivot")
+
+
+def shift(game: War, unit: int, limit: int, what: str, rule: str) -> Flow[None]:
+    """Ask how a unit shifts, and move it: icefire:terms.23."""
+    state = game.state
+    note_mover(state, unit)
+    answer = yield from ask(state.seat[unit], ShiftSpace(state, unit, limit, what, rule))
+    yield from shifted(game, unit, answer)
+
+
+def shifted(game: War, unit: int, answer: Shift) -> Flow[None]:
+    """Carry a shift out: icefire:terms.25."""
+    at = pose_of(game.state, unit)
+    yield from move(game, unit, at, Straight(answer.distance, BEARINGS[answer.bearing]), at.heading, "shift")
+
+
+def move(  # a whole move in one
+    game: War, unit: int, start: Pose, motion: Straight, facing: int, how: str
+) -> Flow[None]:
+    """Move a unit from a pose straight on and turn it to a facing; terrain acts, and the move ends.
+
+    icefire:terms.19, icefire:terms-2021.1.
+    """
+    state = game.state
+    entered = terrain_entered(state, unit, pose_of(state, unit), start, motion)
+    yield from settle(game, unit, start.moved(*motion).facing(facing), how, entered)
+
+
+def terrain_entered(state: State, unit: int, before: Pose, start: Pose, motion: Straight) -> list[int]:
+    """List the Dangerous pieces that a move leads into: icefire:keyword.dangerous."""
+    if ignores(state, unit, "dangerous"):
+        return []
+    tray, first = tray_at(state, unit, start), tray_at(state, unit, before)
+    return [
+        number
+        for number, piece in terrain_with(state, "dangerous")
+        if crosses(tray, motion, piece) and not overlaps(first, piece, GIVE)
+    ]
+
+
+def settle(game: War, unit: int, pose: Pose, how: str, entered: Sequence[int] = ()) -> Flow[None]:
+    """Put a tray where its move has ended, and let that have its effects: icefire:ruling.13, icefire:ruling.94."""
+    state = game.state
+    if is_wall(state, unit):  # icefire:castle-wall.1
+        return
+    state.pose[unit] = pose
+    write_contacts(state, unit)
+    if state.turn is not None and how != "align":
+        state.turn.moved.append(unit)
+    rule = state.law.rule("icefire:terms.19")
+    game.tell(UnitMoved(unit=label(state, unit), how=how, x=pose.x, y=pose.y, heading=pose.heading, rule=rule))
+    for _ in entered:
+        yield from danger(game, unit)
+        if not state.health[unit]:
+            return
+    if how != "shift" or state.law.shift_is_move:
+        mode_of(state).moved(game, unit)
+        yield from mode_of(state).after_move(game)
+    yield from happen(game, Moment("move-end", state.seat[unit], unit=unit, action=how))
+
+
+def danger(game: War, unit: int) -> Flow[None]:
+    """Let a unit suffer D3+1 Wounds of Dangerous terrain, by nobody: icefire:keyword.dangerous, icefire:ruling.49."""
+    yield from suffer(game, unit, game.chance.pick(3) + 2, NOBODY, NO_UNIT)
+
+
+def shape_width(state: State, unit: int) -> float:
+    """Return the length of the front edge of a unit's tray, in thousandths of an inch."""
+    return shape_of(state, unit).width

@@ -1,0 +1,139 @@
+"""Units that stay in reserve in place of deploying, and how they come from an edge of the table."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from banneret.games.icefire.abilities.registry import Moment
+from banneret.games.icefire.actions import Deploy
+from banneret.games.icefire.events.round import UnitDeployed
+from banneret.games.icefire.game import War
+from banneret.games.icefire.rules.moments import happen
+from banneret.games.icefire.rules.table.choosers import may
+from banneret.games.icefire.rules.table.effects import add_effect, has_effect
+from banneret.games.icefire.rules.table.engagement import leave_contact
+from banneret.games.icefire.rules.table.ground import DEPTH, INCH, short_range, table_of, tray_at, width
+from banneret.games.icefire.rules.table.move_spaces import TRIES, told_end
+from banneret.games.icefire.rules.table.paths import end_fault, is_heading
+from banneret.games.icefire.rules.table.sources import has_flag
+from banneret.games.icefire.rules.table.units import label, units_alive
+from banneret.games.icefire.rules.table.zones import AHEAD, beside, flanks, own_edge, reaches
+from banneret.games.icefire.state import Effect, State
+from banneret.kernel.chance import Stream
+from banneret.kernel.choosers import Refusal, Space
+from banneret.kernel.flow import Flow, ask
+from banneret.plane import TURN, Pose
+from banneret.text.message import Message, say
+
+RESERVE: Final = "reserve"
+"""The effect of a unit that stays in reserve."""
+OUTFLANKING: Final = "outflanking"
+"""The effect of a unit in reserve that may come at the start of a round."""
+RULE: Final = "icefire:card.8"
+
+
+def in_reserve(state: State, unit: int) -> bool:
+    """Tell whether a unit stays in reserve: it is no target there, icefire:ruling.11."""
+    return has_effect(state, RESERVE, unit)
+
+
+def hold_back(game: War, seat: int) -> Flow[None]:
+    """Before a player deploys at all, ask which of the units that may stay in reserve do: icefire:deployment.4.
+
+    Who already waits in the reserve of a siege is not asked: icefire:ruling.137.
+    """
+    state = game.state
+    mark = f"{seat}:deployment"
+    if mark in state.once:
+        return
+    state.once.append(mark)
+    yield from happen(game, Moment("deployment", seat))
+    for unit in units_alive(state, seat):
+        if state.pose[unit] is not None or in_reserve(state, unit) or not has_flag(state, unit, "outflanks"):
+            continue
+        if (yield from may(seat, "reserve", RULE, unit=label(state, unit))):
+            keep_back(state, unit, OUTFLANKING)
+
+
+def keep_back(state: State, unit: int, why: str) -> None:
+    """Put a unit into reserve, from the table if it was there."""
+    state.pose[unit] = None
+    leave_contact(state, unit)
+    for name in (RESERVE, why):
+        add_effect(state, Effect(name, unit, state.seat[unit], "match"))
+
+
+class EdgeSpace(Space[Deploy]):
+    """Where does a unit come from reserve? Wholly in Short Range of an edge. Suggestions: along each of the edges."""
+
+    __slots__ = ("own_edge", "rule", "state", "unit")
+    kind = "outflank"
+    answers = (Deploy,)
+
+    def __init__(self, state: State, unit: int, *, own_edge: bool, rule: str = RULE) -> None:
+        self.state = state
+        self.unit = unit
+        self.own_edge = own_edge
+        self.rule = rule  # type: ignore[misc]  # an ability or the mode brings it
+
+    def prompt(self) -> Message:
+        """Return the question as a message."""
+        return say("ask.outflank", unit=label(self.state, self.unit))
+
+    def refusal(self, action: Deploy) -> Refusal | None:
+        """Refuse other units, places too far from the edges, and those where no move may end: icefire:terms.21."""
+        state, unit = self.state, self.unit
+        if action.unit != label(state, unit):
+            return Refusal(self.rule, say("refuse.deploy.unit", unit=action.unit))
+        if not is_heading(action.heading):
+            return Refusal("icefire:action.5", say("refuse.move.heading"))
+        pose = Pose(action.x, action.y, action.heading)
+        tray = tray_at(state, unit, pose)
+        seat, far = state.seat[unit], reaches(state, tray)
+        edges = (*flanks(state, seat), *([own_edge(state, seat)] if self.own_edge else []))
+        if not table_of(state).holds(tray) or min(far[edge] for edge in edges) > short_range(state) + 0.001:
+            return Refusal(self.rule, say("refuse.deploy.zone", unit=action.unit))
+        return end_fault(state, unit, pose)
+
+    def suggest(self) -> list[Deploy]:
+        """List places along the flank edges, looking inwards, and along the own edge where that is one of them."""
+        shape = tray_at(self.state, self.unit, Pose(0, 0, 0)).shape
+        deep = int(shape.depth) // 2 + 1
+        found: list[Deploy] = []
+        edges = flanks(self.state, self.state.seat[self.unit])
+        own = own_edge(self.state, self.state.seat[self.unit])
+        for along in range(4 * INCH, max(width(self.state), DEPTH), 4 * INCH):
+            for edge in (*edges, *([own] if self.own_edge else [])):
+                spot = beside(self.state, edge, along, deep)
+                if spot is not None:
+                    found.append(Deploy(label(self.state, self.unit), *spot, AHEAD[edge]))
+        return [place for place in found if self.refusal(place) is None]
+
+    def sample(self, stream: Stream) -> Deploy:
+        """Draw a place that is legal."""
+        reach = short_range(self.state)
+        for _ in range(TRIES):
+            x = stream.below(reach) if stream.below(2) else width(self.state) - stream.below(reach)
+            place = Deploy(label(self.state, self.unit), x, stream.below(DEPTH), stream.below(TURN))
+            if self.refusal(place) is None:
+                return place
+        return stream.choice(self.suggest())
+
+    def check(self, action: Deploy) -> Refusal | Message:
+        """Say where it would stand, or why it is refused."""
+        fault = self.refusal(action)
+        return fault or told_end(self.state, self.unit, Pose(action.x, action.y, 0), action.heading)
+
+
+def arrive(game: War, unit: int, why: str, *, own_edge: bool, rule: str = RULE) -> Flow[None]:
+    """Put a unit from reserve onto the table, not yet activated."""
+    state = game.state
+    answer = yield from ask(state.seat[unit], EdgeSpace(state, unit, own_edge=own_edge, rule=rule))
+    state.effects = [one for one in state.effects if one.unit != unit or one.name not in (RESERVE, why)]
+    state.pose[unit] = Pose(answer.x, answer.y, answer.heading)
+    game.tell(UnitDeployed(unit=answer.unit, x=answer.x, y=answer.y, heading=answer.heading, rule=rule))
+
+
+def can_arrive(state: State, unit: int, *, own_edge: bool) -> bool:
+    """Tell whether there is room for a unit from reserve, as far as places are looked at."""
+    return bool(EdgeSpace(state, unit, own_edge=own_edge).suggest())

@@ -1,0 +1,160 @@
+"""Retreating: the roll, the way out, and the pivots of those left behind."""
+
+from __future__ import annotations
+
+from banneret.games.icefire.abilities.registry import Moment
+from banneret.games.icefire.actions import Withdraw
+from banneret.games.icefire.events.moves import DistanceRolled
+from banneret.games.icefire.game import War
+from banneret.games.icefire.rules.moments import happen
+from banneret.games.icefire.rules.movement.movement import move, note_mover, pivot
+from banneret.games.icefire.rules.table.choosers import may
+from banneret.games.icefire.rules.table.conditions import give_condition
+from banneret.games.icefire.rules.table.engagement import are_engaged, enemies_of, is_engaged, side_of
+from banneret.games.icefire.rules.table.ground import INCH, in_inches, pose_of
+from banneret.games.icefire.rules.table.move_spaces import TRIES, facing_of_interest, lengths, told_end
+from banneret.games.icefire.rules.table.paths import BEARINGS, end_fault, is_heading, slowed, speed_of, way_fault
+from banneret.games.icefire.rules.table.units import label
+from banneret.games.icefire.state import State
+from banneret.kernel.chance import Stream
+from banneret.kernel.choosers import Refusal, Space
+from banneret.kernel.flow import Flow, ask
+from banneret.plane import TURN, Side, Straight
+from banneret.text.message import Message, say
+
+
+def withdraw_fault(state: State, unit: int, action: Withdraw, limit: int) -> Refusal | None:
+    """Return why a unit may not retreat so: icefire:retreat.3, icefire:retreat.5, icefire:retreat.7, icefire:ruling.27.
+
+    Forward only if an enemy engages its flank or rear: icefire:retreat.4, icefire:ruling.25.
+    """
+    if not is_heading(action.facing):
+        return Refusal("icefire:action.5", say("refuse.move.heading"))
+    if action.bearing == "forward" and all(side_of(state, unit, one) == Side.FRONT for one in enemies_of(state, unit)):
+        return Refusal("icefire:retreat.4", say("refuse.retreat.forward"))
+    start = pose_of(state, unit)
+    motion = Straight(action.distance, BEARINGS[action.bearing])
+    slow = slowed(state, unit, start, motion) if action.distance > 0 else 0
+    if action.distance <= 0 or action.distance > limit - slow:
+        return Refusal(
+            "icefire:retreat.3", say("refuse.move.far", distance=in_inches(action.distance), limit=in_inches(limit))
+        )
+    fault = way_fault(state, unit, start, motion)
+    if fault is not None:
+        return fault
+    return end_fault(state, unit, start.moved(*motion).facing(action.facing))
+
+
+class RetreatSpace(Space[Withdraw]):
+    """Whither does the unit retreat? Suggestions: to stay where that is allowed, then all ways, the farthest first."""
+
+    __slots__ = ("limit", "state", "unit", "ways")
+    kind = "retreat"
+    rule = "icefire:retreat.3"
+    answers = (Withdraw,)
+
+    def __init__(self, state: State, unit: int, limit: int) -> None:
+        self.state = state
+        self.unit = unit
+        self.limit = limit
+        self.ways: list[Withdraw] | None = None
+
+    def prompt(self) -> Message:
+        """Return the question as a message."""
+        return say("ask.retreat", unit=label(self.state, self.unit), limit=in_inches(self.limit))
+
+    def _stay(self) -> Withdraw:
+        return Withdraw("back", 0, pose_of(self.state, self.unit).heading)
+
+    def _ways(self) -> list[Withdraw]:
+        if self.ways is None:
+            self.ways = ways_out(self.state, self.unit, self.limit)
+        return self.ways
+
+    def refusal(self, action: Withdraw) -> Refusal | None:
+        """Refuse ways that are barred, and to stay where contact must be broken if it can be: icefire:idleness.4.
+
+        icefire:retreat.8, icefire:ruling.28, icefire:retreat-2021.1.
+        """
+        if action == self._stay():
+            if self.state.law.idleness and self._ways():
+                return Refusal("icefire:idleness.4", say("refuse.retreat.stay", unit=label(self.state, self.unit)))
+            return None
+        return withdraw_fault(self.state, self.unit, action, self.limit)
+
+    def suggest(self) -> list[Withdraw]:
+        """List to stay, where it may, and the ways."""
+        stay = [] if self.state.law.idleness and self._ways() else [self._stay()]
+        return [*stay, *self._ways()]
+
+    def sample(self, stream: Stream) -> Withdraw:
+        """Draw a retreat that is legal."""
+        for _ in range(TRIES):
+            facing = pose_of(self.state, self.unit).heading if stream.below(2) else stream.below(TURN)
+            way = Withdraw(stream.choice(tuple(BEARINGS)), 1 + stream.below(max(1, self.limit)), facing)
+            if self.refusal(way) is None:
+                return way
+        return stream.choice(self.suggest())
+
+    def check(self, action: Withdraw) -> Refusal | Message:
+        """Say where it would end, or why it is refused."""
+        end = pose_of(self.state, self.unit).moved(action.distance, BEARINGS[action.bearing])
+        return self.refusal(action) or told_end(self.state, self.unit, end, action.facing)
+
+
+def ways_out(state: State, unit: int, limit: int) -> list[Withdraw]:
+    """List the retreats looked at that are legal: back, sideways and forward, each as far as it goes, two facings."""
+    found = []
+    at = pose_of(state, unit)
+    for bearing in ("back", "left", "right", "forward"):
+        for length in lengths(limit):
+            end = at.moved(length, BEARINGS[bearing])
+            facings = dict.fromkeys((at.heading, facing_of_interest(state, unit, end)))
+            legal = [
+                way
+                for facing in facings
+                if withdraw_fault(state, unit, way := Withdraw(bearing, length, facing), limit) is None
+            ]
+            found += legal
+            if legal:
+                break
+    return found
+
+
+def retreat(game: War, unit: int) -> Flow[None]:
+    """Let an engaged unit retreat: icefire:retreat.1, icefire:retreat.2. Enemies that it frees may pivot after it.
+
+    icefire:retreat.6, icefire:ruling.26.
+    """
+    state = game.state
+    seat = state.seat[unit]
+    moment = Moment("charge-rolled", seat, unit=unit, action="retreat")
+    moment.notes["roll"] = game.chance.pick(6) + 1
+    roll = yield from rolled(game, moment)
+    limit = speed_of(state, unit) + roll * INCH
+    game.tell(DistanceRolled(unit=label(state, unit), roll=roll, distance=limit, rule="icefire:retreat.2"))
+    held = enemies_of(state, unit)
+    note_mover(state, unit)
+    answer = yield from ask(seat, RetreatSpace(state, unit, limit))
+    if answer.distance:
+        motion = Straight(answer.distance, BEARINGS[answer.bearing])
+        yield from move(game, unit, pose_of(state, unit), motion, answer.facing, "retreat")
+        yield from free_pivots(game, held, moment)
+
+
+def rolled(game: War, moment: Moment) -> Flow[int]:
+    """Return the roll of a retreat after what changes it."""
+    yield from happen(game, moment)
+    return moment.notes["roll"]
+
+
+def free_pivots(game: War, held: list[int], moment: Moment) -> Flow[None]:
+    """Let enemies that a unit has left pivot, if they are unengaged and nothing forbids it: icefire:retreat.6."""
+    state = game.state
+    for enemy in held:
+        if moment.notes.get("leaves-weakened") and not are_engaged(state, moment.unit, enemy):
+            give_condition(game, enemy, "weakened")
+        if not state.health[enemy] or is_engaged(state, enemy) or moment.notes.get("no-pivots"):
+            continue
+        if (yield from may(state.seat[enemy], "pivot", "icefire:retreat.6", unit=label(state, enemy))):
+            yield from pivot(game, enemy, "freed", "icefire:retreat.6")

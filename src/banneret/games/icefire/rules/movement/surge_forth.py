@@ -1,0 +1,40 @@
+"""Surge Forth: what a unit may do that has destroyed its defender in melee."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from banneret.games.icefire.abilities.registry import Moment
+from banneret.games.icefire.game import War
+from banneret.games.icefire.rules.moments import happen
+from banneret.games.icefire.rules.movement.movement import maneuver, pivot
+from banneret.games.icefire.rules.table.choosers import may
+from banneret.games.icefire.rules.table.engagement import is_engaged
+from banneret.games.icefire.rules.table.sides import friendly
+from banneret.games.icefire.rules.table.units import label
+from banneret.games.icefire.state import Fight
+from banneret.kernel.flow import Flow
+
+
+def surge(game: War, fight: Fight, others: Sequence[int]) -> Flow[None]:
+    """Let the attacker maneuver and friends pivot where the defender fell: icefire:surge.1, icefire:surge.2.
+
+    `others` are the units that were engaged with the defender besides. Of a melee attack alone: icefire:ruling.29,
+    icefire:ruling.30. The attacker must be unengaged (icefire:surge.3), friends must have been engaged with none else:
+    icefire:surge.4.
+    """
+    state, unit = game.state, fight.attacker
+    if fight.kind != "melee" or state.health[fight.defender]:
+        return
+    seat = state.seat[unit]
+    if state.health[unit] and not is_engaged(state, unit):
+        moment = Moment("surge", seat, unit=unit, target=fight.defender, fight=fight)
+        yield from happen(game, moment)
+        can = not moment.replaced and state.health[unit] and not is_engaged(state, unit)
+        if can and (yield from may(seat, "surge", "icefire:surge.1", unit=label(state, unit))):
+            yield from maneuver(game, unit)
+    for friend in others:
+        if friend == unit or not state.health[friend] or not friendly(state, friend, seat) or is_engaged(state, friend):
+            continue
+        if (yield from may(seat, "pivot", "icefire:surge.4", unit=label(state, friend))):
+            yield from pivot(game, friend, "surge", "icefire:surge.4")

@@ -1,0 +1,1 @@
+"""Units on the table: ground, sight, engagement, zones, conditions."""

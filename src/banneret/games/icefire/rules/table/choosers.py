@@ -1,0 +1,130 @@
+"""Questions that occur in many rules: may, which unit, which of some things."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from banneret.games.icefire.actions import Choose, ChooseCondition, ChooseUnit, Done, Pass, Yes
+from banneret.games.icefire.state import NO_UNIT, State
+from banneret.kernel.choosers import Chooser, Refusal
+from banneret.kernel.flow import Flow, ask
+from banneret.kernel.questions import MayQuestion, UnitQuestion
+from banneret.text.message import Field, Message, say
+
+
+class MayChooser(MayQuestion[Pass | Yes]):
+    """Does the player do what may be done? Options: to leave it, to do it."""
+
+    __slots__ = ()
+    kind = "may"
+    answers = (Pass, Yes)
+    both = (Pass(), Yes())
+
+    def prompt(self) -> Message:
+        """Return the question as a message."""
+        return say(f"ask.may.{self.what}", **self.fields)
+
+
+class UnitChooser(UnitQuestion[Done | ChooseUnit]):
+    """Which unit? Options: none of them if that is allowed, then the units by number."""
+
+    __slots__ = ("state",)
+    kind = "unit"
+    answers = (Done, ChooseUnit)
+    none = Done()
+
+    def __init__(self, state: State, units: Sequence[int], what: str, rule: str, *, may_stop: bool = False) -> None:
+        super().__init__(units, what, rule, may_stop=may_stop)
+        self.state = state
+
+    def prompt(self) -> Message:
+        """Return the question as a message."""
+        return say(f"ask.unit.{self.what}")
+
+    def named(self, unit: int) -> ChooseUnit:
+        """Return the action that chooses a unit: by its label."""
+        return ChooseUnit(self.state.labels[unit])
+
+    def fault(self, action: Done | ChooseUnit | None) -> Message:
+        """Say that an action names none of these units, or that one of them must be named."""
+        if action is None:
+            return say("refuse.unit.needed")
+        return say("refuse.unit.not-one", unit=getattr(action, "unit", ""))
+
+
+class ThingChooser(Chooser[Pass | Choose]):
+    """Which of some things that an effect offers? Options: none if that is allowed, then the things in their order."""
+
+    __slots__ = ("may_pass", "rule", "things", "what")
+    kind = "choose"
+    answers = (Pass, Choose)
+
+    def __init__(self, things: Sequence[str], what: str, rule: str, *, may_pass: bool = False) -> None:
+        self.things = things
+        self.what = what
+        self.rule = rule  # type: ignore[misc]  # which rule asks depends on the question
+        self.may_pass = may_pass
+
+    def prompt(self) -> Message:
+        """Return the question as a message."""
+        return say(f"ask.choose.{self.what}")
+
+    def options(self) -> list[Pass | Choose]:
+        """List to choose none, then the things."""
+        chosen: list[Pass | Choose] = [Choose(thing) for thing in self.things]
+        return [Pass(), *chosen] if self.may_pass else chosen
+
+    def refusal(self, action: Pass | Choose) -> Refusal | None:
+        """Refuse what is not offered."""
+        if isinstance(action, Pass):
+            return None if self.may_pass else Refusal(self.rule, say("refuse.choose.needed"))
+        if action.choice in self.things:
+            return None
+        return Refusal(self.rule, say("refuse.choose.not-one", choice=action.choice))
+
+
+class ConditionChooser(Chooser[ChooseCondition]):
+    """Which Condition token? Options in their order."""
+
+    __slots__ = ("conditions", "rule", "what")
+    kind = "condition"
+    answers = (ChooseCondition,)
+
+    def __init__(self, conditions: Sequence[str], what: str, rule: str) -> None:
+        self.conditions = conditions
+        self.what = what
+        self.rule = rule  # type: ignore[misc]  # which rule asks depends on the question
+
+    def prompt(self) -> Message:
+        """Return the question as a message."""
+        return say(f"ask.condition.{self.what}")
+
+    def options(self) -> list[ChooseCondition]:
+        """List the conditions."""
+        return [ChooseCondition(condition) for condition in self.conditions]
+
+    def refusal(self, action: ChooseCondition) -> Refusal | None:
+        """Refuse what is not offered."""
+        if action.condition in self.conditions:
+            return None
+        return Refusal(self.rule, say("refuse.condition", condition=action.condition))
+
+
+def choose_unit(state: State, seat: int, units: Sequence[int], what: str, rule: str) -> Flow[int]:
+    """Ask a player for one of some units and return its number."""
+    answer = yield from ask(seat, UnitChooser(state, units, what, rule))
+    return state.labels.index(answer.unit) if isinstance(answer, ChooseUnit) else NO_UNIT
+
+
+def may_choose_unit(state: State, seat: int, units: Sequence[int], what: str, rule: str) -> Flow[int]:
+    """Ask a player for one of some units or none; return its number, or NO_UNIT. Nobody is asked for none of none."""
+    if not units:
+        return NO_UNIT
+    answer = yield from ask(seat, UnitChooser(state, units, what, rule, may_stop=True))
+    return state.labels.index(answer.unit) if isinstance(answer, ChooseUnit) else NO_UNIT
+
+
+def may(seat: int, what: str, rule: str, **fields: Field) -> Flow[bool]:
+    """Ask a player whether to do what may be done."""
+    answer = yield from ask(seat, MayChooser(what, rule, **fields))
+    return isinstance(answer, Yes)

@@ -1,0 +1,40 @@
+"""Control of the zones of the Tactics Board."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from banneret.games.icefire.rules.table.sides import allied, opponents
+from banneret.games.icefire.state import NO_NCU, State
+
+ZONES: Final = ("crown", "wealth", "tactics", "combat", "maneuver")
+"""The five zones: icefire:board.1, icefire:board.2."""
+
+
+def controls(state: State, seat: int, zone: str) -> bool:
+    """Tell whether a player controls a zone: by a non-combat unit there: icefire:board.5, icefire:ruling.68.
+
+    An effect `controls-ZONE` of the player's counts as well; cards of people who rule by themselves give it. A team
+    controls what one of its players does: icefire:ruling.121.
+    """
+    if any(
+        at == zone and alive and allied(state, owner, seat)
+        for at, owner, alive in zip(state.ncu_zone, state.ncu_seat, state.ncu_alive, strict=True)
+    ):
+        return True
+    return any(one.name == f"controls-{zone}" and allied(state, one.seat, seat) for one in state.effects)
+
+
+def enemy_controls(state: State, seat: int, zone: str) -> bool:
+    """Tell whether any opponent of a player controls a zone: icefire:ruling.118."""
+    return any(controls(state, one, zone) for one in opponents(state, seat))
+
+
+def ncu_on(state: State, zone: str) -> int:
+    """Return the non-combat unit on a zone, or NO_NCU."""
+    return next((ncu for ncu, at in enumerate(state.ncu_zone) if at == zone and state.ncu_alive[ncu]), NO_NCU)
+
+
+def free_zones(state: State) -> list[str]:
+    """List the zones on which no non-combat unit stands: icefire:board.3, icefire:board.2."""
+    return [zone for zone in ZONES if ncu_on(state, zone) == NO_NCU]

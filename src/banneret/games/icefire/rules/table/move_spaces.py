@@ -1,0 +1,311 @@
+"""The questions for moves: where to maneuver, march, turn, shift. Whatever the ways allow may be answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from banneret.games.icefire.actions import Maneuver, March, Pivot, Shift
+from banneret.games.icefire.rules.table.ground import in_inches, pose_of, tray_at
+from banneret.games.icefire.rules.table.paths import (
+    BEARINGS,
+    end_fault,
+    halt_fault,
+    is_heading,
+    shift_fault,
+    stride_fault,
+    walk_fault,
+)
+from banneret.games.icefire.rules.table.surroundings import Around, nearby
+from banneret.games.icefire.rules.table.units import enemies_on_table, label, walls_against
+from banneret.games.icefire.state import State
+from banneret.kernel.chance import Stream
+from banneret.kernel.choosers import Refusal, Space
+from banneret.plane import (
+    HALF,
+    QUARTER,
+    TURN,
+    Pose,
+    heading_towards,
+)
+from banneret.text.message import Message, say
+
+TRIES: Final = 24
+"""How many random moves are tried before a sample falls back to one of those suggested."""
+
+
+def headings_of_interest(state: State, unit: int, at: Pose) -> list[int]:
+    """List headings worth looking at from a pose: as it is, towards enemies and objectives, and the quarters."""
+    found = [at.heading]
+    seat = state.seat[unit]
+    spots = [(pose.x, pose.y) for enemy in enemies_on_table(state, seat) if (pose := state.pose[enemy]) is not None]
+    spots += [(pose.x, pose.y) for pose in (pose_of(state, wall) for wall in walls_against(state, seat))]
+    for x, y in (*state.tokens, *spots):
+        if (x, y) != (at.x, at.y):
+            found.append(heading_towards(x - at.x, y - at.y))
+    found += [(at.heading + turn) % TURN for turn in (QUARTER, HALF, 3 * QUARTER)]
+    return list(dict.fromkeys(found))
+
+
+def facing_of_interest(state: State, unit: int, at: Pose) -> int:
+    """Return the heading from a pose towards the nearest enemy; as it is if there is none."""
+    nearest = None
+    for enemy in enemies_on_table(state, state.seat[unit]):
+        pose = pose_of(state, enemy)
+        x, y = pose.x - at.x, pose.y - at.y
+        away = x * x + y * y
+        if away and (nearest is None or away < nearest[0]):
+            nearest = away, x, y
+    return at.heading if nearest is None else heading_towards(nearest[1], nearest[2])
+
+
+def lengths(limit: int) -> Iterator[int]:
+    """Yield the lengths of a move that are looked at, the longest first."""
+    for part in (4, 3, 2, 1):
+        yield limit * part // 4
+
+
+class ManeuverSpace(Space[Maneuver]):
+    """Where does the unit maneuver? Suggestions: to stay, then towards enemies, objectives and all sides."""
+
+    __slots__ = ("limit", "state", "unit")
+    kind = "maneuver"
+    rule = "icefire:maneuver.3"
+    answers = (Maneuver,)
+
+    def __init__(self, state: State, unit: int, limit: int) -> None:
+        self.state = state
+        self.unit = unit
+        self.limit = limit
+
+    def prompt(self) -> Message:
+        """Return the question as a message."""
+        return say("ask.maneuver", unit=label(self.state, self.unit), limit=in_inches(self.limit))
+
+    def refusal(self, action: Maneuver) -> Refusal | None:
+        """Refuse what is too far, meets something or ends where it may not: icefire:maneuver.2, icefire:maneuver.3."""
+        return walk_fault(self.state, self.unit, action.heading, action.distance, action.facing, self.limit)
+
+    def suggest(self) -> list[Maneuver]:
+        """List to stay, then for each heading of interest the longest way that is free, with two facings."""
+        state, unit, limit = self.state, self.unit, self.limit
+        at, around = pose_of(state, unit), nearby(state, unit, limit)
+        found = [Maneuver(at.heading, 0, at.heading)]
+        for heading in headings_of_interest(state, unit, at):
+            for length in lengths(limit):
+                if stride_fault(state, unit, heading, length, limit, around) is not None:
+                    continue
+                end = at.facing(heading).moved(length)
+                facings = dict.fromkeys((heading, facing_of_interest(state, unit, end)))
+                legal = [
+                    move
+                    for facing in facings
+                    if halt_fault(state, unit, heading, length, facing, around) is None
+                    and (move := Maneuver(heading, length, facing)) not in found
+                ]
+                found += legal
+                if legal:
+                    break
+        return found
+
+    def sample(self, stream: Stream) -> Maneuver:
+        """Draw a move of any heading, length and facing that is legal."""
+        at = pose_of(self.state, self.unit)
+        for _ in range(TRIES):
+            heading = stream.below(TURN)
+            move = Maneuver(heading, stream.below(self.limit + 1), heading if stream.below(2) else stream.below(TURN))
+            if self.refusal(move) is None:
+                return move
+        return Maneuver(at.heading, 0, at.heading)
+
+    def check(self, action: Maneuver) -> Refusal | Message:
+        """Say where it would end, or why it is refused."""
+        return self.refusal(action) or told_end(
+            self.state,
+            self.unit,
+            pose_of(self.state, self.unit).facing(action.heading).moved(action.distance),
+            action.facing,
+        )
+
+
+class MarchSpace(Space[March]):
+    """Where does the unit march? Suggestions: to stay, then forward as far as it may, with facings of interest."""
+
+    __slots__ = ("limit", "state", "turns", "unit")
+    kind = "march"
+    rule = "icefire:march.2"
+    answers = (March,)
+
+    def __init__(self, state: State, unit: int, limit: int) -> None:
+        self.state = state
+        self.unit = unit
+        self.limit = limit
+
+    def prompt(self) -> Message:
+        """Return the question as a message."""
+        return say("ask.march", unit=label(self.state, self.unit), limit=in_inches(self.limit))
+
+    def refusal(self, action: March) -> Refusal | None:
+        """Refuse what is too far, meets something or ends where it may not: icefire:march.2, icefire:march.3."""
+        heading = pose_of(self.state, self.unit).heading
+        return walk_fault(self.state, self.unit, heading, action.distance, action.facing, self.limit)
+
+    def suggest(self) -> list[March]:
+        """List to stay, then the lengths looked at with the facings of interest there."""
+        state, unit, limit = self.state, self.unit, self.limit
+        at, around = pose_of(state, unit), nearby(state, unit, limit)
+        found = {March(0, at.heading): None}
+        for length in (*lengths(limit), 0):
+            if stride_fault(state, unit, at.heading, length, limit, around) is not None:
+                continue
+            end = at.moved(length)
+            is_clear = around.lets_turn(tray_at(state, unit, end))
+            for facing in headings_of_interest(state, unit, end):
+                if is_clear or halt_fault(state, unit, at.heading, length, facing, around) is None:
+                    found[March(length, facing)] = None
+        return list(found)
+
+    def sample(self, stream: Stream) -> March:
+        """Draw a march of any length and facing that is legal."""
+        at = pose_of(self.state, self.unit)
+        for _ in range(TRIES):
+            facing = at.heading if stream.below(2) else stream.below(TURN)
+            move = March(stream.below(self.limit + 1), facing)
+            if self.refusal(move) is None:
+                return move
+        return March(0, at.heading)
+
+    def check(self, action: March) -> Refusal | Message:
+        """Say where it would end, or why it is refused."""
+        end = pose_of(self.state, self.unit).moved(action.distance)
+        return self.refusal(action) or told_end(self.state, self.unit, end, action.facing)
+
+
+class PivotSpace(Space[Pivot]):
+    """Whither does the unit turn? Suggestions: as it is, then headings of interest. `accepts` may narrow it."""
+
+    __slots__ = ("accepts", "rule", "state", "unit", "what")
+    kind = "pivot"
+    answers = (Pivot,)
+
+    def __init__(
+        self, state: State, unit: int, what: str, rule: str, accepts: Callable[[Pose], Refusal | None] | None = None
+    ) -> None:
+        self.state = state
+        self.unit = unit
+        self.what = what
+        self.rule = rule  # type: ignore[misc]  # which rule lets it turn depends on the question
+        self.accepts = accepts
+
+    def prompt(self) -> Message:
+        """Return the question as a message."""
+        return say(f"ask.pivot.{self.what}", unit=label(self.state, self.unit))
+
+    def refusal(self, action: Pivot) -> Refusal | None:
+        """Refuse what is no heading, or ends over a tray or near an enemy: icefire:terms.21, icefire:action.8."""
+        if not is_heading(action.heading):
+            return Refusal("icefire:action.5", say("refuse.move.heading"))
+        before = pose_of(self.state, self.unit)
+        if self.accepts is not None:
+            return self.accepts(before.facing(action.heading))
+        return end_fault(self.state, self.unit, before.facing(action.heading), before=before)
+
+    def suggest(self) -> list[Pivot]:
+        """List the headings of interest that are legal."""
+        at = pose_of(self.state, self.unit)
+        turns = [Pivot(heading) for heading in headings_of_interest(self.state, self.unit, at)]
+        return [turn for turn in turns if self.refusal(turn) is None]
+
+    def sample(self, stream: Stream) -> Pivot:
+        """Draw a heading that is legal."""
+        for _ in range(TRIES):
+            turn = Pivot(stream.below(TURN))
+            if self.refusal(turn) is None:
+                return turn
+        return stream.choice(self.suggest())
+
+    def check(self, action: Pivot) -> Refusal | Message:
+        """Say how it would face, or why it is refused."""
+        at = pose_of(self.state, self.unit)
+        return self.refusal(action) or told_end(self.state, self.unit, at, action.heading)
+
+
+class ShiftSpace(Space[Shift]):
+    """Where does the unit shift? Suggestions: to stay, then all four ways. `accepts` may narrow it.
+
+    Straight forward, backward or sideways, never diagonally, without a pivot: icefire:terms.23, icefire:terms.24,
+    icefire:terms.25.
+    """
+
+    __slots__ = ("accepts", "limit", "rule", "state", "unit", "what")
+    kind = "shift"
+    answers = (Shift,)
+
+    def __init__(  # what shifts, how far, for what
+        self,
+        state: State,
+        unit: int,
+        limit: int,
+        what: str,
+        rule: str,
+        accepts: Callable[[Pose], Refusal | None] | None = None,
+    ) -> None:
+        self.state = state
+        self.unit = unit
+        self.limit = limit
+        self.what = what
+        self.rule = rule  # type: ignore[misc]  # which rule lets it shift depends on the question
+        self.accepts = accepts
+
+    def prompt(self) -> Message:
+        """Return the question as a message."""
+        return say(f"ask.shift.{self.what}", unit=label(self.state, self.unit), limit=in_inches(self.limit))
+
+    def refusal(self, action: Shift) -> Refusal | None:
+        """Refuse what is too far, meets something, or ends where it may not."""
+        return self._fault(action, nearby(self.state, self.unit, self.limit))
+
+    def _fault(self, action: Shift, around: Around) -> Refusal | None:
+        fault = shift_fault(self.state, self.unit, action.bearing, action.distance, self.limit, around)
+        if fault is None and self.accepts is not None:
+            return self.accepts(pose_of(self.state, self.unit).moved(action.distance, BEARINGS[action.bearing]))
+        return fault
+
+    def suggest(self) -> list[Shift]:
+        """List to stay, then for each way the lengths looked at."""
+        return list(self._ways())
+
+    def has_way(self) -> bool:
+        """Tell whether any of the suggestions is there."""
+        return next(self._ways(), None) is not None
+
+    def _ways(self) -> Iterator[Shift]:
+        around = nearby(self.state, self.unit, self.limit)
+        found = [Shift("forward", 0)]
+        found += [Shift(bearing, length) for bearing in BEARINGS for length in lengths(self.limit)]
+        return (shift for shift in found if self._fault(shift, around) is None)
+
+    def sample(self, stream: Stream) -> Shift:
+        """Draw a shift that is legal."""
+        for _ in range(TRIES):
+            shift = Shift(stream.choice(tuple(BEARINGS)), stream.below(self.limit + 1))
+            if self.refusal(shift) is None:
+                return shift
+        return stream.choice(self.suggest())
+
+    def check(self, action: Shift) -> Refusal | Message:
+        """Say where it would end, or why it is refused."""
+        at = pose_of(self.state, self.unit)
+        end = at.moved(action.distance, BEARINGS[action.bearing])
+        return self.refusal(action) or told_end(self.state, self.unit, end, at.heading)
+
+
+def told_end(state: State, unit: int, end: Pose, facing: int) -> Message:
+    """Say where a move would end."""
+    return say(
+        "check.move",
+        unit=label(state, unit),
+        x=in_inches(end.x),
+        y=in_inches(end.y),
+        heading=f"{facing / 100:g}",
+    )

@@ -1,0 +1,257 @@
+"""Ways of trays: what a move may not cross, and where it may not end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from banneret.games.icefire.modes.game_mode import mode_of
+from banneret.games.icefire.rules.table.engagement import are_engaged
+from banneret.games.icefire.rules.table.ground import (
+    GIVE,
+    INCH,
+    in_inches,
+    pose_of,
+    table_of,
+    tray_at,
+    tray_of,
+)
+from banneret.games.icefire.rules.table.sources import number_of
+from banneret.games.icefire.rules.table.surroundings import Around, everything, nearby, rough_for
+from banneret.games.icefire.rules.table.units import enemies_on_table, label, on_table, unit_card, walls, walls_against
+from banneret.games.icefire.state import State
+from banneret.kernel.choosers import Refusal
+from banneret.plane import (
+    HALF,
+    QUARTER,
+    TURN,
+    Placed,
+    Pose,
+    Straight,
+    distance,
+    is_below,
+    may_leave,
+    meets,
+    overlaps,
+)
+from banneret.plane.distance import is_far
+from banneret.plane.motion import way_of
+from banneret.plane.sweep import passes_far, sweep_contact
+from banneret.text.message import say
+
+BEARINGS: Final = {"forward": 0, "left": QUARTER, "back": HALF, "right": 3 * QUARTER}
+
+
+def speed_of(state: State, unit: int) -> int:
+    """Return the Speed of a unit in thousandths of an inch: icefire:card.1."""
+    speed = max(0, unit_card(state, unit).speed + number_of(state, "speed", unit))
+    return mode_of(state).speed(state, unit, speed) * INCH
+
+
+def slowed(state: State, unit: int, start: Pose, motion: Straight, around: Around | None = None) -> int:
+    """Return by how much Rough terrain shortens a straight move, 1 inch a piece: icefire:keyword.rough.
+
+    icefire:ruling.22.
+    """
+    rough = rough_for(state, unit) if around is None else around.rough
+    if not rough:
+        return 0
+    tray = tray_at(state, unit, start)
+    return INCH * sum(crosses(tray, motion, piece) for piece in rough)
+
+
+def crosses(tray: Placed, motion: Straight, piece: Placed) -> bool:
+    """Tell whether a straight move begins in, goes through or ends in a piece of terrain."""
+    return overlaps(tray, piece, GIVE) or (motion.distance > 0 and meets(tray, motion, piece.pieces, GIVE) is not None)
+
+
+def way_fault(
+    state: State,
+    unit: int,
+    start: Pose,
+    motion: Straight,
+    *,
+    through: Sequence[int] = (),
+    around: Around | None = None,
+) -> Refusal | None:
+    """Return why a straight move may not be made: it meets an enemy, impassable terrain or the edge of the table.
+
+    Friends are passed through: icefire:action.9. `through` are enemies that may be crossed. icefire:keyword.impassable,
+    icefire:ruling.10, icefire:setup.1. What a tray overlaps after a pivot it may leave: icefire:action.6. Tokens hinder
+    nothing: icefire:terms.29.
+    """
+    if motion.distance == 0:
+        return None
+    around = around or everything(state, unit)
+    tray = tray_at(state, unit, start)
+    dx, dy = way_of(tray, motion)
+    for other, is_friend, theirs in around.trays:
+        if not is_friend and other not in through and _bars(tray, dx, dy, theirs):
+            return Refusal("icefire:action.9", say("refuse.move.enemy", unit=label(state, other)))
+    for number, piece in around.impassable:
+        if _bars(tray, dx, dy, piece):
+            return Refusal("icefire:keyword.impassable", say("refuse.move.terrain", piece=state.pieces[number]))
+    for still in around.barriers:
+        if _bars(tray, dx, dy, still):
+            return Refusal(state.law.wall_rule, say("refuse.move.wall"))
+    table = table_of(state)
+    if table.surrounds(tray.x, tray.y, tray.radius) and table.surrounds(tray.x + dx, tray.y + dy, tray.radius):
+        return None  # nor does it come near an edge on its way
+    if any(_bars(tray, dx, dy, wall) for wall in table.walls):
+        return Refusal("icefire:ruling.10", say("refuse.move.edge"))
+    return None
+
+
+def _bars(tray: Placed, dx: float, dy: float, still: Placed) -> bool:
+    """Tell whether something bars the way of a tray that goes by (dx, dy)."""
+    if passes_far(tray, still, dx, dy):
+        return False
+    if overlaps(tray, still, GIVE):
+        return not may_leave(tray, still, dx, dy)
+    return any(sweep_contact(one, other, dx, dy, GIVE) is not None for one in tray.pieces for other in still.pieces)
+
+
+def end_fault(
+    state: State,
+    unit: int,
+    pose: Pose,
+    *,
+    before: Pose | None = None,
+    near: Sequence[int] = (),
+    around: Around | None = None,
+) -> Refusal | None:
+    """Return why a move may not end at a pose: over a tray, within 1 inch of an enemy, on impassable terrain.
+
+    icefire:action.7, icefire:action.8, icefire:action.10, icefire:terms.21, icefire:action-2021.2, icefire:terrain.3.
+    `before`: the pose in which a unit stayed and only turned; then it may stay near an enemy, if it comes no nearer:
+    icefire:ruling.14. `near` are enemies to which it may be near.
+    """
+    around = around or everything(state, unit)
+    tray = tray_at(state, unit, pose)
+    for other, is_friend, theirs in around.trays:
+        if is_far(tray, theirs, INCH):
+            continue
+        if overlaps(tray, theirs, GIVE):
+            rule = "icefire:action.10" if is_friend else "icefire:action.7"
+            return Refusal(state.law.rule(rule), say("refuse.move.over", unit=label(state, other)))
+        if is_friend or other in near:
+            continue
+        between = distance(tray, theirs)
+        if is_below(between, INCH):
+            if before is not None and not is_below(between, distance(tray_at(state, unit, before), theirs)):
+                continue
+            return Refusal("icefire:action.8", say("refuse.move.near", unit=label(state, other)))
+    for number, piece in around.impassable:
+        if overlaps(tray, piece, GIVE):
+            return Refusal("icefire:keyword.impassable", say("refuse.move.terrain", piece=state.pieces[number]))
+    return wall_fault(state, unit, pose, before=before, near=near, around=around)
+
+
+def wall_fault(
+    state: State,
+    unit: int,
+    pose: Pose,
+    *,
+    before: Pose | None = None,
+    near: Sequence[int] = (),
+    around: Around | None = None,
+) -> Refusal | None:
+    """Return why castle walls forbid a pose: over one, behind them, or within 1 inch of an enemy one that stands.
+
+    icefire:castle-wall.8, icefire:castle-wall-2021.1, icefire:castle-wall.9, icefire:castle-wall.2,
+    icefire:ruling.106. `before` and `near` as for enemies in `end_fault`.
+    """
+    barriers = mode_of(state).barriers(state) if around is None else around.barriers
+    if not barriers:
+        return None
+    tray = tray_at(state, unit, pose)
+    if any(overlaps(tray, still, GIVE) for still in barriers):
+        return Refusal(state.law.wall_rule, say("refuse.move.wall"))
+    for wall in walls_against(state, state.seat[unit]):
+        there = tray_of(state, wall)
+        if wall in near or is_far(tray, there, INCH):
+            continue
+        between = distance(tray, there)
+        if not is_below(between, INCH):
+            continue
+        if before is None or is_below(between, distance(tray_at(state, unit, before), there)):
+            return Refusal("icefire:ruling.106", say("refuse.move.near", unit=label(state, wall)))
+    return None
+
+
+def turn_fault(state: State, unit: int, pose: Pose) -> Refusal | None:
+    """Return why a pivot within a longer move may not end so, in this edition: icefire:action-2021.1."""
+    if state.law.overlap_within_move:
+        return None
+    tray = tray_at(state, unit, pose)
+    for enemy in enemies_on_table(state, state.seat[unit]):
+        if overlaps(tray, tray_of(state, enemy), GIVE):
+            return Refusal("icefire:action-2021.1", say("refuse.move.over", unit=label(state, enemy)))
+    return None
+
+
+def is_heading(heading: int) -> bool:
+    """Tell whether a number is a heading."""
+    return 0 <= heading < TURN
+
+
+def walk_fault(  # a whole move in one
+    state: State, unit: int, heading: int, length: int, facing: int, limit: int
+) -> Refusal | None:
+    """Return why a unit may not pivot to a heading, go forward so far and pivot to a facing, at most `limit`.
+
+    icefire:maneuver.2, icefire:maneuver.3, icefire:maneuver.4, icefire:march.2, icefire:march.4, icefire:action.5,
+    icefire:terms.20.
+    """
+    if not is_heading(heading) or not is_heading(facing):
+        return Refusal("icefire:action.5", say("refuse.move.heading"))
+    around = nearby(state, unit, limit)
+    fault = stride_fault(state, unit, heading, length, limit, around)
+    return fault or halt_fault(state, unit, heading, length, facing, around)
+
+
+def stride_fault(state: State, unit: int, heading: int, length: int, limit: int, around: Around) -> Refusal | None:
+    """Return why a unit may not pivot to a heading and go forward so far, whatever it faces in the end."""
+    before = pose_of(state, unit)
+    start = before.facing(heading)
+    motion = Straight(length)
+    slow = slowed(state, unit, start, motion, around) if 0 < length <= limit else 0
+    if length < 0 or length > limit - slow:
+        return Refusal("icefire:card.1", say("refuse.move.far", distance=in_inches(length), limit=in_inches(limit)))
+    fault = way_fault(state, unit, start, motion, around=around)
+    if fault is None and length and heading != before.heading:
+        fault = turn_fault(state, unit, start)
+    return fault
+
+
+def halt_fault(state: State, unit: int, heading: int, length: int, facing: int, around: Around) -> Refusal | None:
+    """Return why a unit that has gone so far may not end its move with that facing."""
+    before = pose_of(state, unit)
+    end = before.facing(heading).moved(length).facing(facing)
+    return end_fault(state, unit, end, before=before if length == 0 else None, around=around)
+
+
+def shift_fault(
+    state: State, unit: int, bearing: str, length: int, limit: int, around: Around | None = None
+) -> Refusal | None:
+    """Return why a unit may not shift: icefire:terms.23, icefire:terms.24.
+
+    A shift never breaks contact: icefire:ruling.12.
+    """
+    start = pose_of(state, unit)
+    motion = Straight(length, BEARINGS[bearing])
+    around = around or nearby(state, unit, limit)
+    slow = slowed(state, unit, start, motion, around) if 0 < length <= limit else 0
+    if length < 0 or length > limit - slow:
+        return Refusal("icefire:terms.23", say("refuse.move.far", distance=in_inches(length), limit=in_inches(limit)))
+    if length == 0:
+        return None
+    fault = way_fault(state, unit, start, motion, around=around)
+    if fault is not None:
+        return fault
+    held = [one for one in (*on_table(state), *walls(state)) if are_engaged(state, unit, one)]
+    end = start.moved(length, BEARINGS[bearing])
+    for enemy in held:
+        if distance(tray_at(state, unit, end), tray_of(state, enemy)) > GIVE:
+            return Refusal("icefire:ruling.12", say("refuse.move.contact", unit=label(state, enemy)))
+    return end_fault(state, unit, end, near=held, around=around)

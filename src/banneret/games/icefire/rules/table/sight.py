@@ -1,0 +1,65 @@
+"""Sight: what a unit sees, what it may shoot at, and in which arc of its target it lies."""
+
+from __future__ import annotations
+
+from banneret.games.icefire.rules.table.ground import MARGIN, TIE, is_inside, pose_of, terrain, tray_at, tray_of
+from banneret.games.icefire.rules.table.units import is_wall, on_table
+from banneret.games.icefire.state import State
+from banneret.plane import Placed, Pose, Side, arcs_of, point_distance, sight
+
+ARC_NAMES = {Side.FRONT: "front", Side.RIGHT: "flank", Side.REAR: "rear", Side.LEFT: "flank"}
+SIDE_NAMES = {Side.FRONT: "front", Side.RIGHT: "right", Side.REAR: "rear", Side.LEFT: "left"}
+
+
+def sees(
+    state: State, unit: int, target: int, *, ranged: bool = False, pose: Pose | None = None, through: bool = False
+) -> bool:
+    """Tell whether a unit sees another, from where it is or from a pose: icefire:sight.3, icefire:ruling.6.
+
+    Other trays block, friend or enemy (icefire:sight.4, icefire:ruling.5, icefire:ruling.100), and terrain does;
+    `through`: the attack ignores both.
+    """
+    tray = tray_at(state, unit, pose if pose is not None else pose_of(state, unit))
+    goal = tray_of(state, target)
+    if through or (ranged and _is_elevated(state, tray)):
+        blockers: list[Placed] = []
+    else:
+        blockers = [tray_of(state, other) for other in on_table(state) if other not in (unit, target)]
+        blockers += _blocking_terrain(state, tray, goal, ranged=ranged)
+    return sight(tray, goal, blockers, MARGIN) is not None
+
+
+def _blocking_terrain(state: State, tray: Placed, goal: Placed, *, ranged: bool) -> list[Placed]:
+    """List the terrain that blocks a unit's sight: of pieces that it is not in, icefire:keyword.blocks-line-of-sight.
+
+    Cover does for ranged attacks: icefire:keyword.cover. A line may enter a piece to a target in it: icefire:ruling.8.
+    """
+    found = []
+    for _, piece, placed in terrain(state):
+        blocks = "blocks-line-of-sight" in piece.keywords or (ranged and "cover" in piece.keywords)
+        if blocks and not is_inside(tray, placed) and not is_inside(goal, placed):
+            found.append(placed)
+    return found
+
+
+def _is_elevated(state: State, tray: Placed) -> bool:
+    """Tell whether a tray stands on Elevated terrain: icefire:keyword.elevated."""
+    return any("elevated" in piece.keywords and is_inside(tray, placed) for _, piece, placed in terrain(state))
+
+
+def shooting_distance(state: State, unit: int, target: int, pose: Pose | None = None) -> float:
+    """Return how far a target is from the front arrow: icefire:ranged.8, icefire:ruling.1, icefire:units.10."""
+    at = pose if pose is not None else pose_of(state, unit)
+    shape = tray_at(state, unit, at).shape
+    return point_distance(tray_of(state, target), at.to_world((0.0, shape.depth / 2)))
+
+
+def arcs(state: State, target: int, unit: int) -> tuple[Side, ...]:
+    """Return the arc of a target that a unit is in, and those that tie: icefire:sight.6, icefire:sight.7.
+
+    icefire:sight.2, icefire:arc.lines, icefire:units.13, icefire:ruling.3, icefire:ruling.4. Never empty.
+    """
+    if is_wall(state, target):  # only its outer face can be reached: icefire:castle-wall.9
+        return (Side.FRONT,)
+    found = arcs_of(tray_of(state, target), tray_of(state, unit), TIE)
+    return found or (Side.FRONT,)

@@ -1,0 +1,108 @@
+"""What is in force on the table: abilities, Influence, attached cards, effects, objectives, found by their ids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TypeVar
+
+from banneret.games.icefire.abilities import registry
+from banneret.games.icefire.abilities.registry import Source
+from banneret.games.icefire.modes.game_mode import mode_of
+from banneret.games.icefire.rules.table.units import abilities_of, influence_card, is_silenced, is_wall
+from banneret.games.icefire.state import NO_CARD, NO_UNIT, Fight, State
+
+T = TypeVar("T")
+
+
+def in_force(state: State, table: Mapping[str, T], only: int = NO_UNIT) -> Iterator[tuple[T, Source]]:
+    """Yield the entries of a table by id that are in force, each with its source; one name a unit once.
+
+    `only`: the unit whose abilities alone are of interest. icefire:stacking.1, icefire:stacking.2,
+    icefire:stacking.5, icefire:influence.5.
+    """
+    if not table:
+        return
+    for unit, pose in enumerate(state.pose):
+        if pose is None or only not in (unit, NO_UNIT):
+            continue
+        for id in abilities_of(state, unit):
+            if id in table:
+                yield table[id], Source(unit, state.seat[unit])
+    for ncu in range(len(state.ncu_card)):
+        card = influence_card(state, ncu)
+        if card in table and state.ncu_alive[ncu] and not is_silenced(state, ncu):
+            yield table[card], Source(state.influence[ncu], state.ncu_seat[ncu], ncu)
+    seen: set[tuple[str, int]] = set()
+    for one in state.attached:
+        if one.card in table and (one.card, one.unit) not in seen:
+            seen.add((one.card, one.unit))
+            yield table[one.card], Source(one.unit, one.seat)
+    for effect in state.effects:
+        if effect.name in table and (effect.name, effect.unit) not in seen:
+            seen.add((effect.name, effect.unit))
+            yield table[effect.name], Source(effect.unit, effect.seat, value=effect.value)
+    for token, number in enumerate(state.token_cards):
+        if number != NO_CARD and f"objective-{number}" in table and state.claims[token] != NO_UNIT:
+            unit = state.claims[token]
+            if token in mode_of(state).controlled(state, unit):
+                yield table[f"objective-{number}"], Source(unit, state.seat[unit])
+
+
+def number_of(state: State, what: str, unit: int) -> int:
+    """Return what is added to a number of a unit by everything in force."""
+    if is_wall(state, unit):  # icefire:castle-wall.1
+        return 0
+    total = 0
+    counted: set[registry.Number] = set()
+    only = NO_UNIT if what in registry.REACHING else unit
+    for count, source in in_force(state, registry.NUMBER_OF[what], only):
+        if (count.role != "any" and source.unit != unit) or count.add in counted:
+            continue
+        added = count.add(state, source, unit)
+        if added and count.role == "any":  # several units with the same ability do not add up: icefire:stacking.1
+            counted.add(count.add)
+        total += added
+    return total
+
+
+def has_flag(state: State, unit: int, name: str) -> bool:
+    """Tell whether an ability, a card, an effect or Influence on a unit answers a rule that asks for a flag."""
+    ids = registry.FLAGS.get(name)
+    if not ids:
+        return False
+    for id in abilities_of(state, unit):
+        if id in ids:
+            return True
+    for card in state.attached:
+        if card.unit == unit and card.card in ids:
+            return True
+    for effect in state.effects:
+        if effect.unit == unit and effect.name in ids:
+            return True
+    return unit in state.influence and any(
+        on == unit and state.ncu_card[ncu] in ids and state.ncu_alive[ncu] and not is_silenced(state, ncu)
+        for ncu, on in enumerate(state.influence)
+    )
+
+
+def seat_number(state: State, what: str, seat: int) -> int:
+    """Return what is added to a number of a player, such as the cards in hand."""
+    return sum(
+        count.add(state, source, NO_UNIT)
+        for count, source in in_force(state, registry.NUMBER_OF[what])
+        if source.seat == seat
+    )
+
+
+def shape_fight(state: State, fight: Fight) -> None:
+    """Let everything in force shape an attack before its dice are counted: icefire:card.9, icefire:card.12."""
+    arrows = is_wall(state, fight.attacker)
+    for shaper, source in in_force(state, registry.SHAPERS):
+        if arrows and shaper.role != "defender":  # icefire:castle-wall.1
+            continue
+        if (
+            shaper.role == "any"
+            or (shaper.role == "attacker" and source.unit == fight.attacker)
+            or (shaper.role == "defender" and source.unit == fight.defender)
+        ):
+            shaper.shape(state, fight, source)

@@ -1,0 +1,73 @@
+"""What a unit may come upon as it moves: found once, for all the ways and ends that are looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from banneret.games.icefire.modes.game_mode import mode_of
+from banneret.games.icefire.rules.table.ground import INCH, shape_of, terrain_with, tray_of
+from banneret.games.icefire.rules.table.sides import allied
+from banneret.games.icefire.rules.table.sources import has_flag
+from banneret.games.icefire.state import State
+from banneret.plane import Placed, place, point_distance
+from banneret.plane.distance import is_far
+
+
+class Around(NamedTuple):
+    """Trays, terrain and walls that a move can meet or end near."""
+
+    trays: list[tuple[int, bool, Placed]]
+    """Other units: number, whether it is a friend, tray."""
+    rough: list[Placed]
+    """Rough terrain that slows it."""
+    impassable: list[tuple[int, Placed]]
+    """Impassable terrain by number."""
+    barriers: Sequence[Placed]
+    """What else of the mode no tray may cross: castle walls and what is behind them."""
+
+    def lets_turn(self, tray: Placed) -> bool:
+        """Tell whether circles say already that a tray may end its move there whatever it faces."""
+        return (
+            all(is_far(tray, theirs, 0 if is_friend else INCH) for _, is_friend, theirs in self.trays)
+            and all(is_far(tray, piece, 0) for _, piece in self.impassable)
+            and all(_is_beyond(tray, still, INCH) for still in self.barriers)
+        )
+
+
+def everything(state: State, unit: int) -> Around:
+    """Return all that is on the table."""
+    allies = [allied(state, seat, state.seat[unit]) for seat in range(state.seats)]
+    trays = [
+        (other, allies[state.seat[other]], place(shape_of(state, other), pose))
+        for other, pose in enumerate(state.pose)
+        if pose is not None and other != unit
+    ]
+    return Around(trays, rough_for(state, unit), terrain_with(state, "impassable"), mode_of(state).barriers(state))
+
+
+def nearby(state: State, unit: int, length: int) -> Around:
+    """Return what a unit can meet, or end within 1 inch of, that moves so far at most."""
+    tray, there = tray_of(state, unit), everything(state, unit)
+    gap = max(0, length) + INCH + 1  # by rounding it never goes farther
+    return Around(
+        [one for one in there.trays if not is_far(tray, one[2], gap)],
+        [piece for piece in there.rough if not is_far(tray, piece, gap)],
+        [one for one in there.impassable if not is_far(tray, one[1], gap)],
+        [still for still in there.barriers if not _is_beyond(tray, still, gap)],
+    )
+
+
+def rough_for(state: State, unit: int) -> list[Placed]:
+    """List the Rough terrain that a unit does not ignore: icefire:keyword.rough."""
+    return [] if ignores(state, unit, "rough") else [piece for _, piece in terrain_with(state, "rough")]
+
+
+def ignores(state: State, unit: int, keyword: str) -> bool:
+    """Tell whether a unit ignores a keyword of terrain by an ability."""
+    return has_flag(state, unit, f"ignores-{keyword}")
+
+
+def _is_beyond(tray: Placed, still: Placed, gap: float) -> bool:
+    """Tell whether all of the circle around a tray is a gap away from something long, such as a wall."""
+    return point_distance(still, (tray.x, tray.y)) >= tray.radius + gap

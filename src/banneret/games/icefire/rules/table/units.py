@@ -1,0 +1,246 @@
+"""Units: whose they are, what they are made of, what is left of them."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import Final
+
+from banneret.games.icefire.content.components import Attachment, Attack, NonCombatUnit, Unit
+from banneret.games.icefire.content.tabletop import pieces
+from banneret.games.icefire.rules.table.sides import allied, friendly
+from banneret.games.icefire.state import NO_UNIT, Effect, State
+
+MODELS = {"infantry": 12, "cavalry": 4, "solo-small": 1, "solo-large": 1}
+RANKS = {"infantry": 3, "cavalry": 2, "solo-small": 1, "solo-large": 1}
+
+
+CASTLE_WALL: Final = "castle-wall"
+"""The card of a castle wall, and its id as a piece of terrain."""
+
+
+def unit_card(state: State, unit: int) -> Unit:
+    """Return the card of a combat unit, or what stands in its place for a castle wall."""
+    card = state.card[unit]
+    return wall_card() if card == CASTLE_WALL else state.cards.units[card]
+
+
+@cache
+def wall_card() -> Unit:
+    """Return a castle wall as a card: its Wounds and its arrows: icefire:siege.1, icefire:siege.2."""
+    wall = pieces().wall
+    arrows = Attack(name="Arrows", kind="long", hit=wall.hit, dice=(wall.dice,))
+    return Unit(
+        id=CASTLE_WALL, name="Castle Wall", type="war-machine", tray="solo-large", speed=1, defense=6, morale=2,
+        wounds=wall.wounds, cost=1, attacks=(arrows,),
+    )  # fmt: skip  # several to a line
+
+
+def is_wall(state: State, unit: int) -> bool:
+    """Tell whether a number among the units is that of a castle wall: they come after all others."""
+    return state.card[unit] == CASTLE_WALL
+
+
+def walls(state: State) -> list[int]:
+    """List the castle walls that are as it were units, standing or destroyed: icefire:castle-wall.7."""
+    if not state.card or state.card[-1] != CASTLE_WALL:
+        return []
+    return [unit for unit, card in enumerate(state.card) if card == CASTLE_WALL]
+
+
+def walls_against(state: State, seat: int) -> list[int]:
+    """List the standing castle walls of a player's enemy: only charges and melee attacks take them for units.
+
+    icefire:castle-wall.1, icefire:castle-wall.2.
+    """
+    return [unit for unit in walls(state) if state.health[unit] and not friendly(state, unit, seat)]
+
+
+def ncu_card(state: State, ncu: int) -> NonCombatUnit:
+    """Return the card of a non-combat unit."""
+    return state.cards.ncus[state.ncu_card[ncu]]
+
+
+def attachment_cards(state: State, unit: int) -> list[Attachment]:
+    """Return the cards of the attachments that are still in a unit: icefire:attachment.2."""
+    return [state.cards.attachments[id] for id in state.attachments[unit]]
+
+
+def label(state: State, unit: int) -> str:
+    """Return what a unit is called."""
+    return state.labels[unit]
+
+
+def unit_of(state: State, name: str) -> int:
+    """Return the unit of that name, or NO_UNIT."""
+    return state.labels.index(name) if name in state.labels else NO_UNIT
+
+
+def ncu_of(state: State, name: str) -> int:
+    """Return the non-combat unit of that name, or -1."""
+    return state.ncu_labels.index(name) if name in state.ncu_labels else -1
+
+
+def alive(state: State, unit: int) -> bool:
+    """Tell whether a unit has not been destroyed: icefire:units.12."""
+    return state.health[unit] > 0
+
+
+def on_table(state: State) -> list[int]:
+    """List the units whose trays lie on the battlefield."""
+    return [unit for unit, pose in enumerate(state.pose) if pose is not None]
+
+
+def units_on_table(state: State, seat: int) -> list[int]:
+    """List the friendly units on the battlefield, those of teammates among them: icefire:terms.10, icefire:team.9."""
+    allies = [allied(state, one, seat) for one in range(state.seats)]
+    return [unit for unit, pose in enumerate(state.pose) if pose is not None and allies[state.seat[unit]]]
+
+
+def enemies_on_table(state: State, seat: int) -> list[int]:
+    """List the enemy units on the battlefield: icefire:terms.4."""
+    allies = [allied(state, one, seat) for one in range(state.seats)]
+    return [unit for unit, pose in enumerate(state.pose) if pose is not None and not allies[state.seat[unit]]]
+
+
+def units_alive(state: State, seat: int) -> list[int]:
+    """List the units of a seat that are not destroyed, on the battlefield or not; castle walls are none."""
+    return [
+        unit
+        for unit, owner in enumerate(state.seat)
+        if owner == seat and state.health[unit] > 0 and not is_wall(state, unit)
+    ]
+
+
+def is_solo(state: State, unit: int) -> bool:
+    """Tell whether a unit stands on a solo tray: icefire:units.9."""
+    return unit_card(state, unit).solo
+
+
+def wounds_of_model(state: State, unit: int) -> int:
+    """Return how many Wounds remove a model: icefire:wounds.1, icefire:terms.32.
+
+    A solo unit is one model with all its Wounds. Where infantry has Wounds on its card, they are those of the unit.
+    """
+    card = unit_card(state, unit)
+    if card.wounds is None or card.type == "infantry":
+        return 1
+    return card.wounds
+
+
+def models_at_start(card: Unit) -> int:
+    """Return how many models a full tray has: icefire:units.4, icefire:units.5, icefire:units.7, icefire:units.8."""
+    return card.models if card.models is not None else MODELS[card.tray]
+
+
+def full_health(card: Unit) -> int:
+    """Return the Wounds of a full unit: its models, or those of each model together: icefire:units.11."""
+    each = 1 if card.wounds is None or card.type == "infantry" else card.wounds
+    return models_at_start(card) * each
+
+
+def ranks_at_start(card: Unit) -> int:
+    """Return the ranks of a full tray: icefire:units.15, icefire:units.16."""
+    return card.ranks if card.ranks is not None else RANKS[card.tray]
+
+
+def models_left(state: State, unit: int) -> int:
+    """Return how many models remain; a wounded one is still there: icefire:wounds.1, icefire:wounds.2."""
+    each = wounds_of_model(state, unit)
+    return (state.health[unit] + each - 1) // each
+
+
+def ranks_left(state: State, unit: int) -> int:
+    """Return how many ranks remain: one model keeps a rank: icefire:units.17, icefire:units.18, icefire:ruling.97.
+
+    Most effects look at them: icefire:units.14.
+    """
+    card = unit_card(state, unit)
+    ranks = ranks_at_start(card)
+    files = models_at_start(card) // ranks
+    return (models_left(state, unit) + files - 1) // files
+
+
+def ranks_lost(state: State, unit: int) -> int:
+    """Return how many ranks of a unit are destroyed."""
+    return ranks_at_start(unit_card(state, unit)) - ranks_left(state, unit)
+
+
+def contest_strength(state: State, unit: int) -> int:
+    """Return the ranks that count for objectives; a solo unit has its Wounds: icefire:game-of-thrones.7.
+
+    icefire:game-of-thrones-2021.1, icefire:dark-wings.15, icefire:dark-wings-2021.1, icefire:clash-of-kings.11,
+    icefire:clash-of-kings-2021.5, icefire:winds-of-winter.10, icefire:winds-of-winter-2021.1,
+    icefire:honed-and-ready.7, icefire:honed-and-ready-2021.1, icefire:banners-and-butchery.9.
+    """
+    return state.health[unit] if is_solo(state, unit) else ranks_left(state, unit)
+
+
+def commander_unit(state: State, seat: int) -> int:
+    """Return the unit that the Commander of a seat is in now, or NO_UNIT: icefire:ruling.80."""
+    leader = state.commanders[seat]
+    for unit, inside in enumerate(state.attachments):
+        if state.seat[unit] == seat and state.health[unit] and (leader in inside or state.card[unit] == leader):
+            return unit
+    return NO_UNIT
+
+
+def abilities_of(state: State, unit: int) -> tuple[str, ...]:
+    """List the abilities of a unit, its attachments' among them, each once: icefire:attachment.11, icefire:stacking.1.
+
+    A unit that has lost its abilities keeps the innate ones, those of attachments as the edition has it; attachments
+    may lose theirs alone: icefire:siege.6.
+    icefire:stacking.3, icefire:stacking.4, icefire:attachment.12, icefire:card.11, icefire:ruling.48,
+    icefire:stacking-2021.1.
+    """
+    own = unit_card(state, unit).abilities
+    for one in state.effects:
+        if one.unit == unit and one.name in LOST_ABILITIES:
+            break
+    else:
+        return _each_once(own, *[state.cards.attachments[id].abilities for id in state.attachments[unit]])
+    innate = state.cards.abilities
+    if any(one.unit == unit and one.name == NO_ABILITIES for one in state.effects):
+        own = tuple(id for id in own if innate[id].innate)
+    lent = [id for card in attachment_cards(state, unit) for id in card.abilities]
+    lent = [id for id in lent if innate[id].innate and state.law.innate_in_attachments]
+    return tuple(dict.fromkeys((*own, *lent)))
+
+
+@lru_cache(maxsize=1 << 10)
+def _each_once(*groups: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(id for group in groups for id in group))
+
+
+NO_ABILITIES = "no-abilities"
+"""The effect of a unit that has lost its abilities."""
+NO_ATTACHMENT_ABILITIES = "no-attachment-abilities"
+"""The effect of a unit whose attachments have lost theirs."""
+SILENCED: Final = f"{NO_ABILITIES}-ncu"
+LOST_ABILITIES: Final = (NO_ABILITIES, NO_ATTACHMENT_ABILITIES)
+
+
+def is_silenced(state: State, ncu: int) -> bool:
+    """Tell whether a non-combat unit has lost its abilities: an effect of that name with its number as value."""
+    return any(one.name == SILENCED and one.value == ncu for one in state.effects)
+
+
+BORROWED: Final = "borrowed-influence"
+"""The effect of a non-combat unit that has the Influence of another in place of its own."""
+
+
+def influence_card(state: State, ncu: int) -> str:
+    """Return the card whose Influence a non-combat unit has: its own, or one that it has borrowed for the round."""
+    for one in state.effects:
+        if one.name == BORROWED and one.value // 100_000 == ncu:
+            return str(one.value % 100_000)
+    return state.ncu_card[ncu]
+
+
+def borrow_influence(state: State, ncu: int, card: str) -> Effect:
+    """Return the effect by which a non-combat unit has the Influence of another card to the end of the round."""
+    return Effect(BORROWED, NO_UNIT, state.ncu_seat[ncu], "round", ncu * 100_000 + int(card))
+
+
+def has_ability(state: State, unit: int, id: str) -> bool:
+    """Tell whether a unit has an ability now."""
+    return id in abilities_of(state, unit)

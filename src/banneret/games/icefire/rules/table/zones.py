@@ -1,0 +1,151 @@
+"""Deployment zones: two strips at opposite edges, or in a free-for-all a place for each player."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from banneret.games.icefire.rules.table.ground import DEPTH, GIVE, INCH, table_of, width
+from banneret.games.icefire.rules.table.sides import allied, free_for_all
+from banneret.games.icefire.state import NOBODY, State
+from banneret.plane import HALF, QUARTER, Placed, Pose, overlaps, place, rectangle
+
+PLACES: Final = "places"
+"""The mark of a free-for-all: over seats the number of the zone in `law.free_zones`, or NOBODY."""
+FREE: Final = 12 * INCH
+"""How deep zones are in a free-for-all, and how wide those in corners: icefire:free-for-all.2."""
+AHEAD: Final[Mapping[str, int]] = {"near": 0, "far": HALF, "left": 3 * QUARTER, "right": QUARTER}
+"""Whither one looks from an edge."""
+ACROSS: Final[Mapping[str, str]] = {"near": "far", "far": "near", "left": "right", "right": "left"}
+
+
+class Zone(NamedTuple):
+    """A zone on the table, in thousandths of an inch."""
+
+    left: int
+    bottom: int
+    right: int
+    top: int
+
+
+def at_far_edge(state: State, seat: int) -> bool:
+    """Tell whether a player deploys at the far edge, with the team: icefire:team.5."""
+    return state.far != NOBODY and allied(state, seat, state.far)
+
+
+def place_of(state: State, seat: int) -> str:
+    """Return where the zone of a player is: an edge (near, far, left, right) or a corner ("near-left"); "" if none."""
+    if not free_for_all(state):
+        return "" if state.far == NOBODY else "far" if at_far_edge(state, seat) else "near"
+    taken = state.marks.get(PLACES, [NOBODY] * state.seats)[seat]
+    return "" if taken == NOBODY else state.law.free_zones[taken]
+
+
+def own_edge(state: State, seat: int) -> str:
+    """Return the edge of a player; of one in a corner it is the near or the far one: icefire:ruling.124."""
+    return place_of(state, seat).partition("-")[0] or "near"
+
+
+def flanks(state: State, seat: int) -> tuple[str, str]:
+    """Return the edges left and right of a player's own."""
+    return ("left", "right") if own_edge(state, seat) in ("near", "far") else ("near", "far")
+
+
+def zone_depth(state: State, seat: int) -> int:
+    """Return how deep the deployment zone of a seat is: icefire:game-of-thrones.1, icefire:setup.3.
+
+    icefire:dark-wings.1, icefire:honed-and-ready.1, icefire:banners-and-butchery.1, icefire:clash-of-kings.1,
+    icefire:fire-and-blood.1, icefire:here-we-stand.1, icefire:storm-of-swords.2, icefire:free-for-all.2,
+    icefire:ruling.82.
+    """
+    if free_for_all(state):
+        return FREE
+    return state.mode.zones[int(at_far_edge(state, seat))] * INCH
+
+
+def zone_of(state: State, seat: int) -> Zone:
+    """Return the deployment zone of a player."""
+    return zone_at(width(state), place_of(state, seat) or "near", zone_depth(state, seat))
+
+
+def all_zones(state: State) -> list[Zone]:
+    """Return every zone there may be: in a free-for-all all that can be chosen, taken or not: icefire:ruling.123."""
+    if free_for_all(state):
+        return [zone_at(width(state), one, FREE) for one in state.law.free_zones]
+    near, far = state.mode.zones
+    wide = width(state)
+    return [zone_at(wide, "near", near * INCH), zone_at(wide, "far", far * INCH)]
+
+
+def zone_at(wide: int, at: str, depth: int) -> Zone:
+    """Return the zone so deep at an edge or in a corner of a battlefield so wide."""
+    left, bottom, right, top = 0, 0, wide, DEPTH
+    sides = at.split("-")
+    if "near" in sides:
+        top = depth
+    if "far" in sides:
+        bottom = DEPTH - depth
+    if "left" in sides:
+        right = depth
+    if "right" in sides:
+        left = wide - depth
+    return Zone(left, bottom, right, top)
+
+
+def lies_within(state: State, zone: Zone, tray: Placed) -> bool:
+    """Tell whether a tray lies wholly in a zone."""
+    front, right, rear, left = table_of(state).edge_gaps(tray)
+    return (
+        rear >= zone.bottom - 0.001
+        and DEPTH - front <= zone.top + 0.001
+        and left >= zone.left - 0.001
+        and width(state) - right <= zone.right + 0.001
+    )
+
+
+def meets(state: State, zone: Zone, placed: Placed) -> bool:
+    """Tell whether a piece of terrain, as wide and deep as it lies, is not wholly outside a zone."""
+    front, right, rear, left = table_of(state).edge_gaps(placed)
+    beside = left >= zone.right or width(state) - right <= zone.left
+    return not (beside or rear >= zone.top or DEPTH - front <= zone.bottom)
+
+
+def reaches_into(zone: Zone, tray: Placed) -> bool:
+    """Tell whether any part of a tray or a piece lies in a zone."""
+    wide, deep = zone.right - zone.left, zone.top - zone.bottom
+    area = place(rectangle(wide, deep), Pose(zone.left + wide // 2, zone.bottom + deep // 2, 0))
+    return overlaps(tray, area, GIVE)
+
+
+def reaches(state: State, tray: Placed) -> dict[str, float]:
+    """Return for each edge how far from it the farthest point of a tray is."""
+    front, right, rear, left = table_of(state).edge_gaps(tray)
+    return {"near": DEPTH - front, "far": DEPTH - rear, "left": width(state) - right, "right": width(state) - left}
+
+
+def beside(state: State, edge: str, along: int, deep: int) -> tuple[int, int] | None:
+    """Return the point so far along an edge and so deep from it, or None if the edge is not so long."""
+    wide = width(state)
+    if along >= (wide if edge in ("near", "far") else DEPTH):
+        return None
+    return {"near": (along, deep), "far": (along, DEPTH - deep), "left": (deep, along), "right": (wide - deep, along)}[
+        edge
+    ]
+
+
+def ground_of(state: State, x: int, y: int) -> int:
+    """Return whose side of the battlefield a point is on, or NOBODY on a line between two: icefire:ruling.111.
+
+    Of two sides each has its half; in a free-for-all it is on that of the nearest zone: icefire:ruling.125.
+    """
+    if not free_for_all(state):
+        if 2 * y == DEPTH or state.far == NOBODY:
+            return NOBODY
+        return next(seat for seat in range(state.seats) if at_far_edge(state, seat) == (2 * y > DEPTH))
+    apart = sorted((_square_to(zone_of(state, seat), x, y), seat) for seat in range(state.seats))
+    return apart[0][1] if apart[0][0] < apart[1][0] else NOBODY
+
+
+def _square_to(zone: Zone, x: int, y: int) -> int:
+    dx, dy = max(zone.left - x, 0, x - zone.right), max(zone.bottom - y, 0, y - zone.top)
+    return dx * dx + dy * dy

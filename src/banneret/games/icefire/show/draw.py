@@ -1,0 +1,65 @@
+"""A match as a picture: a complete SVG of exactly what a view shows, the near edge of the table below."""
+
+from __future__ import annotations
+
+from banneret.games.icefire.show.drawing.board import head, legend, turn, zones
+from banneret.games.icefire.show.drawing.field import field, objectives, terrain, units, walls
+from banneret.games.icefire.show.drawing.layout import DEEP, HEIGHT, MARGIN, SHEET, left, panels_wide
+from banneret.games.icefire.show.drawing.preview import fight
+from banneret.games.icefire.show.drawing.sides import sides
+from banneret.games.icefire.show.drawing.style import ROOT, patterns, stylesheet
+from banneret.games.icefire.show.drawing.words import words_in
+from banneret.games.icefire.view import IcefireView
+from banneret.show.svg import box, group, number, tag, title
+
+__all__ = ["draw", "ground", "things"]
+
+
+def draw(view: IcefireView, language: str = "en") -> str:
+    """Return the whole drawing, with its words in a language."""
+    return _sheet(view, language, things(view, language))
+
+
+def ground(view: IcefireView, language: str = "en") -> str:
+    """Return what never changes in a match: the sheet, the field and the legend."""
+    return _sheet(view, language)
+
+
+def _sheet(view: IcefireView, language: str, *layers: str) -> str:
+    words = words_in(language)
+    width = left(view) + panels_wide(view) + MARGIN
+    return tag(
+        "svg",
+        title(f"{words('title')}: {words.name(view.mode)}"),
+        stylesheet(),
+        tag("defs", patterns()),
+        box(0, 0, width, HEIGHT, "page"),
+        field(view, words),
+        legend(view, words),
+        *layers,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {number(width)} {number(HEIGHT)}",
+        width=width,
+        height=HEIGHT,
+        class_=ROOT,
+        role="graphics-document",
+        data_unit=number(SHEET.inch),
+        data_focus=f"0 0 {number(left(view))} {number(DEEP + 2 * MARGIN)}",
+    )
+
+
+def things(view: IcefireView, language: str = "en") -> str:
+    """Return what changes: everything that lies on the table and beside it."""
+    words = words_in(language)
+    return group(
+        terrain(view, words),
+        walls(view, words),
+        units(view, words),
+        objectives(view, words),
+        fight(view),
+        head(view, words),
+        zones(view, words),
+        sides(view, words),
+        turn(view, words),
+        id="things",
+    )

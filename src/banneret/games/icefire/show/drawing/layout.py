@@ -1,0 +1,110 @@
+"""Where things lie on the sheet, and what tells players, terrain and zones apart, read from data."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from banneret.games.icefire.content.components import components
+from banneret.games.icefire.content.datafile import DataFile
+from banneret.games.icefire.content.editions import SEASON_6, Edition
+from banneret.games.icefire.content.tabletop import Tray, pieces, tabletop
+from banneret.games.icefire.view import IcefireView, PlaceView, UnitView
+from banneret.show.stylesheet import Colour, PlayerStyle, TerrainStyle
+
+Point = tuple[float, float]
+
+
+class Sheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Sizes of the sheet."""
+
+    inch: float
+    margin: float
+    panel: float
+
+
+class ZoneMark(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The sign of a zone of the Tactics Board."""
+
+    id: str
+    mark: str
+
+
+class ConditionMark(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The outline of a Condition token, and the letter in it."""
+
+    id: str
+    outline: str
+    letter: str
+
+
+_FILE: Final = DataFile.read("drawing.toml")
+_FILE.keys("sheet", "colour", "player", "terrain", "zone", "condition")
+SHEET: Final = _FILE.table("sheet", Sheet)
+COLOURS: Final = _FILE.entries("colour", Colour)
+PLAYERS: Final = {style.id: style for style in _FILE.entries("player", PlayerStyle)}
+TERRAIN: Final = {style.id: style for style in _FILE.entries("terrain", TerrainStyle)}
+ZONES: Final = {mark.id: mark for mark in _FILE.entries("zone", ZoneMark)}
+CONDITIONS: Final = {mark.id: mark for mark in _FILE.entries("condition", ConditionMark)}
+for _style in TERRAIN.values():
+    _FILE.one_of(_style.id, "colour", _style.colour, [colour.id for colour in COLOURS])
+
+MARGIN: Final = SHEET.margin
+DEEP: Final = pieces().table.depth * SHEET.inch
+"""The battlefield on the sheet from its near edge to the far one."""
+PANEL: Final = SHEET.panel
+BESIDE: Final = 10.0
+"""What lies between two columns of panels."""
+BELOW: Final = 116.0
+"""What lies below the table: the turn that goes on, and the legend."""
+HEIGHT: Final = DEEP + 2 * MARGIN + BELOW
+
+
+def long(thousandths: float) -> float:
+    """Return a length in thousandths of an inch on the sheet."""
+    return thousandths * SHEET.inch / 1000
+
+
+def wide(view: IcefireView) -> float:
+    """Return how wide the battlefield is on the sheet."""
+    return long(view.width)
+
+
+def left(view: IcefireView) -> float:
+    """Return where the panels begin, right of the battlefield."""
+    return wide(view) + 2 * MARGIN
+
+
+def panels_wide(view: IcefireView) -> float:
+    """Return how wide the panels of all players are together: two columns for more than two."""
+    return 2 * PANEL + BESIDE if len(view.players) > 2 else PANEL  # two fit below one another
+
+
+def zone_wide(view: IcefireView) -> float:
+    """Return how much room a zone of the Tactics Board has across."""
+    return panels_wide(view) / len(view.zones)
+
+
+def spot(x: float, y: float) -> Point:
+    """Return a point of the table on the sheet, where the near edge is below."""
+    return MARGIN + long(x), MARGIN + DEEP - long(y)
+
+
+def turn_of(place: PlaceView) -> float:
+    """Return by how many degrees a thing is turned, with the clock as SVG does."""
+    return -place.heading / 100
+
+
+def tray_of(edition: str, unit: UnitView) -> Tray:
+    """Return the tray of a unit: how its models stand."""
+    known: Edition = SEASON_6 if edition == SEASON_6 else "icefire-2021"
+    id = components(known).units[unit.card].tray
+    return next(tray for tray in tabletop(known).trays if tray.id == id)
+
+
+def deployment(edition: str, mode: str) -> tuple[float, float]:
+    """Return the depths of both deployment zones on the sheet, the near one first."""
+    known: Edition = SEASON_6 if edition == SEASON_6 else "icefire-2021"
+    near, far = tabletop(known).mode(mode).zones
+    return near * SHEET.inch, far * SHEET.inch

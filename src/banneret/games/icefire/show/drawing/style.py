@@ -1,0 +1,37 @@
+"""Colours as CSS classes by day and by night, and the patterns that tell players and terrain apart."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from banneret.games.icefire.show.drawing.layout import COLOURS, PLAYERS, TERRAIN
+from banneret.show.stylesheet import TRAYS, coloured, grounds, hatching, inked, rule, rules, sheet, weaves
+
+ROOT = "icefire"
+"""The class of the whole drawing: its rules touch nothing else on a page that shows it inline."""
+
+_RULES = (
+    *TRAYS,
+    ".wound{fill:#a3271d}",
+    ".coin{fill:#7d5c07}",
+    ".paper{fill:#fbf4e0}",
+    ".print{fill:#1d1810}",
+    ".s-print{stroke:#1d1810}",
+)
+
+
+@cache
+def stylesheet() -> str:
+    """Return the style element."""
+    filled = [*(f"weave-{id}" for id in PLAYERS), *(f"terrain-{id}" for id in TERRAIN), "spent"]
+    woven = "".join(rule(ROOT, f".in-{name}", f"fill:url(#{ROOT}-{name})") for name in filled)
+    players = inked(ROOT, "p", PLAYERS.values())
+    day = coloured(ROOT, COLOURS, night=False, page="page") + players + rules(ROOT, _RULES) + woven
+    return sheet(day, coloured(ROOT, COLOURS, night=True, page="page"))
+
+
+@cache
+def patterns() -> str:
+    """Return the weave of each player, the pattern of each terrain, and the hatching of units that have activated."""
+    made = weaves(f"{ROOT}-weave-", PLAYERS.values(), 1.6) + grounds(f"{ROOT}-terrain-", TERRAIN.values())
+    return "".join([*made, hatching(f"{ROOT}-spent", "line s-print", 1.5)])

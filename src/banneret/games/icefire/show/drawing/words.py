@@ -1,0 +1,38 @@
+"""The words of the drawing in a language."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from banneret.games.icefire.content import languages
+from banneret.text.catalogue import Catalogue
+from banneret.text.message import Field, Message
+
+
+class Words:
+    """What the drawing says: names of things, and the entries `drawing.<id>` of a catalogue."""
+
+    def __init__(self, texts: Catalogue) -> None:
+        self._texts = texts
+
+    def __call__(self, id: str, **fields: Field) -> str:
+        """Return `drawing.<id>`; ids of things among its fields are shown by their names."""
+        return self._texts.render(Message(f"drawing.{id}", fields))
+
+    def name(self, id: str) -> str:
+        """Return the name of a thing."""
+        return self._texts.name(id)
+
+    def step(self, step: str) -> str:
+        """Return what is done in a step of the round."""
+        return self._texts.text(f"step.{step}", step)
+
+    def ability(self, id: str) -> str:
+        """Return the name of an ability."""
+        return self._texts.text(f"ability.{id}", id)
+
+
+@cache
+def words_in(language: str) -> Words:
+    """Return the words in a language."""
+    return Words(languages.catalogue(language))

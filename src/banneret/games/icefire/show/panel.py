@@ -1,0 +1,142 @@
+"""An attack as a panel that grows with its steps: who attacks whom, dice, Wounds, the Panic Test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, TypeAlias
+
+import msgspec
+
+from banneret.games.icefire.events import attacks, moves, tokens
+from banneret.games.icefire.events.attacks import (
+    AttackBegan,
+    AttackEnded,
+    AttackRolled,
+    DefenseRolled,
+    DiceRerolled,
+    TestRolled,
+)
+from banneret.games.icefire.events.moves import ChargeDeclared, ChargeEnded, DistanceRolled
+from banneret.games.icefire.events.round import ActionTaken, NcuActivated, RoundBegan, TurnBegan, UnitActivated
+from banneret.games.icefire.view import IcefireView
+from banneret.kernel.events import Event
+from banneret.show.panels import Cell, Line, Panel
+from banneret.text.message import Field, Message, say
+
+_NOTHING: Final = Cell()
+_NEXT: Final = (ActionTaken, NcuActivated, RoundBegan, TurnBegan, UnitActivated)
+"""Events with which something else begins: what is told from there on has nothing to do with the attack."""
+_OTHER_MATTERS: Final = (tokens.CardsDrawn, moves.TerrainRemoved)
+Began: TypeAlias = AttackBegan | ChargeDeclared
+
+
+def panel(view: IcefireView, told: Sequence[tuple[int, Event]]) -> Panel | None:
+    """Return the attack that is resolved, or the last one, if it is among these events; a charge is part of it."""
+    found = _beginning(told)
+    if found is None:
+        return None
+    first, began = found
+    lines: list[Line] = []
+    last: str | None = None
+    for _, event in told[first:]:
+        if isinstance(event, _NEXT) or (event is not began and isinstance(event, ChargeDeclared)):
+            break
+        if type(event).__module__ in (attacks.__name__, moves.__name__, tokens.__name__) and not isinstance(
+            event, _OTHER_MATTERS
+        ):
+            lines += _lines(event, began, last)
+            last = _who_rolls(event, last)
+    attacker, defender = _sides(began)
+    sides = (_player(view, attacker), _player(view, defender))
+    kind = "attack" if isinstance(began, AttackBegan) else "charge"
+    title = say(f"panel.{kind}", attacker=attacker, defender=defender)
+    ended = any(isinstance(event, AttackEnded) for _, event in told[first:])
+    over = view.turn is None or (ended and not view.turn.fights)
+    return Panel(f"attack-{told[first][0]}", title, sides, tuple(lines), over)
+
+
+def _beginning(told: Sequence[tuple[int, Event]]) -> tuple[int, Began] | None:
+    """Return where the last attack begins: with its charge, if it came of one."""
+    for place in range(len(told) - 1, -1, -1):
+        event = told[place][1]
+        if isinstance(event, ChargeDeclared):
+            return place, event
+        if isinstance(event, AttackBegan):
+            before = _charge_before(told, place, event)
+            return before or (place, event)
+    return None
+
+
+def _charge_before(told: Sequence[tuple[int, Event]], place: int, attack: AttackBegan) -> tuple[int, Began] | None:
+    for earlier in range(place - 1, -1, -1):
+        event = told[earlier][1]
+        if isinstance(event, (AttackBegan, *_NEXT)):
+            return None
+        if isinstance(event, ChargeDeclared):
+            return (earlier, event) if event.unit == attack.attacker else None
+    return None
+
+
+def _sides(began: Began) -> tuple[str, str]:
+    return (began.attacker, began.defender) if isinstance(began, AttackBegan) else (began.unit, began.target)
+
+
+def _player(view: IcefireView, unit: str) -> str:
+    players = {one.id: one.player for one in view.units} | {wall.id: wall.player for wall in view.walls}
+    return players[unit]
+
+
+def _who_rolls(event: Event, last: str | None) -> str | None:
+    """Return whose dice lie there after an event: those that a re-roll changes."""
+    match event:
+        case AttackRolled(attacker=unit) | DefenseRolled(defender=unit):
+            return unit
+        case _:
+            return last
+
+
+def _cells(cell: Cell, unit: str | None, began: Began) -> tuple[Cell, Cell]:
+    return (_NOTHING, cell) if unit == _sides(began)[1] else (cell, _NOTHING)
+
+
+def _lines(event: Event, began: Began, last: str | None) -> Iterable[Line]:
+    match event:
+        case AttackBegan() | ChargeDeclared():
+            kind = event.kind if isinstance(event, AttackBegan) else "charge"
+            yield Line(say(f"name.{kind}"), event.rule, (_NOTHING, Cell(text=say(f"name.{event.arc}"))))
+        case DistanceRolled():
+            cells = _cells(Cell(dice=(str(event.roll),)), event.unit, began)
+            yield Line(say("panel.distance"), event.rule, cells)
+        case ChargeEnded():
+            yield Line(say("panel.contact" if event.success else "panel.failed"), event.rule, (_NOTHING, _NOTHING))
+        case AttackRolled():
+            yield Line(say("panel.attack-dice"), event.rule, _cells(_dice(event.dice), event.attacker, began))
+            yield Line(say("panel.hits-on"), event.rule, _cells(Cell(number=event.hits_on), event.attacker, began))
+        case DefenseRolled():
+            yield Line(say("panel.defense-dice"), event.rule, _cells(_dice(event.dice), event.defender, began))
+            yield Line(say("panel.saves-on"), event.rule, _cells(Cell(number=event.saves_on), event.defender, began))
+        case DiceRerolled():
+            yield Line(say("panel.again"), event.rule, _cells(_dice(event.dice), last, began))
+        case TestRolled():
+            yield Line(say(f"name.{event.kind}"), event.rule, _cells(_dice(event.dice), event.unit, began))
+            yield Line(say("panel.needed"), event.rule, _cells(Cell(number=event.needed), event.unit, began))
+            result = say("panel.passed" if event.passed else "panel.failed-test")
+            yield Line(result, event.rule, _cells(Cell(number=event.modifier or None), event.unit, began))
+        case AttackEnded():
+            cells = (_NOTHING, Cell(number=event.wounds))
+            yield Line(say("panel.wounds"), event.rule, cells, total=True)
+        case moves.UnitMoved():
+            return
+        case _:
+            yield _sentence(event)
+
+
+def _dice(faces: Sequence[int]) -> Cell:
+    return Cell(dice=tuple(str(face) for face in faces))
+
+
+def _sentence(event: Event) -> Line:
+    """An event that is no step of its own is told as in the log."""
+    values: dict[str, Any] = {f.name: getattr(event, f.name) for f in msgspec.structs.fields(event)}
+    fields: dict[str, Field] = {name: "hidden" if value is None else value for name, value in values.items()}
+    return Line(Message(f"event.{event.__struct_config__.tag}", fields), str(values["rule"]))

@@ -1,0 +1,96 @@
+"""Attacks that cards give."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from banneret.games.runewars.attack_actions import tray_name
+from banneret.games.runewars.content.components import AttackProfile, Icon
+from banneret.games.runewars.effects.questions import may
+from banneret.games.runewars.effects.registry import Source
+from banneret.games.runewars.events.combat import FigureWounded
+from banneret.games.runewars.game import Runewars
+from banneret.games.runewars.match_state import MatchState, label
+from banneret.games.runewars.rules.attack.attack import attack
+from banneret.games.runewars.rules.attack.attack_targets import targets_of
+from banneret.games.runewars.rules.command import modifier_of
+from banneret.games.runewars.rules.damage.attack_choosers import WoundChooser
+from banneret.games.runewars.rules.damage.losses import Toll, reconfigure, set_body
+from banneret.games.runewars.state import body_of
+from banneret.games.runewars.units.attack import Attack
+from banneret.games.runewars.units.combat import AttackKind
+from banneret.games.runewars.units.damage import Target, wounded
+from banneret.kernel.flow import Flow, ask
+
+
+def can_attack(state: MatchState, unit: int, kind: AttackKind = "melee") -> bool:
+    """Whether there is an enemy that a unit may attack."""
+    return bool(targets_of(state, unit, kind))
+
+
+def enhancement(state: MatchState, unit: int) -> tuple[Icon, ...]:
+    """The icons of the enhancement of the unit that is activated: they work in every attack of the activation."""
+    # rules rw:80.0, rw:ruling.33
+    modifier = modifier_of(state, unit) if state.active == unit and state.shown[unit] else None
+    return () if modifier is None else modifier.icons
+
+
+def melee(game: Runewars, unit: int, at: int | None = None) -> Flow[Attack | None]:
+    """Let a unit make a melee attack, at one enemy if it is named."""
+    return attack(game, unit, "melee", enhancement(game.state, unit), None if at is None else (at,))
+
+
+def attack_again(game: Runewars, source: Source, among: Collection[int]) -> Flow[bool]:
+    """Let a unit make one more melee attack at one of some enemies if its player likes; whether it did."""
+    state = game.state
+    if not set(targets_of(state, source.unit, "melee")) & set(among):
+        return False
+    if not (yield from may(state, source.unit, source.id)):
+        return False
+    yield from attack(game, source.unit, "melee", enhancement(state, source.unit), among)
+    return True
+
+
+def remove_wounded(game: Runewars, unit: int, seat: int) -> Flow[None]:
+    """Let a seat choose a wounded figure of a unit, which is removed."""
+    # rules rw:87.6, rw:88.0
+    state = game.state
+    body = body_of(state, unit)
+    hurt = [
+        Target(cell, place)
+        for cell, standing in sorted(body.figures.items(), key=lambda one: (one[0][1], one[0][0]))
+        for place, figure in enumerate(standing)
+        if figure.wounds
+    ]
+    chooser = WoundChooser(label(state, unit), body, hurt, "rw:golden.2")
+    chosen = chooser.figures[(yield from ask(seat, chooser))]
+    toll = Toll(state, unit)
+    left = body.figures[chosen.cell]
+    standing = (*left[: chosen.place], *left[chosen.place + 1 :])
+    toll.fallen = 1
+    set_body(state, toll, body._replace(figures={**body.figures, chosen.cell: standing}))
+    yield from reconfigure(game, toll)
+
+
+def wound_figure(game: Runewars, unit: int, upgrade: str) -> Flow[None]:
+    """Let the figure of an upgrade suffer a wound."""
+    # rules rw:87.2, rw:87.3, rw:87.5
+    state = game.state
+    body = body_of(state, unit)
+    for cell, standing in body.figures.items():
+        for place, figure in enumerate(standing):
+            if figure.upgrade == upgrade:
+                toll = Toll(state, unit)
+                after = wounded(body, {upgrade: 1}, Target(cell, place))[0]
+                falls = len(after.figures[cell]) < len(standing)
+                toll.wounds, toll.fallen = 1, int(falls)
+                set_body(state, toll, after)
+                name = label(state, unit)
+                game.tell(FigureWounded(unit=name, tray=tray_name(cell), upgrade=upgrade, falls=falls))
+                yield from reconfigure(game, toll)
+                return
+
+
+def attack_with(game: Runewars, unit: int, profile: AttackProfile, icons: Sequence[Icon] = ()) -> Flow[Attack | None]:
+    """Let a unit attack with a profile that a card gives it; an enhancement adds its icons to an attack action."""
+    return attack(game, unit, profile.kind, icons, profile=profile)

@@ -1,0 +1,121 @@
+"""Who is near: allies and enemies of a unit, at a range, in line of sight, engaged with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from banneret.games.runewars.content.components import Rune
+from banneret.games.runewars.effects.registry import Moment, Source
+from banneret.games.runewars.match_state import NO_UNIT, MatchState
+from banneret.games.runewars.rules.ground.surroundings import split
+from banneret.games.runewars.state import body_of, cells_of, placed_of, runes
+from banneret.games.runewars.units.attack import Attack
+from banneret.games.runewars.units.ranges import line_of_sight, range_between, range_of_sight
+
+
+def rune(state: MatchState, kind: Rune) -> int:
+    """How many runes of a kind are active."""
+    # rules rw:51.3, rw:51.6
+    return runes(state)[kind]
+
+
+def on_table(state: MatchState) -> list[int]:
+    """The units on the table."""
+    return [unit for unit in range(len(state.unit)) if state.figures[unit] and state.poses[unit] is not None]
+
+
+def enemies(state: MatchState, unit: int) -> list[int]:
+    """The enemies of a unit on the table."""
+    # rule rw:35.0
+    return [other for other in on_table(state) if state.seat[other] != state.seat[unit]]
+
+
+def allies(state: MatchState, unit: int) -> list[int]:
+    """The other units of its side on the table, for cards that speak of others."""
+    # rules rw:81.0, rw:81.1
+    return [other for other in on_table(state) if state.seat[other] == state.seat[unit] and other != unit]
+
+
+def own_side(state: MatchState, unit: int) -> list[int]:
+    """The allies of a unit on the table: it is its own ally, and at range 1 of itself."""
+    # rules rw:81.0, rw:81.1, rw:ruling.69
+    return [other for other in on_table(state) if state.seat[other] == state.seat[unit]]
+
+
+def within(state: MatchState, unit: int, others: Iterable[int], high: int) -> list[int]:
+    """Those of some units that are at range 1 to `high` of a unit; none for a range of 0."""
+    # rules rw:63.3b, rw:63.6a
+    own = placed_of(state, unit)
+    if own is None or high <= 0:
+        return []
+    found = []
+    for other in others:
+        placed = placed_of(state, other)
+        band = None if placed is None else range_between(own, placed)
+        if band is not None and band <= high:
+            found.append(other)
+    return found
+
+
+def in_sight(state: MatchState, unit: int, others: Iterable[int], high: int) -> list[int]:
+    """Those of some units that a unit has in line of sight at range 1 to `high`."""
+    # rules rw:63.3a, rw:70.0
+    own = placed_of(state, unit)
+    if own is None:
+        return []
+    found = []
+    for other in others:
+        placed = placed_of(state, other)
+        if placed is None:
+            continue
+        between = [
+            there
+            for third in on_table(state)
+            if third not in (unit, other) and (there := placed_of(state, third)) is not None
+        ]
+        line = line_of_sight(own, placed, between)
+        band = None if line is None else range_of_sight(line)
+        if band is not None and band <= high:
+            found.append(other)
+    return found
+
+
+def engaged_with(state: MatchState, unit: int) -> list[int]:
+    """The enemies that a unit is engaged with."""
+    # rule rw:59.0
+    return [enemy.number for enemy in split(state, unit)[0]]
+
+
+def met_by(moment: Moment, source: Source) -> int:
+    """The enemy that collides with a unit or that it collides with, at the moment of a collision; else NO_UNIT."""
+    # rule rw:91.0
+    if source.unit not in (moment.unit, moment.target):
+        return NO_UNIT
+    return moment.target if source.unit == moment.unit else moment.unit
+
+
+def unengaged(state: MatchState, others: Iterable[int]) -> list[int]:
+    """Those of some units that are engaged with nobody."""
+    return [other for other in others if not engaged_with(state, other)]
+
+
+def range_of(state: MatchState, attack: Attack) -> int:
+    """The range from the attacker to the defender, 6 beyond the ruler."""
+    # rule rw:63.3
+    return next((high for high in range(1, 6) if within(state, attack.attacker, [attack.defender], high)), 6)
+
+
+def trays(state: MatchState, unit: int) -> int:
+    """How many trays a unit has."""
+    return len(cells_of(state, unit))
+
+
+def defense_of(state: MatchState, unit: int) -> int:
+    """The defense of the common figures of a unit, by its card and the mana pool."""
+    # rule rw:83.1
+    return body_of(state, unit).common.defense
+
+
+def is_hidden(state: MatchState, unit: int) -> bool:
+    """Whether the command tool of a unit is turned and not revealed."""
+    return state.dials[unit][0] >= 0 and not state.shown[unit]

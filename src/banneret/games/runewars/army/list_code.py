@@ -1,0 +1,107 @@
+"""Army lists in one line: a short code that holds all but the name."""
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from typing import Final, NamedTuple
+from zlib import crc32
+
+from banneret.content.army_list_text import ListError
+from banneret.games.runewars.army.list_text import read_points
+from banneret.games.runewars.army.lists import ArmyList, FieldedUnit
+from banneret.games.runewars.content.components import FACTIONS, Faction, components
+
+_DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
+_SIGNS: Final = 4
+"""How many signs stand for a card: enough that no two cards have the same, which a test holds."""
+_SHORT: Final = re.compile(r"([a-z]{2})(\d+)-([0-9a-z.]*)-([0-9a-z]{2})")
+_UNIT: Final = re.compile(r"([0-9a-z]{4})([1-9])([1-9])((?:[0-9a-z]{4})*)")
+
+
+class CardCodes(NamedTuple):
+    """What stands for each card in a code, and the cards by that."""
+
+    of: dict[str, str]
+    cards: dict[str, str]
+
+
+@cache
+def card_codes() -> CardCodes:
+    """The codes of units and upgrades: they depend on the id alone, so that cards to come change none of them."""
+    found = components()
+    of = {id: _signs(id.encode(), _SIGNS) for id in (*found.units, *found.upgrades)}
+    return CardCodes(of, {code: id for id, code in of.items()})
+
+
+def write_short(army: ArmyList) -> str:
+    """Write the army, without its name, as a short code: `dl200-9qbk32m0xd.2s8n11-k2`.
+
+    After faction and points come the units, divided by points: card, width and depth of the formation, upgrades; then
+    two signs that tell typing errors. Raises `ListError` for a card that there is not.
+    """
+    units = []
+    for fielded in army.units:
+        form = fielded.formation.replace("x", "")
+        if len(form) != 2:
+            raise ListError(0, fielded.formation, "is no formation that a code can hold")
+        units.append(_coded((fielded.unit,)) + form + _coded(fielded.upgrades))
+    body = f"{_letters(army.faction)}{army.points}-{'.'.join(units)}"
+    return f"{body}-{_signs(body.encode(), 2)}"
+
+
+def read_short(code: str) -> ArmyList:
+    """Read a short code. Raises `ListError` for what is none, and for most errors of typing."""
+    written = code.strip().lower()
+    found = _SHORT.fullmatch(written)
+    if found is None:
+        raise ListError(0, written[:40], "is no code of an army; it looks like 'dl200-9qbk32m0xd-k2'")
+    if _signs(written[:-3].encode(), 2) != written[-2:]:
+        raise ListError(0, written[:40], "has a typing error: its last two signs do not fit the others")
+    letters, points, units, _ = found.groups()
+    faction = next((one for one in FACTIONS if _letters(one) == letters), None)
+    if faction is None:
+        raise ListError(0, letters, f"is no faction; there are {', '.join(map(_letters, FACTIONS))}")
+    return ArmyList(
+        faction=faction,
+        points=read_points(0, points),
+        units=tuple(_read_unit(unit) for unit in units.split(".") if unit),
+    )
+
+
+def _read_unit(code: str) -> FieldedUnit:
+    found = _UNIT.fullmatch(code)
+    if found is None:
+        raise ListError(0, code, "is no code of a unit")
+    unit, files, ranks, upgrades = found.groups()
+    cards = [_card(code) for code in (unit, *re.findall(f".{{{_SIGNS}}}", upgrades))]
+    return FieldedUnit(unit=cards[0], formation=f"{files}x{ranks}", upgrades=tuple(cards[1:]))
+
+
+def _card(code: str) -> str:
+    id = card_codes().cards.get(code)
+    if id is None:
+        raise ListError(0, code, "stands for no card")
+    return id
+
+
+def _coded(ids: Iterable[str]) -> str:
+    codes = card_codes().of
+    for id in ids:
+        if id not in codes:
+            raise ListError(0, id, "there is no such card")
+    return "".join(codes[id] for id in ids)
+
+
+def _letters(faction: Faction) -> str:
+    """The initials of the two words that name a faction best: dl, wu, le, uy."""
+    words = faction.split("-")
+    return words[0][0] + words[-1][0]
+
+
+def _signs(data: bytes, count: int) -> str:
+    value = crc32(data)
+    signs = ""
+    for _ in range(count):
+        value, digit = divmod(value, len(_DIGITS))
+        signs += _DIGITS[digit]
+    return signs

@@ -1,0 +1,129 @@
+"""Army lists as people write them, and as TOML and JSON.
+
+A written list:
+
+    Army: The Watch
+    Faction: daqan-lords
+    Points: 200
+
+    Spearmen 3x2
+    + Shield Wall
+    kari-wraithstalker 1x1
+
+A card goes by its id or its name, a unit with its formation behind. `#` begins a remark.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from banneret.content import army_list_text
+from banneret.content.army_list_text import ListError, note_head, written_lines
+from banneret.games.runewars.army.lists import ArmyList, FieldedUnit
+from banneret.games.runewars.content.components import Components, Faction, Unit, Upgrade, components
+
+_HEADS: Final = ("army", "faction", "points")
+_MOST: Final = 1000
+"""The most points of an army."""
+_UNIT: Final = re.compile(r"(.+?)\s+(\d+x\d+)")
+
+
+def read_list(text: str) -> ArmyList:
+    """Read a list as people write it. Raises `ListError`; whether the army is legal is another matter."""
+    found = components()
+    heads: dict[str, tuple[int, str]] = {}
+    units: list[tuple[str, str, list[str]]] = []
+    for written_line in written_lines(text):
+        number, line, word, _ = written_line
+        if word in _HEADS:
+            note_head(heads, written_line)
+        elif line.startswith("+"):
+            if not units:
+                raise ListError(number, line, "an upgrade stands below its unit, and there is no unit before it")
+            units[-1][2].append(_upgrade(line[1:].strip(), units[-1][0], number, found))
+        else:
+            written = _UNIT.fullmatch(line)
+            if written is None:
+                raise ListError(number, line, "a unit is written with its formation behind, as in 'Spearmen 3x2'")
+            units.append((_unit(written[1], number, found), written[2], []))
+    for head in _HEADS[1:]:
+        if head not in heads:
+            raise ListError(0, head, f"is missing; write '{head.capitalize()}: ...'")
+    return ArmyList(
+        faction=read_faction(*heads["faction"]),
+        points=read_points(*heads["points"]),
+        units=tuple(FieldedUnit(unit=unit, formation=form, upgrades=tuple(inside)) for unit, form, inside in units),
+        name=heads.get("army", (0, ""))[1],
+    )
+
+
+def write_list(army: ArmyList) -> str:
+    """Write a list as people do; `read_list` reads it back."""
+    found = components()
+    lines = [f"Army: {army.name}"] if army.name else []
+    lines += [f"Faction: {army.faction}", f"Points: {army.points}", ""]
+    for fielded in army.units:
+        unit = found.units.get(fielded.unit)
+        lines.append(f"{fielded.unit if unit is None else unit.name} {fielded.formation}")
+        lines += [f"+ {_told(id, fielded.unit, found)}" for id in fielded.upgrades]
+    return "\n".join(lines) + "\n"
+
+
+def read_toml(text: str) -> ArmyList:
+    """Read a list from TOML with the fields of `ArmyList`. Raises `ListError`."""
+    return army_list_text.read_toml(text, ArmyList)
+
+
+def read_json(text: str | bytes) -> ArmyList:
+    """Read a list from JSON with the fields of `ArmyList`. Raises `ListError`."""
+    return army_list_text.read_json(text, ArmyList)
+
+
+def write_json(army: ArmyList) -> str:
+    """Write a list as JSON."""
+    return army_list_text.write_json(army) + "\n"
+
+
+def read_faction(line: int, text: str) -> Faction:
+    """The faction of that name. Raises `ListError`."""
+    faction: Faction = army_list_text.read_word(line, "faction", text, Faction)
+    return faction
+
+
+def read_points(line: int, text: str) -> int:
+    """The points written there. Raises `ListError`."""
+    return army_list_text.read_points(line, text, _MOST)
+
+
+def _unit(text: str, line: int, found: Components) -> str:
+    return _card(text, found.units, line)
+
+
+def _upgrade(text: str, unit: str, line: int, found: Components) -> str:
+    """An upgrade; of several with that name, the one for the type of its unit."""
+    type = found.units[unit].type if unit in found.units else None
+    fitting = {id: card for id, card in found.upgrades.items() if card.type in (None, type)}
+    named = [card for card in fitting.values() if card.name.casefold() == text.casefold()]
+    return _card(text, fitting if named else found.upgrades, line)
+
+
+def _card(text: str, kind: Mapping[str, Unit] | Mapping[str, Upgrade], line: int) -> str:
+    if text in kind:
+        return text
+    named = [id for id, card in kind.items() if card.name.casefold() == text.casefold()]
+    if len(named) == 1:
+        return named[0]
+    if named:
+        raise ListError(line, text, f"may be any of these: {', '.join(named)}")
+    raise ListError(line, text, "there is no such card to stand here")
+
+
+def _told(id: str, unit: str, found: Components) -> str:
+    """The name of an upgrade, or its id where the name would be read as another."""
+    card = found.upgrades.get(id)
+    if card is None:
+        return id
+    try:
+        return card.name if _upgrade(card.name, unit, 0, found) == id else id
+    except ListError:
+        return id

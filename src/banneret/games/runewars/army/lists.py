@@ -1,0 +1,278 @@
+"""Army lists: what an army is made of, what it costs, and what the rules have against it."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Annotated, Final, NamedTuple
+
+from msgspec import Meta, Struct
+
+from banneret.games.runewars.content.components import Components, Faction, Row, Slot, Unit, Upgrade, components
+from banneret.text.message import Field, Message, say
+
+SIZES: Final = (100, 200)
+"""The points of a skirmish and of a standard match."""
+FOR_A_UNIQUE_UNIT: Final = 100
+"""How many points allow one unique unit."""
+
+
+class FieldedUnit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A unit of an army by its id, its formation ("3x2": width and depth in trays), and the ids of its upgrades."""
+
+    unit: str
+    formation: str
+    upgrades: tuple[str, ...] = ()
+
+
+class ArmyList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An army: its faction, the points agreed, and its units."""
+
+    faction: Faction
+    points: Annotated[int, Meta(ge=1, le=1000)]
+    units: tuple[FieldedUnit, ...] = ()
+    name: str = ""
+
+
+class Fault(Struct, frozen=True, kw_only=True):
+    """What a rule has against a list: `place` of the unit in the list (1 the first; 0: the list as a whole).
+
+    `card` is the id of the card at fault, where it is one.
+    """
+
+    rule: str
+    message: Message
+    place: int = 0
+    card: str = ""
+
+
+class Bill(Struct, frozen=True, kw_only=True):
+    """What an army costs: each unit with the prices of its upgrades beside it. What is unknown costs nothing."""
+
+    units: tuple[tuple[int, tuple[int, ...]], ...]
+
+    @property
+    def total(self) -> int:
+        return sum(unit + sum(upgrades) for unit, upgrades in self.units)
+
+
+class _Looked(NamedTuple):
+    """A unit of a list with its cards; upgrades that are not there are left out."""
+
+    place: int
+    written: FieldedUnit
+    unit: Unit
+    upgrades: tuple[Upgrade, ...]
+
+
+class _Check:
+    """The check of one list: what was looked up, and the faults found."""
+
+    def __init__(self, army: ArmyList, found: Components) -> None:
+        self.army = army
+        self.found = found
+        self.faults: list[Fault] = []
+        self.units: list[_Looked] = []
+
+    def add(self, rule: str, message: str, place: int = 0, card: str = "", **fields: Field) -> None:
+        if card:
+            fields = {"card": card, **fields}
+        if place:
+            fields = {"place": place, **fields}
+        self.faults.append(Fault(rule=rule, message=say(message, **fields), place=place, card=card))
+
+
+def check_list(army: ArmyList) -> tuple[Fault, ...]:
+    """What is wrong with a list, in the order of the list; nothing for a legal one."""
+    check = _Check(army, components())
+    if not army.units:
+        check.add("rw:army.2", "fault.no-units")
+    for place, written in enumerate(army.units, start=1):
+        _look_up(check, place, written)
+    for looked in check.units:
+        _check_unit(check, looked)
+        for upgrade in looked.upgrades:
+            _check_upgrade(check, looked, upgrade)
+        _check_slots(check, looked)
+    _check_factions(check)
+    _check_uniques(check)
+    _check_points(check)
+    order = {place: number for number, place in enumerate((*range(1, len(army.units) + 1), 0))}
+    return tuple(sorted(check.faults, key=lambda fault: order[fault.place]))
+
+
+def bill(army: ArmyList) -> Bill:
+    """What the army costs."""
+    # rules rw:army.4, rw:army.7
+    found = components()
+    prices = []
+    for written in army.units:
+        unit = found.units.get(written.unit)
+        rows = [] if unit is None else rows_of(unit, written.formation)
+        upgrades = [found.upgrades.get(id) for id in written.upgrades]
+        costs = tuple(0 if one is None or one.cost is None else one.cost for one in upgrades)
+        prices.append((rows[0].cost if rows else 0, costs))
+    return Bill(units=tuple(prices))
+
+
+def rows_of(unit: Unit, formation: str) -> list[Row]:
+    """The rows of a unit's cost table with that formation; a few units have it twice, with different icons."""
+    return [row for row in unit.rows if row.formation == formation]
+
+
+def unique_units(points: int) -> int:
+    """How many unique units an army of so many points may have."""
+    # rules rw:army.13, rw:28.2, rw:ruling.50
+    return points // FOR_A_UNIQUE_UNIT
+
+
+def _look_up(check: _Check, place: int, written: FieldedUnit) -> None:
+    upgrades = []
+    for id in written.upgrades:
+        if id in check.found.upgrades:
+            upgrades.append(check.found.upgrades[id])
+        else:  # rule rw:army.8
+            check.add("rw:army.8", "fault.unknown-upgrade", place, id)
+    unit = check.found.units.get(written.unit)
+    if unit is None:  # rule rw:army.2
+        check.add("rw:army.2", "fault.unknown-unit", place, written.unit)
+    else:
+        check.units.append(_Looked(place, written, unit, tuple(upgrades)))
+
+
+def _check_unit(check: _Check, looked: _Looked) -> None:
+    unit = looked.unit
+    if not unit.has_dials:  # rule rw:ruling.47
+        check.add("rw:ruling.47", "fault.no-dials", looked.place, unit.id)
+    if not rows_of(unit, looked.written.formation):  # rule rw:army.3
+        there = tuple(dict.fromkeys(row.formation for row in unit.rows))
+        formation = looked.written.formation
+        check.add("rw:army.3", "fault.formation", looked.place, unit.id, formation=formation, formations=there)
+
+
+def _check_upgrade(check: _Check, looked: _Looked, upgrade: Upgrade) -> None:
+    place, unit, faction = looked.place, looked.unit, check.found.faction[upgrade.id]
+    for gap in upgrade.gap:  # rule rw:ruling.47
+        check.add("rw:ruling.47", f"fault.gap.{gap}", place, upgrade.id, unit=unit.id)
+    if upgrade.unplayed is not None:
+        check.add("rw:ruling.47", f"fault.unplayed.{upgrade.unplayed}", place, upgrade.id, unit=unit.id)
+    if upgrade.type not in (None, unit.type):  # rules rw:army.5, rw:15.6, rw:27.1
+        check.add("rw:15.6", "fault.type", place, upgrade.id, unit=unit.id, type=str(upgrade.type))
+    if faction not in (None, check.army.faction):  # rules rw:army.6, rw:15.7, rw:40.0, rw:ruling.48
+        check.add("rw:15.7", "fault.upgrade-faction", place, upgrade.id, unit=unit.id, faction=str(faction))
+    if upgrade.only and unit.id not in upgrade.only:  # rule rw:golden.2
+        check.add("rw:golden.2", "fault.only", place, upgrade.id, unit=unit.id, others=upgrade.only)
+
+
+def _check_slots(check: _Check, looked: _Looked) -> None:
+    # rules rw:army.8, rw:15.0
+    least: list[Upgrade] | None = None
+    for row in rows_of(looked.unit, looked.written.formation):
+        over = _without_slot(check, looked, row)
+        if least is None or len(over) < len(least):
+            least = over
+    for upgrade in least or ():
+        formation = looked.written.formation
+        check.add(
+            "rw:army.8",
+            "fault.slot",
+            looked.place,
+            upgrade.id,
+            unit=looked.unit.id,
+            slot=upgrade.slot,
+            formation=formation,
+        )
+
+
+def _without_slot(check: _Check, looked: _Looked, row: Row) -> list[Upgrade]:
+    """The upgrades of a unit that find no icon in a row, in the order of the list."""
+    icons = Counter(_icons(check, looked.unit, row))
+    icons.update(upgrade.adds_slot for upgrade in looked.upgrades if upgrade.adds_slot is not None)
+    free = sum(_has_extra(check, looked.unit, one) for one in _army_rules(check))
+    over = []
+    for upgrade in looked.upgrades:
+        if icons[upgrade.slot]:
+            icons[upgrade.slot] -= 1
+        elif free and any(_is_extra(check, looked.unit, upgrade, one) for one in _army_rules(check)):
+            free -= 1
+        else:
+            over.append(upgrade)
+    return over
+
+
+def _icons(check: _Check, unit: Unit, row: Row) -> tuple[Slot, ...]:
+    """The upgrade icons of a row, or of the next dearer one where a character of the army says so."""
+    if any(one.next_row for one in _army_rules(check)):  # rule rw:army.12
+        dearer = [other for other in unit.rows if other.cost > row.cost]
+        if dearer:
+            return dearer[0].slots
+    return row.slots
+
+
+def _army_rules(check: _Check) -> Iterator[Unit]:
+    """The units of the army whose cards change how it is built."""
+    # rule rw:army.12: only a character that is a unit of the army does
+    return (looked.unit for looked in check.units if looked.unit.army is not None)
+
+
+def _has_extra(check: _Check, unit: Unit, leader: Unit) -> bool:
+    extra = leader.extra
+    return extra is not None and extra.type == unit.type and extra.faction == check.found.faction[unit.id]
+
+
+def _is_extra(check: _Check, unit: Unit, upgrade: Upgrade, leader: Unit) -> bool:
+    extra = leader.extra
+    return (
+        extra is not None
+        and _has_extra(check, unit, leader)
+        and check.found.faction[upgrade.id] == extra.faction
+        and extra.upgrade in upgrade.name.lower()
+    )
+
+
+def _check_factions(check: _Check) -> None:
+    # rules rw:army.2, rw:army.12, rw:40.0
+    leaders = [one for one in _army_rules(check) if one.brings is not None]
+    for looked in check.units:
+        faction = check.found.faction[looked.unit.id]
+        if faction == check.army.faction:
+            continue
+        allowed = next((one for one in leaders if _may_bring(one, faction, looked.unit)), None)
+        if allowed is None:
+            check.add("rw:army.2", "fault.faction", looked.place, looked.unit.id, faction=faction or "")
+        else:
+            leaders.remove(allowed)
+
+
+def _may_bring(leader: Unit, faction: Faction | None, unit: Unit) -> bool:
+    brings = leader.brings
+    return brings is not None and faction in brings.factions and unit.type in brings.types and not unit.unique
+
+
+def _check_uniques(check: _Check) -> None:
+    # rules rw:28.1, rw:ruling.49
+    person = {
+        check.found.units[unit.other_side].name: unit.name
+        for unit in check.found.units.values()
+        if unit.other_side is not None
+    }
+    seen: set[str] = set()
+    count = 0
+    for looked in check.units:
+        cards: tuple[Unit | Upgrade, ...] = (looked.unit, *looked.upgrades)
+        for card in cards:
+            if not card.unique:
+                continue
+            name = person.get(card.name, card.name)
+            if name in seen:
+                check.add("rw:28.1", "fault.unique-name", looked.place, card.id, name=card.name)
+            seen.add(name)
+        count += looked.unit.unique
+    allowed = unique_units(check.army.points)
+    if count > allowed:  # rules rw:army.13, rw:28.2
+        check.add("rw:28.2", "fault.unique-units", count=count, allowed=allowed, points=check.army.points)
+
+
+def _check_points(check: _Check) -> None:
+    # rules rw:army.1, rw:skirmish.1
+    total = bill(check.army).total
+    if total > check.army.points:
+        check.add("rw:army.1", "fault.points", total=total, points=check.army.points)

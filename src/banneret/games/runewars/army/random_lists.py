@@ -1,0 +1,75 @@
+"""Random legal armies from a seed, for matches without a chosen army."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from banneret.games.runewars.army.lists import ArmyList, FieldedUnit, bill, check_list, rows_of
+from banneret.games.runewars.content.components import Faction, components
+from banneret.kernel.chance import Stream, derive_key
+
+_UNITS_FIRST: Final = 0.75
+"""The share of the points that goes to units before upgrades are bought."""
+
+
+def random_list(seed: int, faction: Faction, points: int) -> ArmyList:
+    """A legal army of a faction; the same seed gives the same army. It takes cards as long as any fits.
+
+    Raises ValueError if the points are too few for any unit.
+    """
+    stream = Stream(derive_key("runewars army", faction, points, seed))
+    army = ArmyList(faction=faction, points=points)
+    units, upgrades = _there()
+    while True:
+        stream.shuffle(units)
+        stream.shuffle(upgrades)
+        spent = bill(army).total
+        first, then = _more_units(army, units), _more_upgrades(army, upgrades)
+        tried = [first, then] if spent < points * _UNITS_FIRST else [then, first]
+        grown = next((one for kind in tried for one in kind if not check_list(one)), None)
+        if grown is None:
+            break
+        army = grown
+    if not army.units:
+        raise ValueError(f"{faction}: {points} points are too few for any unit")
+    return army
+
+
+def larger(army: ArmyList) -> Iterator[ArmyList]:
+    """The legal armies with one unit or one upgrade more."""
+    units, upgrades = _there()
+    for one in (*_more_units(army, units), *_more_upgrades(army, upgrades)):
+        if not check_list(one):
+            yield one
+
+
+def _there() -> tuple[list[FieldedUnit], list[str]]:
+    """Every unit in each of its formations, and every upgrade, that can be fielded."""
+    found = components()
+    units = [FieldedUnit(unit=unit.id, formation=row.formation) for unit in found.fielded() for row in unit.rows]
+    return units, [card.id for card in found.upgrades.values() if not card.gap and card.unplayed is None]
+
+
+def _more_units(army: ArmyList, units: list[FieldedUnit]) -> Iterator[ArmyList]:
+    """The army with one unit more, of those it can pay."""
+    found = components()
+    left = army.points - bill(army).total
+    for unit in units:
+        if rows_of(found.units[unit.unit], unit.formation)[0].cost <= left:
+            yield replace(army, units=(*army.units, unit))
+
+
+def _more_upgrades(army: ArmyList, upgrades: list[str]) -> Iterator[ArmyList]:
+    """The army with one upgrade more, of those it can pay, in every unit."""
+    found = components()
+    left = army.points - bill(army).total
+    for id in upgrades:
+        card = found.upgrades[id]
+        if (card.cost or 0) > left or found.faction[id] not in (None, army.faction):
+            continue
+        for place, unit in enumerate(army.units):
+            if card.type not in (None, found.units[unit.unit].type) or (card.only and unit.unit not in card.only):
+                continue
+            grown = replace(unit, upgrades=(*unit.upgrades, id))
+            yield replace(army, units=(*army.units[:place], grown, *army.units[place + 1 :]))

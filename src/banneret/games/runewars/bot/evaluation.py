@@ -1,0 +1,265 @@
+"""What a position is worth to a player: named terms in points, with weights in `data/evaluation.toml`.
+
+It sees a whole state, so it serves worlds that a player has imagined. It counts what lies on the table and plays
+nothing out. What is good for one player is as bad for the other.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from math import fsum, hypot
+from typing import Final
+
+from msgspec import Struct
+
+from banneret.games.runewars.content.components import components
+from banneret.games.runewars.content.datafile import DataFile
+from banneret.games.runewars.content.tabletop import TRAY, piece_of, side_of, tabletop
+from banneret.games.runewars.match_state import NOBODY, ROUNDS, SIDES, MatchState
+from banneret.games.runewars.rules.ground.areas import areas_of, table_of_match
+from banneret.games.runewars.rules.scoring import COUNTED, army_points, objective_points
+from banneret.games.runewars.rules.turns import hidden
+from banneret.games.runewars.state import cells_of, placed_of
+from banneret.games.runewars.units.engagement import contacts
+from banneret.games.runewars.units.score import worth
+from banneret.kernel.rulebook import Evaluation
+from banneret.plane import Placed, Point, Pose, Side, point_distance
+
+SIGNS: Final = (1, -1)
+"""How what belongs to a seat counts for seat 0."""
+FARTHEST: Final = 20 * TRAY
+"""The distance from which on nearness counts for nothing."""
+FREE: Final = 4.0 * TRAY
+"""The way ahead that should be free."""
+_FLANKS: Final = (Side.LEFT, Side.RIGHT, Side.REAR)
+
+
+class Weights(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The weights of the terms; the data file says what each of them counts."""
+
+    score: float
+    lead: float
+    strength: float
+    bane: float
+    boon: float
+    flank: float
+    engaged: float
+    near: float
+    range: float
+    facing: float
+    way: float
+    prospect: float
+    urgent: float
+    ready: float
+    win: float
+
+
+WEIGHTS: Final = DataFile.read("evaluation.toml").table("weights", Weights)
+
+
+class Judge:
+    """Evaluates states by one set of weights."""
+
+    __slots__ = ("weights",)
+
+    def __init__(self, weights: Weights = WEIGHTS) -> None:
+        self.weights = weights
+
+    def evaluate(self, state: MatchState, seat: int) -> Evaluation:
+        """Return what a state is worth to a seat, term by term."""
+        told = {name: SIGNS[seat] * worth for name, worth in self._terms(state).items()}
+        return Evaluation(fsum(told.values()), told)
+
+    def totals(self, state: MatchState) -> list[float]:
+        """Return what a state is worth to each seat."""
+        total = fsum(self._terms(state).values())
+        return [total, -total]
+
+    def wound_worth(self, state: MatchState, unit: int) -> float:
+        """Return what a wound that a unit can still take is worth."""
+        weights, health = self.weights, max(1, health_of(state, unit))
+        return (weights.strength + weights.score) * cost_of(state, unit) / health
+
+    def _terms(self, state: MatchState) -> dict[str, float]:
+        """Return each term: that of seat 0 less that of seat 1."""
+        weights = self.weights
+        terms = {"score": 0.0, "lead": 0.0, **self._units(state)}
+        if state.step not in ("first", "cards", "terrain", "tokens", "deploy"):
+            tokens = objective_points(state)
+            one, other = (army_points(state, seat) + tokens[seat] for seat in range(SIDES))
+            terms["score"] = weights.score * (one - other)
+            late = state.round / ROUNDS
+            terms["lead"] = 0.0 if one == other else weights.lead * late * late * (1 if one > other else -1)
+            terms["objective"] = weights.prospect * self._prospect(state)
+        waiting = [state.seat[unit] for unit in hidden(state)]
+        terms["ready"] = weights.ready * (waiting.count(0) - waiting.count(1))
+        terms["end"] = 0.0 if state.winner == NOBODY else weights.win * SIGNS[state.winner]
+        return terms
+
+    def _units(self, state: MatchState) -> dict[str, float]:
+        """What is left of units, what lies on them, where they stand and whom they touch."""
+        weights = self.weights
+        strength, tokens, places, touch = 0.0, 0.0, 0.0, 0.0
+        look = Look(state)
+        for unit, seat in enumerate(state.seat):
+            if not state.figures[unit]:
+                continue
+            sign = SIGNS[seat]
+            strength += sign * weights.strength * cost_of(state, unit)
+            tokens -= sign * weights.bane * len(state.banes[unit])
+            tokens += sign * weights.boon * (state.inspiration[unit] + state.vitality[unit])
+            pose = state.poses[unit]
+            if pose is not None:
+                places += sign * self.place_worth(state, unit, Pose(*pose), look)
+            touch += sign * self._touch(state, unit, look)
+        return {"strength": strength, "tokens": tokens, "places": places, "contacts": touch, "objective": 0.0}
+
+    def _touch(self, state: MatchState, unit: int, look: Look) -> float:
+        """Whom a unit touches with its front edge, and where."""
+        placed = look.placed[unit]
+        if placed is None:
+            return 0.0
+        total = 0.0
+        for enemy, there in enumerate(look.placed):
+            if there is None or state.seat[enemy] == state.seat[unit]:
+                continue
+            for one in contacts(placed, there):
+                if one.own == Side.FRONT:
+                    total += self.weights.flank if one.other in _FLANKS else 0.0
+                    total += self.weights.engaged if fights(state, unit) else -self.weights.engaged
+        return total
+
+    def place_worth(self, state: MatchState, unit: int, pose: Pose, look: Look) -> float:
+        """Return what it is worth to its player that a unit stands at a pose."""
+        weights = self.weights
+        enemies = look.standing[1 - state.seat[unit]]
+        if not enemies:
+            return 0.0
+        nearest = min(enemies, key=lambda enemy: _far(pose, enemy))
+        right, ahead = pose.to_local(nearest)
+        far = hypot(right, ahead)
+        total = weights.facing * facing(right, ahead) - weights.way * barred(state, unit, pose)
+        if fights(state, unit):
+            total += weights.near * closeness(far)
+        if shoots(state, unit):
+            ruler = tabletop().ruler
+            within = far <= ruler.band * ruler.bands and ahead >= abs(right)
+            total += weights.range if within else weights.range * 0.5 * closeness(far - ruler.band * ruler.bands)
+        return total + self._towards_goal(state, unit, pose)
+
+    def _towards_goal(self, state: MatchState, unit: int, pose: Pose) -> float:
+        """Return what it is worth to be near to where the objective scores."""
+        far = goal_distance(state, unit, (pose.x, pose.y))
+        if far is None:
+            return 0.0
+        points = tabletop().objectives[state.objective].points
+        urgent = 1.0 + self.weights.urgent * state.round / ROUNDS if state.objective in COUNTED else 1.0
+        return self.weights.prospect * points * urgent * closeness(far)
+
+    def _prospect(self, state: MatchState) -> float:
+        """Points of tokens that are not scored yet, by how near units are to them; borne ones count in the score."""
+        if state.objective != "hold-the-crossroads":
+            return 0.0
+        table = table_of_match(state)
+        middle, total = (table.width / 2, table.depth / 2), 0.0
+        for unit, seat in enumerate(state.seat):
+            placed = placed_of(state, unit)
+            if placed is not None:
+                total += SIGNS[seat] * len(cells_of(state, unit)) * closeness(point_distance(placed, middle))
+        return total
+
+
+class Look:
+    """Where the units of both seats stand: one look at a state."""
+
+    __slots__ = ("placed", "standing")
+
+    def __init__(self, state: MatchState) -> None:
+        self.placed: list[Placed | None] = [placed_of(state, unit) for unit in range(len(state.seat))]
+        self.standing: tuple[list[Point], list[Point]] = ([], [])
+        """Over seats: the middles of its units."""
+        for seat, placed in zip(state.seat, self.placed, strict=True):
+            if placed is not None:
+                self.standing[seat].append((placed.x, placed.y))
+
+
+def goal_distance(state: MatchState, unit: int, at: Point) -> float | None:
+    """Return how far a point is from where a unit would score for the objective; None if no place does."""
+    table = table_of_match(state)
+    if state.objective == "hold-the-crossroads":
+        return hypot(at[0] - table.width / 2, at[1] - table.depth / 2)
+    if state.objective == "break-their-defenses" and state.red != NOBODY:
+        far = min(point_distance(area, at) for area in areas_of(state, 1 - state.seat[unit]))
+        return max(0.0, far - tabletop().ruler.band)
+    if state.objective in ("supply-raid", "confluence-of-magic"):
+        free = [place for place in state.token_places if place is not None]
+        return min((hypot(at[0] - x, at[1] - y) for x, y in free), default=None)
+    return None
+
+
+def barred(state: MatchState, unit: int, pose: Pose) -> float:
+    """Return how near terrain lies before a front that its unit cannot enter: 1 right before it, 0 from FREE on."""
+    cells = cells_of(state, unit)
+    wide, deep = (max(one) - min(one) + 1 for one in zip(*cells, strict=True)) if cells else (0, 0)
+    nearest = FREE
+    for piece, there in zip(state.pieces, state.piece_poses, strict=True):
+        if there is None:
+            continue
+        right, ahead = pose.to_local((there[0], there[1]))
+        radius = _radius(piece)
+        gap = max(0.0, ahead - deep * TRAY / 2 - radius)
+        can_enter = gap > TRAY / 4 and side_of(piece).capacity >= len(cells)  # what it touches already it does not
+        if ahead > 0 and abs(right) < wide * TRAY / 2 + radius and not can_enter:
+            nearest = min(nearest, gap)
+    return 1.0 - nearest / FREE
+
+
+@cache
+def _radius(piece: str) -> float:
+    """About how far a terrain piece reaches from its middle."""
+    outline = piece_of(piece).outline
+    return fsum(hypot(x, y) for x, y in outline) / len(outline)
+
+
+def cost_of(state: MatchState, unit: int) -> float:
+    """Return what a unit costs by its trays, as far as its figures stand."""
+    card = components().units[state.unit[unit]]
+    cells = len({(column, row) for column, row, _, _ in state.figures[unit]})
+    full = cells * card.figures * card.wounds
+    upgrades = sum(components().upgrades[id].cost or 0 for id in state.upgrades[unit])
+    return worth(card, cells) * min(1.0, health_of(state, unit) / full if full else 0.0) + upgrades
+
+
+def health_of(state: MatchState, unit: int) -> int:
+    """Return how many wounds a unit can take until it is destroyed."""
+    found = components()
+    card, total = found.units[state.unit[unit]], 0
+    for _, _, wounds, id in state.figures[unit]:
+        figure = found.upgrades[id].figure if id else None
+        total += (card.wounds if figure is None else figure.wounds) - wounds
+    return total
+
+
+def shoots(state: MatchState, unit: int) -> bool:
+    """Whether a unit has a ranged attack."""
+    return any(profile.kind == "ranged" for profile in components().units[state.unit[unit]].attacks)
+
+
+def fights(state: MatchState, unit: int) -> bool:
+    """Whether a unit is made for melee: it has no ranged attack."""
+    return not shoots(state, unit)
+
+
+def closeness(length: float) -> float:
+    """Return what a distance in thousandths of a tray counts for: 1 at no distance, 0 at twenty trays and beyond."""
+    return 1.0 - min(1.0, max(0.0, length) / FARTHEST)
+
+
+def facing(right: float, ahead: float) -> float:
+    """Return how far a point lies before a front: 1 straight ahead, 0 to the side and behind."""
+    far = hypot(right, ahead)
+    return max(0.0, ahead / far) if far else 0.0
+
+
+def _far(pose: Pose, point: Point) -> float:
+    return hypot(point[0] - pose.x, point[1] - pose.y)

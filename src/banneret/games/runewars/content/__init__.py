@@ -1,0 +1,1 @@
+"""Components, dials and table of the game."""

@@ -1,0 +1,97 @@
+"""What the sectors of dials are called: ids that say what they show, and their names in a language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Final
+
+from banneret.games.runewars.content.components import ActionSector, Amount, ModifierSector, Unit, components
+
+BLANK: Final = "blank"
+_Name = Callable[[str], str]
+
+
+@cache
+def action_id(sector: ActionSector) -> str:
+    """What a sector of an action dial is called: "march-2-blue-4" is at initiative 4."""
+    if sector.action is None:
+        return BLANK
+    speed = () if sector.speed is None else (_amount_id(sector.speed),)
+    return "-".join((sector.action, *speed, str(sector.stance), str(sector.initiative)))
+
+
+@cache
+def modifier_id(sector: ModifierSector) -> str:
+    """What a sector of a modifier dial is called: "turn-minus-1-blue"."""
+    if sector.modifier is None:
+        return BLANK
+    parts: list[str] = [sector.modifier, *([sector.action] if sector.action is not None else []), *sector.icons]
+    parts += [_amount_id(value) for value in (sector.speed, sector.defend) if value is not None]
+    return "-".join((*parts, str(sector.stance)))
+
+
+def _amount_id(value: Amount) -> str:
+    if isinstance(value, int):
+        return str(value) if value >= 0 else f"minus-{-value}"
+    return value.replace("+", "-and-")
+
+
+@cache
+def action_ids() -> tuple[str, ...]:
+    """What all sectors of action dials are called."""
+    return tuple(dict.fromkeys(action_id(sector) for unit in components().fielded() for sector in unit.actions))
+
+
+@cache
+def modifier_ids() -> tuple[str, ...]:
+    """What all sectors of modifier dials are called."""
+    return tuple(dict.fromkeys(modifier_id(sector) for unit in components().fielded() for sector in unit.modifiers))
+
+
+def action_named(unit: Unit, id: str) -> int:
+    """The number of a sector of an action dial, the first of several alike; -1: there is none of that id."""
+    return next((number for number, sector in enumerate(unit.actions) if action_id(sector) == id), -1)
+
+
+def modifier_named(unit: Unit, id: str) -> int:
+    """The number of a sector of a modifier dial, the first of several alike; -1: there is none of that id."""
+    return next((number for number, sector in enumerate(unit.modifiers) if modifier_id(sector) == id), -1)
+
+
+# In words ----------------------------------------------------------------------------------------------------------
+
+
+def action_told(sector: ActionSector, name: _Name) -> str:
+    """What a sector of an action dial shows, in words: "march 2, initiative 4, blue"."""
+    if sector.action is None:
+        return name(BLANK)
+    shown = name(sector.action) + ("" if sector.speed is None else f" {_amount_told(sector.speed, name)}")
+    return f"{shown}, {name('initiative')} {sector.initiative}, {name(str(sector.stance))}"
+
+
+def modifier_told(sector: ModifierSector, name: _Name) -> str:
+    """What a sector of a modifier dial shows, in words: "turn -1, blue"."""
+    if sector.modifier is None:
+        return name(BLANK)
+    shown = name(sector.modifier)
+    more = [name(part) for part in (*([sector.action] if sector.action is not None else []), *sector.icons)]
+    shown += f": {', '.join(more)}" if more else ""
+    adds = sector.action is None
+    for value in (sector.speed, sector.defend):
+        shown += f" {_amount_told(value, name, sign=adds)}" if value is not None else ""
+    return f"{shown}, {name(str(sector.stance))}"
+
+
+def _amount_told(value: Amount, name: _Name, *, sign: bool = False) -> str:
+    if isinstance(value, int):
+        return f"{value:+d}".replace("-", "\N{MINUS SIGN}") if sign and value else str(value)
+    more, plus, rune = value.rpartition("+")
+    return f"{more}{plus}{name(rune)}"
+
+
+def names(name: _Name) -> Iterator[tuple[str, str]]:
+    """The ids of all sectors, each with what it shows in words."""
+    for unit in components().fielded():
+        yield from ((action_id(action), action_told(action, name)) for action in unit.actions)
+        yield from ((modifier_id(modifier), modifier_told(modifier, name)) for modifier in unit.modifiers)

@@ -1,0 +1,122 @@
+"""The cards of a unit: exhausted, readied, discarded, conditions taken, tokens put on them."""
+
+from __future__ import annotations
+
+from banneret.games.runewars.content.components import components
+from banneret.games.runewars.effects.questions import may
+from banneret.games.runewars.effects.registry import Source
+from banneret.games.runewars.events.cards import CardDiscarded, CardExhausted, CardReadied, ConditionTaken, MarksPut
+from banneret.games.runewars.game import Runewars
+from banneret.games.runewars.match_state import MatchState, label
+from banneret.kernel.flow import Flow
+
+ROUND, ACTIVATION, ONCE = "round:", "activation:", "once:"
+"""How long what a card was used for is remembered."""
+HELD = f"{ACTIVATION}held"
+"""The mark of a unit that may not disengage in its activation."""
+TO_AMEND = f"{ROUND}to-amend"
+"""The mark of a unit that turns its dials anew after the command phase."""
+SHIFTED = f"{ACTIVATION}shifted"
+"""The mark of a unit that is activated at an initiative 1 higher or lower than that of its dials."""
+WAITING = f"{ROUND}waiting"
+"""The mark of a unit that may be waiting for an initiative 1 higher: the last one at which its player passed."""
+WHITE_MODIFIER = f"{ROUND}white-modifier"
+"""The mark of a unit whose modifier counts as white for the round."""
+
+
+def is_ready(state: MatchState, source: Source) -> bool:
+    """Whether a unit has an upgrade that is not exhausted."""
+    # rules rw:32.0, rw:32.4, rw:34.6
+    return source.id in state.upgrades[source.unit] and source.id not in state.exhausted[source.unit]
+
+
+def exhaustible(state: MatchState, unit: int) -> list[str]:
+    """The ready upgrades of a unit that an effect can exhaust: those that are exhausted for their own effect."""
+    # rules rw:32.0, rw:32.5
+    upgrades = components().upgrades
+    return [id for id in state.upgrades[unit] if upgrades[id].exhaust and id not in state.exhausted[unit]]
+
+
+def exhaust(game: Runewars, source: Source) -> None:
+    """Exhaust an upgrade. Raises ValueError for one that is exhausted already, or never is."""
+    # rules rw:32.0, rw:32.1
+    if source.id not in exhaustible(game.state, source.unit):
+        raise ValueError(f"{source.id} of {label(game.state, source.unit)} cannot be exhausted")
+    game.state.exhausted[source.unit].append(source.id)
+    game.tell(CardExhausted(unit=label(game.state, source.unit), card=source.id))
+
+
+def may_exhaust(game: Runewars, source: Source) -> Flow[bool]:
+    """Ask whether a ready upgrade is exhausted for its effect; whether it was."""
+    # rules rw:32.0, rw:34.6, rw:76.11
+    if not is_ready(game.state, source) or not (yield from may(game.state, source.unit, source.id)):
+        return False
+    exhaust(game, source)
+    return True
+
+
+def ready(game: Runewars, unit: int, card: str) -> None:
+    """Ready an exhausted upgrade."""
+    # rules rw:15.5, rw:32.2
+    if card in game.state.exhausted[unit]:
+        game.state.exhausted[unit].remove(card)
+        game.tell(CardReadied(unit=label(game.state, unit), card=card))
+
+
+def ready_all(game: Runewars, unit: int) -> int:
+    """Ready all exhausted upgrades of a unit that readying does not pass over; return how many."""
+    # rules rw:32.3, rw:65.0
+    cards = readyable(game.state, unit)
+    for card in cards:
+        ready(game, unit, card)
+    return len(cards)
+
+
+NEVER_READIED: set[str] = set()
+"""Cards that are readied by their own effect alone."""
+
+
+def readyable(state: MatchState, unit: int) -> list[str]:
+    """The exhausted upgrades of a unit that can be readied."""
+    # rules rw:15.5, rw:32.2
+    return [card for card in state.exhausted[unit] if card not in NEVER_READIED]
+
+
+def discard(game: Runewars, unit: int, card: str) -> None:
+    """Discard an upgrade; that of a figure takes the figure with it."""
+    # rules rw:1.0, rw:15.3, rw:38.7
+    state = game.state
+    state.upgrades[unit].remove(card)
+    state.exhausted[unit] = [one for one in state.exhausted[unit] if one != card]
+    state.marks[unit].pop(card, None)
+    if components().upgrades[card].figure is not None:
+        state.figures[unit] = [one for one in state.figures[unit] if one[3] != card]
+    game.tell(CardDiscarded(unit=label(state, unit), card=card))
+
+
+def take_condition(game: Runewars, unit: int, condition: str) -> None:
+    """Give a unit a condition card, unless it has it."""
+    if condition not in game.state.conditions[unit]:
+        game.state.conditions[unit].append(condition)
+        game.tell(ConditionTaken(unit=label(game.state, unit), condition=condition))
+
+
+def mark(state: MatchState, source: Source, span: str = "") -> int:
+    """How many tokens are on a card, or how often it was used in a span."""
+    return state.marks[source.unit].get(span + source.id, 0)
+
+
+def put_marks(game: Runewars, source: Source, number: int, span: str = "") -> None:
+    """Put tokens on a card or take them off, or note that it was used in a span."""
+    marks = game.state.marks[source.unit]
+    left = marks.pop(span + source.id, 0) + number
+    if left:
+        marks[span + source.id] = left
+    if not span:
+        game.tell(MarksPut(unit=label(game.state, source.unit), card=source.id, number=left))
+
+
+def forget(state: MatchState, span: str) -> None:
+    """Forget what was used in a span that is over."""
+    for unit, marks in enumerate(state.marks):
+        state.marks[unit] = {name: number for name, number in marks.items() if not name.startswith(span)}

@@ -1,0 +1,66 @@
+"""Moments as they come: everything that answers one acts, the first player's effects first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from banneret.games.runewars.actions import Order
+from banneret.games.runewars.effects.registry import HANDLERS, Handler, Moment, Source
+from banneret.games.runewars.effects.sources import answering, ids_of
+from banneret.games.runewars.game import Runewars
+from banneret.games.runewars.match_state import MatchState, label
+from banneret.kernel.choosers import Chooser, Refusal
+from banneret.kernel.flow import Flow, ask
+from banneret.text.message import say
+
+
+class OrderChooser(Chooser[Order]):
+    """Which effect comes next? Options: the player's effects of this timing, by units and their cards."""
+
+    __slots__ = ("sources", "state")
+    kind = "order"
+    rule = "rw:76.9"
+    answers = (Order,)
+
+    def __init__(self, state: MatchState, sources: Sequence[Source]) -> None:
+        self.state = state
+        self.sources = sources
+
+    def options(self) -> list[Order]:
+        """List the effects that are left."""
+        return [Order(label(self.state, source.unit), source.id) for source in self.sources]
+
+    def refusal(self, action: Order) -> Refusal | None:
+        """Refuse what is not among them."""
+        if action in self.options():
+            return None
+        return Refusal(self.rule, say("refuse.order", unit=action.unit, effect=action.effect))
+
+
+def happen(game: Runewars, moment: Moment, side: int | None = None) -> Flow[Moment]:
+    """Let everything answer a moment that answers it, or all of one side, and return the moment.
+
+    What has been cancelled is answered by nobody any more. Cards that leave their unit on the way act no more.
+    """
+    # rules rw:34.5, rw:76.0, rw:76.5, rw:76.7, rw:76.8, rw:76.10
+    state = game.state
+    waiting = [
+        one
+        for one in answering(state, HANDLERS[moment.name], moment.unit, moment.target)
+        if side is None or state.seat[one[1].unit] == side
+    ]
+    while waiting and not moment.canceled:
+        handler, source = one = yield from _next(state, waiting)
+        waiting.remove(one)
+        if source.id in ids_of(state, source.unit):
+            yield from handler.act(game, moment, source)
+    return moment
+
+
+def _next(state: MatchState, waiting: Sequence[tuple[Handler, Source]]) -> Flow[tuple[Handler, Source]]:
+    """Of the effects of one player, that player names the one that comes next."""
+    # rules rw:76.9, rw:ruling.52
+    side = state.seat[waiting[0][1].unit]
+    own = [one for one in waiting if state.seat[one[1].unit] == side]
+    told = yield from ask(side, OrderChooser(state, [source for _, source in own]))
+    return next(one for one in own if Order(label(state, one[1].unit), one[1].id) == told)

@@ -1,0 +1,128 @@
+"""Questions that many cards ask: may, which unit, which of some things."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from banneret.games.runewars.actions import Choose, ChooseUnit, Pass, Yes
+from banneret.games.runewars.match_state import NO_UNIT, MatchState, label, unit_of
+from banneret.kernel.choosers import Chooser, Refusal
+from banneret.kernel.flow import Flow, ask
+from banneret.text.message import Message, say
+
+CARD = "rw:34.0"
+"""The rule by which cards ask."""
+
+
+class MayChooser(Chooser[Pass | Yes]):
+    """Does the player use a card? Options: to leave it, to use it."""
+
+    __slots__ = ("id", "rule", "unit")
+    kind = "may"
+    answers = (Pass, Yes)
+
+    def __init__(self, id: str, unit: str, rule: str) -> None:
+        self.id = id
+        self.unit = unit
+        self.rule = rule  # type: ignore[misc]  # which rule asks depends on the question
+
+    def prompt(self) -> Message:
+        """Return the question as a message."""
+        return say("ask.may", ability=self.id, unit=self.unit)
+
+    def options(self) -> list[Pass | Yes]:
+        """List both answers."""
+        return [Pass(), Yes()]
+
+    def refusal(self, action: Pass | Yes) -> Refusal | None:
+        """Refuse neither."""
+        return None
+
+
+class UnitChooser(Chooser[Pass | ChooseUnit]):
+    """Which unit? Options: none of them if that is allowed, then the units by number."""
+
+    __slots__ = ("id", "may_pass", "rule", "state", "units")
+    kind = "unit"
+    answers = (Pass, ChooseUnit)
+
+    def __init__(self, state: MatchState, units: Sequence[int], id: str, rule: str, *, may_pass: bool) -> None:
+        self.state = state
+        self.units = units
+        self.id = id
+        self.rule = rule  # type: ignore[misc]  # which rule asks depends on the question
+        self.may_pass = may_pass
+
+    def prompt(self) -> Message:
+        """Return the question as a message."""
+        return say("ask.unit", ability=self.id)
+
+    def options(self) -> list[Pass | ChooseUnit]:
+        """List to choose none, then the units."""
+        chosen: list[Pass | ChooseUnit] = [ChooseUnit(label(self.state, unit)) for unit in self.units]
+        return [Pass(), *chosen] if self.may_pass else chosen
+
+    def refusal(self, action: Pass | ChooseUnit) -> Refusal | None:
+        """Refuse units that are not among these, and none where one must be chosen."""
+        if isinstance(action, Pass):
+            return None if self.may_pass else Refusal(self.rule, say("refuse.choose.needed"))
+        if unit_of(self.state, action.unit) in self.units:
+            return None
+        return Refusal(self.rule, say("refuse.choose.unit", unit=action.unit))
+
+
+class ThingChooser(Chooser[Pass | Choose]):
+    """Which of some things that a card offers? Options: none if that is allowed, then the things in their order."""
+
+    __slots__ = ("id", "may_pass", "rule", "things")
+    kind = "choose"
+    answers = (Pass, Choose)
+
+    def __init__(self, things: Sequence[str], id: str, rule: str, *, may_pass: bool) -> None:
+        self.things = things
+        self.id = id
+        self.rule = rule  # type: ignore[misc]  # which rule asks depends on the question
+        self.may_pass = may_pass
+
+    def prompt(self) -> Message:
+        """Return the question as a message."""
+        return say("ask.choose", ability=self.id)
+
+    def options(self) -> list[Pass | Choose]:
+        """List to choose none, then the things."""
+        chosen: list[Pass | Choose] = [Choose(thing) for thing in self.things]
+        return [Pass(), *chosen] if self.may_pass else chosen
+
+    def refusal(self, action: Pass | Choose) -> Refusal | None:
+        """Refuse what is not offered."""
+        if isinstance(action, Pass):
+            return None if self.may_pass else Refusal(self.rule, say("refuse.choose.needed"))
+        if action.thing in self.things:
+            return None
+        return Refusal(self.rule, say("refuse.choose.thing", thing=action.thing))
+
+
+def may(state: MatchState, unit: int, id: str, seat: int | None = None, rule: str = CARD) -> Flow[bool]:
+    """Ask whether the player of a unit, or another seat, uses what it may use."""
+    # rule rw:76.11
+    asked = state.seat[unit] if seat is None else seat
+    answer = yield from ask(asked, MayChooser(id, label(state, unit), rule))
+    return isinstance(answer, Yes)
+
+
+def choose_unit(  # who is asked for what
+    state: MatchState, seat: int, units: Sequence[int], id: str, rule: str = CARD, *, may_pass: bool = False
+) -> Flow[int]:
+    """Ask a seat for one of some units; return its number, or NO_UNIT. Nobody is asked for one of none."""
+    if not units:
+        return NO_UNIT
+    answer = yield from ask(seat, UnitChooser(state, units, id, rule, may_pass=may_pass))
+    return unit_of(state, answer.unit) if isinstance(answer, ChooseUnit) else NO_UNIT
+
+
+def choose_thing(seat: int, things: Sequence[str], id: str, rule: str = CARD, *, may_pass: bool = False) -> Flow[str]:
+    """Ask a seat for one of some things; return it, or "". Nobody is asked for one of none."""
+    if not things:
+        return ""
+    answer = yield from ask(seat, ThingChooser(things, id, rule, may_pass=may_pass))
+    return answer.thing if isinstance(answer, Choose) else ""

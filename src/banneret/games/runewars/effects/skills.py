@@ -1,0 +1,71 @@
+"""The skill action: one skill of the unit is resolved."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from banneret.games.runewars.actions import UseSkill
+from banneret.games.runewars.effects.moments import happen
+from banneret.games.runewars.effects.registry import SKILLS, Moment, Source
+from banneret.games.runewars.effects.sources import ids_of
+from banneret.games.runewars.events.cards import SkillUsed
+from banneret.games.runewars.events.moves import ActionCanceled
+from banneret.games.runewars.game import Runewars
+from banneret.games.runewars.match_state import MatchState, label
+from banneret.kernel.choosers import Chooser, Refusal
+from banneret.kernel.flow import Flow, ask
+from banneret.text.message import say
+
+
+def skills_of(state: MatchState, unit: int, but: Collection[str] = ()) -> list[str]:
+    """The ids of the skills that a unit can resolve now, in the order of its cards; only what is registered is one."""
+    # rules rw:34.4, rw:34.6, rw:34.7, rw:ruling.68
+    found = []
+    for id in dict.fromkeys((*ids_of(state, unit), *SHARED)):
+        skill = SKILLS.get(id)
+        if skill is not None and id not in but and (skill.can is None or skill.can(state, Source(unit, id))):
+            found.append(id)
+    return found
+
+
+SHARED: list[str] = []
+"""Skills that a card of another unit gives; each says itself who can use it."""
+
+
+class SkillChooser(Chooser[UseSkill]):
+    """Which skill? Options in the order of cards."""
+
+    __slots__ = ("skills",)
+    kind = "skill"
+    rule = "rw:34.4a"
+    answers = (UseSkill,)
+
+    def __init__(self, skills: list[str]) -> None:
+        self.skills = skills
+
+    def options(self) -> list[UseSkill]:
+        """List the skills."""
+        return [UseSkill(id) for id in self.skills]
+
+    def refusal(self, action: UseSkill) -> Refusal | None:
+        """Refuse skills that the unit has not or cannot resolve now."""
+        if action.ability in self.skills:
+            return None
+        return Refusal("rw:34.4a", say("refuse.skill", ability=action.ability))
+
+
+def perform_skill(game: Runewars, unit: int, but: Collection[str] = ()) -> Flow[None]:
+    """Let a unit resolve one of its skills; without any that it can resolve nothing happens."""
+    # rules rw:3.0, rw:3.4, rw:34.4, rw:34.4a, rw:37.0, rw:76.4
+    state = game.state
+    skills = skills_of(state, unit, but)
+    if not skills:
+        if not but:
+            game.tell(ActionCanceled(unit=label(state, unit), rule="rw:34.4"))
+        return
+    chosen = yield from ask(state.seat[unit], SkillChooser(skills))
+    game.tell(SkillUsed(unit=label(state, unit), ability=chosen.ability))
+    yield from SKILLS[chosen.ability].act(game, Source(unit, chosen.ability))
+    after = Moment("after-skill", unit)
+    after.notes = dict.fromkeys((*but, chosen.ability), 1)
+    yield from happen(game, after)

@@ -1,0 +1,51 @@
+"""Whose abilities there are: the ids of a unit, and what of all units answers a moment or a number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TypeVar
+
+from banneret.games.runewars.content.components import components
+from banneret.games.runewars.effects.registry import Adder, Handler, Role, Source
+from banneret.games.runewars.match_state import NO_UNIT, MatchState
+
+_T = TypeVar("_T", Handler, Adder)
+
+
+def ids_of(state: MatchState, unit: int) -> list[str]:
+    """The ids of a unit: its own, those of its abilities, upgrades and conditions, in this order."""
+    # rules rw:15.1, rw:15.4, rw:34.0, rw:34.7
+    card = components().units[state.unit[unit]]
+    return [card.id, *(one.id for one in card.abilities), *state.upgrades[unit], *state.conditions[unit]]
+
+
+def answering(
+    state: MatchState, table: Mapping[str, _T], unit: int, target: int = NO_UNIT
+) -> Iterator[tuple[_T, Source]]:
+    """What of a table is on the cards of units and concerns this unit and this target; the first player's comes first.
+
+    Effects of one player are listed in the order of units and cards.
+    """
+    # rules rw:74.1, rw:76.10
+    if not table:
+        return
+    for seat in in_order(state):
+        for owner, side in enumerate(state.seat):
+            if side != seat or not (state.figures[owner] or owner in (unit, target)):
+                continue
+            for id in ids_of(state, owner):
+                found = table.get(id)
+                if found is not None and concerns(found.role, owner, unit, target):
+                    yield found, Source(owner, id)
+
+
+def in_order(state: MatchState) -> tuple[int, int]:
+    """The seats, the first player's first."""
+    # rules rw:74.1, rw:76.10
+    first = max(state.first, 0)
+    return first, 1 - first
+
+
+def concerns(role: Role, owner: int, unit: int, target: int) -> bool:
+    """Whether what a unit has answers for it."""
+    return role == "any" or owner == (unit if role == "unit" else target)

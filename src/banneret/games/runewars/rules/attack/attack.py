@@ -1,0 +1,149 @@
+"""An attack, step by step: who, with what, at whom; then dice, icons, wounds, losses and morale."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from banneret.games.runewars.content.components import AttackProfile, Icon, components
+from banneret.games.runewars.effects.moments import happen
+from banneret.games.runewars.effects.registry import Moment, When
+from banneret.games.runewars.effects.surges import spend_surges
+from banneret.games.runewars.events.combat import AttackBegan, AttackCanceled, AttackEnded
+from banneret.games.runewars.events.moves import ActionCanceled
+from banneret.games.runewars.game import Runewars
+from banneret.games.runewars.match_state import MatchState, label, unit_of
+from banneret.games.runewars.rules.attack.attack_dice import gather_dice, modify_dice, reroll_dice, roll_dice
+from banneret.games.runewars.rules.attack.attack_targets import contacts_of, edges_to, targets_of, trays_that_touch
+from banneret.games.runewars.rules.attack.icons import assign_accuracies, spend_hits, spend_mortal_strikes
+from banneret.games.runewars.rules.attack.morale import morale_after_attack, morale_of_allies
+from banneret.games.runewars.rules.damage.attack_choosers import (
+    SIDE_NAMES,
+    SIDES,
+    EdgeChooser,
+    ProfileChooser,
+    TargetChooser,
+)
+from banneret.games.runewars.rules.damage.losses import Toll, reconfigure
+from banneret.games.runewars.state import cells_of
+from banneret.games.runewars.units.attack import Attack
+from banneret.games.runewars.units.combat import AttackKind, forbids_profile, is_flanking, threat
+from banneret.kernel.flow import Flow, ask
+from banneret.plane import Side
+
+
+def attack(
+    game: Runewars,
+    unit: int,
+    kind: AttackKind,
+    icons: Sequence[Icon] = (),
+    among: Collection[int] | None = None,
+    *,
+    profile: AttackProfile | None = None,
+) -> Flow[Attack | None]:
+    """Let a unit attack: an action of that kind, or the attack of a charge at one of those it collided with (`among`).
+
+    `icons` are those of its enhancement, `profile` is one that a card gives it. Returns the attack, or None if there is
+    nobody that it could attack.
+    """
+    # rules rw:7.0, rw:7.12, rw:34.1, rw:34.2, rw:36.0, rw:60.0, rw:75.3, rw:75.3a, rw:76.1, rw:76.2, rw:76.3
+    state = game.state
+    profiles = profiles_of(state, unit, kind) if profile is None else [profile]
+    targets = [enemy for enemy in targets_of(state, unit, kind) if among is None or enemy in among]
+    if not profiles or not targets:
+        rule = "rw:7.1" if not profiles else "rw:7.2a" if kind == "melee" else "rw:7.2b"
+        game.tell(ActionCanceled(unit=label(state, unit), rule=rule))
+        return None
+    fight = yield from _declare(game, unit, kind, profiles, targets)
+    yield from _moment(game, "attack-target", fight)
+    allies = _allies_engaged_with(state, fight) if kind == "ranged" else []
+    if not fight.canceled:
+        yield from gather_dice(game, fight)
+    if not (fight.dice and state.figures[unit] and state.figures[fight.defender]):  # a card may have destroyed one
+        fight.canceled = True
+        game.tell(AttackCanceled(attacker=label(state, unit), defender=label(state, fight.defender)))
+    if not fight.canceled:
+        yield from _carry_out(game, fight, icons)
+    yield from morale_of_allies(game, fight, allies)
+    names = label(state, unit), label(state, fight.defender)
+    game.tell(AttackEnded(attacker=names[0], defender=names[1], wounds=fight.wounds, trays=fight.trays))
+    yield from _moment(game, "attack-end", fight)
+    return fight
+
+
+def _carry_out(game: Runewars, fight: Attack, icons: Sequence[Icon]) -> Flow[None]:
+    """Steps 3 to 11, from the roll on."""
+    # rules rw:7.3, rw:7.4, rw:7.5, rw:7.6, rw:7.7, rw:7.8, rw:7.9, rw:7.10, rw:7.11, rw:7.13
+    state = game.state
+    roll_dice(game, fight)
+    yield from _moment(game, "attack-rolled", fight)
+    if state.figures[fight.attacker]:
+        yield from reroll_dice(game, fight)
+    yield from _moment(game, "attack-rerolled", fight)
+    yield from modify_dice(game, fight, icons)
+    yield from _moment(game, "attack-surges", fight)
+    yield from spend_surges(game, fight)
+    if state.figures[fight.defender]:
+        toll = Toll(state, fight.defender)
+        yield from assign_accuracies(game, fight)
+        yield from spend_mortal_strikes(game, fight, toll)
+        yield from _moment(game, "attack-damage", fight)
+        yield from spend_hits(game, fight, toll)
+        fight.wounds += toll.wounds
+        fight.trays += yield from reconfigure(game, toll)
+    yield from _moment(game, "attack-reconfigured", fight)
+    yield from morale_after_attack(game, fight)
+
+
+def _moment(game: Runewars, name: When, fight: Attack) -> Flow[None]:
+    yield from happen(game, Moment(name, fight.attacker, fight.defender, attack=fight))
+
+
+# Steps 1 and 2 -----------------------------------------------------------------------------------------------------
+
+
+def profiles_of(state: MatchState, unit: int, kind: AttackKind) -> list[AttackProfile]:
+    """The attack profiles of a kind on the card of a unit."""
+    # rules rw:7.1, rw:8.0, rw:36.1, rw:60.1
+    attacks = components().units[state.unit[unit]].attacks
+    return [profile for profile in attacks if forbids_profile(profile, kind) is None]
+
+
+def _declare(
+    game: Runewars, unit: int, kind: AttackKind, profiles: Sequence[AttackProfile], targets: Sequence[int]
+) -> Flow[Attack]:
+    """Step 1: the profile. Step 2: the target, and of a melee attack the contacted edge."""
+    # rules rw:7.1, rw:7.2, rw:20.0, rw:20.1, rw:20.1a, rw:20.2, rw:39.0, rw:39.1, rw:39.1c, rw:ruling.32
+    state = game.state
+    seat = state.seat[unit]
+    chosen = yield from ask(seat, ProfileChooser(unit, len(profiles)))
+    target = yield from ask(seat, TargetChooser(state, unit, targets))
+    defender = unit_of(state, target.unit)
+    fight = Attack(unit, defender, kind, profiles[int(chosen.profile) - 1])
+    if kind == "melee":
+        touching = edges_to(state, unit, defender)
+        edges = sorted({one.own for one in touching if one.own != Side.NO_SIDE}) or [Side.FRONT]
+        fight.edge = SIDES[(yield from ask(seat, EdgeChooser(unit, edges))).edge]
+        fight.flanking = is_flanking(one for one in touching if one.own == fight.edge)
+        fight.flanked = is_flanking(contacts_of(state, defender, unit))
+    touching_trays = trays_that_touch(state, unit, defender, fight.edge) if state.threat_erratum else None
+    fight.strength = threat(cells_of(state, unit), fight.edge, touching=touching_trays)
+    game.tell(
+        AttackBegan(
+            attacker=label(state, unit),
+            defender=target.unit,
+            kind=kind,
+            edge=None if fight.edge is None else SIDE_NAMES[fight.edge],
+            flanking=fight.flanking,
+        )
+    )
+    return fight
+
+
+def _allies_engaged_with(state: MatchState, fight: Attack) -> list[int]:
+    """The allies of the attacker that are engaged with the defender when the attack begins."""
+    # rule rw:36.3
+    return [
+        ally
+        for ally, seat in enumerate(state.seat)
+        if seat == state.seat[fight.attacker] and ally != fight.attacker and contacts_of(state, ally, fight.defender)
+    ]

@@ -1,0 +1,170 @@
+"""Whom a unit may attack: enemies it is engaged with, or those it sees at range 1-5."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from banneret.games.runewars.effects.numbers import has_flag
+from banneret.games.runewars.match_state import NO_UNIT, MatchState
+from banneret.games.runewars.rules.damage.terrain import keyword_of, occupied
+from banneret.games.runewars.rules.ground.surroundings import is_enemy, obstacles_of, piece_met, split
+from banneret.games.runewars.state import NO_PIECE, cells_of, is_inside, other_units, placed_of
+from banneret.games.runewars.units.combat import AttackKind, forbids_melee, forbids_shot
+from banneret.games.runewars.units.engagement import Contact, contacts
+from banneret.games.runewars.units.formation import Cell, centre_of, shape_of
+from banneret.games.runewars.units.movement import Obstacle
+from banneret.games.runewars.units.ranges import line_of_sight, range_between, range_of_sight
+from banneret.plane import Placed, Side, SightLine
+from banneret.plane.sight import blockers_of, shortest_line
+
+PROTECTED_TO = 2
+"""Up to which range a protector draws attacks away from its allies."""
+SHORT_SIGHT = 3
+"""Up to which range a unit shoots that a card makes short-sighted."""
+
+ARCS = (Side.FRONT, Side.LEFT, Side.RIGHT)
+"""From which arcs units shoot: without a card that says more, from the first alone."""
+
+
+def targets_of(state: MatchState, unit: int, kind: AttackKind) -> list[int]:
+    """The enemies that a unit may attack, by their numbers."""
+    # rules rw:7.2, rw:7.2a, rw:7.2b, rw:36.0, rw:36.2, rw:60.0
+    engaged = [enemy.number for enemy in split(state, unit)[0]]
+    if kind == "melee":
+        near = engaged + _within_reach(state, unit, engaged)
+        found = [enemy for enemy in near if forbids_melee(edges_to(state, unit, enemy)) is None]
+    else:
+        held = bool(engaged) and not has_flag(state, unit, "shoots-while-engaged")
+        found = [
+            enemy
+            for enemy, seat in enumerate(state.seat)
+            if seat != state.seat[unit]
+            and state.figures[enemy]
+            and not held
+            and (not engaged or enemy in engaged)
+            and not has_flag(state, enemy, "no-ranged-target")
+            and _may_shoot(state, unit, enemy)
+        ]
+    return [enemy for enemy in sorted(found) if not _is_covered(state, enemy, found)]
+
+
+def _may_shoot(state: MatchState, unit: int, enemy: int) -> bool:
+    """Whether an enemy is in sight at range 1-5, or as far as a card lets the unit shoot."""
+    # rules rw:7.2b, rw:36.0, rw:golden.2
+    return is_shot(state, unit, sight_of(state, unit, enemy))
+
+
+def is_shot(state: MatchState, unit: int, line: SightLine | None) -> bool:
+    """Whether a unit may shoot along a line of sight."""
+    # rules rw:7.2b, rw:36.0, rw:golden.2
+    if line is None or forbids_shot(line, engaged=False) is not None:
+        return False
+    band = range_of_sight(line)
+    return band is not None and (band <= SHORT_SIGHT or not has_flag(state, unit, "short-sighted"))
+
+
+def contacts_of(state: MatchState, unit: int, enemy: int) -> tuple[Contact, ...]:
+    """The edges by which two units are engaged; none if they are not."""
+    # rules rw:41.8, rw:59.0, rw:59.1, rw:59.3, rw:59.5
+    own, there = placed_of(state, unit), placed_of(state, enemy)
+    if own is None or there is None or all(one.number != enemy for one in split(state, unit)[0]):
+        return ()
+    return contacts(own, there)
+
+
+def edges_to(state: MatchState, unit: int, enemy: int) -> tuple[Contact, ...]:
+    """The edges by which a unit attacks an enemy in melee; a card may let it reach enemies that it does not touch."""
+    # rules rw:golden.2, rw:20.1
+    touching = contacts_of(state, unit, enemy)
+    if not touching and enemy in _within_reach(state, unit, ()):
+        return (Contact(Side.FRONT, Side.FRONT, 0.0),)
+    return touching
+
+
+def trays_that_touch(state: MatchState, unit: int, enemy: int, edge: Side | None) -> list[Cell]:
+    """The trays of a unit that touch an enemy with an edge of theirs to that side."""
+    # rule rw:ruling.31
+    own, there = placed_of(state, unit), placed_of(state, enemy)
+    if own is None or there is None or is_inside(state, unit):
+        return []
+    cells, tray = cells_of(state, unit), shape_of(frozenset({(0, 0)}))
+    found = []
+    for cell in sorted(cells):
+        at = Placed(tray, *own.to_world(centre_of(cell, cells)), own.c, own.s)
+        if any(one.own == edge and one.length > 0 for one in contacts(at, there)):
+            found.append(cell)
+    return found
+
+
+def _within_reach(state: MatchState, unit: int, engaged: Sequence[int]) -> list[int]:
+    """The enemies at range 1 that a unit is not engaged with, if a card lets its front edge reach them."""
+    own = placed_of(state, unit)
+    if own is None or not has_flag(state, unit, "melee-at-range"):
+        return []
+    return [
+        one.number
+        for one in other_units(state, unit)
+        if is_enemy(state, unit, one.number) and one.number not in engaged and range_between(own, one.placed) == 1
+    ]
+
+
+def sight_of(state: MatchState, unit: int, enemy: int) -> SightLine | None:
+    """The shortest line of sight from a unit to an enemy past all that is in the way, or None.
+
+    A unit that occupies terrain sees from any point of its edge, in all directions.
+    """
+    # rules rw:41.6, rw:41.7, rw:41.9c, rw:41.9e, rw:45.2, rw:69.3, rw:70.0, rw:70.1
+    sides = ARCS if has_flag(state, unit, "shoots-sideways") else ARCS[:1]
+    found = [line for side in sides if (line := sight_from(state, unit, enemy, side)) is not None]
+    return min(found, key=lambda line: line.length, default=None)
+
+
+def sight_from(state: MatchState, unit: int, enemy: int, side: Side) -> SightLine | None:
+    """The shortest line of sight from an edge of a unit in the arc of that edge; from terrain, from any point."""
+    # rules rw:41.6, rw:69.3, rw:70.0, rw:70.1, rw:ruling.73
+    own, there = placed_of(state, unit), placed_of(state, enemy)
+    if own is None or there is None:
+        return None
+    others: list[Placed] = []
+    if not has_flag(state, unit, "ignores-sight") and not occupied(state, unit, "elevated"):
+        others = [one.placed for one in obstacles_of(state, unit) if one.number != enemy and hides(state, one)]
+    return _all_round(own, there, others) if is_inside(state, unit) else line_of_sight(own, there, others, side)
+
+
+def hides(state: MatchState, obstacle: Obstacle) -> bool:
+    """Whether an obstacle blocks lines of sight: units and terrain do, but for exposed terrain."""
+    # rules rw:41.9e, rw:45.2
+    piece = piece_met(state, obstacle.number)
+    return obstacle.number != NO_UNIT and (piece == NO_PIECE or not keyword_of(state, piece, "exposed"))
+
+
+def _all_round(own: Placed, there: Placed, others: Sequence[Placed]) -> SightLine | None:
+    # rule rw:41.6
+    blockers = [piece for one in others for piece in blockers_of(one, 0.0)]
+    found = [
+        line
+        for edge in own.edges
+        for piece in there.pieces
+        if (line := shortest_line((edge.start, edge.end), piece.corners, blockers)) is not None
+    ]
+    return min(found, key=lambda line: line.length, default=None)
+
+
+def _is_covered(state: MatchState, enemy: int, others: list[int]) -> bool:
+    """Whether another enemy that may be attacked protects this one: near to it, or engaged with the same unit."""
+    # rule rw:ruling.41
+    if has_flag(state, enemy, "protector"):
+        return False
+    placed = placed_of(state, enemy)
+    for one in others:
+        if one == enemy or not has_flag(state, one, "protector"):
+            continue
+        beside = placed_of(state, one)
+        if placed is not None and beside is not None:
+            band = range_between(placed, beside)
+            if band is not None and band <= PROTECTED_TO:
+                return True
+        shared = {foe.number for foe in split(state, one)[0]} & {foe.number for foe in split(state, enemy)[0]}
+        if any(is_enemy(state, enemy, foe) for foe in shared):
+            return True
+    return False

@@ -1,0 +1,90 @@
+"""Closing in: a unit follows an enemy that has lost the trays it touched."""
+
+from __future__ import annotations
+
+from banneret.games.runewars.actions import Move, Pass
+from banneret.games.runewars.events.combat import UnitClosedIn
+from banneret.games.runewars.game import Runewars
+from banneret.games.runewars.match_state import MatchState, label
+from banneret.games.runewars.rules.damage.attack_choosers import SIDE_NAMES, SIDES
+from banneret.games.runewars.rules.ground.squaring_up import square_up_with
+from banneret.games.runewars.rules.ground.surroundings import forget_partings, obstacles_of, part, split
+from banneret.games.runewars.state import cells_of, is_inside, placed_of
+from banneret.games.runewars.units.engagement import contacts
+from banneret.games.runewars.units.formation import shape_of
+from banneret.games.runewars.units.movement import Halt, Obstacle, closing_in
+from banneret.kernel.choosers import Chooser, Refusal
+from banneret.kernel.flow import Flow, ask
+from banneret.plane import Pose, Side
+from banneret.text.message import Message, say
+
+
+class CloseInChooser(Chooser[Pass | Move]):
+    """Does a unit close in, and in which direction? Options: no, then the directions that reach the enemy."""
+
+    __slots__ = ("enemy", "unit", "ways")
+    kind = "close-in"
+    rule = "rw:12.0"
+    answers = (Pass, Move)
+
+    def __init__(self, unit: int, enemy: str, ways: dict[Side, Halt]) -> None:
+        self.unit = unit
+        self.enemy = enemy
+        self.ways = {Move(SIDE_NAMES[side], "ahead"): halt for side, halt in ways.items()}
+
+    def prompt(self) -> Message:
+        """Return the question as a message."""
+        return say("ask.close-in", enemy=self.enemy)
+
+    def options(self) -> list[Pass | Move]:
+        """List to stay, then the directions."""
+        return [Pass(), *self.ways]
+
+    def refusal(self, action: Pass | Move) -> Refusal | None:
+        """Refuse directions in which the unit does not collide with that enemy."""
+        if isinstance(action, Pass) or action in self.ways:
+            return None
+        return Refusal("rw:12.1", say("refuse.close-in", towards=action.towards))
+
+
+def close_in_on(game: Runewars, unit: int, enemy: int, *, by_edge: bool) -> Flow[None]:
+    """Part an enemy from a unit that has lost trays if they no longer touch but by a corner, and let it close in.
+
+    `by_edge`: they touched by an edge before.
+    """
+    # rules rw:12.0, rw:12.1, rw:12.1a, rw:12.2, rw:59.4, rw:ruling.23
+    state = game.state
+    placed, own = placed_of(state, unit), placed_of(state, enemy)
+    if placed is None or own is None:
+        return
+    touching = contacts(own, placed)
+    if touching and not (by_edge and all(one.length == 0 for one in touching)):
+        return
+    if touching:
+        part(state, enemy, unit)
+    ways = ways_to(state, enemy, unit)
+    if not ways:
+        return
+    chooser = CloseInChooser(enemy, label(state, unit), ways)
+    chosen = yield from ask(state.seat[enemy], chooser)
+    if isinstance(chosen, Pass):
+        return
+    end = chooser.ways[chosen].pose
+    state.poses[enemy] = (end.x, end.y, end.heading)
+    forget_partings(state, enemy)
+    names = label(state, enemy), label(state, unit)
+    game.tell(UnitClosedIn(unit=names[0], enemy=names[1], x=end.x, y=end.y, heading=end.heading))
+    yield from square_up_with(game, enemy, unit, SIDES[chosen.towards])
+
+
+def ways_to(state: MatchState, unit: int, enemy: int) -> dict[Side, Halt]:
+    """The directions in which a unit can close in on an enemy; none for one that is engaged, or occupies terrain."""
+    # rules rw:12.1, rw:12.2, rw:ruling.78
+    around = obstacles_of(state, unit)
+    foe = next((one for one in around if one.number == enemy), None)
+    pose = state.poses[unit]
+    if foe is None or pose is None or is_inside(state, unit):
+        return {}
+    others: list[Obstacle] = [one for one in around if one.number != enemy]
+    engaged = bool(split(state, unit)[0])
+    return closing_in(shape_of(cells_of(state, unit)), Pose(*pose), foe, others, engaged=engaged)

@@ -1,0 +1,232 @@
+"""What follows from lost figures: slots are filled, empty trays go, cards are discarded, units are destroyed.
+
+Step 10 of an attack, and the same after any other effect.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from banneret.games.runewars.attack_actions import tray_name
+from banneret.games.runewars.content.components import components
+from banneret.games.runewars.effects import held_cards as holding
+from banneret.games.runewars.effects.moments import happen
+from banneret.games.runewars.effects.numbers import has_flag
+from banneret.games.runewars.effects.registry import Moment
+from banneret.games.runewars.effects.sources import in_order
+from banneret.games.runewars.events.combat import SlotFilled, TraysLost, UnitDestroyed
+from banneret.games.runewars.game import Runewars
+from banneret.games.runewars.match_state import MatchState, label
+from banneret.games.runewars.rules.damage.attack_choosers import FigureChooser, TrayChooser
+from banneret.games.runewars.rules.damage.close_in import close_in_on
+from banneret.games.runewars.rules.ground.objectives import unit_destroyed
+from banneret.games.runewars.rules.ground.surroundings import split
+from banneret.games.runewars.state import NO_PIECE, body_of, cells_of, is_inside, placed_of
+from banneret.games.runewars.units.damage import Body, Target, filled_up, targets
+from banneret.games.runewars.units.engagement import contacts
+from banneret.games.runewars.units.formation import Cell, Cells, centre_of, is_joined, recentred, removable
+from banneret.kernel.flow import Flow, ask
+from banneret.plane import Pose
+
+
+class Toll:
+    """A unit as it was before it lost figures, and what it has lost since."""
+
+    __slots__ = ("cells", "engaged", "fallen", "placed", "pose", "unit", "upgrades", "wounds")
+
+    def __init__(self, state: MatchState, unit: int) -> None:
+        self.unit: Final = unit
+        self.cells: Final[Cells] = cells_of(state, unit)
+        pose = state.poses[unit]
+        self.pose: Final = None if pose is None else Pose(*pose)
+        self.upgrades: Final = figure_upgrades(state, unit)
+        """The trays of its figure upgrades."""
+        own = placed_of(state, unit) if self.cells else None
+        self.placed: Final = own
+        self.engaged: Final = {
+            enemy.number: own is not None and any(one.length > 0 for one in contacts(enemy.placed, own))
+            for enemy in split(state, unit)[0]
+        }
+        """The enemies that it was engaged with, and whether by an edge, not by a corner alone."""
+        self.wounds = 0
+        self.fallen = 0
+        """How many figures have fallen."""
+
+
+def figure_upgrades(state: MatchState, unit: int) -> dict[str, Cell]:
+    """The figure upgrades that stand in a unit, with their trays, in the order of these."""
+    # rule rw:38.0
+    return {id: (column, row) for column, row, _, id in state.figures[unit] if id}
+
+
+def set_body(state: MatchState, toll: Toll, body: Body, *, phase_ends: bool = False) -> None:
+    """Let a unit have these figures; its trays stay where they are, and its pose is that of those left.
+
+    A card may keep empty trays in a unit that has figures, until the end of the phase.
+    """
+    # rules rw:61.1a, rw:88.0, rw:ruling.77
+    unit = toll.unit
+    stay = body.cells and not phase_ends and has_flag(state, unit, "keeps-empty-trays")
+    state.empty_trays[unit] = sorted(toll.cells - body.cells) if stay else []
+    state.figures[unit] = [
+        (*cell, figure.wounds, figure.upgrade)
+        for cell in sorted(body.figures, key=lambda one: (one[1], one[0]))
+        for figure in body.figures[cell]
+    ]
+    cells = cells_of(state, unit)
+    if toll.pose is None or not cells:
+        state.poses[unit] = None
+    elif not is_inside(state, unit):  # else it is where its terrain is
+        pose = recentred(toll.cells, toll.pose, cells)
+        state.poses[unit] = (pose.x, pose.y, pose.heading)
+
+
+# Step 10 -----------------------------------------------------------------------------------------------------------
+
+
+def reconfigure(game: Runewars, toll: Toll) -> Flow[int]:
+    """Fill the slots of fallen figure upgrades, remove empty trays, discard cards; return how many trays are lost.
+
+    Then those who are no longer engaged by that may close in.
+    """
+    # rules rw:7.10, rw:12.0, rw:38.7, rw:87.6, rw:88.0
+    state = game.state
+    unit = toll.unit
+    standing = figure_upgrades(state, unit)
+    for upgrade, cell in toll.upgrades.items():
+        if upgrade in standing:
+            continue
+        figure = components().upgrades[upgrade].figure
+        if figure is not None and figure.heavy:
+            yield from _replace_tray(game, toll, cell)
+        else:
+            yield from _fill_slot(game, toll, cell, upgrade)
+        if upgrade in state.upgrades[unit]:
+            holding.discard(game, unit, upgrade)
+    engaged = tuple(toll.engaged)
+    lost = sorted(toll.cells - cells_of(state, unit), key=lambda one: (one[1], one[0]))
+    if toll.wounds:
+        yield from happen(game, Moment("wounded", unit, number=toll.wounds, engaged=engaged))
+    if toll.fallen:
+        yield from happen(game, Moment("figures-lost", unit, number=toll.fallen, engaged=engaged, stood=toll.placed))
+    if lost:
+        game.tell(TraysLost(unit=label(state, unit), trays=tuple(tray_name(cell) for cell in lost)))
+        yield from happen(game, Moment("trays-lost", unit, number=len(lost), engaged=engaged))
+    if not state.figures[unit]:
+        yield from destroy(game, toll)
+    elif lost:
+        for enemy, by_edge in toll.engaged.items():
+            yield from close_in_on(game, unit, enemy, by_edge=by_edge)
+    return len(lost)
+
+
+def _fill_slot(game: Runewars, toll: Toll, cell: Cell, upgrade: str) -> Flow[None]:
+    """Let a common figure take the slot of a figure upgrade that fell; its player chooses which."""
+    # rules rw:38.7, rw:38.7a, rw:66.4, rw:ruling.60
+    state = game.state
+    body = body_of(state, toll.unit)
+    movable = [one for one in targets(body, {}) if one.cell != cell and not _figure(body, one)]
+    movable = [  # the last figure of a tray stays where the unit would fall into two groups without it
+        one for one in movable if len(body.figures[one.cell]) > 1 or is_joined((body.cells - {one.cell}) | {cell})
+    ]
+    if not movable:
+        return
+    chooser = FigureChooser(toll.unit, upgrade, body, movable)
+    taken = chooser.figures[(yield from ask(state.seat[toll.unit], chooser))]
+    if cell not in body.figures:
+        body = body._replace(figures={**body.figures, cell: ()})
+    set_body(state, toll, filled_up(body, cell, taken))
+    name = label(state, toll.unit)
+    game.tell(SlotFilled(unit=name, tray=tray_name(cell), taken=tray_name(taken.cell)))
+
+
+def _figure(body: Body, one: Target) -> str:
+    return body.figures[one.cell][one.place].upgrade
+
+
+def _replace_tray(game: Runewars, toll: Toll, cell: Cell) -> Flow[None]:
+    """Let a tray of the back rank, a full one if there is any, take the place of a heavy figure that fell."""
+    # rules rw:38.7b, rw:ruling.60
+    state = game.state
+    unit = toll.unit
+    body = body_of(state, unit)
+    if not body.cells:
+        return
+    trays = [one for one in removable(body.cells) if one != cell and is_joined((body.cells - {one}) | {cell})]
+    full = [one for one in trays if len(body.figures[one]) >= components().units[state.unit[unit]].figures]
+    if not (full or trays):
+        return
+    chooser = TrayChooser(label(state, unit), full or trays, "rw:38.7b")
+    taken = chooser.trays[(yield from ask(state.seat[unit], chooser))]
+    set_body(state, toll, body._replace(figures={**body.figures, cell: body.figures[taken], taken: ()}))
+    game.tell(SlotFilled(unit=label(state, unit), tray=tray_name(cell), taken=tray_name(taken), rule="rw:38.7b"))
+
+
+def destroy(game: Runewars, toll: Toll) -> Flow[None]:
+    """Take a unit that has lost its last tray out of the match, with all its cards and tokens."""
+    # rules rw:88.0, rw:88.1, rw:88.2
+    state = game.state
+    unit = toll.unit
+    moment = yield from happen(game, Moment("before-destroyed", unit, engaged=tuple(toll.engaged)))
+    if moment.canceled and state.figures[unit]:
+        return
+    if toll.pose is not None:
+        last = min(toll.cells, key=lambda one: (one[1], one[0]))
+        x, y = toll.pose.to_world(centre_of(last, toll.cells))
+        unit_destroyed(game, unit, round(x), round(y))
+    state.figures[unit] = []
+    state.empty_trays[unit] = []
+    state.poses[unit] = None
+    state.inside[unit] = NO_PIECE
+    state.upgrades[unit] = []
+    state.exhausted[unit] = []
+    state.conditions[unit] = []
+    state.marks[unit] = {}
+    state.banes[unit] = []
+    state.inspiration[unit] = state.vitality[unit] = 0
+    game.tell(UnitDestroyed(unit=label(state, unit)))
+    yield from happen(game, Moment("destroyed", unit, engaged=tuple(toll.engaged)))
+
+
+# Losses that are no wounds -------------------------------------------------------------------------------------------
+
+
+def lose_tray(game: Runewars, unit: int, cell: Cell) -> Flow[None]:
+    """Remove a tray of a unit with all its figures."""
+    # rules rw:38.7, rw:66.4, rw:88.0
+    state = game.state
+    toll = Toll(state, unit)
+    body = body_of(state, unit)
+    toll.fallen = len(body.figures[cell])
+    set_body(state, toll, body._replace(figures={**body.figures, cell: ()}))
+    yield from reconfigure(game, toll)
+
+
+def remove_empty_trays(game: Runewars) -> Flow[None]:
+    """Remove the trays that a card has kept until the end of the phase, the first player's first."""
+    # rules rw:12.0, rw:74.1, rw:88.0, rw:ruling.77
+    state = game.state
+    for seat in in_order(state):
+        for unit, owner in enumerate(state.seat):
+            if owner == seat and state.empty_trays[unit]:
+                toll = Toll(state, unit)
+                set_body(state, toll, body_of(state, unit), phase_ends=True)
+                yield from reconfigure(game, toll)
+
+
+def discard_upgrade(game: Runewars, unit: int, upgrade: str) -> Flow[None]:
+    """Discard an upgrade of a unit; that of a figure takes the figure with it, and its slot is filled."""
+    # rules rw:1.1, rw:15.3, rw:38.7
+    state = game.state
+    if upgrade not in figure_upgrades(state, unit):
+        holding.discard(game, unit, upgrade)
+        return
+    toll = Toll(state, unit)
+    body = body_of(state, unit)
+    left = {
+        cell: tuple(figure for figure in standing if figure.upgrade != upgrade)
+        for cell, standing in body.figures.items()
+    }
+    toll.fallen = 1
+    set_body(state, toll, body._replace(figures=left))
+    yield from reconfigure(game, toll)

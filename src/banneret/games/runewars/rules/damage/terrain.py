@@ -1,0 +1,248 @@
+"""Terrain in play: what it does to those that collide with it, and how units enter, occupy and leave it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+from typing import Final
+
+from banneret.games.runewars.actions import Place
+from banneret.games.runewars.content.components import Action
+from banneret.games.runewars.content.tabletop import TRAY, TerrainKeyword, side_of
+from banneret.games.runewars.effects.numbers import has_flag
+from banneret.games.runewars.effects.questions import may
+from banneret.games.runewars.events.moves import ActionCanceled, TerrainEntered, TerrainLeft, TerrainMet
+from banneret.games.runewars.game import Runewars
+from banneret.games.runewars.match_state import MatchState, label
+from banneret.games.runewars.rules.damage.wounds import suffer_damage
+from banneret.games.runewars.rules.ground.areas import table_of_match
+from banneret.games.runewars.rules.ground.surroundings import (
+    as_obstacle,
+    forget_partings,
+    obstacles_of,
+    outline_of,
+    placed_piece,
+    split,
+)
+from banneret.games.runewars.rules.ground.tokens import gain_banes
+from banneret.games.runewars.state import NO_PIECE, cells_of, is_inside
+from banneret.games.runewars.units.combat import AttackKind
+from banneret.games.runewars.units.engagement import GIVE, TOUCH, touches
+from banneret.games.runewars.units.formation import shape_of
+from banneret.games.runewars.units.movement import Obstacle
+from banneret.kernel.chance import Stream
+from banneret.kernel.choosers import Refusal, Space
+from banneret.kernel.flow import Flow, ask
+from banneret.plane import (
+    QUARTER,
+    TURN,
+    Placed,
+    Pose,
+    Side,
+    flush,
+    heading_out,
+    is_below,
+    overlaps,
+    place,
+    segment_distance,
+    turned_between,
+)
+from banneret.text.message import Message, say
+
+_LEAVING: Final[dict[str, tuple[Side, ...]]] = {
+    "march": (Side.REAR,),
+    "shift": (Side.FRONT, Side.RIGHT, Side.LEFT),
+}
+"""Which edges of a unit may touch the terrain that it leaves, by its action."""
+_ALONG: Final = 4
+"""In how many parts an edge is divided for suggestions."""
+_TRIES: Final = 20
+
+
+def keyword_of(state: MatchState, piece: int, keyword: TerrainKeyword) -> int:
+    """The value of a keyword of a terrain piece; 0 if it has not got it."""
+    # rules rw:41.9, rw:41.10, rw:ruling.44
+    return side_of(state.pieces[piece]).value(keyword)
+
+
+def occupied(state: MatchState, unit: int, keyword: TerrainKeyword) -> int:
+    """The value of a keyword of the terrain that a unit occupies; 0 without any."""
+    # rule rw:41.9
+    return keyword_of(state, state.inside[unit], keyword) if is_inside(state, unit) else 0
+
+
+def cover(state: MatchState, unit: int, kind: AttackKind) -> int:
+    """What the terrain that a unit occupies adds to its defense against an attack of a kind."""
+    # rules rw:41.9a, rw:41.9d
+    return occupied(state, unit, "cover" if kind == "ranged" else "fortified")
+
+
+# Colliding ---------------------------------------------------------------------------------------------------------
+
+
+def meet_terrain(game: Runewars, unit: int, pieces: Sequence[int]) -> Flow[None]:
+    """Let a unit suffer what the terrain does that it has collided with: damage first, then panic."""
+    # rules rw:41.9b, rw:41.9f, rw:91.0, rw:ruling.21
+    state = game.state
+    for piece in pieces:
+        game.tell(TerrainMet(unit=label(state, unit), piece=state.pieces[piece]))
+        yield from suffer_damage(game, unit, keyword_of(state, piece, "deadly"))
+        if not has_flag(state, unit, "ignores-banes-of-collision"):
+            yield from gain_banes(game, unit, "panic", keyword_of(state, piece, "taxing"), "rw:41.9f")
+
+
+# Entering ----------------------------------------------------------------------------------------------------------
+
+
+def can_enter(state: MatchState, unit: int, piece: int) -> bool:
+    """Whether a unit that has collided with a terrain piece may enter it: it is free and large enough."""
+    # rules rw:41.1, rw:41.1a
+    trays = len(cells_of(state, unit))
+    return 0 < trays <= side_of(state.pieces[piece]).capacity and piece not in state.inside
+
+
+def may_enter(game: Runewars, unit: int, piece: int) -> Flow[bool]:
+    """Ask whether a unit enters terrain, if it can."""
+    # rule rw:41.1
+    state = game.state
+    return can_enter(state, unit, piece) and (yield from may(state, unit, state.pieces[piece], rule="rw:41.1"))
+
+
+def enter(game: Runewars, unit: int, piece: int) -> Flow[list[int]]:
+    """Let a unit occupy terrain; return the enemies that touch it, with which the unit collides by that."""
+    # rules rw:41.2, rw:41.8c
+    yield from ()
+    state = game.state
+    state.inside[unit] = piece
+    state.poses[unit] = state.piece_poses[piece]
+    forget_partings(state, unit)
+    game.tell(TerrainEntered(unit=label(state, unit), piece=state.pieces[piece]))
+    return [enemy.number for enemy in split(state, unit)[0]]
+
+
+# Leaving -----------------------------------------------------------------------------------------------------------
+
+
+class LeaveSpace(Space[Place]):
+    """Where does a unit stand that leaves terrain? Suggested: along its edges, those of the unit flush with them."""
+
+    __slots__ = ("action", "piece", "state", "unit")
+    kind = "leave"
+    rule = "rw:41.4"
+    answers = (Place,)
+
+    def __init__(self, state: MatchState, unit: int, action: Action) -> None:
+        self.state = state
+        self.unit = unit
+        self.action: Action = action
+        self.piece = state.inside[unit]
+
+    def prompt(self) -> Message:
+        """Name the unit and the terrain."""
+        return say("ask.leave", unit=label(self.state, self.unit), piece=self.state.pieces[self.piece])
+
+    def refusal(self, action: Place) -> Refusal | None:
+        """Refuse places that do not touch the terrain by a fitting edge, or touch anything else."""
+        # rules rw:41.4, rw:41.4a, rw:41.4b, rw:41.4c
+        name, shape = label(self.state, self.unit), shape_of(cells_of(self.state, self.unit))
+        if not 0 <= action.heading < TURN:
+            return Refusal("rw:41.4", say("refuse.heading", heading=action.heading))
+        there = place(shape, Pose(action.x, action.y, action.heading))
+        if not table_of_match(self.state).holds(there) or overlaps(there, self._terrain, GIVE):
+            return Refusal("rw:41.4c", say("refuse.leave.overlap", unit=name))
+        if not any(_lies_at(there, side, self._terrain) for side in _LEAVING[self.action]):
+            rule = "rw:41.4a" if self.action == "march" else "rw:41.4b"
+            return Refusal(rule, say("refuse.leave.edge", unit=name))
+        if any(touches(there, other.placed) for other in self._around()):
+            return Refusal("rw:41.4c", say("refuse.leave.overlap", unit=name))
+        return None
+
+    @property
+    def _terrain(self) -> Placed:
+        placed = placed_piece(self.state, self.piece)
+        if placed is None:
+            raise ValueError(f"{self.state.pieces[self.piece]} is not on the table")
+        return placed
+
+    @property
+    def _owner(self) -> Pose:
+        pose = self.state.piece_poses[self.piece]
+        return Pose(0, 0, 0) if pose is None else Pose(*pose)
+
+    def _around(self) -> list[Obstacle]:
+        return [one for one in obstacles_of(self.state, self.unit) if one.number != as_obstacle(self.piece)]
+
+    def suggest(self) -> list[Place]:
+        """List places edge by edge against the clock, each with the fitting edges of the unit."""
+        return [found for found in self._flush(range(_ALONG + 1)) if self.refusal(found) is None]
+
+    def _flush(self, parts: Sequence[int]) -> list[Place]:
+        shape, owner = shape_of(cells_of(self.state, self.unit)), self._owner
+        outline = place(outline_of(self.state.pieces[self.piece]), owner)
+        found = []
+        for edge in outline.edges:
+            (ax, ay), (bx, by) = edge.start, edge.end
+            length = sqrt((bx - ax) ** 2 + (by - ay) ** 2)
+            for part in parts:
+                for side in _LEAVING[self.action]:
+                    end = flush(shape, side, edge, heading_out(edge, owner), length * (part / _ALONG - 0.5))
+                    found.append(Place(end.x, end.y, end.heading))
+        return list(dict.fromkeys(found))
+
+    def nearest(self, wanted: Pose) -> Place:
+        """Return the place flush with the terrain that is nearest to a pose, allowed or not."""
+        shape = shape_of(cells_of(self.state, self.unit))
+        owner = self._owner
+        found: list[tuple[float, Place]] = []
+        for edge in place(outline_of(self.state.pieces[self.piece]), owner).edges:
+            (ax, ay), (bx, by) = edge.start, edge.end
+            out, half = heading_out(edge, owner), sqrt((bx - ax) ** 2 + (by - ay) ** 2) / 2
+            for side in _LEAVING[self.action]:
+                middle = flush(shape, side, edge, out, 0.0)
+                _, along = Pose(middle.x, middle.y, (out + QUARTER) % TURN).to_local((wanted.x, wanted.y))
+                end = flush(shape, side, edge, out, max(-half, min(half, along)))
+                turned = abs(turned_between(end.heading, wanted.heading)) * TRAY / QUARTER
+                gap = sqrt((end.x - wanted.x) ** 2 + (end.y - wanted.y) ** 2)
+                found.append((gap + turned, Place(end.x, end.y, end.heading)))
+        return min(found, key=lambda one: one[0])[1]
+
+    def sample(self, stream: Stream) -> Place:
+        """Draw a suggestion and move it about by a few thousandths of a tray at first."""
+        places = self.suggest()
+        for _ in range(_TRIES):
+            drawn = stream.choice(places)
+            turned = (drawn.heading + stream.below(41) - 20) % TURN
+            moved = Place(drawn.x + stream.below(5) - 2, drawn.y + stream.below(5) - 2, turned)
+            if self.refusal(moved) is None:
+                return moved
+        return stream.choice(places)
+
+    def check(self, action: Place) -> Refusal | Message:
+        """Say where the unit would stand, or why it may not."""
+        unit = label(self.state, self.unit)
+        return self.refusal(action) or say("check.place", unit=unit, x=action.x, y=action.y)
+
+
+def _lies_at(unit: Placed, side: Side, terrain: Placed) -> bool:
+    """Whether any part of an edge of a unit touches terrain."""
+    return any(not is_below(TOUCH, segment_distance(terrain, edge.start, edge.end)) for edge in unit.edges_of(side))
+
+
+def leave(game: Runewars, unit: int, action: Action) -> Flow[bool]:
+    """Let a unit leave terrain by a march or shift, which does not move it any farther; whether it could."""
+    # rules rw:41.3, rw:41.4, rw:41.5, rw:41.8d
+    state = game.state
+    name, piece = label(state, unit), state.inside[unit]
+    space = LeaveSpace(state, unit, action)
+    if not space.suggest():
+        game.tell(ActionCanceled(unit=name, rule="rw:41.5"))
+        return False
+    left = len(split(state, unit)[0])
+    told = yield from ask(state.seat[unit], space)
+    state.inside[unit] = NO_PIECE
+    state.poses[unit] = (told.x, told.y, told.heading)
+    forget_partings(state, unit)
+    game.tell(TerrainLeft(unit=name, piece=state.pieces[piece], x=told.x, y=told.y, heading=told.heading))
+    if not has_flag(state, unit, "no-panic-disengaging"):
+        yield from gain_banes(game, unit, "panic", left, "rw:41.8d")
+    return True

@@ -1,0 +1,205 @@
+"""Objectives: their tokens on the table and on units, and what scores them before the match is over."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Final
+
+from banneret.games.runewars.actions import PlaceToken
+from banneret.games.runewars.content.tabletop import tabletop
+from banneret.games.runewars.effects.moments import happen
+from banneret.games.runewars.effects.questions import choose_unit
+from banneret.games.runewars.effects.registry import Moment
+from banneret.games.runewars.events.course import TokenDropped, TokenPlaced, TokenScored, TokenTaken, UnitMarked
+from banneret.games.runewars.game import Runewars
+from banneret.games.runewars.match_state import NO_UNIT, NOBODY, PLAYERS, MatchState, label
+from banneret.games.runewars.rules.ground.areas import areas_of, table_of_match
+from banneret.games.runewars.rules.ground.surroundings import terrain
+from banneret.games.runewars.state import placed_of
+from banneret.games.runewars.units.ranges import band_of
+from banneret.kernel.chance import Stream
+from banneret.kernel.choosers import Refusal, Space
+from banneret.kernel.flow import Flow, ask
+from banneret.plane import overlaps_disc, point_distance
+from banneret.text.message import Message, say
+
+CONFLUENCE, BOUNTY, RAID, DEMORALIZE = (
+    "confluence-of-magic",
+    "bounty",
+    "supply-raid",
+    "demoralize-their-forces",
+)
+TOKENS_EACH: Final = 3
+"""How many tokens each player places."""
+APART: Final = 3
+"""How many bands lie between the tokens of a raid."""
+FROM_AREA: Final = 2
+"""Up to which range of the opposing area tokens are placed."""
+DEMORALIZING: Final = 2
+"""The least icons of a morale card that scores."""
+_STEPS: Final = 40
+_TRIES: Final = 60
+
+
+# Set-up ------------------------------------------------------------------------------------------------------------
+
+
+class TokenSpace(Space[PlaceToken]):
+    """Where does an objective token lie? Suggested: places in rows before the opposing areas."""
+
+    __slots__ = ("seat", "state")
+    kind = "token"
+    rule = "rw:89.2a"
+    answers = (PlaceToken,)
+
+    def __init__(self, state: MatchState, seat: int) -> None:
+        self.state = state
+        self.seat = seat
+
+    def refusal(self, action: PlaceToken) -> Refusal | None:
+        """Refuse places that are not at range 1-2 of the opposing area, or at range 1 of what is to be kept away."""
+        # rules rw:63.5, rw:89.2a, rw:ruling.45
+        state, point = self.state, (action.x, action.y)
+        table = table_of_match(state)
+        if not table.point_on(point):
+            return Refusal("rw:89.2a", say("refuse.token.near"))
+        areas = [point_distance(area, point) for area in areas_of(state, 1 - self.seat)]
+        if min(areas) <= 0 or (band_of(min(areas)) or FROM_AREA + 1) > FROM_AREA:
+            return Refusal("rw:89.2a", say("refuse.token.area"))
+        near = [point_distance(placed, point) for _, placed in terrain(state)]
+        near += [_apart(point, other) for other in state.token_places if other is not None]
+        near += [action.x, action.y, table.width - action.x, table.depth - action.y]
+        if band_of(min(near)) == 1:
+            return Refusal("rw:89.2a", say("refuse.token.near"))
+        return None
+
+    def suggest(self) -> list[PlaceToken]:
+        """List places from the left of the table to the right."""
+        table = table_of_match(self.state)
+        found = [
+            PlaceToken(table.width * across // _STEPS, table.depth * along // _STEPS)
+            for across in range(1, _STEPS, 3)
+            for along in range(1, _STEPS, 2)
+        ]
+        return [one for one in found if self.refusal(one) is None]
+
+    def sample(self, stream: Stream) -> PlaceToken:
+        """Draw any place that is allowed."""
+        table = table_of_match(self.state)
+        for _ in range(_TRIES):
+            drawn = PlaceToken(stream.below(table.width), stream.below(table.depth))
+            if self.refusal(drawn) is None:
+                return drawn
+        return stream.choice(self.suggest())
+
+    def check(self, action: PlaceToken) -> Refusal | Message:
+        """Say where the token would lie, or why it may not."""
+        return self.refusal(action) or say("check.token", x=action.x, y=action.y)
+
+
+def _apart(one: tuple[int, int], other: tuple[int, int]) -> float:
+    return sqrt((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2)
+
+
+def set_objective_up(game: Runewars) -> Flow[None]:
+    """Resolve what the objective says for the set-up before units are deployed."""
+    # rules rw:setup.6, rw:89.0, rw:89.2, rw:89.2a, rw:ruling.45
+    state = game.state
+    if state.objective == CONFLUENCE and state.token_seat.count(state.turn) < TOKENS_EACH:
+        space = TokenSpace(state, state.turn)
+        state.token_seat.append(state.turn)
+        state.token_units.append(NO_UNIT)
+        if space.suggest():
+            told = yield from ask(state.turn, space)
+            state.token_places.append((told.x, told.y))
+            game.tell(TokenPlaced(x=told.x, y=told.y))
+        else:
+            state.token_places.append(None)
+        state.turn = 1 - state.turn
+        return
+    if state.objective == RAID:
+        table, apart = table_of_match(state), APART * tabletop().ruler.band
+        for x in (table.width // 2, table.width // 2 - apart, table.width // 2 + apart):
+            _put(game, x, table.depth // 2)
+    yield from happen(game, Moment("before-deployment"))
+    state.turn = state.first
+    state.step = "deploy"
+
+
+def _put(game: Runewars, x: int, y: int) -> None:
+    state = game.state
+    state.token_places.append((x, y))
+    state.token_units.append(NO_UNIT)
+    state.token_seat.append(NOBODY)
+    game.tell(TokenPlaced(x=x, y=y))
+
+
+def mark_units(game: Runewars) -> Flow[None]:
+    """After units are deployed let each player name an enemy unit, the second player first."""
+    # rules rw:89.2a, rw:92.0, rw:ruling.45
+    state = game.state
+    if state.objective != BOUNTY:
+        return
+    for seat in (1 - state.first, state.first):
+        units = [unit for unit, owner in enumerate(state.seat) if owner != seat and state.figures[unit]]
+        unit = yield from choose_unit(state, seat, units, BOUNTY, "rw:89.2a")
+        state.marked[seat] = unit
+        if unit != NO_UNIT:
+            game.tell(UnitMarked(player=PLAYERS[seat], unit=label(state, unit)))
+
+
+# Play --------------------------------------------------------------------------------------------------------------
+
+
+def score(game: Runewars, seat: int) -> None:
+    """Let a player score an objective token of the supply."""
+    # rules rw:89.3, rw:89.3a
+    game.state.scored[seat] += 1
+    game.tell(TokenScored(player=PLAYERS[seat], tokens=1))
+
+
+def take_tokens(game: Runewars) -> None:
+    """Let every unit take the tokens that it stands over; who comes first by number takes what two stand over."""
+    # rules rw:89.2b, rw:ruling.45, rw:ruling.58
+    state = game.state
+    if state.objective not in (CONFLUENCE, RAID):
+        return
+    for token, place in enumerate(state.token_places):
+        if place is None:
+            continue
+        for unit in range(len(state.unit)):
+            placed = placed_of(state, unit)
+            if placed is not None and overlaps_disc(placed, place, tabletop().token.radius):
+                state.token_places[token] = None
+                state.token_units[token] = unit
+                game.tell(TokenTaken(unit=label(state, unit)))
+                break
+
+
+def tokens_of(state: MatchState, unit: int) -> int:
+    """How many objective tokens a unit bears."""
+    return state.token_units.count(unit)
+
+
+def unit_destroyed(game: Runewars, unit: int, x: int, y: int) -> None:
+    """Put the tokens of a destroyed unit where its last tray stood, and score what its destruction scores."""
+    # rules rw:89.2b, rw:89.3, rw:ruling.45
+    state = game.state
+    for token, bearer in enumerate(state.token_units):
+        if bearer == unit:
+            state.token_units[token] = NO_UNIT
+            state.token_places[token] = (x, y)
+            game.tell(TokenDropped(unit=label(state, unit), x=x, y=y))
+    for seat, marked in enumerate(state.marked):
+        if state.objective == BOUNTY and marked == unit:
+            score(game, seat)
+
+
+def morale_resolved(game: Runewars, unit: int, icons: int) -> None:
+    """Score a morale card that was resolved against a unit, at most once in a round for each player."""
+    # rules rw:89.2b, rw:89.3, rw:ruling.45
+    state = game.state
+    seat = 1 - state.seat[unit]
+    if state.objective == DEMORALIZE and icons >= DEMORALIZING and state.scored_in[seat] != state.round:
+        state.scored_in[seat] = state.round
+        score(game, seat)

@@ -1,0 +1,79 @@
+"""Squaring up: a unit lines up with an enemy, and where there are several places, its player chooses."""
+
+from __future__ import annotations
+
+from banneret.games.runewars.actions import Place
+from banneret.games.runewars.events.moves import UnitSquaredUp
+from banneret.games.runewars.game import Runewars
+from banneret.games.runewars.match_state import MatchState, label
+from banneret.games.runewars.rules.ground.surroundings import obstacles_of, split
+from banneret.games.runewars.state import cells_of, is_inside, placed_of
+from banneret.games.runewars.units.engagement import is_aligned
+from banneret.games.runewars.units.formation import shape_of
+from banneret.games.runewars.units.squaring import must_square_up, square_up
+from banneret.kernel.choosers import Chooser, Refusal
+from banneret.kernel.flow import Flow, ask
+from banneret.plane import Pose, Side
+from banneret.text.message import Message, say
+
+
+class PlaceChooser(Chooser[Place]):
+    """Where does the unit end that squares up? Options: the places in which it may."""
+
+    __slots__ = ("places", "unit")
+    kind = "place"
+    rule = "rw:19.1"
+    answers = (Place,)
+
+    def __init__(self, unit: str, places: list[Place]) -> None:
+        self.unit = unit
+        self.places = places
+
+    def prompt(self) -> Message:
+        """Name the unit."""
+        return say("ask.place", unit=self.unit)
+
+    def options(self) -> list[Place]:
+        """List the places."""
+        return self.places.copy()
+
+    def refusal(self, action: Place) -> Refusal | None:
+        """Refuse any other place."""
+        return None if action in self.places else Refusal("rw:19.1", say("refuse.place"))
+
+
+def square_up_with(game: Runewars, unit: int, enemy: int, side: Side) -> Flow[bool]:
+    """Square a unit up with an enemy, by the edge that counts as its front; whether it could."""
+    # rules rw:19.0, rw:19.1, rw:91.1, rw:ruling.56
+    state = game.state
+    own, other = state.poses[unit], state.poses[enemy]
+    if own is None or other is None or is_inside(state, unit) or is_inside(state, enemy):
+        return False
+    around = [one.placed for one in obstacles_of(state, unit) if one.number != enemy]
+    shapes = shape_of(cells_of(state, unit)), shape_of(cells_of(state, enemy))
+    ends = square_up(shapes[0], Pose(*own), side, shapes[1], Pose(*other), around)
+    if not ends:
+        return False
+    places = list(dict.fromkeys(Place(end.x, end.y, end.heading) for end in ends))
+    chosen = yield from ask(state.seat[unit], PlaceChooser(label(state, unit), places))
+    state.poses[unit] = (chosen.x, chosen.y, chosen.heading)
+    if state.poses[unit] != own:
+        game.tell(UnitSquaredUp(unit=label(state, unit), x=chosen.x, y=chosen.y, heading=chosen.heading))
+    return True
+
+
+def square_up_after_reveal(game: Runewars, unit: int) -> Flow[None]:
+    """Let a unit that is engaged with one enemy, and not aligned with it, try to square up first."""
+    # rules rw:5.6, rw:19.5d
+    state = game.state
+    enemies = split(state, unit)[0]
+    if len(enemies) == 1 and not is_inside(state, unit) and must_square_up(1, _aligned(state, unit, enemies[0].number)):
+        yield from square_up_with(game, unit, enemies[0].number, Side.FRONT)
+
+
+def _aligned(state: MatchState, unit: int, enemy: int) -> bool:
+    own, other = state.poses[unit], state.poses[enemy]
+    one, two = placed_of(state, unit), placed_of(state, enemy)
+    if own is None or other is None or one is None or two is None:
+        return False
+    return is_aligned(one, own[2], two, other[2])

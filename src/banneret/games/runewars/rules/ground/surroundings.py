@@ -1,0 +1,98 @@
+"""What is around a unit: obstacles, the enemies it is engaged with, and all else."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from banneret.games.runewars.content.tabletop import piece_of
+from banneret.games.runewars.match_state import NO_UNIT, MatchState
+from banneret.games.runewars.rules.ground.areas import table_of_match
+from banneret.games.runewars.state import NO_PIECE, other_units, placed_of
+from banneret.games.runewars.units.engagement import touches
+from banneret.games.runewars.units.movement import Obstacle
+from banneret.plane import Placed, Pose, Shape, place, polygon
+
+_FIRST_PIECE: Final = NO_UNIT - 1
+"""The number of the first terrain piece as an obstacle; those of the others follow below."""
+
+
+def obstacles_of(state: MatchState, unit: int) -> list[Obstacle]:
+    """All that a unit can collide with: other units by their numbers, terrain, and the table edges as NO_UNIT.
+
+    Terrain that is occupied is one with the unit that occupies it; other pieces go by `as_obstacle`.
+    """
+    # rules rw:41.0, rw:45.1, rw:45.1a, rw:45.1b, rw:45.1c, rw:73.1
+    walls = [Obstacle(NO_UNIT, wall) for wall in table_of_match(state).walls]
+    pieces = [Obstacle(as_obstacle(piece), placed) for piece, placed in terrain(state) if piece not in state.inside]
+    return [*other_units(state, unit), *pieces, *walls]
+
+
+def as_obstacle(piece: int) -> int:
+    """The number of a terrain piece as an obstacle."""
+    return _FIRST_PIECE - piece
+
+
+def piece_met(state: MatchState, number: int) -> int:
+    """The terrain piece of an obstacle, also of one that a unit occupies; NO_PIECE for any other."""
+    if number >= 0:
+        return state.inside[number]
+    return NO_PIECE if number == NO_UNIT else _FIRST_PIECE - number
+
+
+def terrain(state: MatchState) -> list[tuple[int, Placed]]:
+    """The terrain pieces on the table, by their numbers."""
+    return [(number, placed) for number in range(len(state.pieces)) if (placed := placed_piece(state, number))]
+
+
+def placed_piece(state: MatchState, piece: int) -> Placed | None:
+    """A terrain piece where it lies, or None if it is not on the table."""
+    pose = state.piece_poses[piece]
+    return None if pose is None else place(outline_of(state.pieces[piece]), Pose(*pose))
+
+
+@cache
+def outline_of(side: str) -> Shape:
+    """The outline of a terrain piece, by a side of it."""
+    return polygon(piece_of(side).outline)
+
+
+def is_enemy(state: MatchState, unit: int, other: int) -> bool:
+    """Whether the number of an obstacle is that of an enemy."""
+    # rules rw:35.0, rw:team.4
+    return other >= 0 and state.seat[other] != state.seat[unit]
+
+
+def split(state: MatchState, unit: int) -> tuple[list[Obstacle], list[Obstacle]]:
+    """The enemies that a unit is engaged with, and all other obstacles."""
+    # rules rw:41.8, rw:41.8a, rw:59.0, rw:59.1, rw:59.2, rw:59.5
+    placed = placed_of(state, unit)
+    around = obstacles_of(state, unit)
+    if placed is None:
+        return [], around
+    engaged = [
+        one
+        for one in around
+        if is_enemy(state, unit, one.number) and touches(placed, one.placed) and not is_parted(state, unit, one.number)
+    ]
+    return engaged, [one for one in around if one not in engaged]
+
+
+def part(state: MatchState, unit: int, other: int) -> None:
+    """Let two units that touch by a corner be engaged no longer."""
+    # rules rw:59.4, rw:ruling.23
+    pair = min(unit, other), max(unit, other)
+    if pair not in state.parted:
+        state.parted.append(pair)
+
+
+def is_parted(state: MatchState, unit: int, other: int) -> bool:
+    """Whether the loss of a tray has left two units that touch by a corner without an engagement."""
+    # rules rw:59.4, rw:ruling.23
+    return (min(unit, other), max(unit, other)) in state.parted
+
+
+def forget_partings(state: MatchState, unit: int) -> None:
+    """Let touching count again for a unit that has moved."""
+    # rules rw:59.0, rw:ruling.23
+    state.parted = [pair for pair in state.parted if unit not in pair]

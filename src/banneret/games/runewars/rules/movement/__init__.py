@@ -1,0 +1,1 @@
+"""Marches, shifts and reforms."""

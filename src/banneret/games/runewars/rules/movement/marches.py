@@ -1,0 +1,328 @@
+"""Marches and shifts: where a unit may go, and what happens where it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from banneret.games.runewars.actions import Move, Stop
+from banneret.games.runewars.content.components import Action, Amount, Modifier, ModifierSector
+from banneret.games.runewars.effects.held_cards import HELD
+from banneret.games.runewars.effects.moments import happen
+from banneret.games.runewars.effects.numbers import count, has_flag, keyword
+from banneret.games.runewars.effects.questions import choose_unit, may
+from banneret.games.runewars.effects.registry import Moment
+from banneret.games.runewars.events.moves import ActionCanceled, UnitMoved, UnitsCollided
+from banneret.games.runewars.game import Runewars
+from banneret.games.runewars.match_state import NO_UNIT, MatchState, label
+from banneret.games.runewars.rules.damage.terrain import enter, leave, may_enter, meet_terrain
+from banneret.games.runewars.rules.ground.directions import HANDS, TOWARDS, pose_of
+from banneret.games.runewars.rules.ground.squaring_up import square_up_with
+from banneret.games.runewars.rules.ground.surroundings import forget_partings, is_enemy, obstacles_of, piece_met, split
+from banneret.games.runewars.rules.ground.tokens import gain_banes
+from banneret.games.runewars.state import NO_PIECE, cells_of, is_inside, runes
+from banneret.games.runewars.units.formation import shape_of
+from banneret.games.runewars.units.mana import amount
+from banneret.games.runewars.units.movement import (
+    Halt,
+    Shifted,
+    Way,
+    directions,
+    judge_shift,
+    motion_of,
+    move,
+    move_through,
+    speed_on,
+    template_of,
+)
+from banneret.kernel.chance import Stream
+from banneret.kernel.choosers import Chooser, Refusal, Space
+from banneret.kernel.flow import Flow, ask
+from banneret.plane import Motion, Side, Straight
+from banneret.text.message import Message, say
+
+CHARGES: Final[tuple[Modifier, ...]] = ("charge", "turning-charge")
+MOVEMENT: Final[tuple[Modifier, ...]] = ("turn", "wheel", *CHARGES)
+WHOLE: Final = 1000
+"""The parts of a template that a unit may stop after, all of it."""
+_ALONG: Final = 8
+
+
+class Moved(NamedTuple):
+    """What has come of a march or shift: whether it was carried out, and the enemies collided with.
+
+    `entered`: the unit has entered terrain, which ends its activation. `charge`: it attacks one of those.
+    """
+
+    done: bool
+    met: tuple[int, ...] = ()
+    entered: bool = False
+    charge: bool = False
+
+
+class Terms(NamedTuple):
+    """Under which terms a unit moves: by which action and on which ways.
+
+    `free`: also a march of an engaged unit. `held`: it may not disengage. `through`: it ignores units and terrain.
+    `sides`: the only ones that it may go to.
+    """
+
+    action: Action
+    ways: tuple[Way, ...]
+    free: bool = False
+    held: bool = False
+    through: bool = False
+    sides: Sequence[Side] | None = None
+
+
+class MoveChooser(Chooser[Move]):
+    """Where does a unit march or shift? Options: way by way, side by side, bent ones to the left, then the right."""
+
+    __slots__ = ("rule", "state", "terms", "unit")
+    kind = "move"
+    answers = (Move,)
+
+    def __init__(self, state: MatchState, unit: int, terms: Terms) -> None:
+        self.state = state
+        self.unit = unit
+        self.terms = terms
+        self.rule = "rw:53.0" if terms.action == "march" else "rw:52.0"  # type: ignore[misc]  # by the kind of move
+
+    def prompt(self) -> Message:
+        """Name the unit, the template and its speed."""
+        way = self.terms.ways[0]
+        return say("ask.move", unit=label(self.state, self.unit), template=way.template, speed=way.speed)
+
+    def options(self) -> list[Move]:
+        """List every direction in which the unit may go."""
+        return [option for option in self._listed() if self.refusal(option) is None]
+
+    def _listed(self) -> list[Move]:
+        sides = directions(self.terms.action) if self.terms.sides is None else self.terms.sides
+        return [
+            Move(name, hand, way.template, str(way.speed))
+            for way in self.terms.ways
+            for name, side in TOWARDS.items()
+            if side in sides
+            for hand in (HANDS[:1] if way.template == "straight" else HANDS[1:])
+        ]
+
+    def refusal(self, action: Move) -> Refusal | None:
+        """Refuse directions that the action has not, and shifts that an engaged unit may not make."""
+        # rules rw:22.4a, rw:52.2, rw:52.3, rw:52.4
+        if action not in self._listed():
+            return Refusal("rw:22.4a", say("refuse.move.direction", towards=action.towards, hand=action.hand))
+        shifted = self.judged(action)[1]
+        rule = "rw:golden.3" if self.terms.held and shifted.left else shifted.forbidden
+        return None if rule is None else Refusal(rule, say("refuse.move.engaged", unit=label(self.state, self.unit)))
+
+    def judged(self, action: Move, part: int = WHOLE) -> tuple[Halt, Shifted]:
+        """Where the unit would end after a part of a template, and which engagements it would keep and leave."""
+        state, unit = self.state, self.unit
+        shape, pose = shape_of(cells_of(state, unit)), pose_of(state, unit)
+        way = way_of(action)
+        motion = _part_of(motion_of(shape, pose, way), part)
+        around = obstacles_of(state, unit)
+        halt = (
+            move_through(shape, pose, motion, around, (NO_UNIT,))
+            if self.terms.through
+            else move(shape, pose, motion, around)
+        )
+        enemies, others = split(state, unit)
+        if not enemies or self.terms.free:
+            return halt, Shifted((), (), None)
+        return halt, judge_shift(shape, pose, way, halt, enemies, others)
+
+
+class StopSpace(Space[Stop]):
+    """After which part of the template does the unit stop? Suggested: at its end, then after every eighth."""
+
+    __slots__ = ("chooser", "move")
+    kind = "stop"
+    rule = "rw:golden.2"
+    answers = (Stop,)
+
+    def __init__(self, chooser: MoveChooser, action: Move) -> None:
+        self.chooser = chooser
+        self.move = action
+
+    def refusal(self, action: Stop) -> Refusal | None:
+        """Refuse parts that there are not, and ends that an engaged unit may not have."""
+        if not 1 <= action.part <= WHOLE:
+            return Refusal("rw:golden.2", say("refuse.stop", part=action.part))
+        shifted = self.chooser.judged(self.move, action.part)[1]
+        rule = "rw:golden.3" if self.chooser.terms.held and shifted.left else shifted.forbidden
+        unit = label(self.chooser.state, self.chooser.unit)
+        return None if rule is None else Refusal(rule, say("refuse.move.engaged", unit=unit))
+
+    def suggest(self) -> list[Stop]:
+        """List the end and the parts that are possible."""
+        parts = [Stop(WHOLE * eighth // _ALONG) for eighth in range(_ALONG, 0, -1)]
+        return [stop for stop in parts if self.refusal(stop) is None]
+
+    def sample(self, stream: Stream) -> Stop:
+        """Draw any part at first."""
+        for _ in range(_ALONG):
+            drawn = Stop(1 + stream.below(WHOLE))
+            if self.refusal(drawn) is None:
+                return drawn
+        return stream.choice(self.suggest())
+
+    def check(self, action: Stop) -> Refusal | Message:
+        """Say whether the unit may stop there, and no more: templates are not tried."""
+        # rule rw:62.2
+        return self.refusal(action) or say("check.move", unit=label(self.chooser.state, self.chooser.unit))
+
+
+def way_of(action: Move) -> Way:
+    """The way of a move."""
+    template = template_of(None) if action.template == "straight" else "turn" if action.template == "turn" else "wheel"
+    return Way(template, int(action.speed), TOWARDS[action.towards], action.hand == "left")
+
+
+def _part_of(motion: Motion, part: int) -> Motion:
+    if part == WHOLE:
+        return motion
+    if isinstance(motion, Straight):
+        return motion._replace(distance=motion.distance * part // WHOLE)
+    turned = abs(motion.angle) * part // WHOLE
+    return motion._replace(angle=turned if motion.angle > 0 else -turned)
+
+
+def ways_of(
+    state: MatchState, unit: int, action: Action, speed: Amount, modifier: ModifierSector | None
+) -> tuple[Way, ...]:
+    """The templates on which a unit may move by an action with a modifier; none: it may not move at all.
+
+    The first is that of its dials; cards may offer to go faster or slower, or to turn.
+    """
+    # rules rw:22.1, rw:23.0, rw:23.1, rw:23.1a, rw:23.2, rw:23.2a, rw:23.2b, rw:23.2c
+    # rules rw:43.0, rw:43.1, rw:43.2, rw:43.3
+    pool = runes(state)
+    template = template_of(None if modifier is None else modifier.modifier)
+    more = 0 if modifier is None or modifier.speed is None else amount(modifier.speed, pool)
+    if more < 0 and template != "straight" and has_flag(state, unit, "keeps-speed-in-turns"):
+        more = 0
+    base = amount(speed, pool) + more
+    change = count(state, unit, "speed") if action == "march" else 0
+    kinds = [template]
+    if template == "straight":
+        turns = has_flag(state, unit, "may-turn") or (action == "march" and has_flag(state, unit, "may-turn-marches"))
+        kinds += ["turn"] if turns else []
+        kinds += ["wheel"] if action == "march" and has_flag(state, unit, "may-wheel-first-march") else []
+    speeds = dict.fromkeys((base, base + change))
+    pairs = ((kind, one) for kind in kinds for one in speeds if kind == template or one == base)
+    found = (Way(kind, on) for kind, one in pairs if (on := speed_on(kind, one)))
+    return tuple(dict.fromkeys(found))
+
+
+def march_or_shift(  # noqa: PLR0913  # what cards say of a move
+    game: Runewars,
+    unit: int,
+    action: Action,
+    speed: Amount,
+    modifier: ModifierSector | None = None,
+    *,
+    engaged: bool = False,
+    held: bool = False,
+    by: int | None = None,
+    sides: Sequence[Side] | None = None,
+) -> Flow[Moved]:
+    """Carry out a march or shift, with the collisions at its end.
+
+    `engaged`: also a march of an engaged unit; `held`: the unit may not disengage. `by` is the seat that decides where
+    it goes if that is not its own, and then it neither enters nor leaves terrain; `sides` are those it may go to.
+    """
+    # rules rw:11.1, rw:22.1, rw:23.0, rw:23.3, rw:26.0, rw:41.3, rw:43.2, rw:52.0, rw:52.1, rw:52.2
+    # rules rw:53.0, rw:53.1, rw:53.2, rw:75.2a
+    state = game.state
+    name = label(state, unit)
+    enemies = [one.number for one in split(state, unit)[0]]
+    if action == "march" and enemies and not engaged:
+        return _no_move(game, name, "rw:53.2")
+    if action == "shift" and any(has_flag(state, enemy, "holds-shifts") for enemy in enemies):
+        return _no_move(game, name, "rw:golden.3")
+    changed = modifier if modifier is not None and modifier.modifier in MOVEMENT else None
+    charge = changed is not None and changed.modifier in CHARGES
+    charge = charge or (action == "march" and has_flag(state, unit, "marches-are-charges"))
+    if is_inside(state, unit):
+        return _no_move(game, name, "rw:golden.3") if by is not None else Moved((yield from leave(game, unit, action)))
+    if by is None:
+        moment = Moment("before-move", unit, kind=action, number=int(changed is not None))
+        treated = (yield from happen(game, moment)).notes
+        changed = next((ModifierSector(modifier=one) for one in MOVEMENT if one in treated), changed)
+        charge = charge or (changed is not None and changed.modifier in CHARGES)
+    held = held or HELD in state.marks[unit]
+    ways = ways_of(state, unit, action, speed, changed)
+    if not ways:
+        return _no_move(game, name, "rw:23.2b")
+    through = has_flag(state, unit, "ignores-obstacles") and (yield from may(state, unit, "incorporeal"))
+    chooser = MoveChooser(state, unit, Terms(action, ways, engaged and action == "march", held, through, sides))
+    if not chooser.options():
+        return _no_move(game, name, "rw:52.3")
+    chosen = yield from ask(state.seat[unit] if by is None else by, chooser)
+    part = WHOLE
+    if has_flag(state, unit, "may-stop") and by is None:
+        part = (yield from ask(state.seat[unit], StopSpace(chooser, chosen))).part
+    halt, shifted = chooser.judged(chosen, part)
+    end = halt.pose
+    state.poses[unit] = (end.x, end.y, end.heading)
+    forget_partings(state, unit)
+    game.tell(UnitMoved(unit=name, x=end.x, y=end.y, heading=end.heading, rule=chooser.rule))
+    if not has_flag(state, unit, "no-panic-disengaging"):
+        yield from gain_banes(game, unit, "panic", len(shifted.left), "rw:52.4a" if shifted.left[1:] else "rw:52.4")
+    moved = yield from _collide(game, unit, halt.collided, TOWARDS[chosen.towards], charge=charge)
+    yield from happen(game, Moment("after-move", unit, kind=action, charge=charge))
+    return moved
+
+
+def _no_move(game: Runewars, name: str, rule: str) -> Moved:
+    game.tell(ActionCanceled(unit=name, rule=rule))
+    return Moved(done=False)
+
+
+# Collisions --------------------------------------------------------------------------------------------------------
+
+
+def _collide(game: Runewars, unit: int, obstacles: Sequence[int], side: Side, *, charge: bool) -> Flow[Moved]:
+    """Resolve what a unit has collided with: enemies, at one of which it squares up; then terrain."""
+    # rules rw:19.4, rw:41.8b, rw:75.2, rw:91.0, rw:91.1, rw:ruling.21
+    state = game.state
+    met = [other for other in obstacles if is_enemy(state, unit, other)]
+    yield from meet_enemies(game, unit, met, charge=charge)
+    yield from _square_up(game, unit, met, side)
+    pieces = [piece for other in obstacles if (piece := piece_met(state, other)) != NO_PIECE]
+    yield from meet_terrain(game, unit, pieces)
+    entered = False
+    for piece in pieces:
+        if not met and not entered and (yield from may_enter(game, unit, piece)):
+            met += yield from enter(game, unit, piece)
+            yield from meet_enemies(game, unit, met, charge=charge)
+            entered = True
+    if charge and not met and not has_flag(state, unit, "no-panic-without-collision"):
+        yield from gain_banes(game, unit, "panic", 1, "rw:75.2")
+    return Moved(True, tuple(met), entered, charge)
+
+
+def meet_enemies(game: Runewars, unit: int, met: Sequence[int], *, charge: bool) -> Flow[None]:
+    """Resolve the collision of a unit with enemies: a panic for each, but for a charge, which has an impact."""
+    # rules rw:68.2, rw:75.1, rw:75.4, rw:91.1, rw:91.1a
+    state = game.state
+    for enemy in met:
+        game.tell(UnitsCollided(unit=label(state, unit), enemy=label(state, enemy)))
+        if not charge and not has_flag(state, unit, "ignores-banes-of-collision"):
+            yield from gain_banes(game, unit, "panic", 1, "rw:91.1")
+        if charge:
+            yield from gain_banes(game, enemy, "panic", keyword(state, unit, "impact"), "rw:68.2")
+        yield from happen(game, Moment("collision", unit, enemy, charge=charge))
+
+
+def _square_up(game: Runewars, unit: int, met: Sequence[int], side: Side) -> Flow[None]:
+    """Let a unit square up with one of the enemies it has collided with, as its player chooses."""
+    # rules rw:19.0, rw:19.3, rw:19.4, rw:22.4b
+    state = game.state
+    trays = [enemy for enemy in met if not is_inside(state, enemy) and state.figures[enemy]]
+    if not trays or not state.figures[unit]:
+        return
+    enemy = yield from choose_unit(state, state.seat[unit], trays, "squaring-up", "rw:19.4")
+    yield from square_up_with(game, unit, enemy, side)

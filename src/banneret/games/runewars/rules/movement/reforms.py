@@ -1,0 +1,122 @@
+"""Reforms: to which headings a unit may turn."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from banneret.games.runewars.actions import Pass, Reform
+from banneret.games.runewars.attack_actions import tray_name
+from banneret.games.runewars.effects.moments import happen
+from banneret.games.runewars.effects.numbers import has_flag
+from banneret.games.runewars.effects.registry import Moment
+from banneret.games.runewars.events.moves import ActionCanceled, UnitReformed
+from banneret.games.runewars.game import Runewars
+from banneret.games.runewars.match_state import MatchState, label
+from banneret.games.runewars.rules.ground.directions import pose_of
+from banneret.games.runewars.rules.ground.surroundings import forget_partings, split
+from banneret.games.runewars.state import cells_of, is_inside
+from banneret.games.runewars.units.formation import Cell
+from banneret.games.runewars.units.movement import forbids_reform, reformed
+from banneret.kernel.chance import Stream
+from banneret.kernel.choosers import Refusal, Space
+from banneret.kernel.flow import Flow, ask
+from banneret.plane import QUARTER, TURN, Pose
+from banneret.text.message import Message, say
+
+_PASS: Final = Pass()
+_CENTRE: Final = "centre"
+_STEP: Final = TURN // 16
+_TRIES: Final = 20
+
+
+class ReformChooser(Space[Pass | Reform]):
+    """To which heading does the unit turn? Suggested: none, then sixteenths of a circle about its centre.
+
+    An engaged unit may turn about its trays too; there quarters are suggested.
+    """
+
+    __slots__ = ("state", "unit")
+    kind = "reform"
+    rule = "rw:61.0"
+    answers = (Pass, Reform)
+
+    def __init__(self, state: MatchState, unit: int) -> None:
+        self.state = state
+        self.unit = unit
+
+    def prompt(self) -> Message:
+        """Name the unit."""
+        return say("ask.reform", unit=label(self.state, self.unit))
+
+    def pivots(self) -> dict[str, Cell | None]:
+        """What the unit may turn about: its centre, and if it is engaged the centre of any of its trays."""
+        # rules rw:61.1, rw:61.2, rw:ruling.26
+        cells = cells_of(self.state, self.unit)
+        trays = sorted(cells) if split(self.state, self.unit)[0] else []
+        return {_CENTRE: None, **{tray_name(cell): cell for cell in trays}}
+
+    def end(self, action: Reform) -> Pose:
+        """Where the unit stands then."""
+        start = pose_of(self.state, self.unit)
+        return reformed(cells_of(self.state, self.unit), start, action.heading, self.pivots().get(action.about))
+
+    def refusal(self, action: Pass | Reform) -> Refusal | None:
+        """Refuse headings at which the unit would overlap or touch what it may not."""
+        # rules rw:61.0, rw:61.2, rw:61.2a, rw:61.2b, rw:79.2
+        if isinstance(action, Pass):
+            return None
+        if not 0 <= action.heading < TURN:
+            return Refusal("rw:61.0", say("refuse.heading", heading=action.heading))
+        state, unit = self.state, self.unit
+        if action.about not in self.pivots():
+            return Refusal("rw:61.2", say("refuse.pivot", unit=label(state, unit), about=action.about))
+        enemies, others = split(state, unit)
+        rule = forbids_reform(cells_of(state, unit), pose_of(state, unit), self.end(action), enemies, others)
+        return None if rule is None else Refusal(rule, say("refuse.reform", unit=label(state, unit)))
+
+    def suggest(self) -> list[Pass | Reform]:
+        """List to stay, and what is possible of these headings, from the present one on to the left."""
+        start = pose_of(self.state, self.unit).heading
+        turns = [Reform((start + number * _STEP) % TURN) for number in range(1, 16)]
+        turns += [
+            Reform((start + number * QUARTER) % TURN, about)
+            for about in self.pivots()
+            if about != _CENTRE
+            for number in range(1, 4)
+        ]
+        return [_PASS, *(turn for turn in turns if self.refusal(turn) is None)]
+
+    def sample(self, stream: Stream) -> Pass | Reform:
+        """Draw a heading, any one at first."""
+        pivots = list(self.pivots())
+        for _ in range(_TRIES):
+            drawn = Reform(stream.below(TURN), stream.choice(pivots))
+            if self.refusal(drawn) is None:
+                return drawn
+        return _PASS
+
+    def check(self, action: Pass | Reform) -> Refusal | Message:
+        """Say to which heading the unit would turn, or why it may not."""
+        if isinstance(action, Pass):
+            return say("check.stay", unit=label(self.state, self.unit))
+        return self.refusal(action) or say("check.reform", unit=label(self.state, self.unit), heading=action.heading)
+
+
+def reform(game: Runewars, unit: int, *, by: int | None = None) -> Flow[None]:
+    """Carry out a reform, if the unit is still there; `by` is the seat that decides it, if that is not its own."""
+    # rules rw:61.0, rw:61.1, rw:61.2
+    state = game.state
+    if not state.figures[unit]:
+        return
+    held = any(has_flag(state, enemy.number, "holds-reforms") for enemy in split(state, unit)[0])
+    if held or is_inside(state, unit):
+        game.tell(ActionCanceled(unit=label(state, unit), rule="rw:golden.3" if held else "rw:61.0"))
+        return
+    chooser = ReformChooser(state, unit)
+    chosen = yield from ask(state.seat[unit] if by is None else by, chooser)
+    if isinstance(chosen, Reform):
+        end = chooser.end(chosen)
+        state.poses[unit] = (end.x, end.y, end.heading)
+        forget_partings(state, unit)
+        game.tell(UnitReformed(unit=label(state, unit), x=end.x, y=end.y, heading=end.heading))
+    yield from happen(game, Moment("after-reform", unit, kind="reform"))

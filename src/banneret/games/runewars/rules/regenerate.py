@@ -1,0 +1,51 @@
+"""Regenerate: at the end of the activation phase units put figures into their empty slots."""
+
+from __future__ import annotations
+
+from banneret.games.runewars.content.components import components
+from banneret.games.runewars.effects.numbers import keyword
+from banneret.games.runewars.events.course import FiguresRegrown
+from banneret.games.runewars.game import Runewars
+from banneret.games.runewars.match_state import MatchState, label
+from banneret.games.runewars.state import cells_of
+from banneret.games.runewars.units.formation import Cell
+
+
+def empty_slots(state: MatchState, unit: int) -> list[Cell]:
+    """The trays of a unit with empty slots, each as often as it has some: the frontmost with figures come first."""
+    # rules rw:68.4, rw:68.4b, rw:ruling.77
+    full = components().units[state.unit[unit]].figures
+    found: list[Cell] = []
+    bare = state.empty_trays[unit]
+    for cell in sorted(cells_of(state, unit), key=lambda one: (one in bare, one[1], one[0])):
+        there = [id for column, row, _, id in state.figures[unit] if (column, row) == cell]
+        if not any(is_heavy(id) for id in there):
+            found += [cell] * (full - len(there))
+    return found
+
+
+def is_heavy(upgrade: str) -> bool:
+    """Whether the figure of an upgrade fills a tray."""
+    figure = components().upgrades[upgrade].figure if upgrade else None
+    return figure is not None and figure.heavy
+
+
+def regenerate(game: Runewars, unit: int, number: int) -> int:
+    """Put up to so many figures into the empty slots of a unit, from the front; return how many."""
+    # rules rw:68.4, rw:68.4a, rw:68.4b
+    state = game.state
+    slots = empty_slots(state, unit)[: max(0, number)]
+    if slots:
+        grown = [*state.figures[unit], *((*cell, 0, "") for cell in slots)]
+        state.figures[unit] = sorted(grown, key=lambda one: (one[1], one[0]))
+        state.empty_trays[unit] = [cell for cell in state.empty_trays[unit] if cell not in slots]
+        game.tell(FiguresRegrown(unit=label(state, unit), figures=len(slots)))
+    return len(slots)
+
+
+def regenerate_units(game: Runewars) -> None:
+    """Let every unit with that keyword regenerate."""
+    # rule rw:68.4
+    for unit in range(len(game.state.unit)):
+        if game.state.figures[unit]:
+            regenerate(game, unit, keyword(game.state, unit, "regenerate"))

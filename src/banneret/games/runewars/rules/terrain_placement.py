@@ -1,0 +1,135 @@
+"""Step 5 of the set-up: terrain pieces are dealt, and placed in turn."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from banneret.games.runewars.actions import PlaceTerrain
+from banneret.games.runewars.content.tabletop import tabletop
+from banneret.games.runewars.events.course import TerrainDealt, TerrainLeftOut, TerrainPlaced
+from banneret.games.runewars.game import Runewars
+from banneret.games.runewars.match_state import SIDES, MatchState
+from banneret.games.runewars.rules.ground.areas import areas_of, table_of_match
+from banneret.games.runewars.rules.ground.surroundings import outline_of, terrain
+from banneret.kernel.chance import Stream
+from banneret.kernel.choosers import Refusal, Space
+from banneret.kernel.flow import Flow, ask
+from banneret.plane import QUARTER, TURN, Placed, Pose, distance, is_below, place
+from banneret.text.message import Message, say
+
+BANDS_APART: Final = 2
+"""Up to which range of table edges and other pieces no piece lies."""
+_STEPS: Final = 7
+"""How many suggestions there are across the free ground, either way."""
+_TRIES: Final = 60
+
+
+def deal_terrain(game: Runewars) -> None:
+    """Deal as many pieces of each type as the deployment card says; each is dealt at most once."""
+    # rules rw:setup.5, rw:14.0, rw:14.2, rw:41.10, rw:skirmish.3, rw:ruling.57
+    state = game.state
+    found = tabletop()
+    wanted = found.deployments[state.deployment] if state.deployment else found.skirmish
+    left = list(found.pieces.values())
+    for number, defensive in ((wanted.defensive, True), (wanted.dangerous, False)):
+        for _ in range(number):
+            piece = left.pop(game.chance.pick(len(left)))
+            state.pieces.append(piece.defensive.id if defensive else piece.dangerous.id)
+            state.piece_poses.append(None)
+    game.tell(TerrainDealt(pieces=tuple(state.pieces)))
+
+
+def waiting(state: MatchState) -> list[int]:
+    """The pieces that are still to be placed."""
+    return [piece for piece, pose in enumerate(state.piece_poses) if pose is None]
+
+
+class TerrainSpace(Space[PlaceTerrain]):
+    """Which piece lies where? Suggested: places in rows across the free ground, along the table and across it."""
+
+    __slots__ = ("state",)
+    kind = "terrain"
+    rule = "rw:setup.5a"
+    answers = (PlaceTerrain,)
+
+    def __init__(self, state: MatchState) -> None:
+        self.state = state
+
+    def refusal(self, action: PlaceTerrain) -> Refusal | None:
+        """Refuse pieces that do not wait, and places too near to a table edge, other terrain or deployment areas."""
+        # rules rw:setup.5a, rw:63.5
+        state = self.state
+        if all(state.pieces[piece] != action.piece for piece in waiting(state)):
+            return Refusal("rw:setup.5", say("refuse.terrain.piece", piece=action.piece))
+        if not 0 <= action.heading < TURN:
+            return Refusal("rw:setup.5a", say("refuse.heading", heading=action.heading))
+        reason = self._forbids(place(outline_of(action.piece), Pose(action.x, action.y, action.heading)))
+        return None if reason is None else Refusal("rw:setup.5a", say(f"refuse.terrain.{reason}", piece=action.piece))
+
+    def _forbids(self, placed: Placed) -> str | None:
+        apart = BANDS_APART * tabletop().ruler.band
+        if not is_below(apart, min(table_of_match(self.state).edge_gaps(placed))):
+            return "edge"
+        if any(not is_below(apart, distance(placed, other)) for _, other in terrain(self.state)):
+            return "near"
+        areas = [area for seat in range(SIDES) for area in areas_of(self.state, seat)]
+        return "area" if any(not is_below(0.0, distance(placed, area)) for area in areas) else None
+
+    def suggest(self) -> list[PlaceTerrain]:
+        """List the places piece by piece, from the left of the table to the right."""
+        return [found for piece in waiting(self.state) for found in self.places(piece)]
+
+    def places(self, piece: int) -> list[PlaceTerrain]:
+        """Places that suit a piece; none: it fits nowhere."""
+        side, table = self.state.pieces[piece], table_of_match(self.state)
+        for steps in (_STEPS, 6 * _STEPS):  # closely only where little room is left
+            found = [
+                option
+                for across in range(1, steps + 1)
+                for along in range(1, steps + 1)
+                for heading in (0, QUARTER)
+                if self.refusal(
+                    option := PlaceTerrain(
+                        side, table.width * across // (steps + 1), table.depth * along // (steps + 1), heading
+                    )
+                )
+                is None
+            ]
+            if found:
+                return found
+        return []
+
+    def sample(self, stream: Stream) -> PlaceTerrain:
+        """Draw a piece and any place, with any heading, that is allowed."""
+        table = table_of_match(self.state)
+        sides = [self.state.pieces[piece] for piece in waiting(self.state)]
+        for _ in range(_TRIES):
+            x, y = stream.below(table.width), stream.below(table.depth)
+            drawn = PlaceTerrain(stream.choice(sides), x, y, stream.below(TURN))
+            if self.refusal(drawn) is None:
+                return drawn
+        return stream.choice(self.suggest())
+
+    def check(self, action: PlaceTerrain) -> Refusal | Message:
+        """Say where the piece would lie, or why it may not."""
+        return self.refusal(action) or say("check.terrain", piece=action.piece, x=action.x, y=action.y)
+
+
+def place_terrain(game: Runewars) -> Flow[None]:
+    """Let a player place one piece; who chose the deployment begins. What fits nowhere is left out."""
+    # rules rw:setup.5, rw:setup.5a, rw:ruling.43
+    state = game.state
+    space = TerrainSpace(state)
+    for piece in reversed(waiting(state)):
+        if not space.places(piece):
+            game.tell(TerrainLeftOut(piece=state.pieces[piece]))
+            del state.pieces[piece], state.piece_poses[piece]
+    if waiting(state):
+        told = yield from ask(state.turn, space)
+        piece = next(one for one in waiting(state) if state.pieces[one] == told.piece)
+        state.piece_poses[piece] = (told.x, told.y, told.heading)
+        game.tell(TerrainPlaced(piece=told.piece, x=told.x, y=told.y, heading=told.heading))
+        state.turn = 1 - state.turn
+    if not waiting(state):
+        state.turn = state.deployer  # who did not choose the objective places its tokens first
+        state.step = "tokens"

@@ -1,0 +1,330 @@
+"""The battlefield: ground, deployment areas, and the trays with all that is on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from banneret.games.runewars.content.components import UnitType, components
+from banneret.games.runewars.content.tabletop import TRAY, TerrainSide, tabletop
+from banneret.games.runewars.show.drawing import dials, symbols
+from banneret.games.runewars.show.drawing.layout import TERRAIN, Point, Sheet, turn_of
+from banneret.games.runewars.show.drawing.style import ROOT
+from banneret.games.runewars.show.drawing.words import Words
+from banneret.games.runewars.units.formation import Cell, centre_of
+from banneret.games.runewars.view import FigureView, RunewarsView, TerrainView, UnitView
+from banneret.show.svg import box, circle, fitting, group, named, number, path, tag, text, title
+
+TOKEN: Final = 11.0
+"""How large an objective token is drawn."""
+_SPOTS: Final[dict[int, tuple[Point, ...]]] = {
+    1: ((0, 0),),
+    2: ((-0.25, 0), (0.25, 0)),
+    3: ((-0.25, -0.2), (0.25, -0.2), (0, 0.22)),
+    4: ((-0.24, -0.22), (0.24, -0.22), (-0.24, 0.24), (0.24, 0.24)),
+}
+"""Where figures stand on a tray, in parts of its side."""
+_SIZES: Final = {1: 0.3, 2: 0.18, 3: 0.17, 4: 0.17}
+
+
+def field(view: RunewarsView, sheet: Sheet, words: Words) -> str:
+    """Return the ground: the table with a line each range band, and its middle."""
+    x, y, width, height = sheet.table
+    band = sheet.long(tabletop().ruler.band)
+    lines = "".join(f"M{number(x + at * band)} {number(y)}v{number(height)}" for at in range(1, 1 + int(width / band)))
+    lines += "".join(
+        f"M{number(x)} {number(y + height - at * band)}h{number(width)}" for at in range(1, 1 + int(height / band))
+    )
+    return group(
+        title(words("table", size=view.size)),
+        box(x, y, width, height, "field s-edge", stroke_width=2),
+        path(lines, "line s-grid", stroke_width=1),
+        path(
+            f"M{number(x + width / 2 - 9)} {number(y + height / 2)}h18"
+            f"M{number(x + width / 2)} {number(y + height / 2 - 9)}v18",
+            "line s-soft",
+            stroke_width=1.5,
+        ),
+        id="field",
+    )
+
+
+def areas(view: RunewarsView, sheet: Sheet, words: Words) -> str:
+    """Return the deployment areas, once they are known."""
+    if view.deployment is None and view.size == "standard":
+        return ""
+    zones = tabletop().zones(view.deployment)
+    owner = {player.colour: id for id, player in view.players.items()}
+    found = []
+    for colour, shapes in (("red", zones.red), ("blue", zones.blue)):
+        player = owner.get(colour)
+        told = words("area", colour=colour)
+        told += "" if player is None else f": {words.name(player)}"
+        outline = "".join(
+            "M" + "L".join(" ".join(map(number, sheet.spot(*corner))) for corner in piece.corners) + "Z"
+            for shape in shapes
+            for piece in shape.pieces
+        )
+        at = _beside(shapes[0].pieces[0].corners, view, sheet)
+        found.append(
+            group(
+                title(told),
+                path(outline, "", fill=f"url(#{ROOT}-area-{colour})", opacity=0.3),
+                path(outline, f"line area-s-{colour}", stroke_width=2.5, stroke_dasharray="10 6"),
+                text(at[0], at[1], told, 13, "soft halo", anchor="start"),
+                part=named("colour", colour),
+            )
+        )
+    return group(*found, id="areas", aria_label=words("group.areas"))
+
+
+def _beside(corners: tuple[Point, ...], view: RunewarsView, sheet: Sheet) -> Point:
+    """Where the name of an area is written: along the outer edge of the table, at its left end."""
+    x, low, high = min(x for x, _ in corners), min(y for _, y in corners), max(y for _, y in corners)
+    near = low + high < view.depth
+    left, y = sheet.spot(x, low if near else high)
+    return left + 14, y - 14 if near else y + 14
+
+
+def terrain(view: RunewarsView, sheet: Sheet, words: Words) -> str:
+    """Return the terrain that lies there."""
+    return group(
+        *(_piece(piece, sheet, words) for piece in view.terrain if piece.place is not None),
+        id="terrain",
+        aria_label=words("group.terrain"),
+    )
+
+
+def _piece(piece: TerrainView, sheet: Sheet, words: Words) -> str:
+    if piece.place is None:
+        return ""
+    style, side = TERRAIN[piece.piece], _side(piece.piece)
+    name = words.name(piece.piece)
+    told = [name, words("capacity", count=side.capacity)]
+    told += [words.name(one.keyword) + ("" if one.value is None else f" {one.value}") for one in side.keywords]
+    told += [words("occupied", unit=piece.unit)] if piece.unit is not None else []
+    outline = outline_of(piece.piece, sheet)
+    return group(
+        title(", ".join(told)),
+        group(
+            path(outline, f"{style.colour} s-{style.colour}", stroke_width=2.5, fill_opacity=0.28),
+            path(outline, "", fill=f"url(#{ROOT}-terrain-{piece.piece})"),
+            turn=turn_of(piece.place),
+        ),
+        text(0, 0, name, fitting(name, 13, sheet.tray * 1.9), "ink strong halo"),
+        at=sheet.spot(piece.place.x, piece.place.y),
+        part=named("piece", piece.piece),
+    )
+
+
+def _side(id: str) -> TerrainSide:
+    pieces = tabletop().pieces.values()
+    return next(side for piece in pieces for side in (piece.defensive, piece.dangerous) if side.id == id)
+
+
+def outline_of(id: str, sheet: Sheet) -> str:
+    """Return the outline of a terrain piece, by a side of it, about its middle."""
+    piece = next(one for one in tabletop().pieces.values() if id in (one.defensive.id, one.dangerous.id))
+    corners = (f"{number(sheet.long(x))} {number(-sheet.long(y))}" for x, y in piece.outline)
+    return f"M{'L'.join(corners)}Z"
+
+
+def tokens(view: RunewarsView, sheet: Sheet, words: Words) -> str:
+    """Return the objective tokens, on the table or on the unit that bears them."""
+    units = {unit.id: unit for unit in view.units}
+    borne: dict[str, int] = {}
+    found = []
+    for place, token in enumerate(view.tokens):
+        told = words("token", number=place + 1)
+        if token.x is not None and token.y is not None:
+            at = sheet.spot(token.x, token.y)
+        elif token.unit is not None and (there := units[token.unit].place) is not None:
+            told += f": {words('borne', unit=token.unit)}"
+            x, y = sheet.spot(there.x, there.y)
+            at = x - 30 - 18 * borne.get(token.unit, 0), y - 20
+            borne[token.unit] = borne.get(token.unit, 0) + 1
+        else:
+            continue
+        found.append(
+            group(
+                title(told),
+                circle(0, 0, TOKEN + 2.5, "paper token"),
+                circle(0, 0, TOKEN, "line s-gold", stroke_width=3.5),
+                text(0, 0, str(place + 1), 12, "print strong"),
+                at=at,
+                scale=1 if token.unit is None else 0.75,
+                part=named("objective", str(place + 1)),
+            )
+        )
+    return group(*found, id="tokens", aria_label=words("group.tokens"))
+
+
+# Units ---------------------------------------------------------------------------------------------------------------
+
+
+def units(view: RunewarsView, sheet: Sheet, words: Words) -> str:
+    """Return the units, the active one framed, and the swords between those engaged."""
+    return group(
+        *(_unit(view, unit, sheet, words) for unit in view.units if unit.place is not None),
+        *_contacts(view, sheet, words),
+        id="units",
+        aria_label=words("group.units"),
+    )
+
+
+def unit_told(unit: UnitView, words: Words) -> str:
+    """Say all that is known of a unit."""
+    told = [words("unit", unit=unit.id, card=unit.card, player=unit.player)]
+    if unit.figures:
+        cells = cells_of(unit)
+        told += [words("trays", count=len(cells)), words("figures", count=len(unit.figures))]
+    else:
+        told.append(words("destroyed"))
+    told += [words("exhausted", card=id) if id in unit.exhausted else words.name(id) for id in unit.upgrades]
+    told += [words.name(id) for id in unit.conditions]
+    told += [f"{words.name(id)}: {count}" for id, count in unit.marks.items() if count and ":" not in id]
+    wounds = sum(figure.wounds for figure in unit.figures)
+    told += [words("wounds", count=wounds)] if wounds else []
+    told += [f"{words.name(id)}: {count}" for id, count in tokens_of(unit).items()]
+    told += [words("engaged", units=unit.engaged)] if unit.engaged else []
+    told += [dials.told(unit, words)] if unit.ordered else []
+    return ", ".join(told)
+
+
+def tokens_of(unit: UnitView) -> dict[str, int]:
+    """Return how many boons and banes of each kind a unit has."""
+    found = {"inspiration": unit.inspiration, "vitality": unit.vitality}
+    for bane in unit.banes:
+        found[bane] = found.get(bane, 0) + 1
+    return {id: count for id, count in found.items() if count}
+
+
+def cells_of(unit: UnitView) -> frozenset[Cell]:
+    """Return the trays of a unit."""
+    return frozenset((figure.column, figure.row) for figure in unit.figures).union(unit.empty_trays)
+
+
+def _unit(view: RunewarsView, unit: UnitView, sheet: Sheet, words: Words) -> str:
+    place = unit.place
+    if place is None or not unit.figures:
+        return ""
+    return group(
+        title(unit_told(unit, words)),
+        group(trays(unit, sheet, active=view.active == unit.id), turn=turn_of(place)),
+        *_over(unit),
+        at=sheet.spot(place.x, place.y),
+        part=named("unit", unit.id),
+    )
+
+
+def trays(unit: UnitView, sheet: Sheet, *, active: bool = False) -> str:
+    """Return the trays of a unit about its middle, its front upwards: figures left, and the arrow of its facing."""
+    cells = cells_of(unit)
+    side = sheet.long(TRAY)
+    outline = _outline(cells, sheet)
+    seams = "".join(
+        f"M{number(x - side / 2)} {number(y - side / 2)}h{number(side)}v{number(side)}h{number(-side)}Z"
+        for x, y in (_at(cell, cells, sheet) for cell in sorted(cells))
+    )
+    ahead = min(_at(cell, cells, sheet)[1] for cell in cells) - side / 2
+    front = [cell for cell in cells if cell[1] == min(row for _, row in cells)]
+    middle = sum(_at(cell, cells, sheet)[0] for cell in front) / len(front)
+    arrow = f"M{number(middle - 10)} {number(ahead + 9)}l10 -8l10 8Z"
+    return group(
+        path(outline, "line s-gold", stroke_width=9) if active else "",
+        path(outline, f"p-{unit.player} token"),
+        path(outline, "weave", fill=f"url(#{ROOT}-weave-{unit.player})"),
+        path(seams, "seam", stroke_width=1.2),
+        *_figures(unit, cells, sheet),
+        path(outline, "weave", fill=f"url(#{ROOT}-spent)") if unit.revealed and not active else "",
+        path(arrow, f"pi-{unit.player} token"),
+    )
+
+
+def _at(cell: Cell, cells: frozenset[Cell], sheet: Sheet) -> Point:
+    """The middle of a tray on the sheet, from the middle of its unit that looks up."""
+    x, y = centre_of(cell, cells)
+    return sheet.long(x), -sheet.long(y)
+
+
+def _outline(cells: frozenset[Cell], sheet: Sheet) -> str:
+    """The trays as one surface."""
+    side = sheet.long(TRAY)
+    return "".join(
+        f"M{number(x - side / 2)} {number(y - side / 2)}h{number(side)}v{number(side)}h{number(-side)}Z"
+        for x, y in (_at(cell, cells, sheet) for cell in sorted(cells))
+    )
+
+
+def _figures(unit: UnitView, cells: frozenset[Cell], sheet: Sheet) -> Iterator[str]:
+    """Figures on their trays; those of upgrades are diamonds, wounds stand on them as numbers."""
+    side = sheet.long(TRAY)
+    card = components().units[unit.card]
+    for cell in sorted(cells, key=lambda one: (one[1], one[0])):
+        there = [figure for figure in unit.figures if (figure.column, figure.row) == cell]
+        x, y = _at(cell, cells, sheet)
+        spots = _SPOTS[min(4, max(len(there), 1 if _is_heavy(there) else card.figures))]
+        for figure, (dx, dy) in zip(there, spots, strict=False):
+            yield _figure(figure, card.type, unit.player, (x + dx * side, y + dy * side), _SIZES[len(spots)] * side)
+
+
+def _is_heavy(there: list[FigureView]) -> bool:
+    if len(there) != 1 or there[0].upgrade is None:
+        return False
+    figure = components().upgrades[there[0].upgrade].figure
+    return figure is not None and figure.heavy
+
+
+def _figure(figure: FigureView, type: UnitType, player: str, at: Point, size: float) -> str:
+    style = f"pi-{player} token"
+    if figure.upgrade is not None:
+        shape = group(path(symbols.DIAMOND, style), scale=size / 4.0)
+    elif type == "infantry":
+        shape = circle(0, 0, size, style)
+    elif type == "cavalry":
+        shape = tag("ellipse", class_=style, cx=0, cy=0, rx=size * 0.72, ry=size * 1.2)
+    else:
+        shape = box(-size * 0.95, -size * 0.95, size * 1.9, size * 1.9, style, r=size * 0.3)
+    drop = circle(0, 0, 6.5, "wound token") + text(0, 0, str(figure.wounds), 9.5, "paper strong")
+    return group(shape, drop if figure.wounds else "", at=at)
+
+
+def _over(unit: UnitView) -> Iterator[str]:
+    """What is read on a unit whichever way it faces: its label, its command tool, boons and banes."""
+    wide = 52.0 if unit.ordered else 32.0
+    yield box(-wide / 2, -9, wide, 18, "paper token", r=5)
+    yield text(-wide / 2 + 16, 0, unit.id.upper(), 13, "print strong")
+    at = (wide / 2 - 12, 0.0)
+    if unit.ordered and unit.dials is None:
+        yield symbols.back(unit.player, at, 17, 15)
+    elif unit.ordered and unit.dials is not None:
+        action, _ = dials.sectors(unit.card, unit.dials)
+        if action.action is not None:
+            yield symbols.mark(action.action, at, scale=0.8)
+    there = list(tokens_of(unit).items())
+    for place, (id, count) in enumerate(there):
+        yield symbols.token(id, count, ((place - (len(there) - 1) / 2) * 24, 23), 1.0)
+
+
+def _contacts(view: RunewarsView, sheet: Sheet, words: Words) -> Iterator[str]:
+    units = {unit.id: unit for unit in view.units}
+    for unit in view.units:
+        for other in (units[id] for id in unit.engaged if id > unit.id and id in units):
+            if unit.place is None or other.place is None:
+                continue
+            one, two = sheet.spot(unit.place.x, unit.place.y), sheet.spot(other.place.x, other.place.y)
+            yield group(
+                title(words("contact", unit=unit.id, other=other.id)),
+                circle(0, 0, 10, "lift"),
+                circle(0, 0, 10, "paper token"),
+                path(symbols.SWORDS, "line s-print", stroke_width=2, transform="scale(0.68)"),
+                at=((one[0] + two[0]) / 2, (one[1] + two[1]) / 2),
+                part=named("contact", unit.id, other.id),
+            )
+
+
+def fitted(
+    x: float, y: float, content: str, size: float, width: float, classes: str = "ink", anchor: str = "start"
+) -> str:
+    """Return a line of text that fits into a width."""
+    return text(x, y, content, fitting(content, size, width), classes, anchor=anchor)

@@ -1,0 +1,148 @@
+"""Where things lie on the sheet, and what tells players, terrain and dials apart, read from data."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final, Literal, NamedTuple, TypeAlias, get_args
+
+import msgspec
+
+from banneret.games.runewars.content.components import components
+from banneret.games.runewars.content.datafile import DataFile
+from banneret.games.runewars.content.tabletop import TRAY, tabletop
+from banneret.games.runewars.view import PlaceView, RunewarsView
+from banneret.show.stylesheet import Colour, PlayerStyle, TerrainStyle
+
+Point: TypeAlias = tuple[float, float]
+
+
+class SheetSizes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Sizes of the sheet."""
+
+    standard: float
+    skirmish: float
+    margin: float
+    head: float
+    panel: float
+    below: float
+
+
+class AreaStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How the deployment areas of a colour are shown."""
+
+    id: str
+    fill: str
+    pattern: str
+
+
+class StanceStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The colour and the outline of a stance."""
+
+    id: str
+    fill: str
+    outline: str
+
+
+class Mark(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The sign of an action, a modifier, an icon of a die or a rune."""
+
+    id: str
+    path: str
+
+
+class TokenMark(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The sign on the token of a boon or a bane."""
+
+    id: str
+    kind: Literal["boon", "bane"]
+    path: str
+
+
+_FILE: Final = DataFile.read("drawing.toml")
+_FILE.keys("sheet", "colour", "player", "area", "stance", "mark", "token", "terrain")
+_SIZES: Final = _FILE.table("sheet", SheetSizes)
+COLOURS: Final = _FILE.entries("colour", Colour)
+PLAYERS: Final = {style.id: style for style in _FILE.entries("player", PlayerStyle)}
+AREAS: Final = {style.id: style for style in _FILE.entries("area", AreaStyle)}
+STANCES: Final = {style.id: style for style in _FILE.entries("stance", StanceStyle)}
+MARKS: Final = {mark.id: mark.path for mark in _FILE.entries("mark", Mark)}
+TOKENS: Final = {mark.id: mark for mark in _FILE.entries("token", TokenMark)}
+TERRAIN: Final = {style.id: style for style in _FILE.entries("terrain", TerrainStyle)}
+for _style in TERRAIN.values():
+    _FILE.one_of(_style.id, "colour", _style.colour, [colour.id for colour in COLOURS])
+for _token in components().tokens:
+    _FILE.one_of(_token, "token", _token, TOKENS)
+
+MARGIN: Final = _SIZES.margin
+GAP: Final = 16.0
+
+
+class Box(NamedTuple):
+    """A rectangle of the sheet."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class Sheet(NamedTuple):
+    """Where the table and what lies around it stand on the sheet; `tray` is the side of a tray there."""
+
+    tray: float
+    table: Box
+    head: Box
+    sides: tuple[Box, Box]
+    turn: Box
+    legend: Box
+    width: float
+    height: float
+
+    def long(self, thousandths: float) -> float:
+        """Return a length in thousandths of a tray on the sheet."""
+        return thousandths * self.tray / TRAY
+
+    def spot(self, x: float, y: float) -> Point:
+        """Return a point of the table on the sheet, where the red edge is below."""
+        return self.table.x + self.long(x), self.table.y + self.table.height - self.long(y)
+
+
+_Size: TypeAlias = Literal["standard", "skirmish"]
+
+
+def sheet_of(view: RunewarsView) -> Sheet:
+    """Return the sheet of a match."""
+    return _sheet(next(size for size in get_args(_Size) if size == view.size))
+
+
+@cache
+def _sheet(name: _Size) -> Sheet:
+    size = tabletop().sizes[name]
+    tray = _SIZES.standard if name == "standard" else _SIZES.skirmish
+    table = Box(MARGIN, MARGIN + _SIZES.head + GAP, size.width * tray / TRAY, size.depth * tray / TRAY)
+    below = table.y + table.height + GAP
+    if name == "standard":  # players below the table, what goes on between them
+        middle = table.width - 2 * _SIZES.panel - 2 * GAP
+        sides = (
+            Box(MARGIN, below, _SIZES.panel, _SIZES.below),
+            Box(MARGIN + table.width - _SIZES.panel, below, _SIZES.panel, _SIZES.below),
+        )
+        x, half = MARGIN + _SIZES.panel + GAP, (_SIZES.below - GAP) / 2
+        turn, legend = Box(x, below, middle, half - 20), Box(x, below + half + GAP - 20, middle, half + 20)
+        width, height = table.width + 2 * MARGIN, below + _SIZES.below + MARGIN
+    else:  # all beside the table
+        x, half = table.x + table.width + GAP, (table.height - 150 - 2 * GAP) / 2
+        turn = Box(x, table.y, _SIZES.panel, 150)
+        sides = (
+            Box(x, table.y + 150 + GAP, _SIZES.panel, half),
+            Box(x, table.y + 150 + half + 2 * GAP, _SIZES.panel, half),
+        )
+        legend = Box(MARGIN, below, table.width + GAP + _SIZES.panel, 76)
+        width, height = x + _SIZES.panel + MARGIN, below + 76 + MARGIN
+    head = Box(MARGIN, MARGIN, width - 2 * MARGIN, _SIZES.head)
+    return Sheet(tray, table, head, sides, turn, legend, width, height)
+
+
+def turn_of(place: PlaceView) -> float:
+    """Return by how many degrees a thing is turned, with the clock as SVG does."""
+    return -place.heading / 100

@@ -1,0 +1,76 @@
+"""Tokens and signs, drawn about their middle."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from banneret.games.runewars.content.components import Amount
+from banneret.games.runewars.show.drawing.layout import MARKS, PLAYERS, STANCES, TOKENS, Point
+from banneret.games.runewars.show.drawing.style import ROOT
+from banneret.show.svg import box, circle, group, path, text
+
+SWORDS: Final = "M-8 -8L8 8M8 -8L-8 8M-8 3L-3 8M8 3L3 8"
+DIAMOND: Final = "M0 -5L5 0L0 5L-5 0Z"
+
+
+def badge(player: str, at: Point, size: float) -> str:
+    """Return the letter of a player on a disc in the player's colour."""
+    style = PLAYERS[player]
+    disc = circle(0, 0, size, f"p-{player} token")
+    return group(disc, text(0, 0, style.letter, size * 1.2, f"pi-{player} strong"), at=at)
+
+
+def mark(id: str, at: Point, classes: str = "s-print", scale: float = 1.0) -> str:
+    """Return the sign of an action, a modifier, an icon or a rune."""
+    return group(path(MARKS[id], f"line {classes}", stroke_width=1.7), at=at, scale=scale)
+
+
+def stance(id: str, at: Point, scale: float = 1.0) -> str:
+    """Return a stance: its colour, and an outline of its own."""
+    return group(path(STANCES[id].outline, f"stance-{id} token"), at=at, scale=scale)
+
+
+def amount(value: Amount, at: Point, size: float = 13) -> str:
+    """Return a number, or the sign of the rune that counts, with what is added to it."""
+    if isinstance(value, int):
+        return text(*at, str(value), size, "print strong")
+    more, plus, rune = value.rpartition("+")
+    if rune not in MARKS:
+        return text(*at, "?", size, "print strong")
+    shift = size * 0.55 if plus else 0.0
+    added = text(at[0] - shift, at[1], more + plus, size * 0.85, "print strong") if plus else ""
+    return added + mark(rune, (at[0] + shift, at[1]), scale=size / 20)
+
+
+def token(id: str, number: int, at: Point, scale: float = 1.0) -> str:
+    """Return a boon, which is light and round, or a bane, which is dark and square; with its number."""
+    sign = TOKENS[id]
+    if sign.kind == "boon":
+        face = circle(0, 0, 9.5, "boon token") + group(path(sign.path, "line s-print", stroke_width=1.4), scale=0.95)
+    else:
+        face = box(-9, -9, 18, 18, "bane token", r=3)
+        face += group(path(sign.path, "line s-bane", stroke_width=2), scale=0.9)
+    count = circle(8, -8, 6.5, "paper token") + text(8, -8, str(number), 9.5, "print strong") if number > 1 else ""
+    return group(face, count, at=at, scale=scale)
+
+
+def rune(id: str, number: int, at: Point) -> str:
+    """Return how many runes of a kind are active."""
+    return group(
+        circle(0, 0, 14, "paper token"),
+        mark(id, (0, 0)),
+        text(24, 0, str(number), 17, "ink strong"),
+        at=at,
+        class_=None if number else "faint",
+    )
+
+
+def back(player: str, at: Point, width: float, height: float) -> str:
+    """Return a dial that is face down."""
+    shape = (-width / 2, -height / 2, width, height)
+    return group(
+        box(*shape, f"p-{player} token", r=4),
+        box(*shape, "weave", r=4, fill=f"url(#{ROOT}-weave-{player})"),
+        text(0, 0, "?", height * 0.6, f"pi-{player} strong"),
+        at=at,
+    )

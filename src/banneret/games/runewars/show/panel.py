@@ -1,0 +1,128 @@
+"""An attack as a panel that grows with its steps: dice, icons, surges, damage, losses, the morale test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from banneret.games.runewars.events import cards, combat
+from banneret.games.runewars.events.combat import (
+    AttackBegan,
+    AttackCanceled,
+    AttackEnded,
+    DiceRerolled,
+    DiceRolled,
+    HitsSpent,
+    IconsAdded,
+    IconsCounted,
+    IconsRemoved,
+    MoraleDrawn,
+    MoraleResolved,
+    MoraleTested,
+    TraysLost,
+)
+from banneret.games.runewars.events.course import (
+    InitiativeCalled,
+    InitiativePassed,
+    MatchDrawn,
+    MatchWon,
+    RoundBegan,
+    ToolRevealed,
+)
+from banneret.games.runewars.view import RunewarsView
+from banneret.kernel.events import Event
+from banneret.show.panels import Cell, Line, Panel
+from banneret.text.message import Field, Message, say
+
+_NOTHING: Final = Cell()
+_NEXT: Final = (InitiativeCalled, InitiativePassed, MatchDrawn, MatchWon, RoundBegan, ToolRevealed)
+"""Events with which something else begins."""
+_TOLD: Final = (combat.__name__, cards.__name__)
+"""The modules of the events that are told as parts of an attack."""
+
+
+def panel(view: RunewarsView, told: Sequence[tuple[int, Event]]) -> Panel | None:
+    """Return the attack that is resolved, or the last one, if it is among these events."""
+    first = next((place for place in range(len(told) - 1, -1, -1) if isinstance(told[place][1], AttackBegan)), None)
+    if first is None:
+        return None
+    began = told[first][1]
+    if not isinstance(began, AttackBegan):  # it is one: it was looked for
+        return None
+    lines: list[Line] = []
+    over = False
+    for _, event in told[first:]:
+        if isinstance(event, _NEXT):
+            over = True
+            break
+        if type(event).__module__ in _TOLD:
+            lines += _lines(event, began)
+        over = over or isinstance(event, AttackEnded)
+    sides = _player(view, began.attacker), _player(view, began.defender)
+    title = say("panel.attack", attacker=began.attacker, defender=began.defender)
+    return Panel(f"attack-{told[first][0]}", title, sides, tuple(lines), over)
+
+
+def _player(view: RunewarsView, unit: str) -> str:
+    return next(one.player for one in view.units if one.id == unit)
+
+
+def _lines(event: Event, began: AttackBegan) -> Iterable[Line]:
+    match event:
+        case AttackBegan():
+            edge = None if event.edge is None else say(f"name.{event.edge}")
+            yield Line(say(f"name.{event.kind}"), event.rule, (Cell(text=edge), _NOTHING))
+            if event.flanking:
+                yield Line(say("panel.flanking"), "rw:39.1")
+        case DiceRolled():
+            yield _of(event.unit, began, say("panel.rolled"), event.rule, Cell(dice=event.dice))
+        case DiceRerolled():
+            yield _of(event.unit, began, say("panel.rerolled"), event.rule, Cell(dice=event.dice))
+        case IconsAdded():
+            yield _of(event.unit, began, say("panel.icons-added"), event.rule, Cell(dice=event.icons))
+        case IconsRemoved():
+            yield _of(event.unit, began, say("panel.icons-removed"), event.rule, Cell(dice=event.icons))
+        case IconsCounted():
+            icons = tuple(icon for icon, count in event.icons.items() for _ in range(count))
+            yield _of(event.unit, began, say("panel.icons"), event.rule, Cell(dice=icons), total=True)
+        case HitsSpent():
+            yield _of(event.unit, began, say("panel.hits"), event.rule, Cell(number=event.hits))
+            yield _of(event.unit, began, say("panel.threat"), "rw:20.3", Cell(number=event.threat))
+            yield _of(event.unit, began, say("panel.damage"), event.rule, Cell(number=event.damage), total=True)
+        case AttackCanceled():
+            yield Line(say("panel.canceled"), event.rule)
+        case _:
+            yield _consequence(event, began)
+
+
+def _consequence(event: Event, began: AttackBegan) -> Line:
+    """What comes of the dice: losses, and the morale test."""
+    match event:
+        case TraysLost():
+            return _of(event.unit, began, say("panel.trays-lost"), event.rule, Cell(number=len(event.trays)))
+        case MoraleTested():
+            return _of(event.unit, began, say("panel.severity"), event.rule, Cell(number=event.severity))
+        case MoraleDrawn():
+            return _of(event.unit, began, say("panel.morale-drawn"), event.rule, Cell(cards=event.cards))
+        case MoraleResolved():
+            shown = () if event.card is None else (event.card,)
+            return _of(event.unit, began, say("panel.morale"), event.rule, Cell(cards=shown))
+        case AttackEnded():
+            return _of(event.defender, began, say("panel.wounds"), event.rule, Cell(number=event.wounds), total=True)
+        case _:
+            return _sentence(event)
+
+
+def _of(unit: str, began: AttackBegan, label: Message, rule: str, cell: Cell, *, total: bool = False) -> Line:
+    """A line with a cell on the side of the unit it tells of."""
+    cells = (_NOTHING, cell) if unit == began.defender else (cell, _NOTHING)
+    return Line(label, rule, cells, total)
+
+
+def _sentence(event: Event) -> Line:
+    """An event that is no step of its own is told as in the log."""
+    values: dict[str, Any] = {f.name: getattr(event, f.name) for f in msgspec.structs.fields(event)}
+    fields: dict[str, Field] = {name: "hidden" if value is None else value for name, value in values.items()}
+    return Line(Message(f"event.{event.__struct_config__.tag}", fields), str(values["rule"]))

@@ -1,0 +1,291 @@
+"""Answers as places on the sheet, and places on the sheet as answers; what lies between two of them.
+
+A place that is wished for becomes the answer nearest to it; whether it is allowed the question itself says. A move lies
+where its template does, never where the unit would end: that may not be tried.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Final
+
+from banneret.games.runewars.actions import (
+    Activate,
+    ChangeDials,
+    ChooseUnit,
+    Deploy,
+    Move,
+    Place,
+    PlaceTerrain,
+    PlaceToken,
+    Reform,
+    SpendSurges,
+    Stop,
+)
+from banneret.games.runewars.attack_actions import Target, WoundFigure
+from banneret.games.runewars.content.tabletop import TRAY
+from banneret.games.runewars.rules.ground.directions import TOWARDS
+from banneret.games.runewars.rules.movement.marches import WHOLE, way_of
+from banneret.games.runewars.show.drawing.field import cells_of
+from banneret.games.runewars.show.drawing.layout import Sheet, sheet_of
+from banneret.games.runewars.units.formation import shape_of
+from banneret.games.runewars.units.movement import inner_corner, motion_of
+from banneret.games.runewars.units.ranges import band_of
+from banneret.games.runewars.view import PlaceView, RunewarsView, UnitView
+from banneret.kernel.asks import Ask
+from banneret.kernel.choosers import Action
+from banneret.plane import (
+    HALF,
+    TURN,
+    Placed,
+    Point,
+    Pose,
+    Straight,
+    distance,
+    place,
+    point_distance,
+)
+from banneret.show.placement import Placing
+from banneret.text.message import Message, say
+
+NEAREST: Final = 3
+"""Of how many enemies it is told how far they would be."""
+ARROWS: Final = "↑↖←↙↓↘→↗"
+"""The way on the sheet of the headings 0, 45, 90 degrees and so on."""
+_MOVED: Final = ("move", "close-in", "stop", "reform", "place", "leave")
+"""The questions whose unit is on the table and goes elsewhere by the answer."""
+_STEPS: Final = 200
+"""In how many parts a template is looked at for the one that is nearest."""
+
+
+def unit_asked(view: RunewarsView, ask: Ask) -> UnitView | None:
+    """Return the unit that a question is about."""
+    chooser: Any = ask.chooser  # of many kinds: some know a unit, by its number or its label
+    found = getattr(getattr(chooser, "chooser", chooser), "unit", None)
+    if isinstance(found, int) and 0 <= found < len(view.units):
+        return view.units[found]
+    return next((unit for unit in view.units if unit.id == found), None)
+
+
+def moving(view: RunewarsView, ask: Ask) -> str:
+    """Return the unit that goes elsewhere by the answer, as options refer to it."""
+    unit = unit_asked(view, ask) if ask.kind in _MOVED else None
+    return "" if unit is None else f"unit:{unit.id}"
+
+
+def placing(view: RunewarsView, ask: Ask, action: Action) -> Placing | None:
+    """Return where an answer puts a unit, a terrain piece or a token; of a move the middle of its template."""
+    # rule rw:62.2
+    sheet, unit = sheet_of(view), unit_asked(view, ask)
+    match action:
+        case Deploy(name, x, y, heading):
+            return _placing(sheet, Pose(x, y, heading), f"unit:{name}")
+        case PlaceTerrain(piece, x, y, heading):
+            return _placing(sheet, Pose(x, y, heading), f"piece:{piece}")
+        case PlaceToken(x, y):
+            return _placing(sheet, Pose(x, y, 0), "")
+        case Place(x, y, heading):
+            return _placing(sheet, Pose(x, y, heading), moving(view, ask))
+        case Reform():
+            chooser: Any = ask.chooser  # that of reforms: it knows about what the unit turns
+            return _placing(sheet, chooser.end(action), moving(view, ask))
+        case Move() if unit is not None and unit.place is not None:
+            return _placing(sheet, on_template(unit, unit.place, action, WHOLE // 2), moving(view, ask))
+        case Stop(part) if unit is not None and unit.place is not None:
+            return _placing(sheet, on_template(unit, unit.place, _move_asked(ask), part), moving(view, ask))
+    return None
+
+
+def _placing(sheet: Sheet, pose: Pose, thing: str) -> Placing:
+    x, y = sheet.spot(pose.x, pose.y)
+    return Placing(round(x, 3), round(y, 3), -pose.heading % TURN / 100, thing)
+
+
+def _move_asked(ask: Ask) -> Move:
+    chooser: Any = ask.chooser  # that of stops: it knows the move
+    found: Move = chooser.move
+    return found
+
+
+def on_template(unit: UnitView, at: PlaceView, move: Move, part: int) -> Pose:
+    """Return a place on the template of a move, so many thousandths along it, and the way that it leads there."""
+    # rules rw:22.3a, rw:62.2
+    shape, pose, way = shape_of(cells_of(unit)), Pose(at.x, at.y, at.heading), way_of(move)
+    placed, motion = place(shape, pose), motion_of(shape, pose, way)
+    if isinstance(motion, Straight):
+        corners = [inner_corner(placed, TOWARDS[move.towards], left=left) for left in (True, False)]
+        x, y = (math.fsum(corner[axis] for corner in corners) / 2 for axis in (0, 1))
+        heading = (pose.heading + motion.bearing) % TURN
+        ahead = Pose(0, 0, heading).to_world((0.0, float(motion.distance * part // WHOLE)))
+        return Pose(round(x + ahead[0]), round(y + ahead[1]), heading)
+    corner = inner_corner(placed, TOWARDS[move.towards], left=move.hand == "left")
+    turned = motion.angle * part // WHOLE
+    from_middle = Pose(0, 0, turned % TURN).to_world((corner[0] - motion.x, corner[1] - motion.y))
+    start = round(math.degrees(math.atan2(corner[1] - motion.y, corner[0] - motion.x)) * 100)
+    heading = (start + turned + (0 if motion.angle > 0 else HALF)) % TURN
+    return Pose(round(motion.x + from_middle[0]), round(motion.y + from_middle[1]), heading)
+
+
+# What is said --------------------------------------------------------------------------------------------------------
+
+
+def in_trays(length: float) -> str:
+    """Return a length in thousandths of a tray as texts show it, such as "2.5"."""
+    return f"{length / TRAY:.1f}"
+
+
+def arrow(heading: int) -> str:
+    """Return an arrow that points as a heading does on the sheet."""
+    return ARROWS[(heading + 2250) % TURN // 4500]
+
+
+def said(view: RunewarsView, action: Action) -> Message | None:
+    """Say what an answer's names do not tell: numbers, and what kind of unit it is."""
+    match action:
+        case Deploy(_, x, y, heading) | PlaceTerrain(_, x, y, heading) | Place(x, y, heading):
+            return say("said.place", x=in_trays(x), y=in_trays(y), facing=arrow(heading))
+        case PlaceToken(x, y):
+            return say("said.token", x=in_trays(x), y=in_trays(y))
+        case Reform(heading):
+            return say("said.turn", facing=arrow(heading), degrees=heading // 100)
+        case Move(speed=speed):
+            return say("said.speed", speed=int(speed))
+        case Stop(part):
+            return say("said.stop", percent=(part * 100 + WHOLE // 2) // WHOLE)
+        case WoundFigure(wounds=wounds):
+            return say("said.wounds", count=int(wounds))
+        case SpendSurges(surges=surges):
+            return say("said.surges", count=surges)
+        case Activate(name) | ChangeDials(name) | ChooseUnit(name) | Target(name):
+            card = next((unit.card for unit in view.units if unit.id == name), None)
+            return None if card is None else say("said.card", card=card)
+    return None
+
+
+# From the sheet ------------------------------------------------------------------------------------------------------
+
+
+def pose_at(sheet: Sheet, wanted: Placing) -> Pose:
+    """Return the pose on the table of a place on the sheet."""
+    x = (wanted.x - sheet.table.x) * TRAY / sheet.tray
+    y = (sheet.table.y + sheet.table.height - wanted.y) * TRAY / sheet.tray
+    return Pose(round(x), round(y), round(-wanted.turn * 100) % TURN)
+
+
+def placed(view: RunewarsView, ask: Ask, wanted: Placing) -> Action | None:
+    """Return the answer nearest to a place that is wished for."""
+    pose, chooser = pose_at(sheet_of(view), wanted), ask.chooser
+    kinds: tuple[type[Action], ...] = chooser.answers
+    listed = ask.options.listed
+    if Deploy in kinds:
+        waiting = [one.unit for one in listed if isinstance(one, Deploy)]
+        return Deploy(_thing(wanted, waiting), pose.x, pose.y, pose.heading)
+    if PlaceTerrain in kinds:
+        pieces = [one.piece for one in listed if isinstance(one, PlaceTerrain)]
+        return PlaceTerrain(_thing(wanted, pieces), pose.x, pose.y, pose.heading)
+    if PlaceToken in kinds:
+        return PlaceToken(pose.x, pose.y)
+    if Reform in kinds:
+        return _reform(chooser, pose)
+    if Place in kinds:
+        return _place(chooser, listed, pose)
+    if Stop in kinds:
+        unit = unit_asked(view, ask)
+        return None if unit is None or unit.place is None else _stop(unit, unit.place, _move_asked(ask), pose)
+    return None
+
+
+def _thing(wanted: Placing, names: list[str]) -> str:
+    """The name of the thing that is put somewhere: it is one of those of the question, or the first of them."""
+    return wanted.thing.partition(":")[2] or names[0]
+
+
+def _reform(chooser: Any, pose: Pose) -> Reform:  # the chooser of reforms
+    """To that heading, about the tray by which the unit comes nearest."""
+    turns = [Reform(pose.heading, about) for about in chooser.pivots()]
+    return min(turns, key=lambda turn: math.dist(chooser.end(turn)[:2], pose[:2]))
+
+
+def _place(chooser: Any, listed: Any, pose: Pose) -> Place:  # the chooser of places, and what it lists
+    """The nearest place: along the edges of what is left, or of those that there are."""
+    if hasattr(chooser, "nearest"):
+        found: Place = chooser.nearest(pose)
+        return found
+    best: Place = min(listed, key=lambda one: math.dist((one.x, one.y), pose[:2]))
+    return best
+
+
+def _stop(unit: UnitView, at: PlaceView, move: Move, pose: Pose) -> Stop:
+    parts = [WHOLE * step // _STEPS for step in range(1, _STEPS + 1)]
+    return Stop(min(parts, key=lambda part: math.dist(on_template(unit, at, move, part)[:2], pose[:2])))
+
+
+# What is known of a place --------------------------------------------------------------------------------------------
+
+
+def facts(view: RunewarsView, ask: Ask, action: Action) -> tuple[Message, ...]:
+    """Say how far the nearest enemies would be from a unit that is put somewhere; the ruler may always be used."""
+    # rules rw:62.1, rw:62.2
+    end = _end(view, ask, action)
+    if end is None:
+        return ()
+    unit, there = end
+    bodies = [(other, _body(other)) for other in view.units if other.player != unit.player]
+    apart = sorted((distance(there, body), other.id) for other, body in bodies if body is not None)
+    return tuple(_range("fact.range-of", gap, unit=name) for gap, name in apart[:NEAREST])
+
+
+def _end(view: RunewarsView, ask: Ask, action: Action) -> tuple[UnitView, Placed] | None:
+    unit = unit_asked(view, ask)
+    match action:
+        case Deploy(name, x, y, heading):
+            unit, pose = next((one for one in view.units if one.id == name), None), Pose(x, y, heading)
+        case Place(x, y, heading):
+            pose = Pose(x, y, heading)
+        case Reform():
+            chooser: Any = ask.chooser  # that of reforms
+            pose = chooser.end(action)
+        case _:
+            return None
+    return None if unit is None else (unit, place(shape_of(cells_of(unit)), pose))
+
+
+def _range(id: str, gap: float, **fields: str) -> Message:
+    """Say a length by the ruler, and in trays."""
+    band = band_of(gap)
+    if band is None:
+        return say(f"{id}-beyond", trays=in_trays(gap), **fields)
+    return say(id, range=band, trays=in_trays(gap), **fields)
+
+
+# The ruler -----------------------------------------------------------------------------------------------------------
+
+
+def measured(view: RunewarsView, one: Placing, other: Placing) -> tuple[Message, ...]:
+    """Say how far two things or points are apart, by their nearest edges."""
+    # rules rw:62.1, rw:63.0
+    first, second = _measured_body(view, one), _measured_body(view, other)
+    if isinstance(first, Placed) and isinstance(second, Placed):
+        names = {"one": one.thing.partition(":")[2], "other": other.thing.partition(":")[2]}
+        return (_range("fact.range-between", distance(first, second), **names),)
+    if isinstance(first, Placed):
+        gap = point_distance(first, second)  # type: ignore[arg-type]  # a point: not both are things
+    elif isinstance(second, Placed):
+        gap = point_distance(second, first)
+    else:
+        gap = math.dist(first, second)
+    return (_range("fact.range", gap),)
+
+
+def _measured_body(view: RunewarsView, at: Placing) -> Placed | Point:
+    """The trays of a unit on the table, else the point."""
+    unit = next((one for one in view.units if f"unit:{one.id}" == at.thing), None)
+    body = None if unit is None else _body(unit)
+    pose = pose_at(sheet_of(view), at)
+    return (float(pose.x), float(pose.y)) if body is None else body
+
+
+def _body(unit: UnitView) -> Placed | None:
+    if unit.place is None or not unit.figures:
+        return None
+    return place(shape_of(cells_of(unit)), Pose(unit.place.x, unit.place.y, unit.place.heading))

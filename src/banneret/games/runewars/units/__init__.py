@@ -1,0 +1,1 @@
+"""Units as geometry and numbers: formation, movement, ranges, damage."""

@@ -1,0 +1,189 @@
+"""The steps of an attack that are numbers: who may be attacked, dice, re-rolls, icons, surges, threat, severity.
+
+Nothing here asks or changes a state. Damage and wounds are in `damage`.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from banneret.games.runewars.content.components import Ability, AttackProfile, DieId, Icon, Rune, components
+from banneret.games.runewars.units.engagement import Contact
+from banneret.games.runewars.units.formation import Cell, Cells, ranks_of, rows_of
+from banneret.games.runewars.units.ranges import range_of_sight
+from banneret.kernel.chance import Stream
+from banneret.plane import Side, SightLine
+
+AttackKind: TypeAlias = Literal["melee", "ranged"]
+Face: TypeAlias = tuple[Icon, ...]
+_FLANKS: Final = (Side.LEFT, Side.RIGHT, Side.REAR)
+
+
+class Rerolls(NamedTuple):
+    """How often any number of dice may be re-rolled, and then how often one die."""
+
+    any: int
+    one: int
+
+
+# 7.1, 7.2: profile and target --------------------------------------------------------------------------------------
+
+
+def forbids_profile(profile: AttackProfile, kind: AttackKind) -> str | None:
+    """The rule against a profile in an attack of a kind, or None."""
+    # rules rw:7.0, rw:7.1, rw:8.0, rw:36.1, rw:60.1
+    return None if profile.kind == kind else "rw:7.1"
+
+
+def forbids_melee(touching: Sequence[Contact]) -> str | None:
+    """The rule against a melee attack at an enemy, by how the two touch, or None."""
+    # rules rw:7.2, rw:7.2a, rw:60.0
+    return None if touching else "rw:7.2a"
+
+
+def forbids_shot(line: SightLine | None, *, engaged: bool) -> str | None:
+    """The rule against a ranged attack along the best line of sight there is, or None."""
+    # rules rw:7.2, rw:7.2b, rw:36.0, rw:36.2
+    if engaged:
+        return "rw:36.2"
+    return "rw:7.2b" if line is None or range_of_sight(line) is None else None
+
+
+# 7.3, 7.4: dice ----------------------------------------------------------------------------------------------------
+
+
+def dice_of(profile: AttackProfile, runes: Mapping[Rune, int]) -> tuple[DieId, ...]:
+    """The dice of a profile at this state of the mana pool."""
+    # rules rw:7.3, rw:8.0
+    more = () if profile.by_rune is None else (profile.by_rune.die,) * runes[profile.by_rune.rune]
+    return (*profile.dice, *more)
+
+
+def changed_dice(dice: Iterable[DieId], added: Iterable[DieId], removed: Iterable[DieId]) -> tuple[DieId, ...]:
+    """The dice after some are added and then some removed; none left: the attack is cancelled.
+
+    Raises ValueError for a die to be removed that is not there.
+    """
+    # rules rw:7.3a, rw:56.0, rw:56.1, rw:56.2, rw:56.2a, rw:56.2b, rw:76.1, rw:82.1a
+    left = [*dice, *added]
+    for die in removed:
+        if die not in left:
+            raise ValueError(f"there is no {die} die to be removed from {left}")
+        left.remove(die)
+    return tuple(left)
+
+
+def is_flanking(touching: Iterable[Contact], against: Side | None = None) -> bool:
+    """Whether the first of two units that touch flanks the other: with its front edge at a side or the rear.
+
+    `against` asks only for that edge of the other.
+    """
+    # rules rw:39.0, rw:39.1, rw:39.2, rw:ruling.32
+    return any(one.own == Side.FRONT and one.other in _FLANKS and against in (None, one.other) for one in touching)
+
+
+def flank_dice() -> tuple[DieId, ...]:
+    """The colours of the die that a flanking unit adds."""
+    # rule rw:39.1b
+    return ("red", "blue")
+
+
+def rerolls(cells: Cells, *, precise: int = 0, flanked: bool = False) -> Rerolls:
+    """The re-rolls of an attacker for its ranks, and for precise; a flanked one has none against its flanker."""
+    # rules rw:7.4, rw:7.4a, rw:7.4b, rw:39.1c, rw:68.3, rw:ruling.27, rw:ruling.28
+    if flanked:
+        return Rerolls(0, 0)
+    ranks = ranks_of(cells)
+    return Rerolls(ranks.full + precise, min(1, ranks.partial))
+
+
+def roll(dice: Sequence[DieId], stream: Stream) -> tuple[Face, ...]:
+    """Roll dice."""
+    found = components().dice
+    return tuple(stream.choice(found[die].faces) for die in dice)
+
+
+def rolled_again(
+    dice: Sequence[DieId], faces: Sequence[Face], which: Iterable[int], stream: Stream
+) -> tuple[Face, ...]:
+    """Re-roll some of the dice, by their places. Raises IndexError for a place that there is not."""
+    # rules rw:7.4a, rw:7.4b
+    again = sorted(set(which))
+    if again and not 0 <= again[0] <= again[-1] < len(dice):
+        raise IndexError(f"there are {len(dice)} dice, none at the places {again}")
+    new = dict(zip(again, roll([dice[place] for place in again], stream), strict=True))
+    return tuple(new.get(place, face) for place, face in enumerate(faces))
+
+
+# 7.5: icons --------------------------------------------------------------------------------------------------------
+
+
+def icons_of(faces: Iterable[Face], added: Iterable[Icon] = (), removed: Iterable[Icon] = ()) -> Counter[Icon]:
+    """The icons of a roll, with those that are added, then without those that are removed, one by one."""
+    # rules rw:7.5, rw:56.3, rw:56.4, rw:56.4a, rw:56.4c, rw:76.2, rw:80.0, rw:ruling.29
+    count = Counter(icon for face in faces for icon in face)
+    count.update(added)
+    count.subtract(removed)
+    return +count
+
+
+def changed_face(faces: Sequence[Face], place: int, die: DieId, to: Face) -> tuple[Face, ...]:
+    """Turn a die to a face of its own. Raises ValueError for a face that it has not."""
+    # rules rw:56.4, rw:56.4b
+    if to not in components().dice[die].faces:
+        raise ValueError(f"a {die} die has no face {to}")
+    return (*faces[:place], to, *faces[place + 1 :])
+
+
+# 7.6: surges -------------------------------------------------------------------------------------------------------
+
+
+def forbids_surge(ability: Ability, kind: AttackKind, surges: int, spent: int, used: int) -> str | None:
+    """The rule against spending so many of the surges there are on an ability that was used before in the attack."""
+    # rules rw:7.6, rw:18.0, rw:18.1, rw:31.0, rw:31.1, rw:31.1a, rw:31.1b, rw:31.2, rw:31.2a, rw:31.3
+    # rules rw:34.1, rw:34.2, rw:34.3, rw:34.3a, rw:76.3, rw:ruling.30, rw:ruling.36
+    if ability.cost is None or kind not in ability.timing:
+        return "rw:31.3"
+    if ability.once and used:
+        return "rw:ruling.36"
+    if spent < ability.cost or (spent > ability.cost and not ability.variable):
+        return "rw:31.1a"
+    return "rw:31.1" if spent > surges else None
+
+
+# 7.8, 7.9: threat --------------------------------------------------------------------------------------------------
+
+
+def threat(cells: Cells, edge: Side | None = None, *, brutal: int = 0, touching: Collection[Cell] | None = None) -> int:
+    """The threat of a unit in a melee attack by a contacted edge, or, without one, in a ranged attack.
+
+    An edge that a partial rank shortens counts as if that rank were full. By the erratum, with the trays that touch the
+    enemy given, a side edge counts a partial rank only if that touches, and a rear edge it alone if nothing else does.
+    """
+    # rules rw:20.0, rw:20.1, rw:20.1a, rw:20.1b, rw:20.2, rw:68.1, rw:ruling.31
+    rows = rows_of(cells)
+    aside = edge in (Side.LEFT, Side.RIGHT)
+    trays = len(rows) if aside else len(rows[0])
+    partial = [row for row in rows[1:] if len(row) < len(rows[0])]
+    if touching is not None and partial:
+        short = {cell for row in partial for cell in row}
+        if aside and short.isdisjoint(touching):
+            trays -= len(partial)
+        elif edge == Side.REAR and touching and short.issuperset(touching):
+            trays = len(partial[-1])
+    return trays + brutal
+
+
+def damage_of(hits: int, threat_of_attacker: int) -> int:
+    """The damage of the hits spent."""
+    # rules rw:7.9, rw:20.3, rw:78.0, rw:78.1
+    return hits * threat_of_attacker
+
+
+# 7.11: morale ------------------------------------------------------------------------------------------------------
+
+
+def severity(morale: int, panic: int) -> int:
+    """How hard the morale test of the defender is, by morale icons and panic tokens spent; 0: there is none."""
+    # rules rw:7.11, rw:57.0, rw:57.1, rw:58.2, rw:82.1c
+    return morale + panic

@@ -1,0 +1,305 @@
+"""Moves: templates as rigid motions, where obstacles stop them, what is collided with; engaged shifts; reforms.
+
+Nothing here asks or changes a state: all are functions of poses.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Final, Literal, NamedTuple
+
+from banneret.games.runewars.content.components import Action, Modifier
+from banneret.games.runewars.content.tabletop import TemplateId, tabletop
+from banneret.games.runewars.units.engagement import GIVE, contacts, outwards, touches
+from banneret.games.runewars.units.formation import Cell, Cells, centre_of, shape_of
+from banneret.plane import (
+    QUARTER,
+    TURN,
+    Motion,
+    Placed,
+    Point,
+    Pose,
+    Shape,
+    Side,
+    Straight,
+    Table,
+    Turn,
+    after,
+    cosine,
+    end_pose,
+    first_contact,
+    meets,
+    overlaps,
+    place,
+    sine,
+    stop,
+)
+from banneret.plane.angles import RADIAN
+
+_TEMPLATE_OF: Final[dict[Modifier, TemplateId]] = {
+    "turn": "turn",
+    "turning-charge": "turn",
+    "wheel": "wheel",
+    "charge": "straight",
+}
+_ON_THE_WAY: Final = 1e-9
+"""What is met that little before the end of a move, as a part of it, is met at its end."""
+
+
+class Way(NamedTuple):
+    """How a unit moves: its template and speed, towards which side, and for bent templates to which hand."""
+
+    template: TemplateId
+    speed: int
+    towards: Side = Side.FRONT
+    left: bool = True
+
+
+class Obstacle(NamedTuple):
+    """Something in the way, by a number of the caller's; `ally` may be crossed over one of its trays."""
+
+    number: int
+    placed: Placed
+    ally: bool = False
+
+
+class Halt(NamedTuple):
+    """Where a move ends: after which part of it (0 to 1), the pose there, and what the unit has collided with."""
+
+    at: float
+    pose: Pose
+    collided: tuple[int, ...]
+    exact: Placed
+    """Where the unit is before its pose is rounded to the lattice."""
+
+
+# Templates -------------------------------------------------------------------------------------------------------
+
+
+def template_of(modifier: Modifier | None) -> TemplateId:
+    """The template of a move with that modifier."""
+    # rules rw:22.1, rw:23.0, rw:23.1, rw:25.0, rw:85.0, rw:52.1, rw:53.1
+    return "straight" if modifier is None else _TEMPLATE_OF.get(modifier, "straight")
+
+
+def directions(action: Action) -> tuple[Side, ...]:
+    """Towards which sides a unit may move by an action; none for an action that is no move."""
+    # rules rw:22.4a, rw:52.0, rw:53.0
+    if action == "march":
+        return (Side.FRONT,)
+    return (Side.FRONT, Side.RIGHT, Side.REAR, Side.LEFT) if action == "shift" else ()
+
+
+@cache
+def table_of(size: Literal["standard", "skirmish"]) -> Table:
+    """The table of a match; its walls are obstacles like any other."""
+    # rules rw:45.1c, rw:73.0, rw:73.1
+    found = tabletop().sizes[size]
+    return Table(found.width, found.depth)
+
+
+def speed_on(template: TemplateId, action: int, modifier: int = 0) -> int:
+    """The speed of the template that is laid out, or 0 for no move at all."""
+    # rules rw:23.1a, rw:23.2, rw:23.2a, rw:23.2b, rw:23.2c, rw:43.0, rw:43.1, rw:43.2, rw:43.3
+    speed = action + modifier
+    return 0 if speed <= 0 else min(speed, tabletop().templates[template].highest)
+
+
+def motion_of(shape: Shape, pose: Pose, way: Way) -> Motion:
+    """The motion of a unit along a template: straight, or about the point that its inner corner goes round.
+
+    Raises ValueError for a speed that the template has not.
+    """
+    # rules rw:22.0, rw:22.3a, rw:22.4, rw:ruling.2, rw:ruling.3
+    template = tabletop().templates[way.template]
+    if not template.lowest <= way.speed <= template.highest:
+        raise ValueError(
+            f"there is no {way.template} template of speed {way.speed}, only {template.lowest} to {template.highest}"
+        )
+    length = template.length * way.speed
+    if template.angle == 0:
+        return Straight(length, outwards(way.towards))
+    angle = template.angle * 100
+    radius = length / (angle * RADIAN)
+    x, y = inner_corner(place(shape, pose), way.towards, left=way.left)
+    bearing = pose.heading + outwards(way.towards) + (QUARTER if way.left else -QUARTER)
+    return Turn(x - sine(bearing) * radius, y + cosine(bearing) * radius, angle if way.left else -angle)
+
+
+def inner_corner(placed: Placed, towards: Side, *, left: bool) -> Point:
+    """The corner at which a bent template begins: the left or right one, looking that way, of the outermost edge."""
+    # outlines run against the clock: who looks out of an edge has its start to the right
+    edges = placed.shape.edges_of(towards)
+    far = max(_out(edge.start, towards) for edge in edges)
+    outermost = [edge for edge in edges if _out(edge.start, towards) == far]
+    corners = [edge.end if left else edge.start for edge in outermost]
+    chosen = max(corners, key=lambda corner: _to_left(corner, towards) * (1 if left else -1))
+    return placed.to_world(chosen)
+
+
+def _out(point: Point, side: Side) -> float:
+    return (point[1], point[0], -point[1], -point[0])[side]
+
+
+def _to_left(point: Point, side: Side) -> float:
+    return (-point[0], point[1], point[0], -point[1])[side]
+
+
+# Moves and collisions ----------------------------------------------------------------------------------------------
+
+
+def move(shape: Shape, pose: Pose, motion: Motion, obstacles: Sequence[Obstacle]) -> Halt:
+    """Carry a unit along a motion until it would enter an obstacle, and tell what it has collided with there.
+
+    An ally of which it overlaps but one tray on the way, and none at the end, is no obstacle; one that turns out to be
+    crossed otherwise becomes one, until nothing changes.
+    """
+    # rules rw:45.1a, rw:45.1b, rw:cases.2
+    # rules rw:22.3, rw:22.3b, rw:45.0, rw:45.1, rw:45.3, rw:79.0, rw:79.1, rw:ruling.7, rw:ruling.8, rw:ruling.11
+    start = place(shape, pose)
+    barring = [obstacle for obstacle in obstacles if not obstacle.ally]
+    open_ = [obstacle for obstacle in obstacles if obstacle.ally]
+    while True:
+        contact = first_contact(start, motion, [one.placed for one in barring], GIVE)
+        at = 1.0 if contact is None else contact.at
+        closed = [one for one in open_ if not _may_cross(start, motion, at, one.placed)]
+        if not closed:
+            break
+        barring += closed
+        open_ = [one for one in open_ if one not in closed]
+    exact = after(start, motion, at)
+    if contact is None:
+        end = end_pose(pose, motion)
+    else:
+        end = stop(shape, pose, motion, at, lambda there: not any(overlaps(there, one.placed, GIVE) for one in barring))
+    return Halt(at, end, _collided(start, place(shape, end), barring), exact)
+
+
+def move_through(shape: Shape, pose: Pose, motion: Motion, obstacles: Sequence[Obstacle], walls: Sequence[int]) -> Halt:
+    """Carry a unit along a motion past all obstacles but `walls`; what it would overlap at the end stops it."""
+    # rule rw:golden.2
+    start = place(shape, pose)
+    barring = [obstacle for obstacle in obstacles if obstacle.number in walls]
+    while True:
+        contact = first_contact(start, motion, [one.placed for one in barring], GIVE)
+        at = 1.0 if contact is None else contact.at
+        there = after(start, motion, at)
+        more = [one for one in obstacles if one not in barring and overlaps(there, one.placed, GIVE)]
+        if not more:
+            return move(shape, pose, motion, barring)
+        barring += more
+
+
+def _may_cross(start: Placed, motion: Motion, at: float, ally: Placed) -> bool:
+    """Whether a move up to a part of it overlaps one tray of an ally at most, and at its end none."""
+    if overlaps(after(start, motion, at), ally, GIVE):
+        return False
+    crossed = 0
+    for tray in ally.tiles:
+        met = meets(start, motion, (tray,), GIVE)
+        crossed += met is not None and met < at - _ON_THE_WAY
+    return crossed <= 1
+
+
+def _collided(start: Placed, end: Placed, obstacles: Sequence[Obstacle]) -> tuple[int, ...]:
+    # rules rw:91.0, rw:ruling.9, rw:ruling.10
+    return tuple(one.number for one in obstacles if touches(end, one.placed) and not touches(start, one.placed))
+
+
+# Shifts of engaged units -------------------------------------------------------------------------------------------
+
+
+class Shifted(NamedTuple):
+    """A shift of an engaged unit: enemies it keeps, those it leaves (a panic each), and the rule that forbids it."""
+
+    kept: tuple[int, ...]
+    left: tuple[int, ...]
+    forbidden: str | None
+
+
+def judge_shift(
+    shape: Shape, pose: Pose, way: Way, halt: Halt, enemies: Sequence[Obstacle], others: Sequence[Obstacle]
+) -> Shifted:
+    """Judge where a shift would bring a unit that is engaged with some enemies; `others` are all else that there is.
+
+    It keeps an enemy that it touches with the same edges as before, and leaves one if it goes directly away from it.
+    """
+    # rules rw:52.2, rw:52.3, rw:52.3a, rw:52.4, rw:52.4a, rw:52.5, rw:ruling.12
+    start, end = place(shape, pose), place(shape, halt.pose)
+    kept, left = [], []
+    forbidden: str | None = None
+    for enemy in enemies:
+        before = {(one.own, one.other) for one in contacts(start, enemy.placed)}
+        now = {(one.own, one.other) for one in contacts(end, enemy.placed)}
+        if now:
+            kept.append(enemy.number)
+            if now != before:
+                forbidden = forbidden or "rw:52.3"
+        else:
+            left.append(enemy.number)
+            away = {Side((own + 2) % 4) for own, _ in before if own != Side.NO_SIDE}
+            if way.towards not in away:
+                forbidden = forbidden or "rw:52.4"
+    fresh = [one for one in others if touches(end, one.placed) and not touches(start, one.placed)]
+    if fresh and kept:
+        forbidden = forbidden or "rw:52.3"
+    return Shifted(tuple(kept), tuple(left), forbidden)
+
+
+# Closing in --------------------------------------------------------------------------------------------------------
+
+
+def closing_in(
+    shape: Shape, pose: Pose, enemy: Obstacle, others: Sequence[Obstacle], *, engaged: bool = False
+) -> dict[Side, Halt]:
+    """The shifts of speed 1 by which a unit collides with an enemy that has lost trays, by direction.
+
+    If there is none, both stay where they are. A unit that is engaged with anybody does not close in.
+    """
+    # rules rw:12.0, rw:12.1, rw:12.1a, rw:12.1b, rw:12.2, rw:59.4, rw:cases.3, rw:ruling.22
+    found: dict[Side, Halt] = {}
+    if engaged:
+        return found
+    for side in (Side.FRONT, Side.RIGHT, Side.REAR, Side.LEFT):
+        halt = move(shape, pose, motion_of(shape, pose, Way("straight", 1, side)), [enemy, *others])
+        by_edge = any(one.length > 0 for one in contacts(place(shape, halt.pose), enemy.placed))
+        if enemy.number in halt.collided or (by_edge and halt.pose != pose):  # a corner was left of the contact
+            found[side] = halt
+    return found
+
+
+# Reforms -----------------------------------------------------------------------------------------------------------
+
+
+def reformed(cells: Cells, pose: Pose, heading: int, about: Cell | None = None) -> Pose:
+    """The pose of a unit turned to a heading about its centre, or about the centre of one of its trays.
+
+    Raises ValueError for a tray that it has not.
+    """
+    # rules rw:61.0, rw:61.1, rw:61.2, rw:cases.4, rw:ruling.26
+    if about is None:
+        return pose.facing(heading)
+    if about not in cells:
+        raise ValueError(f"the unit has no tray {about}; it has {sorted(cells)}")
+    pivot = centre_of(about, cells)
+    x, y = pose.to_world(pivot)
+    turned = Pose(0, 0, heading).to_world(pivot)
+    return Pose(round(x - turned[0]), round(y - turned[1]), heading % TURN)
+
+
+def forbids_reform(
+    cells: Cells, pose: Pose, end: Pose, enemies: Sequence[Obstacle], others: Sequence[Obstacle]
+) -> str | None:
+    """The rule that forbids a reform which ends in a pose, or None; `enemies` are those it is engaged with."""
+    # rules rw:61.0, rw:61.2a, rw:61.2b, rw:79.2, rw:ruling.24, rw:ruling.25
+    shape = shape_of(cells)
+    start, there = place(shape, pose), place(shape, end)
+    for one in (*enemies, *others):
+        if overlaps(there, one.placed, GIVE):
+            return "rw:79.2"
+    for enemy in enemies:
+        before = {one.other for one in contacts(start, enemy.placed)}
+        if {one.other for one in contacts(there, enemy.placed)} != before:
+            return "rw:61.2a"
+    if any(touches(there, one.placed) for one in others):
+        return "rw:61.2b" if enemies else "rw:79.2"
+    return None

@@ -1,0 +1,295 @@
+"""Squaring up: a unit that has collided with an enemy turns flush with it and slides until their trays are aligned.
+
+Nothing here asks or changes a state: all are functions of poses.
+"""
+
+from collections.abc import Iterator, Sequence
+from math import sqrt
+from typing import Final, NamedTuple
+
+from banneret.games.runewars.content.tabletop import TRAY
+from banneret.games.runewars.units.engagement import GIVE, TOUCH, outwards, touches
+from banneret.plane import (
+    HALF,
+    TURN,
+    Edge,
+    Placed,
+    Point,
+    Pose,
+    Shape,
+    Side,
+    Straight,
+    Turn,
+    first_contact,
+    flush,
+    heading_out,
+    overlaps,
+    place,
+)
+
+_SAME: Final = 2 * TOUCH
+"""Offsets on the grid that differ by no more are one."""
+_FREE: Final = 1e-6
+
+
+class _Flush(NamedTuple):
+    """How a unit lies when it is flush: against which edge of the enemy, and where along it.
+
+    `low` is the end of the own edge that lies nearer to the start of the enemy's, in thousandths of a tray from there;
+    `about` is the point that the unit turns about, `angle` by how much, and `at_corner` whether that is the enemy's.
+    """
+
+    edge: Edge
+    heading: int
+    low: float
+    about: Point
+    angle: int
+    at_corner: bool
+
+
+def square_up(
+    shape: Shape, pose: Pose, side: Side, enemy: Shape, at: Pose, obstacles: Sequence[Placed]
+) -> tuple[Pose, ...]:
+    """The poses in which a unit may end that squares up with an enemy; none: it stays where it collided.
+
+    `side` is the edge that counts as its front edge, `obstacles` are all but the two. First comes what is reached by
+    turning and sliding, to either side; only if all that is barred, what is reached by making room.
+    """
+    # rules rw:19.0, rw:19.1, rw:19.3, rw:19.4, rw:19.5, rw:19.5c, rw:22.4b
+    # rules rw:91.1, rw:cases.1, rw:ruling.51
+    mover, foe = place(shape, pose), place(enemy, at)
+    ways = _ways(shape, mover, pose, side, foe, at)
+    for group in ways:
+        found = [end for way in group for end in _slides(shape, mover, side, way, foe, obstacles)]
+        if not found:
+            found = [end for way in group for end in _with_room(shape, mover, side, way, foe, obstacles)]
+        if found:
+            return tuple(dict.fromkeys(found))
+    return ()
+
+
+def trays_beside(mover: Placed, side: Side, corner: Point) -> tuple[int, int]:
+    """How many trays lie wholly to the left and to the right of a line square to an edge through a point of it."""
+    # rule rw:19.2
+    x = _seen_from(mover.to_local(corner), side)[0]
+    left = right = 0
+    for tile in mover.tiles:
+        xs = [_seen_from(mover.to_local(point), side)[0] for point in tile.corners]
+        left += max(xs) <= x + TOUCH
+        right += min(xs) >= x - TOUCH
+    return left, right
+
+
+def must_square_up(engaged: int, aligned: bool) -> bool:
+    """Whether a unit squares up after its reveal: engaged with so many enemies, aligned with the one."""
+    # rules rw:5.6, rw:19.5d, rw:ruling.20
+    return engaged == 1 and not aligned
+
+
+def _seen_from(point: Point, side: Side) -> Point:
+    """A point of a unit's own frame as one sees it who looks out of a side: to the right, ahead."""
+    x, y = point
+    return ((x, y), (-y, x), (-x, -y), (y, -x))[side]
+
+
+# Where the two touch -----------------------------------------------------------------------------------------------
+
+
+def _ways(shape: Shape, mover: Placed, pose: Pose, side: Side, foe: Placed, at: Pose) -> list[list[_Flush]]:
+    """How the unit may turn flush: groups, of which the next is for when none of a group is possible."""
+    own = _front(shape, mover, side)
+    flush_now = _lying_flush(own, pose, side, foe, at)
+    if flush_now is not None:
+        return [[flush_now]]
+    by_own = [way for corner in (own.start, own.end) for way in _at_own_corner(own, corner, pose, side, foe, at)]
+    if by_own:
+        # rule rw:39.1a, rw:ruling.16: corner to corner, the edge that is faced best
+        return [[min(by_own, key=lambda way: abs(way.angle))]]
+    for number, edge in enumerate(foe.edges):
+        if _is_between(edge.start, own):
+            before = foe.edges[number - 1] if _is_same(foe.edges[number - 1].end, edge.start) else None
+            return _at_foes_corner(own, edge.start, before or _ending_at(foe, edge.start), edge, mover, pose, side, at)
+    return []
+
+
+def _front(shape: Shape, mover: Placed, side: Side) -> Edge:
+    """The outermost edge of a side, on the table."""
+    edge = max(shape.edges_of(side), key=lambda one: _seen_from(one.start, side)[1])
+    return Edge(side, mover.to_world(edge.start), mover.to_world(edge.end))
+
+
+def _ending_at(foe: Placed, corner: Point) -> Edge:
+    return next(edge for edge in foe.edges if _is_same(edge.end, corner))
+
+
+def _lying_flush(own: Edge, pose: Pose, side: Side, foe: Placed, at: Pose) -> _Flush | None:
+    """The unit as it lies, if its edge lies along one of the enemy's already."""
+    best: tuple[float, _Flush] | None = None
+    for edge in foe.edges:
+        heading = heading_out(edge, at)
+        if abs(_turn(pose.heading + outwards(side), heading + HALF)) > 1:
+            continue
+        low, off = _along(own.end, edge)
+        shared = min(low + _length(own), _length(edge)) - max(low, 0.0)
+        if abs(off) <= TOUCH and shared >= -TOUCH and (best is None or shared > best[0]):
+            best = (shared, _Flush(edge, heading, low, own.end, 0, at_corner=False))
+    return None if best is None else best[1]
+
+
+def _at_own_corner(own: Edge, corner: Point, pose: Pose, side: Side, foe: Placed, at: Pose) -> Iterator[_Flush]:
+    """The unit's corner is on an edge of the enemy, which is the contacted edge."""
+    # rules rw:19.1, rw:59.3
+    for edge in foe.edges:
+        along, off = _along(corner, edge)
+        if abs(off) <= TOUCH and -TOUCH <= along <= _length(edge) + TOUCH:
+            heading = heading_out(edge, at)
+            angle = _turn(pose.heading + outwards(side), heading + HALF)
+            low = along if corner == own.end else along - _length(own)
+            if abs(angle) < HALF // 2:
+                yield _Flush(edge, heading, low, corner, angle, at_corner=False)
+
+
+def _at_foes_corner(
+    own: Edge, corner: Point, before: Edge, behind: Edge, mover: Placed, pose: Pose, side: Side, at: Pose
+) -> list[list[_Flush]]:
+    """The enemy's corner is on the unit's edge: the side of more trays swings forward; with as many either may."""
+    # rules rw:19.2, rw:19.5b, rw:ruling.17
+    from_left = _along(corner, Edge(own.side, own.end, own.start))[0]
+    found = []
+    for edge, low in ((before, _length(before) - from_left), (behind, -from_left)):
+        heading = heading_out(edge, at)
+        angle = _turn(pose.heading + outwards(side), heading + HALF)
+        found.append(_Flush(edge, heading, low, corner, angle, at_corner=True))
+    left, right = trays_beside(mover, side, corner)
+    if left == right:
+        return [found]
+    return [[found[0]], [found[1]]] if left > right else [[found[1]], [found[0]]]
+
+
+# Where it can end --------------------------------------------------------------------------------------------------
+
+
+def _slides(
+    shape: Shape, mover: Placed, side: Side, way: _Flush, foe: Placed, obstacles: Sequence[Placed]
+) -> Iterator[Pose]:
+    """Turn on the spot, then slide to the first place on the grid, either way."""
+    # rules rw:19.1, rw:19.1a, rw:ruling.14, rw:ruling.15
+    if not _is_clear(mover, Turn(*way.about, way.angle), obstacles):
+        return
+    turned = place(shape, _pose(shape, side, way, way.low))
+    for low in _on_grid(way.low):
+        heading = _turn(turned_heading(side, way), way.heading)
+        slid = Straight(round(low - way.low), heading + HALF // 2)
+        if _is_clear(turned, slid, obstacles) and _fits(shape, side, way, low, foe, obstacles):
+            yield _pose(shape, side, way, low)
+
+
+def turned_heading(side: Side, way: _Flush) -> int:
+    """The heading of a unit that lies flush."""
+    return (way.heading + HALF - outwards(side)) % TURN
+
+
+def _with_room(
+    shape: Shape, mover: Placed, side: Side, way: _Flush, foe: Placed, obstacles: Sequence[Placed]
+) -> Iterator[Pose]:
+    """Move aside first, by no more than needed, the point of contact staying on the edge it is on; then turn there."""
+    # rules rw:19.5a, rw:19.5b, rw:ruling.18, rw:ruling.19
+    width = _length(_front(shape, mover, side))
+    for step in (-1, 1):
+        low = _on_grid(way.low)[0 if step < 0 else -1]
+        while _keeps_contact(way, low, width):
+            shifted = _moved_aside(mover, side, way, low)
+            about = way.about if way.at_corner else _shift(way.about, way.edge, low - way.low)
+            if _is_clear(shifted, Turn(*about, way.angle), obstacles) and _fits(shape, side, way, low, foe, obstacles):
+                yield _pose(shape, side, way, low)
+                break
+            low += step * TRAY
+
+
+def _keeps_contact(way: _Flush, low: float, width: float) -> bool:
+    length = _length(way.edge)
+    if way.at_corner:  # the enemy's corner stays on the own edge
+        corner = 0.0 if _is_same(way.about, way.edge.start) else length
+        return low - TOUCH <= corner <= low + width + TOUCH
+    point = _along(way.about, way.edge)[0] + low - way.low
+    return -TOUCH <= point <= length + TOUCH
+
+
+def _moved_aside(mover: Placed, side: Side, way: _Flush, low: float) -> Placed:
+    """The unit, not turned yet, moved aside: along the enemy's edge, or along its own at the enemy's corner."""
+    if not way.at_corner:
+        dx, dy = _direction(way.edge)
+        return mover.shifted(dx * (low - way.low), dy * (low - way.low))
+    own = _front(mover.shape, mover, side)
+    dx, dy = _direction(own)
+    return mover.shifted(-dx * (low - way.low), -dy * (low - way.low))
+
+
+def _fits(shape: Shape, side: Side, way: _Flush, low: float, foe: Placed, obstacles: Sequence[Placed]) -> bool:
+    """Whether a unit flush at that place touches the enemy and overlaps nothing."""
+    # rule rw:19.5c
+    end = place(shape, _pose(shape, side, way, low))
+    return touches(end, foe) and not any(overlaps(end, other, GIVE) for other in (foe, *obstacles))
+
+
+def _pose(shape: Shape, side: Side, way: _Flush, low: float) -> Pose:
+    own = max(shape.edges_of(side), key=lambda one: _seen_from(one.start, side)[1])
+    return flush(shape, side, way.edge, way.heading, low + _length(own) / 2 - _length(way.edge) / 2)
+
+
+def _is_clear(moving: Placed, motion: Turn | Straight, obstacles: Sequence[Placed]) -> bool:
+    if any(overlaps(moving, other, GIVE) for other in obstacles):
+        return False
+    if isinstance(motion, Straight) and motion.distance < 0:
+        motion = Straight(-motion.distance, (motion.bearing + HALF) % TURN)
+    return first_contact(moving, motion, obstacles, GIVE) is None
+
+
+def _on_grid(low: float) -> list[float]:
+    """The nearest places on the enemy's grid: one if it is there already, else one to either side."""
+    lower = low // TRAY * TRAY
+    if low - lower <= _SAME:
+        return [lower]
+    if lower + TRAY - low <= _SAME:
+        return [lower + TRAY]
+    return [lower, lower + TRAY]
+
+
+# Lines -------------------------------------------------------------------------------------------------------------
+
+
+def _along(point: Point, edge: Edge) -> tuple[float, float]:
+    """How far along an edge from its start a point lies, and how far outside of it."""
+    dx, dy = _direction(edge)
+    x, y = point[0] - edge.start[0], point[1] - edge.start[1]
+    return x * dx + y * dy, x * dy - y * dx
+
+
+def _direction(edge: Edge) -> Point:
+    length = _length(edge)
+    return (edge.end[0] - edge.start[0]) / length, (edge.end[1] - edge.start[1]) / length
+
+
+def _length(edge: Edge) -> float:
+    dx, dy = edge.end[0] - edge.start[0], edge.end[1] - edge.start[1]
+    return sqrt(dx * dx + dy * dy)
+
+
+def _shift(point: Point, edge: Edge, by: float) -> Point:
+    dx, dy = _direction(edge)
+    return point[0] + dx * by, point[1] + dy * by
+
+
+def _is_between(point: Point, edge: Edge) -> bool:
+    along, off = _along(point, edge)
+    return abs(off) <= TOUCH < along < _length(edge) - TOUCH
+
+
+def _is_same(one: Point, other: Point) -> bool:
+    return abs(one[0] - other[0]) <= _FREE and abs(one[1] - other[1]) <= _FREE
+
+
+def _turn(heading: int, to: int) -> int:
+    """By how much one turns from a heading to another: to the left if positive, at most half a turn."""
+    angle = (to - heading) % TURN
+    return angle - TURN if angle > HALF else angle

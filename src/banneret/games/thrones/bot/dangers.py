@@ -1,0 +1,99 @@
+"""How safe a castle or stronghold is behind a guard, and what an army threatens: for the first glance at answers.
+
+The same reckoning as the evaluation's, for one area at a time and for guards that may yet stand there.
+"""
+
+from __future__ import annotations
+
+from banneret.games.thrones.bot.evaluation import Judge, Lay, chance_of
+from banneret.games.thrones.content.board import COASTS, KIND, LAND, LAND_NEIGHBOURS, MUSTER_POINTS, SEA_AREAS
+from banneret.games.thrones.content.components import ORDER_MODIFIER, ROUNDS, TYPE_MARCH
+from banneret.games.thrones.rules.turns import TYPE_IN
+from banneret.games.thrones.state import BLOCKED, NOBODY, State
+
+
+class Dangers:
+    """What a house has to fear and may hope for as the board lies; it is looked up once an area."""
+
+    __slots__ = ("_attackers", "_fears", "_hopes", "_judge", "_landing", "_lay", "_seat", "_soon", "_state")
+
+    def __init__(self, judge: Judge, state: State, lay: Lay, seat: int) -> None:
+        self._judge = judge
+        self._state = state
+        self._lay = lay
+        self._seat = seat
+        self._soon = 1.0 - 0.5 * state.round / ROUNDS
+        self._attackers: dict[int, list[tuple[int, float]]] = {}
+        self._landing: dict[int, tuple[int, bool]] | None = None
+        self._fears: dict[tuple[int, int], float] = {}
+        self._hopes: dict[tuple[int, int], float] = {}
+
+    def fear(self, area: int, guard: int) -> float:
+        """Return how much a castle or stronghold is worth less to the house because others could take it."""
+        if not MUSTER_POINTS[area]:
+            return 0.0
+        known = self._fears.get((area, guard))
+        if known is None:
+            known = self._fears[area, guard] = self._fear(area, guard)
+        return known
+
+    def _fear(self, area: int, guard: int) -> float:
+        found = self._attackers.get(area)
+        if found is None:
+            found = self._attackers[area] = self._attackers_of(area)
+        worst = max([chance_of(strength - guard) * part for strength, part in found], default=0.0)
+        return worst * self._judge.worth[area] * self._soon
+
+    def hope(self, area: int, strength: int) -> float:
+        """Return what castles of others are worth to an army of the house that would stand beside them."""
+        if not strength or KIND[area] != LAND:
+            return 0.0
+        known = self._hopes.get((area, strength))
+        if known is None:
+            known = self._hopes[area, strength] = self._hope(area, strength)
+        return known
+
+    def _hope(self, area: int, strength: int) -> float:
+        lay, seat, neutral = self._lay, self._seat, self._state.neutral
+        found = 0.0
+        for other in LAND_NEIGHBOURS[area]:
+            if MUSTER_POINTS[other] and lay.holder[other] != seat and neutral[other] != BLOCKED:
+                found += chance_of(strength - lay.guard[other]) * self._judge.worth[other]
+        return found * self._judge.weights.threatening * self._soon
+
+    def _attackers_of(self, area: int) -> list[tuple[int, float]]:
+        """Return how strong each attack would be, and which part of the area's worth is at stake."""
+        state, lay, seat, weights = self._state, self._lay, self._seat, self._judge.weights
+        owner, orders = state.owner, state.orders
+        found = []
+        for other in LAND_NEIGHBOURS[area]:
+            enemy = owner[other]
+            if enemy not in (NOBODY, seat):
+                strength = lay.strength[other] + lay.siege[other]
+                if not strength:
+                    continue
+                if TYPE_IN[orders[other]] == TYPE_MARCH:
+                    strength += ORDER_MODIFIER[orders[other]] + lay.support.get((area, enemy), 0)
+                    found.append((strength, weights.march_danger))
+                else:
+                    found.append((strength, weights.threatened))
+        landing = self._landings()
+        for sea in COASTS[area]:
+            enemy = owner[sea]
+            if enemy in landing:
+                strength, marches = landing[enemy]
+                found.append((strength, weights.march_danger if marches else weights.threatened))
+        return found
+
+    def _landings(self) -> dict[int, tuple[int, bool]]:
+        """Return for each other house the strongest army that it could ship, and whether that is to march."""
+        if self._landing is None:
+            self._landing = {}
+            owner, strength, orders = self._state.owner, self._lay.strength, self._state.orders
+            for sea in SEA_AREAS:
+                enemy = owner[sea]
+                if enemy not in (NOBODY, self._seat):
+                    for area in COASTS[sea]:
+                        if owner[area] == enemy and strength[area] > self._landing.get(enemy, (0, False))[0]:
+                            self._landing[enemy] = strength[area], TYPE_IN[orders[area]] == TYPE_MARCH
+        return self._landing

@@ -1,0 +1,428 @@
+"""What a position is worth to a house: named terms in points, with weights in `data/evaluation.toml`.
+
+It sees a whole state, so it serves worlds that a player has imagined. It looks at what lies on the table and at
+what is next to what; it plays nothing out.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from operator import mul
+from typing import Final
+
+from msgspec import Struct, structs
+
+from banneret.games.thrones.content.board import (
+    ADJACENT,
+    COASTS,
+    FORTIFIED,
+    KIND,
+    LAND,
+    LAND_AREAS,
+    LAND_NEIGHBOURS,
+    MUSTER_POINTS,
+    PORT,
+    PORT_AREAS,
+    POWER,
+    SEA,
+    SEA_AREAS,
+    SUPPLY,
+)
+from banneret.games.thrones.content.components import (
+    CARDS,
+    ORDER_MODIFIER,
+    ROUNDS,
+    SPECIAL_CONSOLIDATE_POWER,
+    TYPE_DEFENSE,
+    TYPE_MARCH,
+    TYPE_POWER,
+    TYPE_RAID,
+    TYPE_SUPPORT,
+    UNIT_SIEGE_STRENGTH,
+    UNIT_STRENGTH,
+)
+from banneret.games.thrones.content.datafile import DataFile
+from banneret.games.thrones.rules.ending import ranking
+from banneret.games.thrones.rules.turns import TYPE_IN
+from banneret.games.thrones.state import BLOCKED, NO_ORDER, NOBODY, State
+from banneret.kernel.rulebook import Evaluation
+
+
+class Weights(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The weights of the terms; the data file says what each of them counts."""
+
+    castle: float
+    muster: float
+    land: float
+    supply_icon: float
+    crown_icon: float
+    supply: float
+    footman: float
+    knight: float
+    ship: float
+    siege_engine: float
+    routed: float
+    sea: float
+    port: float
+    throne: float
+    fiefdoms: float
+    court: float
+    token: float
+    power: float
+    power_more: float
+    card: float
+    threatened: float
+    march_danger: float
+    threatening: float
+    march_threat: float
+    approach: float
+    order_march: float
+    order_defense: float
+    order_support: float
+    order_raid: float
+    order_power: float
+    order_muster: float
+    climb: float
+    rival: float
+    lead: float
+    win: float
+
+
+WEIGHTS: Final = DataFile.read("evaluation.toml").table("weights", Weights)
+
+TERMS: Final = (
+    "castles",
+    "land",
+    "supply",
+    "armies",
+    "seas",
+    "tracks",
+    "tokens",
+    "power",
+    "cards",
+    "threatened",
+    "threatening",
+    "approach",
+    "ports",
+    "orders",
+)
+"""The terms that every house has on its own; `lead` and `end` compare it with the others."""
+
+_PLENTY = 8
+"""Power tokens beyond these are worth less."""
+_SPAN = 9
+_CHANCE: Final = tuple(1 / (1 + math.exp(0.3 - 0.9 * d)) for d in range(-_SPAN, _SPAN + 1))
+CARD_POINTS: Final = {
+    id: card.strength + 0.5 * (card.swords + card.towers + bool(card.summary)) for id, card in CARDS.items()
+}
+
+
+_FEW: Final = 3
+"""Castles up to this number are no step towards victory that others fear."""
+
+
+def _step(castles: int) -> float:
+    """Return how much nearer to victory the last of so many castles is."""
+    return max(0, 2 * (castles - _FEW) - 1)
+
+
+def chance_of(difference: int) -> float:
+    """Return about how often an attack wins that is so much stronger, the house cards unknown."""
+    return _CHANCE[max(-_SPAN, min(_SPAN, difference)) + _SPAN]
+
+
+def _distances() -> tuple[tuple[float, ...], ...]:
+    """For each land area how near each fortified one is: 1, a half, a quarter ... by marches over land."""
+    near = []
+    for start in range(len(LAND_NEIGHBOURS)):
+        steps = {start: 0}
+        frontier = [start]
+        for area in frontier:  # grows while it is walked
+            for other in LAND_NEIGHBOURS[area]:
+                if other not in steps:
+                    steps[other] = steps[area] + 1
+                    frontier.append(other)
+        near.append(tuple(0.5 ** steps[area] if area in steps else 0.0 for area in FORTIFIED))
+    return tuple(near)
+
+
+_NEAR: Final = _distances()
+
+BESIDE: Final = tuple(
+    tuple(b for b in others if KIND[b] != PORT and not (KIND[a] == SEA and KIND[b] == LAND)) if KIND[a] != PORT else ()
+    for a, others in enumerate(ADJACENT)
+)
+"""For each area those from which a support order reaches it, ports aside."""
+_HELPED: Final = tuple(tuple(a for a, others in enumerate(BESIDE) if b in others) for b in range(len(ADJACENT)))
+"""For each area those that a support order there reaches."""
+
+
+class Lay:
+    """What lies where, as the evaluation and the first glance at answers look at it."""
+
+    __slots__ = ("castles", "guard", "holder", "holders", "siege", "strength", "support", "wanted")
+
+    def __init__(self, state: State) -> None:
+        owner, tokens, homes = state.owner, state.power, state.home_seat
+        self.holder = owner[:]
+        """Over areas: the seat that controls a land area or sea, or NOBODY."""
+        holder = self.holder
+        for area in LAND_AREAS:
+            if holder[area] == NOBODY:
+                token = tokens[area]
+                holder[area] = token if token != NOBODY else homes[area]
+        footman, knight, ship, engine = UNIT_STRENGTH
+        siege = UNIT_SIEGE_STRENGTH[3]
+        a, b, c, d = state.units
+        self.strength = [0] * len(owner)
+        """Over areas: the strength of what stands there, siege engines aside."""
+        self.siege = [0] * len(owner)
+        """Over areas: what siege engines add against castles and strongholds."""
+        self.guard = state.garrison[:]
+        """Over areas: what an attack meets there, house cards and support aside."""
+        for area, seat in enumerate(owner):
+            if seat >= 0:
+                strength = footman * a[area] + knight * b[area] + ship * c[area] + engine * d[area]
+                self.strength[area] = strength
+                self.guard[area] += strength
+                if d[area]:
+                    self.siege[area] = siege * d[area]
+        for area, neutral in enumerate(state.neutral):
+            if neutral > 0:
+                self.guard[area] += neutral
+        self.support: dict[tuple[int, int], int] = {}
+        """What the support orders of a seat add in an area."""
+        for area, order in enumerate(state.orders):
+            if order == NO_ORDER:
+                continue
+            if TYPE_IN[order] == TYPE_DEFENSE:
+                self.guard[area] += ORDER_MODIFIER[order]
+            elif TYPE_IN[order] == TYPE_SUPPORT:
+                seat = owner[area]
+                adds = self.strength[area] + ORDER_MODIFIER[order]
+                for target in _HELPED[area]:
+                    self.support[target, seat] = self.support.get((target, seat), 0) + adds
+        self.castles = [0] * (state.seats + 1)
+        """Over seats: how many castles and strongholds; the last entry counts those of NOBODY."""
+        self.holders = [holder[area] for area in FORTIFIED]
+        for seat in self.holders:
+            self.castles[seat] += 1
+        self.castles[NOBODY] = 0
+        self.wanted: dict[int, list[float]] = {}
+        """Over seats, once it was asked for: what each castle or stronghold is worth, 0 for its own."""
+
+
+class Judge:
+    """Evaluates states by one set of weights."""
+
+    __slots__ = ("castle_worth", "unit_points", "weights", "worth")
+
+    def __init__(self, weights: Weights = WEIGHTS) -> None:
+        self.weights = weights
+        self.unit_points = (weights.footman, weights.knight, weights.ship, weights.siege_engine)
+        self.worth = [0.0] * len(MUSTER_POINTS)
+        """Over areas: what control of it is worth."""
+        for area in LAND_AREAS:
+            points = MUSTER_POINTS[area]
+            self.worth[area] = (
+                weights.land
+                + (weights.castle + weights.muster * points if points else 0)
+                + weights.supply_icon * SUPPLY[area]
+                + weights.crown_icon * POWER[area]
+            )
+        for area in SEA_AREAS:
+            self.worth[area] = weights.sea
+        self.castle_worth = [self.worth[area] for area in FORTIFIED]
+
+    def evaluate(self, state: State, seat: int) -> Evaluation:
+        """Return what a state is worth to a seat, term by term."""
+        terms = self.terms(state)
+        totals = [math.fsum(column) for column in zip(*terms, strict=True)]
+        told = dict(zip(TERMS, [row[seat] for row in terms], strict=True))
+        told["lead"] = self._lead(totals, seat)
+        told["end"] = self._end(state)[seat]
+        return Evaluation(math.fsum(told.values()), told)
+
+    def totals(self, state: State) -> list[float]:
+        """Return what a state is worth to each seat."""
+        totals = [math.fsum(column) for column in zip(*self.terms(state), strict=True)]
+        end = self._end(state)
+        return [totals[seat] + self._lead(totals, seat) + end[seat] for seat in range(state.seats)]
+
+    def pull(self, lay: Lay, seat: int, area: int) -> float:
+        """Return how strongly castles that others hold draw an army on to a land area: the nearer, the more."""
+        nearest: float = max(map(mul, _NEAR[area], self.wanted(lay, seat)))
+        return nearest
+
+    def wanted(self, lay: Lay, seat: int) -> list[float]:
+        """Return what each castle or stronghold is worth to a house, 0 for its own."""
+        found = lay.wanted.get(seat)
+        if found is None:
+            holders = lay.holders
+            found = [0.0 if h == seat else w for h, w in zip(holders, self.castle_worth, strict=True)]
+            lay.wanted[seat] = found
+        return found
+
+    def prize(self, lay: Lay, seat: int, area: int) -> float:
+        """Return what a house gains by an area that it does not hold; the more if that holds a rival back."""
+        holder = lay.holder[area]
+        worth = self.worth[area]
+        if MUSTER_POINTS[area]:
+            worth += self.weights.climb * _step(lay.castles[seat] + 1)
+            if holder != NOBODY:
+                worth += self.weights.rival * _step(lay.castles[holder])
+        return worth
+
+    def _lead(self, totals: list[float], seat: int) -> float:
+        best = max([total for other, total in enumerate(totals) if other != seat])
+        return self.weights.lead * (totals[seat] - best)
+
+    def _end(self, state: State) -> list[float]:
+        """A match that is over: its winner gets all, the last one as much less than nothing."""
+        end = [0.0] * state.seats
+        if state.step == "over" or state.reason:
+            for place, seat in enumerate(ranking(state)):
+                end[seat] = self.weights.win * ((0.5 if place else 1.0) - place / (state.seats - 1))
+        return end
+
+    def terms(self, state: State) -> list[list[float]]:
+        """Return a row for each of `TERMS`, with a column a seat.
+
+        What only pays later counts for less as the rounds run out.
+        """
+        lay = Lay(state)
+        soon = 1.0 - 0.5 * state.round / ROUNDS
+        castles, land, icons = self._areas(state, lay)
+        armies, seas, ports, approach = self._units(state, lay)
+        threatened, threatening = self._threats(state, lay)
+        tracks, tokens = self._tracks(state)
+        weights = self.weights
+        supply = [own + weights.supply * level for own, level in zip(icons, state.supply, strict=True)]
+        power = [weights.power * min(n, _PLENTY) + weights.power_more * max(n - _PLENTY, 0) for n in state.available]
+        cards = [weights.card * math.fsum([CARD_POINTS[card] for card in hand]) for hand in state.hands]
+        orders = self._orders(state)
+        now = [castles, land]
+        later = [supply, armies, seas, tracks, tokens, power, cards, threatened, threatening, approach, ports, orders]
+        return now + [[soon * value for value in row] for row in later]
+
+    def _areas(self, state: State, lay: Lay) -> tuple[list[float], list[float], list[float]]:
+        castles, land, icons = [0.0] * (state.seats + 1), [0.0] * (state.seats + 1), [0.0] * (state.seats + 1)
+        weights, holder = self.weights, lay.holder
+        for area in LAND_AREAS:
+            seat = holder[area]
+            if seat != NOBODY:
+                land[seat] += weights.land
+                icons[seat] += weights.supply_icon * SUPPLY[area] + weights.crown_icon * POWER[area]
+        for area in FORTIFIED:
+            castles[holder[area]] += weights.castle + weights.muster * MUSTER_POINTS[area]
+        height = [max(0, n - _FEW) ** 2 for n in lay.castles[:-1]]
+        top = max(height)
+        for seat, own in enumerate(height):
+            rival = top if own < top or height.count(top) > 1 else max(height[:seat] + height[seat + 1 :])
+            castles[seat] += weights.climb * own - weights.rival * rival
+        return castles[:-1], land[:-1], icons[:-1]
+
+    def _units(self, state: State, lay: Lay) -> tuple[list[float], ...]:
+        n = state.seats
+        armies, seas, ports, approach = [0.0] * (n + 1), [0.0] * (n + 1), [0.0] * (n + 1), [0.0] * n
+        owner, weights = state.owner, self.weights
+        a, b, c, d = state.units
+        footman, knight, ship, engine = self.unit_points
+        for area, seat in enumerate(owner):
+            if seat >= 0:
+                armies[seat] += footman * a[area] + knight * b[area] + ship * c[area] + engine * d[area]
+        for points, down in zip(self.unit_points, state.routed, strict=True):
+            if any(down):
+                for area, count in enumerate(down):
+                    if count:
+                        armies[owner[area]] += points * (weights.routed * count)
+        for area in SEA_AREAS:
+            seas[owner[area]] += weights.sea
+        for area in PORT_AREAS:
+            ports[owner[area]] += weights.port
+        lay_strength, pull = lay.strength, weights.approach * 0.25
+        for area in LAND_AREAS:
+            strength = lay_strength[area]
+            if strength:
+                seat = owner[area]
+                nearest = max(map(mul, _NEAR[area], self.wanted(lay, seat)))
+                approach[seat] += pull * nearest * (strength if strength < 4 else 4)
+        return armies[:-1], seas[:-1], ports[:-1], approach
+
+    def _threats(self, state: State, lay: Lay) -> tuple[list[float], list[float]]:
+        threatened, threatening = [0.0] * (state.seats + 1), [0.0] * state.seats
+        owner, strength, siege, orders, neutral = state.owner, lay.strength, lay.siege, state.orders, state.neutral
+        weights, support = self.weights, lay.support
+        landing = [0] * state.seats  # the strongest army that each house could ship from where it stands
+        ordered = [False] * state.seats  # whether it is to march
+        for sea in SEA_AREAS:
+            seat = owner[sea]
+            if seat != NOBODY:
+                for area in COASTS[sea]:
+                    if owner[area] == seat and strength[area] > landing[seat]:
+                        landing[seat] = strength[area]
+                        ordered[seat] = TYPE_IN[orders[area]] == TYPE_MARCH
+        for area, worth in zip(FORTIFIED, self.castle_worth, strict=True):
+            if neutral[area] == BLOCKED:
+                continue
+            holder, guard = lay.holder[area], lay.guard[area]
+            if support:
+                guard += support.get((area, holder), 0)
+            worst = 0.0
+            for other in LAND_NEIGHBOURS[area]:
+                seat = owner[other]
+                if seat in (NOBODY, holder):
+                    continue
+                order = orders[other]
+                marches = TYPE_IN[order] == TYPE_MARCH
+                attack = strength[other] + siege[other] - guard
+                if marches:
+                    attack += ORDER_MODIFIER[order] + support.get((area, seat), 0)
+                chance = _CHANCE[max(-_SPAN, min(_SPAN, attack)) + _SPAN]
+                threatening[seat] += chance * worth * (weights.march_threat if marches else weights.threatening)
+                worst = max(worst, chance * (weights.march_danger if marches else weights.threatened))
+            for sea in COASTS[area]:
+                seat = owner[sea]
+                if seat not in (NOBODY, holder) and landing[seat]:
+                    attack = landing[seat] - guard
+                    chance = _CHANCE[max(-_SPAN, min(_SPAN, attack)) + _SPAN]
+                    threatening[seat] += chance * worth * weights.threatening
+                    worst = max(worst, chance * (weights.march_danger if ordered[seat] else weights.threatened))
+            threatened[holder] -= worst * worth
+        return threatened[:-1], threatening
+
+    def _tracks(self, state: State) -> tuple[list[float], list[float]]:
+        tracks, tokens = [0.0] * state.seats, [0.0] * state.seats
+        weights = self.weights
+        for points, track in zip((weights.throne, weights.fiefdoms, weights.court), state.tracks, strict=True):
+            for place, seat in enumerate(track):
+                tracks[seat] -= points * place
+            tokens[track[0]] += weights.token
+        return tracks, tokens
+
+    def _orders(self, state: State) -> list[float]:
+        found = [0.0] * (state.seats + 1)
+        weights, owner = self.weights, state.owner
+        plain = {
+            TYPE_MARCH: weights.order_march,
+            TYPE_DEFENSE: weights.order_defense,
+            TYPE_SUPPORT: weights.order_support,
+            TYPE_RAID: weights.order_raid,
+        }
+        for area, order in enumerate(state.orders):
+            if order == NOBODY:
+                continue
+            kind = TYPE_IN[order]
+            if kind != TYPE_POWER:
+                found[owner[area]] += plain[kind]
+            elif order == SPECIAL_CONSOLIDATE_POWER and MUSTER_POINTS[area]:
+                found[owner[area]] += max(weights.order_muster * MUSTER_POINTS[area], weights.order_power)
+            else:
+                found[owner[area]] += weights.order_power * (1 + POWER[area])
+        return found[:-1]
+
+
+def weights_from(values: Mapping[str, float]) -> Weights:
+    """Return the weights of the data file with some of them replaced."""
+    return structs.replace(WEIGHTS, **values)

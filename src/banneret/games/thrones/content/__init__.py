@@ -1,0 +1,1 @@
+"""Components, map and texts of the game."""

@@ -1,0 +1,1 @@
+"""The Action phase: raid, march and Consolidate Power orders."""

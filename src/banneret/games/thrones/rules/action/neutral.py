@@ -1,0 +1,70 @@
+"""Neutral forces: no combat, but strength is needed to enter."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from banneret.games.thrones.content.board import AREAS
+from banneret.games.thrones.content.components import ORDER_MODIFIER
+from banneret.games.thrones.events.action import NeutralBeaten, NeutralTooStrong
+from banneret.games.thrones.game import Thrones
+from banneret.games.thrones.rules.combat.strength import plain_values, strength
+from banneret.games.thrones.rules.combat.support import call_for_support, possible_support, supporting_areas
+from banneret.games.thrones.state import ATTACKER, NOBODY, Combat, State
+from banneret.kernel.flow import Flow
+
+
+def within_reach(
+    state: State,
+    seat: int,
+    origin: int,
+    order: int,
+    target: int,
+    counts: Sequence[int],
+    arriving: Mapping[int, Sequence[int]],
+) -> bool:
+    """Tell whether marching units could beat a neutral force with all support there can be: thrones:neutral.2.
+
+    A march that is too weak even so cannot be tried: thrones:ruling.29. `arriving` are the groups that march to other
+    areas before.
+    """
+    own = marching_strength(order, target, counts)
+    needed = state.neutral[target] - own
+    return needed <= 0 or possible_support(state, seat, origin, target, arriving) >= needed
+
+
+def marching_strength(order: int, target: int, counts: Sequence[int]) -> int:
+    """Count the units and the number on the order: thrones:neutral.3, thrones:neutral.5, thrones:march.9."""
+    values = plain_values(target, ATTACKER)
+    return ORDER_MODIFIER[order] + sum([n * value for n, value in zip(counts, values, strict=True)])
+
+
+def attack_neutral(game: Thrones, seat: int, origin: int, target: int, counts: Sequence[int]) -> Flow[bool]:
+    """Call for support against a neutral force; return whether it is beaten and has left: thrones:neutral.9.
+
+    Nobody supports the force (thrones:neutral.6), blade and cards stay out (thrones:neutral.4, thrones:neutral.8).
+    Support is asked for before the units move, other houses only if it takes them: thrones:ruling.30.
+    """
+    state = game.state
+    fight = Combat(seat, NOBODY, origin, target, state.orders[origin], list(counts))
+    state.combat = fight
+    if not _strong_with_own_support(state, fight):
+        fight.supports = {}
+        yield from call_for_support(game, fight)
+    state.combat = None
+    found, force = strength(state, fight, ATTACKER), state.neutral[target]
+    house, area = state.houses[seat], AREAS[target]
+    if found < force:
+        game.tell(NeutralTooStrong(house=house, area=area, strength=found, neutral=force))
+        return False
+    state.neutral[target] = 0
+    game.tell(NeutralBeaten(house=house, area=area, strength=found, neutral=force))
+    return True
+
+
+def _strong_with_own_support(state: State, fight: Combat) -> bool:
+    """Give own support, and tell whether that is enough: thrones:neutral.7, thrones:ruling.30."""
+    seat = fight.seats[ATTACKER]
+    own = [area for area in supporting_areas(state, fight.target) if state.owner[area] == seat]
+    fight.supports = dict.fromkeys(own, ATTACKER)
+    return strength(state, fight, ATTACKER) >= state.neutral[fight.target]

@@ -1,0 +1,1 @@
+"""Combat, from support to retreat."""

@@ -1,0 +1,256 @@
+"""Planning phase, steps 1 and 2: orders are assigned face down and revealed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Final
+
+from banneret.games.thrones.actions import LiftOrder, PlaceOrder, Ready
+from banneret.games.thrones.content.board import AREA, AREAS
+from banneret.games.thrones.content.components import (
+    CONSOLIDATE_POWER,
+    DEFENSE_PLUS_ONE,
+    DEFENSE_PLUS_TWO,
+    MARCH_MINUS_ONE,
+    MARCH_PLUS_ONE,
+    MARCH_ZERO,
+    ORDER,
+    ORDER_COUNT,
+    ORDER_SPECIAL,
+    ORDERS,
+    RAID,
+    SPECIAL_CONSOLIDATE_POWER,
+    SPECIAL_RAID,
+    SUPPORT_PLUS_ONE,
+    SUPPORT_ZERO,
+    TYPE_DEFENSE,
+    TYPE_MARCH,
+    TYPE_POWER,
+    TYPE_RAID,
+    TYPE_SUPPORT,
+)
+from banneret.games.thrones.events.action import OrdersAreShort, OrdersRevealed
+from banneret.games.thrones.game import Thrones
+from banneret.games.thrones.rules.control import areas_with_units
+from banneret.games.thrones.rules.tracks import stars
+from banneret.games.thrones.rules.turns import TYPE_IN, go_on_to
+from banneret.games.thrones.state import NO_ORDER, State
+from banneret.kernel.choosers import Chooser, Options, Refusal
+from banneret.kernel.flow import Flow, ask, together
+from banneret.text.message import say
+
+LISTED: Final = (
+    DEFENSE_PLUS_ONE,
+    CONSOLIDATE_POWER,
+    SUPPORT_ZERO,
+    RAID,
+    MARCH_MINUS_ONE,
+    MARCH_ZERO,
+    DEFENSE_PLUS_TWO,
+    SPECIAL_CONSOLIDATE_POWER,
+    SUPPORT_PLUS_ONE,
+    SPECIAL_RAID,
+    MARCH_PLUS_ONE,
+)
+"""The orders as options list them: normal ones first, the quietest of them first."""
+
+BANNED_BY: Final = {
+    TYPE_MARCH: "thrones:event.rains-of-autumn",
+    TYPE_DEFENSE: "thrones:event.storm-of-swords",
+    TYPE_SUPPORT: "thrones:event.web-of-lies",
+    TYPE_RAID: "thrones:event.sea-of-storms",
+    TYPE_POWER: "thrones:event.feast-for-crows",
+}
+"""The Westeros card that bans orders of a type; Put to the Sword may stand in for two of them."""
+
+_READY = Ready()
+_LIFT = tuple(LiftOrder(area) for area in AREAS)
+_PLACE = tuple(tuple(PlaceOrder(area, order.id) for order in ORDERS) for area in AREAS)
+_SPECIAL_KINDS = sum(1 << order for order in range(len(ORDERS)) if ORDER_SPECIAL[order])
+
+
+def planning(game: Thrones) -> Flow[None]:
+    """Let all houses place their orders at the same time, then reveal: thrones:planning.1, thrones:planning.3.
+
+    If a house has too few orders, all place in turn order instead: thrones:shortage.1.
+    """
+    state = game.state
+    hands = [OrderHand(state, seat) for seat in range(state.seats)]
+    short = [hand.seat for hand in hands if hand.is_short()]
+    if short:
+        game.tell(OrdersAreShort(houses=tuple(state.houses[seat] for seat in short)))
+        go_on_to(state, "shortage")
+        return
+    placed = yield from together({hand.seat: place_orders(hand) for hand in hands})
+    for orders in placed.values():
+        put_down(state, orders)
+    reveal(game)
+
+
+def put_down(state: State, orders: Mapping[int, int]) -> None:
+    """Lay down the orders of a house: thrones:planning.2."""
+    for area, order in orders.items():
+        state.orders[area] = order
+
+
+def reveal(game: Thrones) -> None:
+    """Turn all orders up at the same time, then the raven's turn comes: thrones:planning.6, thrones:planning.7."""
+    state = game.state
+    state.face_down = [False] * state.seats
+    orders = {AREAS[area]: ORDERS[order].id for area, order in enumerate(state.orders) if order != NO_ORDER}
+    game.tell(OrdersRevealed(orders=orders))
+    go_on_to(state, "raven")
+
+
+def place_orders(hand: OrderHand) -> Flow[dict[int, int]]:
+    """Ask a house for one order after the other, in any order, until all it must place are placed.
+
+    Every area with own units gets one (thrones:planning.2); a house that is short places all it may
+    (thrones:shortage.2). What is placed can always be completed: any token fits any area. Returns area -> order.
+    """
+    while True:
+        while hand.areas and hand.kinds:
+            answer = yield from ask(hand.seat, PlaceChooser(hand))
+            hand.place(AREA[answer.area], ORDER[answer.order])
+        if not hand.state.confirm_orders or not hand.placed:
+            return hand.placed
+        confirmed = yield from ask(hand.seat, ConfirmChooser(hand))
+        if isinstance(confirmed, Ready):
+            return hand.placed
+        hand.lift(AREA[confirmed.area])
+
+
+class OrderHand:
+    """The orders a house may still place and the areas that need one. Kept by its flow, seen by nobody else."""
+
+    __slots__ = ("areas", "counts", "kinds", "placed", "seat", "stars", "state")
+
+    def __init__(self, state: State, seat: int) -> None:
+        """Take the tokens into the hand: two normal ones and a special one of each type (thrones:orders.8).
+
+        The numbers on them differ (thrones:orders.9). Special ones are placed as stars allow (thrones:planning.5,
+        thrones:special.1), banned ones never (thrones:ruling.9).
+        """
+        self.state = state
+        self.seat = seat
+        self.areas = areas_with_units(state, seat)
+        """Areas still without an order, in ascending number."""
+        self.counts = list(ORDER_COUNT)
+        """By order number: how many tokens are left."""
+        for order in state.banned:
+            self.counts[order] = 0
+        self.stars = stars(state, seat)
+        self.placed: dict[int, int] = {}
+        self.kinds = self._kinds()
+        """Bit by order number: whether it can be placed now."""
+
+    def _kinds(self) -> int:
+        kinds = sum([1 << order for order, count in enumerate(self.counts) if count])
+        return kinds if self.stars else kinds & ~_SPECIAL_KINDS
+
+    def place(self, area: int, order: int) -> None:
+        """Place an order."""
+        self.placed[area] = order
+        self.areas.remove(area)
+        self.counts[order] -= 1
+        if ORDER_SPECIAL[order]:
+            self.stars -= 1
+        self.kinds = self._kinds()
+
+    def lift(self, area: int) -> None:
+        """Take an order back."""
+        order = self.placed.pop(area)
+        self.areas = sorted([*self.areas, area])
+        self.counts[order] += 1
+        if ORDER_SPECIAL[order]:
+            self.stars += 1
+        self.kinds = self._kinds()
+
+    def is_short(self) -> bool:
+        """Tell whether a house has fewer orders it may place than areas with units: thrones:ruling.26.
+
+        A garrison alone needs no order (thrones:garrison.1, thrones:garrison.5), ships in a port do
+        (thrones:port-orders.1).
+        """
+        return self.tokens_left() < len(self.areas)
+
+    def tokens_left(self) -> int:
+        """Count the tokens that can still be placed: thrones:kings-court.1, thrones:shortage.3."""
+        special = sum([count for order, count in enumerate(self.counts) if ORDER_SPECIAL[order]])
+        return sum(self.counts) - special + min(special, self.stars)
+
+
+@cache
+def _placings(kinds: int) -> tuple[tuple[PlaceOrder, ...], ...]:
+    """For each area the options to place an order of these kinds (bits by order number)."""
+    orders = [order for order in LISTED if kinds >> order & 1]
+    return tuple(tuple(row[order] for order in orders) for row in _PLACE)
+
+
+def why_not_order(state: State, order: int, tokens: int, stars_left: int) -> tuple[str, str] | None:
+    """Return rule and reason why an order cannot be placed, or None.
+
+    `tokens` and `stars_left` are what the house has left of this order and of stars.
+    """
+    if order in state.banned:
+        by_choice = "put-to-the-sword" in state.westeros
+        return "thrones:event.put-to-the-sword" if by_choice else BANNED_BY[TYPE_IN[order]], "banned"
+    if not tokens:
+        return "thrones:orders.8", "no-token"
+    if ORDER_SPECIAL[order] and not stars_left:
+        return "thrones:kings-court.3", "no-star"
+    return None
+
+
+class PlaceChooser(Chooser[PlaceOrder]):
+    """Which order goes into which area? Options by area number, in each as in `LISTED`."""
+
+    __slots__ = ("hand",)
+    kind = "order"
+    rule = "thrones:planning.2"
+    answers = (PlaceOrder,)
+
+    def __init__(self, hand: OrderHand) -> None:
+        self.hand = hand
+
+    def options(self) -> list[PlaceOrder]:
+        """List all orders left for all areas left."""
+        placings = _placings(self.hand.kinds)
+        return [option for area in self.hand.areas for option in placings[area]]
+
+    def only(self, options: Options[PlaceOrder]) -> PlaceOrder | None:
+        """Return the single answer; there is one only for the last area."""
+        return super().only(options) if len(self.hand.areas) == 1 else None
+
+    def refusal(self, action: PlaceOrder) -> Refusal | None:
+        """Refuse areas that need no order, and orders the house does not have or may not place."""
+        hand, area, order = self.hand, AREA[action.area], ORDER[action.order]
+        if area in hand.placed:
+            return Refusal("thrones:planning.3", say("refuse.order.second", area=action.area))
+        if area not in hand.areas:
+            return Refusal("thrones:planning.2", say("refuse.order.no-units", area=action.area))
+        why = why_not_order(hand.state, order, hand.counts[order], hand.stars)
+        return None if why is None else Refusal(why[0], say(f"refuse.order.{why[1]}", order=action.order))
+
+
+class ConfirmChooser(Chooser[Ready | LiftOrder]):
+    """Do the orders stand? Options: ready, then to lift one, by area number."""
+
+    __slots__ = ("hand",)
+    kind = "confirm-orders"
+    rule = "thrones:planning.6"
+    answers = (Ready, LiftOrder)
+
+    def __init__(self, hand: OrderHand) -> None:
+        self.hand = hand
+
+    def options(self) -> list[Ready | LiftOrder]:
+        """List `ready` and every order placed."""
+        return [_READY, *(_LIFT[area] for area in sorted(self.hand.placed))]
+
+    def refusal(self, action: Ready | LiftOrder) -> Refusal | None:
+        """Refuse to lift an order where none was placed."""
+        if isinstance(action, Ready) or AREA[action.area] in self.hand.placed:
+            return None
+        return Refusal("thrones:planning.2", say("refuse.order.none-to-lift", area=action.area))

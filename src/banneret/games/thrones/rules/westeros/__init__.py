@@ -1,0 +1,1 @@
+"""The Westeros phase: Westeros cards, bidding, wildling attacks."""

@@ -1,0 +1,229 @@
+"""What the wildling cards ask."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from banneret.games.thrones.actions import ChooseArea, ChooseEffect, ChooseTrack, Knight, Pass, PlayCard
+from banneret.games.thrones.content.board import AREA, AREAS, MUSTER_POINTS
+from banneret.games.thrones.content.components import FOOTMAN, KNIGHT, UNITS
+from banneret.games.thrones.rules.combat.hands import PLAY
+from banneret.games.thrones.rules.control import areas_with_units
+from banneret.games.thrones.rules.losses import has_kind
+from banneret.games.thrones.rules.tracks import TRACKS
+from banneret.games.thrones.state import FIEFDOMS, KINGS_COURT, State
+from banneret.kernel.choosers import Chooser, Refusal
+from banneret.text.message import Message, say
+
+PASS = Pass()
+LOSE_TWO_UNITS, FALL_TWO_PLACES = ChooseEffect("units"), ChooseEffect("track")
+_TRACK = tuple(ChooseTrack(track) for track in TRACKS)
+_KNIGHT = tuple(Knight(area) for area in AREAS)
+_AREA = tuple(ChooseArea(area) for area in AREAS)
+
+
+class PreemptiveRaidChooser(Chooser[ChooseEffect]):
+    """Two units, or two places on the best track? Options: units, track."""
+
+    __slots__ = ()
+    kind = "preemptive-raid"
+    rule = "thrones:wildling.preemptive-raid"
+    answers = (ChooseEffect,)
+
+    def options(self) -> list[ChooseEffect]:
+        """List both penalties."""
+        return [LOSE_TWO_UNITS, FALL_TWO_PLACES]
+
+    def refusal(self, action: ChooseEffect) -> Refusal | None:
+        """Refuse what the card does not offer."""
+        if action in (LOSE_TWO_UNITS, FALL_TWO_PLACES):
+            return None
+        return Refusal(self.rule, say("refuse.effect.not-offered", effect=action.effect))
+
+
+# Influence tracks
+
+
+class TrackChooser(Chooser[ChooseTrack]):
+    """On which track does a house move? Options: the tracks concerned in their order."""
+
+    __slots__ = ("house", "tracks")
+    answers = (ChooseTrack,)
+
+    def __init__(self, house: str, tracks: Sequence[int]) -> None:
+        self.house = house
+        self.tracks = tracks
+
+    def prompt(self) -> Message:
+        """Name the house that moves."""
+        return say(f"ask.{self.kind}", house=self.house)
+
+    def options(self) -> list[ChooseTrack]:
+        """List the tracks."""
+        return [_TRACK[track] for track in self.tracks]
+
+    def refusal(self, action: ChooseTrack) -> Refusal | None:
+        """Refuse tracks that are not in question."""
+        if TRACKS.index(action.track) in self.tracks:
+            return None
+        return Refusal(self.rule, say("refuse.track.not-offered", track=action.track))
+
+
+class BestTrackChooser(TrackChooser):
+    """Preemptive Raid: which of several best tracks does a house fall on? Options: the tracks in their order."""
+
+    __slots__ = ()
+    kind = "best-track"
+    rule = "thrones:ruling.19"
+
+
+class FallChooser(TrackChooser):
+    """A King Beyond the Wall: on which track does the house fall to the end? Options: Fiefdoms, King's Court."""
+
+    __slots__ = ()
+    kind = "fall-on-track"
+    rule = "thrones:wildling.a-king-beyond-the-wall"
+
+    def __init__(self, house: str) -> None:
+        super().__init__(house, (FIEFDOMS, KINGS_COURT))
+
+
+class RiseChooser(TrackChooser):
+    """A King Beyond the Wall: on which track does the house rise to the top? Options: the three tracks."""
+
+    __slots__ = ()
+    kind = "rise-on-track"
+    rule = "thrones:wildling.a-king-beyond-the-wall"
+
+    def __init__(self, house: str) -> None:
+        super().__init__(house, range(len(TRACKS)))
+
+
+# Crow Killers
+
+
+class ExchangeChooser(Chooser[Knight]):
+    """Where is a knight replaced by a footman? Options: by area number."""
+
+    __slots__ = ("seat", "state")
+    kind = "knight-to-footman"
+    rule = "thrones:wildling.crow-killers"
+    answers = (Knight,)
+    old = KNIGHT
+
+    def __init__(self, state: State, seat: int) -> None:
+        self.state = state
+        self.seat = seat
+
+    def options(self) -> list[Knight]:
+        """List the areas with such a unit."""
+        state = self.state
+        return [_KNIGHT[area] for area in areas_with_units(state, self.seat) if has_kind(state, area, self.old)]
+
+    def refusal(self, action: Knight) -> Refusal | None:
+        """Refuse areas without such a unit."""
+        area = AREA[action.area]
+        if self.state.owner[area] == self.seat and has_kind(self.state, area, self.old):
+            return None
+        return Refusal(self.rule, say("refuse.loss.no-such-unit", unit=UNITS[self.old], area=action.area))
+
+
+class PromotionChooser(Chooser[Pass | Knight]):
+    """Where is a footman replaced by a knight? Options: nowhere, then by area number."""
+
+    __slots__ = ("seat", "state")
+    kind = "footman-to-knight"
+    rule = "thrones:wildling.crow-killers"
+    answers = (Pass, Knight)
+
+    def __init__(self, state: State, seat: int) -> None:
+        self.state = state
+        self.seat = seat
+
+    def options(self) -> list[Pass | Knight]:
+        """List `pass` and the areas with a footman."""
+        state = self.state
+        areas = [area for area in areas_with_units(state, self.seat) if has_kind(state, area, FOOTMAN)]
+        return [PASS, *(_KNIGHT[area] for area in areas)]
+
+    def refusal(self, action: Pass | Knight) -> Refusal | None:
+        """Refuse areas without a footman."""
+        if isinstance(action, Pass):
+            return None
+        area = AREA[action.area]
+        if self.state.owner[area] == self.seat and has_kind(self.state, area, FOOTMAN):
+            return None
+        return Refusal(self.rule, say("refuse.loss.no-such-unit", unit=UNITS[FOOTMAN], area=action.area))
+
+
+# House cards
+
+
+class DiscardChooser(Chooser[PlayCard]):
+    """Massing on the Milkwater: which card is discarded? Options: the hand in the order of the house's cards."""
+
+    __slots__ = ("hand",)
+    kind = "discard-card"
+    rule = "thrones:wildling.massing-on-the-milkwater"
+    answers = (PlayCard,)
+
+    def __init__(self, hand: Sequence[str]) -> None:
+        self.hand = hand
+
+    def options(self) -> list[PlayCard]:
+        """List the cards in hand."""
+        return [PLAY[card] for card in self.hand]
+
+    def refusal(self, action: PlayCard) -> Refusal | None:
+        """Refuse cards that are not in hand."""
+        if action.card in self.hand:
+            return None
+        return Refusal(self.rule, say("refuse.house-card.not-in-hand", card=action.card))
+
+
+class RecoverChooser(Chooser[Pass | PlayCard]):
+    """Mammoth Riders: which card comes back? Options: none, then the discard pile, oldest first."""
+
+    __slots__ = ("discards",)
+    kind = "recover-card"
+    rule = "thrones:wildling.mammoth-riders"
+    answers = (Pass, PlayCard)
+
+    def __init__(self, discards: Sequence[str]) -> None:
+        self.discards = discards
+
+    def options(self) -> list[Pass | PlayCard]:
+        """List `pass` and the cards of the discard pile."""
+        return [PASS, *(PLAY[card] for card in self.discards)]
+
+    def refusal(self, action: Pass | PlayCard) -> Refusal | None:
+        """Refuse cards that are not in the discard pile."""
+        if isinstance(action, Pass) or action.card in self.discards:
+            return None
+        return Refusal(self.rule, say("refuse.recover.not-discarded", card=action.card))
+
+
+# The Horde Descends
+
+
+class MusterAreaChooser(Chooser[Pass | ChooseArea]):
+    """At which castle or stronghold does the house muster? Options: nowhere, then by area number."""
+
+    __slots__ = ("areas",)
+    kind = "muster-area"
+    rule = "thrones:wildling.the-horde-descends"
+    answers = (Pass, ChooseArea)
+
+    def __init__(self, areas: Sequence[int]) -> None:
+        self.areas = areas
+
+    def options(self) -> list[Pass | ChooseArea]:
+        """List `pass` and the castles and strongholds the house controls."""
+        return [PASS, *(_AREA[area] for area in self.areas)]
+
+    def refusal(self, action: Pass | ChooseArea) -> Refusal | None:
+        """Refuse areas without castle or stronghold, and those of others."""
+        if isinstance(action, Pass) or AREA[action.area] in self.areas:
+            return None
+        reason = "not-controlled" if MUSTER_POINTS[AREA[action.area]] else "no-castle"
+        return Refusal(self.rule, say(f"refuse.muster.{reason}", area=action.area))

@@ -1,0 +1,65 @@
+"""A match of Thrones as a picture: a complete SVG of exactly what a view shows."""
+
+from __future__ import annotations
+
+from banneret.games.thrones.show.drawing.ground import ground
+from banneret.games.thrones.show.drawing.houses import combat_panel, houses
+from banneret.games.thrones.show.drawing.layout import MAP_HEIGHT, MAP_WIDTH, PANEL_WIDTH
+from banneret.games.thrones.show.drawing.legend import legend
+from banneret.games.thrones.show.drawing.pieces import areas, combat, pieces
+from banneret.games.thrones.show.drawing.style import ROOT
+from banneret.games.thrones.show.drawing.tracks import tracks, wildlings
+from banneret.games.thrones.show.drawing.words import words_in
+from banneret.games.thrones.view import ThronesView
+from banneret.show.svg import group, tag, title, use
+
+__all__ = ["draw", "ground", "ground_of", "things", "whole_ground"]
+
+
+def draw(view: ThronesView, language: str = "en") -> str:
+    """Return the whole drawing, with its words in a language."""
+    return _sheet(language, ground_of(view, language), things(view, language))
+
+
+def whole_ground(view: ThronesView, language: str = "en") -> str:
+    """Return the drawing without what lies on the ground."""
+    return _sheet(language, ground_of(view, language))
+
+
+def _sheet(language: str, *layers: str) -> str:
+    width, height = MAP_WIDTH + PANEL_WIDTH, MAP_HEIGHT
+    return tag(
+        "svg",
+        title(words_in(language)("title")),
+        *layers,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {width:g} {height:g}",
+        width=width,
+        height=height,
+        class_=ROOT,
+        role="graphics-document",
+        data_focus=f"0 0 {MAP_WIDTH:g} {height:g}",
+    )
+
+
+def ground_of(view: ThronesView, language: str = "en") -> str:
+    """Return the ground of this match: which areas are blocked is settled when it begins."""
+    return ground((area for area, found in view.areas.items() if found.neutral < 0), language)
+
+
+def things(view: ThronesView, language: str = "en") -> str:
+    """Return what changes: everything that lies on the ground."""
+    words = words_in(language)
+    return group(
+        areas(view, words),
+        combat(view.combat),
+        # Once more, so that neither colours nor arrows cover names, icons and borders.
+        use("print", "", pointer_events="none"),
+        pieces(view, words),
+        wildlings(view, words),
+        tracks(view, words),
+        houses(view, words),
+        legend(words),
+        combat_panel(view.combat, view.tides_of_battle, words),
+        id="things",
+    )

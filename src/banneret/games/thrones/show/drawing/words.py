@@ -1,0 +1,53 @@
+"""The words of the drawing in a language, and lines of them that fit."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from banneret.games.thrones.content import languages
+from banneret.text.catalogue import Catalogue
+from banneret.text.message import Field, Message
+
+TRACKS: Final = ("iron-throne", "fiefdoms", "kings-court")
+WESTEROS: Final = ("I", "II", "III")
+NO_CARD: Final = "\u2014"
+
+
+class Words:
+    """What the drawing says: names of things, and the entries `drawing.<id>` of a catalogue."""
+
+    def __init__(self, texts: Catalogue) -> None:
+        self._texts = texts
+
+    def __call__(self, id: str, **fields: Field) -> str:
+        """Return `drawing.<id>`; ids of things among its fields are shown by their names."""
+        return self._texts.render(Message(f"drawing.{id}", fields))
+
+    def lines(self, id: str) -> list[str]:
+        """Return a label in the lines it is written in."""
+        return self(id).split("\n")
+
+    def name(self, id: str) -> str:
+        """Return the name of a thing."""
+        return self._texts.name(id)
+
+    def step(self, step: str) -> str:
+        """Return what is done in a step of the round."""
+        return self._texts.text(f"step.{step}", step)
+
+    def says(self, rule: str) -> str:
+        """Return what a rule (of a card) says, or nothing if there is no such rule."""
+        return self._texts.text(f"rule.thrones:{rule}")
+
+
+@cache
+def words_in(language: str) -> Words:
+    """Return the words in a language."""
+    return Words(languages.catalogue(language))
+
+
+def in_two(name: str) -> tuple[str, ...]:
+    """Return a name in one or two lines, broken at a space or hyphen, where the longer line is shortest."""
+    breaks = [(name[: k + (c == "-")], name[k + 1 :]) for k, c in enumerate(name) if c in " -"]
+    return min(breaks, key=lambda lines: max(map(len, lines)), default=(name,))

@@ -1,0 +1,168 @@
+"""Making matches: new ones, from positions; and what rulebooks there are."""
+
+from __future__ import annotations
+
+import secrets  # noqa: TID251  # a match opened without a seed gets a key nobody can guess
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from banneret.kernel import notation
+from banneret.kernel.asks import AskView, MatchView
+from banneret.kernel.chance import KEY_BYTES, Result, derive_key
+from banneret.kernel.choosers import IllegalAction, Refusal
+from banneret.kernel.events import Told
+from banneret.kernel.journal import Origin
+from banneret.kernel.match import Match
+from banneret.kernel.rulebook import OptionError, PositionError, registered, rulebook
+
+
+class RulebookInfo(msgspec.Struct, frozen=True):
+    """A rulebook as a list of games shows it; `options` is the JSON Schema of its options."""
+
+    id: str
+    title: str
+    version: str
+    seats: tuple[int, ...]
+    options: dict[str, Any]
+
+
+def rulebooks() -> list[RulebookInfo]:
+    """Return all games that can be played."""
+    return [
+        RulebookInfo(book.id, book.title, book.version, book.seats, msgspec.json.schema(book.Options))
+        for book in registered()
+    ]
+
+
+def new_match(
+    rulebook_id: str,
+    *,
+    seats: int,
+    seed: int | str | None = None,
+    options: Mapping[str, Any] | None = None,
+    key: bytes | None = None,
+    events: bool = True,
+) -> Match[Any]:
+    """Begin a match.
+
+    The same seed gives the same match; without a seed, and without a key of 16 bytes, chance is unpredictable.
+    With `events=False` nothing is told, and all else is the same. Raises LookupError for an unknown rulebook,
+    OptionError for bad options.
+    """
+    book = rulebook(rulebook_id)
+    if seats not in book.seats:
+        raise OptionError(f"seats: {seats!r}; {book.id} is played with {', '.join(map(str, book.seats))}")
+    if key is None:
+        key = secrets.token_bytes(KEY_BYTES) if seed is None else derive_key("seed", seed)
+    if len(key) != KEY_BYTES:
+        raise OptionError(f"key: {len(key)} bytes; a key has {KEY_BYTES}")
+    given = dict(options or {})
+    state = book.setup(seats, book.options(given, seats), key)
+    return Match(book, Origin(seats, given, key, state), events=events)
+
+
+def from_position(
+    rulebook_id: str,
+    position: str | Path | Mapping[str, Any],
+    *,
+    events: bool = True,
+    chance: Sequence[Result] = (),
+    told: Sequence[Told] = (),
+) -> Match[Any]:
+    """Begin at a position: a checkpoint state, or one with the answers since (as `Match.position` writes it).
+
+    Takes a dict or the path of a JSON file. `chance` supplies the first results that chance gives; `told` is
+    what happened before, whose numbers the match's own events go on from. Raises PositionError naming what is wrong.
+    """
+    book = rulebook(rulebook_id)
+    data = _read(position) if isinstance(position, str | Path) else position
+    answers = data.get("answers", [])
+    if not isinstance(answers, list | tuple):
+        raise PositionError("answers: not a list")
+    if data.get("rulebook", book.id) != book.id:
+        raise PositionError(f"rulebook: the position is one of {data['rulebook']!r}, not of {book.id!r}")
+    state = book.decode(data.get("state", data))
+    script = (*(_results(data) if "state" in data else ()), *chance)
+    match = Match(book, Origin(state.seats, {}, None, state), events=events, chance=script, told=told)
+    for number, answer in enumerate(answers):
+        try:
+            _enter(match, answer)
+        except IllegalAction as error:
+            why = f"refused by {error.refusal.rule} ({error.refusal.reason.id})"
+            raise PositionError(f"answers[{number}]: {error.tried!r} of seat {error.seat} is {why}") from None
+        except (TypeError, ValueError) as error:
+            raise PositionError(f"answers[{number}]: {error}") from None
+    return match
+
+
+def _enter(match: Match[Any], answer: Any) -> None:  # whatever a JSON file holds
+    if isinstance(answer, Mapping):
+        ((kind, value),) = answer.items()
+        if kind == "forfeit":
+            match.forfeit(value)
+        elif kind == "salt":
+            match.add_salt(bytes.fromhex(value))
+        else:
+            raise ValueError(f"{kind!r} is neither forfeit nor salt")
+    else:
+        seat, action = answer
+        match.play(seat, action)
+
+
+def _results(data: Mapping[str, Any]) -> list[Result]:
+    results = data.get("chance", [])
+    if not isinstance(results, list) or not all(type(r) in (int, str) for r in results):
+        raise PositionError("chance: not a list of whole numbers and ids")
+    return results
+
+
+def _read(path: str | Path) -> Mapping[str, Any]:
+    try:
+        data = msgspec.json.decode(Path(path).read_bytes())
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise PositionError(f"{path}: no JSON: {error}") from None
+    if not isinstance(data, dict):
+        raise PositionError(f"{path}: no JSON object")
+    return data
+
+
+def schema(rulebook_id: str) -> dict[str, Any]:
+    """Return the JSON Schema of everything that goes over a wire: view, ask, action, event, refusal, options."""
+    book = rulebook(rulebook_id)
+    action: Any = _union(book.actions)
+    event: Any = _union(book.events)
+    parts: dict[str, Any] = {
+        "view": MatchView[book.View],  # type: ignore[name-defined]  # the rulebook's own view struct
+        "ask": AskView,
+        "action": action,
+        "event": event,
+        "refusal": Refusal,
+        "options": book.Options,
+    }
+    schemas, components = msgspec.json.schema_components(parts.values(), ref_template="#/$defs/{name}")
+    for kind in book.actions:
+        _name_values(components[kind.__name__]["properties"], notation.domains_of(kind), book.domains)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"banneret {book.id} {book.version}",
+        "properties": dict(zip(parts, schemas, strict=True)),
+        "$defs": dict(sorted(components.items())),
+    }
+
+
+def _name_values(fields: dict[str, Any], domains: Mapping[str, str], values: Mapping[str, tuple[Any, ...]]) -> None:
+    """Write the finite domain of each field of an action into its schema."""
+    for name, domain in domains.items():
+        if domain in values:
+            field = fields[name].get("items", fields[name])
+            field["enum"] = list(values[domain])
+
+
+def _union(types: tuple[Any, ...]) -> Any:  # a union type, which has no type of its own
+    union = types[0]
+    for type_ in types[1:]:
+        union = union | type_
+    return union

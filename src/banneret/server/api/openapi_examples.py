@@ -1,0 +1,192 @@
+"""Examples for the description of the HTTP interface: real structs, so that they cannot be wrong in form.
+
+The game in them is made up, for the server knows none.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from banneret.kernel.choosers import Refusal
+from banneret.server.api.chat import ChatIn
+from banneret.server.api.openapi_forms import ProblemDetails, StateMessage, StepOut
+from banneret.server.api.people import Changes, GuestIn, Login, Me, Passwords, SessionInfo, VacationIn
+from banneret.server.api.play import (
+    AgreeIn,
+    Aimed,
+    AimIn,
+    Answered,
+    AnswerIn,
+    AskIn,
+    Checked,
+    Measured,
+    MeasureIn,
+    Preview,
+    PreviewIn,
+    SampleIn,
+    SeatIn,
+    Steps,
+    UndoOut,
+)
+from banneret.server.api.recap import Recap
+from banneret.server.api.rulebooks import BookOut, Counted, RuleOut
+from banneret.server.api.tables import BotIn, BranchIn, JoinIn, TablePage
+from banneret.server.matches.bots import Trouble
+from banneret.server.matches.stream import AskOut, OptionOut, Standing
+from banneret.server.matches.takeback import Consent
+from banneret.server.notify.outbox import Notice
+from banneret.server.people.accounts import Notices
+from banneret.server.tables.chat import ChatOut
+from banneret.server.tables.lifecycle import Clock, NewTable, Place, TableSettings
+from banneret.server.tables.summaries import SeatInfo, TableInfo, Who
+from banneret.show.panels import Cell, Line, Panel
+from banneret.show.placement import Placing
+from banneret.text.message import Message
+
+_ANN: Final = Who("dGhlIGZpcnN0", "Ann")
+_BEA: Final = Who("dGhlIHNlY29u", "Bea")
+_AT: Final = 1_800_000_000_000
+_ASK: Final = "0-0-0-order"
+_DO: Final = "order the-hill advance"
+_OPTION: Final = OptionOut(_DO, ("area:the-hill", "order:advance"))
+_AT_THE_FORD: Final = Placing(410.0, 230.0, 45.0, "unit:the-riders")
+_REFUSAL: Final = Refusal("duel:planning.2", Message("refuse.duel.no-units", {"area": "the-ford"}))
+_VIEW: Final[dict[str, Any]] = {
+    "rulebook": "duel",
+    "viewers": [0],
+    "label": "round 1 red",
+    "game": {},
+    "waiting": {"0": "deciding", "1": "ready", "2": "deciding"},
+    "sealed": {"0": []},
+    "outcome": None,
+}
+_CELL: Final = Cell(number=3, cards=("the-captain",))
+_LINE: Final = Line(Message("panel.cards"), "duel:cards.1", (_CELL, Cell()))
+_PANEL: Final = Panel("combat-41", Message("panel.combat", {"area": "the-mill"}), ("red", "blue"), (_LINE,), over=False)
+_STANDING: Final = Standing(
+    _VIEW,
+    (AskOut(_ASK, 0, "order", "duel:planning.1", Message("ask.duel.order"), False, (_OPTION,)),),
+    {0: _REFUSAL},
+    _PANEL,
+)
+_SETTINGS: Final = TableSettings(clock=Clock(kind="days", bank=259_200, increment=43_200), delay_rounds=1)
+
+
+def _seat(seat: int, name: str, who: Who | None, bot: str | None) -> SeatInfo:
+    return SeatInfo(
+        seat=seat,
+        name=name,
+        person=who,
+        bot=bot,
+        owner=who,
+        mine=seat == 0,
+        asked=who is not None,
+        deadline=_AT + 259_200_000 if who else None,
+        bank=259_200_000,
+        looking=seat == 0,
+    )
+
+
+_TABLE: Final = TableInfo(
+    id="a1B2c3D4e5F6",
+    title="Sunday evening",
+    titled=True,
+    rulebook="duel",
+    version="1",
+    status="running",
+    visibility="private",
+    invite="3yLwq0dTz1aPmKeR",
+    label="round 1 red",
+    options={},
+    settings=_SETTINGS,
+    seats=(_seat(0, "red", _ANN, None), _seat(1, "blue", _BEA, None), _seat(2, "green", None, "fair")),
+    creator=_ANN,
+    mine=True,
+    consents=(),
+    origin=None,
+    commitment="9f" * 32,
+    key=None,
+    salt=None,
+    halted=None,
+    created_at=_AT,
+    started_at=_AT + 60_000,
+    ended_at=None,
+)
+
+EXAMPLES: Final[dict[type, Any]] = {
+    AgreeIn: AgreeIn(agree=True),
+    AnswerIn: AnswerIn(0, _ASK, _DO),
+    Answered: Answered(0, again=False),
+    AskIn: AskIn(0, _ASK),
+    AskOut: _STANDING.asks[0],
+    BookOut: BookOut("duel", "A Duel of Three", "1", (3,), 3, {3: ("red", "blue", "green")}, True, {}),
+    BotIn: BotIn("fair"),
+    BranchIn: BranchIn(120, (Place(me=True), Place(bot="fair"), Place(bot="hard"))),
+    Cell: _CELL,
+    Changes: Changes(name="Ann", language="de"),
+    ChatIn: ChatIn("Shall we leave each other in peace?", (1,)),
+    ChatOut: ChatOut(7, "Ann", 0, (0, 1), "Shall we leave each other in peace?", _AT),
+    Checked: Checked(allowed=False, refusal=_REFUSAL, effect=None),
+    Clock: Clock(kind="live", bank=900, increment=20),
+    Consent: Consent("Zm9ydHktdHdv", 0, (1,), (1, 2)),
+    Counted: Counted("count", ("{count} unit", "{count} units")),
+    GuestIn: GuestIn("Ann", "en"),
+    JoinIn: JoinIn(1, "3yLwq0dTz1aPmKeR"),
+    Line: _LINE,
+    Login: Login("ann@example.org", "correct horse battery"),
+    Me: Me(_ANN.id, "Ann", True, None, "en", Notices(), None),
+    NewTable: NewTable(
+        rulebook="duel",
+        seats=3,
+        title="Sunday evening",
+        settings=_SETTINGS,
+        places=(Place(me=True), Place(), Place(bot="fair")),
+    ),
+    Notices: Notices(webhook="https://example.org/hook", chat=True),
+    Message: _REFUSAL.reason,
+    Notice: Notice("bm90aWNl", _TABLE.id, "turn", "email", "ann@example.org", "sent", 1, None, _AT, _AT + 900),
+    OptionOut: _OPTION,
+    Panel: _PANEL,
+    Passwords: Passwords("correct horse battery", "another horse battery"),
+    Place: Place(bot="fair"),
+    Placing: _AT_THE_FORD,
+    Preview: Preview('<g class="preview"/>', (Message("fact.duel.odds", {"percent": 50}),)),
+    AimIn: AimIn(0, "0-3-0-move", Placing(412.5, 230.0, 45.0, "unit:the-riders")),
+    Aimed: Aimed(
+        "move the-riders 4 2",
+        _AT_THE_FORD,
+        allowed=True,
+        refusal=None,
+        drawing='<g class="preview"/>',
+        facts=(Message("fact.duel.apart", {"distance": "3.5"}),),
+    ),
+    MeasureIn: MeasureIn(Placing(10.0, 20.0), Placing(40.0, 60.0, 0.0, "unit:the-riders"), "0"),
+    Measured: Measured((Message("fact.duel.apart", {"distance": "3.5"}),)),
+    PreviewIn: PreviewIn(0, _ASK, _DO, "en"),
+    ProblemDetails: ProblemDetails(
+        type="urn:banneret:problem:stale-ask",
+        title="stale-ask",
+        status=409,
+        detail=f"Seat 0 is no longer asked {_ASK}: it is asked 0-1-0-order now.",
+        standing="0-1-0-order",
+    ),
+    Recap: Recap(_AT, [(10, {"event": "duel.revealed", "rule": "duel:planning.3"})], 2),
+    Refusal: _REFUSAL,
+    RuleOut: RuleOut("duel:planning.2", "Planning phase", 12, "Every area with units gets an order.", "played"),
+    SampleIn: SampleIn(0, _ASK, 3),
+    SeatIn: SeatIn(0),
+    SeatInfo: _TABLE.seats[0],
+    SessionInfo: SessionInfo("c2Vzc2lvbjE", "Firefox", _AT, _AT, _AT + 15_552_000_000, True),
+    Standing: _STANDING,
+    StateMessage: StateMessage(1, "state", 4, 11, _STANDING),
+    StepOut: StepOut(4, _VIEW, [(10, {"event": "duel.revealed", "rule": "duel:planning.3"})], "<g id='things'/>"),
+    Steps: Steps(212, [(0, "round 1 weather"), (1, "round 1 red")]),
+    TableInfo: _TABLE,
+    TablePage: TablePage([_TABLE], f"0.{_AT}.a1B2c3D4e5F6"),
+    TableSettings: _SETTINGS,
+    Trouble: Trouble(2, "fair", "late"),
+    UndoOut: UndoOut(done=False, consent=Consent("Zm9ydHktdHdv", 0, (), (1, 2))),
+    VacationIn: VacationIn(_AT + 864_000_000),
+    Who: _ANN,
+}
+"""Struct -> an example of it."""

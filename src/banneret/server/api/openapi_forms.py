@@ -1,0 +1,138 @@
+"""What the handlers' signatures do not say of the HTTP interface: problems, and answers that are written as bytes."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from msgspec import Meta
+
+from banneret.server.matches.stream import Standing
+from banneret.text.message import Message
+
+
+class ProblemDetails(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What is wrong (RFC 9457): `title` is the kind, which programs read; `detail` is for people."""
+
+    type: str
+    title: str
+    status: Annotated[int, Meta(ge=400, le=599)]
+    detail: str
+    rule: str = ""
+    """Of an answer that is refused: the rule that forbids it."""
+    reason: Message | None = None
+    """Of an answer that is refused: why, as a message of the game's catalogue."""
+    standing: str | None = None
+    """Of a stale answer: the ask that stands now."""
+    retry_ms: int = 0
+    """Of what came too often: when to try again."""
+    errors: list[Any] | dict[str, Any] = []
+    """Of what cannot be read: where."""
+
+
+class StateMessage(msgspec.Struct, frozen=True):
+    """Where a match stands: what the socket's first message holds."""
+
+    v: int
+    type: Literal["state"]
+    seq: int
+    told: int
+    """So many events have happened."""
+    state: Standing
+
+
+class StepOut(msgspec.Struct, frozen=True):
+    """A match as it stood after a step, what happened in it, and its drawing (SVG).
+
+    View and drawing are null where the rules have changed since within the match: that is told, not shown.
+    """
+
+    step: int
+    view: dict[str, Any] | None
+    events: list[tuple[int, dict[str, Any]]]
+    drawing: str | None
+
+
+_JSON: Final = "application/json"
+_LINES: Final = "application/jsonl"
+
+ANSWERS: Final[dict[str, tuple[str, Any]]] = {
+    "exportMe": (_JSON, dict[str, Any]),
+    "gameSchema": ("application/schema+json", dict[str, Any]),
+    "ground": ("image/svg+xml", str),
+    "listEvents": (_JSON, list[tuple[int, dict[str, Any]]]),
+    "metrics": ("text/plain", str),
+    "openapi": (_JSON, dict[str, Any]),
+    "record": (_LINES, str),
+    "replayStep": (_JSON, StepOut),
+    "viewMatch": (_JSON, StateMessage),
+}
+"""Media type and type of answers that handlers write themselves."""
+
+BODIES: Final[dict[str, tuple[str, Any]]] = {"loadRecord": (_LINES, str)}
+"""Media type and type of bodies that handlers read themselves."""
+
+MEANING: Final = {
+    "bad-request": "The request cannot be read.",
+    "not-signed-in": "Nobody is signed in, or login and password do not fit.",
+    "not-allowed": "You may not do this.",
+    "not-found": "There is no such thing, or you may not know of it.",
+    "conflict": "Things have changed, or it is too early or too late for this.",
+    "stale-ask": "The ask that is answered stands no longer.",
+    "refused": "The rules of the game do not allow it.",
+    "invalid": "A value cannot be used; the detail says which and why.",
+    "too-large": "The body is too large.",
+    "too-many": "Too many requests a minute; `retry_ms` says when to try again.",
+    "halted": "The table is halted: what is stored of it cannot be played on.",
+    "storage": "The server cannot store or read at the moment; nothing was changed.",
+}
+"""Kind of problem -> what it means."""
+
+_LOOK: Final = ("not-allowed", "conflict", "halted")
+_ASK: Final = ("not-allowed", "conflict", "stale-ask", "refused", "halted")
+_SEAT: Final = ("conflict", "halted")
+
+PROBLEMS: Final[dict[str, tuple[str, ...]]] = {
+    "aim": _ASK,
+    "answer": _ASK,
+    "branch": ("conflict", "invalid", "halted"),
+    "changeMe": ("invalid",),
+    "changePassword": ("conflict", "invalid"),
+    "check": _ASK,
+    "closeTable": _SEAT,
+    "comeIn": ("invalid",),
+    "consent": ("conflict", "refused", "halted"),
+    "deleteMe": ("halted",),
+    "forfeit": _ASK,
+    "ground": _LOOK,
+    "joinTable": _SEAT,
+    "leaveSeat": _SEAT,
+    "listEvents": _LOOK,
+    "listTables": ("not-signed-in", "invalid", "halted"),
+    "listTroubles": ("not-allowed",),
+    "loadRecord": ("invalid",),
+    "makeAccount": ("conflict", "invalid"),
+    "makeTable": ("invalid", "halted"),
+    "measure": _LOOK,
+    "metrics": ("not-found",),
+    "preview": _ASK,
+    "readChat": _LOOK,
+    "readyz": ("storage",),
+    "recap": _LOOK,
+    "record": _LOOK,
+    "rematch": _SEAT,
+    "replay": _LOOK,
+    "replayStep": _LOOK,
+    "sample": _ASK,
+    "seen": _LOOK,
+    "setSeat": ("conflict", "invalid", "halted"),
+    "setVacation": ("invalid",),
+    "showTable": ("halted",),
+    "signIn": ("not-signed-in",),
+    "suggest": _ASK,
+    "takeSeatBack": _SEAT,
+    "undo": _ASK,
+    "viewMatch": _LOOK,
+    "writeChat": ("conflict", "invalid", "halted"),
+}
+"""Operation -> the kinds of problems of its own, beside those that follow from its parameters."""

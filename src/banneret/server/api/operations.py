@@ -1,0 +1,49 @@
+"""`/livez`, `/readyz`, `/metrics`: for whoever looks after the server."""
+
+from __future__ import annotations
+
+from secrets import compare_digest
+from typing import Any
+
+from litestar import Request, Response, get
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+from banneret.server.api.dependencies import Parts
+from banneret.server.problems import Problem
+from banneret.server.settings import Settings
+from banneret.server.store.migrate import newest, revision
+
+
+@get("/livez", operation_id="livez", summary="Whether the process lives", tags=["operating"], opt={"rate": ""})
+async def livez() -> dict[str, str]:
+    """Answer."""
+    return {"status": "ok"}
+
+
+@get("/readyz", operation_id="readyz", summary="Whether it can serve", tags=["operating"], opt={"rate": ""})
+async def readyz(services: Parts) -> dict[str, str]:
+    """Look whether the database can be reached and is up to date."""
+    at = await revision(services.database)
+    if at != newest():
+        raise Problem("storage", f"The database is at migration {at}, this server needs {newest()}.")
+    return {"status": "ok", "migration": at or ""}
+
+
+@get("/metrics", operation_id="metrics", summary="Figures for Prometheus", tags=["operating"], opt={"rate": ""})
+async def metrics(services: Parts, request: Request[Any, Any, Any]) -> Response[bytes]:
+    """Return what is counted and measured."""
+    if not _may_know(services.settings, request):
+        raise Problem("not-found", "The figures are told to who brings `metrics_token`.")
+    await services.measures.count_tables(services.database)
+    return Response(generate_latest(services.measures.registry), headers={"content-type": CONTENT_TYPE_LATEST})
+
+
+def _may_know(settings: Settings, request: Request[Any, Any, Any]) -> bool:
+    """Tell whether somebody may know the figures: how many answers there were by now is a secret of running matches."""
+    if settings.metrics_token:
+        return compare_digest(
+            request.headers.get("authorization", "").encode(), f"Bearer {settings.metrics_token}".encode()
+        )
+    forwarded = any(name in request.headers for name in ("forwarded", "x-forwarded-for", "x-real-ip", "via"))
+    here = request.client is not None and request.client.host in ("127.0.0.1", "::1")
+    return here and not forwarded and not settings.public_url

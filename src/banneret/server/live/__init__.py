@@ -1,0 +1,1 @@
+"""Live updates: sockets, the bus between processes, drawing patches."""

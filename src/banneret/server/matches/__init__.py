@@ -1,0 +1,1 @@
+"""Hosted matches: hosting, revival, clocks, bots, take-back, branches."""

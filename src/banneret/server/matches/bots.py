@@ -1,0 +1,273 @@
+"""Thinking: bots answer from processes of their own, with what their seats may know and nothing else.
+
+A bot is sent a `Player`, which is made of an imagined world. One that raises, answers what the rules forbid, or takes
+too long is reported, and the random bot sits in its place from then on. Two servers may both think about the same
+question: the answer that comes second is stale, and nobody is told.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import time
+from collections.abc import Awaitable, Callable
+from concurrent.futures import TimeoutError as TooLate
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, Final
+
+import msgspec
+import structlog
+from pebble import ProcessExpired, ProcessPool
+from sqlalchemy import insert, select, update
+
+from banneret.bots.names import make_bot
+from banneret.bots.player import Player
+from banneret.kernel import notation
+from banneret.kernel.chance import Stream, derive_key
+from banneret.kernel.choosers import Action
+from banneret.server.matches.host import Host, Hosted, Turn
+from banneret.server.matches.windows import Windows
+from banneret.server.people.credentials import new_id
+from banneret.server.problems import Problem
+from banneret.server.settings import Settings
+from banneret.server.store import schema
+from banneret.server.store.database import Database
+from banneret.server.tables.lifecycle import Table, Tables
+
+log = structlog.get_logger()
+
+RANDOM: Final = "random"
+
+Reported = Callable[[str, int, str], Awaitable[None]]
+
+
+class Trouble(msgspec.Struct, frozen=True):
+    """A bot that failed and was replaced: it raised, answered what is illegal, or was late."""
+
+    seat: int
+    bot: str
+    kind: str
+
+
+def think(name: str, seed: int, player: Player) -> str:
+    """Let a bot answer, in a process of its own; return the answer's notation."""
+    answer = make_bot(name, seed).choose(player)
+    return answer if type(answer) is str else _written(answer)
+
+
+def _written(answer: object) -> str:
+    if not isinstance(answer, Action):
+        raise TypeError(f"{type(answer).__name__} is no answer")
+    return notation.write(answer)
+
+
+class Thinking:
+    """Answers for the bots of all tables, and gives the answers that are alone."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        database: Database,
+        host: Host,
+        tables: Tables,
+        windows: Windows,
+        clock: Callable[[], int],
+    ) -> None:
+        self.settings = settings
+        self.database = database
+        self.host = host
+        self.tables = tables
+        self.windows = windows
+        self.clock = clock
+        self.reported: list[Reported] = []
+        """Called with table, seat and kind of trouble when a bot has failed."""
+        self.timed: list[Callable[[float], None]] = []
+        """Called with the seconds that a bot has thought."""
+        self._pool: ProcessPool | None = None
+        self._tasks: dict[tuple[str, int], tuple[str, asyncio.Task[None]]] = {}
+        self._waiting: set[asyncio.Future[Any]] = set()
+        """What may be given up at once: the thinking itself, not what is being read or stored."""
+        self._stopping = False
+        host.listeners.append(self._heard)
+
+    async def _heard(self, hosted: Hosted, turn: Turn) -> None:
+        if turn.after and not self._stopping:
+            self.look(hosted, await self.tables.get(turn.table))
+
+    def look(self, hosted: Hosted, table: Table) -> None:
+        """Begin to think about every question to a bot, and to answer what can be answered by itself."""
+        asks = hosted.asks()
+        for seat, ask in asks.items():
+            one = table.seats[seat]
+            if one.bot is not None:
+                self._begin(table.id, seat, ask, self._answer(table, seat, ask, one.bot))
+            elif table.settings.auto_single and self._single(hosted, seat):
+                self._begin(table.id, seat, ask, self._give_single(table, seat, ask))
+
+    async def sweep(self) -> int:
+        """Look at every running table in which a bot is asked, as after a start; return how many there are."""
+        seats, tables = schema.seats, schema.tables
+        async with self.database.reading() as connection:
+            ids = (
+                await connection.execute(
+                    select(seats.c.table_id)
+                    .join(tables, tables.c.id == seats.c.table_id)
+                    .where(tables.c.status == "running", seats.c.bot.is_not(None), seats.c.ask != "")
+                    .distinct()
+                )
+            ).scalars()
+        found = 0
+        for id_ in ids:
+            try:
+                self.look(await self.host.hosted(id_), await self.tables.get(id_))
+                found += 1
+            except Problem as problem:
+                log.warning("table cannot be played", table=id_, problem=problem.detail)
+        return found
+
+    async def troubles(self, table: str) -> list[Trouble]:
+        """Return the bots that failed at a table, without what they tried: that would tell of their seat."""
+        rows = schema.troubles
+        async with self.database.reading() as connection:
+            found = await connection.execute(select(rows).where(rows.c.table_id == table).order_by(rows.c.at))
+            return [Trouble(row.seat, row.bot, row.kind) for row in found]
+
+    async def stop(self) -> None:
+        """End all thinking; what was not answered is thought about again after the next start."""
+        self._stopping = True
+        for waiting in list(self._waiting):
+            waiting.cancel()
+        tasks = [task for _, task in self._tasks.values()]
+        if tasks:
+            await asyncio.wait(tasks, timeout=self.settings.stop_seconds / 4)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        if self._pool is not None:
+            self._pool.stop()  # type: ignore[no-untyped-call]  # pebble types most of itself
+            await asyncio.to_thread(self._pool.join)
+
+    # One question
+
+    def _begin(self, table: str, seat: int, ask: str, work: Awaitable[None]) -> None:
+        standing = self._tasks.get((table, seat))
+        if standing is not None and standing[0] == ask and not standing[1].done():
+            work.close()  # type: ignore[attr-defined]  # a coroutine: it is being worked on already
+            return
+        task = asyncio.ensure_future(work)
+        self._tasks[table, seat] = (ask, task)
+        task.add_done_callback(lambda done: self._ended(table, seat, done))
+
+    def _ended(self, table: str, seat: int, task: asyncio.Task[None]) -> None:
+        standing = self._tasks.get((table, seat))
+        if standing is not None and standing[1] is task:
+            del self._tasks[table, seat]
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("thinking failed", table=table, seat=seat, exc_info=error)
+
+    async def _answer(self, at: Table, seat: int, ask: str, bot: str) -> None:
+        table = at.id
+        hosted = await self.host.hosted(table)
+        if hosted.asks().get(seat) != ask:
+            return
+        seed = int.from_bytes(derive_key("bot", hosted.stored.key, seat, ask), "little")
+        begun = time.perf_counter()
+        try:
+            do = self._at_random(hosted, seat, seed) if bot == RANDOM else await self._think(bot, seed, hosted, seat)
+        except (TooLate, ProcessExpired, Exception) as error:
+            late = isinstance(error, TooLate | asyncio.TimeoutError)
+            await self._trouble(table, seat, bot, "late" if late else "raised", f"{type(error).__name__}: {error}")
+            return
+        finally:
+            for timed in self.timed:
+                timed(time.perf_counter() - begun)
+        await self._hold(await self.windows.left(at, seat, ask, do))
+        if (await self.tables.get(table)).seats[seat].bot != bot:
+            return  # somebody has sat down meanwhile, and answers for himself
+        try:
+            await self.host.answer(table, seat, ask, do)
+        except Problem as problem:
+            if problem.kind in ("refused", "invalid"):
+                await self._trouble(table, seat, bot, "illegal", f"{do!r}: {problem.detail}")
+            elif problem.kind not in ("stale-ask", "conflict", "halted"):
+                raise
+
+    async def _think(self, bot: str, seed: int, hosted: Hosted, seat: int) -> str:
+        player = Player(hosted.match, seat, derive_key("player", seed))
+        try:
+            answer = await self._in_process(bot, seed, player)
+        except BrokenProcessPool:  # no process could begin: that is no fault of the bot, unless it happens again
+            answer = await self._in_process(bot, seed, player)
+        if not isinstance(answer, str):
+            raise TypeError(f"{type(answer).__name__} is no answer")
+        return answer
+
+    async def _in_process(self, bot: str, seed: int, player: Player) -> object:
+        if self._pool is None or not self._pool.active:
+            # Processes begin anew, not as copies of this one, which holds every table's secrets.
+            self._pool = ProcessPool(
+                max_workers=self.settings.bot_workers, context=multiprocessing.get_context("spawn")
+            )
+        future = self._pool.schedule(think, args=(bot, seed, player), timeout=self.settings.bot_seconds)
+        return await self._wait(asyncio.wrap_future(future))
+
+    async def _wait(self, waiting: asyncio.Future[Any]) -> object:
+        if self._stopping:
+            waiting.cancel()
+        self._waiting.add(waiting)
+        try:
+            return await waiting
+        finally:
+            self._waiting.discard(waiting)
+
+    def _at_random(self, hosted: Hosted, seat: int, seed: int) -> str:
+        ask = hosted.match.asking[seat]
+        return notation.write(ask.chooser.draw(ask.options, Stream(derive_key("random", seed))))
+
+    async def _trouble(self, table: str, seat: int, bot: str, kind: str, detail: str) -> None:
+        """Report a bot that failed, and put the random one in its seat, if it still is the one there."""
+        log.warning("bot failed", table=table, seat=seat, bot=bot, kind=kind, detail=detail[:300])
+        seats = schema.seats
+        hosted = await self.host.hosted(table)
+        async with self.database.writing() as connection:
+            await connection.execute(
+                insert(schema.troubles).values(
+                    id=new_id(),
+                    table_id=table,
+                    seat=seat,
+                    seq=hosted.head,
+                    bot=bot,
+                    kind=kind,
+                    detail=detail[:500],
+                    at=self.clock(),
+                )
+            )
+            await connection.execute(
+                update(seats)
+                .where(seats.c.table_id == table, seats.c.seat == seat, seats.c.bot == bot)
+                .values(bot=RANDOM)
+            )
+        for reported in self.reported:
+            await reported(table, seat, kind)
+        self._tasks.pop((table, seat), None)
+        self.look(hosted, await self.tables.get(table))
+
+    def _single(self, hosted: Hosted, seat: int) -> bool:
+        ask = hosted.match.asking[seat]
+        return len(ask.options.listed) == 1
+
+    async def _give_single(self, at: Table, seat: int, ask: str) -> None:
+        table = at.id
+        await self._hold(await self.windows.left(at, seat, ask, by_itself=True))
+        hosted = await self.host.hosted(table)
+        if hosted.asks().get(seat) != ask:
+            return
+        try:
+            await self.host.answer(table, seat, ask, notation.write(hosted.match.asking[seat].options.listed[0]))
+        except Problem as problem:
+            if problem.kind not in ("stale-ask", "conflict", "halted"):
+                raise
+
+    async def _hold(self, seconds: float) -> None:
+        if seconds:
+            await self._wait(asyncio.ensure_future(asyncio.sleep(seconds)))

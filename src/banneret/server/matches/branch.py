@@ -1,0 +1,206 @@
+"""Tables made from matches: the same once more, another way on from some point, or from a record that was kept."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, NamedTuple
+
+import msgspec
+from sqlalchemy import insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from banneret.kernel.chance import KEY_BYTES
+from banneret.kernel.creation import new_match
+from banneret.kernel.match import Match
+from banneret.kernel.record import Record, RecordError
+from banneret.server.matches.host import Host, checkpointed, rewinds
+from banneret.server.matches.stream import entry_of, first_new, step_of, written_step
+from banneret.server.people.accounts import Person
+from banneret.server.problems import Problem
+from banneret.server.store import schema
+from banneret.server.store.database import Database
+from banneret.server.store.entries import Entry, chained, enter
+from banneret.server.tables.lifecycle import (
+    Clock,
+    NewTable,
+    Place,
+    Table,
+    TableSettings,
+    check_new,
+    get_table,
+    insert_table,
+    origin_text,
+    sit,
+    start_if_full,
+)
+
+SOURCE: Final = "record"
+CHUNK: Final = 500
+"""So many rows are written at once."""
+
+
+class Written(NamedTuple):
+    """A match that was entered anew, and the rows it makes."""
+
+    match: Match[Any]
+    entries: list[dict[str, Any]]
+    told: list[dict[str, Any]]
+    hash: str
+    rewound: int
+
+
+class Branching:
+    """Makes tables from matches."""
+
+    def __init__(self, database: Database, host: Host) -> None:
+        self.database = database
+        self.host = host
+
+    async def rematch(self, table: Table, person: Person, now: int) -> Table:
+        """Make a table like one whose match is over, or sit down at the one that another player has made.
+
+        Bots sit in the same seats, and people's seats wait for them. Raises Problem.
+        """
+        mine = table.of(person)
+        if table.status != "finished":
+            raise Problem("conflict", "The match is not over.")
+        if not mine:
+            raise Problem("not-allowed", "You did not play in this match.")
+        origin = {"rematch": table.id}
+        tables = schema.tables.c
+        async with self.database.writing() as connection:
+            await get_table(connection, table.id, lock=True)
+            made: str | None = await connection.scalar(
+                select(tables.id).where(tables.origin == origin_text(origin), tables.status == "open")
+            )
+            if made is None:
+                made = await insert_table(connection, person, _alike(table, mine), now, origin)
+            else:
+                for one in (await get_table(connection, made, lock=True)).seats:
+                    if one.seat in mine and one.person_id is None and one.bot is None:
+                        await sit(connection, made, one.seat, person_id=person.id, owner_id=person.id)
+            await start_if_full(connection, made, now)
+            return await get_table(connection, made)
+
+    async def branch(self, table: Table, person: Person, step: int, places: Sequence[Place], now: int) -> Table:
+        """Make a table that plays on from a step of a match that is over, with chance of its own.
+
+        Without places one sits in seat 0, and bots in the others. Raises Problem.
+        """
+        if table.status != "finished":
+            raise Problem("conflict", "Only a match that is over can be branched.")
+        hosted = await self.host.hosted(table.id)
+        if hosted.base:
+            raise Problem("conflict", "The rules have changed within this match: it cannot be branched.")
+        try:
+            at = entry_of(hosted.steps, frozenset(range(table.seat_count)), step)
+        except LookupError:
+            raise Problem("invalid", f"at: the match has no step {step}.") from None
+        if at >= hosted.head:
+            raise Problem("invalid", f"at: after step {step} the match is over.")
+        seated = tuple(places) or (Place(me=True), *[Place(bot=table.settings.stand_in)] * (table.seat_count - 1))
+        settings = msgspec.structs.replace(table.settings, clock=Clock())
+        new = msgspec.structs.replace(_alike(table, frozenset()), places=seated, settings=settings)
+        check_new(new)
+        stored = hosted.stored
+        entries: list[Entry] = [*hosted.entries[:at], {"salt": secrets.token_hex(16)}]
+        start = new_match(stored.rulebook, seats=stored.seats, options=stored.options, key=stored.key)
+        written = await asyncio.to_thread(_write, start, entries)
+        async with self.database.writing() as connection:
+            made = await insert_table(connection, person, new, now, {"branch": table.id, "at": step})
+            await _store(connection, made, stored.key, written, now)
+            await start_if_full(connection, made, now, written.match, written.rewound)
+            return await get_table(connection, made)
+
+    async def load(self, person: Person, raw: bytes, now: int, title: str = "") -> Table:
+        """Make a table of a match that is over from its record, to be looked at and branched. Raises Problem."""
+        try:
+            record, key, written = await asyncio.to_thread(_replayed, raw)
+        except (RecordError, RecursionError) as error:
+            raise Problem("invalid", str(error)) from None
+        new = NewTable(
+            rulebook=record.setup["rulebook"],
+            seats=record.setup["seats"],
+            options=record.setup["options"],
+            settings=TableSettings(chat=False),
+            title=title,
+            places=tuple(Place() for _ in range(record.setup["seats"])),
+        )
+        async with self.database.writing() as connection:
+            made = await insert_table(connection, person, new, now, {"record": record.hash()})
+            await _store(connection, made, key, written, now)
+            await connection.execute(
+                update(schema.tables)
+                .where(schema.tables.c.id == made)
+                .values(status="finished", started_at=now, ended_at=now)
+            )
+            return await get_table(connection, made)
+
+
+def _alike(table: Table, mine: frozenset[int]) -> NewTable:
+    return NewTable(
+        rulebook=table.rulebook,
+        seats=table.seat_count,
+        options=table.options,
+        settings=table.settings,
+        title=table.title,
+        visibility="open" if table.visibility == "open" else "private",
+        places=tuple(Place(me=one.seat in mine, bot=None if one.owner_id else one.bot) for one in table.seats),
+    )
+
+
+def _replayed(raw: bytes) -> tuple[Record, bytes, Written]:
+    """Play a record again, in a thread of its own: it is anybody's file. Raises RecordError."""
+    record = Record.parse(raw, SOURCE)
+    if not record.closed:
+        raise RecordError(SOURCE, len(record.entries) + 1, "the match is not over")
+    if "key" not in record.setup or record.setup.get("supplied"):
+        raise RecordError(SOURCE, 1, "a match from a position, or with dice that were given, is not taken here")
+    match = record.replay(source=SOURCE)  # every answer, every result and the end are checked
+    key = match.origin.key
+    if key is None or len(key) != KEY_BYTES:
+        raise RecordError(SOURCE, 1, f"the key has not {KEY_BYTES} bytes")
+    start = new_match(match.rulebook.id, seats=match.seats, options=record.setup["options"], key=key)
+    return record, key, _write(start, record.entries)
+
+
+def _write(match: Match[Any], entries: Iterable[Entry]) -> Written:
+    """Enter entries into a match that begins; return it, and the rows of its entries and of what was told."""
+    rows: list[dict[str, Any]] = []
+    seqs = [0] * len(match.events)
+    last, rewound = "", 0
+    for seq, entry in enumerate(entries, 1):
+        before = match.clone()
+        entry = enter(match, entry)  # noqa: PLW2901  # what came of it is added
+        body = msgspec.json.encode(entry | {"step": written_step(step_of(before, match, entry), match.label)})
+        last = chained(last, body)
+        rewound += rewinds(before, match, entry)
+        since = first_new(before, match)
+        seqs[since:] = [seq] * (len(match.events) - since)
+        rows.append({"seq": seq, "body": body, "hash": last})
+    told = [
+        {"number": one.number, "seq": seq, "seen": one.seen, "body": msgspec.json.encode(one.event)}
+        for one, seq in zip(match.events, seqs, strict=True)
+    ]
+    return Written(match, rows, told, last, rewound)
+
+
+async def _store(connection: AsyncConnection, table: str, key: bytes, written: Written, now: int) -> None:
+    for stored, rows in ((schema.entries, written.entries), (schema.told, written.told)):
+        more = {"table_id": table} | ({"at": now} if stored is schema.entries else {})
+        for first in range(0, len(rows), CHUNK):
+            await connection.execute(insert(stored), [row | more for row in rows[first : first + CHUNK]])
+    head = len(written.entries)
+    await connection.execute(
+        update(schema.tables)
+        .where(schema.tables.c.id == table)
+        .values(
+            key=key,
+            head=head,
+            hash=written.hash,
+            label=written.match.label,
+            **checkpointed(written.match, head),
+        )
+    )

@@ -1,0 +1,270 @@
+"""What a viewer receives: a pure function of a table's entries, counted by what this viewer may notice of them.
+
+A viewer is a set of seats; none is a spectator. An entry gives a viewer a message if something changed that the viewer
+may know. Sealed answers of others do not, unless somebody becomes ready by them: neither numbers nor sizes nor the
+order of messages tell more than the messages themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from banneret.kernel import notation
+from banneret.kernel.asks import Ask
+from banneret.kernel.choosers import Action, Refusal, Space
+from banneret.kernel.events import Event
+from banneret.kernel.journal import is_given
+from banneret.kernel.match import Match
+from banneret.show.panels import Panel
+from banneret.show.placement import Placing
+from banneret.text.message import Message, say
+
+VERSION: Final = 1
+"""Of the messages: raised when a client must change to read them."""
+PANEL_EVENTS: Final = 160
+"""A panel is made from so many events at most: more than a single fight tells."""
+
+
+class OptionOut(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A possible answer: its notation, and the things it refers to, in the order of its notation."""
+
+    do: str
+    refers: tuple[str, ...]
+    at: Placing | None = None
+    """Where it puts a thing, in the coordinates of the drawing."""
+    said: Message | None = None
+    """What is said of it where its parts are numbers."""
+
+
+class AskOut(msgspec.Struct, frozen=True):
+    """A question that stands: `id` is what an answer names."""
+
+    id: str
+    seat: int
+    kind: str
+    rule: str
+    prompt: Message
+    space: bool
+    options: tuple[OptionOut, ...]
+    staged: tuple[OptionOut, ...] = ()
+    """Answers given before that are carried out only with a later one."""
+    moving: str = ""
+    """The thing that is asked about and that may be dragged, such as "unit:a3"."""
+    recurs: dict[str, str] = {}
+    """Marks of a question that comes up again: within the `turn`, within the `round`; by them it is told again."""
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """Where a match stands for a viewer."""
+
+    view: Any  # the MatchView of the rulebook
+    asks: tuple[AskOut, ...]
+    undo: dict[int, Refusal | None]
+    """For each own seat, why its last answer cannot be taken back freely; null: it can."""
+    panel: Panel | None = None
+    """What is fought out now, or was last, step by step."""
+    hand: Panel | None = None
+    """What the viewers hold that others may not see."""
+
+
+class Step(NamedTuple):
+    """What an entry changed, as far as all may know: kept for every entry, in memory."""
+
+    seat: int
+    """Whose answer it was; -1: nobody's."""
+    sealed: bool
+    """An answer while seats decide at the same time: others see at most that somebody is ready."""
+    shown: bool
+    """Whether others saw something of a sealed answer: that a seat is ready now, or decides anew."""
+    since: int
+    """The number of the first event that is new or told anew."""
+
+
+def step_of(before: Match[Any], after: Match[Any], entry: dict[str, Any]) -> Step:
+    """Return what an entry changed, from the match before and after it."""
+    since = first_new(before, after)
+    if "version" in entry:  # all are told where the match stands now
+        return Step(-1, sealed=False, shown=True, since=entry["told"])
+    if "note" in entry:
+        return Step(-1, sealed=True, shown=False, since=since)
+    seat = entry.get("seat", entry.get("take_back", -1))
+    still_open = before.opened_at is not None and before.opened_at == after.opened_at
+    if "forfeit" in entry or not still_open:
+        return Step(seat, sealed=False, shown=True, since=since)
+    return Step(seat, sealed=True, shown=before.asking.keys() != after.asking.keys(), since=since)
+
+
+def written_step(step: Step, label: str) -> list[int | str]:
+    """Write a step into its entry, with the label of the round that stands then."""
+    return [step.seat, int(step.sealed), int(step.shown), step.since, label]
+
+
+def read_step(entry: dict[str, Any]) -> tuple[Step, str]:
+    """Read the step of an entry, and the label."""
+    seat, sealed, shown, since, label = entry["step"]
+    return Step(seat, bool(sealed), bool(shown), since), label
+
+
+def first_new(before: Match[Any], after: Match[Any]) -> int:
+    """Return the number of the first event that is new: all before it were told before."""
+    old, new = before.events, after.events
+    if len(new) >= len(old) and (not old or new[len(old) - 1] == old[-1]):
+        return len(old)
+    return next((i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
+
+
+def noticed(step: Step, viewers: frozenset[int]) -> bool:
+    """Tell whether these viewers get a message of the entry."""
+    return not step.sealed or step.shown or step.seat in viewers
+
+
+def count(steps: Sequence[Step], viewers: frozenset[int], upto: int | None = None) -> int:
+    """Return the number of the last message of these viewers, up to an entry; 0 before the first."""
+    return sum(noticed(step, viewers) for step in steps[:upto])
+
+
+def entry_of(steps: Sequence[Step], viewers: frozenset[int], seq: int) -> int:
+    """Return the entry of message `seq` of these viewers; 0 is the beginning. Raises LookupError."""
+    if seq == 0:
+        return 0
+    left = seq
+    for number, step in enumerate(steps, 1):
+        left -= noticed(step, viewers)
+        if left == 0:
+            return number
+    raise LookupError(f"there is no message {seq}")
+
+
+def standing(match: Match[Any], rewound: int, viewers: frozenset[int]) -> Standing:
+    """Return where a match stands for these viewers."""
+    asks = tuple(ask_out(match, rewound, ask) for seat, ask in match.asking.items() if seat in viewers)
+    undo = {seat: undo_refusal(match, seat) for seat in sorted(viewers)} if match.outcome is None else {}
+    view = match.view(viewers)
+    lately = match.events_for(viewers, max(0, len(match.events) - PANEL_EVENTS))
+    staged = [action for seat in sorted(viewers) for action in staged_of(match, seat)]
+    hand = match.rulebook.hand(view.game, viewers, staged) if viewers else None
+    return Standing(view, asks, undo, match.rulebook.panel(view.game, lately), hand)
+
+
+def ask_out(match: Match[Any], rewound: int, ask: Ask) -> AskOut:
+    """Return a question with its answers (of a space: what it suggests)."""
+    game = match.view(frozenset({ask.seat})).game
+    options = tuple(option_out(match, game, ask, one) for one in ask.options.listed)
+    staged = tuple(OptionOut(notation.write(one), refers(one)) for one in staged_of(match, ask.seat))
+    return AskOut(
+        id=ask_id(match, rewound, ask.seat),
+        seat=ask.seat,
+        kind=ask.kind,
+        rule=ask.rule,
+        prompt=ask.prompt,
+        space=isinstance(ask.chooser, Space),
+        options=options,
+        staged=staged,
+        moving=match.rulebook.moving(game, ask),
+        recurs=ask.chooser.recurs(),
+    )
+
+
+def option_out(match: Match[Any], game: Any, ask: Ask, action: Action) -> OptionOut:  # the game's own view
+    """Return a possible answer, and where it puts something."""
+    book = match.rulebook
+    at, said = book.placing(game, ask, action), book.said(game, ask, action)
+    return OptionOut(notation.write(action), refers(action), at, said)
+
+
+def staged_of(match: Match[Any], seat: int) -> tuple[Action, ...]:
+    """Return the answers of a seat that are not carried out yet: of a plan, or sealed until all are ready."""
+    ask = match.asking.get(seat)
+    found = ask.chooser.staged() if ask is not None else ()
+    if found or match.opened_at is None:
+        return found
+    return tuple(one.action for one in match.answers[match.opened_at :] if is_given(one, seat))
+
+
+def layer_of(match: Match[Any], viewers: frozenset[int], language: str) -> str:
+    """Return the layer of things as these viewers see it, with what they have answered and is not carried out yet."""
+    game = match.view(viewers).game
+    things = match.rulebook.things(game, language)
+    staged = [action for seat in sorted(viewers) for action in staged_of(match, seat)]
+    drawn = match.rulebook.preview(game, staged, language) if staged else ""
+    return f'{things.removesuffix("</g>")}<g id="staged">{drawn}</g></g>' if drawn else things
+
+
+def refers(action: Action) -> tuple[str, ...]:
+    """Return the things an answer refers to: "area:hill". A number stands as "number:2"."""
+    found: list[str] = []
+    shapes = notation.fields(type(action))
+    for name in notation.order(type(action)):
+        shape, domain = shapes[name]
+        value = getattr(action, name)
+        kind = domain or name
+        found.extend(f"{kind}:{one}" for one in (value if shape == "ids" else (value,)))
+    return tuple(found)
+
+
+def ask_id(match: Match[Any], rewound: int, seat: int) -> str:
+    """Return the id of the ask that stands for a seat: its own answers so far, and what was taken back."""
+    given = sum(is_given(answer, seat) for answer in match.answers)
+    return f"{seat}-{given}-{rewound}-{match.asking[seat].kind}"
+
+
+def undo_refusal(match: Match[Any], seat: int) -> Refusal | None:
+    """Return why a seat cannot freely take back its last answer, or None.
+
+    While seats decide at the same time, what was answered before stays, whoever has answered since: otherwise it
+    would show whether anybody has.
+    """
+    given = max((i for i, answer in enumerate(match.answers) if is_given(answer, seat)), default=None)
+    if given is not None and match.opened_at is not None and given < match.opened_at:
+        return Refusal("kernel:undo.2", say("refuse.kernel.undo-others", seat=seat))
+    return match.undo_refusal(seat)
+
+
+def update(match: Match[Any], rewound: int, viewers: frozenset[int], seq: int, since: int) -> dict[str, Any]:
+    """Return message `seq` of these viewers: what happened since event `since`, and where the match stands now."""
+    events: list[tuple[int, Event]] = match.events_for(viewers, since)
+    return {
+        "v": VERSION,
+        "type": "update",
+        "seq": seq,
+        "since": since,
+        "events": events,
+        "state": standing(match, rewound, viewers),
+    }
+
+
+def snapshot(match: Match[Any], rewound: int, viewers: frozenset[int], seq: int) -> dict[str, Any]:
+    """Return the first message of a connection: where the match stands after message `seq`."""
+    return {
+        "v": VERSION,
+        "type": "state",
+        "seq": seq,
+        "told": len(match.events),
+        "state": standing(match, rewound, viewers),
+    }
+
+
+def delayed(
+    rounds: Sequence[tuple[int, str]], rounds_late: int, head: int, *, over: bool, rewound: Sequence[int] = ()
+) -> int:
+    """Return the entry up to which somebody sees a match who sees it some rounds late.
+
+    A round that was reached, taken back and reached again counts once: nobody sees it sooner for that.
+    """
+    if over or rounds_late == 0:
+        return head
+    upto = 0
+    reached: list[tuple[int, str]] = []
+    for entry, label in rounds:
+        labels = [one for _, one in reached]
+        if entry < len(rewound) and rewound[entry] > rewound[entry - 1] and label in labels:
+            del reached[len(labels) - labels[::-1].index(label) :]
+        else:
+            reached.append((entry, label))
+        at = len(reached) - rounds_late
+        if at > 0:
+            upto = max(upto, reached[at][0] - 1)
+    return upto

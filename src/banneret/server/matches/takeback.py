@@ -1,0 +1,201 @@
+"""Taking back: at once while nothing new was seen, and beyond that if all whom it concerns agree."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+from sqlalchemy import insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from banneret.kernel.journal import is_given
+from banneret.kernel.match import Match
+from banneret.server.matches.host import Host, Hosted, Turn
+from banneret.server.matches.stream import Step, read_step, undo_refusal
+from banneret.server.people.accounts import Person
+from banneret.server.people.credentials import new_id
+from banneret.server.problems import Problem, refused
+from banneret.server.store import schema
+from banneret.server.store.database import Database
+from banneret.server.store.entries import Entry
+from banneret.server.tables.lifecycle import Table, Tables
+
+FINAL_RULES = ("kernel:undo.1", "kernel:undo.4")
+"""No consent helps where there is nothing to take back, or a forfeit stands."""
+
+
+class Consent(msgspec.Struct, frozen=True):
+    """A request to take an answer back: whose, and which seats have agreed."""
+
+    id: str
+    seat: int
+    agreed: tuple[int, ...]
+    asked: tuple[int, ...]
+    """The seats of people that have to agree."""
+
+
+Told = Callable[[str], Awaitable[None]]
+
+
+class Undoing:
+    """Takes back, and asks for consent."""
+
+    def __init__(self, database: Database, host: Host, tables: Tables, clock: Callable[[], int]) -> None:
+        self.database = database
+        self.host = host
+        self.tables = tables
+        self.clock = clock
+        self.told: list[Told] = []
+        """Called with a table's id when a request was made, answered or ended."""
+        host.joiners.append(_ended)
+
+    async def undo(self, table: Table, person: Person, seat: int, key: str | None = None) -> Consent | None:
+        """Take back the last answer of a seat, or ask for consent: then the request is returned. Raises Problem.
+
+        With a key it takes back once, however often it is called.
+        """
+        if not table.settings.undo:
+            raise Problem("not-allowed", "At this table nothing is taken back.")
+        hosted = await self.host.hosted(table.id)
+        if key is not None and await self.host.done(table.id, person.id, key) is not None:
+            return None
+        refusal = undo_refusal(hosted.match, seat)
+        if refusal is None:
+            await self.host.enter(table.id, lambda now: _free(now, seat), person=person.id, idempotency=key)
+            return None
+        if refusal.rule in FINAL_RULES or not any(a.seat == seat for a in hosted.match.answers):
+            raise refused(refusal)
+        asked = _asked(table, hosted.match, seat)
+        if not asked:
+            await self._take_back(table, seat, person.id, key=key)
+            return None
+        consent = Consent(new_id(), seat, (), asked)
+        async with self.database.writing() as connection:
+            await _end_all(connection, table.id)
+            await connection.execute(
+                insert(schema.consents).values(
+                    id=consent.id,
+                    table_id=table.id,
+                    seat=seat,
+                    seq=hosted.head,
+                    status="asked",
+                    created_at=self.clock(),
+                )
+            )
+        await self._tell(table.id)
+        return consent
+
+    async def answer(self, table: Table, person: Person, id_: str, *, agree: bool) -> None:
+        """Agree to a request, or refuse it, for all one's seats. Raises Problem."""
+        mine = table.of(person)
+        async with self.database.writing() as connection:
+            row = (
+                await connection.execute(
+                    select(schema.consents).where(schema.consents.c.id == id_, schema.consents.c.table_id == table.id)
+                )
+            ).one_or_none()
+            if row is None or row.status != "asked":
+                raise Problem("not-found", "This request does not stand.")
+            hosted = self.host.standing(table.id)
+            asked = _asked(table, hosted.match, row.seat) if hosted is not None else ()
+            if row.seat in mine and not agree:
+                status, agreed = "over", []  # who asked has thought better of it
+            elif not mine & set(asked):
+                raise Problem("not-allowed", "You are not asked for consent.")
+            else:
+                agreed = sorted({*msgspec.json.decode(row.agreed), *(mine & set(asked))}) if agree else []
+                status = "refused" if not agree else "given" if set(asked) <= set(agreed) else "asked"
+            if status != "given":  # with the taking back itself it ends, at once or not at all
+                await connection.execute(
+                    update(schema.consents)
+                    .where(schema.consents.c.id == id_)
+                    .values(status=status, agreed=msgspec.json.encode(agreed).decode())
+                )
+        if status == "given":
+            await self._take_back(table, row.seat, person.id, row.seq)
+        await self._tell(table.id)
+
+    async def standing(self, table: Table) -> list[Consent]:
+        """Return the requests that stand at a table."""
+        hosted = self.host.standing(table.id)
+        if hosted is None:
+            return []
+        async with self.database.reading() as connection:
+            rows = (
+                await connection.execute(
+                    select(schema.consents).where(
+                        schema.consents.c.table_id == table.id, schema.consents.c.status == "asked"
+                    )
+                )
+            ).all()
+        return [
+            Consent(row.id, row.seat, tuple(msgspec.json.decode(row.agreed)), _asked(table, hosted.match, row.seat))
+            for row in rows
+        ]
+
+    async def _take_back(
+        self, table: Table, seat: int, person: str, seq: int | None = None, key: str | None = None
+    ) -> None:
+        """Take back the last answer of a seat, or the one that was its last after entry `seq`."""
+        if seq is not None:
+            then = given((await self.host.hosted(table.id)).at(seq), seat)
+            while given((await self.host.hosted(table.id)).match, seat) > then:
+                await self.host.enter(table.id, lambda now: _free(_unseen(now, seq), seat), person=person)
+        salt = secrets.token_hex(16)
+
+        def entry(hosted: Hosted) -> Entry:
+            others = [one for one in range(_unseen(hosted, seq).match.seats) if one != seat]
+            return {"take_back": seat, "consent": others, "salt": salt}
+
+        await self.host.enter(table.id, entry, person=person, idempotency=key)
+
+    async def _tell(self, table: str) -> None:
+        for told in self.told:
+            await told(table)
+
+
+def given(match: Match[Any], seat: int) -> int:
+    """Return how many answers of a seat stand."""
+    return sum(is_given(answer, seat) for answer in match.answers)
+
+
+def _unseen(hosted: Hosted, seq: int | None) -> Hosted:
+    """Return the match if nobody has seen anything new since entry `seq`. Raises Problem conflict."""
+    if seq is not None and any(_shows(step) for step in hosted.steps[seq:]):
+        raise Problem("conflict", "The match has gone on since consent was asked for.")
+    return hosted
+
+
+def _shows(step: Step) -> bool:
+    return not step.sealed or step.shown
+
+
+def _free(hosted: Hosted, seat: int) -> Entry:
+    refusal = undo_refusal(hosted.match, seat)
+    if refusal is not None:
+        raise refused(refusal)
+    return {"take_back": seat}
+
+
+def _asked(table: Table, match: Match[Any], seat: int) -> tuple[int, ...]:
+    """Return the other seats in which people sit: bots agree, and who has forfeited is not asked."""
+    gone = match.forfeited
+    mine = table.seats[seat].person_id
+    return tuple(
+        one.seat for one in table.seats if one.person_id is not None and one.person_id != mine and one.seat not in gone
+    )
+
+
+async def _ended(connection: AsyncConnection, _hosted: Hosted, _match: Match[Any], turn: Turn, _now: int) -> None:
+    """Whatever all can see ends the requests that stand; an answer given in secret does not, for it would be seen."""
+    if _shows(read_step(turn.entry)[0]):
+        await _end_all(connection, turn.table)
+
+
+async def _end_all(connection: AsyncConnection, table: str) -> None:
+    consents = schema.consents
+    await connection.execute(
+        update(consents).where(consents.c.table_id == table, consents.c.status == "asked").values(status="over")
+    )

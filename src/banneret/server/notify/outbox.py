@@ -1,0 +1,413 @@
+"""Notices: who is told what happens at a table while not looking, by e-mail and webhook; and a log of it.
+
+A notice is a row. That of an answer is written in the answer's own transaction, under a key that keeps a second process
+from writing it again. Some seconds later it is due: any process drops it if its person looks at the table through that
+process, and one process claims it, sends it and writes down what became of it. It is tried again only if it was
+certainly not taken: what is claimed when a process dies is not sent again, for it may have arrived.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+import structlog
+from sqlalchemy import delete, func, select, update
+from sqlalchemy.dialects.postgresql import insert as insert_postgresql
+from sqlalchemy.dialects.sqlite import insert as insert_sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from banneret.kernel.match import Match
+from banneret.kernel.rulebook import rulebook
+from banneret.server.matches.host import Hosted, Turn
+from banneret.server.notify.delivery import NotSent, Unsure, Webhooks, send_email
+from banneret.server.notify.wording import Happened, texts
+from banneret.server.people.accounts import Notices as Wanted
+from banneret.server.people.accounts import Person
+from banneret.server.people.credentials import new_id
+from banneret.server.problems import Problem
+from banneret.server.store import schema
+from banneret.server.tables.lifecycle import Table, names_of
+
+if TYPE_CHECKING:
+    from banneret.server.services import Services
+
+log = structlog.get_logger()
+
+ROUND_SECONDS: Final = 1.0
+VETO_MS: Final = 3_000
+"""So long before a notice is due, processes through which its person looks begin to drop it."""
+LEASE_MS: Final = 300_000
+"""What is being sent for so long was left by a process that has ended."""
+BACKOFF: Final = (30, 120, 600, 3_600)
+"""Seconds until the next try, after each that failed."""
+AN_HOUR: Final = 60
+"""So many notices an hour are sent to one address: nobody is flooded in another's name."""
+CHAT_MS: Final = 600_000
+"""Of talk at a table, a person is told at most so often."""
+KEPT_MS: Final = 90 * 86_400_000
+AT_ONCE: Final = 8
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """A line of the delivery log."""
+
+    id: str
+    table: str | None
+    kind: str
+    channel: str
+    target: str
+    status: str
+    """waiting, sending, sent, dropped (it was no longer of use), or failed."""
+    tries: int
+    error: str | None
+    created_at: int
+    sent_at: int | None
+
+
+class Notices:
+    """Writes notices down, and sends them."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self.database = services.database
+        self._webhooks = Webhooks(private=services.settings.webhook_private)
+        self._sending: set[asyncio.Task[None]] = set()
+        self._slots = asyncio.Semaphore(AT_ONCE)
+        self._rounds: asyncio.Task[None] | None = None
+        self._stopping = asyncio.Event()
+        services.host.joiners.append(self._entered)
+        services.undoing.told.append(self._consents)
+
+    async def start(self) -> None:
+        """Begin to send what is due."""
+        async with self.database.writing() as connection:
+            old = schema.notices.c.created_at < self.services.now() - KEPT_MS
+            await connection.execute(delete(schema.notices).where(old))
+        self._rounds = asyncio.ensure_future(self._make_rounds())
+
+    async def stop(self) -> None:
+        """End sending."""
+        self._stopping.set()
+        if self._rounds is not None:
+            await asyncio.wait([self._rounds], timeout=2)
+            self._rounds.cancel()
+            await asyncio.gather(self._rounds, return_exceptions=True)
+        if self._sending:
+            await asyncio.wait(self._sending, timeout=2)
+        for task in self._sending:
+            task.cancel()
+        await asyncio.gather(*self._sending, return_exceptions=True)
+        await self._webhooks.close()
+
+    async def _make_rounds(self) -> None:
+        while True:
+            try:
+                await self.due()
+            except Problem as problem:  # a database that is away for a moment comes back
+                log.warning("notices", problem=problem.detail)
+            except Exception:
+                log.exception("notices failed")
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._stopping.wait(), ROUND_SECONDS)
+                return
+
+    # What happens
+
+    async def _entered(
+        self, connection: AsyncConnection, hosted: Hosted, match: Match[Any], turn: Turn, now: int
+    ) -> None:
+        """Write down whom an entry asks, and that the match is over."""
+        asked = {seat: ask for seat, ask in turn.after.items() if turn.before.get(seat) != ask}
+        if asked:
+            happened = [Happened("turn", seat, ask, match.asking[seat].kind) for seat, ask in asked.items()]
+            await self._add(connection, turn.table, hosted.stored.settings, happened, "", now)
+        if turn.ended:
+            await self._add(connection, turn.table, hosted.stored.settings, [Happened("end")], "", now)
+
+    async def changed(self, table: Table) -> None:
+        """Tell that a match has begun, and who is asked by now; whoever was told already is not told again."""
+        if table.status != "running":
+            return
+        hosted = await self.services.host.hosted(table.id)
+        asks = hosted.asks()
+        happened = [Happened("turn", seat, ask, hosted.match.asking[seat].kind) for seat, ask in asks.items()]
+        settings = msgspec.to_builtins(table.settings)
+        async with self.database.writing() as connection:
+            now = self.services.now()
+            if hosted.head == 0:
+                await self._add(connection, table.id, settings, [Happened("start")], "", now)
+            await self._add(connection, table.id, settings, happened, "", now)
+
+    async def said(self, table: Table, person: Person, seats: frozenset[int] | None) -> None:
+        """Tell that somebody wrote, to those who may read it: everybody, or some seats."""
+        async with self.database.writing() as connection:
+            now = self.services.now()
+            happened = Happened("chat", by=person.id, to=None if seats is None else tuple(sorted(seats)))
+            settings = msgspec.to_builtins(table.settings)
+            await self._add(connection, table.id, settings, [happened], f"{now // CHAT_MS}", now)
+
+    async def _consents(self, table_id: str) -> None:
+        table = await self.services.tables.get(table_id)
+        for consent in await self.services.undoing.standing(table):
+            happened = [
+                Happened("consent", seat, to=(consent.seat,)) for seat in consent.asked if seat not in consent.agreed
+            ]
+            async with self.database.writing() as connection:
+                now, settings = self.services.now(), msgspec.to_builtins(table.settings)
+                await self._add(connection, table.id, settings, happened, consent.id, now)
+
+    async def _add(
+        self,
+        connection: AsyncConnection,
+        table: str,
+        settings: dict[str, Any],
+        happened: Sequence[Happened],
+        once: str,
+        now: int,
+    ) -> None:
+        """Write down what is to be sent, unless it is there already."""
+        rows: list[dict[str, Any]] = []
+
+        def add(one: Happened, kind: str, target: str, about: str | None, person: str | None) -> None:
+            rows.append(
+                {
+                    "id": new_id(),
+                    "once": f"{one.kind}:{table}:{one.ask or once}:{about or ''}:{'table' if person is None else kind}",
+                    "person_id": person,
+                    "table_id": table,
+                    "kind": one.kind,
+                    "channel": kind,
+                    "target": target,
+                    "body": msgspec.json.encode(msgspec.structs.replace(one, about=about)).decode(),
+                    "status": "waiting",
+                    "next_at": now + int(self.services.settings.notice_seconds * 1000),
+                    "created_at": now,
+                }
+            )
+
+        seats, people = schema.seats, schema.people
+        sitting = (
+            await connection.execute(
+                select(seats.c.seat, people.c.id, people.c.settings)
+                .join(people, people.c.id == seats.c.person_id)
+                .where(seats.c.table_id == table)
+                .order_by(seats.c.seat)
+            )
+        ).all()
+        hook, late = str(settings.get("webhook", "")), bool(settings.get("delay_rounds", 0))
+        for one in happened:
+            told: set[str] = set()
+            for row in sitting:
+                if not concerns(one, row.seat) or row.id in told or row.id == one.by:
+                    continue
+                told.add(row.id)
+                wanted = msgspec.json.decode(row.settings, type=Wanted)
+                if not wants(wanted, one.kind):
+                    continue
+                if wanted.email and self.services.settings.smtp_host:
+                    add(one, "email", wanted.email, row.id, row.id)
+                if wanted.webhook:
+                    add(one, "webhook", wanted.webhook, row.id, row.id)
+            about = next(iter(told), None) if one.seat is not None else None
+            if hook and for_all(one, late=late) and (about is not None or one.seat is None):
+                add(one, "webhook", hook, about, None)
+        if rows:
+            insert = insert_sqlite if self.database.sqlite else insert_postgresql
+            await connection.execute(insert(schema.notices).on_conflict_do_nothing(index_elements=["once"]), rows)
+
+    # Sending
+
+    async def due(self) -> int:
+        """Drop what is of no use any longer, and begin to send what is due; return how many that are."""
+        now = self.services.now()
+        notices = schema.notices
+        async with self.database.reading() as connection:
+            rows = (
+                await connection.execute(
+                    select(notices)
+                    .where(notices.c.status.in_(("waiting", "sending")), notices.c.next_at <= now + VETO_MS)
+                    .order_by(notices.c.next_at)
+                    .limit(200)
+                )
+            ).all()
+        begun = 0
+        for row in rows:
+            if row.status == "sending":
+                if row.next_at <= now:
+                    await self._became(row, "sending", "failed", "the server was stopped while it was sent")
+            elif self._looks(row):
+                await self._became(row, "waiting", "dropped", "looking")
+            elif row.next_at <= now and await self._became(
+                row, "waiting", "sending", None, next_at=now + LEASE_MS, tries=row.tries + 1
+            ):
+                task = asyncio.ensure_future(self._send(row))
+                self._sending.add(task)
+                task.add_done_callback(self._sending.discard)
+                begun += 1
+        return begun
+
+    async def idle(self) -> None:
+        """Wait until nothing is being sent."""
+        while self._sending:
+            await asyncio.gather(*self._sending, return_exceptions=True)
+
+    def _looks(self, row: Any) -> bool:  # a row of `notices`
+        about = msgspec.json.decode(row.body, type=Happened).about
+        return about is not None and self.services.live.looks(row.table_id, about)
+
+    async def _became(self, row: Any, before: str, after: str, error: str | None, **more: Any) -> bool:
+        """Write down what became of a notice, if no other process has been first."""
+        notices = schema.notices
+        async with self.database.writing() as connection:
+            done = await connection.execute(
+                update(notices)
+                .where(notices.c.id == row.id, notices.c.status == before)
+                .values(status=after, error=error, **more)
+            )
+        if done.rowcount and after != "sending":
+            self.services.measures.notices.labels(after).inc()
+        return bool(done.rowcount)
+
+    async def _send(self, row: Any) -> None:  # a row of `notices`
+        tries = row.tries + 1
+        try:
+            async with self._slots:
+                useless = await self._useless(row)
+                if useless is not None:
+                    await self._became(row, "sending", "dropped", useless)
+                    return
+                await self._hand_over(row)
+        except NotSent as error:
+            if error.again and tries <= len(BACKOFF):
+                wait = max(BACKOFF[tries - 1], min(error.after or 0, 3_600))
+                await self._became(
+                    row, "sending", "waiting", str(error)[:300], next_at=self.services.now() + int(wait * 1000)
+                )
+            else:
+                await self._became(row, "sending", "failed", str(error)[:300])
+            log.warning("notice not sent", kind=row.kind, channel=row.channel, tries=tries, why=str(error)[:300])
+        except Unsure as error:
+            await self._became(row, "sending", "failed", f"it may have arrived: {str(error)[:250]}")
+        except Problem as problem:
+            await self._became(row, "sending", "failed", problem.detail[:300])
+        else:
+            await self._became(row, "sending", "sent", None, sent_at=self.services.now())
+
+    async def _useless(self, row: Any) -> str | None:  # a row of `notices`
+        """Return why a notice is not sent after all, or None."""
+        happened = msgspec.json.decode(row.body, type=Happened)
+        notices = schema.notices
+        table = await self.services.tables.get(row.table_id)
+        if happened.kind == "turn":
+            one = table.seats[happened.seat or 0]
+            if table.status != "running" or one.ask != happened.ask or one.person_id != happened.about:
+                return "it is no longer asked"
+        if happened.kind == "consent":
+            standing = {
+                seat for one in await self.services.undoing.standing(table) for seat in set(one.asked) - set(one.agreed)
+            }
+            if happened.seat not in standing:
+                return "it is no longer asked"
+        async with self.database.reading() as connection:
+            lately = await connection.scalar(
+                select(func.count())
+                .select_from(notices)
+                .where(
+                    notices.c.channel == row.channel,
+                    notices.c.target == row.target,
+                    notices.c.sent_at > self.services.now() - 3_600_000,
+                )
+            )
+        return f"more than {AN_HOUR} in an hour" if int(lately or 0) >= AN_HOUR else None
+
+    async def _hand_over(self, row: Any) -> None:  # a row of `notices`
+        settings = self.services.settings
+        happened = msgspec.json.decode(row.body, type=Happened)
+        table = await self.services.tables.get(row.table_id)
+        language = await self._language(row.person_id or table.creator_id)
+        ids = [
+            table.creator_id,
+            happened.about,
+            happened.by,
+            *(table.seats[seat].person_id for seat in happened.to or ()),
+        ]
+        names = await names_of(self.database, ids)
+        until = table.seats[happened.seat].deadline if happened.kind == "turn" and happened.seat is not None else None
+        said = texts(
+            happened,
+            table,
+            rulebook(table.rulebook).catalogue(language),
+            self.services.seat_names(table),
+            names,
+            to_all=row.person_id is None,
+            until=None if until is None else moment(until),
+        )
+        link = f"{settings.url}/tables/{table.id}"
+        if row.channel == "webhook":
+            await self._webhooks.send(row.target, said.subject, said.text, link)
+        else:
+            text = f"{said.text}\n{link}\n\n{said.footer}\n"
+            now = self.services.now()
+            await asyncio.to_thread(send_email, settings, row.target, said.subject, text, id_=row.id, now=now)
+
+    async def _language(self, person: str) -> str:
+        async with self.database.reading() as connection:
+            people = schema.people.c
+            return str(await connection.scalar(select(people.language).where(people.id == person)) or "en")
+
+    # The log
+
+    async def log(self, person: Person, limit: int = 100) -> list[Notice]:
+        """Return a person's notices, the last first."""
+        notices = schema.notices
+        async with self.database.reading() as connection:
+            rows = await connection.execute(
+                select(notices)
+                .where(notices.c.person_id == person.id)
+                .order_by(notices.c.created_at.desc(), notices.c.id)
+                .limit(limit)
+            )
+            return [
+                Notice(
+                    id=row.id,
+                    table=row.table_id,
+                    kind=row.kind,
+                    channel=row.channel,
+                    target=row.target,
+                    status=row.status,
+                    tries=row.tries,
+                    error=row.error,
+                    created_at=row.created_at,
+                    sent_at=row.sent_at,
+                )
+                for row in rows
+            ]
+
+
+def concerns(happened: Happened, seat: int) -> bool:
+    """Tell whether what happened is for who sits there."""
+    if happened.kind == "chat":
+        return happened.to is None or seat in happened.to
+    return happened.seat is None or happened.seat == seat
+
+
+def wants(wanted: Wanted, kind: str) -> bool:
+    """Tell whether a person wants to be told of this."""
+    return {"turn": wanted.turn, "chat": wanted.chat, "consent": wanted.consent}.get(kind, wanted.match)
+
+
+def for_all(happened: Happened, *, late: bool) -> bool:
+    """Tell whether the webhook of the table may say it: nothing private; where spectators see late, nothing early."""
+    if happened.kind in ("turn", "chat", "consent") and late:
+        return False
+    return not (happened.kind == "chat" and happened.to is not None)
+
+
+def moment(at: int) -> str:
+    """Return a moment (milliseconds since 1970) as it is written in a notice."""
+    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")

@@ -1,0 +1,1 @@
+"""Operation: health checks, logs, metrics, request records."""

@@ -1,0 +1,205 @@
+"""Checking: whether a server can do what it is set up to do, and whether what is stored is whole."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import socket
+from collections.abc import Sequence
+from ipaddress import ip_network
+from pathlib import Path
+from typing import Final, NamedTuple
+from urllib.parse import urlsplit
+
+import msgspec
+from sqlalchemy import select
+from sqlalchemy.engine import make_url
+
+from banneret.kernel.rulebook import rulebook
+from banneret.server.live.bus import backend_of
+from banneret.server.matches.revival import Stored, played_again, read_told
+from banneret.server.notify.delivery import NotSent, greet
+from banneret.server.problems import Problem
+from banneret.server.settings import Settings, SettingsError
+from banneret.server.store import schema
+from banneret.server.store.database import Database
+from banneret.server.store.entries import Divergence, chained
+from banneret.server.store.migrate import newest, revision
+
+FREE_MB: Final = 100
+
+
+class Finding(NamedTuple):
+    """What was looked at, whether it is good, and what was found: where it is bad, how it is mended."""
+
+    what: str
+    good: bool
+    told: str
+
+
+async def check_all(settings: Settings) -> list[Finding]:
+    """Check every setting against the world."""
+    found = [await _database(settings), _disk(settings), await _live(settings), _page(), _address(settings)]
+    found.append(_public(settings))
+    if settings.trusted_proxies:
+        found.append(_proxies(settings))
+    found.append(await _smtp(settings) if settings.smtp_host else Finding("smtp_host", True, "no e-mail is sent."))
+    return found
+
+
+async def _database(settings: Settings) -> Finding:
+    where = make_url(settings.database_url).render_as_string(hide_password=True)
+    try:
+        database = Database(settings.database_url)
+    except Problem as problem:
+        return Finding("database", False, f"{where}: {problem.detail} Check the setting `database` and its rights.")
+    try:
+        at = await revision(database)
+        async with database.writing():
+            pass
+    except Problem as problem:
+        return Finding("database", False, f"{where}: {problem.detail} Check the setting `database` and its rights.")
+    finally:
+        await database.close()
+    if at is None:
+        return Finding("database", True, f"{where} is empty: `banneret serve` sets it up.")
+    if at != newest():
+        return Finding("database", True, f"{where} is at migration {at}: `banneret serve` brings it to {newest()}.")
+    return Finding("database", True, f"{where} is up to date (migration {at}).")
+
+
+def _disk(settings: Settings) -> Finding:
+    url = make_url(settings.database_url)
+    if url.get_backend_name() != "sqlite" or not url.database:
+        return Finding("disk", True, "the database is elsewhere.")
+    folder = Path(url.database).absolute().parent
+    if not folder.is_dir():
+        return Finding("disk", True, "not looked at: the folder of the database is not there.")
+    free = shutil.disk_usage(folder).free // 1_000_000
+    if free < FREE_MB:
+        return Finding(
+            "disk", False, f"{free} MB are free beside {url.database}: make room, or set `folder` elsewhere."
+        )
+    return Finding("disk", True, f"{free} MB are free.")
+
+
+async def _live(settings: Settings) -> Finding:
+    try:
+        backend = backend_of(settings)
+        await asyncio.wait_for(backend.on_startup(), 5)
+        await backend.publish(b"{}", ["banneret-doctor"])
+        await backend.on_shutdown()
+    except SettingsError as error:
+        return Finding("live", False, str(error))
+    except Exception as error:
+        return Finding("live", False, f"{settings.live}: {error}. Is it running, and may this machine reach it?")
+    return Finding("live", True, settings.live or "one process: nothing besides is needed.")
+
+
+def _page() -> Finding:
+    from banneret.server.api.pages import FOLDER  # noqa: PLC0415  # the pages need what is checked here
+
+    if (Path(FOLDER) / "index.html").is_file():
+        return Finding("page", True, "the page is built.")
+    return Finding("page", False, "the page is not built: run `make page`, or install a wheel. The API serves without.")
+
+
+def _address(settings: Settings) -> Finding:
+    try:
+        socket.getaddrinfo(settings.host, settings.port)
+    except OSError as error:
+        return Finding("host", False, f"{settings.host}: {error}. Set host to an address of this machine.")
+    return Finding("host", True, f"served at {settings.url}.")
+
+
+def _public(settings: Settings) -> Finding:
+    if not settings.public_url:
+        if settings.host in ("127.0.0.1", "localhost", "::1"):
+            return Finding("public_url", True, "none: people on this machine alone.")
+        return Finding("public_url", True, "none: links in notices name the host, and any page's own origin is let in.")
+    parts = urlsplit(settings.public_url)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query:
+        return Finding("public_url", False, f"{settings.public_url!r}: write it as https://play.example.org.")
+    if parts.scheme == "https" and not settings.secure_cookies:
+        return Finding("secure_cookies", False, "public_url is https: set secure_cookies = true.")
+    if parts.scheme == "http" and settings.secure_cookies:
+        return Finding("secure_cookies", False, "public_url is http: browsers would send no cookie; set it to false.")
+    return Finding("public_url", True, settings.public_url)
+
+
+def _proxies(settings: Settings) -> Finding:
+    for one in settings.trusted_proxies:
+        try:
+            ip_network(one)
+        except ValueError as error:
+            if one != "*":
+                return Finding("trusted_proxies", False, f"{error}: write addresses, such as 127.0.0.1.")
+    if "*" in settings.trusted_proxies:
+        return Finding("trusted_proxies", False, "with * anybody can pretend any address: name the proxy's.")
+    return Finding("trusted_proxies", True, ", ".join(settings.trusted_proxies))
+
+
+async def _smtp(settings: Settings) -> Finding:
+    where = f"{settings.smtp_host}:{settings.smtp_port}"
+    if not settings.smtp_from:
+        return Finding("smtp_from", False, "smtp_host is set, but not from whom e-mail comes: set smtp_from.")
+    try:
+        await asyncio.to_thread(greet, settings)
+    except NotSent as error:
+        return Finding("smtp", False, f"{error}. Check the settings that begin with smtp_.")
+    return Finding("smtp", True, f"{where} answers, and takes us.")
+
+
+async def verify_all(settings: Settings, *, replay: bool) -> tuple[int, list[str]]:
+    """Check the chain of every match; return how many there are, and a line for each fault."""
+    database = Database(settings.database_url)
+    faults, checked = [], 0
+    try:
+        if await revision(database) is None:  # nobody has ever served here
+            return 0, []
+        for table in await _tables(database):
+            checked += 1
+            try:
+                fault = await _verify(database, table, replay=replay)
+            except Exception as error:  # whatever a changed row leads to is a fault of this table alone
+                fault = f"{type(error).__name__}: {error}"
+            if fault is not None:
+                faults.append(f"table {table}: {fault}")
+    finally:
+        await database.close()
+    return checked, faults
+
+
+async def _tables(database: Database) -> Sequence[str]:
+    tables = schema.tables
+    async with database.reading() as connection:
+        wanted = select(tables.c.id).where(tables.c.key.is_not(None)).order_by(tables.c.created_at, tables.c.id)
+        return (await connection.execute(wanted)).scalars().all()
+
+
+async def _verify(database: Database, table: str, *, replay: bool) -> str | None:
+    tables, entries = schema.tables, schema.entries
+    async with database.reading() as connection:
+        row = (await connection.execute(select(tables).where(tables.c.id == table))).one()
+        # A server that runs may add entries meanwhile: those after the head that was read are not looked at.
+        wanted = select(entries).where(entries.c.table_id == table, entries.c.seq <= row.head).order_by(entries.c.seq)
+        rows = (await connection.execute(wanted)).all()
+        told = schema.told
+        events = (await connection.execute(select(told).where(told.c.table_id == table).order_by(told.c.number))).all()
+    last = ""
+    for number, entry in enumerate(rows, 1):
+        if entry.seq != number:
+            return f"entry {number} is missing"
+        last = chained(last, entry.body)
+        if last != entry.hash:
+            return f"entry {number}: its hash does not fit it and the entries before"
+    if row.head != len(rows):
+        return f"entry {len(rows) + 1} is missing: there should be {row.head}"
+    book = rulebook(row.rulebook)
+    if replay and row.version == book.version:  # a match of older rules goes on from its last checkpoint
+        bodies = [msgspec.json.decode(entry.body) for entry in rows]
+        try:
+            played_again(Stored.of(row), bodies, read_told(book, events, row.version))
+        except Divergence as error:
+            return str(error)
+    return None if row.hash == last else f"entry {row.head}: its hash is not the one that the table has"

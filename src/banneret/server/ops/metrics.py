@@ -1,0 +1,53 @@
+"""Measuring: figures for Prometheus. A figure names no person and no table."""
+
+from __future__ import annotations
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from sqlalchemy import func, select
+
+from banneret.server.matches.host import Hosted, Turn
+from banneret.server.store import schema
+from banneret.server.store.database import Database
+
+QUICK = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+SLOW = (0.01, 0.05, 0.1, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
+
+
+class Measures:
+    """What a server process counts; each has a registry of its own, so that there can be several."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        r = self.registry
+        self.requests = Counter("banneret_requests", "Requests answered", ["method", "status"], registry=r)
+        self.seconds = Histogram("banneret_request_seconds", "How long answers took", registry=r, buckets=QUICK)
+        self.problems = Counter("banneret_problems", "What was refused or failed, by kind", ["kind"], registry=r)
+        self.entries = Counter("banneret_entries", "Entries stored, by kind", ["kind"], registry=r)
+        self.ended = Counter("banneret_matches_ended", "Matches that ended", registry=r)
+        self.clashes = Counter("banneret_clashes", "Entries tried again because another process was first", registry=r)
+        self.thinking = Histogram("banneret_bot_seconds", "How long bots thought", registry=r, buckets=SLOW)
+        self.troubles = Counter("banneret_bot_troubles", "Bots that failed, by kind", ["kind"], registry=r)
+        self.sockets = Gauge("banneret_sockets", "Connections that look at tables", registry=r)
+        self.tables = Gauge("banneret_tables", "Tables there are, by status", ["status"], registry=r)
+        self.notices = Counter("banneret_notices", "Notices, by what became of them", ["status"], registry=r)
+
+    async def entered(self, _hosted: Hosted, turn: Turn) -> None:
+        """Count an entry (a listener of the host)."""
+        for kind in ("do", "forfeit", "take_back", "salt"):
+            if kind in turn.entry:
+                self.entries.labels(kind).inc()
+        if turn.ended and turn.entry:
+            self.ended.inc()
+
+    async def failed(self, _table: str, _seat: int, kind: str) -> None:
+        """Count a bot that failed."""
+        self.troubles.labels(kind).inc()
+
+    async def count_tables(self, database: Database) -> None:
+        """Look how many tables there are."""
+        status = schema.tables.c.status
+        async with database.reading() as connection:
+            rows = (await connection.execute(select(status, func.count()).group_by(status))).all()
+        found: dict[str, int] = {row[0]: row[1] for row in rows}
+        for one in ("open", "running", "finished", "halted", "closed"):
+            self.tables.labels(one).set(found.get(one, 0))

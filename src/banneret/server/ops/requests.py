@@ -1,0 +1,76 @@
+"""Observing: every request has an id, is timed, counted and logged; its address without what is behind the `?`."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import Any, Final
+
+import structlog
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from banneret.server.ops.metrics import Measures
+from banneret.server.people.credentials import new_id
+
+log = structlog.get_logger()
+
+HEADER: Final = b"x-request-id"
+GIVEN: Final = re.compile(rb"[A-Za-z0-9_.-]{1,64}")
+"""An id that a proxy has given already is taken over, if it looks like one."""
+OFTEN: Final = ("/livez", "/readyz", "/metrics", "/assets/")
+
+
+class Observed:
+    """An application whose requests are observed."""
+
+    def __init__(self, app: ASGIApp, measures: Measures) -> None:
+        self.app = app
+        self.measures = measures
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request be answered."""
+        kind: str = scope["type"]
+        if kind == "lifespan":
+            await self._begin(scope, receive, send)
+            return
+        headers: dict[bytes, bytes] = dict(scope["headers"])
+        given = headers.get(HEADER, b"")
+        id_ = given.decode() if GIVEN.fullmatch(given) else new_id()
+        status, begun = 0, time.perf_counter()
+
+        async def sent(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message["headers"] = [*message.get("headers", []), (HEADER, id_.encode())]
+            elif message["type"] == "websocket.close":
+                status = int(message["code"] or 0)
+            await send(message)
+
+        with structlog.contextvars.bound_contextvars(request=id_):
+            try:
+                await self.app(scope, receive, sent)
+            finally:
+                self._note(scope, status, time.perf_counter() - begun)
+
+    async def _begin(self, scope: Any, receive: Receive, send: Send) -> None:  # of the whole server
+        """Let the application begin; what a host can mend is told in a line."""
+
+        async def told(message: Any) -> None:  # an ASGI message
+            if message["type"] == "lifespan.startup.failed":
+                lines = [line.strip(" |+-") for line in str(message.get("message", "")).splitlines()]
+                last = next((line for line in reversed(lines) if line), "")
+                log.error("the server cannot begin", why=last.partition(": ")[2] or last)
+                message = {"type": "lifespan.startup.failed", "message": ""}
+            await send(message)
+
+        await self.app(scope, receive, told)
+
+    def _note(self, scope: Any, status: int, seconds: float) -> None:  # of a request or a socket
+        path, method = scope["path"], scope.get("method", "WEBSOCKET")
+        if scope["type"] == "http":
+            self.measures.requests.labels(method if method.isalpha() and len(method) < 8 else "?", str(status)).inc()
+            self.measures.seconds.observe(seconds)
+        often = path.startswith(OFTEN)
+        write = log.error if status >= 500 and scope["type"] == "http" else log.debug if often else log.info
+        write("request", method=method, path=path[:200], status=status, ms=round(seconds * 1000, 1))

@@ -1,0 +1,1 @@
+"""Guests and accounts, credentials, rate limits."""

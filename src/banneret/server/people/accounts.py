@@ -1,0 +1,340 @@
+"""People: guests and accounts, their sessions, what they have set, what is kept of them, and its deletion."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Annotated, Any, Final
+
+import msgspec
+from msgspec import Meta
+from sqlalchemy import delete, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from banneret.server.notify.delivery import check_email, check_webhook
+from banneret.server.people.credentials import new_id, new_token, password_fits, password_hash, token_hash
+from banneret.server.problems import Problem
+from banneret.server.store import schema
+from banneret.server.store.database import Clash, Database
+
+DAY_MS: Final = 86_400_000
+SEEN_EVERY_MS: Final = 300_000
+"""A session's last use is written down at most so often."""
+VACATION_DAYS: Final = 60
+"""A vacation is at most so long."""
+LANGUAGES: Final = ("en", "de", "hu")
+
+
+class Notices(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where a person is told what happens while not looking, and of what."""
+
+    email: Annotated[str, Meta(max_length=254)] = ""
+    webhook: Annotated[str, Meta(max_length=500)] = ""
+    turn: bool = True
+    match: bool = True
+    chat: bool = False
+    consent: bool = True
+
+
+class Person(msgspec.Struct, frozen=True):
+    """A person as the server knows one."""
+
+    id: str
+    name: str
+    login: str | None
+    language: str
+    notices: Notices
+    created_at: int
+    vacation_until: int | None = None
+
+    @property
+    def guest(self) -> bool:
+        """Whether the person has no account."""
+        return self.login is None
+
+    @classmethod
+    def of(cls, row: Any) -> Person:  # a row of the table `people`
+        """Read a person from its row."""
+        notices = msgspec.json.decode(row.settings, type=Notices)
+        return cls(row.id, row.name, row.login, row.language, notices, row.created_at, row.vacation_until)
+
+
+class Session(msgspec.Struct, frozen=True):
+    """A place where a person is signed in."""
+
+    id: str
+    person_id: str
+    agent: str
+    created_at: int
+    seen_at: int
+    expires_at: int
+
+
+class People:
+    """Everything about people that is stored."""
+
+    def __init__(self, database: Database, session_days: int) -> None:
+        self.database = database
+        self.session_ms = session_days * DAY_MS
+
+    # Coming in
+
+    async def add_guest(self, name: str, language: str, now: int) -> Person:
+        """Add a guest. Raises Problem."""
+        person = Person(new_id(), clean_name(name), None, _language(language), Notices(), now)
+        async with self.database.writing() as connection:
+            await connection.execute(
+                insert(schema.people).values(
+                    id=person.id,
+                    name=person.name,
+                    language=person.language,
+                    settings=msgspec.json.encode(person.notices).decode(),
+                    created_at=now,
+                    seen_at=now,
+                )
+            )
+        return person
+
+    async def make_account(self, person: Person, login: str, password: str) -> Person:
+        """Turn a guest into an account. Raises Problem conflict if the login is taken, or the person has one."""
+        if not person.guest:
+            raise Problem("conflict", f"You have the account {person.login!r} already.")
+        login, stored = clean_login(login), await password_hash(clean_password(password))
+        try:
+            async with self.database.writing() as connection:
+                await connection.execute(
+                    update(schema.people).where(schema.people.c.id == person.id).values(login=login, password=stored)
+                )
+        except Clash:
+            raise Problem("conflict", f"The login {login!r} is taken.") from None
+        return msgspec.structs.replace(person, login=login)
+
+    async def sign_in(self, login: str, password: str) -> Person:
+        """Return who has this login and password. Raises Problem not-signed-in, which does not say which is wrong."""
+        async with self.database.reading() as connection:
+            row = (
+                await connection.execute(select(schema.people).where(schema.people.c.login == _plain(login)))
+            ).one_or_none()
+        if not await password_fits(row.password if row is not None else None, password) or row is None:
+            raise Problem("not-signed-in", "The login or the password is wrong.")
+        return Person.of(row)
+
+    async def change_password(self, person: Person, old: str, new: str, keep: str | None) -> None:
+        """Set another password and end all sessions but `keep`. Raises Problem."""
+        if person.guest:
+            raise Problem("conflict", "A guest has no password.")
+        await self.sign_in(str(person.login), old)
+        stored = await password_hash(clean_password(new))
+        sessions = schema.sessions
+        async with self.database.writing() as connection:
+            await connection.execute(
+                update(schema.people).where(schema.people.c.id == person.id).values(password=stored)
+            )
+            await connection.execute(
+                delete(sessions).where(sessions.c.person_id == person.id, sessions.c.id != (keep or ""))
+            )
+
+    # Sessions
+
+    async def open_session(self, person: Person, agent: str, now: int) -> str:
+        """Open a session and return its token, which is stored nowhere."""
+        token = new_token()
+        async with self.database.writing() as connection:
+            await connection.execute(
+                insert(schema.sessions).values(
+                    id=new_id(),
+                    token=token_hash(token),
+                    person_id=person.id,
+                    agent=agent[:200],
+                    created_at=now,
+                    seen_at=now,
+                    expires_at=now + self.session_ms,
+                )
+            )
+            await connection.execute(delete(schema.sessions).where(schema.sessions.c.expires_at < now))
+        return token
+
+    async def by_token(self, token: str, now: int) -> tuple[Person, Session] | None:
+        """Return whose token this is, and the session, or None."""
+        sessions, people = schema.sessions, schema.people
+        async with self.database.reading() as connection:
+            row = (
+                await connection.execute(
+                    select(sessions).where(sessions.c.token == token_hash(token), sessions.c.expires_at > now)
+                )
+            ).one_or_none()
+            if row is None:
+                return None
+            person = (
+                await connection.execute(
+                    select(people).where(people.c.id == row.person_id, people.c.deleted_at.is_(None))
+                )
+            ).one_or_none()
+        if person is None:
+            return None
+        if now - row.seen_at > SEEN_EVERY_MS:
+            await self._seen(row.id, person.id, now)
+        session = Session(row.id, person.id, row.agent, row.created_at, row.seen_at, row.expires_at)
+        return Person.of(person), session
+
+    async def _seen(self, session: str, person: str, now: int) -> None:
+        sessions = schema.sessions
+        try:
+            async with self.database.writing() as connection:
+                await connection.execute(
+                    update(sessions)
+                    .where(sessions.c.id == session)
+                    .values(seen_at=now, expires_at=now + self.session_ms)
+                )
+                await connection.execute(update(schema.people).where(schema.people.c.id == person).values(seen_at=now))
+        except Problem:
+            return  # who can be read but not written to may go on reading
+
+    async def sessions(self, person: Person, now: int) -> list[Session]:
+        """Return where a person is signed in, the last used first."""
+        sessions = schema.sessions
+        async with self.database.reading() as connection:
+            rows = await connection.execute(
+                select(sessions)
+                .where(sessions.c.person_id == person.id, sessions.c.expires_at > now)
+                .order_by(sessions.c.seen_at.desc(), sessions.c.id)
+            )
+            return [
+                Session(row.id, row.person_id, row.agent, row.created_at, row.seen_at, row.expires_at) for row in rows
+            ]
+
+    async def close_session(self, person: Person, session: str) -> None:
+        """End a session. Raises Problem not-found."""
+        sessions = schema.sessions
+        async with self.database.writing() as connection:
+            done = await connection.execute(
+                delete(sessions).where(sessions.c.person_id == person.id, sessions.c.id == session)
+            )
+        if not done.rowcount:
+            raise Problem("not-found", f"You have no session {session!r}.")
+
+    # What one sets, sees and deletes
+
+    async def change(self, person: Person, changes: dict[str, Any]) -> Person:
+        """Set `name`, `language` or `notices`. Raises Problem."""
+        if "name" in changes:
+            changes["name"] = clean_name(changes["name"])
+        if "language" in changes:
+            changes["language"] = _language(changes["language"])
+        if "notices" in changes:
+            check_email(changes["notices"].email, "notices.email")
+            check_webhook(changes["notices"].webhook, "notices.webhook")
+        changed = msgspec.structs.replace(person, **changes)
+        async with self.database.writing() as connection:
+            await connection.execute(
+                update(schema.people)
+                .where(schema.people.c.id == person.id)
+                .values(
+                    name=changed.name,
+                    language=changed.language,
+                    settings=msgspec.json.encode(changed.notices).decode(),
+                )
+            )
+        return changed
+
+    async def set_vacation(self, person: Person, until: int | None, now: int) -> Person:
+        """Begin or end a vacation, during which clocks counted in days stand still. Raises Problem invalid."""
+        if until is not None and not now < until <= now + VACATION_DAYS * DAY_MS:
+            raise Problem("invalid", f"until: a vacation ends within {VACATION_DAYS} days from now.")
+        async with self.database.writing() as connection:
+            await connection.execute(
+                update(schema.people).where(schema.people.c.id == person.id).values(vacation_until=until)
+            )
+        return msgspec.structs.replace(person, vacation_until=until)
+
+    async def export(self, person: Person) -> dict[str, Any]:
+        """Return everything that is kept of a person."""
+        async with self.database.reading() as connection:
+            return {
+                "person": await _one(connection, schema.people, schema.people.c.id == person.id, "password"),
+                "sessions": await _all(connection, schema.sessions, schema.sessions.c.person_id == person.id, "token"),
+                "seats": await _all(
+                    connection,
+                    schema.seats,
+                    or_(schema.seats.c.person_id == person.id, schema.seats.c.owner_id == person.id),
+                    "seen_seq",
+                    "ask",
+                ),
+                "tables": await _all(
+                    connection,
+                    schema.tables,
+                    schema.tables.c.creator_id == person.id,
+                    *("key", "salt", "head", "hash", "checkpoint", "checkpoint_seq"),
+                ),
+                "chat": await _all(connection, schema.chat, schema.chat.c.person_id == person.id, "seq"),
+                "reading": await _all(connection, schema.reading, schema.reading.c.person_id == person.id, "seq"),
+                "notices": await _all(
+                    connection, schema.notices, schema.notices.c.person_id == person.id, "once", "body"
+                ),
+            }
+
+    async def delete(self, person: Person, now: int) -> None:
+        """Delete a person. Seats are to be left before; what others need stays without a name: entries, who played."""
+        mine = person.id
+        async with self.database.writing() as connection:
+            await connection.execute(delete(schema.sessions).where(schema.sessions.c.person_id == mine))
+            await connection.execute(delete(schema.notices).where(schema.notices.c.person_id == mine))
+            await connection.execute(delete(schema.reading).where(schema.reading.c.person_id == mine))
+            await connection.execute(update(schema.chat).where(schema.chat.c.person_id == mine).values(text=""))
+            await connection.execute(
+                update(schema.people)
+                .where(schema.people.c.id == mine)
+                .values(name="", login=None, password=None, settings="{}", vacation_until=None, deleted_at=now)
+            )
+
+
+# Input from people
+
+
+def clean_name(name: str) -> str:
+    """Return a name as it is kept: 1 to 40 visible characters. Raises Problem invalid."""
+    shown = " ".join(unicodedata.normalize("NFC", name).split())
+    if not 1 <= len(shown) <= 40:
+        raise Problem("invalid", f"name: {len(shown)} characters; a name has 1 to 40.")
+    _visible("name", shown)
+    return shown
+
+
+def clean_login(login: str) -> str:
+    """Return a login as it is kept: 3 to 100 characters, in small letters. Raises Problem invalid."""
+    plain = _plain(login)
+    if not 3 <= len(plain) <= 100 or " " in plain:
+        raise Problem("invalid", "login: 3 to 100 characters without spaces.")
+    _visible("login", plain)
+    return plain
+
+
+def clean_password(password: str) -> str:
+    """Return a password that may be set: 8 to 200 characters. Raises Problem invalid."""
+    if not 8 <= len(password) <= 200:
+        raise Problem("invalid", f"password: {len(password)} characters; a password has 8 to 200.")
+    return password
+
+
+def _plain(login: str) -> str:
+    return unicodedata.normalize("NFKC", login).strip().casefold()
+
+
+def _visible(field: str, text: str) -> None:
+    # Characters that turn or hide text would let one person look like another.
+    if any(unicodedata.category(char)[0] in "CZ" and char != " " for char in text):
+        raise Problem("invalid", f"{field}: it holds characters that cannot be seen.")
+
+
+def _language(language: str) -> str:
+    if language not in LANGUAGES:
+        raise Problem("invalid", f"language: {language[:20]!r}; there are {', '.join(LANGUAGES)}.")
+    return language
+
+
+async def _all(connection: AsyncConnection, table: Any, where: Any, *but: str) -> list[dict[str, Any]]:  # rows as JSON
+    columns = [column for column in table.c if column.name not in but]
+    return [dict(row) for row in (await connection.execute(select(*columns).where(where))).mappings()]
+
+
+async def _one(connection: AsyncConnection, table: Any, where: Any, *but: str) -> dict[str, Any]:  # a row as JSON
+    return (await _all(connection, table, where, *but))[0]

@@ -1,0 +1,159 @@
+"""Guarding: who asks, from where, how often; and the headers that keep a browser from doing more than it should."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from litestar.connection import ASGIConnection
+from litestar.datastructures import MutableScopeHeaders
+from litestar.handlers import BaseRouteHandler
+from litestar.middleware import AbstractAuthenticationMiddleware, AuthenticationResult
+from litestar.types import Message, Scope
+
+from banneret.server.people.accounts import Person, Session
+from banneret.server.people.credentials import COOKIE, TOKEN_CHARS
+from banneret.server.problems import Problem
+from banneret.server.settings import Settings
+
+Connection = ASGIConnection[Any, Any, Any, Any]  # a request or a socket, of any handler
+
+MINUTE_MS: Final = 60_000
+COUNTED: Final = 100_000
+"""So many visitors are counted at once; those seen longest ago are forgotten first."""
+
+SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+
+CSP: Final = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data: blob:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS: Final = {
+    "content-security-policy": CSP,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
+}
+
+
+class Identify(AbstractAuthenticationMiddleware):
+    """Finds out whose request or socket it is: `connection.user` is a Person or None, `connection.auth` its Session."""
+
+    async def authenticate_request(self, connection: Connection) -> AuthenticationResult:
+        """Look the session up by its cookie or bearer token."""
+        services = connection.app.state.services
+        token = token_of(connection)
+        found: tuple[Person, Session] | None = None
+        if token is not None:
+            found = await services.people.by_token(token, services.now())
+        return AuthenticationResult(user=found[0] if found else None, auth=found[1] if found else None)
+
+
+def token_of(connection: Connection) -> str | None:
+    """Return the session token that came along, if it looks like one."""
+    scheme, _, value = connection.headers.get("authorization", "").partition(" ")
+    token = value.strip() if scheme.lower() == "bearer" else connection.cookies.get(COOKIE, "")
+    return token if len(token) == TOKEN_CHARS and token.isascii() else None
+
+
+async def person_of(request: Connection) -> Person | None:
+    """Return who asks (a dependency of handlers), or None."""
+    person: Person | None = request.user
+    return person
+
+
+async def signed_in(request: Connection) -> Person:
+    """Return who asks (a dependency of handlers). Raises Problem not-signed-in."""
+    person: Person | None = request.user
+    if person is None:
+        raise Problem("not-signed-in", "Come in as a guest or sign in first.")
+    return person
+
+
+def origin_allowed(settings: Settings, connection: Connection) -> bool:
+    """Tell whether a page of this origin may change things here: our own pages, and clients that are no browsers."""
+    origin = connection.headers.get("origin")
+    if origin is None:
+        return True
+    if settings.public_url:
+        return origin == "{0.scheme}://{0.netloc}".format(urlsplit(settings.url))
+    return urlsplit(origin).netloc == connection.headers.get("host", "") != ""
+
+
+async def guard_origin(connection: Connection, _: BaseRouteHandler) -> None:
+    """Refuse what a page of another site wants to change. Raises Problem not-allowed."""
+    if connection.scope.get("method", "GET") not in SAFE:
+        settings: Settings = connection.app.state.services.settings
+        if not origin_allowed(settings, connection):
+            raise Problem("not-allowed", "This page is of another site: nothing is changed from there.")
+
+
+class Rates:
+    """How often somebody does something: at most so often in any minute, counted by who and what."""
+
+    def __init__(self, clock: Callable[[], int]) -> None:
+        self.clock = clock
+        self._seen: OrderedDict[tuple[str, str], tuple[float, int]] = OrderedDict()
+
+    def take(self, who: str, what: str, per_minute: int) -> int:
+        """Count once; return 0, or after how many milliseconds it may be tried again."""
+        now = self.clock()
+        key = (who, what)
+        left, then = self._seen.pop(key, (float(per_minute), now))
+        left = min(float(per_minute), left + max(0, now - then) * per_minute / MINUTE_MS)
+        waits = 0
+        if left >= 1:
+            left -= 1
+        else:
+            waits = max(1, round((1 - left) * MINUTE_MS / per_minute))
+        self._seen[key] = (left, now)
+        if len(self._seen) > COUNTED:
+            self._seen.popitem(last=False)
+        return waits
+
+
+async def guard_rate(connection: Connection, handler: BaseRouteHandler) -> None:
+    """Refuse what comes too often. Raises Problem too-many, which says when to try again.
+
+    A handler says by `opt={"rate": ...}` what it counts as: "answers", "chat", "questions", "signing", "reads", or ""
+    (not at all).
+    """
+    services = connection.app.state.services
+    settings: Settings = services.settings
+    changing = connection.scope.get("method", "GET") not in SAFE
+    what: str = handler.opt.get("rate", "answers" if changing else "reads")
+    if not what:
+        return
+    address = connection.client.host if connection.client else "?"
+    person: Person | None = connection.user if what != "signing" else None
+    limit: int = getattr(settings, f"rate_{what}")
+    waits = services.rates.take(person.id if person else address, what, limit)
+    if waits:
+        raise Problem("too-many", f"More than {limit} a minute; try again in {waits / 1000:.1f} s.", retry_ms=waits)
+
+
+async def secure(message: Message, scope: Scope) -> None:
+    """Add the headers that every answer has."""
+    if message["type"] != "http.response.start":
+        return
+    headers = MutableScopeHeaders.from_message(message)
+    for name, value in HEADERS.items():
+        headers.setdefault(name, value)
+    if scope["path"].startswith("/api/"):
+        headers.setdefault("cache-control", "no-store")

@@ -1,0 +1,1 @@
+"""Storage: schema, entries, migrations, backups."""

@@ -1,0 +1,44 @@
+"""Migrating: the database is brought up to date before the server begins to serve."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Final
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, text
+
+from banneret.server.store.database import Database
+
+LOCK: Final = 8_400_211
+"""The advisory lock under which one of several processes migrates a PostgreSQL database."""
+
+
+def configuration(connection: Connection | None = None) -> Config:
+    """Return Alembic's configuration, for a connection that is open already."""
+    config = Config()
+    config.set_main_option("script_location", str(files("banneret.server.store").joinpath("migrations")))
+    config.attributes["connection"] = connection
+    return config
+
+
+def newest() -> str:
+    """Return the newest migration there is."""
+    return str(ScriptDirectory.from_config(configuration()).get_current_head())
+
+
+async def revision(database: Database) -> str | None:
+    """Return the migration at which a database is; None: it is empty."""
+    async with database.reading() as connection:
+        return await connection.run_sync(lambda sync: MigrationContext.configure(sync).get_current_revision())
+
+
+async def migrate(database: Database, to: str = "head") -> None:
+    """Bring the database up to date, in one transaction. Raises Problem storage."""
+    async with database.writing() as connection:
+        if not database.sqlite:
+            await connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+        await connection.run_sync(lambda sync: command.upgrade(configuration(sync), to))

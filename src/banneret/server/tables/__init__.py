@@ -1,0 +1,1 @@
+"""Tables: seats, chat, summaries, read marks."""

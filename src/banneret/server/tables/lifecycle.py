@@ -1,0 +1,549 @@
+"""Tables: from the first empty seat to the end of a match, and who sits where."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from msgspec import Meta
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    and_,
+    bindparam,
+    case,
+    exists,
+    func,
+    insert,
+    literal,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from banneret.bots.names import BotError, bot_factory
+from banneret.kernel.chance import KEY_BYTES
+from banneret.kernel.creation import new_match
+from banneret.kernel.match import Match
+from banneret.kernel.rulebook import OptionError, Rulebook, rulebook
+from banneret.server.matches.host import Host, checkpointed, tell
+from banneret.server.matches.stream import ask_id
+from banneret.server.notify.delivery import check_webhook
+from banneret.server.people.accounts import Person
+from banneret.server.people.credentials import new_id
+from banneret.server.problems import Problem
+from banneret.server.store import schema
+from banneret.server.store.database import Database
+
+HOUR_MS: Final = 3_600_000
+PAGE: Final = 50
+"""So many tables a list has at most."""
+
+
+class Clock(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How long one may think: a bank, and an increment for every answer, in seconds; `cap` limits the bank."""
+
+    kind: Literal["none", "live", "days"] = "none"
+    bank: Annotated[int, Meta(ge=10, le=30 * 86_400)] = 600
+    increment: Annotated[int, Meta(ge=0, le=7 * 86_400)] = 30
+    cap: Annotated[int, Meta(ge=10, le=60 * 86_400)] = 7 * 86_400
+
+
+class TableSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How a table is played, beside the options of its rulebook."""
+
+    clock: Clock = Clock()
+    at_zero: Literal["bot", "forfeit"] = "bot"
+    """What happens when a clock runs out."""
+    stand_in: Annotated[str, Meta(max_length=40)] = "fair"
+    """The bot that takes over where somebody leaves or runs out of time."""
+    delay_rounds: Annotated[int, Meta(ge=0, le=5)] = 0
+    """Spectators see the match so many rounds late."""
+    spectators: bool = True
+    auto_single: bool = False
+    """Where a list of answers has one alone, it is given by itself."""
+    even_windows: bool = False
+    """Where one may react with what others cannot see, no answer is taken before `window_seconds` are over."""
+    window_seconds: Annotated[int, Meta(ge=1, le=120)] = 10
+    undo: bool = True
+    """Whether answers can be taken back."""
+    chat: bool = True
+    """Whether there is talk at the table."""
+    webhook: Annotated[str, Meta(max_length=500)] = ""
+
+
+class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Who is to sit in a seat of a new table: oneself, a bot, or nobody yet."""
+
+    me: bool = False
+    bot: Annotated[str, Meta(max_length=40)] | None = None
+
+
+class NewTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a table is made from."""
+
+    rulebook: Annotated[str, Meta(max_length=40)]
+    seats: Annotated[int, Meta(ge=1, le=16)]
+    options: dict[str, Any] = {}
+    settings: TableSettings = TableSettings()
+    title: Annotated[str, Meta(max_length=80)] = ""
+    visibility: Literal["open", "private"] = "private"
+    places: Annotated[tuple[Place, ...], Meta(max_length=16)] = ()
+    """One for each seat; without them one sits in the first, and the others are open."""
+
+
+class Sitting(msgspec.Struct, frozen=True):
+    """A seat and who has it."""
+
+    seat: int
+    person_id: str | None
+    bot: str | None
+    owner_id: str | None
+    ask: str
+    asked_at: int | None
+    bank: int | None
+    deadline: int | None
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A table as it is stored, with its seats."""
+
+    id: str
+    title: str
+    rulebook: str
+    version: str
+    options: dict[str, Any]
+    seat_count: int
+    settings: TableSettings
+    visibility: str
+    invite: str
+    status: str
+    creator_id: str
+    origin: dict[str, Any] | None
+    commitment: str | None
+    label: str
+    halted: str | None
+    created_at: int
+    started_at: int | None
+    ended_at: int | None
+    seats: tuple[Sitting, ...]
+
+    def of(self, person: Person | None) -> frozenset[int]:
+        """Return the seats of a person."""
+        if person is None:
+            return frozenset()
+        return frozenset(one.seat for one in self.seats if one.person_id == person.id)
+
+    @property
+    def full(self) -> bool:
+        """Whether somebody or a bot sits in every seat."""
+        return all(one.person_id is not None or one.bot is not None for one in self.seats)
+
+
+class Tables:
+    """Everything about tables that is stored, but for what happens in their matches."""
+
+    def __init__(self, database: Database, host: Host) -> None:
+        self.database = database
+        self.host = host
+
+    # Reading
+
+    async def get(self, table: str) -> Table:
+        """Return a table. Raises Problem not-found."""
+        async with self.database.reading() as connection:
+            return await get_table(connection, table)
+
+    async def visible(self, table: str, person: Person | None, invite: str | None = None) -> Table:
+        """Return a table to somebody who may look at it. Raises Problem not-found where one may not know of it."""
+        found = await self.get(table)
+        involved = person is not None and (
+            found.creator_id == person.id or any(person.id in (one.person_id, one.owner_id) for one in found.seats)
+        )
+        if (
+            involved
+            or found.visibility == "open"
+            or (invite is not None and secrets.compare_digest(invite, found.invite))
+        ):
+            return found
+        raise Problem("not-found", f"There is no table {table!r}, or it is a private one: ask for its link.")
+
+    async def list(
+        self, *, person: Person | None = None, status: str | None = None, after: str | None = None, limit: int = PAGE
+    ) -> tuple[list[Table], str | None]:
+        """Return a page of a person's tables, or of those open to everybody, and where the next page begins.
+
+        The newest come first; of one's own those before all where it is one's turn. Raises Problem.
+        """
+        tables, seats = schema.tables, schema.seats
+        wanted = select(tables.c.id, tables.c.created_at)
+        turn: ColumnElement[int] = literal(0)
+        if person is not None:
+            mine = select(seats.c.table_id).where(or_(seats.c.person_id == person.id, seats.c.owner_id == person.id))
+            wanted = wanted.where(or_(tables.c.id.in_(mine), tables.c.creator_id == person.id))
+            asked = exists().where(seats.c.table_id == tables.c.id, seats.c.person_id == person.id, seats.c.ask != "")
+            turn = case((and_(tables.c.status == "running", asked), 1), else_=0)
+        else:
+            wanted = wanted.where(tables.c.visibility == "open")
+        if status is not None:
+            wanted = wanted.where(tables.c.status == status)
+        else:
+            wanted = wanted.where(tables.c.status != "closed")
+        if after is not None:
+            wanted = wanted.where(_comes_after(after, (turn, tables.c.created_at, tables.c.id)))
+        wanted = wanted.add_columns(turn.label("turn")).order_by(
+            turn.desc(), tables.c.created_at.desc(), tables.c.id.desc()
+        )
+        async with self.database.reading() as connection:
+            rows = (await connection.execute(wanted.limit(limit + 1))).all()
+            found = await _get_all(connection, [row.id for row in rows[:limit]])
+        last = rows[limit - 1] if len(rows) > limit else None
+        return found, None if last is None else f"{last.turn}.{last.created_at}.{last.id}"
+
+    async def secrets(self, table: Table) -> tuple[str | None, str | None]:
+        """Return key and salt of a match that is over, in hexadecimal digits; of any other nothing."""
+        if table.status != "finished" or table.commitment is None:
+            return None, None
+        tables = schema.tables.c
+        async with self.database.reading() as connection:
+            row = (await connection.execute(select(tables.key, tables.salt).where(tables.id == table.id))).one()
+        return bytes(row.key).hex(), bytes(row.salt).hex()
+
+    # Making and filling
+
+    async def create(self, person: Person, new: NewTable, now: int) -> Table:
+        """Make a table; it starts at once if every seat is taken. Raises Problem."""
+        check_new(new)
+        async with self.database.writing() as connection:
+            id_ = await insert_table(connection, person, new, now)
+            await start_if_full(connection, id_, now)
+            return await get_table(connection, id_)
+
+    async def join(self, table: Table, person: Person, seat: int | None, now: int) -> Table:
+        """Sit down in a free seat, or in the first one free; the match starts when it was the last.
+
+        A seat in which a bot stands in for somebody who left is free too, if it is named: whoever left may come back.
+        Raises Problem.
+        """
+        async with self.database.writing() as connection:
+            found = await get_table(connection, table.id, lock=True)
+            _still_on(found)
+            free = [one.seat for one in found.seats if one.person_id is None and one.bot is None]
+            if seat is None:
+                seat = free[0] if free else None
+            if seat is None:
+                raise Problem("conflict", "No seat is free.")
+            one = _sitting(found, seat)
+            if one.person_id is not None or (one.bot is not None and one.owner_id is None):
+                raise Problem("conflict", f"Seat {seat} is not free.")
+            await _come(connection, found, one, person, now)
+            await start_if_full(connection, table.id, now)
+            return await get_table(connection, table.id)
+
+    async def leave(self, table: Table, person: Person, seat: int) -> Table:
+        """Leave a seat: before the match it is free again; in it a bot plays on, and one can take the seat back."""
+        async with self.database.writing() as connection:
+            found = await get_table(connection, table.id, lock=True)
+            if seat not in found.of(person):
+                raise Problem("not-allowed", f"Seat {seat} is not yours.")
+            if found.status == "open":
+                await sit(connection, table.id, seat, person_id=None, owner_id=None, bot=None)
+            elif found.status == "running":
+                await sit(connection, table.id, seat, person_id=None, bot=found.settings.stand_in)
+            return await get_table(connection, table.id)
+
+    async def seat(self, table: Table, person: Person, seat: int, *, bot: str | None, now: int) -> Table:
+        """Put a bot in a seat, or (None) free it: who made the table may, for seats that nobody has. Raises Problem."""
+        if bot is not None:
+            check_bot(bot, "bot")
+        async with self.database.writing() as connection:
+            found = await get_table(connection, table.id, lock=True)
+            one = _sitting(found, seat)
+            if found.creator_id != person.id:
+                raise Problem("not-allowed", "Only who made the table may do this.")
+            if one.person_id is not None:
+                raise Problem("conflict", f"Somebody sits in seat {seat}.")
+            _still_on(found)
+            # A seat freed while the match runs is nobody's any longer: whoever left it may find it taken.
+            changes: dict[str, Any] = {"bot": bot} if bot is not None else {"bot": None, "owner_id": None}
+            await sit(connection, table.id, seat, **changes)
+            await start_if_full(connection, table.id, now)
+            return await get_table(connection, table.id)
+
+    async def take_back(self, table: Table, person: Person, seat: int, now: int) -> Table:
+        """Sit down again where one sat before, whoever stands in. Raises Problem."""
+        async with self.database.writing() as connection:
+            found = await get_table(connection, table.id, lock=True)
+            one = _sitting(found, seat)
+            if one.owner_id != person.id:
+                raise Problem("not-allowed", f"Seat {seat} was not yours.")
+            _still_on(found)
+            await _come(connection, found, one, person, now)
+            return await get_table(connection, table.id)
+
+    async def close(self, table: Table, person: Person) -> Table:
+        """Close a table whose match has not begun. Raises Problem."""
+        async with self.database.writing() as connection:
+            found = await get_table(connection, table.id, lock=True)
+            if found.creator_id != person.id:
+                raise Problem("not-allowed", "Only who made the table may close it.")
+            if found.status != "open":
+                raise Problem("conflict", "The match has begun." if found.status == "running" else "It is closed.")
+            await connection.execute(
+                update(schema.tables).where(schema.tables.c.id == table.id).values(status="closed")
+            )
+            return await get_table(connection, table.id)
+
+
+def check_new(new: NewTable) -> Rulebook[Any]:
+    """Refuse what no table can be made from, naming the option; return its rulebook. Raises Problem invalid."""
+    book = _book(new.rulebook)
+    try:
+        new_match(book.id, seats=new.seats, options=new.options, key=bytes(KEY_BYTES), events=False)
+    except OptionError as error:
+        raise Problem("invalid", f"options: {error}") from None
+    if new.places and len(new.places) != new.seats:
+        raise Problem("invalid", f"places: {len(new.places)}; the table has {new.seats} seats.")
+    for number, place in enumerate(new.places):
+        if place.bot is not None:
+            check_bot(place.bot, f"places[{number}].bot")
+        if place.bot is not None and place.me:
+            raise Problem("invalid", f"places[{number}]: either me or a bot.")
+    check_bot(new.settings.stand_in, "settings.stand_in")
+    check_webhook(new.settings.webhook, "settings.webhook")
+    return book
+
+
+async def insert_table(
+    connection: AsyncConnection, person: Person, new: NewTable, now: int, origin: Mapping[str, Any] | None = None
+) -> str:
+    """Write a new table with its seats, without starting it; return its id. It has been checked before."""
+    id_, book = new_id(), rulebook(new.rulebook)
+    places = new.places or (Place(me=True), *[Place()] * (new.seats - 1))
+    await connection.execute(
+        insert(schema.tables).values(
+            id=id_,
+            title=_title(new.title),
+            rulebook=book.id,
+            version=book.version,
+            options=msgspec.json.encode(new.options).decode(),
+            seat_count=new.seats,
+            settings=msgspec.json.encode(new.settings).decode(),
+            visibility=new.visibility,
+            invite=secrets.token_urlsafe(12),
+            status="open",
+            creator_id=person.id,
+            origin=None if origin is None else origin_text(origin),
+            created_at=now,
+            touched_at=now,
+        )
+    )
+    rows = [
+        {
+            "table_id": id_,
+            "seat": seat,
+            "person_id": person.id if place.me else None,
+            "owner_id": person.id if place.me else None,
+            "bot": place.bot,
+        }
+        for seat, place in enumerate(places)
+    ]
+    await connection.execute(insert(schema.seats), rows)
+    return id_
+
+
+def origin_text(origin: Mapping[str, Any]) -> str:
+    """Return what is stored of where a table comes from."""
+    return msgspec.json.encode(origin).decode()
+
+
+def check_bot(name: str, where: str) -> None:
+    """Refuse a bot that this server does not have: one of its own, or of a package; files are not asked for."""
+    try:
+        if name.endswith(".py"):
+            raise BotError(f"there is no bot {name!r}")
+        bot_factory(name)
+    except BotError as error:
+        raise Problem("invalid", f"{where}: {error}") from None
+
+
+def commitment(salt: bytes, key: bytes) -> str:
+    """Return what is told of the key of chance when a match starts; salt and key are told at its end."""
+    return hashlib.sha256(salt + key).hexdigest()
+
+
+def _book(id_: str) -> Rulebook[Any]:
+    try:
+        return rulebook(id_)
+    except LookupError as error:
+        raise Problem("invalid", f"rulebook: {error}") from None
+
+
+def untitled(game: str, maker: str) -> str:
+    """Return what a table is called to which nobody has given a title."""
+    return f"{game} · {maker}"
+
+
+def _title(title: str) -> str:
+    return " ".join("".join(char for char in title if char.isprintable()).split())
+
+
+def _sitting(table: Table, seat: int) -> Sitting:
+    if not 0 <= seat < table.seat_count:
+        raise Problem("not-found", f"Table {table.id} has seats 0 to {table.seat_count - 1}.")
+    return table.seats[seat]
+
+
+def _still_on(table: Table) -> None:
+    if table.status not in ("open", "running"):
+        raise Problem("conflict", f"Table {table.id} is {table.status}.")
+
+
+async def _come(connection: AsyncConnection, table: Table, one: Sitting, person: Person, now: int) -> None:
+    """Sit a person down; a clock that ran out while somebody else stood in leaves the increment to think."""
+    deadline = None
+    if table.status == "running" and one.ask and one.bank is not None and one.asked_at is not None:
+        deadline = max(one.asked_at + one.bank, now + table.settings.clock.increment * 1000)
+    owner = one.owner_id or person.id
+    await sit(connection, table.id, one.seat, person_id=person.id, owner_id=owner, bot=None, deadline=deadline)
+
+
+def _comes_after(cursor: str, keys: tuple[ColumnElement[int], ColumnElement[int], ColumnElement[str]]) -> Any:
+    turn, made, id_ = keys
+    try:
+        first, second, third = cursor.split(".")
+        at = int(first), int(second)
+    except ValueError:
+        raise Problem("invalid", "after: it is no `next` of a page.") from None
+    if not all(0 <= one < 2**53 for one in at):
+        raise Problem("invalid", "after: it is no `next` of a page.")
+    same = turn == at[0]
+    return or_(turn < at[0], and_(same, made < at[1]), and_(same, made == at[1], id_ < third))
+
+
+async def sit(connection: AsyncConnection, table: str, seat: int, **values: Any) -> None:  # columns of `seats`
+    """Change who sits in a seat, and what else is kept of it."""
+    seats = schema.seats
+    await connection.execute(
+        update(seats).where(and_(seats.c.table_id == table, seats.c.seat == seat)).values(**values)
+    )
+
+
+async def start_if_full(
+    connection: AsyncConnection, table: str, now: int, match: Match[Any] | None = None, rewound: int = 0
+) -> None:
+    """Start the match of a table if every seat is taken: with this match where it goes on from one that is stored."""
+    found = await get_table(connection, table)
+    if found.status != "open" or not found.full:
+        return
+    row = (await connection.execute(select(schema.tables.c.key).where(schema.tables.c.id == table))).one()
+    key = bytes(row.key) if row.key is not None else secrets.token_bytes(KEY_BYTES)
+    salt = secrets.token_bytes(16)
+    await connection.execute(
+        update(schema.tables)
+        .where(schema.tables.c.id == table)
+        .values(
+            status="running",
+            key=key,
+            salt=salt,
+            commitment=commitment(salt, key),
+            started_at=now,
+            touched_at=now,
+        )
+    )
+    if match is None:
+        match = new_match(found.rulebook, seats=found.seat_count, options=found.options, key=key)
+        begun = schema.tables.c.id == table
+        await connection.execute(update(schema.tables).where(begun).values(**checkpointed(match, 0)))
+        await tell(connection, table, 0, match, 0)
+    bank = found.settings.clock.bank * 1000 if found.settings.clock.kind != "none" else None
+    for seat in range(found.seat_count):
+        asked = seat in match.asking
+        await sit(
+            connection,
+            table,
+            seat,
+            ask=ask_id(match, rewound, seat) if asked else "",
+            asked_at=now if asked else None,
+            bank=bank,
+            deadline=now + bank if asked and bank is not None else None,
+        )
+
+
+async def get_table(connection: AsyncConnection, table: str, *, lock: bool = False) -> Table:
+    """Return a table; with `lock` nobody else changes it before this transaction ends. Raises Problem not-found."""
+    if lock:
+        await connection.execute(select(schema.tables.c.id).where(schema.tables.c.id == table).with_for_update())
+    found = await _get_all(connection, [table])
+    if not found:
+        raise Problem("not-found", f"There is no table {table!r}.")
+    return found[0]
+
+
+# Read for every answer, several times: made once, and without what a `Table` does not hold, such as the checkpoint.
+_KEPT: Final = frozenset({"key", "salt", "head", "hash", "checkpoint", "checkpoint_seq", "touched_at"})
+_IDS: Final[BindParameter[list[str]]] = bindparam("ids", expanding=True)
+_TABLES: Final = select(*(one for one in schema.tables.c if one.name not in _KEPT)).where(schema.tables.c.id.in_(_IDS))
+_SEATS: Final = (
+    select(schema.seats).where(schema.seats.c.table_id.in_(_IDS)).order_by(schema.seats.c.table_id, schema.seats.c.seat)
+)
+
+
+async def _get_all(connection: AsyncConnection, ids: Sequence[str]) -> list[Table]:
+    if not ids:
+        return []
+    wanted = {"ids": list(ids)}
+    rows = {row.id: row for row in await connection.execute(_TABLES, wanted)}
+    sitting: dict[str, list[Sitting]] = {}
+    for row in await connection.execute(_SEATS, wanted):
+        one = Sitting(row.seat, row.person_id, row.bot, row.owner_id, row.ask, row.asked_at, row.bank, row.deadline)
+        sitting.setdefault(row.table_id, []).append(one)
+    return [_table(rows[id_], sitting.get(id_, [])) for id_ in ids if id_ in rows]
+
+
+def _table(row: Any, seats: Sequence[Sitting]) -> Table:  # a row of the table `tables`
+    return Table(
+        id=row.id,
+        title=row.title,
+        rulebook=row.rulebook,
+        version=row.version,
+        options=msgspec.json.decode(row.options),
+        seat_count=row.seat_count,
+        settings=msgspec.json.decode(row.settings, type=TableSettings),
+        visibility=row.visibility,
+        invite=row.invite,
+        status=row.status,
+        creator_id=row.creator_id,
+        origin=None if row.origin is None else msgspec.json.decode(row.origin),
+        commitment=row.commitment,
+        label=row.label,
+        halted=row.halted,
+        created_at=row.created_at,
+        started_at=row.started_at,
+        ended_at=row.ended_at,
+        seats=tuple(seats),
+    )
+
+
+async def names_of(database: Database, ids: Sequence[str | None]) -> dict[str, str]:
+    """Return the names of people."""
+    wanted = sorted({one for one in ids if one is not None})
+    if not wanted:
+        return {}
+    people = schema.people
+    async with database.reading() as connection:
+        rows = await connection.execute(select(people.c.id, people.c.name).where(people.c.id.in_(wanted)))
+        return {row.id: row.name for row in rows}
+
+
+async def count_running(database: Database) -> int:
+    """Return how many matches run."""
+    async with database.reading() as connection:
+        found = await connection.scalar(
+            select(func.count()).select_from(schema.tables).where(schema.tables.c.status == "running")
+        )
+    return int(found or 0)

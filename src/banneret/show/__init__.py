@@ -1,0 +1,1 @@
+"""What people are shown, as data: drawings, panels, placements."""

@@ -1,0 +1,1 @@
+"""Tests for authors of games: conformance suite, rule coverage, perft."""

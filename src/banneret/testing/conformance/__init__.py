@@ -1,0 +1,50 @@
+"""What every game must keep, as checks on any match of any rulebook; tests and `banneret` run them on random matches.
+
+`check_...` compares a match with copies of itself; `lock_...` are the three locks on the door of secrets: (a) what
+seats receive is unchanged by a redeal, (b) imagining a match and imagining its redeal are the same, (c) twin worlds,
+which use no redeal. Each raises ConformanceError; none changes the match that it is given.
+"""
+
+from banneret.testing.conformance.copies import (
+    check_audit,
+    check_clone,
+    check_events_off,
+    check_interleaving,
+    check_record,
+    check_restart,
+    check_undo,
+    check_views,
+)
+from banneret.testing.conformance.locks import Twins, lock_imagine, lock_redeal, lock_twins
+from banneret.testing.conformance.offers import candidates, check_options, check_rulebook, domains_used
+from banneret.testing.conformance.playing import ConformanceError, draw_answer, play_on, random_match
+from banneret.testing.conformance.standing import received, stand
+from banneret.testing.conformance.suite import CHECKS, check_illegal, check_match
+
+__all__ = [
+    "CHECKS",
+    "ConformanceError",
+    "Twins",
+    "candidates",
+    "check_audit",
+    "check_clone",
+    "check_events_off",
+    "check_illegal",
+    "check_interleaving",
+    "check_match",
+    "check_options",
+    "check_record",
+    "check_restart",
+    "check_rulebook",
+    "check_undo",
+    "check_views",
+    "domains_used",
+    "draw_answer",
+    "lock_imagine",
+    "lock_redeal",
+    "lock_twins",
+    "play_on",
+    "random_match",
+    "received",
+    "stand",
+]

@@ -1,0 +1,141 @@
+"""A match and its copies: clones, take-backs, restarts, records, interleavings are the same match."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from banneret.kernel.asks import MatchView
+from banneret.kernel.chance import Stream, derive_key
+from banneret.kernel.choosers import Action
+from banneret.kernel.creation import from_position
+from banneret.kernel.journal import FORFEIT, GIVEN, SALT
+from banneret.kernel.match import Match
+from banneret.kernel.record import Record, RecordError
+from banneret.testing.conformance.offers import in_notation
+from banneret.testing.conformance.playing import SALT_BYTES, ConformanceError, compare, demand, draw_answer
+from banneret.testing.conformance.standing import stand
+
+
+def check_clone(match: Match[Any], *, stream: Stream | None = None) -> None:
+    """A clone stands where the match stands, tells the same, and whatever is played on it leaves the match alone."""
+    stream = stream or Stream(derive_key("clone", len(match.answers)))
+    before = stand(match)
+    twin = match.clone()
+    compare(match, before, stand(twin), "a clone stands elsewhere")
+    compare(match, match.record.hash(), twin.record.hash(), "the clone's record is another")
+    compare(match, match.events, twin.events, "a clone was told something else")
+    for seat in range(match.seats):
+        one, other = match.undo_refusal(seat), twin.undo_refusal(seat)
+        compare(match, one, other, "a clone can take back something else", seat)
+    for _ in range(3):
+        if twin.asking:
+            seat = stream.choice(list(twin.asking))
+            twin.play(seat, draw_answer(twin, twin.asking[seat], stream))
+    compare(match, before, stand(match), "playing on a clone changed the match")
+
+
+def check_undo(match: Match[Any], *, stream: Stream | None = None) -> None:
+    """Take an answer back and give it again: freely the same match, else with consent and a salt the same question."""
+    stream = stream or Stream(derive_key("undo", len(match.answers)))
+    for seat, ask in match.asking.items():
+        twin = match.clone()
+        before = stand(twin)
+        action = draw_answer(twin, ask, stream)
+        twin.play(seat, action)
+        after = stand(twin)
+        record = twin.record.hash()
+        if twin.undo_refusal(seat) is None:
+            twin.undo(seat)
+            compare(match, before, stand(twin), f"taking {in_notation(action)!r} back leads elsewhere", seat)
+            twin.play(seat, action)
+            compare(match, after, stand(twin), f"{in_notation(action)!r} given again leads elsewhere", seat)
+            compare(match, record, twin.record.hash(), f"{in_notation(action)!r} given again is another record", seat)
+        else:
+            consent = [s for s in range(match.seats) if s != seat]
+            twin.undo(seat, consent=consent, salt=SALT_BYTES)
+            demand(match, seat in twin.asking, "after an agreed taking back the seat is not asked", seat)
+            compare(match, ask.kind, twin.asking[seat].kind, "after an agreed taking back it is another question", seat)
+            compare(
+                match, stand(twin), stand(twin.record.replay()), "the record of a taking back leads elsewhere", seat
+            )
+
+
+def check_restart(match: Match[Any]) -> None:
+    """The state of the last checkpoint alone, through its JSON form, leads with the answers since to the same place."""
+    position = msgspec.json.decode(msgspec.json.encode(match.position()))
+    if not match.supplied:
+        del position["chance"]
+    again = from_position(match.rulebook.id, position, events=False)
+    one, other = stand(match), stand(again)
+    compare(match, one, other, "begun from its position, the match stands elsewhere")
+    state = match.rulebook.decode(position["state"])
+    coded = msgspec.json.decode(msgspec.json.encode(match.rulebook.encode(state.copy())))
+    compare(match, position["state"], coded, "the JSON form of a copied state is another")
+
+
+def check_audit(match: Match[Any]) -> None:
+    """No invariant is broken."""
+    wrong = match.rulebook.audit(match.state)
+    demand(match, not wrong, f"broken: {'; '.join(wrong)}")
+
+
+def check_record(match: Match[Any]) -> None:
+    """The record, written, read and played again, is the identical match."""
+    record = match.record
+    raw = b"".join(record.lines())
+    for again in (Record.parse(raw), Record.unpack(record.pack())):
+        compare(match, record.hash(), again.hash(), "the record read back is another")
+        try:
+            replayed = again.replay(events=False)
+        except RecordError as error:
+            raise ConformanceError(match, f"the record cannot be played: {error}") from error
+        compare(match, stand(match), stand(replayed), "the record leads elsewhere")
+        compare(match, raw, b"".join(replayed.record.lines()), "the match played again has another record")
+
+
+def check_interleaving(match: Match[Any], *, stream: Stream | None = None) -> None:
+    """The same answers of each seat, come in in another order where seats decide together, are the same match."""
+    stream = stream or Stream(derive_key("interleaving", len(match.answers)))
+    if any(a.how in (FORFEIT, SALT) for a in match.answers):
+        return
+    waiting: dict[int, list[Action]] = {seat: [] for seat in range(match.seats)}
+    for answer in match.answers:
+        if answer.how == GIVEN:
+            waiting[answer.seat].append(answer.action)
+    again = Match(match.rulebook, match.origin, events=False)
+    at = dict.fromkeys(waiting, 0)
+    while ready := [seat for seat in again.asking if at[seat] < len(waiting[seat])]:
+        seat = stream.choice(ready)
+        again.play(seat, waiting[seat][at[seat]])
+        at[seat] += 1
+    compare(match, match.digest(), again.digest(), "another interleaving leads elsewhere")
+    compare(match, match.record.hash(), again.record.hash(), "another interleaving is another record")
+
+
+def check_events_off(match: Match[Any]) -> None:
+    """With events told or not, and views taken or not, the record is the same."""
+    record = match.record
+    quiet, loud = record.replay(events=False), None
+    for loud in record.steps(events=True):
+        check_views(loud)
+    compare(match, quiet.record.hash(), loud.record.hash() if loud else "", "telling events changes the record")
+    compare(match, record.hash(), quiet.record.hash(), "telling no events changes the record")
+
+
+def check_views(match: Match[Any]) -> None:
+    """Views and events of every seat, of all, and of a spectator are JSON that is read back as what it was."""
+    book = match.rulebook
+    event: Any = book.events[0]
+    for type_ in book.events[1:]:
+        event = event | type_
+    numbers = [n for n, _ in match.events_for()]
+    for seats in ([], *([s] for s in range(match.seats)), range(match.seats)):
+        view = match.view(seats)
+        again = msgspec.json.decode(msgspec.json.encode(view), type=MatchView[book.View])  # type: ignore[name-defined]  # its own struct
+        compare(match, view, again, "the view is read back as another", seats)
+        events = match.events_for(seats)
+        compare(match, numbers, [n for n, _ in events], "an event has no number for all", seats)
+        read = msgspec.json.decode(msgspec.json.encode([e for _, e in events[-20:]]), type=list[event])
+        compare(match, [e for _, e in events[-20:]], read, "an event is read back as another", seats)

@@ -1,0 +1,161 @@
+"""The three locks on the door of secrets."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from banneret.kernel.chance import Stream, derive_key
+from banneret.kernel.journal import FORCED, GIVEN, Origin
+from banneret.kernel.match import Match, Seats, as_seats
+from banneret.kernel.pile import knows, mask_of
+from banneret.testing.conformance.offers import in_notation
+from banneret.testing.conformance.playing import ConformanceError, compare, demand, draw_answer, play_on
+from banneret.testing.conformance.standing import received, stand
+
+
+def _imagined(match: Match[Any], seats: Seats, seed: int) -> Match[Any]:
+    try:
+        return match.imagine(seats, seed)
+    except Exception as error:
+        raise ConformanceError(match, f"no world can be imagined: {error!r}", seats) from error
+
+
+def lock_redeal(
+    match: Match[Any], seats: Seats, *, stream: Stream | None = None, worlds: int = 2, drawing: bool = False
+) -> None:
+    """Lock (a): all that these seats receive is unchanged by a redeal of what they cannot know."""
+    stream = stream or Stream(derive_key("redeal", len(match.answers)))
+    truth = received(match, seats, drawing=drawing)
+    for _ in range(worlds):
+        world = _imagined(match, seats, stream.below(1 << 60))
+        compare(match, truth, received(world, seats, drawing=drawing), "a redeal changes what is received", seats)
+
+
+def lock_imagine(match: Match[Any], seats: Seats, *, stream: Stream | None = None, play_out: bool = False) -> None:
+    """Lock (b): imagining the match and imagining its redeal are the same; no copy leads back to the truth."""
+    stream = stream or Stream(derive_key("imagine", len(match.answers)))
+    first, second = stream.below(1 << 60), stream.below(1 << 60)
+    before = stand(match)
+    world = _imagined(match, seats, second)
+    there = stand(world)
+    compare(match, there, stand(_imagined(match, seats, second)), "the same seed imagines another world", seats)
+    again = _imagined(_imagined(match, seats, first), seats, second)
+    compare(match, there, stand(again), "imagining a redeal is not imagining the match", seats)
+    compare(match, there, stand(_imagined(match.clone(), seats, second)), "a clone imagines another world", seats)
+    compare(match, there, stand(world.clone()), "the clone of an imagined match stands elsewhere", seats)
+    keys = {match.state.key, match.origin.state.key, match.origin.key}
+    demand(match, world.state.key not in keys, "an imagined match has the key of the truth", seats)
+    known = match.rulebook.audit(match.state)  # what is broken in the midst of a rule is broken in every world
+    wrong = [line for line in match.rulebook.audit(world.state) if line not in known]
+    demand(match, not wrong, f"an imagined match is broken: {'; '.join(wrong)}", seats)
+    for seat, ask in world.asking.items():
+        demand(match, len(ask.options) > 0, f"an imagined match has a dead end: {ask.kind!r}", seat)
+    if world.asking:
+        seat = stream.choice(list(world.asking))
+        play = world.clone()
+        play.play(seat, draw_answer(play, play.asking[seat], stream))
+        compare(match, stand(play), stand(play.clone()), "the clone of an imagined match went another way", seats)
+    if play_out:
+        play_on(world, stream)
+    compare(match, before, stand(match), "imagining changed the match", seats)
+
+
+class Twins(NamedTuple):
+    """How a pair of twin worlds went: how many answers both were given, and whether the difference was shown."""
+
+    answers: int
+    shown: bool
+
+
+def lock_twins(
+    match: Match[Any], seats: Seats, *, stream: Stream | None = None, most: int = 60, drawing: bool = False
+) -> list[Twins]:
+    """Lock (c): worlds that differ in what these seats cannot know give them the same until a rule shows it.
+
+    From the last checkpoint on the match is played at random beside its twins: one with another key, one by
+    `Rulebook.twins`, and, where others have sealed answers, one with other answers. All that the seats receive, and
+    what is imagined for them, must be the same, until results of chance that they see differ or a rule says
+    `chance.reveal()` or `chance.show(seen)`. Returns how each pair went.
+    """
+    stream = stream or Stream(derive_key("twins", len(match.answers)))
+    book, viewers = match.rulebook, as_seats(seats)
+    mask = mask_of(viewers)
+    state = book.decode(match.position()["state"])
+    other_key = state.copy()
+    other_key.key = derive_key(state.key, "twin", stream.below(1 << 60))
+    pairs = [other_key]
+    twin = book.twins(state.copy(), mask, stream)
+    if twin is not None:
+        pairs.append(twin)
+    went = []
+    for other in pairs:
+        one_match, other_match = (Match(book, Origin(match.seats, {}, None, s)) for s in (state.copy(), other))
+        went.append(_play_twins(one_match, other_match, viewers, stream, most, drawing))
+    _sealed_twin(match, viewers, stream, drawing)
+    return went
+
+
+def _play_twins(
+    one: Match[Any], other: Match[Any], viewers: frozenset[int], stream: Stream, most: int, drawing: bool
+) -> Twins:
+    mask = mask_of(viewers)
+    before = 0
+    for number in range(most):
+        try:
+            _compare_twins(one, other, viewers, stream, drawing)
+        except ConformanceError:
+            if _shown(one, other, mask, before):
+                return Twins(number, shown=True)
+            raise
+        before = len(one.draws)
+        if not one.asking:
+            return Twins(number, shown=False)
+        seat = stream.choice(list(one.asking))
+        action = draw_answer(one, one.asking[seat], stream)
+        refusal = other.refusal(seat, action)
+        if refusal is not None:
+            demand(one, seat not in viewers, f"a twin refuses {in_notation(action)!r}: {refusal.reason.id}", viewers)
+            both = [a for a in one.asking[seat].options if other.refusal(seat, a) is None]
+            if not both:
+                return Twins(number, shown=False)
+            action = stream.choice(both)
+        one.play(seat, action)
+        other.play(seat, action)
+    return Twins(most, shown=False)
+
+
+def _compare_twins(one: Match[Any], other: Match[Any], viewers: frozenset[int], stream: Stream, drawing: bool) -> None:
+    truth, twin = received(one, viewers, drawing=drawing), received(other, viewers, drawing=drawing)
+    compare(one, truth, twin, "a twin world shows something else", viewers)
+    told, other_told = one.events_for(viewers), other.events_for(viewers)
+    compare(one, told, other_told, "a twin world tells something else", viewers)
+    seed = stream.below(1 << 60)
+    world, twin_world = stand(_imagined(one, viewers, seed)), stand(_imagined(other, viewers, seed))
+    compare(one, world, twin_world, "what is imagined depends on what cannot be known", viewers)
+
+
+def _shown(one: Match[Any], other: Match[Any], mask: int, before: int) -> bool:
+    """Tell whether chance showed the viewers different results, or a rule has just shown something."""
+    results = [[d.result for d in m.draws if d.result is not None and knows(d.seen, mask)] for m in (one, other)]
+    notes = any(d.result is None and knows(d.seen, mask) for m in (one, other) for d in m.draws[before:])
+    return notes or results[0] != results[1]
+
+
+def _sealed_twin(match: Match[Any], viewers: frozenset[int], stream: Stream, drawing: bool) -> None:
+    """Where others have sealed answers, let one of them answer otherwise: one that decides begins anew."""
+    waiting = match.view().waiting
+    given: dict[int, int] = {}
+    for seat in waiting:
+        sealed = len(match.view(seat).sealed.get(seat, ()))
+        own = [a for a in match.answers if a.seat == seat and a.how <= FORCED]
+        given[seat] = sum(a.how == GIVEN for a in own[len(own) - sealed :])
+    free = [seat for seat, n in given.items() if n and seat not in viewers and match.undo_refusal(seat) is None]
+    if not free:
+        return
+    seat = stream.choice(free)
+    other = match.clone()
+    for _ in range(given[seat]):
+        other.undo(seat)
+    while waiting[seat] == "ready" and seat in other.asking:
+        other.play(seat, draw_answer(other, other.asking[seat], stream))
+    _compare_twins(match, other, viewers, stream, drawing)

@@ -1,0 +1,65 @@
+"""Where a match stands, and what seats receive of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from banneret.kernel.asks import Ask
+from banneret.kernel.chance import Stream, derive_key
+from banneret.kernel.choosers import Space
+from banneret.kernel.match import Match, Seats, as_seats
+from banneret.testing.conformance.offers import candidates, in_notation
+from banneret.testing.conformance.playing import (
+    Seen,
+)
+
+
+def plain(value: Any) -> Any:  # a struct in, builtins out
+    """Return a value as JSON would have it."""
+    return msgspec.to_builtins(value, str_keys=True)
+
+
+def ask_seen(match: Match[Any], ask: Ask) -> Seen:
+    """Return all that a question shows to its seat, with refusals of what it does not offer."""
+    options = list(ask.options)
+    stream = Stream(derive_key("ask"))
+    some = candidates(match.rulebook, ask.chooser, options, stream, 60)
+    seen: Seen = {
+        "kind": ask.kind,
+        "rule": ask.rule,
+        "prompt": plain(ask.prompt),
+        "options": [in_notation(a) for a in options],
+        "refused": {in_notation(a): plain(r) for a in some if (r := ask.chooser.refusal(a)) is not None},
+    }
+    if isinstance(ask.chooser, Space):
+        drawn = [ask.chooser.sample(stream) for _ in range(3)]
+        seen["samples"] = [in_notation(a) for a in drawn]
+        seen["checks"] = [plain(ask.chooser.check(a)) for a in (*options, *drawn)]
+    return seen
+
+
+def received(match: Match[Any], seats: Seats, *, drawing: bool = False) -> Seen:
+    """Return all that some seats receive at this moment, but for events: view, questions, options, refusals."""
+    viewers = as_seats(seats)
+    view = match.view(viewers)
+    seen: Seen = {
+        "view": plain(view),
+        "asks": {s: ask_seen(match, ask) for s, ask in match.asking.items() if s in viewers},
+    }
+    if drawing:
+        seen["drawing"] = match.rulebook.draw(view.game)
+    return seen
+
+
+def stand(match: Match[Any]) -> Seen:
+    """Return where a match stands, the truth and all: two matches that stand alike are alike from here on."""
+    seats = frozenset(range(match.seats))
+    return {
+        "digest": match.digest(),
+        "view": plain(match.view(seats)),
+        "asks": {s: ask_seen(match, ask) for s, ask in match.asking.items()},
+        "drawn": match.state.drawn,
+        "key": match.state.key,
+    }

@@ -1,0 +1,90 @@
+"""All checks together, on random matches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from banneret.kernel.chance import Stream, derive_key
+from banneret.kernel.choosers import Action, IllegalAction
+from banneret.kernel.match import Match
+from banneret.testing.conformance.copies import (
+    check_audit,
+    check_clone,
+    check_interleaving,
+    check_record,
+    check_restart,
+    check_undo,
+)
+from banneret.testing.conformance.locks import lock_imagine, lock_redeal, lock_twins
+from banneret.testing.conformance.offers import check_options
+from banneret.testing.conformance.playing import ConformanceError, compare, random_match
+from banneret.testing.conformance.standing import stand
+
+CHECKS: Final[dict[str, Callable[[Match[Any], Stream], object]]] = {
+    "options": lambda match, stream: check_options(match, stream=stream, candidates=300),
+    "clone": lambda match, stream: check_clone(match, stream=stream),
+    "undo": lambda match, stream: check_undo(match, stream=stream),
+    "restart": lambda match, _: check_restart(match),
+    "audit": lambda match, _: check_audit(match),
+    "redeal": lambda match, stream: lock_redeal(match, _viewers(match, stream), stream=stream, worlds=1),
+    "imagine": lambda match, stream: lock_imagine(match, _viewers(match, stream), stream=stream),
+    "twins": lambda match, stream: lock_twins(match, _viewers(match, stream), stream=stream, most=12),
+}
+"""What `check_match` does at questions, by name."""
+
+
+def _viewers(match: Match[Any], stream: Stream) -> frozenset[int]:
+    """Draw who looks: mostly one seat, the asked one as often as not, sometimes two seats or a spectator."""
+    draw = stream.below(10)
+    if draw == 0:
+        return frozenset()
+    seats = frozenset({stream.below(match.seats)})
+    if draw == 1:
+        return seats | {stream.below(match.seats)}
+    return frozenset({stream.choice(list(match.asking))}) if draw < 6 and match.asking else seats
+
+
+def check_match(
+    book_id: str,
+    seats: int,
+    seed: int | str,
+    options: Mapping[str, Any] | None = None,
+    *,
+    checks: Mapping[str, int] | None = None,
+    events: bool = True,
+) -> Match[Any]:
+    """Play a match at random and check it on the way and at its end.
+
+    `checks` says how often each of `CHECKS` is made: at one question in so many, drawn at random.
+    """
+    chosen = dict.fromkeys(CHECKS, 20) if checks is None else checks
+    stream = Stream(derive_key("checks", seed))
+
+    def look(match: Match[Any]) -> None:
+        for name, rate in chosen.items():
+            if stream.below(rate) == 0:
+                try:
+                    CHECKS[name](match, stream)
+                except Exception as error:
+                    error.add_note(f"the check: {name}")
+                    error.add_note(f"check_match({book_id!r}, {seats}, {seed!r}, {options!r}, checks={checks!r})")
+                    raise
+
+    match = random_match(book_id, seats, seed, options, on_question=look, events=events)
+    check_audit(match)
+    check_clone(match)
+    check_record(match)
+    check_interleaving(match, stream=stream)
+    return match
+
+
+def check_illegal(match: Match[Any], seat: int, action: Action | str) -> None:
+    """An answer that is not allowed raises with its refusal and leaves the match as it was."""
+    before = stand(match)
+    try:
+        match.play(seat, action)
+    except IllegalAction:
+        compare(match, before, stand(match), "a refused answer changed the match", seat)
+        return
+    raise ConformanceError(match, f"{action!r} was to be refused", seat)

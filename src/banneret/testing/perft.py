@@ -1,0 +1,98 @@
+"""Perft: the distinct states a position leads to, counted. A change of the rules shows in the counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from banneret.kernel import notation
+from banneret.kernel.choosers import Space
+from banneret.kernel.match import Match
+
+
+class Perft(msgspec.Struct, frozen=True, kw_only=True):
+    """What was counted down to a depth."""
+
+    depth: int
+    states: int
+    """Distinct states after exactly `depth` turns, matches that ended in the last of them included."""
+    ended: int
+    """How many of `states` are over."""
+    decisions: int
+    """How many answers were tried."""
+    divided: dict[str, int] = {}
+    """First answer ("stark: march ...") -> distinct states it leads to; they can add up to more than `states`."""
+
+
+def perft(match: Match[Any], depth: int, *, divide: bool = False) -> Perft:
+    """Count the distinct states after `depth` turns, every answer of every seat tried.
+
+    A turn ends where a checkpoint was passed and somebody has a choice again (or the match is over): a turn without a
+    choice belongs to the one before. Seats that decide at the same time answer in seat order; chance comes from the
+    match's key. Raises ValueError where the answers cannot be listed.
+    """
+    if depth < 0:
+        raise ValueError(f"depth: {depth} is below 0")
+    tried = [0]
+    if not divide or depth == 0:
+        found = _levels({match.digest(): match}, depth, tried)
+        return _count(found, depth, tried)
+    divided: dict[str, int] = {}
+    all_found: dict[str, Match[Any]] = {}
+    name = match.rulebook.seat_names(match.state)
+    for seat, action, child in _children(match, tried):
+        first = {child.digest(): child} if child.mark > match.mark or not child.asking else _turn(child, tried)
+        found = _levels(first, depth - 1, tried)
+        divided[f"{name[seat]}: {notation.write(action)}"] = len(found)
+        all_found.update(found)
+    return msgspec.structs.replace(_count(all_found, depth, tried), divided=divided)
+
+
+def _count(found: dict[str, Match[Any]], depth: int, tried: list[int]) -> Perft:
+    ended = sum(match.outcome is not None for match in found.values())
+    return Perft(depth=depth, states=len(found), ended=ended, decisions=tried[0])
+
+
+def _levels(frontier: dict[str, Match[Any]], depth: int, tried: list[int]) -> dict[str, Match[Any]]:
+    """Go `depth` turns on, breadth first: digest -> match for every distinct state there."""
+    for _ in range(depth):
+        reached: dict[str, Match[Any]] = {}
+        for match in frontier.values():
+            reached.update(_turn(match, tried))
+        frontier = reached
+    return frontier
+
+
+def _turn(match: Match[Any], tried: list[int]) -> dict[str, Match[Any]]:
+    """Return every distinct state in which the turn that goes on can end."""
+    reached: dict[str, Match[Any]] = {}
+    midway = [match]
+    while midway:
+        standing = midway.pop()
+        for _, _, child in _children(standing, tried):
+            if child.mark > standing.mark or not child.asking:
+                reached.setdefault(child.digest(), child)
+            else:
+                midway.append(child)
+    return reached
+
+
+def _children(match: Match[Any], tried: list[int]) -> Iterator[tuple[int, Any, Match[Any]]]:
+    """Try every answer of the first seat that is asked; nothing where the match is over."""
+    asking = match.asking
+    if not asking:
+        return
+    seat = min(asking)
+    ask = asking[seat]
+    if isinstance(ask.chooser, Space):
+        raise ValueError(f"perft: the answers to {ask.kind!r} cannot be listed")
+    for action in ask.options:
+        child = match.clone()
+        child.play(seat, action)
+        tried[0] += 1
+        yield seat, action, child
+
+
+__all__ = ["Perft", "perft"]

@@ -1,0 +1,1 @@
+"""Messages, message catalogues, the pseudo-language and the rule index."""

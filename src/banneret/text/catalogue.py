@@ -1,0 +1,158 @@
+"""Texts: a catalogue turns messages and events into sentences of a language. English is a language like any.
+
+A text whose wording depends on a number is a plural entry of gettext; its context names the field that counts:
+
+    msgctxt "tokens"
+    msgid "event.power-won"
+    msgid_plural "event.power-won"
+    msgstr[0] "{house} gains {tokens} power token."
+    msgstr[1] "{house} gains {tokens} power tokens."
+"""
+
+from __future__ import annotations
+
+import gettext
+import re
+import string
+from collections.abc import Callable, Iterable, Mapping
+from importlib.resources.abc import Traversable
+from typing import Final, NamedTuple
+
+import msgspec
+
+from banneret.text.message import Message
+from banneret.text.pseudo import PSEUDO, pseudo
+
+LANGUAGES: Final = ("en", "de", "hu")
+"""The languages everything is written in."""
+_COMMA: Final = ("de", "hu")
+"""Languages that write a comma where English has a decimal point."""
+_DECIMAL: Final = re.compile(r"-?\d+\.\d+")
+_CONTEXT: Final = "\x04"
+"""Stands between context and id in compiled catalogues."""
+
+
+class _Plural(NamedTuple):
+    field: str
+    """Whose value says which form is taken."""
+    forms: tuple[str, ...]
+    form_of: Callable[[int], int]
+
+
+class Catalogue:
+    """The texts of one language. Ids of things are shown by the entry `name.<id>`, where there is one."""
+
+    def __init__(
+        self, language: str, parts: Iterable[gettext.GNUTranslations], more: Mapping[str, str] | None = None
+    ) -> None:
+        """Take compiled catalogues, and texts by id that stand elsewhere."""
+        self.language = language
+        self._texts: dict[str, str] = dict(more or {})
+        self._plurals: dict[str, _Plural] = {}
+        for part in parts:
+            # GNUTranslations keeps its messages here; its own look-up cannot say that an id is missing
+            entries: dict[str | tuple[str, int], str] = part._catalog  # type: ignore[attr-defined]  # gettext has no public way
+            form_of: Callable[[int], int] = part.plural  # type: ignore[attr-defined]  # the rule of its header
+            self._texts.update({k: v for k, v in entries.items() if k and isinstance(k, str)})
+            self._plurals.update(_plurals(entries, form_of))
+
+    @classmethod
+    def load(cls, folders: Iterable[Traversable], language: str, english: Mapping[str, str] | None = None) -> Catalogue:
+        """Load every `.mo` file of `<folder>/<language>` of these folders.
+
+        `english` are texts whose English stands elsewhere (such as the rule index), by id; other languages have them
+        in their files. `qps` is a pseudo-language made from English: accented and a third longer, to test layouts.
+        """
+        source = "en" if language == PSEUDO else language
+        found = []
+        for folder in folders:
+            place = folder.joinpath(source)
+            if not place.is_dir():
+                continue
+            for file in sorted((f for f in place.iterdir() if f.name.endswith(".mo")), key=lambda f: f.name):
+                with file.open("rb") as stream:
+                    found.append(gettext.GNUTranslations(stream))
+        catalogue = cls(language, found, english if source == "en" else None)
+        if language == PSEUDO:
+            catalogue._disguise()
+        return catalogue
+
+    def add(self, texts: Mapping[str, str]) -> None:
+        """Take more texts by id; where there is one already, it stays."""
+        self._texts = {**texts, **self._texts}
+
+    def __contains__(self, id: str) -> bool:
+        return id in self._texts or id in self._plurals
+
+    def ids(self) -> list[str]:
+        """Return all message ids."""
+        return sorted({*self._texts, *self._plurals})
+
+    def forms(self, id: str) -> tuple[str, ...]:
+        """Return the wordings of a message, before fields are put in: one, or the plural forms. Raises KeyError."""
+        return self._plurals[id].forms if id in self._plurals else (self._texts[id],)
+
+    def counted(self, id: str) -> str | None:
+        """Return the field whose number chooses the wording of a message, or None if there is one wording."""
+        return self._plurals[id].field if id in self._plurals else None
+
+    def name(self, id: str) -> str:
+        """Return the name of a thing (an area, a card, a house), or its id if it has none here."""
+        return self._texts.get(f"name.{id}", id)
+
+    def text(self, id: str, default: str = "") -> str:
+        """Return a text that has no fields."""
+        return self._texts.get(id, default)
+
+    def render(self, message: Message) -> str:
+        """Return the sentence for a message; an id without text is shown as it is, with its fields."""
+        template = self._template(message)
+        if template is None:
+            shown = ", ".join(f"{k} {self._field(v)}" for k, v in message.fields.items())
+            return f"{message.id} ({shown})" if shown else message.id
+        return string.Formatter().vformat(template, (), {k: self._field(v) for k, v in message.fields.items()})
+
+    def render_event(self, event: msgspec.Struct) -> str:
+        """Return the sentence for an event; fields left out for the viewer read as "hidden"."""
+        fields = {f.name: getattr(event, f.name) for f in msgspec.structs.fields(event)}
+        tag = str(type(event).__struct_config__.tag)
+        return self.render(Message(f"event.{tag}", {k: "hidden" if v is None else v for k, v in fields.items()}))
+
+    def label(self, label: str) -> str:
+        """Return the label of a checkpoint: "round 4" is `label.round` with the number 4."""
+        words = label.split()
+        number = words.pop() if words and words[-1].isdecimal() else ""
+        id = "label." + "-".join(words)
+        return self.render(Message(id, {"number": number} if number else {})) if id in self else label
+
+    def _template(self, message: Message) -> str | None:
+        plural = self._plurals.get(message.id)
+        if plural is None:
+            return self._texts.get(message.id)
+        count = message.fields.get(plural.field)
+        return plural.forms[plural.form_of(count) if isinstance(count, int) else -1]
+
+    def _field(self, value: object) -> str:
+        if isinstance(value, tuple | list):
+            return ", ".join(self._field(v) for v in value) if value else self.name("none")
+        if isinstance(value, dict):
+            return ", ".join(f"{self._field(k)}: {self._field(v)}" for k, v in value.items())
+        shown = self.name(value) if isinstance(value, str) else str(value)
+        return shown.replace(".", ",") if self.language in _COMMA and _DECIMAL.fullmatch(shown) else shown
+
+    def _disguise(self) -> None:
+        self._texts = {id: pseudo(text) for id, text in self._texts.items()}
+        self._plurals = {
+            id: plural._replace(forms=tuple(map(pseudo, plural.forms))) for id, plural in self._plurals.items()
+        }
+
+
+def _plurals(
+    entries: Mapping[str | tuple[str, int], str], form_of: Callable[[int], int]
+) -> Iterable[tuple[str, _Plural]]:
+    forms: dict[str, list[str]] = {}
+    for key in sorted(key for key in entries if isinstance(key, tuple)):
+        forms.setdefault(key[0], []).append(entries[key])
+    for name, found in forms.items():
+        field, _, id = name.rpartition(_CONTEXT)
+        yield id, _Plural(field, tuple(found), form_of)

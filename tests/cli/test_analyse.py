@@ -1,0 +1,48 @@
+"""`banneret analyse`: what options were worth."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from banneret.cli.study.analyse import Analysis
+from banneret.sim.games import Plan, play_game
+from tests.commands import run
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("analyse") / "match.record"
+    play_game(Plan("thrones", 3, ("random",) * 3), 1).record.save(path)
+    return path
+
+
+@pytest.mark.parametrize("bot", ["greedy", "search:12"])
+def test_options_are_weighed(record: Path, bot: str) -> None:
+    done = run("analyse", record, "--to", 40, "--bot", bot, "--json")
+    assert done.code == 0, done.err
+    found = msgspec.json.decode(done.out, type=Analysis)
+    assert found.lines
+    assert found.best == found.lines[0].action
+    assert set(found.terms) >= {"castles", "armies", "lead"}
+    assert run("analyse", record, "--to", 40, "--bot", bot, "--json").out == done.out
+
+
+def test_the_table_shows_options_and_the_terms_of_the_position(record: Path) -> None:
+    done = run("analyse", record, "--to", 3, "--bot", "fair")
+    assert done.code == 0, done.err
+    assert "Worth" in done.out
+    assert "order " in done.out
+    assert "castles +" in done.out
+
+
+def test_what_cannot_be_analysed_is_told(record: Path) -> None:
+    assert "random does not tell" in run("analyse", record, "--to", 3, "--bot", "random").err
+    assert "the match is over" in run("analyse", record).err
+    assert "has no budget" in run("analyse", record, "--to", 3, "--bot", "search:x").err
+    assert "is not asked here" in run("analyse", record, "--to", 40, "--seat", _other(record)).err
+
+
+def _other(record: Path) -> str:
+    asked = msgspec.json.decode(run("analyse", record, "--to", 40, "--json").out, type=Analysis).seat
+    return next(house for house in ("stark", "lannister", "baratheon") if house != asked)

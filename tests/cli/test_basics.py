@@ -1,0 +1,270 @@
+"""The command as such: its help, its errors, and what the engine says of itself."""
+
+import inspect
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+
+from banneret import __version__
+from banneret.cli import app as app_module
+from banneret.cli.app import app
+from banneret.cli.play.menu import choices
+from banneret.cli.study.rules import rules as list_rules
+from banneret.games.thrones.actions import Pass, PlaceOrder, Ready
+from banneret.kernel import notation
+from banneret.kernel.rulebook import Rulebook, rulebook_ids
+from banneret.text.rules_index import RuleIndex
+from tests.commands import COMMAND, run, run_process
+
+DOCS = Path(__file__).parents[2] / "docs" / "command-line.md"
+
+
+def commands() -> dict[str, list[str]]:
+    """Every command with its options."""
+    found = {}
+    for command in app.registered_commands:
+        assert command.callback is not None
+        options = []
+        for name, parameter in inspect.signature(command.callback, eval_str=True).parameters.items():
+            mark = parameter.annotation.__metadata__[0]
+            if isinstance(mark, typer.models.OptionInfo):
+                given = mark.default if isinstance(mark.default, str) else f"--{name}"
+                options.append(given)
+        found[command.callback.__name__] = options
+    return found
+
+
+def section(command: str) -> str:
+    text = DOCS.read_text(encoding="utf-8")
+    return text.partition(f"### `banneret {command}`\n")[2].partition("\n### ")[0].partition("\n## ")[0]
+
+
+@pytest.mark.parametrize("command", commands())
+def test_every_command_and_option_is_documented_with_an_example(command: str) -> None:
+    documented = section(command)
+    assert f"banneret {command} " in documented or f"banneret {command}\n" in documented.split("```sh")[1]
+    for option in commands()[command]:
+        assert f"`{option}`" in documented, f"{command} {option}"
+
+
+@pytest.mark.parametrize("command", commands())
+def test_every_documented_option_exists(command: str) -> None:
+    assert set(re.findall(r"`(--[a-z-]+)`", section(command).partition("| answer |")[0])) - {"--out"} <= set(
+        commands()[command]
+    )
+
+
+def test_the_command_knows_its_version() -> None:
+    done = run("--version")
+    assert (done.code, done.out) == (0, f"banneret {__version__}\n")
+
+
+def test_the_games_are_listed() -> None:
+    lines = run("rulebooks").out.splitlines()
+    named = [line.partition("  ")[0] for line in lines]
+    assert named == ["battles", "icefire-2021", "icefire-s6", "runewars", "thrones"]
+    listed = json.loads(run("rulebooks", "--json").out)
+    assert {book["id"]: book["seats"] for book in listed} == {
+        "battles": [2],
+        "icefire-2021": [2, 3, 4],
+        "icefire-s6": [2, 3, 4],
+        "runewars": [2, 3, 4],
+        "thrones": [3, 4, 5, 6],
+    }
+
+
+def test_the_schema_is_json() -> None:
+    schema = json.loads(run("schema", "thrones").out)
+    assert {"view", "ask", "action", "event", "refusal", "options"} <= schema["properties"].keys()
+
+
+def test_rules_are_listed_and_searched() -> None:
+    assert run("rules", "thrones").out.count("\nthrones:") > 100
+    done = run("rules", "thrones", "retreat.3")
+    assert done.out.startswith("thrones:retreat.3  Retreat")
+    found = json.loads(run("rules", "thrones", "retreat.3", "--json").out)
+    assert found[0]["id"] == "thrones:retreat.3"
+    assert "code" not in found[0]
+
+
+def test_no_rule_found_is_a_failure() -> None:
+    done = run("rules", "thrones", "chess")
+    assert (done.code, done.out) == (1, "")
+    assert "no rule of thrones holds all of these words: chess" in done.err
+
+
+def test_the_coverage_of_rules_is_shown() -> None:
+    done = run("rules", "thrones", "--coverage")
+    assert done.code == 0
+    assert "code  games/thrones/rules/" in done.out
+    assert re.search(r"Of the played ones \d+ have code, \d+ a test", done.out)
+    found = json.loads(run("rules", "thrones", "setup.1", "--coverage", "--json").out)
+    assert any("new_state" in place for place in found[0]["code"])
+
+
+GUESSED = """
+[[rule]]
+id = "toy:throw.1"
+section = "The Throw"
+page = 4
+summary = "Each player throws one stone."
+status = "played"
+provenance = "rulebook"
+
+[[rule]]
+id = "toy:c1.1"
+section = "Completion: Throws"
+summary = "A stone on the edge counts half."
+status = "played"
+provenance = "project"
+sensitive = true
+"""
+
+
+class GuessedBook(Rulebook[Any]):
+    id = "toy"
+
+    def rules(self, language: str = "en") -> RuleIndex:
+        return RuleIndex.load(GUESSED, "rules.toml")
+
+
+def test_where_rules_are_from_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    list_rules(GuessedBook(), "", provenance=True)
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "toy:throw.1  The Throw, rule 1 (p. 4)  [rulebook]"
+    assert lines[2].endswith("[project]  guess that moves a scenario by more than 5 points")
+    assert lines[-2:] == [
+        "2 rules: 1 from the rulebook, 1 of this project",
+        "1 marked: guess that moves a scenario by more than 5 points",
+    ]
+    list_rules(GuessedBook(), "", as_json=True)
+    written = json.loads(capsys.readouterr().out)
+    assert [(one["provenance"], one.get("sensitive")) for one in written] == [("rulebook", None), ("project", True)]
+    list_rules(GuessedBook(), "")
+    assert "[rulebook]" not in capsys.readouterr().out
+
+
+def test_rules_that_are_not_played_yet_are_counted(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    later = GUESSED.replace(
+        '"played"\nprovenance = "project"', '"planned"\nreason = "Not built yet"\nprovenance = "project"'
+    )
+    monkeypatch.setattr(GuessedBook, "rules", lambda _book, _language: RuleIndex.load(later, "rules.toml"))
+    list_rules(GuessedBook(), "", coverage=True)
+    told = capsys.readouterr().out
+    assert "(planned: Not built yet)" in told
+    assert "2 rules: 1 played, 0 about components or the table, 1 not played yet" in told
+
+
+def test_a_game_with_its_whole_book_says_so() -> None:
+    done = run("rules", "thrones", "retreat.3", "--provenance")
+    assert done.code == 0
+    assert done.err.startswith("The rule index of thrones says nowhere where a rule is from")
+    assert done.out == run("rules", "thrones", "retreat.3").out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (
+            "play chess",
+            "there is no rulebook 'chess'; there are: battles, icefire-2021, icefire-s6, runewars, thrones",
+        ),
+        ("play thrones --seats 7", "7; thrones is played with 3, 4, 5, 6"),
+        ("play thrones --seats many", "should be a valid integer"),
+        ("play thrones --you targaryen", "there is no 'targaryen' in this match; there are: baratheon"),
+        ("play thrones --bots genius", "there is no bot 'genius'; there are: random"),
+        ("play thrones --bots random,random", "2 bots for 5 seats"),
+        ("play thrones --resume x --seed 1", "a saved match has its own"),
+        ("simulate thrones --games 0", "greater than or equal to 1"),
+        ("simulate thrones --resume", "it needs the file to go on with"),
+        ("simulate thrones --bots genius", "there is no bot 'genius'"),
+        ("simulate thrones --colour", "--colour"),
+        ("demo thrones --seats 2", "2; thrones is played with 3, 4, 5, 6"),
+        ("perft thrones --depth 1", "--position"),
+        ("rules chess", "there is no rulebook 'chess'"),
+        ("schema", "Missing argument"),
+        ("serve-tea", "serve-tea"),
+    ],
+)
+def test_a_wrong_call_ends_with_2_and_says_why(arguments: str, why: str) -> None:
+    done = run(*arguments.split())
+    assert (done.code, done.out) == (2, "")
+    assert why in done.err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "play thrones --resume nothing.record",
+        "replay nothing.record",
+        "show nothing.record",
+        "perft thrones --position nothing.json --depth 1",
+        "simulate thrones --games 1 --out no-folder/games.jsonl",
+    ],
+)
+def test_a_missing_file_ends_with_1_and_is_named(arguments: str) -> None:
+    done = run(*arguments.split())
+    assert (done.code, done.out) == (1, "")
+    assert "No such file or directory" in done.err
+    assert "nothing." in done.err or "no-folder" in done.err
+
+
+def test_an_error_of_ours_is_no_traceback(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def fail() -> None:
+        raise ZeroDivisionError("the sky is falling")
+
+    monkeypatch.setattr(app_module, "app", fail)
+    with pytest.raises(SystemExit) as ended:
+        app_module.main()
+    assert ended.value.code == 1
+    told = capsys.readouterr().err
+    assert "ZeroDivisionError: the sky is falling" in told
+    assert "Traceback" not in told
+
+
+def test_a_reader_that_has_enough_is_no_error() -> None:
+    with subprocess.Popen(
+        [*COMMAND, "rules", "thrones"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == ""
+
+
+def test_it_runs_as_a_process() -> None:
+    done = run_process("rulebooks")
+    assert (done.code, done.err) == (0, "")
+
+
+def test_short_lists_are_flat_and_long_ones_grouped() -> None:
+    flat = choices([Ready(), Pass()])
+    assert [choice.label for choice in flat] == ["ready", "pass"]
+    areas = [f"area-{n}" for n in range(5)]
+    orders = [PlaceOrder(area, order) for area in areas for order in ("march", "raid", "support")]
+    grouped = choices([*orders, Ready()])
+    assert [choice.label for choice in grouped] == [*(f"order {area} … (3)" for area in areas), "ready"]
+    assert [choice.label for choice in choices(grouped[1].actions)] == [notation.write(o) for o in orders[3:6]]
+
+
+@pytest.mark.parametrize("command", ["play", "demo", "simulate", "arena", "rules", "schema"])
+def test_help_names_every_game_and_loads_none(command: str) -> None:
+    code = (
+        "import sys\nfrom banneret.cli.app import app\n"
+        f"try: app([{command!r}, '--help'])\n"
+        "except SystemExit: pass\n"
+        "print('loaded:', [one for one in sys.modules if one.startswith('banneret.games.')])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    told = " ".join(done.stdout.split())
+    assert f"The game: {', '.join(rulebook_ids())}." in told
+    assert told.endswith("loaded: []")

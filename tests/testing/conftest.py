@@ -1,0 +1,14 @@
+"""Registers the toy game for the tests of the conformance suite."""
+
+import pytest
+
+from banneret.kernel import rulebook as books
+from tests.kernel.toy import SkirlRulebook
+
+
+@pytest.fixture(autouse=True)
+def skirl(monkeypatch: pytest.MonkeyPatch) -> SkirlRulebook:
+    """Make skirl the only registered rulebook."""
+    book = SkirlRulebook()
+    monkeypatch.setattr(books, "_REGISTERED", {book.id: book})
+    return book
