@@ -20,6 +20,7 @@ from typing import Any
 
 import banneret
 from banneret.kernel.match import Match
+from banneret.kernel.record import Record
 from banneret.kernel.rulebook import rulebook
 
 
@@ -119,7 +120,7 @@ def records(game: str, count: int) -> list[float]:
             match, _ = random_match(game, seed)
             path = Path(folder) / f"{seed}.jsonl"
             start = time.perf_counter()
-            match.record.save(path)
+            Record.of(match).save(path)
             loaded = banneret.load(path)
             times.append(time.perf_counter() - start)
             if loaded.digest() != match.digest():

@@ -14,9 +14,9 @@ from typing import Any
 
 import banneret
 from banneret.bots import make_bot, play_for
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.choosers import Space
 from banneret.kernel.match import Match
+from banneret.kernel.stream import Stream, derive_key
 
 GAMES: dict[str, dict[str, Any]] = {"icefire-s6": {"points": 40}, "runewars": {"size": "standard"}}
 SEEDS = range(2)

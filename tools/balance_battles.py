@@ -21,7 +21,7 @@ from typing import Any
 
 from banneret.games.battles.rules.setup import new_state
 from banneret.games.battles.settings import Settings
-from banneret.kernel.chance import KEY_BYTES
+from banneret.kernel.stream import KEY_BYTES
 from banneret.sim.tally import wilson
 from tools.battle_matches import Case, Tally, all_plans, play
 from tools.battle_results import BadLine

@@ -14,12 +14,13 @@ import pytest
 
 from banneret.bots.match_runner import Trouble, drive
 from banneret.bots.player import Bot, Player
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Log
 from banneret.kernel.match import Match
 from banneret.kernel.pile import Pile
+from banneret.kernel.record import Record
 from banneret.kernel.rulebook import Rulebook
+from banneret.kernel.stream import Stream, derive_key
 from banneret.testing.conformance import check_record, play_on, received, stand
 from tests.kernel.helpers import asked, begin, play_first, play_until, seat_asked, until_asked
 from tests.kernel.toy import Bid, State
@@ -283,7 +284,7 @@ def test_a_bot_that_spoils_what_it_is_given_spoils_nothing_else() -> None:
     honest, none = played({**plain(), 1: Does(first)})
     spoilt, troubles = played({**plain(), 1: Does(spoils)})
     assert (none, troubles) == ([], [])
-    assert spoilt.record.hash() == honest.record.hash()
+    assert Record.of(spoilt).hash() == Record.of(honest).hash()
 
 
 def test_an_answer_that_a_bot_changes_afterwards_stays_as_it_was_given() -> None:

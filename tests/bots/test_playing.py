@@ -10,6 +10,7 @@ from banneret.bots.player import Bot, Player
 from banneret.bots.playouts import Stop, look, pick, play_on
 from banneret.bots.race import Racer, race, winner
 from banneret.games.thrones.rulebook import ThronesRulebook
+from banneret.kernel.record import Record
 from tests.bots.matches import middle, play
 from tests.kernel.toy import SkirlRulebook
 
@@ -44,7 +45,7 @@ def test_the_same_seed_gives_the_same_match() -> None:
     names = ["search:2", "greedy", "random"]
     first, _ = play("thrones", names, seed=9, most=70)
     again, _ = play("thrones", names, seed=9, most=70)
-    assert first.record.hash() == again.record.hash()
+    assert Record.of(first).hash() == Record.of(again).hash()
 
 
 @pytest.mark.slow

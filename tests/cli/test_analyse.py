@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from banneret.cli.study.analyse import Analysis
+from banneret.kernel.record import Record
 from banneret.sim.games import Plan, play_game
 from tests.commands import run
 
@@ -13,7 +14,7 @@ from tests.commands import run
 @pytest.fixture(scope="module")
 def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("analyse") / "match.record"
-    play_game(Plan("thrones", 3, ("random",) * 3), 1).record.save(path)
+    Record.of(play_game(Plan("thrones", 3, ("random",) * 3), 1)).save(path)
     return path
 
 

@@ -21,6 +21,7 @@ from banneret.games.runewars.events.combat import MoraleShuffled
 from banneret.games.runewars.events.course import RoundBegan as RunewarsRound
 from banneret.kernel.asks import MatchView
 from banneret.kernel.creation import new_match
+from banneret.kernel.record import Record
 from banneret.kernel.rulebook import rulebook, rulebook_ids
 from tests.commands import run
 
@@ -45,7 +46,7 @@ def played(game: str) -> Played:
         play_for(bots, match, next(iter(match.asking)), seed=1, once=True)
     viewers: tuple[tuple[int, ...], ...] = ((0,), (1,), ())
     views = {seats: match.view(frozenset(seats)) for seats in viewers}
-    return Played(views, b"".join(match.record.lines()))
+    return Played(views, b"".join(Record.of(match).lines()))
 
 
 def told(game: str, language: str = "en", seats: tuple[int, ...] = (0,)) -> str:

@@ -36,7 +36,7 @@ def test_the_same_seed_gives_the_same_demo(demo: tuple[Done, Path], tmp_path: Pa
 def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("games") / "games.jsonl"
     plan = Plan(rulebook="thrones", seats=3, bots=("random",) * 3)
-    file.write_bytes(b"".join(play_game(plan, seed).record.pack() + b"\n" for seed in (1, 2)))
+    file.write_bytes(b"".join(Record.of(play_game(plan, seed)).pack() + b"\n" for seed in (1, 2)))
     return file
 
 

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.creation import new_match
 from banneret.kernel.journal import GIVEN
 from banneret.kernel.match import Match
 from banneret.kernel.notation import write
+from banneret.kernel.stream import Stream, derive_key
 from banneret.testing.conformance import draw_answer, random_match
 
 Skirl = Match[Any]

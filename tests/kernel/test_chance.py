@@ -8,9 +8,11 @@ from itertools import permutations
 
 import pytest
 
-from banneret.kernel.chance import UNSEEN, Chance, Stream, derive_key, word
+from banneret.kernel.chance import UNSEEN, Chance
 from banneret.kernel.creation import from_position
 from banneret.kernel.pile import PUBLIC, Pile
+from banneret.kernel.record import Record
+from banneret.kernel.stream import Stream, derive_key, word
 from tests.kernel.helpers import begin, until_asked
 
 KEY = bytes(range(16))
@@ -133,7 +135,7 @@ def test_supplied_results_survive_copies_records_positions_and_taking_back() -> 
     weather = (start.state.weather - 1 + 1) % 6
     match = from_position("skirl", {"state": start.position()["state"]}, chance=[weather])
     match.play(0, "bid 2")
-    copies = [match.clone(), match.record.replay(), from_position("skirl", match.position())]
+    copies = [match.clone(), Record.of(match).replay(), from_position("skirl", match.position())]
     assert [m.state.weather for m in copies] == [weather + 1] * 3
     assert {m.digest() for m in copies} == {match.digest()}
     match.undo(0)

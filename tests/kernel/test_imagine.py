@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.journal import FORFEIT, SALT
 from banneret.kernel.pile import mask_of
+from banneret.kernel.stream import Stream, derive_key
 from banneret.testing.conformance import lock_imagine, lock_redeal, lock_twins, play_on, random_match, received, stand
 from tests.kernel.helpers import Skirl as Match
 from tests.kernel.helpers import asked, begin, finished, play_first, play_until, seat_asked, until_asked

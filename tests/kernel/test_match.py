@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.choosers import IllegalAction, Refusal
 from banneret.kernel.creation import from_position, new_match, rulebooks
 from banneret.kernel.driver import FlowError
@@ -19,6 +18,7 @@ from banneret.kernel.flow import Checkpoint, Flow, MatchOver, ask, together
 from banneret.kernel.journal import FORCED, FORFEIT
 from banneret.kernel.record import Record
 from banneret.kernel.rulebook import OptionError, PositionError, register
+from banneret.kernel.stream import Stream, derive_key
 from banneret.testing.conformance import check_clone, check_record, play_on, random_match, stand
 from tests.kernel.helpers import (
     asked,
@@ -139,15 +139,15 @@ def test_a_forced_answer_is_neither_recorded_nor_told() -> None:
     assert match.asking[1 - seat].kind == "toss"  # whom to taunt was no question
     forced = [a for a in match.answers if a.how == FORCED]
     assert forced[-1].action.rival == f"seat-{1 - seat}"
-    assert b"taunt" not in b"".join(match.record.lines())
+    assert b"taunt" not in b"".join(Record.of(match).lines())
     assert [type(t.event).__name__ for t in match.events[before:]] == ["Planted"]
-    assert all(b'"do":"posture rest"' not in line or b'"bid 0"' not in line for line in match.record.lines())
+    assert all(b'"do":"posture rest"' not in line or b'"bid 0"' not in line for line in Record.of(match).lines())
 
 
 def test_forced_answers_come_again_in_copies_and_replays() -> None:
     match = until_asked("toss", seats=2)
     check_clone(match)
-    assert stand(match.record.replay()) == stand(match)
+    assert stand(Record.of(match).replay()) == stand(match)
 
 
 def test_who_bids_nothing_rests_unasked() -> None:
@@ -207,13 +207,13 @@ def fails() -> Fails:
 
 
 def fails_and_stays(match: Any, book: Fails, place: str, seat: int, answer: str) -> None:
-    before, events, record = stand(match), match.events, match.record.hash()
+    before, events, record = stand(match), match.events, Record.of(match).hash()
     refusals = [match.undo_refusal(s) for s in range(match.seats)]
     book.at = place
     with pytest.raises(ZeroDivisionError, match=place):
         match.play(seat, answer)
     book.at = ""
-    assert (stand(match), match.events, match.record.hash()) == (before, events, record)
+    assert (stand(match), match.events, Record.of(match).hash()) == (before, events, record)
     assert [match.undo_refusal(s) for s in range(match.seats)] == refusals
     check_clone(match)
     match.play(seat, answer)
@@ -261,12 +261,12 @@ def test_an_outcome_that_fails_leaves_the_match_as_it_was(fails: Fails) -> None:
 
 def test_a_forfeit_that_fails_leaves_the_match_as_it_was(fails: Fails) -> None:
     match = play_until(begin(book="fails"), asked("scout"))
-    before, record = stand(match), match.record.hash()
+    before, record = stand(match), Record.of(match).hash()
     fails.at = "scouted"
     with pytest.raises(ZeroDivisionError):
         match.forfeit(seat_asked(match))
     fails.at = ""
-    assert (stand(match), match.record.hash(), match.state.forfeited) == (before, record, [])
+    assert (stand(match), Record.of(match).hash(), match.state.forfeited) == (before, record, [])
     check_clone(match)
 
 
@@ -426,7 +426,7 @@ def test_forfeits_while_all_decide_keep_their_order() -> None:
     assert revealed.bids[3] == 2  # what was answered before stands
     assert revealed.bids[1] == 0
     check_record(match)
-    again = Record.parse(b"".join(match.record.lines())).replay()
+    again = Record.parse(b"".join(Record.of(match).lines())).replay()
     assert again.state.forfeited == [3, 1]
 
 
@@ -541,10 +541,11 @@ import sys
 from banneret.kernel import rulebook as books
 from tests.kernel.toy import SkirlRulebook
 from banneret.testing.conformance import random_match, lock_redeal
+from banneret.kernel.record import Record
 books.register(SkirlRulebook())
 match = random_match("skirl", 4, 17)
-world = random_match("skirl", 4, 18).record.replay(upto=30).imagine([1], 5)
-print(match.digest(), match.record.hash(), world.digest())
+world = Record.of(random_match("skirl", 4, 18)).replay(upto=30).imagine([1], 5)
+print(match.digest(), Record.of(match).hash(), world.digest())
 """
 
 

@@ -6,8 +6,9 @@ from collections import Counter
 
 import pytest
 
-from banneret.kernel.chance import Chance, Stream, derive_key
+from banneret.kernel.chance import Chance
 from banneret.kernel.pile import PUBLIC, Pile, fits, knows, mask_of, redeal_together
+from banneret.kernel.stream import Stream, derive_key
 
 
 class Source:

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from banneret.kernel import record as records
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.creation import from_position
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.journal import FORCED
-from banneret.kernel.record import Record, RecordError, load
+from banneret.kernel.record import Record, RecordError, load, save
+from banneret.kernel.stream import Stream, derive_key
 from banneret.testing.conformance import check_record, play_on, stand
 from tests.kernel.helpers import Skirl as Match
 from tests.kernel.helpers import asked, begin, finished, play_until, seat_asked, until_asked
@@ -24,7 +24,7 @@ SALT = b"a salt for chance"
 
 
 def raw(match: Match) -> bytes:
-    return b"".join(match.record.lines())
+    return b"".join(Record.of(match).lines())
 
 
 def chained(*entries: dict[str, Any]) -> bytes:
@@ -45,7 +45,7 @@ def parsed(whole: bytes) -> Record | RecordError:
 
 
 def parts(match: Match) -> list[dict[str, Any]]:
-    return [{k: v for k, v in json.loads(line).items() if k != "hash"} for line in match.record.lines()]
+    return [{k: v for k, v in json.loads(line).items() if k != "hash"} for line in Record.of(match).lines()]
 
 
 def eventful() -> Match:
@@ -62,10 +62,10 @@ def eventful() -> Match:
 def test_a_saved_match_is_loaded_as_it_was(tmp_path: Path) -> None:
     for match in (begin(), until_asked("refill"), until_asked("plant", seats=2), finished(), eventful()):
         path = tmp_path / "match.jsonl"
-        match.record.save(path)
+        save(match, path)
         again = load(path)
         assert stand(again) == stand(match)
-        assert again.record.hash() == match.record.hash()
+        assert Record.of(again).hash() == Record.of(match).hash()
         assert again.events == match.events
         assert path.read_bytes() == raw(match)
         check_record(match)
@@ -92,13 +92,13 @@ def test_chance_before_the_first_answer_stands_in_the_setup(monkeypatch: pytest.
     match = begin(seats=2)
     assert [a.how for a in match.answers] == [FORCED, FORCED]
     match = play_until(match, asked("plant"))  # where chance has fallen, after forced answers or not
-    assert stand(match.record.replay()) == stand(match)
+    assert stand(Record.of(match).replay()) == stand(match)
 
 
 def test_the_last_line_closes_it() -> None:
-    assert not until_asked("plant").record.closed
+    assert not Record.of(until_asked("plant")).closed
     match = finished()
-    assert match.record.closed
+    assert Record.of(match).closed
     end = parts(match)[-1]
     assert end["digest"] == match.digest()
     assert Record.parse(raw(match)).closed
@@ -110,7 +110,7 @@ def test_cut_off_at_every_byte(make: Any) -> None:
     whole = raw(match)
     lines = whole.splitlines(keepends=True)
     ends = [sum(map(len, lines[: i + 1])) for i in range(len(lines))]
-    entries = len(match.record.entries)
+    entries = len(Record.of(match).entries)
     replayed: dict[int, str] = {}
     for size in range(len(whole) + 1):
         record = parsed(whole[:size])
@@ -120,11 +120,11 @@ def test_cut_off_at_every_byte(make: Any) -> None:
             continue
         found = sum(size >= end - 1 for end in ends)  # the end of a line may be missing
         assert len(record.entries) == min(found - 1, entries)
-        assert record.closed == (match.record.closed and found == len(lines))
+        assert record.closed == (Record.of(match).closed and found == len(lines))
         if found not in replayed:
-            replayed[found] = record.replay().record.hash()
+            replayed[found] = Record.of(record.replay()).hash()
     # where only the closing line is missing, the match played again is over all the same
-    assert len(set(replayed.values())) == len(lines) - match.record.closed
+    assert len(set(replayed.values())) == len(lines) - Record.of(match).closed
 
 
 def test_a_thousand_bytes_changed() -> None:
@@ -145,11 +145,11 @@ def test_a_thousand_bytes_changed() -> None:
             assert line - 1 <= record.line <= line + 1
             continue
         if edited == whole:
-            assert record.hash() == match.record.hash()
+            assert record.hash() == Record.of(match).hash()
         else:  # only the end of the last line can go unnoticed as a line cut off
             assert at >= len(whole) - 3 or at > whole.rindex(b"\n", 0, -1)
             assert len(record.entries) == lines - 2
-            assert record.replay().record.hash()
+            assert Record.of(record.replay()).hash()
     assert caught > 800
 
 
@@ -244,7 +244,7 @@ def test_notes_and_takings_back_may_stand_in_between() -> None:
 
 def test_saving_is_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "match.jsonl"
-    until_asked("scout").record.save(path)
+    Record.of(until_asked("scout")).save(path)
     before = path.read_bytes()
 
     def fail(_: int) -> None:
@@ -252,7 +252,7 @@ def test_saving_is_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(records.os, "fsync", fail)  # type: ignore[attr-defined]  # its own import
     with pytest.raises(OSError, match="the disk is full"):
-        finished().record.save(path)
+        Record.of(finished()).save(path)
     assert path.read_bytes() == before
     assert [p.name for p in tmp_path.iterdir()] == ["match.jsonl"]
 
@@ -260,10 +260,10 @@ def test_saving_is_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.Monke
 def test_packed_records() -> None:
     line = b""
     for match in (begin(), finished(), eventful()):
-        line = match.record.pack()
+        line = Record.of(match).pack()
         assert b"\n" not in line
         record = Record.unpack(line)
-        assert record.hash() == match.record.hash()
+        assert record.hash() == Record.of(match).hash()
         assert stand(record.replay()) == stand(match)
     for broken in (
         b"",
@@ -279,10 +279,10 @@ def test_packed_records() -> None:
 
 def test_a_record_can_be_played_up_to_an_entry() -> None:
     match = finished()
-    record = match.record
+    record = Record.of(match)
     for upto in (0, 1, 7, len(record.entries), 10_000, -5):
         part = record.replay(upto=upto)
-        assert len(part.record.entries) == max(0, min(upto, len(record.entries)))
+        assert len(Record.of(part).entries) == max(0, min(upto, len(record.entries)))
     states = list(record.steps())
     assert len(states) == len(record.entries) + 1
     assert states[-1].digest() == match.digest()
@@ -312,6 +312,6 @@ def test_events_and_views_do_not_change_the_record() -> None:
     assert quiet.events_for(0) == []
     assert loud.events
     assert raw(quiet) == raw(loud)
-    assert [s.view(0) for s in loud.record.steps()]
-    assert [type(m) for m in loud.record.steps(events=False)]
-    assert raw(loud.record.replay(events=False)) == raw(loud)
+    assert [s.view(0) for s in Record.of(loud).steps()]
+    assert [type(m) for m in Record.of(loud).steps(events=False)]
+    assert raw(Record.of(loud).replay(events=False)) == raw(loud)

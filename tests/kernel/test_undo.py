@@ -6,6 +6,7 @@ import pytest
 
 from banneret.kernel.choosers import IllegalAction
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.record import Record
 from banneret.kernel.rulebook import register
 from banneret.testing.conformance import check_clone, check_record, check_undo, random_match, stand
 from tests.kernel import toy
@@ -214,7 +215,7 @@ def test_what_was_drawn_before_a_salt_stays_and_is_copied() -> None:
     check_record(match)
     play_until(match, lambda m: not m.asking)
     check_record(match)
-    assert sum(b'"salt":"' in line for line in match.record.lines()) == 1
+    assert sum(b'"salt":"' in line for line in Record.of(match).lines()) == 1
 
 
 def test_a_salt_cannot_be_got_rid_of_freely() -> None:
@@ -280,7 +281,7 @@ def test_consent_leads_back_into_what_was_sealed() -> None:
         assert match.asking[0].kind in ("posture", "stake")
         check_clone(match)
         check_record(match)
-        assert stand(match.record.replay()) == stand(match)
+        assert stand(Record.of(match).replay()) == stand(match)
 
 
 def test_a_match_that_is_over_can_be_taken_back() -> None:

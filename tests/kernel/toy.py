@@ -13,13 +13,14 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from banneret.kernel.chance import Chance, Stream
+from banneret.kernel.chance import Chance
 from banneret.kernel.choosers import Action, Chooser, Domain, Options, Refusal, Space
 from banneret.kernel.events import Event, Forfeited
 from banneret.kernel.flow import Checkpoint, Flow, MatchOver, ask, together
 from banneret.kernel.game import Game
 from banneret.kernel.pile import PUBLIC, Pile, knows, mask_of, redeal_together
 from banneret.kernel.rulebook import Outcome, PositionError, Rulebook
+from banneret.kernel.stream import Stream
 from banneret.text.catalogue import Catalogue
 from banneret.text.message import Message, say
 

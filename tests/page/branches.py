@@ -12,6 +12,7 @@ from banneret.bots import make_bot, play_for
 from banneret.kernel.asks import Ask
 from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
+from banneret.kernel.record import Record
 from tests.page.conftest import Server
 
 MATCHES: Final = 5
@@ -19,7 +20,7 @@ MATCHES: Final = 5
 COMBAT_PLACES: list[dict[str, Any]] = [{"me": True}, *[{"bot": "easy"}] * 5]
 
 
-class Record(NamedTuple):
+class Played(NamedTuple):
     """A match that is over, and the step at which seat 0 is asked what was looked for."""
 
     lines: bytes
@@ -28,7 +29,7 @@ class Record(NamedTuple):
 
 def play_to(
     game: str, seed: int, options: Mapping[str, Any], wanted: Callable[[Match[Any], Ask], bool], seats: int = 2
-) -> Record:
+) -> Played:
     """Play matches of bots, from that of a seed on, until seat 0 is asked something wanted; the others forfeit then."""
     for one in range(seed, seed + MATCHES):
         match = new_match(game, seats=seats, seed=one, options=dict(options))
@@ -36,22 +37,22 @@ def play_to(
         while match.asking:
             seat, ask = next(iter(match.asking.items()))
             if seat == 0 and wanted(match, ask):
-                step = len(match.record.entries)
+                step = len(Record.of(match).entries)
                 for other in range(1, seats):
                     if match.outcome is None:
                         match.forfeit(other)
-                return Record(b"".join(match.record.lines()), step)
+                return Played(b"".join(Record.of(match).lines()), step)
             play_for(bots, match, seat, seed=1, once=True)
     raise AssertionError(f"seat 0 is never asked this in {MATCHES} matches")
 
 
 @cache
-def before_a_combat() -> Record:
+def before_a_combat() -> Played:
     """Return a match of six in which Baratheon is about to choose a House card."""
     return play_to("thrones", 1, {}, lambda _match, ask: ask.kind == "house-card", seats=6)
 
 
-def go_on(page: Page, server: Server, record: Record, places: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def go_on(page: Page, server: Server, record: Played, places: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Make a table that goes on from the step, with new dice, and go there; return what is told of the table."""
     api, headers = f"{server.url}/api/v1", {"origin": server.url}
     load = page.request.post(

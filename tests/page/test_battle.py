@@ -13,7 +13,7 @@ from playwright.sync_api import Page, TimeoutError, expect
 from banneret.games.battles.actions import Attack, Done
 from banneret.kernel.asks import Ask
 from banneret.kernel.match import Match
-from tests.page.branches import Record, go_on, join, play_to
+from tests.page.branches import Played, go_on, join, play_to
 from tests.page.conftest import Server
 from tests.page.test_whole_games import STATE, next_state, outcome, tab_to, touch_board
 from tests.page.visiting import ID, LONG_SECONDS, PHONE, Visit, faults
@@ -152,7 +152,7 @@ def after(match: Match[Any], attack: Attack) -> Match[Any]:
 
 
 @cache
-def before_an_attack() -> Record:
+def before_an_attack() -> Played:
     """Return a battle in which Stark may attack; whatever the dice show, Lannister is asked before it goes on."""
     return play_to("battles", 11, {"scenario": "wolf-raiders"}, may_only_attack)
 

@@ -16,6 +16,7 @@ from banneret.bots import Bot, RandomBot, play_for
 from banneret.games.runewars.actions import Move
 from banneret.kernel.asks import Ask
 from banneret.kernel.creation import new_match
+from banneret.kernel.record import Record
 from tests.page.conftest import Server
 from tests.page.test_whole_games import STATE, next_state, outcome, tab_to
 from tests.page.visiting import LONG_SECONDS, PHONE, Visit, faults, label, open_tab, play_until
@@ -135,9 +136,9 @@ def played(kind: str, wanted: Callable[[Ask], bool], seeds: int = 40) -> tuple[b
         while match.asking and match.state.round < 5:
             seat, ask = min(match.asking.items())
             if seat == 0 and ask.kind == kind and wanted(ask):
-                step = len(match.record.entries)
+                step = len(Record.of(match).entries)
                 match.forfeit(1)
-                return b"".join(match.record.lines()), step
+                return b"".join(Record.of(match).lines()), step
             play_for(bots, match, seat, seed=1, once=True)
     raise AssertionError(f"seat 0 is never asked: {kind}")
 

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from banneret.games.icefire.actions import Charge
 from banneret.kernel.asks import Ask
 from banneret.kernel.match import Match
-from tests.page.branches import Record, go_on, play_to
+from tests.page.branches import Played, go_on, play_to
 from tests.page.conftest import Server
 from tests.page.test_whole_games import STATE, next_state, outcome, tab_to
 from tests.page.visiting import ID, LONG_SECONDS, PHONE, Visit, faults, label
@@ -218,7 +218,7 @@ def test_what_recurs_is_not_asked_again(visit: Visit, server: Server) -> None:
 
 
 @cache
-def played(kind: str) -> tuple[Record, str, str]:
+def played(kind: str) -> tuple[Played, str, str]:
     """Return a match in which seat 0 is asked this, the thing that is asked about, a target.
 
     A question for an action counts if a charge is among the answers.

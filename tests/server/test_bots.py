@@ -14,7 +14,7 @@ from sqlalchemy import select, update
 from banneret.bots.player import Player
 from banneret.kernel import notation
 from banneret.kernel import rulebook as books
-from banneret.kernel.chance import derive_key
+from banneret.kernel.stream import derive_key
 from banneret.server.matches.bots import Trouble, think
 from banneret.server.services import Services
 from banneret.server.settings import Settings

@@ -70,7 +70,7 @@ async def test_the_remote_bot_plays_a_seat_to_the_end(
     assert any(entry.get("seat") == 0 for entry in record.entries)
     outcome = (await services.host.hosted(table.id)).match.outcome
     assert outcome is not None
-    assert msgspec.to_builtins(outcome) == record.replay().record.end["end"]  # type: ignore[index]  # it is closed
+    assert msgspec.to_builtins(outcome) == Record.of(record.replay()).end["end"]  # type: ignore[index]  # it is closed
 
 
 async def test_tables_are_made_listed_joined_and_left(ann: Client, bea: Client) -> None:

@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 import pytest
 
 from banneret.kernel import notation
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.creation import new_match
+from banneret.kernel.stream import Stream, derive_key
 from banneret.server.live.patches import marks_of, parts_of, patches
 from banneret.server.matches.stream import layer_of
 

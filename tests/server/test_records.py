@@ -24,7 +24,7 @@ TABLES = "/api/v1/tables"
 
 
 async def record_of(services: Services, table: str) -> bytes:
-    return b"".join((await services.host.hosted(table)).match.record.lines())
+    return b"".join(Record.of((await services.host.hosted(table)).match).lines())
 
 
 async def guest(client: Client, name: str = "Ann") -> dict[str, str]:
@@ -135,7 +135,7 @@ def record() -> bytes:
     match.forfeit(0)
     match.forfeit(1)
     assert match.outcome is not None
-    return b"".join(match.record.lines())
+    return b"".join(Record.of(match).lines())
 
 
 def rehashed(raw: bytes, change: object, line: int) -> bytes:

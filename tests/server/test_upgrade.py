@@ -121,7 +121,7 @@ async def test_a_match_goes_on_under_newer_rules(
             assert (again_.rewound, again_.rounds) == (hosted.rewound, hosted.rounds)
         ended = (await services.host.hosted(table)).match
         assert ended.outcome is not None
-        raw = b"".join(ended.record.lines())
+        raw = b"".join(Record.of(ended).lines())
         assert Record.parse(raw).replay().digest() == ended.digest()
         assert await verify_all(settings, replay=True) == (1, [])
     finally:

@@ -11,10 +11,10 @@ import pytest
 
 import banneret
 from banneret.kernel import notation
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match
 from banneret.kernel.pile import knows, mask_of
+from banneret.kernel.stream import Stream, derive_key
 from banneret.server.live import sockets as live_module
 from banneret.server.live.sockets import Live, Looking
 from banneret.server.matches import stream as stream_module

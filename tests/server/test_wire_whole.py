@@ -13,10 +13,10 @@ import pytest
 
 from banneret.kernel import notation
 from banneret.kernel import rulebook as books
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
 from banneret.kernel.pile import mask_of
+from banneret.kernel.stream import Stream, derive_key
 from banneret.server.live import sockets as live_module
 from banneret.server.matches import stream as stream_module
 from banneret.server.settings import Settings

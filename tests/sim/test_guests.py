@@ -9,8 +9,8 @@ import pytest
 
 from banneret.bots import BotError
 from banneret.bots.match_runner import Trouble
-from banneret.kernel.chance import derive_key
 from banneret.kernel.match import Match
+from banneret.kernel.stream import derive_key
 from banneret.sim import guests
 from banneret.sim.games import Plan, Played, played
 from banneret.sim.guests import Limits, check_bots, code_of

@@ -9,9 +9,9 @@ from typing import Any, Final, NamedTuple
 
 from banneret.bots.player import Bot, Player
 from banneret.kernel import notation
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.choosers import Action, IllegalAction
 from banneret.kernel.match import Match
+from banneret.kernel.stream import Stream, derive_key
 
 RAISED: Final = "raised"
 ILLEGAL: Final = "illegal"

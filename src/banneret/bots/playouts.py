@@ -7,10 +7,10 @@ from random import Random
 from typing import Any, Final, NamedTuple, Protocol
 
 from banneret.kernel.asks import Ask
-from banneret.kernel.chance import derive_key
 from banneret.kernel.choosers import Action
 from banneret.kernel.match import Match
 from banneret.kernel.rulebook import Glance
+from banneret.kernel.stream import derive_key
 
 MOST_ANSWERS: Final = 600
 """A playout ends after so many answers at the latest, wherever it has come."""

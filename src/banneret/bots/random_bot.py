@@ -6,8 +6,8 @@ from random import Random
 
 from banneret.bots.player import Player
 from banneret.kernel.asks import Ask
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.choosers import Action, Space
+from banneret.kernel.stream import Stream, derive_key
 
 
 class RandomBot:

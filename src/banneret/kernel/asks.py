@@ -47,7 +47,7 @@ class Ask:
 
 
 class AskView(msgspec.Struct, frozen=True):
-    """A question as its seat sees it; `options` in notation, as a finite list or what a space suggests."""
+    """A question as its seat sees it, without its options; `space` marks a continuous choice."""
 
     seat: int
     kind: str

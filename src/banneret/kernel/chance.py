@@ -1,30 +1,14 @@
-"""Chance: one keyed counter in the state, and the one door through which every result comes.
-
-Word i of a key is bytes 8(i mod 8) to 8(i mod 8)+7, little-endian, of BLAKE2b-512 over i div 8 (8 bytes,
-little-endian) keyed with the 16 bytes of the key. It is the same on every platform; past words do not tell the next.
-"""
+"""Chance: one keyed counter in the state, and the one door through which every result comes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, MutableSequence, Sequence
-from hashlib import blake2b
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from banneret.kernel.pile import PUBLIC, Pile, fits
+from banneret.kernel.stream import Keyed, below, shuffle
 
-KEY_BYTES = 16
-_WORDS = 8
-_SPAN = 1 << 64
-
-T = TypeVar("T")
 Result = int | str
-
-
-class Keyed(Protocol):
-    """What chance needs of a state: the secret key and how many words were used."""
-
-    key: bytes
-    drawn: int
 
 
 class Unseen:
@@ -35,61 +19,6 @@ class Unseen:
 
 
 UNSEEN = Unseen()
-
-
-def word(key: bytes, index: int) -> int:
-    """Return the 64-bit word at `index` of `key`."""
-    block = blake2b((index // _WORDS).to_bytes(8, "little"), key=key, digest_size=64).digest()
-    at = 8 * (index % _WORDS)
-    return int.from_bytes(block[at : at + 8], "little")
-
-
-def derive_key(*parts: bytes | str | int) -> bytes:
-    """Make a 16-byte key out of a seed, a salt, another key: anything that names it."""
-    digest = blake2b(digest_size=KEY_BYTES)
-    for part in parts:
-        raw = part if isinstance(part, bytes) else str(part).encode()
-        digest.update(len(raw).to_bytes(4, "little") + type(part).__name__.encode() + raw)
-    return digest.digest()
-
-
-class Stream:
-    """A stream of numbers of a key: for bots, redeals and samples that are no part of a match's chance."""
-
-    __slots__ = ("drawn", "key")
-
-    def __init__(self, key: bytes) -> None:
-        self.key = key
-        self.drawn = 0
-
-    def below(self, n: int) -> int:
-        """Draw a whole number 0 <= x < n, every one equally likely."""
-        return _below(self, n)
-
-    def choice(self, items: Sequence[T]) -> T:
-        """Draw one of `items`."""
-        return items[_below(self, len(items))]
-
-    def shuffle(self, items: MutableSequence[T]) -> None:
-        """Shuffle in place, every order equally likely."""
-        _shuffle(self, items)
-
-
-def _below(source: Keyed, n: int) -> int:
-    if n <= 0:
-        raise ValueError(f"cannot draw a number below {n}")
-    limit = _SPAN - _SPAN % n
-    while True:
-        w = word(source.key, source.drawn)
-        source.drawn += 1
-        if w < limit:
-            return w % n
-
-
-def _shuffle(source: Keyed, items: MutableSequence[T]) -> None:
-    for i in range(len(items) - 1, 0, -1):
-        j = _below(source, i + 1)
-        items[i], items[j] = items[j], items[i]
 
 
 class Draw:
@@ -132,7 +61,7 @@ class Chance:
         """Draw a whole number 0 <= x < n."""
         told = self.script.pop() if self.script else UNSEEN
         if isinstance(told, Unseen):
-            result = _below(self.source, n)
+            result = below(self.source, n)
         elif isinstance(told, int) and 0 <= told < n:
             result = told
             self.source.drawn += 1  # what comes after is the same, supplied or not
@@ -143,7 +72,7 @@ class Chance:
 
     def shuffle(self, pile: Pile) -> None:
         """Shuffle a pile: from now on nobody knows the place of any of its cards."""
-        _shuffle(self.source, pile.cards)
+        shuffle(self.source, pile.cards)
         pile.known = [0] * len(pile.cards)
         self.draws.append(Draw(self.after, None, 0))
 
@@ -172,7 +101,7 @@ class Chance:
         dealt: list[str] = []
         for result, mask in zip(told, seen, strict=True):
             if isinstance(result, Unseen):
-                card = cards.pop(_below(self.source, len(cards)))
+                card = cards.pop(below(self.source, len(cards)))
             else:
                 card = str(result)
                 self.source.drawn += 1  # as in `pick`
@@ -217,8 +146,8 @@ class Chance:
             found = [(pile, i) for i, c in enumerate(pile.cards) if c == card]
         if not found or not places:
             raise ValueError(f"there is no {card!r} to be had")
-        other, at = found[_below(self.source, len(found))] if len(found) > 1 else found[0]
-        to = places[_below(self.source, len(places))] if len(places) > 1 else places[0]
+        other, at = found[below(self.source, len(found))] if len(found) > 1 else found[0]
+        to = places[below(self.source, len(places))] if len(places) > 1 else places[0]
         pile.cards[to], other.cards[at] = other.cards[at], pile.cards[to]
 
     def _show(self, pile: Pile, seen: int) -> None:

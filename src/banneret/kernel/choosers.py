@@ -10,7 +10,7 @@ import msgspec
 from banneret.text.message import Message, say
 
 if TYPE_CHECKING:
-    from banneret.kernel.chance import Stream
+    from banneret.kernel.stream import Stream
 
 
 class Action(msgspec.Struct, frozen=True, tag_field="do"):

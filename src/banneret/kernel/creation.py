@@ -11,12 +11,13 @@ import msgspec
 
 from banneret.kernel import notation
 from banneret.kernel.asks import AskView, MatchView
-from banneret.kernel.chance import KEY_BYTES, Result, derive_key
+from banneret.kernel.chance import Result
 from banneret.kernel.choosers import IllegalAction, Refusal
 from banneret.kernel.events import Told
 from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match
 from banneret.kernel.rulebook import OptionError, PositionError, registered, rulebook
+from banneret.kernel.stream import KEY_BYTES, derive_key
 
 
 class RulebookInfo(msgspec.Struct, frozen=True):

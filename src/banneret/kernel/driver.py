@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from banneret.kernel.asks import Ask
-from banneret.kernel.chance import UNSEEN, Chance, Draw, Result, Stream, Unseen, derive_key
+from banneret.kernel.chance import UNSEEN, Chance, Draw, Result, Unseen
 from banneret.kernel.choosers import Action, Chooser
 from banneret.kernel.events import Forfeited, Log
 from banneret.kernel.flow import Checkpoint, Flow, Question, Request
@@ -14,6 +14,7 @@ from banneret.kernel.game import Game
 from banneret.kernel.journal import FORCED, GIVEN, SALT, Answer, Origin, in_order
 from banneret.kernel.pile import PUBLIC, knows
 from banneret.kernel.rulebook import Outcome, Rulebook
+from banneret.kernel.stream import Stream, derive_key
 
 S = TypeVar("S")
 

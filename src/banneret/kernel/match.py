@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 import msgspec
 
 from banneret.kernel import notation
 from banneret.kernel.asks import Ask, MatchView, own_asks
-from banneret.kernel.chance import Result, Stream, derive_key
+from banneret.kernel.chance import Result
 from banneret.kernel.choosers import Action, IllegalAction, Options, Refusal
 from banneret.kernel.driver import Anew, Driver, FlowError
 from banneret.kernel.events import Event, Log, Told
@@ -18,10 +18,8 @@ from banneret.kernel.flow import Checkpoint
 from banneret.kernel.journal import FORCED, FORFEIT, GIVEN, SALT, Answer, Origin, copied, in_order, is_given, written
 from banneret.kernel.pile import mask_of
 from banneret.kernel.rulebook import Outcome, Rulebook, rulebook
+from banneret.kernel.stream import Stream, derive_key
 from banneret.text.message import say
-
-if TYPE_CHECKING:
-    from banneret.kernel.record import Record
 
 S = TypeVar("S")
 Seats: TypeAlias = int | Iterable[int] | None
@@ -168,13 +166,6 @@ class Match(Driver[S]):
     def _repr_svg_(self) -> str:
         """Return the drawing that a notebook shows: what a spectator sees."""
         return self.rulebook.draw(self.view(None).game)
-
-    @property
-    def record(self) -> Record:
-        """The record of the match as it stands: `match.record.save(path)`."""
-        from banneret.kernel.record import Record  # noqa: PLC0415  # it replays matches, so it comes after them
-
-        return Record.of(self)
 
     def digest(self) -> str:
         """Return a hash of where the match stands. A secret of a running match, like all that it covers."""

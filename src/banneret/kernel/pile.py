@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from banneret.kernel.chance import Stream
+from banneret.kernel.stream import Stream
 
 PUBLIC = -1
 """The mask of everybody, spectators too."""

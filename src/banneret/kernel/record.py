@@ -176,6 +176,11 @@ class _Packed(msgspec.Struct):
     hash: str
 
 
+def save(match: Match[Any], path: str | Path) -> None:
+    """Save a match as it stands: write its record to a file, whole or not at all."""
+    Record.of(match).save(path)
+
+
 def load(path: str | Path, *, events: bool = True) -> Match[Any]:
     """Load a saved match: the identical state. Raises RecordError."""
     return Record.read(path).replay(events=events, source=str(path))

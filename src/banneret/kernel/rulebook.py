@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import msgspec
 
-from banneret.kernel.chance import Stream
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event
 from banneret.kernel.flow import Flow
 from banneret.kernel.game import Game
 from banneret.kernel.pile import Pile
+from banneret.kernel.stream import Stream
 from banneret.show.panels import Panel
 from banneret.show.placement import Placing
 from banneret.text.catalogue import Catalogue

@@ -10,8 +10,8 @@ from typing import Any, BinaryIO, Final
 
 import msgspec
 
-from banneret.kernel.chance import derive_key
 from banneret.kernel.rulebook import rulebook
+from banneret.kernel.stream import derive_key
 from banneret.sim.arena_game import BotTrouble
 from banneret.sim.schedule import ArenaPlan, match_seed
 from banneret.sim.timings import GameCost

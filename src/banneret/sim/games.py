@@ -11,10 +11,11 @@ from banneret.bots import RandomBot, make_bot
 from banneret.bots.match_runner import RAISED, BotFailed, Trouble, drive
 from banneret.bots.names import is_own
 from banneret.bots.player import Bot, Player
-from banneret.kernel.chance import derive_key
 from banneret.kernel.choosers import Action
 from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
+from banneret.kernel.record import Record
+from banneret.kernel.stream import derive_key
 from banneret.sim.guests import Guest, Limits
 from banneret.sim.timings import BotCost, Stopwatch, memory_of_this_process
 
@@ -155,7 +156,7 @@ def played(plan: Plan, seed: int) -> Played:
     """Play one game and pack its record; an error in it is reported, not raised."""
     try:
         game = Game(plan, seed)
-        line = game.play().record.pack() + b"\n"
+        line = Record.of(game.play()).pack() + b"\n"
     except Exception as error:
         return Played(seed, None, _told(error))
     return Played(seed, line, troubles=tuple(game.troubles), costs=game.costs)

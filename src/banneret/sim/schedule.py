@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, NamedTuple
 
-from banneret.kernel.chance import derive_key
+from banneret.kernel.stream import derive_key
 from banneret.sim.games import Plan
 from banneret.sim.guests import Limits
 

@@ -14,10 +14,10 @@ import msgspec
 
 from banneret.kernel import notation
 from banneret.kernel.asks import Ask
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.choosers import Action, Space
 from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match
+from banneret.kernel.stream import Stream, derive_key
 from banneret.testing.conformance.offers import candidates, in_notation
 from banneret.testing.conformance.playing import ConformanceError, demand, draw_answer, random_match
 

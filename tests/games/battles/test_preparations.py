@@ -20,9 +20,9 @@ from banneret.games.battles.events.plan import (
 )
 from banneret.games.battles.rules.preparations import can_end
 from banneret.games.battles.state import State
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.creation import from_position, new_match
 from banneret.kernel.match import Match
+from banneret.kernel.stream import Stream, derive_key
 from banneret.testing.conformance import lock_imagine, lock_redeal, lock_twins
 from tests.games.battles.scene import GUARD, HOST, asked, dice, offered, plan, play, refused, told
 

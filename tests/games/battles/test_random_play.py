@@ -10,9 +10,9 @@ import pytest
 from banneret.games.battles.content.scenario_file import SCENARIOS
 from banneret.games.battles.content.skirmish import SUMMARIES
 from banneret.games.battles.state import State
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.creation import from_position
 from banneret.kernel.match import Match
+from banneret.kernel.stream import Stream, derive_key
 from banneret.testing.conformance import (
     check_clone,
     check_events_off,

@@ -13,10 +13,10 @@ from banneret.games.battles.rules.command import TurnChooser
 from banneret.games.battles.secrets import FIELDS, HIDDEN, PILE, PUBLIC
 from banneret.games.battles.state import State
 from banneret.games.battles.view import BattlesView
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.creation import new_match
 from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match
+from banneret.kernel.stream import Stream, derive_key
 from banneret.testing.conformance import ConformanceError, lock_imagine, lock_redeal, lock_twins
 from tests.games.battles.scene import BOOK, GUARD, HEAVY, HOST, play, scene
 

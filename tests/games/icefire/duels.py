@@ -15,9 +15,9 @@ from banneret.games.icefire.rules.board.influence import has_influence
 from banneret.games.icefire.rules.table.control import ZONES
 from banneret.games.icefire.rules.table.units import full_health, units_on_table
 from banneret.games.icefire.state import Attached, State
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match
+from banneret.kernel.stream import Stream, derive_key
 from tests.games.icefire.scene import BOOKS, laid
 from tests.games.icefire.siege_scene import FACE, besieged
 

@@ -14,10 +14,10 @@ from banneret.games.icefire.modes.game_mode import modes
 from banneret.games.icefire.setup import SIEGE, TEAMS
 from banneret.games.icefire.state import State
 from banneret.kernel.asks import Ask
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.choosers import Action, Space
 from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
+from banneret.kernel.stream import Stream, derive_key
 from banneret.testing.conformance.playing import draw_answer
 from tests.games.icefire.duels import OBJECTIVE, duel, kind_of, siege_cards_with, siege_duel
 from tests.games.icefire.effects import Counting, Firing

@@ -13,9 +13,9 @@ from banneret.games.icefire.modes.missions import ACTIVE, GONE, RESERVE, mission
 from banneret.games.icefire.modes.siege.storm_of_swords import WAITING
 from banneret.games.icefire.rules.movement.reserve import OUTFLANKING, keep_back
 from banneret.games.icefire.state import NO_UNIT, Attached, Effect, State
-from banneret.kernel.chance import derive_key
 from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match
+from banneret.kernel.stream import derive_key
 from tests.games.icefire.scene import BERSERKERS, BOOKS, CROSSBOWMEN, GREYWIND, HALBERDIERS, OUTRIDERS, laid
 from tests.games.icefire.siege_scene import besieged
 

@@ -13,9 +13,10 @@ from banneret.games.icefire.rules.combat.wounds import suffer
 from banneret.games.icefire.rules.table.ground import DEPTH, INCH, piece_at, table_of
 from banneret.games.icefire.rules.table.zones import zone_depth
 from banneret.games.icefire.state import State
-from banneret.kernel.chance import Chance, Stream, derive_key
+from banneret.kernel.chance import Chance
 from banneret.kernel.game import Game
 from banneret.kernel.match import Match
+from banneret.kernel.stream import Stream, derive_key
 from tests.games.icefire.scene import (
     BERSERKERS,
     BOOKS,

@@ -17,10 +17,11 @@ from banneret.games.icefire.rules.table.paths import speed_of
 from banneret.games.icefire.settings import settings_of
 from banneret.games.icefire.setup import new_state
 from banneret.games.icefire.state import NO_UNIT, Fight, State
-from banneret.kernel.chance import Chance, Stream
+from banneret.kernel.chance import Chance
 from banneret.kernel.flow import Flow, Question
 from banneret.kernel.game import Game
 from banneret.kernel.match import Match
+from banneret.kernel.stream import Stream
 from banneret.plane import disc_distance
 from tests.games.icefire.scene import BERSERKERS, BOOKS, CROSSBOWMEN, asked, play, refused, scene
 

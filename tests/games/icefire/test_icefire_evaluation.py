@@ -22,10 +22,10 @@ from banneret.games.icefire.rules.table.ground import pose_of
 from banneret.games.icefire.rules.table.units import unit_of
 from banneret.games.icefire.state import PANICKED, VULNERABLE, State
 from banneret.kernel.asks import Ask
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
 from banneret.kernel.notation import write
+from banneret.kernel.stream import Stream, derive_key
 from tests.games.icefire.scene import BOOKS, BOWMEN, GUARDSMEN, KNIGHTS, SWORDS, laid, play, scene
 
 BOOK = BOOKS[SEASON_6]

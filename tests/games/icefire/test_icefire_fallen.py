@@ -18,8 +18,8 @@ from banneret.games.icefire.rules.combat.morale import morale_test
 from banneret.games.icefire.rules.combat.wounds import suffer
 from banneret.games.icefire.rules.table.sides import friendly
 from banneret.games.icefire.state import NO_UNIT
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.flow import Flow
+from banneret.kernel.stream import Stream, derive_key
 from tests.games.icefire.effects import Counting, effects
 from tests.games.icefire.scene import OUTRIDERS
 from tests.games.icefire.soaking import eager, play_on, position

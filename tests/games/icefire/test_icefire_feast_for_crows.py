@@ -18,10 +18,11 @@ from banneret.games.icefire.rules.table.ground import INCH, piece_at, terrain, t
 from banneret.games.icefire.settings import settings_of
 from banneret.games.icefire.setup import new_state
 from banneret.games.icefire.state import NO_UNIT, Fight, State
-from banneret.kernel.chance import Chance, Stream
+from banneret.kernel.chance import Chance
 from banneret.kernel.flow import Flow, Question
 from banneret.kernel.game import Game
 from banneret.kernel.match import Match
+from banneret.kernel.stream import Stream
 from banneret.plane import Pose, disc_distance, distance, point_distance
 from tests.games.icefire.scene import (
     BERSERKERS,

@@ -18,12 +18,13 @@ from banneret.games.icefire.rules.table.ground import INCH
 from banneret.games.icefire.rules.table.zones import zone_depth
 from banneret.games.icefire.show.draw import draw as picture
 from banneret.games.icefire.state import State
-from banneret.kernel.chance import Chance, Stream, derive_key
+from banneret.kernel.chance import Chance
 from banneret.kernel.creation import from_position, new_match
 from banneret.kernel.flow import Flow
 from banneret.kernel.game import Game
 from banneret.kernel.match import Match
 from banneret.kernel.rulebook import PositionError
+from banneret.kernel.stream import Stream, derive_key
 from banneret.plane import Pose
 from banneret.testing.conformance import lock_imagine, lock_redeal, lock_twins
 from tests.games.icefire.scene import (

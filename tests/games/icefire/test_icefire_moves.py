@@ -8,7 +8,7 @@ from banneret.games.icefire.events.attacks import AttackRolled, DefenseRolled, D
 from banneret.games.icefire.events.moves import ChargeEnded, DistanceRolled
 from banneret.games.icefire.rules.table.engagement import enemies_of, side_of
 from banneret.games.icefire.rules.table.move_spaces import ManeuverSpace, MarchSpace
-from banneret.kernel.chance import Stream, derive_key
+from banneret.kernel.stream import Stream, derive_key
 from banneret.plane import Side
 from tests.games.icefire.scene import (
     BERSERKERS,

@@ -25,8 +25,8 @@ from banneret.games.icefire.show.drawing.layout import spot
 from banneret.games.icefire.show.placement import measured, moving, placed, placing, said
 from banneret.games.icefire.state import State
 from banneret.kernel.asks import Ask
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.match import Match
+from banneret.kernel.stream import Stream, derive_key
 from banneret.plane import Side
 from banneret.show.placement import Placing
 from tests.games.icefire.scene import BOWMEN, GUARDSMEN, SWORDS, die, play, scene, wounds_left

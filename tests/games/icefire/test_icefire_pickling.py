@@ -12,8 +12,8 @@ import pytest
 
 from banneret.bots.player import Player
 from banneret.games.icefire.content.editions import EDITIONS
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.creation import new_match
+from banneret.kernel.stream import Stream, derive_key
 
 HERE = """
 import pickle, sys

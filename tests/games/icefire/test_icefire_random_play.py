@@ -14,10 +14,10 @@ from banneret.games.icefire.modes.game_mode import modes
 from banneret.games.icefire.rules.table.units import enemies_on_table
 from banneret.games.icefire.state import State
 from banneret.kernel.asks import Ask
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.choosers import Action, Space
 from banneret.kernel.creation import from_position, new_match
 from banneret.kernel.match import Match
+from banneret.kernel.stream import Stream, derive_key
 from banneret.plane import Pose
 from banneret.testing.conformance import check_match, check_rulebook, random_match
 from tests.games.icefire.scene import BOOKS, same_questions

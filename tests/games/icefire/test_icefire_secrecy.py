@@ -14,9 +14,9 @@ from banneret.games.icefire.rules.moments import WindowChooser
 from banneret.games.icefire.secrets import FIELDS, HIDDEN, PILE, PUBLIC
 from banneret.games.icefire.state import State
 from banneret.games.icefire.view import IcefireView
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match
+from banneret.kernel.stream import Stream, derive_key
 from banneret.testing.conformance import ConformanceError, lock_imagine, lock_redeal, lock_twins
 from tests.games.icefire.scene import BERSERKERS, BOOKS, CROSSBOWMEN, asked, play, scene
 

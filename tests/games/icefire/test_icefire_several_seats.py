@@ -28,11 +28,11 @@ from banneret.games.icefire.rules.victory import check_elimination, check_points
 from banneret.games.icefire.rules.victory import score as scores
 from banneret.games.icefire.setup import lay_out
 from banneret.games.icefire.state import NO_UNIT, NOBODY, Effect, State, Turn
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.creation import from_position, new_match
 from banneret.kernel.flow import MatchOver
 from banneret.kernel.match import Match
 from banneret.kernel.rulebook import OptionError
+from banneret.kernel.stream import Stream, derive_key
 from banneret.plane import Pose
 from banneret.testing.conformance import lock_imagine, lock_redeal, lock_twins
 from tests.games.icefire.acting import run, table

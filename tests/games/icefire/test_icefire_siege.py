@@ -42,9 +42,9 @@ from banneret.games.icefire.rules.table.zones import zone_depth
 from banneret.games.icefire.rules.victory import points_left, score
 from banneret.games.icefire.state import Effect, Fight, State
 from banneret.kernel import notation
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
+from banneret.kernel.stream import Stream, derive_key
 from banneret.plane import Pose, Side, Straight
 from banneret.testing.conformance import check_match
 from banneret.text.message import Message

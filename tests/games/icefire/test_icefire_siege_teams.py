@@ -21,10 +21,10 @@ from banneret.games.icefire.rules.table.units import unit_of, walls, walls_again
 from banneret.games.icefire.rules.table.zones import zone_depth
 from banneret.games.icefire.rules.victory import check_points, needed, outcome, score
 from banneret.games.icefire.state import NO_UNIT, Effect, Fight, State
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.creation import new_match
 from banneret.kernel.flow import MatchOver
 from banneret.kernel.match import Match
+from banneret.kernel.stream import Stream, derive_key
 from banneret.testing.conformance import lock_imagine, lock_redeal, lock_twins
 from tests.games.icefire.acting import run
 from tests.games.icefire.scene import GUARDSMEN, SWORDS, asked, offered, play

@@ -22,10 +22,11 @@ from banneret.games.icefire.rules.table.ground import DEPTH, INCH, piece_at
 from banneret.games.icefire.show.drawing.preview import preview
 from banneret.games.icefire.show.placement import facts_of_end, placed, placing, said
 from banneret.games.icefire.state import State
-from banneret.kernel.chance import Chance, Stream, derive_key
+from banneret.kernel.chance import Chance
 from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
 from banneret.kernel.rulebook import OptionError
+from banneret.kernel.stream import Stream, derive_key
 from banneret.plane import Pose, distance
 from tests.games.icefire.scene import BERSERKERS, CROSSBOWMEN, asked, die, offered, play, refused, scene, told
 

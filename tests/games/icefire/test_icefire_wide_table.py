@@ -18,8 +18,8 @@ from banneret.games.icefire.rules.table.units import CASTLE_WALL
 from banneret.games.icefire.show.draw import draw
 from banneret.games.icefire.state import State
 from banneret.games.icefire.view import view
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.rulebook import OptionError
+from banneret.kernel.stream import Stream, derive_key
 from banneret.plane import Pose, quadrants_of
 from tests.games.icefire.scene import BOOKS, GUARDSMEN, SWORDS, laid, play, refused, scene
 from tests.games.icefire.test_icefire_random_play import fought

@@ -21,10 +21,10 @@ from banneret.games.icefire.rulebook import Icefire2021Rulebook, IcefireRulebook
 from banneret.games.icefire.settings import Settings2021
 from banneret.games.icefire.state import State
 from banneret.games.icefire.steps import STEPS
-from banneret.kernel.chance import derive_key
 from banneret.kernel.choosers import Chooser
 from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match
+from banneret.kernel.stream import derive_key
 from banneret.text.catalogue import LANGUAGES
 from banneret.text.pseudo import PSEUDO
 

@@ -25,11 +25,11 @@ from banneret.games.runewars.rules.scoring import objective_points
 from banneret.games.runewars.state import State
 from banneret.games.runewars.units.attack import Attack
 from banneret.kernel.asks import Ask
-from banneret.kernel.chance import Stream
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event
 from banneret.kernel.match import Match
 from banneret.kernel.pile import PUBLIC
+from banneret.kernel.stream import Stream
 
 assert loading.LOADED
 _PASSING: Final = ("active", "step", "turn", "spent", "key", "called", "shown")

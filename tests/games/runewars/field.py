@@ -11,12 +11,13 @@ from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import MatchState, unit_of
 from banneret.games.runewars.setup import raise_armies
 from banneret.kernel import notation
-from banneret.kernel.chance import Chance, derive_key
+from banneret.kernel.chance import Chance
 from banneret.kernel.choosers import Options
 from banneret.kernel.events import Event, Log
 from banneret.kernel.flow import Flow, Question, Together
 from banneret.kernel.game import Game
 from banneret.kernel.pile import Pile
+from banneret.kernel.stream import derive_key
 
 T = TypeVar("T")
 E = TypeVar("E", bound=Event)

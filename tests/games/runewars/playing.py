@@ -8,9 +8,9 @@ from banneret.games.runewars.actions import Content, Deploy, Move, SetDials
 from banneret.games.runewars.match_state import MatchState
 from banneret.games.runewars.rules.ground.surroundings import split
 from banneret.kernel.asks import Ask
-from banneret.kernel.chance import Stream
 from banneret.kernel.choosers import Action
 from banneret.kernel.match import Match
+from banneret.kernel.stream import Stream
 
 ENGAGED: Final = ("melee-attack", "rally", "skill", "shift", "reform")
 MIDDLE: Final = 7200

@@ -18,10 +18,10 @@ from banneret.games.runewars.match_state import MatchState, encode
 from banneret.games.runewars.settings import Settings
 from banneret.games.runewars.setup import hand_out, new_state, raise_armies
 from banneret.games.runewars.state import cells_of
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.creation import from_position, new_match
 from banneret.kernel.game import Game
 from banneret.kernel.match import Match
+from banneret.kernel.stream import Stream, derive_key
 from banneret.testing.conformance import check_match, check_record
 from tests.games.runewars.effects import Counting
 from tests.games.runewars.playing import fierce

@@ -51,7 +51,7 @@ from banneret.games.runewars.units.ranges import (
     range_between,
     range_of_sight,
 )
-from banneret.kernel.chance import Stream, derive_key
+from banneret.kernel.stream import Stream, derive_key
 from banneret.plane import Placed, Pose, Side, SightLine, place
 
 HERO = formation(1, 1)

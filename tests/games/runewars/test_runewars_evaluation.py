@@ -23,10 +23,10 @@ from banneret.games.runewars.rules.movement.marches import MoveChooser, Terms
 from banneret.games.runewars.units.movement import Way
 from banneret.kernel import rulebook as books
 from banneret.kernel.asks import Ask
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.choosers import Action, Chooser
 from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
+from banneret.kernel.stream import Stream, derive_key
 from banneret.plane import Pose
 from tests.games.runewars.field import field
 

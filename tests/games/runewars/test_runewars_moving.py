@@ -19,7 +19,7 @@ from banneret.games.runewars.rules.ground.squaring_up import square_up_after_rev
 from banneret.games.runewars.rules.movement.marches import MoveChooser, StopSpace, Terms, march_or_shift, ways_of
 from banneret.games.runewars.rules.movement.reforms import ReformChooser, reform
 from banneret.games.runewars.units.movement import Way
-from banneret.kernel.chance import Stream, derive_key
+from banneret.kernel.stream import Stream, derive_key
 from banneret.text.message import Message
 from tests.games.runewars.field import die, field, play, told
 

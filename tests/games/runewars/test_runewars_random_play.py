@@ -15,10 +15,10 @@ from banneret.games.runewars.rules.turns import hidden
 from banneret.games.runewars.state import State
 from banneret.games.runewars.view import RunewarsView, view
 from banneret.kernel import rulebook as books
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
 from banneret.kernel.rulebook import OptionError, PositionError
+from banneret.kernel.stream import Stream, derive_key
 from banneret.testing.conformance import check_match, check_record, check_rulebook, lock_redeal, random_match
 from tests.games.runewars.playing import fierce
 

@@ -20,12 +20,13 @@ from banneret.games.runewars.rules.activation import ActivateChooser, choose
 from banneret.games.runewars.rules.command import card_of, choices
 from banneret.games.runewars.rules.turns import fits, hidden, initiative, is_due, next_turn
 from banneret.kernel import notation
-from banneret.kernel.chance import Chance, Stream, derive_key
+from banneret.kernel.chance import Chance
 from banneret.kernel.creation import from_position
 from banneret.kernel.events import Log
 from banneret.kernel.game import Game
 from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match
+from banneret.kernel.stream import Stream, derive_key
 from banneret.testing.conformance import ConformanceError, lock_imagine, lock_redeal, lock_twins
 from tests.games.runewars.field import deal, field, play
 from tests.games.runewars.playing import fierce

@@ -30,9 +30,10 @@ from banneret.games.runewars.settings import Settings
 from banneret.games.runewars.setup import new_state
 from banneret.games.runewars.state import cells_of
 from banneret.kernel import notation
-from banneret.kernel.chance import Chance, Stream, derive_key
+from banneret.kernel.chance import Chance
 from banneret.kernel.events import Log
 from banneret.kernel.game import Game
+from banneret.kernel.stream import Stream, derive_key
 from tests.games.runewars.field import field, play, told
 
 SPEARS, DEEP = "spearmen 2x1 0 0 0", "spearmen 3x3 0 0 0"

@@ -19,11 +19,11 @@ from banneret.games.runewars.setup import hand_out, new_state
 from banneret.games.runewars.state import other_units
 from banneret.games.runewars.view import view
 from banneret.kernel import rulebook as books
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.choosers import Chooser
 from banneret.kernel.flow import Checkpoint
 from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match
+from banneret.kernel.stream import Stream, derive_key
 from banneret.testing.conformance import check_match
 from tests.games.runewars.field import field
 from tests.games.runewars.playing import fierce

@@ -16,7 +16,7 @@ from banneret.games.runewars.rules.ground.surroundings import split
 from banneret.games.runewars.rules.movement.marches import march_or_shift
 from banneret.games.runewars.rules.movement.reforms import reform
 from banneret.games.runewars.state import NO_PIECE
-from banneret.kernel.chance import Stream, derive_key
+from banneret.kernel.stream import Stream, derive_key
 from banneret.plane import Side
 from tests.games.runewars.field import die, field, play, told
 from tests.games.runewars.test_runewars_moving import CHARGE, panic

@@ -29,10 +29,10 @@ from banneret.games.runewars.languages import catalogue
 from banneret.games.runewars.match_state import MatchState, Step
 from banneret.games.runewars.rulebook import RunewarsRulebook
 from banneret.games.runewars.settings import Settings
-from banneret.kernel.chance import derive_key
 from banneret.kernel.choosers import Chooser
 from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match
+from banneret.kernel.stream import derive_key
 from banneret.text.catalogue import LANGUAGES
 from banneret.text.pseudo import PSEUDO
 

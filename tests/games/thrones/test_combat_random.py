@@ -28,9 +28,9 @@ from banneret.games.thrones.rulebook import ThronesRulebook
 from banneret.games.thrones.rules.combat.support import RefuseSupportChooser
 from banneret.games.thrones.rules.supply import army_sizes, fits
 from banneret.games.thrones.state import State
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.choosers import Action
 from banneret.kernel.match import Match
+from banneret.kernel.stream import Stream, derive_key
 from tests.games.thrones.fights import fight
 from tests.games.thrones.scene import SIX
 

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from banneret.games.thrones.state import State
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.match import Match
+from banneret.kernel.record import Record
+from banneret.kernel.stream import Stream, derive_key
 from banneret.sim.games import Plan, play_game
 from banneret.testing.conformance import (
     check_clone,
@@ -121,7 +122,7 @@ def test_bids_taken_back_leave_forced_bids_as_they_were() -> None:
     match = play(scene("clash", round=2, seats=poor), "baratheon: bid 1", "lannister: bid 2")
     match.undo(0, consent=range(1, 6), salt=b"another chance")
     assert asked(match) == {"baratheon": "track-bid", "lannister": "track-bid"}
-    assert asked(match.record.replay()) == asked(match)
+    assert asked(Record.of(match).replay()) == asked(match)
 
 
 # The same everywhere
@@ -139,7 +140,7 @@ def record_hashes() -> str:
     for seats, options in SETTINGS.values():
         for seed in range(2):
             plan = Plan(rulebook="thrones", seats=seats, bots=("random",) * seats, options=options)
-            digest.update(play_game(plan, seed).record.hash().encode())
+            digest.update(Record.of(play_game(plan, seed)).hash().encode())
     return digest.hexdigest()
 
 

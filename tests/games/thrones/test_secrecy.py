@@ -20,12 +20,13 @@ from banneret.games.thrones.rules.westeros.bidding import BidChooser
 from banneret.games.thrones.state import State
 from banneret.games.thrones.view import ThronesView
 from banneret.kernel.asks import Ask
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.choosers import Action, Options
 from banneret.kernel.flow import Flow
 from banneret.kernel.flow import ask as ask_seat
 from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match
+from banneret.kernel.record import Record
+from banneret.kernel.stream import Stream, derive_key
 from banneret.testing.conformance import ConformanceError, lock_imagine, lock_redeal, lock_twins
 from banneret.text.message import Message
 from tests.games.thrones.random_play import SETTINGS, play_random
@@ -242,7 +243,7 @@ def test_the_locks_hold_in_the_midst_of_secrets(begin: Callable[[], Match[State]
     stream = Stream(derive_key("midst", begin.__name__))
     for viewers in all_viewers(match.seats):
         locks(match, viewers, stream, twins=4)
-    for other in (match.record.replay(), *_taken_back(match, stream)):
+    for other in (Record.of(match).replay(), *_taken_back(match, stream)):
         for viewers in all_viewers(match.seats)[:7]:
             locks(other, viewers, stream)
     for viewers in all_viewers(match.seats)[:7]:

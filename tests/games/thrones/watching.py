@@ -21,7 +21,6 @@ from banneret.games.thrones.position import decode
 from banneret.games.thrones.rulebook import ThronesRulebook
 from banneret.games.thrones.setup import option_values
 from banneret.games.thrones.state import Combat, State
-from banneret.kernel.chance import derive_key
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event
 from banneret.kernel.flow import Flow
@@ -29,6 +28,7 @@ from banneret.kernel.game import Game
 from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match
 from banneret.kernel.pile import PUBLIC
+from banneret.kernel.stream import derive_key
 
 
 class Story:

@@ -22,10 +22,10 @@ from banneret.cli.batch.arena import timings_table
 from banneret.cli.consoles import INTERRUPTED, err, fail, note, out, reported
 from banneret.cli.play.play import bad_bot, for_seats, named_bots
 from banneret.cli.wording import texts_of
-from banneret.kernel.chance import derive_key
 from banneret.kernel.creation import new_match
 from banneret.kernel.record import RecordError
 from banneret.kernel.rulebook import Rulebook
+from banneret.kernel.stream import derive_key
 from banneret.sim.cluster import ClusterError
 from banneret.sim.games import Plan, Played, played
 from banneret.sim.guests import Limits, check_bots, code_of

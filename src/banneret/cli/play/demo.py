@@ -73,7 +73,7 @@ def _stand(teller: Teller, title: str) -> None:
 
 def _save_and_replay(match: Match[Any], teller: Teller, file: Path, played: float, language: str) -> None:
     console = teller.console
-    record = match.record
+    record = Record.of(match)
     record.save(file)
     started = perf_counter()
     again = Record.read(file)

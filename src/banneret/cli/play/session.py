@@ -21,9 +21,10 @@ from banneret.cli.play.menu import PAGE, Choice, choices
 from banneret.cli.play.narrate import Teller
 from banneret.cli.wording import cited, why_not
 from banneret.kernel.asks import Ask
-from banneret.kernel.chance import derive_key
 from banneret.kernel.choosers import Action, IllegalAction, Refusal, Space
 from banneret.kernel.match import Match
+from banneret.kernel.record import Record
+from banneret.kernel.stream import derive_key
 
 HELP = """\
   a number          take this line of the list
@@ -65,7 +66,7 @@ class Session:
         self.terminal = sys.stdin.isatty()
         self.refused = 0
         """Answers over a pipe that were refused."""
-        self._bot_key = derive_key("bots", msgspec.json.encode(match.record.setup))
+        self._bot_key = derive_key("bots", msgspec.json.encode(Record.of(match).setup))
         self._menu: list[list[Choice]] = []
         self._page = 0
 
@@ -91,7 +92,7 @@ class Session:
     def save(self) -> None:
         """Save the match."""
         with uninterrupted():
-            self.match.record.save(self.path)
+            Record.of(self.match).save(self.path)
 
     # Bots
 
@@ -205,7 +206,7 @@ class Session:
         self.save()
         target = Path(name) if name else self.path
         try:
-            self.match.record.save(target)
+            Record.of(self.match).save(target)
         except OSError as error:
             self._refuse(f"{target}: {error.strerror}")
             return

@@ -17,9 +17,9 @@ from banneret.games.battles.settings import DRAWN, Settings
 from banneret.games.battles.state import NO_COMMANDER, NO_UNIT, NOBODY, OFF, Muster, State
 from banneret.games.battles.steps import SKIRMISH, STEPS
 from banneret.hexes import LabelError
-from banneret.kernel.chance import KEY_BYTES
 from banneret.kernel.pile import Pile
 from banneret.kernel.rulebook import OptionError, PositionError
+from banneret.kernel.stream import KEY_BYTES
 
 REASONS: Final = (
     "", "rout", "destruction", "points", "control", "morale", "momentum", "commanders", "person-safe", "person-taken",

@@ -25,13 +25,13 @@ from banneret.games.battles.state import State
 from banneret.games.battles.view import BattlesView, view
 from banneret.hexes import format_label
 from banneret.kernel.asks import Ask
-from banneret.kernel.chance import Stream
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event, Forfeited
 from banneret.kernel.flow import Flow
 from banneret.kernel.game import Game
 from banneret.kernel.pile import Pile
 from banneret.kernel.rulebook import Evaluation, Glance, Outcome, Rulebook
+from banneret.kernel.stream import Stream
 from banneret.show.panels import Panel
 from banneret.text.catalogue import Catalogue
 from banneret.text.rules_index import RuleIndex

@@ -21,9 +21,9 @@ from banneret.games.icefire.settings import WIDE, settings_type
 from banneret.games.icefire.setup import check_settings, labels_of, unit_labels
 from banneret.games.icefire.state import Attached, Contact, Effect, State
 from banneret.games.icefire.steps import STEPS
-from banneret.kernel.chance import KEY_BYTES
 from banneret.kernel.pile import Pile
 from banneret.kernel.rulebook import OptionError, PositionError
+from banneret.kernel.stream import KEY_BYTES
 from banneret.plane import Pose
 
 

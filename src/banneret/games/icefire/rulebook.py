@@ -31,13 +31,13 @@ from banneret.games.icefire.show.panel import panel
 from banneret.games.icefire.state import State
 from banneret.games.icefire.view import IcefireView, view
 from banneret.kernel.asks import Ask
-from banneret.kernel.chance import Stream
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event, Forfeited
 from banneret.kernel.flow import Flow
 from banneret.kernel.game import Game
 from banneret.kernel.pile import Pile
 from banneret.kernel.rulebook import Evaluation, Glance, Outcome, Rulebook
+from banneret.kernel.stream import Stream
 from banneret.show.panels import Panel
 from banneret.show.placement import Placing
 from banneret.text.catalogue import Catalogue

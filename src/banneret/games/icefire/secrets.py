@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from banneret.games.icefire.state import State
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.pile import Pile, knows, redeal_together
+from banneret.kernel.stream import Stream, derive_key
 
 PUBLIC: Final = "public"
 HIDDEN: Final = "hidden"

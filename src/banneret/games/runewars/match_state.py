@@ -9,9 +9,9 @@ import msgspec
 
 from banneret.games.runewars.content.components import Bane
 from banneret.games.runewars.state import State
-from banneret.kernel.chance import KEY_BYTES
 from banneret.kernel.pile import Pile
 from banneret.kernel.rulebook import PositionError
+from banneret.kernel.stream import KEY_BYTES
 
 PLAYERS: Final = ("a", "b")
 SIDES: Final = 2

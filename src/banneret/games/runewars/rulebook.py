@@ -29,12 +29,12 @@ from banneret.games.runewars.show.hand import hand
 from banneret.games.runewars.show.panel import panel
 from banneret.games.runewars.view import RunewarsView, view
 from banneret.kernel.asks import Ask
-from banneret.kernel.chance import Stream
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event, Forfeited
 from banneret.kernel.flow import Flow
 from banneret.kernel.game import Game
 from banneret.kernel.rulebook import Evaluation, Glance, Outcome, Rulebook
+from banneret.kernel.stream import Stream
 from banneret.show.panels import Panel
 from banneret.show.placement import Placing
 from banneret.text.catalogue import Catalogue

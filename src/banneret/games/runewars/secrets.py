@@ -9,8 +9,8 @@ from banneret.games.runewars.rules.command import card_of, choices
 from banneret.games.runewars.rules.ground.teams import sees_dials
 from banneret.games.runewars.rules.turns import fits, hidden, initiative, is_due, ready
 from banneret.games.runewars.state import State
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.pile import knows
+from banneret.kernel.stream import Stream, derive_key
 
 PUBLIC: Final = "public"
 OWNED: Final = "owned"

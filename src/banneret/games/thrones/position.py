@@ -27,9 +27,9 @@ from banneret.games.thrones.content.components import (
 )
 from banneret.games.thrones.state import BLOCKED, NO_ORDER, NOBODY, State
 from banneret.games.thrones.steps import STEPS
-from banneret.kernel.chance import KEY_BYTES
 from banneret.kernel.pile import Pile
 from banneret.kernel.rulebook import PositionError
+from banneret.kernel.stream import KEY_BYTES
 
 TRACKS = ("iron-throne", "fiefdoms", "kings-court")
 

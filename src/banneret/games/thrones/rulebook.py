@@ -21,12 +21,12 @@ from banneret.games.thrones.show.panel import panel
 from banneret.games.thrones.state import State
 from banneret.games.thrones.view import SIDES, ThronesView, view
 from banneret.kernel.asks import Ask
-from banneret.kernel.chance import Stream
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event, Forfeited
 from banneret.kernel.flow import Flow
 from banneret.kernel.game import Game
 from banneret.kernel.rulebook import Evaluation, Glance, Outcome, Rulebook
+from banneret.kernel.stream import Stream
 from banneret.show.panels import Panel
 from banneret.text.catalogue import Catalogue
 from banneret.text.rules_index import RuleIndex

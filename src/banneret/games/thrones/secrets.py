@@ -8,8 +8,8 @@ from typing import Final
 
 from banneret.games.thrones.content.components import ORDER_COUNT, ORDER_SPECIAL, ORDERS, STARS
 from banneret.games.thrones.state import KINGS_COURT, NO_ORDER, State
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.pile import Pile, knows
+from banneret.kernel.stream import Stream, derive_key
 
 PUBLIC: Final = "public"
 OWNED: Final = "owned"

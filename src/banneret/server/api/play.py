@@ -11,8 +11,8 @@ from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParam
 from msgspec import Meta
 
 from banneret.kernel import notation
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.choosers import Refusal, Space
+from banneret.kernel.stream import Stream, derive_key
 from banneret.server.api.dependencies import Anybody, Parts, SignedIn
 from banneret.server.api.tables import Invite, TableId
 from banneret.server.live.sockets import Looking

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final
 from litestar import Controller, Request, Response, get, post
 from litestar.params import QueryParameter
 
+from banneret.kernel.record import Record
 from banneret.server.api.dependencies import Anybody, Parts, SignedIn
 from banneret.server.api.tables import Invite, TableId
 from banneret.server.problems import Problem
@@ -31,7 +32,7 @@ class RecordsController(Controller):
             )
         hosted = await services.host.hosted(table)
         return Response(
-            b"".join(hosted.match.record.lines()),
+            b"".join(Record.of(hosted.match).lines()),
             media_type=RECORD_TYPE,
             headers={"content-disposition": f'attachment; filename="{table}.record"'},
         )

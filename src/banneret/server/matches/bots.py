@@ -23,8 +23,8 @@ from sqlalchemy import insert, select, update
 from banneret.bots.names import make_bot
 from banneret.bots.player import Player
 from banneret.kernel import notation
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.choosers import Action
+from banneret.kernel.stream import Stream, derive_key
 from banneret.server.matches.host import Host, Hosted, Turn
 from banneret.server.matches.windows import Windows
 from banneret.server.people.credentials import new_id

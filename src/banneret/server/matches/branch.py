@@ -11,10 +11,10 @@ import msgspec
 from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from banneret.kernel.chance import KEY_BYTES
 from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
 from banneret.kernel.record import Record, RecordError
+from banneret.kernel.stream import KEY_BYTES
 from banneret.server.matches.host import Host, checkpointed, rewinds
 from banneret.server.matches.stream import entry_of, first_new, step_of, written_step
 from banneret.server.people.accounts import Person

@@ -26,10 +26,10 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from banneret.bots.names import BotError, bot_factory
-from banneret.kernel.chance import KEY_BYTES
 from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
 from banneret.kernel.rulebook import OptionError, Rulebook, rulebook
+from banneret.kernel.stream import KEY_BYTES
 from banneret.server.matches.host import Host, checkpointed, tell
 from banneret.server.matches.stream import ask_id
 from banneret.server.notify.delivery import check_webhook

@@ -7,12 +7,12 @@ from typing import Any
 import msgspec
 
 from banneret.kernel.asks import MatchView
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.choosers import Action
 from banneret.kernel.creation import from_position
 from banneret.kernel.journal import FORFEIT, GIVEN, SALT
 from banneret.kernel.match import Match
 from banneret.kernel.record import Record, RecordError
+from banneret.kernel.stream import Stream, derive_key
 from banneret.testing.conformance.offers import in_notation
 from banneret.testing.conformance.playing import SALT_BYTES, ConformanceError, compare, demand, draw_answer
 from banneret.testing.conformance.standing import stand
@@ -24,7 +24,7 @@ def check_clone(match: Match[Any], *, stream: Stream | None = None) -> None:
     before = stand(match)
     twin = match.clone()
     compare(match, before, stand(twin), "a clone stands elsewhere")
-    compare(match, match.record.hash(), twin.record.hash(), "the clone's record is another")
+    compare(match, Record.of(match).hash(), Record.of(twin).hash(), "the clone's record is another")
     compare(match, match.events, twin.events, "a clone was told something else")
     for seat in range(match.seats):
         one, other = match.undo_refusal(seat), twin.undo_refusal(seat)
@@ -45,20 +45,22 @@ def check_undo(match: Match[Any], *, stream: Stream | None = None) -> None:
         action = draw_answer(twin, ask, stream)
         twin.play(seat, action)
         after = stand(twin)
-        record = twin.record.hash()
+        record = Record.of(twin).hash()
         if twin.undo_refusal(seat) is None:
             twin.undo(seat)
             compare(match, before, stand(twin), f"taking {in_notation(action)!r} back leads elsewhere", seat)
             twin.play(seat, action)
             compare(match, after, stand(twin), f"{in_notation(action)!r} given again leads elsewhere", seat)
-            compare(match, record, twin.record.hash(), f"{in_notation(action)!r} given again is another record", seat)
+            compare(
+                match, record, Record.of(twin).hash(), f"{in_notation(action)!r} given again is another record", seat
+            )
         else:
             consent = [s for s in range(match.seats) if s != seat]
             twin.undo(seat, consent=consent, salt=SALT_BYTES)
             demand(match, seat in twin.asking, "after an agreed taking back the seat is not asked", seat)
             compare(match, ask.kind, twin.asking[seat].kind, "after an agreed taking back it is another question", seat)
             compare(
-                match, stand(twin), stand(twin.record.replay()), "the record of a taking back leads elsewhere", seat
+                match, stand(twin), stand(Record.of(twin).replay()), "the record of a taking back leads elsewhere", seat
             )
 
 
@@ -83,7 +85,7 @@ def check_audit(match: Match[Any]) -> None:
 
 def check_record(match: Match[Any]) -> None:
     """The record, written, read and played again, is the identical match."""
-    record = match.record
+    record = Record.of(match)
     raw = b"".join(record.lines())
     for again in (Record.parse(raw), Record.unpack(record.pack())):
         compare(match, record.hash(), again.hash(), "the record read back is another")
@@ -92,7 +94,7 @@ def check_record(match: Match[Any]) -> None:
         except RecordError as error:
             raise ConformanceError(match, f"the record cannot be played: {error}") from error
         compare(match, stand(match), stand(replayed), "the record leads elsewhere")
-        compare(match, raw, b"".join(replayed.record.lines()), "the match played again has another record")
+        compare(match, raw, b"".join(Record.of(replayed).lines()), "the match played again has another record")
 
 
 def check_interleaving(match: Match[Any], *, stream: Stream | None = None) -> None:
@@ -111,17 +113,17 @@ def check_interleaving(match: Match[Any], *, stream: Stream | None = None) -> No
         again.play(seat, waiting[seat][at[seat]])
         at[seat] += 1
     compare(match, match.digest(), again.digest(), "another interleaving leads elsewhere")
-    compare(match, match.record.hash(), again.record.hash(), "another interleaving is another record")
+    compare(match, Record.of(match).hash(), Record.of(again).hash(), "another interleaving is another record")
 
 
 def check_events_off(match: Match[Any]) -> None:
     """With events told or not, and views taken or not, the record is the same."""
-    record = match.record
+    record = Record.of(match)
     quiet, loud = record.replay(events=False), None
     for loud in record.steps(events=True):
         check_views(loud)
-    compare(match, quiet.record.hash(), loud.record.hash() if loud else "", "telling events changes the record")
-    compare(match, record.hash(), quiet.record.hash(), "telling no events changes the record")
+    compare(match, Record.of(quiet).hash(), Record.of(loud).hash() if loud else "", "telling events changes the record")
+    compare(match, record.hash(), Record.of(quiet).hash(), "telling no events changes the record")
 
 
 def check_views(match: Match[Any]) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.journal import FORCED, GIVEN, Origin
 from banneret.kernel.match import Match, Seats, as_seats
 from banneret.kernel.pile import knows, mask_of
+from banneret.kernel.stream import Stream, derive_key
 from banneret.testing.conformance.offers import in_notation
 from banneret.testing.conformance.playing import ConformanceError, compare, demand, draw_answer, play_on
 from banneret.testing.conformance.standing import received, stand

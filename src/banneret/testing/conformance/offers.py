@@ -12,11 +12,11 @@ import msgspec
 
 from banneret.kernel import notation
 from banneret.kernel.asks import Ask
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.choosers import Action, Chooser, Refusal, Space
 from banneret.kernel.journal import GIVEN
 from banneret.kernel.match import Match
 from banneret.kernel.rulebook import Rulebook
+from banneret.kernel.stream import Stream, derive_key
 from banneret.testing.conformance.playing import CANDIDATES, compare, demand
 
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
 from banneret.kernel.asks import Ask
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.choosers import Action, Space
 from banneret.kernel.creation import new_match
 from banneret.kernel.journal import GIVEN
 from banneret.kernel.match import Match, Seats, as_seats
+from banneret.kernel.stream import Stream, derive_key
 
 MOST_ANSWERS: Final = 100_000
 CANDIDATES: Final = 3000

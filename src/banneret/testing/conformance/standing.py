@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 
 from banneret.kernel.asks import Ask
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.choosers import Space
 from banneret.kernel.match import Match, Seats, as_seats
+from banneret.kernel.stream import Stream, derive_key
 from banneret.testing.conformance.offers import candidates, in_notation
 from banneret.testing.conformance.playing import (
     Seen,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from banneret.kernel.chance import Stream, derive_key
 from banneret.kernel.choosers import Action, IllegalAction
 from banneret.kernel.match import Match
+from banneret.kernel.stream import Stream, derive_key
 from banneret.testing.conformance.copies import (
     check_audit,
     check_clone,

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from banneret.games.icefire.army.lists import ArmyList, Company, bill, extra_points, is_legal
 from banneret.games.icefire.content.components import Attachment, Components, Faction, Model, Unit, components
 from banneret.games.icefire.content.editions import Edition
-from banneret.kernel.chance import Stream, derive_key
+from banneret.kernel.stream import Stream, derive_key
 
 _UNITS_FIRST: Final = 0.6
 """The share of the points that goes to combat units and attachments before anything else is bought."""

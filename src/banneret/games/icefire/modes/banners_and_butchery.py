@@ -17,9 +17,9 @@ from banneret.games.icefire.rules.table.units import commander_unit, enemies_on_
 from banneret.games.icefire.rules.table.zones import ground_of, own_edge, zone_of
 from banneret.games.icefire.rules.victory import score
 from banneret.games.icefire.state import NO_UNIT, State
-from banneret.kernel.chance import Stream
 from banneret.kernel.choosers import Refusal, Space
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.stream import Stream
 from banneret.plane import Pose, is_within
 from banneret.text.message import Message, say
 

@@ -15,9 +15,9 @@ from banneret.games.icefire.rules.table.sides import opponent
 from banneret.games.icefire.rules.table.sources import has_flag
 from banneret.games.icefire.rules.table.units import label, on_table, ranks_left
 from banneret.games.icefire.state import NO_UNIT, Fight, State
-from banneret.kernel.chance import Stream
 from banneret.kernel.choosers import Refusal, Space
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.stream import Stream
 from banneret.plane import Pose, disc_distance, overlaps_disc
 from banneret.text.message import Message, say
 

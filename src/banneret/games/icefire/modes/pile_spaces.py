@@ -22,8 +22,8 @@ from banneret.games.icefire.rules.table.ground import (
 from banneret.games.icefire.rules.table.paths import is_heading
 from banneret.games.icefire.rules.table.units import label
 from banneret.games.icefire.state import State
-from banneret.kernel.chance import Stream
 from banneret.kernel.choosers import Refusal, Space
+from banneret.kernel.stream import Stream
 from banneret.plane import (
     QUARTER,
     TURN,

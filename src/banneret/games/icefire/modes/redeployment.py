@@ -14,9 +14,9 @@ from banneret.games.icefire.rules.table.paths import end_fault, is_heading
 from banneret.games.icefire.rules.table.units import full_health, label, unit_card, unit_of
 from banneret.games.icefire.rules.table.zones import AHEAD, beside, flanks, own_edge, reaches
 from banneret.games.icefire.state import State
-from banneret.kernel.chance import Stream
 from banneret.kernel.choosers import Refusal, Space
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.stream import Stream
 from banneret.plane import QUARTER, TURN, Pose
 from banneret.text.message import Message, say
 

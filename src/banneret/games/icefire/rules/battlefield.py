@@ -18,9 +18,10 @@ from banneret.games.icefire.rules.table.paths import is_heading
 from banneret.games.icefire.rules.table.sides import clockwise
 from banneret.games.icefire.rules.table.zones import all_zones, meets
 from banneret.games.icefire.state import State
-from banneret.kernel.chance import Chance, Stream
+from banneret.kernel.chance import Chance
 from banneret.kernel.choosers import Refusal, Space
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.stream import Stream
 from banneret.plane import QUARTER, TURN, Placed, Pose, disc_distance, distance
 from banneret.text.message import Message, say
 

@@ -26,9 +26,9 @@ from banneret.games.icefire.rules.table.units import (
 )
 from banneret.games.icefire.rules.table.zones import AHEAD, PLACES, lies_within, own_edge, place_of, zone_depth, zone_of
 from banneret.games.icefire.state import NOBODY, State
-from banneret.kernel.chance import Stream
 from banneret.kernel.choosers import Chooser, Refusal, Space
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.stream import Stream
 from banneret.plane import TURN, Pose, is_within, overlaps
 from banneret.text.message import Message, say
 

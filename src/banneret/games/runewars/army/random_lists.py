@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from banneret.games.runewars.army.lists import ArmyList, FieldedUnit, bill, check_list, rows_of
 from banneret.games.runewars.content.components import Faction, components
-from banneret.kernel.chance import Stream, derive_key
+from banneret.kernel.stream import Stream, derive_key
 
 _UNITS_FIRST: Final = 0.75
 """The share of the points that goes to units before upgrades are bought."""

@@ -21,9 +21,9 @@ from banneret.games.runewars.rules.mana import cast_mana
 from banneret.games.runewars.state import cells_of, other_units
 from banneret.games.runewars.units.engagement import GIVE, TOUCH
 from banneret.games.runewars.units.formation import shape_of
-from banneret.kernel.chance import Stream
 from banneret.kernel.choosers import Chooser, Refusal, Space
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.stream import Stream
 from banneret.plane import HALF, QUARTER, TURN, Placed, Pose, Side, overlaps, place
 from banneret.text.message import Message, say
 

@@ -11,9 +11,9 @@ from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import SIDES, MatchState
 from banneret.games.runewars.rules.ground.areas import areas_of, table_of_match
 from banneret.games.runewars.rules.ground.surroundings import outline_of, terrain
-from banneret.kernel.chance import Stream
 from banneret.kernel.choosers import Refusal, Space
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.stream import Stream
 from banneret.plane import QUARTER, TURN, Placed, Pose, distance, is_below, place
 from banneret.text.message import Message, say
 

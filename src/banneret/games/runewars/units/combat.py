@@ -11,7 +11,7 @@ from banneret.games.runewars.content.components import Ability, AttackProfile, D
 from banneret.games.runewars.units.engagement import Contact
 from banneret.games.runewars.units.formation import Cell, Cells, ranks_of, rows_of
 from banneret.games.runewars.units.ranges import range_of_sight
-from banneret.kernel.chance import Stream
+from banneret.kernel.stream import Stream
 from banneret.plane import Side, SightLine
 
 AttackKind: TypeAlias = Literal["melee", "ranged"]

@@ -16,8 +16,8 @@ from banneret.games.icefire.rules.table.paths import end_fault, is_heading
 from banneret.games.icefire.rules.table.units import label, unit_of
 from banneret.games.icefire.rules.table.zones import at_far_edge, zone_depth
 from banneret.games.icefire.state import State
-from banneret.kernel.chance import Stream
 from banneret.kernel.choosers import Refusal, Space
+from banneret.kernel.stream import Stream
 from banneret.plane import HALF, QUARTER, TURN, Placed, Pose, Table, distance
 from banneret.plane.distance import is_far
 from banneret.text.message import Message, say

@@ -39,9 +39,9 @@ from banneret.games.icefire.rules.table.sources import has_flag
 from banneret.games.icefire.rules.table.surroundings import ignores
 from banneret.games.icefire.rules.table.units import enemies_on_table, is_wall, label, on_table, walls_against
 from banneret.games.icefire.state import NOBODY, Fight, State
-from banneret.kernel.chance import Stream
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.stream import Stream
 from banneret.plane import (
     TURN,
     Placed,

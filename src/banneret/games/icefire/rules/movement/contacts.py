@@ -24,9 +24,9 @@ from banneret.games.icefire.rules.table.ground import (
 from banneret.games.icefire.rules.table.move_spaces import TRIES, told_end
 from banneret.games.icefire.rules.table.units import enemies_on_table, label, on_table
 from banneret.games.icefire.state import State
-from banneret.kernel.chance import Stream
 from banneret.kernel.choosers import Chooser, Refusal, Space
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.stream import Stream
 from banneret.plane import (
     TURN,
     Placed,

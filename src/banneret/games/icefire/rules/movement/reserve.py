@@ -19,9 +19,9 @@ from banneret.games.icefire.rules.table.sources import has_flag
 from banneret.games.icefire.rules.table.units import label, units_alive
 from banneret.games.icefire.rules.table.zones import AHEAD, beside, flanks, own_edge, reaches
 from banneret.games.icefire.state import Effect, State
-from banneret.kernel.chance import Stream
 from banneret.kernel.choosers import Refusal, Space
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.stream import Stream
 from banneret.plane import TURN, Pose
 from banneret.text.message import Message, say
 

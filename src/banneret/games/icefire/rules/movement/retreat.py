@@ -16,9 +16,9 @@ from banneret.games.icefire.rules.table.move_spaces import TRIES, facing_of_inte
 from banneret.games.icefire.rules.table.paths import BEARINGS, end_fault, is_heading, slowed, speed_of, way_fault
 from banneret.games.icefire.rules.table.units import label
 from banneret.games.icefire.state import State
-from banneret.kernel.chance import Stream
 from banneret.kernel.choosers import Refusal, Space
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.stream import Stream
 from banneret.plane import TURN, Side, Straight
 from banneret.text.message import Message, say
 

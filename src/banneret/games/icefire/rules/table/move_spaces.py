@@ -19,8 +19,8 @@ from banneret.games.icefire.rules.table.paths import (
 from banneret.games.icefire.rules.table.surroundings import Around, nearby
 from banneret.games.icefire.rules.table.units import enemies_on_table, label, walls_against
 from banneret.games.icefire.state import State
-from banneret.kernel.chance import Stream
 from banneret.kernel.choosers import Refusal, Space
+from banneret.kernel.stream import Stream
 from banneret.plane import (
     HALF,
     QUARTER,

@@ -30,9 +30,9 @@ from banneret.games.runewars.units.combat import AttackKind
 from banneret.games.runewars.units.engagement import GIVE, TOUCH, touches
 from banneret.games.runewars.units.formation import shape_of
 from banneret.games.runewars.units.movement import Obstacle
-from banneret.kernel.chance import Stream
 from banneret.kernel.choosers import Refusal, Space
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.stream import Stream
 from banneret.plane import (
     QUARTER,
     TURN,

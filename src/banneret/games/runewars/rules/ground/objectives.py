@@ -17,9 +17,9 @@ from banneret.games.runewars.rules.ground.areas import areas_of, table_of_match
 from banneret.games.runewars.rules.ground.surroundings import terrain
 from banneret.games.runewars.state import placed_of
 from banneret.games.runewars.units.ranges import band_of
-from banneret.kernel.chance import Stream
 from banneret.kernel.choosers import Refusal, Space
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.stream import Stream
 from banneret.plane import overlaps_disc, point_distance
 from banneret.text.message import Message, say
 

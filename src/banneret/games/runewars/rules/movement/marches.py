@@ -35,9 +35,9 @@ from banneret.games.runewars.units.movement import (
     speed_on,
     template_of,
 )
-from banneret.kernel.chance import Stream
 from banneret.kernel.choosers import Chooser, Refusal, Space
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.stream import Stream
 from banneret.plane import Motion, Side, Straight
 from banneret.text.message import Message, say
 

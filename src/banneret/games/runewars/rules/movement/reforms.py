@@ -17,9 +17,9 @@ from banneret.games.runewars.rules.ground.surroundings import forget_partings, s
 from banneret.games.runewars.state import cells_of, is_inside
 from banneret.games.runewars.units.formation import Cell
 from banneret.games.runewars.units.movement import forbids_reform, reformed
-from banneret.kernel.chance import Stream
 from banneret.kernel.choosers import Refusal, Space
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.stream import Stream
 from banneret.plane import QUARTER, TURN, Pose
 from banneret.text.message import Message, say
 

@@ -1,0 +1,81 @@
+"""Keyed streams of numbers: the same on every platform, and past numbers do not tell the next.
+
+Word i of a key is bytes 8(i mod 8) to 8(i mod 8)+7, little-endian, of BLAKE2b-512 over i div 8 (8 bytes,
+little-endian) keyed with the 16 bytes of the key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence, Sequence
+from hashlib import blake2b
+from typing import Protocol, TypeVar
+
+KEY_BYTES = 16
+_WORDS = 8
+_SPAN = 1 << 64
+
+T = TypeVar("T")
+
+
+class Keyed(Protocol):
+    """A source of numbers: a secret key and the number of words already used. A state of a match is one."""
+
+    key: bytes
+    drawn: int
+
+
+def word(key: bytes, index: int) -> int:
+    """Return the 64-bit word at `index` of `key`."""
+    block = blake2b((index // _WORDS).to_bytes(8, "little"), key=key, digest_size=64).digest()
+    at = 8 * (index % _WORDS)
+    return int.from_bytes(block[at : at + 8], "little")
+
+
+def derive_key(*parts: bytes | str | int) -> bytes:
+    """Make a 16-byte key out of a seed, a salt, another key: anything that names it."""
+    digest = blake2b(digest_size=KEY_BYTES)
+    for part in parts:
+        raw = part if isinstance(part, bytes) else str(part).encode()
+        digest.update(len(raw).to_bytes(4, "little") + type(part).__name__.encode() + raw)
+    return digest.digest()
+
+
+class Stream:
+    """A stream of numbers of a key: for bots, redeals and samples that are no part of a match's chance."""
+
+    __slots__ = ("drawn", "key")
+
+    def __init__(self, key: bytes) -> None:
+        self.key = key
+        self.drawn = 0
+
+    def below(self, n: int) -> int:
+        """Draw a whole number 0 <= x < n, every one equally likely."""
+        return below(self, n)
+
+    def choice(self, items: Sequence[T]) -> T:
+        """Draw one of `items`."""
+        return items[below(self, len(items))]
+
+    def shuffle(self, items: MutableSequence[T]) -> None:
+        """Shuffle in place, every order equally likely."""
+        shuffle(self, items)
+
+
+def below(source: Keyed, n: int) -> int:
+    """Draw a whole number 0 <= x < n, every one equally likely."""
+    if n <= 0:
+        raise ValueError(f"cannot draw a number below {n}")
+    limit = _SPAN - _SPAN % n
+    while True:
+        w = word(source.key, source.drawn)
+        source.drawn += 1
+        if w < limit:
+            return w % n
+
+
+def shuffle(source: Keyed, items: MutableSequence[T]) -> None:
+    """Shuffle in place, every order equally likely."""
+    for i in range(len(items) - 1, 0, -1):
+        j = below(source, i + 1)
+        items[i], items[j] = items[j], items[i]
