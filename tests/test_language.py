@@ -1,0 +1,60 @@
+"""The prose avoids phrasings that read like a translation; CONTRIBUTING.md says what to write instead."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+REWRITTEN = ("README.md", "CHANGELOG.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "news", ".github")
+"""What is checked."""
+
+PHRASES = (
+    r"so many of",
+    r"whose [a-z]+ing\b",
+    r"\btells? (?:whether|about|what|how|which|who)\b",
+    r"\b(?:is|are|was|were|be) told\b",
+    r"\bwhoever\b",
+    r"\bstands? (?:there|here|alone|in data|for itself|beside)\b",
+    r"\bcomes? to (?:is|be|nothing|[0-9])",
+    r"\bof (?:a|an|the) [a-z]+: ",
+    r"\botherwise than\b",
+    r"\bby (?:its|their|the) (?:rule)?book\b",
+    r"\bsay a name\b",
+    r"\bnobody says\b",
+    r"\bas (?:many|much) as can be\b",
+    r"\blikewise of\b",
+    r"\banew\b",
+    r"\bthereof\b",
+    r"\bmend(?:s|ed)?\b",
+)
+PATTERN = re.compile("|".join(PHRASES), re.IGNORECASE)
+SUFFIXES = {".py", ".md", ".po", ".toml", ".ts", ".tsx", ".yml", ".html"}
+
+
+def prose_files() -> list[Path]:
+    places = [ROOT / name for name in REWRITTEN]
+    found = [file for place in places for file in ([place] if place.is_file() else sorted(place.rglob("*")))]
+    return [file for file in found if file.suffix in SUFFIXES and not _is_translation(file)]
+
+
+def _is_translation(file: Path) -> bool:
+    return file.suffix == ".po" and "en" not in file.parts and file.stem != "en"
+
+
+def phrasings(text: str) -> list[str]:
+    return [line.strip() for line in text.splitlines() if PATTERN.search(line)]
+
+
+def test_a_phrasing_would_be_found() -> None:
+    assert phrasings("Return so many of the last messages.\nFine.") == ["Return so many of the last messages."]
+    assert phrasings("The rule tells whether it may.") == ["The rule tells whether it may."]
+    assert not phrasings("Return True if the unit may retreat.")
+
+
+@pytest.mark.parametrize("file", prose_files(), ids=lambda file: str(file.relative_to(ROOT)))
+def test_a_file_reads_like_english(file: Path) -> None:
+    assert not phrasings(file.read_text(encoding="utf-8"))
