@@ -13,7 +13,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from banneret.server.api.pages import FOLDER
+from banneret.server.settings import PAGE_FOLDER
 from tests.commands import PATIENCE
 from tests.server.servers import free_port
 
@@ -30,7 +30,7 @@ def pip(*arguments: str | Path, cwd: Path) -> None:
 
 
 def test_a_wheel_serves_the_page_without_node(tmp_path: Path) -> None:
-    if not (FOLDER / "index.html").is_file():
+    if not (PAGE_FOLDER / "index.html").is_file():
         pytest.fail("the page is not built: make page")
     pip("wheel", "--quiet", "--no-deps", "--wheel-dir", tmp_path, ROOT, cwd=tmp_path)
     (wheel,) = tmp_path.glob("*.whl")
@@ -67,13 +67,13 @@ def check(url: str, log: Path) -> None:
                 assert time.monotonic() < end, log.read_text()
                 time.sleep(0.05)
         page = client.get("/")
-        assert page.text == (FOLDER / "index.html").read_text("utf-8")
+        assert page.text == (PAGE_FOLDER / "index.html").read_text("utf-8")
         parts = re.findall(r'(?:src|href)="(/[^"]+)"', page.text)
         assert len(parts) >= 3
         for part in parts:
             answer = client.get(part)
             assert answer.status_code == 200
-            assert answer.content == (FOLDER / part.lstrip("/")).read_bytes()
+            assert answer.content == (PAGE_FOLDER / part.lstrip("/")).read_bytes()
         for language in ("en", "de", "hu"):
             texts = client.get(f"/api/v1/texts/{language}").json()
             assert texts["welcome.title"] != "welcome.title"

@@ -9,7 +9,7 @@ from banneret.kernel import notation
 from banneret.server.people.accounts import Person
 from banneret.server.problems import Problem
 from banneret.server.services import Services
-from banneret.server.tables.lifecycle import NewTable, Place, Table, TableSettings
+from banneret.server.tables.table import NewTable, Place, Table, TableSettings
 
 
 class Moment:

@@ -19,7 +19,7 @@ from banneret.server.matches.bots import Trouble, think
 from banneret.server.services import Services
 from banneret.server.settings import Settings
 from banneret.server.store import schema
-from banneret.server.tables.lifecycle import Table, TableSettings
+from banneret.server.tables.table import Table, TableSettings
 from tests.commands import PATIENCE
 from tests.kernel.toy import SkirlRulebook
 from tests.server.playing import Moment, guests, play_on, table_of

@@ -11,7 +11,7 @@ from banneret.server.people.accounts import Person
 from banneret.server.problems import Problem
 from banneret.server.services import Services
 from banneret.server.tables.chat import LONGEST
-from banneret.server.tables.lifecycle import Table, TableSettings
+from banneret.server.tables.table import Table, TableSettings
 from tests.server.conftest import Client
 from tests.server.playing import guests, play_on, table_of
 

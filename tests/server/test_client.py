@@ -19,7 +19,7 @@ from banneret import client as client_module
 from banneret.client import ME, Client, Refused, Standing
 from banneret.kernel.record import Record
 from banneret.server.services import Services
-from banneret.server.tables.lifecycle import TableSettings
+from banneret.server.tables.table import TableSettings
 from tests.commands import PATIENCE
 from tests.server.playing import ended, guests, table_of
 
@@ -268,10 +268,10 @@ async def test_what_was_not_answered_when_the_connection_was_lost_is_shown_again
             with pytest.raises(httpx.ConnectError):
                 await ann.answer(table.id, standing.asks[0], standing.asks[0].options[0].do)
             monkeypatch.setattr(ann, "post", post)
-            for one in services.live._looking[table.id]:  # the connection is lost, and nothing is missed meanwhile
+            for one in services.onlookers.at(table.id):  # the connection is lost, and nothing is missed meanwhile
                 services.live.closing = True
                 one.tell("table")
-            while services.live.sockets():
+            while services.onlookers.count():
                 await asyncio.sleep(0.01)
             services.live.closing = False
         elif len(shown) == 2:
@@ -300,7 +300,7 @@ async def test_who_only_waits_says_that_it_is_there(
         async with asyncio.timeout(PATIENCE):
             while len(pinged) < 3:
                 await asyncio.sleep(0.01)
-        assert services.live.sockets() == 1  # the first one
+        assert services.onlookers.count() == 1  # the first one
         assert all("ping" in str(one) for one in pinged)
         break
 

@@ -11,7 +11,7 @@ from banneret.server.matches.host import Accepted
 from banneret.server.people.accounts import Person
 from banneret.server.services import Services
 from banneret.server.settings import Settings
-from banneret.server.tables.lifecycle import Clock, Sitting, Table, TableSettings
+from banneret.server.tables.table import Clock, Sitting, Table, TableSettings
 from tests.server.playing import Moment, guests, play_on, table_of
 
 pytestmark = pytest.mark.anyio

@@ -14,7 +14,7 @@ from banneret.server.matches.stream import undo_refusal
 from banneret.server.matches.takeback import FINAL_RULES
 from banneret.server.people.accounts import Person
 from banneret.server.services import Services
-from banneret.server.tables.lifecycle import Clock, Table, TableSettings
+from banneret.server.tables.table import Clock, Table, TableSettings
 from tests.commands import PATIENCE
 from tests.server.playing import guests, play_on, table_of
 from tests.server.test_live import looking, receive, token

@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosed
 from banneret.server.api.live import BAD_MESSAGES
 from banneret.server.people.accounts import Person
 from banneret.server.services import Services
-from banneret.server.tables.lifecycle import TableSettings
+from banneret.server.tables.table import TableSettings
 from tests.commands import PATIENCE
 from tests.server.playing import Moment, guests, play_on, table_of
 
@@ -57,7 +57,7 @@ async def closing(socket: ClientConnection) -> int:
 async def nobody_looks(services: Services) -> None:
     """Wait until the server knows that everybody has gone."""
     async with asyncio.timeout(PATIENCE):
-        while services.live.sockets():
+        while services.onlookers.count():
             await asyncio.sleep(0.01)
 
 

@@ -14,20 +14,21 @@ from sqlalchemy import select, update
 
 from banneret.kernel import notation
 from banneret.kernel.rulebook import rulebook
-from banneret.server.live.sockets import Looking
+from banneret.server.live.onlookers import Looking
 from banneret.server.matches.host import Hosted
 from banneret.server.matches.stream import undo_refusal
 from banneret.server.matches.takeback import FINAL_RULES
-from banneret.server.notify.delivery import NotSent, Webhooks, check_email, check_webhook, is_public
+from banneret.server.notify.delivery import NotSent, Webhooks, is_public
 from banneret.server.notify.outbox import AN_HOUR, BACKOFF, LEASE_MS
 from banneret.server.notify.wording import decision, server_texts
 from banneret.server.people.accounts import Notices as Wanted
 from banneret.server.people.accounts import Person
+from banneret.server.people.addresses import check_email, check_webhook
 from banneret.server.problems import Problem
 from banneret.server.services import Services
 from banneret.server.settings import Settings
 from banneret.server.store import schema
-from banneret.server.tables.lifecycle import Clock, Table, TableSettings
+from banneret.server.tables.table import Clock, Table, TableSettings
 from tests.server.playing import Moment, guests, play_on, table_of
 from tests.server.receivers import Hook, Mailbox, mail_server, webhook
 

@@ -12,7 +12,7 @@ import pytest
 from banneret.server.matches.stream import count, layer_of
 from banneret.server.people.accounts import Person
 from banneret.server.services import Services
-from banneret.server.tables.lifecycle import Table, TableSettings
+from banneret.server.tables.table import Table, TableSettings
 from tests.commands import PATIENCE
 from tests.server.playing import ended, guests, play_on, table_of
 from tests.server.test_live import looking, receive, token

@@ -16,7 +16,7 @@ from banneret.server.problems import Problem
 from banneret.server.services import Services
 from banneret.server.store import schema
 from banneret.server.store.entries import Entry
-from banneret.server.tables.lifecycle import Clock, NewTable, Place, Table, TableSettings
+from banneret.server.tables.table import Clock, NewTable, Place, Table, TableSettings
 from tests.server.conftest import Client
 from tests.server.playing import Moment, ended, guests, play_on, table_of
 

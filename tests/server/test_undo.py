@@ -18,7 +18,7 @@ from banneret.server.services import Services
 from banneret.server.settings import Settings
 from banneret.server.store import schema
 from banneret.server.store.entries import Entry
-from banneret.server.tables.lifecycle import Table, TableSettings
+from banneret.server.tables.table import Table, TableSettings
 from tests.kernel.toy import SkirlRulebook
 from tests.server.conftest import Client
 from tests.server.playing import Moment, guests, play_on, table_of

@@ -15,7 +15,7 @@ from banneret.kernel import rulebook as books
 from banneret.server.matches.windows import is_window
 from banneret.server.people.accounts import Person
 from banneret.server.services import Services
-from banneret.server.tables.lifecycle import Table, TableSettings
+from banneret.server.tables.table import Table, TableSettings
 from tests.commands import PATIENCE
 from tests.kernel.toy import SkirlRulebook
 from tests.server.playing import guests, play_on, table_of

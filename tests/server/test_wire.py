@@ -16,7 +16,8 @@ from banneret.kernel.match import Match
 from banneret.kernel.pile import knows, mask_of
 from banneret.kernel.stream import Stream, derive_key
 from banneret.server.live import sockets as live_module
-from banneret.server.live.sockets import Live, Looking
+from banneret.server.live.onlookers import Looking
+from banneret.server.live.sockets import Live
 from banneret.server.matches import stream as stream_module
 from banneret.server.matches.host import Hosted
 from banneret.server.matches.revival import Stored

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -18,9 +17,11 @@ from banneret.kernel.match import Match
 from banneret.kernel.pile import mask_of
 from banneret.kernel.stream import Stream, derive_key
 from banneret.server.live import sockets as live_module
+from banneret.server.live.summaries import Facts, Summaries, TableInfo
 from banneret.server.matches import stream as stream_module
+from banneret.server.people.accounts import Person
 from banneret.server.settings import Settings
-from banneret.server.tables.lifecycle import Table
+from banneret.server.tables.table import Table
 from tests.kernel.toy import SkirlRulebook
 from tests.server.worlds import Leak, World, world
 
@@ -188,17 +189,17 @@ async def test_the_locks_catch_planted_leaks(
         for module in (live_module, stream_module):
             monkeypatch.setattr(module, "noticed", always)
     else:
-        api_live = sys.modules["banneret.server.api.live"]  # the package has its handler under this name
-        honest: Any = getattr(api_live, "describe_to")  # noqa: B009  # a name that a handler hides
+        honest = Summaries.describe_to
         told = [0]
 
-        async def leaky(services: Any, table: Table, *more: Any) -> Any:
-            info = await honest(services, table, *more)
-            hosted = services.host.standing(table.id)
+        async def leaky(summaries: Summaries, table: Table, person: Person | None, facts: Facts) -> TableInfo:
+            info = await honest(summaries, table, person, facts)
+            hosted = summaries.host.standing(table.id)
+            assert hosted is not None
             told[0] += 1
             number = told[0] if planted == "every move is told" else hosted.head
             return msgspec.structs.replace(info, title=f"{info.title} {number}")
 
-        monkeypatch.setattr(api_live, "describe_to", leaky)
+        monkeypatch.setattr(Summaries, "describe_to", leaky)
     with pytest.raises(Leak):
         await sealed(new_settings, new_match("thrones", seats=3, seed=5), frozenset({1}), Random(1))

@@ -30,7 +30,7 @@ from banneret.server.services import Services
 from banneret.server.settings import Settings
 from banneret.server.store import schema
 from banneret.server.tables import lifecycle as tables
-from banneret.server.tables.lifecycle import Clock, Table, TableSettings
+from banneret.server.tables.table import Clock, Table, TableSettings
 from tests.commands import PATIENCE
 from tests.server import servers
 from tests.server.playing import Moment, guests, table_of
@@ -146,7 +146,7 @@ class World:
         await asyncio.wait_for(self._pong.wait(), PATIENCE)
 
     def _rests(self) -> bool:
-        looking = self.services.live._looking.get(self.table.id, ())
+        looking = self.services.onlookers.at(self.table.id)
         return bool(looking) and all(one.resting and not one.changed.is_set() for one in looking)
 
     async def step(self, questions: int = 2) -> None:

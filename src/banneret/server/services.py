@@ -6,16 +6,15 @@ import asyncio
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from functools import lru_cache
 from itertools import count
 from typing import Final
 
-import msgspec
 import structlog
 from sqlalchemy import update
 
-from banneret.kernel.creation import new_match
+from banneret.server.live.onlookers import Onlookers
 from banneret.server.live.sockets import Live
+from banneret.server.live.summaries import Summaries
 from banneret.server.matches.bots import Thinking
 from banneret.server.matches.branch import Branching
 from banneret.server.matches.clocks import Clocks
@@ -32,8 +31,9 @@ from banneret.server.store import schema
 from banneret.server.store.database import Database
 from banneret.server.store.migrate import migrate
 from banneret.server.tables.chat import Chatting
-from banneret.server.tables.lifecycle import Table, Tables
+from banneret.server.tables.lifecycle import Tables
 from banneret.server.tables.read_marks import Reading
+from banneret.server.tables.table import Table
 
 log = structlog.get_logger()
 
@@ -51,7 +51,7 @@ class Services:
         self.host = Host(self.database, self.now)
         self.people = People(self.database, settings.session_days)
         self.rates = Rates(self.now)
-        self.tables = Tables(self.database, self.host)
+        self.tables = Tables(self.database)
         self.branching = Branching(self.database, self.host)
         self.clocks = Clocks(self.database, self.host, self.tables, self.now)
         self.undoing = Undoing(self.database, self.host, self.tables, self.now)
@@ -59,24 +59,27 @@ class Services:
         self.thinking = Thinking(settings, self.database, self.host, self.tables, self.windows, self.now)
         self.chatting = Chatting(self.database)
         self.reading = Reading(self.database)
-        self.live = Live(self)
+        self.onlookers = Onlookers()
+        self.summaries = Summaries(self.database, self.host, self.tables, self.undoing, self.onlookers)
+        self.live = Live(settings, self.host, self.onlookers, self.summaries)
+        for told in (self.undoing.told, self.clocks.told):
+            told.append(lambda table: self.live.announce(table, "table"))
         self.measures = Measures()
-        self.notices = Notices(self)
+        self.notices = Notices(
+            settings, self.database, self.host, self.tables, self.undoing, self.onlookers.looks, self.now
+        )
         self.host.listeners.append(self.measures.entered)
         self.host.clashed.append(self.measures.clashes.inc)
         self.thinking.reported.append(self.measures.failed)
         self.thinking.timed.append(self.measures.thinking.observe)
-        self.measures.sockets.set_function(self.live.sockets)
+        self.notices.became.append(lambda status: self.measures.notices.labels(status).inc())
+        self.measures.sockets.set_function(self.onlookers.count)
         self._rounds: asyncio.Task[None] | None = None
         self._stopping = asyncio.Event()
 
     def now(self) -> int:
         """Return the moment, in milliseconds since 1970 (UTC)."""
         return self._clock() if self._clock is not None else int(time.time() * 1000)
-
-    def seat_names(self, table: Table) -> tuple[str, ...]:
-        """Return the ids by which the seats of a table go in its game."""
-        return seat_names(table.rulebook, table.seat_count, msgspec.json.encode(table.options, order="sorted"))
 
     async def changed(self, table: Table) -> None:
         """Say that somebody else sits at a table, and let bots begin to think."""
@@ -130,10 +133,3 @@ class Services:
             await asyncio.wait_for(self.host.settle(), self.settings.stop_seconds / 4)
         await self.live.stop()
         await self.database.close()
-
-
-@lru_cache(maxsize=256)
-def seat_names(book: str, seats: int, options: bytes) -> tuple[str, ...]:
-    """Return the ids by which the seats of a game go."""
-    match = new_match(book, seats=seats, seed=0, options=msgspec.json.decode(options), events=False)
-    return match.rulebook.seat_names(match.state)

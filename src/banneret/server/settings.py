@@ -5,13 +5,16 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Mapping
+from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta
 
 PREFIX = "BANNERET_"
+PAGE_FOLDER: Final = Path(str(files("banneret.server"))) / "page"
+"""Where the built page is."""
 
 Port = Annotated[int, Meta(ge=0, le=65535)]
 Seconds = Annotated[float, Meta(gt=0)]

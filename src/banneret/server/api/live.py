@@ -15,12 +15,12 @@ from msgspec import Meta
 
 from banneret.server.api.dependencies import Anybody, Parts
 from banneret.server.api.play import viewers_of
-from banneret.server.live.sockets import ALL, Looking
+from banneret.server.live.onlookers import Looking
+from banneret.server.live.sockets import ALL
 from banneret.server.people.accounts import LANGUAGES
 from banneret.server.people.limits import origin_allowed, token_of
 from banneret.server.problems import Problem
-from banneret.server.tables.lifecycle import Table
-from banneret.server.tables.summaries import describe_to
+from banneret.server.tables.table import Table
 
 log = structlog.get_logger()
 
@@ -126,7 +126,7 @@ async def _begin(socket: WebSocket[Any, Any, Any], services: Parts, table: str) 
     if services.rates.take(who, "reads", limit):
         raise Problem("too-many", f"More than {limit} a minute.")
     most = services.settings.sockets_per_person
-    if services.live.sockets_of(who) >= most:
+    if services.onlookers.count_of(who) >= most:
         raise Problem("too-many", f"There are {most} connections already.")
     found = await services.tables.visible(table[:16], person, query.get("invite"))
     seats = query.get("seats") or ""
@@ -272,7 +272,7 @@ class _Connection:
             if table.status in ("running", "finished"):
                 upto = await self._match(table)
             # Whatever others answered in secret changes nothing here: then nothing is sent.
-            info = await describe_to(self.services, table, self.person, facts)
+            info = await self.services.summaries.describe_to(table, self.person, facts)
             told = msgspec.json.encode({"v": 1, "type": "table", "table": info})
             if told != self.table:
                 self.table = told

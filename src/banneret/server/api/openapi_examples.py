@@ -31,14 +31,14 @@ from banneret.server.api.play import (
 from banneret.server.api.recap import Recap
 from banneret.server.api.rulebooks import BookOut, Counted, RuleOut
 from banneret.server.api.tables import BotIn, BranchIn, JoinIn, TablePage
+from banneret.server.live.summaries import SeatInfo, TableInfo, Who
 from banneret.server.matches.bots import Trouble
 from banneret.server.matches.stream import AskOut, OptionOut, Standing
 from banneret.server.matches.takeback import Consent
 from banneret.server.notify.outbox import Notice
 from banneret.server.people.accounts import Notices
 from banneret.server.tables.chat import ChatOut
-from banneret.server.tables.lifecycle import Clock, NewTable, Place, TableSettings
-from banneret.server.tables.summaries import SeatInfo, TableInfo, Who
+from banneret.server.tables.table import Clock, NewTable, Place, TableSettings
 from banneret.show.panels import Cell, Line, Panel
 from banneret.show.placement import Placing
 from banneret.text.message import Message

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 from mimetypes import guess_type
-from pathlib import Path
 from typing import Any, Final
 
 from litestar import MediaType, Response, get
@@ -13,8 +11,7 @@ from litestar.static_files import create_static_files_router
 from litestar.types import ControllerRouterHandler
 
 from banneret.server.problems import Problem
-
-FOLDER: Final = Path(str(files("banneret.server"))) / "page"
+from banneret.server.settings import PAGE_FOLDER
 
 _MISSING: Final = (
     "<!doctype html><title>banneret</title><p>The page is not built here: run <code>make page</code> "
@@ -24,7 +21,7 @@ _MISSING: Final = (
 
 @cache
 def _page() -> str:
-    file = FOLDER / "index.html"
+    file = PAGE_FOLDER / "index.html"
     return file.read_text(encoding="utf-8") if file.is_file() else _MISSING
 
 
@@ -37,7 +34,7 @@ async def page() -> str:
 @get("/banneret.svg", include_in_schema=False, opt={"rate": ""})
 async def icon() -> Response[bytes]:
     """Return the icon."""
-    file = FOLDER / "banneret.svg"
+    file = PAGE_FOLDER / "banneret.svg"
     if not file.is_file():
         raise Problem("not-found", "The page is not built here.")
     return Response(file.read_bytes(), media_type=guess_type(file.name)[0] or "image/svg+xml")
@@ -46,7 +43,7 @@ async def icon() -> Response[bytes]:
 def page_routes() -> list[ControllerRouterHandler]:
     """Return what serves the page; its parts have the hash of their content in their names and stay for a year."""
     found: list[Any] = [page, icon]
-    assets = FOLDER / "assets"
+    assets = PAGE_FOLDER / "assets"
     if assets.is_dir():
         found.append(
             create_static_files_router(

@@ -15,15 +15,15 @@ from banneret.kernel.choosers import Refusal, Space
 from banneret.kernel.stream import Stream, derive_key
 from banneret.server.api.dependencies import Anybody, Parts, SignedIn
 from banneret.server.api.tables import Invite, TableId
-from banneret.server.live.sockets import Looking
+from banneret.server.live.onlookers import Looking
+from banneret.server.live.summaries import TableInfo
 from banneret.server.matches.host import Hosted
 from banneret.server.matches.stream import OptionOut, count, entry_of, layer_of, option_out
 from banneret.server.matches.takeback import Consent
 from banneret.server.people.accounts import Person
 from banneret.server.people.credentials import new_token
 from banneret.server.problems import Problem
-from banneret.server.tables.lifecycle import Table
-from banneret.server.tables.summaries import TableInfo, describe_one
+from banneret.server.tables.table import Table
 from banneret.show.placement import Placing
 from banneret.text.message import Message
 
@@ -352,7 +352,7 @@ class PlayController(Controller):
         found = await services.tables.visible(table, signed_in)
         await services.host.hosted(table)
         await services.undoing.answer(found, signed_in, consent, agree=data.agree)
-        return await describe_one(services, await services.tables.get(table), signed_in)
+        return await services.summaries.describe_one(await services.tables.get(table), signed_in)
 
     @post("/forfeit", operation_id="forfeit", summary="Give up", status_code=200)
     async def forfeit(

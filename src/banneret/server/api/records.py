@@ -10,8 +10,8 @@ from litestar.params import QueryParameter
 from banneret.kernel.record import Record
 from banneret.server.api.dependencies import Anybody, Parts, SignedIn
 from banneret.server.api.tables import Invite, TableId
+from banneret.server.live.summaries import TableInfo
 from banneret.server.problems import Problem
-from banneret.server.tables.summaries import TableInfo, describe_one
 
 RECORD_TYPE: Final = "application/jsonl"
 
@@ -47,4 +47,4 @@ class RecordsController(Controller):
     ) -> TableInfo:
         """Play the record of a match that is over again, every answer checked: it can be looked at and branched."""
         made = await services.branching.load(signed_in, await request.body(), services.now(), title)
-        return await describe_one(services, made, signed_in)
+        return await services.summaries.describe_one(made, signed_in)

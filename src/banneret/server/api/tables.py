@@ -10,10 +10,11 @@ from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
 from msgspec import Meta
 
 from banneret.server.api.dependencies import Anybody, Parts, SignedIn
+from banneret.server.live.summaries import TableInfo, belongs
 from banneret.server.matches.bots import Trouble
 from banneret.server.problems import Problem
-from banneret.server.tables.lifecycle import PAGE, NewTable, Place
-from banneret.server.tables.summaries import TableInfo, belongs, describe, describe_one
+from banneret.server.tables.lifecycle import PAGE
+from banneret.server.tables.table import NewTable, Place
 
 TableId = Annotated[
     str, PathParameter(min_length=1, max_length=16, pattern="^[A-Za-z0-9_-]+$", description="Id of a table.")
@@ -76,19 +77,19 @@ class TablesController(Controller):
         of = person if mine else None
         wanted = None if status == "any" else status
         found, following = await services.tables.list(person=of, status=wanted, after=after, limit=limit)
-        return TablePage(await describe(services, found, person), following)
+        return TablePage(await services.summaries.describe(found, person), following)
 
     @post("/", operation_id="makeTable", summary="Make a table")
     async def make(self, services: Parts, signed_in: SignedIn, data: JSONBody[NewTable]) -> TableInfo:
         """Make a table of any game; its match starts as soon as every seat is taken."""
         table = await services.tables.create(signed_in, data, services.now())
         await services.changed(table)
-        return await describe_one(services, table, signed_in)
+        return await services.summaries.describe_one(table, signed_in)
 
     @get("/{table:str}", operation_id="showTable", summary="A table")
     async def show(self, services: Parts, person: Anybody, table: TableId, invite: Invite = None) -> TableInfo:
         """Return who sits where, and how the match stands, as far as all may know."""
-        return await describe_one(services, await services.tables.visible(table, person, invite), person)
+        return await services.summaries.describe_one(await services.tables.visible(table, person, invite), person)
 
     @get("/{table:str}/troubles", operation_id="listTroubles", summary="Bots that failed")
     async def troubles(self, services: Parts, signed_in: SignedIn, table: TableId) -> list[Trouble]:
@@ -104,14 +105,14 @@ class TablesController(Controller):
         found = await services.tables.visible(table, signed_in, data.invite)
         joined = await services.tables.join(found, signed_in, data.seat, services.now())
         await services.changed(joined)
-        return await describe_one(services, joined, signed_in)
+        return await services.summaries.describe_one(joined, signed_in)
 
     @post("/{table:str}/seats/{seat:int}/leave", operation_id="leaveSeat", summary="Leave a seat", status_code=200)
     async def leave(self, services: Parts, signed_in: SignedIn, table: TableId, seat: SeatNo) -> TableInfo:
         """Leave a seat: in a match a bot plays on, until one takes the seat back."""
         left = await services.tables.leave(await services.tables.visible(table, signed_in), signed_in, seat)
         await services.changed(left)
-        return await describe_one(services, left, signed_in)
+        return await services.summaries.describe_one(left, signed_in)
 
     @post(
         "/{table:str}/seats/{seat:int}/take-back",
@@ -124,7 +125,7 @@ class TablesController(Controller):
         found = await services.tables.visible(table, signed_in)
         found = await services.tables.take_back(found, signed_in, seat, services.now())
         await services.changed(found)
-        return await describe_one(services, found, signed_in)
+        return await services.summaries.describe_one(found, signed_in)
 
     @put("/{table:str}/seats/{seat:int}", operation_id="setSeat", summary="Put a bot in a seat, or free it")
     async def set_seat(
@@ -134,14 +135,14 @@ class TablesController(Controller):
         found = await services.tables.visible(table, signed_in)
         changed = await services.tables.seat(found, signed_in, seat, bot=data.bot, now=services.now())
         await services.changed(changed)
-        return await describe_one(services, changed, signed_in)
+        return await services.summaries.describe_one(changed, signed_in)
 
     @post("/{table:str}/close", operation_id="closeTable", summary="Close a table before its match", status_code=200)
     async def close(self, services: Parts, signed_in: SignedIn, table: TableId) -> TableInfo:
         """For who made the table."""
         closed = await services.tables.close(await services.tables.visible(table, signed_in), signed_in)
         await services.changed(closed)
-        return await describe_one(services, closed, signed_in)
+        return await services.summaries.describe_one(closed, signed_in)
 
     @post("/{table:str}/rematch", operation_id="rematch", summary="The same table once more")
     async def rematch(self, services: Parts, signed_in: SignedIn, table: TableId) -> TableInfo:
@@ -149,7 +150,7 @@ class TablesController(Controller):
         found = await services.tables.visible(table, signed_in)
         made = await services.branching.rematch(found, signed_in, services.now())
         await services.changed(made)
-        return await describe_one(services, made, signed_in)
+        return await services.summaries.describe_one(made, signed_in)
 
     @post("/{table:str}/branch", operation_id="branch", summary="Play on from a point of a match that is over")
     async def branch(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[BranchIn]) -> TableInfo:
@@ -157,4 +158,4 @@ class TablesController(Controller):
         found = await services.tables.visible(table, signed_in)
         made = await services.branching.branch(found, signed_in, data.at, data.places, services.now())
         await services.changed(made)
-        return await describe_one(services, made, signed_in)
+        return await services.summaries.describe_one(made, signed_in)

@@ -1,1 +1,1 @@
-"""Live updates: sockets, the bus between processes, drawing patches."""
+"""Live updates: who looks, what they are sent, the bus between processes, drawing patches."""

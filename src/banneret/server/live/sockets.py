@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import msgspec
 import structlog
@@ -18,16 +18,15 @@ from litestar.channels import ChannelsPlugin
 from litestar.channels.backends.base import ChannelsBackend
 
 from banneret.server.live.bus import steady_backend
+from banneret.server.live.onlookers import Looking, Onlookers
 from banneret.server.live.patches import Parts, marks_of, parts_of, patches
-from banneret.server.matches.host import Hosted, Turn
+from banneret.server.live.summaries import Facts, Summaries
+from banneret.server.matches.host import Host, Hosted, Turn
 from banneret.server.matches.stream import count, delayed, entry_of, layer_of, noticed, snapshot, update
 from banneret.server.people.credentials import new_id
 from banneret.server.problems import Problem
-from banneret.server.tables.summaries import Facts, facts_of
-
-if TYPE_CHECKING:
-    from banneret.server.services import Services
-    from banneret.server.tables.lifecycle import Table
+from banneret.server.settings import Settings
+from banneret.server.tables.table import Table
 
 log = structlog.get_logger()
 
@@ -48,52 +47,32 @@ class Announced(msgspec.Struct, frozen=True):
     what: str
 
 
-class Looking:
-    """One connection that looks at a table: as whom, whether it is drawn to, and in which language."""
-
-    __slots__ = ("changed", "drawn", "language", "person", "resting", "seats", "table", "what", "who")
-
-    def __init__(
-        self, table: str, person: str | None, seats: frozenset[int], drawn: bool, language: str, who: str = ""
-    ) -> None:
-        self.table = table
-        self.person = person
-        self.seats = seats
-        self.drawn = drawn
-        self.language = language
-        self.who = who
-        """By whom connections are counted: a person, or an address."""
-        self.resting = False
-        """Everything has been sent so far."""
-        self.changed = asyncio.Event()
-        self.what: set[str] = set()
-
-    def tell(self, what: str) -> None:
-        """Say that something changed; it is looked at when the connection has time."""
-        self.what.add(what)
-        self.changed.set()
-
-
 class Live:
     """Announces what changes, and makes the messages of every viewer."""
 
-    def __init__(self, services: Services, backend: ChannelsBackend | None = None) -> None:
-        self.services = services
+    def __init__(
+        self,
+        settings: Settings,
+        host: Host,
+        onlookers: Onlookers,
+        summaries: Summaries,
+        backend: ChannelsBackend | None = None,
+    ) -> None:
+        self.host = host
+        self.onlookers = onlookers
+        self.summaries = summaries
         self.name = new_id()
         self.plugin = ChannelsPlugin(
-            backend=backend or steady_backend(services.settings, msgspec.json.encode(Announced("", "", "match"))),
+            backend=backend or steady_backend(settings, msgspec.json.encode(Announced("", "", "match"))),
             channels=[CHANNEL],
             subscriber_max_backlog=10_000,
         )
-        self._looking: dict[str, set[Looking]] = {}
         self._sent: dict[str, OrderedDict[tuple[Any, ...], bytes]] = {}
         self._marks: dict[tuple[str, frozenset[int], str], tuple[int, dict[str, bytes]]] = {}
         self._facts: dict[str, asyncio.Task[tuple[Table, Facts]]] = {}
         self._reader: asyncio.Task[None] | None = None
         self.closing = False
-        services.host.listeners.append(self._heard)
-        for told in (services.undoing.told, services.clocks.told):
-            told.append(lambda table: self.announce(table, "table"))
+        host.listeners.append(self._heard)
 
     async def start(self) -> None:
         """Begin to listen to what other processes announce."""
@@ -115,7 +94,7 @@ class Live:
                 except msgspec.DecodeError:
                     continue
                 if not announced.table:  # announcements were lost: whatever there is may have changed
-                    for table in list(self._looking):
+                    for table in self.onlookers.tables():
                         await self._learn(table, "match")
                         self._tell(table, "chat")
                 elif announced.by != self.name:
@@ -123,9 +102,9 @@ class Live:
 
     async def _learn(self, table: str, what: str) -> None:
         """Read what another process has stored, if anybody here wants to know."""
-        if what == "match" and self.services.host.standing(table) is not None:
+        if what == "match" and self.host.standing(table) is not None:
             try:
-                await self.services.host.hosted(table)  # what is new is told by `_heard`
+                await self.host.hosted(table)  # what is new is told by `_heard`
             except Problem as problem:
                 log.warning("cannot follow", table=table, problem=problem.detail)
         self._tell(table, what)
@@ -143,48 +122,31 @@ class Live:
 
     def _tell(self, table: str, what: str) -> None:
         self._facts.pop(table, None)
-        for looking in self._looking.get(table, ()):
+        for looking in self.onlookers.at(table):
             looking.tell(what)
 
     # Who looks
 
     def enter(self, looking: Looking) -> None:
-        """Somebody looks at a table from now on."""
-        self._looking.setdefault(looking.table, set()).add(looking)
+        """Begin to keep a connection informed."""
+        self.onlookers.enter(looking)
 
     def leave(self, looking: Looking) -> None:
-        """Somebody looks no longer; what was kept for a table goes with the last one."""
-        left = self._looking.get(looking.table)
-        if left is None:
-            return
-        left.discard(looking)
-        if not left:
-            del self._looking[looking.table]
+        """Forget a connection; what was kept for its table goes with the last one."""
+        if self.onlookers.leave(looking):
             self._sent.pop(looking.table, None)
             self._facts.pop(looking.table, None)
             for key in [key for key in self._marks if key[0] == looking.table]:
                 del self._marks[key]
 
-    def looks(self, table: str, person: str) -> bool:
-        """Tell whether a person looks at a table now, through this process."""
-        return any(one.person == person for one in self._looking.get(table, ()))
-
-    def sockets_of(self, who: str) -> int:
-        """Return how many connections a person, or an address, has to this process."""
-        return sum(one.who == who for ones in self._looking.values() for one in ones)
-
-    def sockets(self) -> int:
-        """Return how many connections there are."""
-        return sum(map(len, self._looking.values()))
-
     async def close_all(self, seconds: float) -> None:
         """Let every connection end, when what it is answering is stored; wait for that so long."""
         self.closing = True
-        for looking in [one for ones in self._looking.values() for one in ones]:
+        for looking in self.onlookers.everybody():
             looking.tell("table")
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                while self.sockets():
+                while self.onlookers.count():
                     await asyncio.sleep(0.02)
 
     # What is sent
@@ -198,8 +160,7 @@ class Live:
 
     async def _read_facts(self, id_: str) -> tuple[Table, Facts]:
         try:
-            table = await self.services.tables.get(id_)
-            return table, await facts_of(self.services, table)
+            return await self.summaries.read(id_)
         except BaseException:
             self._facts.pop(id_, None)
             raise

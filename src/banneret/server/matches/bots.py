@@ -32,7 +32,8 @@ from banneret.server.problems import Problem
 from banneret.server.settings import Settings
 from banneret.server.store import schema
 from banneret.server.store.database import Database
-from banneret.server.tables.lifecycle import Table, Tables
+from banneret.server.tables.lifecycle import Tables
+from banneret.server.tables.table import Table
 
 log = structlog.get_logger()
 

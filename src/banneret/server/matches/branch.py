@@ -15,26 +15,17 @@ from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
 from banneret.kernel.record import Record, RecordError
 from banneret.kernel.stream import KEY_BYTES
-from banneret.server.matches.host import Host, checkpointed, rewinds
+from banneret.server.matches.host import Host, rewinds
 from banneret.server.matches.stream import entry_of, first_new, step_of, written_step
 from banneret.server.people.accounts import Person
 from banneret.server.problems import Problem
 from banneret.server.store import schema
 from banneret.server.store.database import Database
 from banneret.server.store.entries import Entry, chained, enter
-from banneret.server.tables.lifecycle import (
-    Clock,
-    NewTable,
-    Place,
-    Table,
-    TableSettings,
-    check_new,
-    get_table,
-    insert_table,
-    origin_text,
-    sit,
-    start_if_full,
-)
+from banneret.server.store.positions import checkpointed
+from banneret.server.tables.lifecycle import check_new, start_if_full
+from banneret.server.tables.rows import get_table, insert_table, origin_text, sit
+from banneret.server.tables.table import Clock, NewTable, Place, Table, TableSettings
 
 SOURCE: Final = "record"
 CHUNK: Final = 500

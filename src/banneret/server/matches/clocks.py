@@ -15,7 +15,8 @@ from banneret.server.people.accounts import Person
 from banneret.server.problems import Problem
 from banneret.server.store import schema
 from banneret.server.store.database import Database
-from banneret.server.tables.lifecycle import Clock, Tables, TableSettings
+from banneret.server.tables.lifecycle import Tables
+from banneret.server.tables.table import Clock, TableSettings
 
 SECOND: Final = 1000
 

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 import structlog
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from banneret.kernel import notation
@@ -24,11 +24,12 @@ from banneret.kernel.events import Told
 from banneret.kernel.match import Match
 from banneret.kernel.rulebook import rulebook
 from banneret.server.matches.revival import Earlier, Stored, is_older, read_told, revive, upgraded, went_on
-from banneret.server.matches.stream import Step, ask_id, first_new, read_step, step_of, written_step
+from banneret.server.matches.stream import Step, first_new, read_step, step_of, written_step
 from banneret.server.problems import Problem, refused
 from banneret.server.store import schema
 from banneret.server.store.database import Clash, Database
 from banneret.server.store.entries import Divergence, Entry, answered, chained, enter, enter_again
+from banneret.server.store.positions import ask_id, checkpointed, rewrite_events, write_events
 
 log = structlog.get_logger()
 
@@ -341,9 +342,9 @@ class Host:
             await connection.execute(update(tables).where(tables.c.id == turn.table).values(**changed, **more))
             again = "version" in turn.entry
             if again:
-                await _tell_again(connection, turn.table, match, since)
+                await rewrite_events(connection, turn.table, match, since)
             again = again or since < len(hosted.match.events)
-            await tell(connection, turn.table, turn.seq, match, since, again=again)
+            await write_events(connection, turn.table, turn.seq, match, since, again=again)
             for joiner in self.joiners:
                 await joiner(connection, hosted, match, turn, now)
 
@@ -515,41 +516,3 @@ def _says(hosted: Hosted, seq: int, action: str | dict[str, Any]) -> bool:
     except notation.NotationError:
         return False
     return bool(hosted.entries[seq - 1].get("do") == notation.write(read))
-
-
-def checkpointed(match: Match[Any], seq: int) -> dict[str, Any]:
-    """Return the columns that say where the last checkpoint is: from there a match goes on under newer rules."""
-    position = match.position() | {"told": match.told_before}
-    return {"checkpoint": msgspec.json.encode(position), "checkpoint_seq": seq}
-
-
-async def tell(
-    connection: AsyncConnection, table: str, seq: int, match: Match[Any], since: int, *, again: bool = True
-) -> None:
-    """Store the events from number `since` on: a match of older rules is shown so.
-
-    With `again` they stand in the place of those stored.
-    """
-    stored = schema.told
-    if again:
-        await connection.execute(delete(stored).where(stored.c.table_id == table, stored.c.number >= since))
-    rows: Sequence[dict[str, Any]] = [
-        {"table_id": table, "number": one.number, "seq": seq, "seen": one.seen, "body": msgspec.json.encode(one.event)}
-        for one in match.events[since:]
-    ]
-    if rows:
-        await connection.execute(insert(stored), rows)
-
-
-async def _tell_again(connection: AsyncConnection, table: str, match: Match[Any], upto: int) -> None:
-    """Store the events before number `upto` in the form that newer rules give them."""
-    stored = schema.told
-    rows = await connection.execute(
-        select(stored.c.number, stored.c.body).where(stored.c.table_id == table, stored.c.number < upto)
-    )
-    bodies = {row.number: row.body for row in rows}
-    for one in match.events[:upto]:
-        body = msgspec.json.encode(one.event)
-        if body != bodies[one.number]:
-            where = (stored.c.table_id == table) & (stored.c.number == one.number)
-            await connection.execute(update(stored).where(where).values(body=body))

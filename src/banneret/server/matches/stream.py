@@ -18,6 +18,7 @@ from banneret.kernel.choosers import Action, Refusal, Space
 from banneret.kernel.events import Event
 from banneret.kernel.journal import is_given
 from banneret.kernel.match import Match
+from banneret.server.store.positions import ask_id
 from banneret.show.panels import Panel
 from banneret.show.placement import Placing
 from banneret.text.message import Message, say
@@ -203,12 +204,6 @@ def refers(action: Action) -> tuple[str, ...]:
         kind = domain or name
         found.extend(f"{kind}:{one}" for one in (value if shape == "ids" else (value,)))
     return tuple(found)
-
-
-def ask_id(match: Match[Any], rewound: int, seat: int) -> str:
-    """Return the id of the ask that stands for a seat: its own answers so far, and what was taken back."""
-    given = sum(is_given(answer, seat) for answer in match.answers)
-    return f"{seat}-{given}-{rewound}-{match.asking[seat].kind}"
 
 
 def undo_refusal(match: Match[Any], seat: int) -> Refusal | None:

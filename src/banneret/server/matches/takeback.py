@@ -20,7 +20,8 @@ from banneret.server.problems import Problem, refused
 from banneret.server.store import schema
 from banneret.server.store.database import Database
 from banneret.server.store.entries import Entry
-from banneret.server.tables.lifecycle import Table, Tables
+from banneret.server.tables.lifecycle import Tables
+from banneret.server.tables.table import Table
 
 FINAL_RULES = ("kernel:undo.1", "kernel:undo.4")
 """No consent helps where there is nothing to take back, or a forfeit stands."""

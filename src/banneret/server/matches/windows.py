@@ -13,7 +13,7 @@ from typing import Any, Final
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action, Chooser, Options, Space
 from banneret.server.matches.host import Host
-from banneret.server.tables.lifecycle import Table
+from banneret.server.tables.table import Table
 
 SECOND: Final = 1000
 

@@ -16,7 +16,6 @@ from urllib.parse import urlsplit
 import httpcore
 import msgspec
 
-from banneret.server.problems import Problem
 from banneret.server.settings import Settings
 
 SECONDS: Final = 10.0
@@ -101,15 +100,6 @@ def _mail_server(settings: Settings) -> smtplib.SMTP:
         server.close()
         raise
     return server
-
-
-def check_email(address: str, where: str) -> None:
-    """Refuse what is no address for e-mail; "" is none. Raises Problem invalid."""
-    name, at, host = address.rpartition("@")
-    if address and (
-        not (name and at and "." in host) or any(char.isspace() or not char.isprintable() for char in address)
-    ):
-        raise Problem("invalid", f"{where}: {address[:60]!r} is no e-mail address.")
 
 
 # Webhooks
@@ -207,20 +197,6 @@ def is_public(address: str) -> bool:
         if inner is not None:
             return is_public(str(inner))
     return ip.is_global and not ip.is_multicast
-
-
-def check_webhook(url: str, where: str) -> None:
-    """Refuse what is no address of a webhook; "" is none. Raises Problem invalid."""
-    if not url:
-        return
-    try:
-        parts = urlsplit(url)
-        good = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-        good = good and parts.username is None and url.isascii() and url.isprintable() and " " not in url
-    except ValueError:
-        good = False
-    if not good:
-        raise Problem("invalid", f"{where}: {url[:60]!r} is no address such as https://example.org/hook.")
 
 
 def _host(url: str) -> str:

@@ -9,10 +9,10 @@ certainly not taken: what is claimed when a process dies is not sent again, for 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import msgspec
 import structlog
@@ -23,18 +23,20 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from banneret.kernel.match import Match
 from banneret.kernel.rulebook import rulebook
-from banneret.server.matches.host import Hosted, Turn
+from banneret.server.matches.host import Host, Hosted, Turn
+from banneret.server.matches.takeback import Undoing
 from banneret.server.notify.delivery import NotSent, Unsure, Webhooks, send_email
 from banneret.server.notify.wording import Happened, texts
 from banneret.server.people.accounts import Notices as Wanted
 from banneret.server.people.accounts import Person
 from banneret.server.people.credentials import new_id
 from banneret.server.problems import Problem
+from banneret.server.settings import Settings
 from banneret.server.store import schema
-from banneret.server.tables.lifecycle import Table, names_of
-
-if TYPE_CHECKING:
-    from banneret.server.services import Services
+from banneret.server.store.database import Database
+from banneret.server.tables.lifecycle import Tables
+from banneret.server.tables.rows import names_of
+from banneret.server.tables.table import Table, seat_names
 
 log = structlog.get_logger()
 
@@ -72,21 +74,38 @@ class Notice(msgspec.Struct, frozen=True):
 class Notices:
     """Writes notices down, and sends them."""
 
-    def __init__(self, services: Services) -> None:
-        self.services = services
-        self.database = services.database
-        self._webhooks = Webhooks(private=services.settings.webhook_private)
+    def __init__(
+        self,
+        settings: Settings,
+        database: Database,
+        host: Host,
+        tables: Tables,
+        undoing: Undoing,
+        looks: Callable[[str, str], bool],
+        clock: Callable[[], int],
+    ) -> None:
+        self.settings = settings
+        self.database = database
+        self.host = host
+        self.tables = tables
+        self.undoing = undoing
+        self.looks = looks
+        """Whether a person looks at a table now, through this process."""
+        self.clock = clock
+        self.became: list[Callable[[str], None]] = []
+        """Called with the status of a notice when it has changed."""
+        self._webhooks = Webhooks(private=settings.webhook_private)
         self._sending: set[asyncio.Task[None]] = set()
         self._slots = asyncio.Semaphore(AT_ONCE)
         self._rounds: asyncio.Task[None] | None = None
         self._stopping = asyncio.Event()
-        services.host.joiners.append(self._entered)
-        services.undoing.told.append(self._consents)
+        host.joiners.append(self._entered)
+        undoing.told.append(self._consents)
 
     async def start(self) -> None:
         """Begin to send what is due."""
         async with self.database.writing() as connection:
-            old = schema.notices.c.created_at < self.services.now() - KEPT_MS
+            old = schema.notices.c.created_at < self.clock() - KEPT_MS
             await connection.execute(delete(schema.notices).where(old))
         self._rounds = asyncio.ensure_future(self._make_rounds())
 
@@ -133,12 +152,12 @@ class Notices:
         """Tell that a match has begun, and who is asked by now; whoever was told already is not told again."""
         if table.status != "running":
             return
-        hosted = await self.services.host.hosted(table.id)
+        hosted = await self.host.hosted(table.id)
         asks = hosted.asks()
         happened = [Happened("turn", seat, ask, hosted.match.asking[seat].kind) for seat, ask in asks.items()]
         settings = msgspec.to_builtins(table.settings)
         async with self.database.writing() as connection:
-            now = self.services.now()
+            now = self.clock()
             if hosted.head == 0:
                 await self._add(connection, table.id, settings, [Happened("start")], "", now)
             await self._add(connection, table.id, settings, happened, "", now)
@@ -146,19 +165,19 @@ class Notices:
     async def said(self, table: Table, person: Person, seats: frozenset[int] | None) -> None:
         """Tell that somebody wrote, to those who may read it: everybody, or some seats."""
         async with self.database.writing() as connection:
-            now = self.services.now()
+            now = self.clock()
             happened = Happened("chat", by=person.id, to=None if seats is None else tuple(sorted(seats)))
             settings = msgspec.to_builtins(table.settings)
             await self._add(connection, table.id, settings, [happened], f"{now // CHAT_MS}", now)
 
     async def _consents(self, table_id: str) -> None:
-        table = await self.services.tables.get(table_id)
-        for consent in await self.services.undoing.standing(table):
+        table = await self.tables.get(table_id)
+        for consent in await self.undoing.standing(table):
             happened = [
                 Happened("consent", seat, to=(consent.seat,)) for seat in consent.asked if seat not in consent.agreed
             ]
             async with self.database.writing() as connection:
-                now, settings = self.services.now(), msgspec.to_builtins(table.settings)
+                now, settings = self.clock(), msgspec.to_builtins(table.settings)
                 await self._add(connection, table.id, settings, happened, consent.id, now)
 
     async def _add(
@@ -185,7 +204,7 @@ class Notices:
                     "target": target,
                     "body": msgspec.json.encode(msgspec.structs.replace(one, about=about)).decode(),
                     "status": "waiting",
-                    "next_at": now + int(self.services.settings.notice_seconds * 1000),
+                    "next_at": now + int(self.settings.notice_seconds * 1000),
                     "created_at": now,
                 }
             )
@@ -209,7 +228,7 @@ class Notices:
                 wanted = msgspec.json.decode(row.settings, type=Wanted)
                 if not wants(wanted, one.kind):
                     continue
-                if wanted.email and self.services.settings.smtp_host:
+                if wanted.email and self.settings.smtp_host:
                     add(one, "email", wanted.email, row.id, row.id)
                 if wanted.webhook:
                     add(one, "webhook", wanted.webhook, row.id, row.id)
@@ -224,7 +243,7 @@ class Notices:
 
     async def due(self) -> int:
         """Drop what is of no use any longer, and begin to send what is due; return how many that are."""
-        now = self.services.now()
+        now = self.clock()
         notices = schema.notices
         async with self.database.reading() as connection:
             rows = (
@@ -258,7 +277,7 @@ class Notices:
 
     def _looks(self, row: Any) -> bool:  # a row of `notices`
         about = msgspec.json.decode(row.body, type=Happened).about
-        return about is not None and self.services.live.looks(row.table_id, about)
+        return about is not None and self.looks(row.table_id, about)
 
     async def _became(self, row: Any, before: str, after: str, error: str | None, **more: Any) -> bool:
         """Write down what became of a notice, if no other process has been first."""
@@ -270,7 +289,8 @@ class Notices:
                 .values(status=after, error=error, **more)
             )
         if done.rowcount and after != "sending":
-            self.services.measures.notices.labels(after).inc()
+            for became in self.became:
+                became(after)
         return bool(done.rowcount)
 
     async def _send(self, row: Any) -> None:  # a row of `notices`
@@ -285,9 +305,7 @@ class Notices:
         except NotSent as error:
             if error.again and tries <= len(BACKOFF):
                 wait = max(BACKOFF[tries - 1], min(error.after or 0, 3_600))
-                await self._became(
-                    row, "sending", "waiting", str(error)[:300], next_at=self.services.now() + int(wait * 1000)
-                )
+                await self._became(row, "sending", "waiting", str(error)[:300], next_at=self.clock() + int(wait * 1000))
             else:
                 await self._became(row, "sending", "failed", str(error)[:300])
             log.warning("notice not sent", kind=row.kind, channel=row.channel, tries=tries, why=str(error)[:300])
@@ -296,21 +314,19 @@ class Notices:
         except Problem as problem:
             await self._became(row, "sending", "failed", problem.detail[:300])
         else:
-            await self._became(row, "sending", "sent", None, sent_at=self.services.now())
+            await self._became(row, "sending", "sent", None, sent_at=self.clock())
 
     async def _useless(self, row: Any) -> str | None:  # a row of `notices`
         """Return why a notice is not sent after all, or None."""
         happened = msgspec.json.decode(row.body, type=Happened)
         notices = schema.notices
-        table = await self.services.tables.get(row.table_id)
+        table = await self.tables.get(row.table_id)
         if happened.kind == "turn":
             one = table.seats[happened.seat or 0]
             if table.status != "running" or one.ask != happened.ask or one.person_id != happened.about:
                 return "it is no longer asked"
         if happened.kind == "consent":
-            standing = {
-                seat for one in await self.services.undoing.standing(table) for seat in set(one.asked) - set(one.agreed)
-            }
+            standing = {seat for one in await self.undoing.standing(table) for seat in set(one.asked) - set(one.agreed)}
             if happened.seat not in standing:
                 return "it is no longer asked"
         async with self.database.reading() as connection:
@@ -320,15 +336,15 @@ class Notices:
                 .where(
                     notices.c.channel == row.channel,
                     notices.c.target == row.target,
-                    notices.c.sent_at > self.services.now() - 3_600_000,
+                    notices.c.sent_at > self.clock() - 3_600_000,
                 )
             )
         return f"more than {AN_HOUR} in an hour" if int(lately or 0) >= AN_HOUR else None
 
     async def _hand_over(self, row: Any) -> None:  # a row of `notices`
-        settings = self.services.settings
+        settings = self.settings
         happened = msgspec.json.decode(row.body, type=Happened)
-        table = await self.services.tables.get(row.table_id)
+        table = await self.tables.get(row.table_id)
         language = await self._language(row.person_id or table.creator_id)
         ids = [
             table.creator_id,
@@ -342,7 +358,7 @@ class Notices:
             happened,
             table,
             rulebook(table.rulebook).catalogue(language),
-            self.services.seat_names(table),
+            seat_names(table),
             names,
             to_all=row.person_id is None,
             until=None if until is None else moment(until),
@@ -352,7 +368,7 @@ class Notices:
             await self._webhooks.send(row.target, said.subject, said.text, link)
         else:
             text = f"{said.text}\n{link}\n\n{said.footer}\n"
-            now = self.services.now()
+            now = self.clock()
             await asyncio.to_thread(send_email, settings, row.target, said.subject, text, id_=row.id, now=now)
 
     async def _language(self, person: str) -> str:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from banneret.server.tables.lifecycle import Table, untitled
+from banneret.server.tables.table import Table, untitled
 from banneret.text.catalogue import Catalogue
 from banneret.text.message import Message
 

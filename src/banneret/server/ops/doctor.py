@@ -20,7 +20,7 @@ from banneret.server.live.bus import backend_of
 from banneret.server.matches.revival import Stored, played_again, read_told
 from banneret.server.notify.delivery import NotSent, greet
 from banneret.server.problems import Problem
-from banneret.server.settings import Settings, SettingsError
+from banneret.server.settings import PAGE_FOLDER, Settings, SettingsError
 from banneret.server.store import schema
 from banneret.server.store.database import Database
 from banneret.server.store.entries import Divergence, chained
@@ -97,9 +97,7 @@ async def _live(settings: Settings) -> Finding:
 
 
 def _page() -> Finding:
-    from banneret.server.api.pages import FOLDER  # noqa: PLC0415  # the pages need what is checked here
-
-    if (Path(FOLDER) / "index.html").is_file():
+    if (PAGE_FOLDER / "index.html").is_file():
         return Finding("page", True, "the page is built.")
     return Finding("page", False, "the page is not built: run `make page`, or install a wheel. The API serves without.")
 

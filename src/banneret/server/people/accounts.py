@@ -10,7 +10,7 @@ from msgspec import Meta
 from sqlalchemy import delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from banneret.server.notify.delivery import check_email, check_webhook
+from banneret.server.people.addresses import check_email, check_webhook
 from banneret.server.people.credentials import new_id, new_token, password_fits, password_hash, token_hash
 from banneret.server.problems import Problem
 from banneret.server.store import schema

@@ -1,1 +1,1 @@
-"""Tables: seats, chat, summaries, read marks."""
+"""Tables: settings, seats, their rows, chat, read marks."""

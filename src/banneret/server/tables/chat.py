@@ -13,7 +13,8 @@ from banneret.server.people.accounts import Person
 from banneret.server.problems import Problem
 from banneret.server.store import schema
 from banneret.server.store.database import Clash, Database
-from banneret.server.tables.lifecycle import Table, names_of
+from banneret.server.tables.rows import names_of
+from banneret.server.tables.table import Table
 
 LONGEST: Final = 1000
 TRIES: Final = 20

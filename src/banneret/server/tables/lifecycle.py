@@ -4,25 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Final, Literal
+from typing import Any, Final
 
-import msgspec
-from msgspec import Meta
-from sqlalchemy import (
-    BindParameter,
-    ColumnElement,
-    and_,
-    bindparam,
-    case,
-    exists,
-    func,
-    insert,
-    literal,
-    or_,
-    select,
-    update,
-)
+from sqlalchemy import ColumnElement, and_, case, exists, literal, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from banneret.bots.names import BotError, bot_factory
@@ -30,126 +14,24 @@ from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
 from banneret.kernel.rulebook import OptionError, Rulebook, rulebook
 from banneret.kernel.stream import KEY_BYTES
-from banneret.server.matches.host import Host, checkpointed, tell
-from banneret.server.matches.stream import ask_id
-from banneret.server.notify.delivery import check_webhook
 from banneret.server.people.accounts import Person
-from banneret.server.people.credentials import new_id
+from banneret.server.people.addresses import check_webhook
 from banneret.server.problems import Problem
 from banneret.server.store import schema
 from banneret.server.store.database import Database
+from banneret.server.store.positions import ask_id, checkpointed, write_events
+from banneret.server.tables.rows import get_table, get_tables, insert_table, sit
+from banneret.server.tables.table import NewTable, Sitting, Table
 
-HOUR_MS: Final = 3_600_000
 PAGE: Final = 50
 """So many tables a list has at most."""
-
-
-class Clock(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How long one may think: a bank, and an increment for every answer, in seconds; `cap` limits the bank."""
-
-    kind: Literal["none", "live", "days"] = "none"
-    bank: Annotated[int, Meta(ge=10, le=30 * 86_400)] = 600
-    increment: Annotated[int, Meta(ge=0, le=7 * 86_400)] = 30
-    cap: Annotated[int, Meta(ge=10, le=60 * 86_400)] = 7 * 86_400
-
-
-class TableSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How a table is played, beside the options of its rulebook."""
-
-    clock: Clock = Clock()
-    at_zero: Literal["bot", "forfeit"] = "bot"
-    """What happens when a clock runs out."""
-    stand_in: Annotated[str, Meta(max_length=40)] = "fair"
-    """The bot that takes over where somebody leaves or runs out of time."""
-    delay_rounds: Annotated[int, Meta(ge=0, le=5)] = 0
-    """Spectators see the match so many rounds late."""
-    spectators: bool = True
-    auto_single: bool = False
-    """Where a list of answers has one alone, it is given by itself."""
-    even_windows: bool = False
-    """Where one may react with what others cannot see, no answer is taken before `window_seconds` are over."""
-    window_seconds: Annotated[int, Meta(ge=1, le=120)] = 10
-    undo: bool = True
-    """Whether answers can be taken back."""
-    chat: bool = True
-    """Whether there is talk at the table."""
-    webhook: Annotated[str, Meta(max_length=500)] = ""
-
-
-class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Who is to sit in a seat of a new table: oneself, a bot, or nobody yet."""
-
-    me: bool = False
-    bot: Annotated[str, Meta(max_length=40)] | None = None
-
-
-class NewTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a table is made from."""
-
-    rulebook: Annotated[str, Meta(max_length=40)]
-    seats: Annotated[int, Meta(ge=1, le=16)]
-    options: dict[str, Any] = {}
-    settings: TableSettings = TableSettings()
-    title: Annotated[str, Meta(max_length=80)] = ""
-    visibility: Literal["open", "private"] = "private"
-    places: Annotated[tuple[Place, ...], Meta(max_length=16)] = ()
-    """One for each seat; without them one sits in the first, and the others are open."""
-
-
-class Sitting(msgspec.Struct, frozen=True):
-    """A seat and who has it."""
-
-    seat: int
-    person_id: str | None
-    bot: str | None
-    owner_id: str | None
-    ask: str
-    asked_at: int | None
-    bank: int | None
-    deadline: int | None
-
-
-class Table(msgspec.Struct, frozen=True):
-    """A table as it is stored, with its seats."""
-
-    id: str
-    title: str
-    rulebook: str
-    version: str
-    options: dict[str, Any]
-    seat_count: int
-    settings: TableSettings
-    visibility: str
-    invite: str
-    status: str
-    creator_id: str
-    origin: dict[str, Any] | None
-    commitment: str | None
-    label: str
-    halted: str | None
-    created_at: int
-    started_at: int | None
-    ended_at: int | None
-    seats: tuple[Sitting, ...]
-
-    def of(self, person: Person | None) -> frozenset[int]:
-        """Return the seats of a person."""
-        if person is None:
-            return frozenset()
-        return frozenset(one.seat for one in self.seats if one.person_id == person.id)
-
-    @property
-    def full(self) -> bool:
-        """Whether somebody or a bot sits in every seat."""
-        return all(one.person_id is not None or one.bot is not None for one in self.seats)
 
 
 class Tables:
     """Everything about tables that is stored, but for what happens in their matches."""
 
-    def __init__(self, database: Database, host: Host) -> None:
+    def __init__(self, database: Database) -> None:
         self.database = database
-        self.host = host
 
     # Reading
 
@@ -200,7 +82,7 @@ class Tables:
         )
         async with self.database.reading() as connection:
             rows = (await connection.execute(wanted.limit(limit + 1))).all()
-            found = await _get_all(connection, [row.id for row in rows[:limit]])
+            found = await get_tables(connection, [row.id for row in rows[:limit]])
         last = rows[limit - 1] if len(rows) > limit else None
         return found, None if last is None else f"{last.turn}.{last.created_at}.{last.id}"
 
@@ -318,49 +200,6 @@ def check_new(new: NewTable) -> Rulebook[Any]:
     return book
 
 
-async def insert_table(
-    connection: AsyncConnection, person: Person, new: NewTable, now: int, origin: Mapping[str, Any] | None = None
-) -> str:
-    """Write a new table with its seats, without starting it; return its id. It has been checked before."""
-    id_, book = new_id(), rulebook(new.rulebook)
-    places = new.places or (Place(me=True), *[Place()] * (new.seats - 1))
-    await connection.execute(
-        insert(schema.tables).values(
-            id=id_,
-            title=_title(new.title),
-            rulebook=book.id,
-            version=book.version,
-            options=msgspec.json.encode(new.options).decode(),
-            seat_count=new.seats,
-            settings=msgspec.json.encode(new.settings).decode(),
-            visibility=new.visibility,
-            invite=secrets.token_urlsafe(12),
-            status="open",
-            creator_id=person.id,
-            origin=None if origin is None else origin_text(origin),
-            created_at=now,
-            touched_at=now,
-        )
-    )
-    rows = [
-        {
-            "table_id": id_,
-            "seat": seat,
-            "person_id": person.id if place.me else None,
-            "owner_id": person.id if place.me else None,
-            "bot": place.bot,
-        }
-        for seat, place in enumerate(places)
-    ]
-    await connection.execute(insert(schema.seats), rows)
-    return id_
-
-
-def origin_text(origin: Mapping[str, Any]) -> str:
-    """Return what is stored of where a table comes from."""
-    return msgspec.json.encode(origin).decode()
-
-
 def check_bot(name: str, where: str) -> None:
     """Refuse a bot that this server does not have: one of its own, or of a package; files are not asked for."""
     try:
@@ -381,15 +220,6 @@ def _book(id_: str) -> Rulebook[Any]:
         return rulebook(id_)
     except LookupError as error:
         raise Problem("invalid", f"rulebook: {error}") from None
-
-
-def untitled(game: str, maker: str) -> str:
-    """Return what a table is called to which nobody has given a title."""
-    return f"{game} · {maker}"
-
-
-def _title(title: str) -> str:
-    return " ".join("".join(char for char in title if char.isprintable()).split())
 
 
 def _sitting(table: Table, seat: int) -> Sitting:
@@ -425,14 +255,6 @@ def _comes_after(cursor: str, keys: tuple[ColumnElement[int], ColumnElement[int]
     return or_(turn < at[0], and_(same, made < at[1]), and_(same, made == at[1], id_ < third))
 
 
-async def sit(connection: AsyncConnection, table: str, seat: int, **values: Any) -> None:  # columns of `seats`
-    """Change who sits in a seat, and what else is kept of it."""
-    seats = schema.seats
-    await connection.execute(
-        update(seats).where(and_(seats.c.table_id == table, seats.c.seat == seat)).values(**values)
-    )
-
-
 async def start_if_full(
     connection: AsyncConnection, table: str, now: int, match: Match[Any] | None = None, rewound: int = 0
 ) -> None:
@@ -459,7 +281,7 @@ async def start_if_full(
         match = new_match(found.rulebook, seats=found.seat_count, options=found.options, key=key)
         begun = schema.tables.c.id == table
         await connection.execute(update(schema.tables).where(begun).values(**checkpointed(match, 0)))
-        await tell(connection, table, 0, match, 0)
+        await write_events(connection, table, 0, match, 0)
     bank = found.settings.clock.bank * 1000 if found.settings.clock.kind != "none" else None
     for seat in range(found.seat_count):
         asked = seat in match.asking
@@ -472,78 +294,3 @@ async def start_if_full(
             bank=bank,
             deadline=now + bank if asked and bank is not None else None,
         )
-
-
-async def get_table(connection: AsyncConnection, table: str, *, lock: bool = False) -> Table:
-    """Return a table; with `lock` nobody else changes it before this transaction ends. Raises Problem not-found."""
-    if lock:
-        await connection.execute(select(schema.tables.c.id).where(schema.tables.c.id == table).with_for_update())
-    found = await _get_all(connection, [table])
-    if not found:
-        raise Problem("not-found", f"There is no table {table!r}.")
-    return found[0]
-
-
-# Read for every answer, several times: made once, and without what a `Table` does not hold, such as the checkpoint.
-_KEPT: Final = frozenset({"key", "salt", "head", "hash", "checkpoint", "checkpoint_seq", "touched_at"})
-_IDS: Final[BindParameter[list[str]]] = bindparam("ids", expanding=True)
-_TABLES: Final = select(*(one for one in schema.tables.c if one.name not in _KEPT)).where(schema.tables.c.id.in_(_IDS))
-_SEATS: Final = (
-    select(schema.seats).where(schema.seats.c.table_id.in_(_IDS)).order_by(schema.seats.c.table_id, schema.seats.c.seat)
-)
-
-
-async def _get_all(connection: AsyncConnection, ids: Sequence[str]) -> list[Table]:
-    if not ids:
-        return []
-    wanted = {"ids": list(ids)}
-    rows = {row.id: row for row in await connection.execute(_TABLES, wanted)}
-    sitting: dict[str, list[Sitting]] = {}
-    for row in await connection.execute(_SEATS, wanted):
-        one = Sitting(row.seat, row.person_id, row.bot, row.owner_id, row.ask, row.asked_at, row.bank, row.deadline)
-        sitting.setdefault(row.table_id, []).append(one)
-    return [_table(rows[id_], sitting.get(id_, [])) for id_ in ids if id_ in rows]
-
-
-def _table(row: Any, seats: Sequence[Sitting]) -> Table:  # a row of the table `tables`
-    return Table(
-        id=row.id,
-        title=row.title,
-        rulebook=row.rulebook,
-        version=row.version,
-        options=msgspec.json.decode(row.options),
-        seat_count=row.seat_count,
-        settings=msgspec.json.decode(row.settings, type=TableSettings),
-        visibility=row.visibility,
-        invite=row.invite,
-        status=row.status,
-        creator_id=row.creator_id,
-        origin=None if row.origin is None else msgspec.json.decode(row.origin),
-        commitment=row.commitment,
-        label=row.label,
-        halted=row.halted,
-        created_at=row.created_at,
-        started_at=row.started_at,
-        ended_at=row.ended_at,
-        seats=tuple(seats),
-    )
-
-
-async def names_of(database: Database, ids: Sequence[str | None]) -> dict[str, str]:
-    """Return the names of people."""
-    wanted = sorted({one for one in ids if one is not None})
-    if not wanted:
-        return {}
-    people = schema.people
-    async with database.reading() as connection:
-        rows = await connection.execute(select(people.c.id, people.c.name).where(people.c.id.in_(wanted)))
-        return {row.id: row.name for row in rows}
-
-
-async def count_running(database: Database) -> int:
-    """Return how many matches run."""
-    async with database.reading() as connection:
-        found = await connection.scalar(
-            select(func.count()).select_from(schema.tables).where(schema.tables.c.status == "running")
-        )
-    return int(found or 0)

@@ -1,0 +1,199 @@
+"""Summaries: a table as the lobby and its page show it to a person."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import msgspec
+
+from banneret.kernel.rulebook import rulebook
+from banneret.server.live.onlookers import Onlookers
+from banneret.server.matches.host import Gone, Host
+from banneret.server.matches.stream import delayed
+from banneret.server.matches.takeback import Consent, Undoing
+from banneret.server.people.accounts import Person
+from banneret.server.store.database import Database
+from banneret.server.tables.lifecycle import Tables
+from banneret.server.tables.rows import names_of
+from banneret.server.tables.table import Sitting, Table, TableSettings, seat_names, untitled
+
+
+class Who(msgspec.Struct, frozen=True):
+    """Somebody, by id and name."""
+
+    id: str
+    name: str
+
+
+class SeatInfo(msgspec.Struct, frozen=True):
+    """A seat as others see it."""
+
+    seat: int
+    name: str
+    """The id the seat goes by in the game."""
+    person: Who | None
+    bot: str | None
+    owner: Who | None
+    """Who may take the seat back."""
+    mine: bool
+    asked: bool
+    deadline: int | None
+    """When its clock runs out (milliseconds since 1970); null: it does not run."""
+    bank: int | None
+    """Milliseconds on its clock when it was asked last."""
+    looking: bool
+
+
+class TableInfo(msgspec.Struct, frozen=True):
+    """A table."""
+
+    id: str
+    title: str
+    titled: bool
+    """Whether somebody has given it that title; else it is made of the game's English one and the maker's name."""
+    rulebook: str
+    version: str
+    status: str
+    visibility: str
+    invite: str | None
+    """For the link to the table: shown to those who sit at it or made it."""
+    label: str
+    options: dict[str, Any]
+    settings: TableSettings
+    seats: tuple[SeatInfo, ...]
+    creator: Who
+    mine: bool
+    consents: tuple[Consent, ...]
+    origin: dict[str, Any] | None
+    commitment: str | None
+    key: str | None
+    """The key of chance, when the match is over: sha256(salt + key) is the commitment."""
+    salt: str | None
+    halted: str | None
+    created_at: int
+    started_at: int | None
+    ended_at: int | None
+
+
+class Facts(NamedTuple):
+    """What of a table is the same for whoever is shown it, and read once for all of them."""
+
+    names: dict[str, str]
+    consents: tuple[Consent, ...]
+    secrets: tuple[str | None, str | None]
+
+
+class Summaries:
+    """Makes summaries of tables."""
+
+    def __init__(self, database: Database, host: Host, tables: Tables, undoing: Undoing, onlookers: Onlookers) -> None:
+        self.database = database
+        self.host = host
+        self.tables = tables
+        self.undoing = undoing
+        self.onlookers = onlookers
+
+    async def read(self, id_: str) -> tuple[Table, Facts]:
+        """Return a table, and what of it is the same for whoever is shown it."""
+        table = await self.tables.get(id_)
+        return table, await self._facts(table, await names_of(self.database, _people(table)))
+
+    async def _facts(self, table: Table, names: dict[str, str]) -> Facts:
+        consents = tuple(await self.undoing.standing(table)) if table.status == "running" else ()
+        return Facts(names, consents, await self.tables.secrets(table))
+
+    async def describe(self, tables: list[Table], person: Person | None) -> list[TableInfo]:
+        """Return tables as this person may see them; a spectator sees late whatever is shown late."""
+        ids = [id_ for one in tables for id_ in _people(one)]
+        names = await names_of(self.database, ids)
+        return [await self.describe_to(one, person, await self._facts(one, names)) for one in tables]
+
+    async def describe_one(self, table: Table, person: Person | None) -> TableInfo:
+        """Return a table as this person may see it."""
+        return (await self.describe([table], person))[0]
+
+    async def describe_to(self, table: Table, person: Person | None, facts: Facts) -> TableInfo:
+        """Return a table as this person may see it, by what is known of it."""
+        mine = table.of(person)
+        member = bool(mine) or (person is not None and belongs(table, person))
+        late = table.settings.delay_rounds > 0 and not mine and table.status == "running"
+        label, asked = table.label, {one.seat for one in table.seats if one.ask}
+        if table.status == "running" and (late or not label):
+            hosted = await self.host.hosted(table.id)
+            delay = table.settings.delay_rounds if late else 0
+            upto = delayed(hosted.rounds, delay, hosted.head, over=False, rewound=hosted.rewound)
+            try:
+                match = hosted.at(upto)
+                label, asked = match.label, set(match.asking)
+            except Gone:  # newer rules: until they have caught up, spectators are told the round alone
+                label, asked = next(name for at, name in reversed(hosted.rounds) if at <= upto), set()
+        sealed = False
+        if table.status == "running" and table.settings.clock.kind != "none":
+            # While seats decide at the same time, a clock would count the answers that others give in secret.
+            hosted = self.host.standing(table.id) or await self.host.hosted(table.id)
+            sealed = hosted.match.opened_at is not None
+        names, consents, (key, salt) = facts
+        return TableInfo(
+            id=table.id,
+            title=table.title or untitled(rulebook(table.rulebook).title, names.get(table.creator_id, "")),
+            titled=bool(table.title),
+            rulebook=table.rulebook,
+            version=table.version,
+            status=table.status,
+            visibility=table.visibility,
+            invite=table.invite if member else None,
+            label=label,
+            options=table.options,
+            settings=table.settings if member else msgspec.structs.replace(table.settings, webhook=""),
+            seats=tuple(self._seat(table, one, mine, asked, names, late=late, sealed=sealed) for one in table.seats),
+            creator=Who(table.creator_id, names.get(table.creator_id, "")),
+            mine=member,
+            consents=() if late else consents,
+            origin=table.origin,
+            commitment=table.commitment,
+            key=key,
+            salt=salt,
+            halted=table.halted,
+            created_at=table.created_at,
+            started_at=table.started_at,
+            ended_at=table.ended_at,
+        )
+
+    def _seat(
+        self,
+        table: Table,
+        one: Sitting,
+        mine: frozenset[int],
+        asked: set[int],
+        names: dict[str, str],
+        *,
+        late: bool,
+        sealed: bool,
+    ) -> SeatInfo:
+        hidden = late or (sealed and one.seat not in mine)
+        return SeatInfo(
+            seat=one.seat,
+            name=seat_names(table)[one.seat],
+            person=_who(one.person_id, names),
+            bot=one.bot,
+            owner=_who(one.owner_id, names),
+            mine=one.seat in mine,
+            asked=one.seat in asked and table.status == "running",
+            deadline=None if hidden else one.deadline,
+            bank=None if hidden else one.bank,
+            looking=one.person_id is not None and self.onlookers.looks(table.id, one.person_id),
+        )
+
+
+def _people(table: Table) -> list[str]:
+    sitting = (id_ for seat in table.seats for id_ in (seat.person_id, seat.owner_id))
+    return [table.creator_id, *(id_ for id_ in sitting if id_ is not None)]
+
+
+def _who(id_: str | None, names: dict[str, str]) -> Who | None:
+    return None if id_ is None else Who(id_, names.get(id_, ""))
+
+
+def belongs(table: Table, person: Person) -> bool:
+    """Tell whether somebody made a table, sits there, or sat there and may come back."""
+    return table.creator_id == person.id or any(person.id in (one.person_id, one.owner_id) for one in table.seats)

@@ -1,0 +1,58 @@
+"""What is stored of the position of a match beside its entries: standing asks, the last checkpoint, the events."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from banneret.kernel.journal import is_given
+from banneret.kernel.match import Match
+from banneret.server.store import schema
+
+
+def ask_id(match: Match[Any], rewound: int, seat: int) -> str:
+    """Return the id of the ask that stands for a seat: its own answers so far, and what was taken back."""
+    given = sum(is_given(answer, seat) for answer in match.answers)
+    return f"{seat}-{given}-{rewound}-{match.asking[seat].kind}"
+
+
+def checkpointed(match: Match[Any], seq: int) -> dict[str, Any]:
+    """Return the columns that say where the last checkpoint is: from there a match goes on under newer rules."""
+    position = match.position() | {"told": match.told_before}
+    return {"checkpoint": msgspec.json.encode(position), "checkpoint_seq": seq}
+
+
+async def write_events(
+    connection: AsyncConnection, table: str, seq: int, match: Match[Any], since: int, *, again: bool = True
+) -> None:
+    """Store the events from number `since` on, from which a match of older rules is shown.
+
+    With `again` they replace the ones stored under the same numbers.
+    """
+    stored = schema.told
+    if again:
+        await connection.execute(delete(stored).where(stored.c.table_id == table, stored.c.number >= since))
+    rows: Sequence[dict[str, Any]] = [
+        {"table_id": table, "number": one.number, "seq": seq, "seen": one.seen, "body": msgspec.json.encode(one.event)}
+        for one in match.events[since:]
+    ]
+    if rows:
+        await connection.execute(insert(stored), rows)
+
+
+async def rewrite_events(connection: AsyncConnection, table: str, match: Match[Any], upto: int) -> None:
+    """Store the events before number `upto` in the form that newer rules give them."""
+    stored = schema.told
+    rows = await connection.execute(
+        select(stored.c.number, stored.c.body).where(stored.c.table_id == table, stored.c.number < upto)
+    )
+    bodies = {row.number: row.body for row in rows}
+    for one in match.events[:upto]:
+        body = msgspec.json.encode(one.event)
+        if body != bodies[one.number]:
+            where = (stored.c.table_id == table) & (stored.c.number == one.number)
+            await connection.execute(update(stored).where(where).values(body=body))
