@@ -23,7 +23,7 @@ from _pytest.runner import runtestprotocol
 sys.path.insert(0, str(Path(__file__).parents[1]))  # the tests are a package at the root
 
 from banneret.games.icefire import setup  # noqa: F401  # registers all handlers
-from banneret.games.icefire.abilities import registry
+from banneret.games.icefire.effects import registry
 
 TESTS: Final = "tests/games/icefire"
 LONGEST: Final = 120

@@ -76,9 +76,9 @@ def _told(code: bool | None, tests: list[str] | None) -> str:
 
 def _reports(game: str, language: str, *, coverage: bool) -> Iterator[CardReport]:
     from banneret.games.icefire.abilities import registration as loading
-    from banneret.games.icefire.abilities import registry
     from banneret.games.icefire.content.components import components
     from banneret.games.icefire.content.languages import catalogue
+    from banneret.games.icefire.effects import registry
 
     edition: Any = game  # one of those there are
     box, texts = components(edition), catalogue(language)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from banneret.games.icefire.abilities import registry
-from banneret.games.icefire.abilities.registry import Moment, Use
+from banneret.games.icefire.effects import registry
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.moments import happen, orders_at, way_of_card
 from banneret.games.icefire.rules.table.sources import shape_fight
-from banneret.games.icefire.state import NO_UNIT, Fight, State, Test, Turn
+from banneret.games.icefire.state import NO_UNIT, Fight, Moment, State, Test, Turn, Use
 from banneret.kernel import notation
 from banneret.kernel.chance import Chance
 from banneret.kernel.choosers import Options

@@ -14,19 +14,18 @@ from unittest.mock import patch
 
 from banneret.games import icefire
 from banneret.games.icefire import setup  # noqa: F401  # registers all handlers
-from banneret.games.icefire.abilities import registry
-from banneret.games.icefire.abilities.registry import Moment, Use
 from banneret.games.icefire.content.components import components
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition, rule_index
 from banneret.games.icefire.content.tabletop import tabletop
+from banneret.games.icefire.effects import registry
+from banneret.games.icefire.effects.game_mode import modes
 from banneret.games.icefire.events import EVENTS
 from banneret.games.icefire.events.round import ActionTaken, ZoneClaimed
 from banneret.games.icefire.events.tokens import SiegeCardPlayed
 from banneret.games.icefire.game import War
-from banneret.games.icefire.modes.game_mode import modes
 from banneret.games.icefire.rules.table import sources
 from banneret.games.icefire.rules.table.units import abilities_of, ncu_of, unit_of
-from banneret.games.icefire.state import Fight, State, Test, Turn
+from banneret.games.icefire.state import Fight, Moment, State, Test, Turn, Use
 from banneret.kernel.events import Event
 from banneret.kernel.match import Match
 from banneret.testing.rule_coverage import cited_rules, load_rules

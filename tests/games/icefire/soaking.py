@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from banneret.games.icefire.actions import Charge, PlayCard, TakeAction, UseOrder
 from banneret.games.icefire.content.components import components
 from banneret.games.icefire.content.editions import EDITION_2021, Edition
-from banneret.games.icefire.modes.game_mode import modes
+from banneret.games.icefire.effects.game_mode import modes
 from banneret.games.icefire.setup import SIEGE, TEAMS
 from banneret.games.icefire.state import State
 from banneret.kernel.asks import Ask

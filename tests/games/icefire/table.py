@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.combat.attack import attack
 from banneret.games.icefire.rules.combat.morale import take_test
 from banneret.games.icefire.rules.table.conditions import conditions_of
 from banneret.games.icefire.rules.table.sight import ARC_NAMES
 from banneret.games.icefire.rules.table.sources import number_of, shape_fight
-from banneret.games.icefire.state import Fight, State, Test, Turn
+from banneret.games.icefire.state import Fight, Moment, State, Test, Turn
 from banneret.kernel import notation
 from banneret.kernel.chance import Chance
 from banneret.kernel.choosers import Action, Chooser

@@ -6,20 +6,19 @@ from typing import Any
 
 import pytest
 
-from banneret.games.icefire.abilities import registry
-from banneret.games.icefire.abilities.affiliations import counts_as, units_of_person
-from banneret.games.icefire.abilities.registry import Moment, Use
 from banneret.games.icefire.content.components import components
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6
+from banneret.games.icefire.effects import registry
 from banneret.games.icefire.rules.combat.attack import attack
 from banneret.games.icefire.rules.combat.morale import take_test
 from banneret.games.icefire.rules.combat.rerolls import may_expend
 from banneret.games.icefire.rules.combat.wounds import destroy_attachment
 from banneret.games.icefire.rules.moments import happen
+from banneret.games.icefire.rules.table.affiliations import counts_as, units_of_person
 from banneret.games.icefire.rules.table.conditions import conditions_of
 from banneret.games.icefire.rules.table.sources import number_of
 from banneret.games.icefire.rules.table.units import NO_ABILITIES
-from banneret.games.icefire.state import Fight, Test
+from banneret.games.icefire.state import Fight, Moment, Test, Use
 from banneret.plane import Side
 from tests.games.icefire.acting import CROSSBOWMEN, A, B, at, attack_at, morale_at, run, shaped, table, use_order
 

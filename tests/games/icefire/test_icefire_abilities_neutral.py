@@ -6,16 +6,15 @@ from typing import Any
 
 import pytest
 
-from banneret.games.icefire.abilities import registry
-from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.content.components import components
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6
+from banneret.games.icefire.effects import registry
 from banneret.games.icefire.rules.activation import ncus_to_activate
 from banneret.games.icefire.rules.combat.morale import panic_test
 from banneret.games.icefire.rules.table.conditions import conditions_of
 from banneret.games.icefire.rules.table.sources import has_flag, number_of
 from banneret.games.icefire.rules.table.units import NO_ABILITIES
-from banneret.games.icefire.state import Fight
+from banneret.games.icefire.state import Fight, Moment
 from tests.games.icefire.acting import CROSSBOWMEN, A, B, at, attack_at, morale_at, run, shaped, table, use_order
 
 AWAY = f"b {CROSSBOWMEN} 24 40 180"

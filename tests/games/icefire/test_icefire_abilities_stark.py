@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from banneret.games.icefire.abilities import registry
-from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.content.components import Components, components
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, Edition
+from banneret.games.icefire.effects import registry
 from banneret.games.icefire.rules.actions.free_actions import perform
 from banneret.games.icefire.rules.combat.wounds import destroy_attachment, suffer
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.movement.retreat import retreat
-from banneret.games.icefire.rules.table.effects import has_effect
+from banneret.games.icefire.rules.table.lasting_effects import has_effect
+from banneret.games.icefire.state import Moment
 from banneret.plane import Side
 from tests.games.icefire.scene import BERSERKERS, OUTRIDERS, SWORDS
 from tests.games.icefire.table import Table

@@ -6,14 +6,13 @@ from typing import Any
 
 import pytest
 
-from banneret.games.icefire.abilities import registry
-from banneret.games.icefire.abilities.registry import Moment, Use
 from banneret.games.icefire.content.editions import Edition
+from banneret.games.icefire.effects import registry
 from banneret.games.icefire.rules.actions.free_actions import perform
 from banneret.games.icefire.rules.board.board import claim
 from banneret.games.icefire.rules.combat.wounds import suffer
 from banneret.games.icefire.rules.moments import happen
-from banneret.games.icefire.state import NO_UNIT, Turn
+from banneret.games.icefire.state import NO_UNIT, Moment, Turn, Use
 from banneret.plane import Side
 from tests.games.icefire.scene import BERSERKERS, OUTRIDERS, SWORDS
 from tests.games.icefire.table import Table

@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.rules.board.board import activate_ncu, claim
 from banneret.games.icefire.rules.board.influence import open_to_influence
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.table.sources import has_flag
-from banneret.games.icefire.state import NO_UNIT
+from banneret.games.icefire.state import NO_UNIT, Moment
 from tests.games.icefire.scene import BERSERKERS
 from tests.games.icefire.table import Table
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.rules.actions.free_actions import perform
 from banneret.games.icefire.rules.actions.melee import fight_at
 from banneret.games.icefire.rules.moments import NO_ORDERS, happen
 from banneret.games.icefire.rules.movement.surge_forth import surge
-from banneret.games.icefire.rules.table.effects import add_effect
-from banneret.games.icefire.state import Effect, Fight
+from banneret.games.icefire.rules.table.lasting_effects import add_effect
+from banneret.games.icefire.state import Effect, Fight, Moment
 from banneret.plane import Side
 from tests.games.icefire.scene import BERSERKERS, OUTRIDERS, SWORDS
 from tests.games.icefire.table import Table

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.actions import Deploy
 from banneret.games.icefire.content.editions import EDITION_2021
 from banneret.games.icefire.modes.siege.storm_of_swords import WAITING
@@ -14,9 +13,9 @@ from banneret.games.icefire.rules.board.board import claim
 from banneret.games.icefire.rules.deployment import to_deploy
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.movement.reserve import OUTFLANKING, EdgeSpace, hold_back, keep_back
-from banneret.games.icefire.rules.table.effects import add_effect
+from banneret.games.icefire.rules.table.lasting_effects import add_effect
 from banneret.games.icefire.rules.table.sources import has_flag
-from banneret.games.icefire.state import Effect
+from banneret.games.icefire.state import Effect, Moment
 from banneret.plane import Side
 from tests.games.icefire.scene import BERSERKERS, OUTRIDERS
 from tests.games.icefire.table import Table

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6
+from banneret.games.icefire.effects.game_mode import modes
 from banneret.games.icefire.modes.banners_and_butchery import BannerSpace, owner_of
-from banneret.games.icefire.modes.game_mode import modes
 from banneret.games.icefire.rules.combat.wounds import suffer
 from banneret.games.icefire.rules.table.ground import DEPTH, INCH, piece_at, table_of
 from banneret.games.icefire.rules.table.zones import zone_depth

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from banneret.games.icefire.abilities.registry import Moment, Use
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6
 from banneret.games.icefire.rules.board.hands import hand_limit, refill_to
 from banneret.games.icefire.rules.combat.attack import attack
@@ -14,7 +13,7 @@ from banneret.games.icefire.rules.table.conditions import conditions_of
 from banneret.games.icefire.rules.table.control import controls
 from banneret.games.icefire.rules.table.sources import number_of
 from banneret.games.icefire.rules.table.units import NO_ABILITIES, is_silenced
-from banneret.games.icefire.state import Attached, Fight, Test
+from banneret.games.icefire.state import Attached, Fight, Moment, Test, Use
 from banneret.plane import Side
 from tests.games.icefire.acting import (
     CROSSBOWMEN,

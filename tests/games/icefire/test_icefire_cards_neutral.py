@@ -6,16 +6,15 @@ from typing import Any
 
 import pytest
 
-from banneret.games.icefire.abilities.registry import Moment, Use
 from banneret.games.icefire.abilities.targets import in_range
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6
+from banneret.games.icefire.roll import Roll
 from banneret.games.icefire.rules.actions.free_actions import free_attack
 from banneret.games.icefire.rules.combat.morale import take_test
-from banneret.games.icefire.rules.combat.rerolls import Roll
 from banneret.games.icefire.rules.table.conditions import conditions_of
 from banneret.games.icefire.rules.table.control import controls
 from banneret.games.icefire.rules.table.sources import number_of
-from banneret.games.icefire.state import Fight, Test
+from banneret.games.icefire.state import Fight, Moment, Test, Use
 from tests.games.icefire.acting import CROSSBOWMEN, A, B, at, morale_at, play_card, run, shaped, table
 
 AWAY = f"b {CROSSBOWMEN} 24 40 180"

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from banneret.games.icefire.content.editions import EDITION_2021
+from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.modes.clash_of_kings_2021 import FELL, to_come_back
-from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.modes.objectives import controller
 from banneret.games.icefire.rules.combat.wounds import destroy_attachment, suffer
 from banneret.games.icefire.rules.table.ground import INCH

@@ -6,13 +6,12 @@ from typing import Any
 
 import pytest
 
-from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.army.lists import ArmyList, Company, check_list, extra_points, neutral_points
 from banneret.games.icefire.content.components import components
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition, changes, rule_index
 from banneret.games.icefire.content.tabletop import tabletop
+from banneret.games.icefire.effects.game_mode import mode_of, modes
 from banneret.games.icefire.events.round import TurnBegan
-from banneret.games.icefire.modes.game_mode import mode_of, modes
 from banneret.games.icefire.modes.objectives import ObjectiveMode
 from banneret.games.icefire.rules.actions.charge import alignments
 from banneret.games.icefire.rules.activation import may_pass, ncus_to_activate
@@ -23,7 +22,7 @@ from banneret.games.icefire.rules.table.ground import INCH
 from banneret.games.icefire.rules.table.units import NO_ABILITIES, abilities_of, contest_strength, unit_card
 from banneret.games.icefire.settings import settings_type
 from banneret.games.icefire.setup import draw_terrain, lay_out
-from banneret.games.icefire.state import NO_UNIT, Effect, State, Test
+from banneret.games.icefire.state import NO_UNIT, Effect, Moment, State, Test
 from banneret.kernel.chance import Chance
 from banneret.kernel.creation import new_match
 from banneret.plane import Side

@@ -12,14 +12,13 @@ from typing import Any, Final
 
 import pytest
 
-from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.army.lists import ArmyList, Company, check_list
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition, rule_index
 from banneret.games.icefire.content.tabletop import tabletop
+from banneret.games.icefire.effects.game_mode import mode_of, modes
 from banneret.games.icefire.events.attacks import AttackBegan, DefenseRolled, TestRolled
 from banneret.games.icefire.events.moves import ChargeEnded
 from banneret.games.icefire.modes.dark_wings import DarkWings
-from banneret.games.icefire.modes.game_mode import mode_of, modes
 from banneret.games.icefire.rules.battlefield import may_lie
 from banneret.games.icefire.rules.cleanup import refill
 from banneret.games.icefire.rules.combat.attack import has_charge_bonus
@@ -29,7 +28,7 @@ from banneret.games.icefire.rules.table.engagement import enemies_of, is_engaged
 from banneret.games.icefire.rules.table.ground import piece_at, within
 from banneret.games.icefire.rules.table.units import enemies_on_table, models_left, units_on_table
 from banneret.games.icefire.rules.victory import needed_points
-from banneret.games.icefire.state import Fight
+from banneret.games.icefire.state import Fight, Moment
 from banneret.kernel.creation import new_match
 from banneret.plane import Pose
 from tests.games.icefire.acting import run, table

@@ -15,8 +15,8 @@ from banneret.games.icefire.content import tabletop as tables
 from banneret.games.icefire.content.datafile import DataFile
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6, changes, rule_index
 from banneret.games.icefire.content.law import LAW_2021, Law, Law2021
-from banneret.games.icefire.modes import game_mode
-from banneret.games.icefire.modes.game_mode import modes
+from banneret.games.icefire.effects import game_mode
+from banneret.games.icefire.effects.game_mode import modes
 from banneret.games.icefire.rules.activation import ncus_to_activate
 from banneret.games.icefire.rules.combat.morale import passes
 from banneret.games.icefire.rules.table import ground, units

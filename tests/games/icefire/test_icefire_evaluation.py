@@ -11,16 +11,15 @@ from banneret.bots.greedy import GreedyBot
 from banneret.bots.player import Player
 from banneret.bots.playouts import Stop, play_on
 from banneret.bots.random_bot import RandomBot
-from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.actions import Pass, PlayCard, UseOrder
 from banneret.games.icefire.bot.evaluation import NO_POST, WEIGHTS, Judge, Look
 from banneret.games.icefire.bot.glance import chance_of, chance_of_failure
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
-from banneret.games.icefire.modes.game_mode import modes
+from banneret.games.icefire.effects.game_mode import modes
 from banneret.games.icefire.rules.moments import WindowChooser
 from banneret.games.icefire.rules.table.ground import pose_of
 from banneret.games.icefire.rules.table.units import unit_of
-from banneret.games.icefire.state import PANICKED, VULNERABLE, State
+from banneret.games.icefire.state import PANICKED, VULNERABLE, Moment, State
 from banneret.kernel.asks import Ask
 from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match

@@ -11,7 +11,6 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from banneret.games.icefire.abilities.affiliations import counts_as
 from banneret.games.icefire.army.lists import neutral_points
 from banneret.games.icefire.content.components import components
 from banneret.games.icefire.content.editions import EDITIONS, SEASON_6, Edition
@@ -22,6 +21,7 @@ from banneret.games.icefire.rules.actions.shooting import targets_from
 from banneret.games.icefire.rules.combat.attack import count_blocked, defense_modifier
 from banneret.games.icefire.rules.combat.morale import passes, take_test
 from banneret.games.icefire.rules.combat.wounds import suffer
+from banneret.games.icefire.rules.table.affiliations import counts_as
 from banneret.games.icefire.rules.table.engagement import is_engaged, side_of
 from banneret.games.icefire.rules.table.paths import speed_of
 from banneret.games.icefire.rules.table.sight import arcs, sees

@@ -8,16 +8,16 @@ from typing import Literal
 
 import pytest
 
-from banneret.games.icefire.abilities.registry import Moment, Use, Way
 from banneret.games.icefire.abilities.stark.crannog_poison import attach_poison
 from banneret.games.icefire.content.editions import EDITIONS, Edition
+from banneret.games.icefire.effects.registry import Way
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules import moments
 from banneret.games.icefire.rules.actions.free_actions import perform
 from banneret.games.icefire.rules.combat.morale import morale_test
 from banneret.games.icefire.rules.combat.wounds import suffer
 from banneret.games.icefire.rules.table.sides import friendly
-from banneret.games.icefire.state import NO_UNIT
+from banneret.games.icefire.state import NO_UNIT, Moment, Use
 from banneret.kernel.flow import Flow
 from banneret.kernel.stream import Stream, derive_key
 from tests.games.icefire.effects import Counting, effects

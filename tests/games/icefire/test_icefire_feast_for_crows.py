@@ -8,8 +8,8 @@ import pytest
 
 from banneret.games.icefire.actions import LayPiece, LayToken
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6, Edition
+from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.modes.feast_for_crows import linked, pile_of, touches_pile
-from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.modes.objectives import radius
 from banneret.games.icefire.modes.pile_spaces import PILE, LinkedTokenSpace, PileSpace
 from banneret.games.icefire.rules.battlefield import may_lie

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
+from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.events.round import ActionTaken
 from banneret.games.icefire.modes.dark_wings import draw
-from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.modes.missions import ACTIVE, GONE, MISSIONS, RESERVE, mission
 from banneret.games.icefire.modes.objectives import radius
 from banneret.games.icefire.rules.combat.wounds import suffer

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6, Edition
-from banneret.games.icefire.modes.game_mode import mode_of
+from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.modes.here_we_stand import holder_of, sent_to, unit_points
 from banneret.games.icefire.rules.battlefield import may_lie
 from banneret.games.icefire.rules.combat.wounds import suffer

@@ -10,7 +10,7 @@ import pytest
 
 from banneret.games.icefire.actions import Charge, Maneuver, March, PlayCard, TakeAction, UseOrder
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
-from banneret.games.icefire.modes.game_mode import modes
+from banneret.games.icefire.effects.game_mode import modes
 from banneret.games.icefire.rules.table.units import enemies_on_table
 from banneret.games.icefire.state import State
 from banneret.kernel.asks import Ask

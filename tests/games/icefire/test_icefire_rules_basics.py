@@ -8,16 +8,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from banneret.games.icefire.abilities.affiliations import counts_as
-from banneret.games.icefire.abilities.fitting import fits
-from banneret.games.icefire.abilities.registry import Moment, Use
 from banneret.games.icefire.abilities.targets import friends
 from banneret.games.icefire.content.components import Components, Trigger, components, read_cards
 from banneret.games.icefire.content.datafile import DataError, DataFile
 from banneret.games.icefire.content.editions import EDITIONS, SEASON_6, Edition
+from banneret.games.icefire.effects.game_mode import mode_of, modes
 from banneret.games.icefire.events.moves import UnitMoved
 from banneret.games.icefire.events.round import ActionTaken, RoundBegan, TurnBegan
-from banneret.games.icefire.modes.game_mode import mode_of, modes
 from banneret.games.icefire.rules import activation, cleanup
 from banneret.games.icefire.rules.actions import melee
 from banneret.games.icefire.rules.actions.free_actions import free_attack
@@ -27,10 +24,12 @@ from banneret.games.icefire.rules.combat.attack import dice_of
 from banneret.games.icefire.rules.combat.wounds import destroy_attachment
 from banneret.games.icefire.rules.moments import happen, orders_at, subject_of
 from banneret.games.icefire.rules.movement.movement import pivot, shift
+from banneret.games.icefire.rules.table.affiliations import counts_as
 from banneret.games.icefire.rules.table.conditions import conditions_of, give_condition
 from banneret.games.icefire.rules.table.control import controls, free_zones
 from banneret.games.icefire.rules.table.ground import INCH
 from banneret.games.icefire.rules.table.sources import shape_fight
+from banneret.games.icefire.rules.table.triggers import fits
 from banneret.games.icefire.rules.table.units import (
     commander_unit,
     enemies_on_table,
@@ -38,7 +37,7 @@ from banneret.games.icefire.rules.table.units import (
     unit_card,
     units_on_table,
 )
-from banneret.games.icefire.state import NO_UNIT, Fight
+from banneret.games.icefire.state import NO_UNIT, Fight, Moment, Use
 from banneret.kernel.creation import new_match
 from banneret.plane import Pose
 from tests.games.icefire.acting import run, table

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from banneret.games.icefire.abilities.registry import Source
 from banneret.games.icefire.army.lists import ArmyList, Company, bill, check_list
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6, Edition
+from banneret.games.icefire.effects.registry import Source
 from banneret.games.icefire.events.attacks import AttackBegan, AttackEnded, AttackRolled, DefenseRolled, TestRolled
 from banneret.games.icefire.events.round import RoundBegan
 from banneret.games.icefire.modes import objectives

@@ -9,13 +9,12 @@ import pytest
 from msgspec.structs import replace
 
 from banneret.games.icefire import setup
-from banneret.games.icefire.abilities import registry
-from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.army.list_code import write_short
 from banneret.games.icefire.army.lists import ArmyList, Company, bill, check_list
 from banneret.games.icefire.content.components import Attachment, components
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
-from banneret.games.icefire.modes.game_mode import mode_of
+from banneret.games.icefire.effects import registry
+from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.modes.here_we_stand import unit_points
 from banneret.games.icefire.modes.objectives import ObjectiveMode
 from banneret.games.icefire.rules.battlefield import may_lie
@@ -29,7 +28,7 @@ from banneret.games.icefire.rules.table.units import contest_strength
 from banneret.games.icefire.rules.table.zones import zone_depth
 from banneret.games.icefire.settings import settings_type
 from banneret.games.icefire.setup import draw_terrain, lay_out
-from banneret.games.icefire.state import NO_UNIT, Fight, State
+from banneret.games.icefire.state import NO_UNIT, Fight, Moment, State
 from banneret.kernel.chance import Chance
 from banneret.kernel.creation import new_match
 from banneret.kernel.rulebook import OptionError

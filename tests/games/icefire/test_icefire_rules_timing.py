@@ -6,25 +6,26 @@ from typing import Any
 
 import pytest
 
-from banneret.games.icefire.abilities import registry
-from banneret.games.icefire.abilities.registry import Moment, Way
 from banneret.games.icefire.abilities.targets import enemies
 from banneret.games.icefire.content.components import components
 from banneret.games.icefire.content.editions import EDITIONS, Edition
+from banneret.games.icefire.effects import registry
+from banneret.games.icefire.effects.game_mode import mode_of
+from banneret.games.icefire.effects.registry import Way
 from banneret.games.icefire.events.attacks import DefenseRolled, DiceRerolled
 from banneret.games.icefire.events.tokens import CardPlayed, OrderUsed
-from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.modes.objectives import ObjectiveMode
+from banneret.games.icefire.roll import Roll
 from banneret.games.icefire.rules.combat import attack as attacks
 from banneret.games.icefire.rules.combat import wounds as losses
 from banneret.games.icefire.rules.combat.attack import attack
-from banneret.games.icefire.rules.combat.rerolls import Roll, offer_rerolls, reroll
+from banneret.games.icefire.rules.combat.rerolls import offer_rerolls, reroll
 from banneret.games.icefire.rules.combat.wounds import suffer
 from banneret.games.icefire.rules.moments import acting_seat, happen, in_order, way_of_card
 from banneret.games.icefire.rules.table.sources import in_force, number_of
 from banneret.games.icefire.rules.table.units import NO_ABILITIES
 from banneret.games.icefire.rules.victory import check_elimination
-from banneret.games.icefire.state import NO_UNIT, NOBODY, Effect, Fight
+from banneret.games.icefire.state import NO_UNIT, NOBODY, Effect, Fight, Moment
 from banneret.kernel.creation import new_match
 from banneret.kernel.flow import MatchOver
 from banneret.plane import Side

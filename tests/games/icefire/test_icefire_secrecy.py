@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from banneret.games.icefire.abilities import registry
+from banneret.games.icefire.effects import registry
 from banneret.games.icefire.rulebook import IcefireRulebook
 from banneret.games.icefire.rules.moments import WindowChooser
 from banneret.games.icefire.secrets import FIELDS, HIDDEN, PILE, PUBLIC

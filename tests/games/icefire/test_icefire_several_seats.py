@@ -6,15 +6,14 @@ from typing import Any
 
 import pytest
 
-from banneret.games.icefire.abilities.registry import Moment, Use
 from banneret.games.icefire.abilities.targets import enemies, friends
 from banneret.games.icefire.army.list_code import write_short
 from banneret.games.icefire.army.lists import ArmyList, Company, characters
 from banneret.games.icefire.army.random_lists import random_list
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
+from banneret.games.icefire.effects.game_mode import modes
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.clash_of_kings import owners, take_cards
-from banneret.games.icefire.modes.game_mode import modes
 from banneret.games.icefire.rules.activation import may_pass, turn, units_to_activate
 from banneret.games.icefire.rules.battlefield import lie_fault
 from banneret.games.icefire.rules.cleanup import refill
@@ -27,7 +26,7 @@ from banneret.games.icefire.rules.table.zones import flanks, ground_of, own_edge
 from banneret.games.icefire.rules.victory import check_elimination, check_points, destroyed_scores, needed, outcome
 from banneret.games.icefire.rules.victory import score as scores
 from banneret.games.icefire.setup import lay_out
-from banneret.games.icefire.state import NO_UNIT, NOBODY, Effect, State, Turn
+from banneret.games.icefire.state import NO_UNIT, NOBODY, Effect, Moment, State, Turn, Use
 from banneret.kernel.creation import from_position, new_match
 from banneret.kernel.flow import MatchOver
 from banneret.kernel.match import Match

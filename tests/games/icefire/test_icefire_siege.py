@@ -8,13 +8,12 @@ from typing import Any
 
 import pytest
 
-from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.actions import LayPiece
 from banneret.games.icefire.bot.evaluation import WEIGHTS, Judge, Look
 from banneret.games.icefire.bot.glance import Eye, end_of
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
+from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.events.tokens import WallDestroyed
-from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.modes.siege.spaces import SiegeTerrainSpace
 from banneret.games.icefire.modes.siege.storm_of_swords import WAITING
 from banneret.games.icefire.modes.siege.walls import besieged as defender_of
@@ -40,7 +39,7 @@ from banneret.games.icefire.rules.table.units import (
 )
 from banneret.games.icefire.rules.table.zones import zone_depth
 from banneret.games.icefire.rules.victory import points_left, score
-from banneret.games.icefire.state import Effect, Fight, State
+from banneret.games.icefire.state import Effect, Fight, Moment, State
 from banneret.kernel import notation
 from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match

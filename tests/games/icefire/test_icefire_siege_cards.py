@@ -6,17 +6,16 @@ from typing import Any
 
 import pytest
 
-from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
-from banneret.games.icefire.modes.game_mode import mode_of
+from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.modes.siege.cards import ASSAULT, KINDS, STRATEGIES, at_round_start, offer
 from banneret.games.icefire.rules.combat.attack import attack
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.table.conditions import conditions_of
-from banneret.games.icefire.rules.table.effects import end_effects, has_effect
+from banneret.games.icefire.rules.table.lasting_effects import end_effects, has_effect
 from banneret.games.icefire.rules.table.sources import number_of
 from banneret.games.icefire.rules.table.units import abilities_of, is_silenced, unit_of
-from banneret.games.icefire.state import Fight
+from banneret.games.icefire.state import Fight, Moment
 from banneret.kernel.pile import Pile
 from banneret.plane import Side
 from tests.games.icefire.acting import run

@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
-from banneret.games.icefire.modes.game_mode import mode_of
+from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.modes.siege.cards import is_afraid
 from banneret.games.icefire.modes.siege.walls import attacks, besieger
 from banneret.games.icefire.modes.siege.walls import besieged as defender_of
@@ -20,7 +19,7 @@ from banneret.games.icefire.rules.table.sides import side
 from banneret.games.icefire.rules.table.units import unit_of, walls, walls_against
 from banneret.games.icefire.rules.table.zones import zone_depth
 from banneret.games.icefire.rules.victory import check_points, needed, outcome, score
-from banneret.games.icefire.state import NO_UNIT, Effect, Fight, State
+from banneret.games.icefire.state import NO_UNIT, Effect, Fight, Moment, State
 from banneret.kernel.creation import new_match
 from banneret.kernel.flow import MatchOver
 from banneret.kernel.match import Match

@@ -12,11 +12,10 @@ from collections import Counter
 
 import pytest
 
-from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
-from banneret.games.icefire.modes.game_mode import modes
+from banneret.games.icefire.effects.game_mode import modes
 from banneret.games.icefire.setup import SIEGE
-from banneret.games.icefire.state import State
+from banneret.games.icefire.state import Moment, State
 from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
 from tests.games.icefire import test_icefire_abilities_stark as stark

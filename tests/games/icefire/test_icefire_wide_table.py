@@ -9,7 +9,7 @@ import pytest
 
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.content.tabletop import tabletop
-from banneret.games.icefire.modes.game_mode import modes
+from banneret.games.icefire.effects.game_mode import modes
 from banneret.games.icefire.modes.siege.walls import behind, places_of
 from banneret.games.icefire.rules.battlefield import TerrainSpace, may_lie
 from banneret.games.icefire.rules.deployment import DeploySpace

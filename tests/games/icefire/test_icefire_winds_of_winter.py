@@ -8,8 +8,8 @@ import pytest
 
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.content.languages import catalogue
+from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.events.round import FirstPlayerNamed
-from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.modes.missions import ACTIVE, ALL_MISSIONS, FIRST_CLAIM, GONE, mission
 from banneret.games.icefire.modes.objectives import controller
 from banneret.games.icefire.rules.combat.wounds import suffer

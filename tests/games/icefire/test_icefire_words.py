@@ -13,12 +13,12 @@ import msgspec
 import pytest
 
 from banneret.bots import Bot, RandomBot, play_for
-from banneret.games.icefire.abilities.registry import EVENTS as MOMENTS
 from banneret.games.icefire.actions import IcefireAction
 from banneret.games.icefire.content.languages import catalogue
 from banneret.games.icefire.events import EVENTS
 from banneret.games.icefire.rulebook import Icefire2021Rulebook, IcefireRulebook
 from banneret.games.icefire.settings import Settings2021
+from banneret.games.icefire.state import EVENTS as MOMENTS
 from banneret.games.icefire.state import State
 from banneret.games.icefire.steps import STEPS
 from banneret.kernel.choosers import Chooser

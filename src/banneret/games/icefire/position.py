@@ -7,11 +7,11 @@ from typing import Any, Final
 
 import msgspec
 
-from banneret.games.icefire.abilities import registry
 from banneret.games.icefire.content.components import components
 from banneret.games.icefire.content.editions import Edition
 from banneret.games.icefire.content.law import law_of
 from banneret.games.icefire.content.tabletop import tabletop
+from banneret.games.icefire.effects import registry
 from banneret.games.icefire.modes.missions import ALL_MISSIONS, MISSIONS
 from banneret.games.icefire.modes.siege.cards import STRATEGIES
 from banneret.games.icefire.rules.table.sides import sides_of

@@ -8,7 +8,6 @@ from typing import Any, ClassVar, get_args
 import msgspec
 
 from banneret.games.icefire import position, secrets, setup
-from banneret.games.icefire.abilities import registry
 from banneret.games.icefire.actions import IcefireAction
 from banneret.games.icefire.audit import audit
 from banneret.games.icefire.bot.evaluation import WEIGHTS, Judge, Weights
@@ -17,12 +16,13 @@ from banneret.games.icefire.content import languages
 from banneret.games.icefire.content.components import components
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.content.law import LAW_2021, SEASON_6_LAW
+from banneret.games.icefire.effects import registry
+from banneret.games.icefire.effects.game_mode import modes
 from banneret.games.icefire.events import EVENTS
-from banneret.games.icefire.modes.game_mode import modes
+from banneret.games.icefire.roll import FACES
 from banneret.games.icefire.rules import round, victory
 from banneret.games.icefire.rules.actions.free_actions import ACTIONS
 from banneret.games.icefire.rules.battlefield import PIECES as TERRAIN
-from banneret.games.icefire.rules.combat.rerolls import FACES
 from banneret.games.icefire.rules.table.conditions import CONDITIONS
 from banneret.games.icefire.rules.table.control import ZONES
 from banneret.games.icefire.rules.table.paths import BEARINGS

@@ -6,7 +6,6 @@ from typing import Final
 
 from banneret.content.army_list_text import ListError
 from banneret.games.icefire.abilities import registration as _abilities
-from banneret.games.icefire.abilities import registry
 from banneret.games.icefire.army.list_code import read_short
 from banneret.games.icefire.army.lists import ArmyList, characters, check_list
 from banneret.games.icefire.army.random_lists import random_list
@@ -14,8 +13,9 @@ from banneret.games.icefire.content.components import FACTIONS, components
 from banneret.games.icefire.content.editions import Edition
 from banneret.games.icefire.content.law import law_of
 from banneret.games.icefire.content.tabletop import PieceId, tabletop
+from banneret.games.icefire.effects import registry
+from banneret.games.icefire.effects.game_mode import mode_of, modes
 from banneret.games.icefire.modes import registration as _modes
-from banneret.games.icefire.modes.game_mode import mode_of, modes
 from banneret.games.icefire.rules.battlefield import (
     TRIES,
     drawable,

@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from banneret.plane import Pose
 
 if TYPE_CHECKING:
-    from banneret.games.icefire.abilities.registry import Moment
     from banneret.games.icefire.content.components import Components
     from banneret.games.icefire.content.law import Law
     from banneret.games.icefire.content.tabletop import Mode, Tabletop
-    from banneret.games.icefire.game import War
-    from banneret.games.icefire.rules.combat.rerolls import Roll
+    from banneret.games.icefire.roll import Roll
     from banneret.games.icefire.settings import Settings
     from banneret.kernel.flow import Flow
+    from banneret.kernel.game import Game
     from banneret.kernel.pile import Pile
 
 NOBODY: Final = -1
@@ -30,6 +29,14 @@ NO_CARD: Final = 0
 PANICKED: Final = 1
 VULNERABLE: Final = 2
 WEAKENED: Final = 4
+
+EVENTS: Final = (
+    "round-start", "round-end", "turn-start", "turn-end", "activation", "action-chosen", "action-end", "attack-dice",
+    "attack-rolled", "defense-rolled", "attack-end", "charge-rolled", "charged", "surge", "destroyed", "rank-destroyed",
+    "test-dice", "test-rolled", "test-passed", "test-failed", "zone-claimed", "zone-done", "card-played", "targeted",
+    "wounds", "move-end", "influenced", "deployment",
+)  # fmt: skip  # several to a line
+"""Every event of the game that something may answer."""
 
 
 class Contact(NamedTuple):
@@ -151,7 +158,7 @@ class Fight:
         """Wounds that the defender has suffered from the attack itself."""
         self.notes: dict[str, int] = {}
         """Whatever else an ability has to remember until the end of the attack, by its id."""
-        self.after: list[Callable[[War, Fight], Flow[None]]] = []
+        self.after: list[Callable[[Game[State], Fight], Flow[None]]] = []
         """What effects have follow once the attack is completed."""
 
 
@@ -198,8 +205,84 @@ class Test:
         self.passed = False
         self.wounds = 0
         """Wounds that its failure has cost."""
-        self.after: list[Callable[[War, Test], Flow[None]]] = []
+        self.after: list[Callable[[Game[State], Test], Flow[None]]] = []
         """What effects have follow once the test is over."""
+
+
+class Moment:
+    """An event of the game as it happens; handlers may change it."""
+
+    __slots__ = (
+        "action", "arc", "by", "canceled", "depth", "event", "fight", "kind", "ncu", "notes", "replaced", "seat",
+        "target", "test", "unit", "use", "zone",
+    )  # fmt: skip  # several to a line
+
+    def __init__(  # noqa: PLR0913  # what an event has to say
+        self,
+        event: str,
+        seat: int,
+        *,
+        unit: int = NO_UNIT,
+        target: int = NO_UNIT,
+        kind: str = "",
+        action: str = "",
+        arc: str = "",
+        by: str = "",
+        ncu: int = NO_NCU,
+        zone: str = "",
+        fight: Fight | None = None,
+        test: Test | None = None,
+        use: Use | None = None,
+    ) -> None:
+        if event not in EVENTS:
+            raise ValueError(f"there is no event {event!r}")
+        self.event = event
+        self.seat = seat
+        """The player who acts in it: the attacker's, the tester's, the one whose turn it is."""
+        self.unit = unit
+        """The combat unit that acts, attacks, tests, is destroyed."""
+        self.target = target
+        """The unit that it is done to: the defender."""
+        self.kind = kind
+        """`melee` or `ranged`, of attacks."""
+        self.action = action
+        self.arc = arc
+        """`front`, `flank` or `rear`: where the target is attacked or charged."""
+        self.by = by
+        """What targets: `order`, `ncu`, `zone`, `ability`, `card`."""
+        self.ncu = ncu
+        self.zone = zone
+        self.fight = fight
+        self.test = test
+        self.use = use
+        """The card or Order that this moment answers."""
+        self.canceled = False
+        """Whether what happens has no effect."""
+        self.replaced = False
+        """Whether an effect has taken the place of what happens, such as that of a zone."""
+        self.notes: dict[str, int] = {}
+        self.depth = 0
+
+
+class Use:
+    """An Order or a Tactics card as a player uses it."""
+
+    __slots__ = ("canceled", "id", "moment", "seat", "targets", "unit")
+
+    def __init__(self, seat: int, unit: int, id: str, moment: Moment) -> None:
+        self.seat = seat
+        self.unit = unit
+        """The unit with the Order; NO_UNIT for a card."""
+        self.id = id
+        self.moment = moment
+        self.targets: list[int] = []
+        """The units chosen, one for each target of the way; NO_UNIT where there was none to choose."""
+        self.canceled = False
+
+    @property
+    def depth(self) -> int:
+        """How many cards and Orders this one answers."""
+        return self.moment.depth
 
 
 class Turn:
@@ -224,7 +307,7 @@ class Turn:
         """Attacks that are being resolved, the innermost last."""
         self.spent: set[str] = set()
         """What may happen once in a turn and has, by the id of the ability."""
-        self.later: list[tuple[str, Callable[[War, Moment], Flow[None]]]] = []
+        self.later: list[tuple[str, Callable[[Game[State], Moment], Flow[None]]]] = []
         """What effects have laid down for events of the rest of the turn; each looks itself whether it is its event."""
 
 

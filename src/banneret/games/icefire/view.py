@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from banneret.games.icefire.modes.game_mode import mode_of
+from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.modes.missions import ACTIVE, GONE, RESERVE, names
 from banneret.games.icefire.rules.table.conditions import conditions_of
 from banneret.games.icefire.rules.table.control import ZONES, ncu_on

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from banneret.games.icefire.abilities.registry import Shape, Source, flag, shape
+from banneret.games.icefire.effects.registry import Shape, Source, flag, shape
 from banneret.games.icefire.state import Fight, State
 
 

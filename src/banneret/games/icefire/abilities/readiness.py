@@ -5,9 +5,8 @@ Each is given the state, the moment, and the unit or non-combat unit whose abili
 
 from __future__ import annotations
 
-from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.rules.table.engagement import is_engaged
-from banneret.games.icefire.state import NO_NCU, State
+from banneret.games.icefire.state import NO_NCU, Moment, State
 
 
 def own(_state: State, moment: Moment, ncu: int) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from banneret.games.icefire.abilities.registry import choices
 from banneret.games.icefire.actions import Choose
+from banneret.games.icefire.effects.registry import choices
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.actions.charge import charge_fault
 from banneret.games.icefire.rules.actions.free_actions import ActionChooser, perform, take_action

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Literal
 
-from banneret.games.icefire.abilities.registry import Candidates, Moment, Use
+from banneret.games.icefire.effects.registry import Candidates
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.moments import NO_CARDS, NO_ORDERS, happen
-from banneret.games.icefire.rules.table.effects import has_effect
 from banneret.games.icefire.rules.table.engagement import enemies_of, is_engaged
 from banneret.games.icefire.rules.table.ground import range_of, within
+from banneret.games.icefire.rules.table.lasting_effects import has_effect
 from banneret.games.icefire.rules.table.sides import friendly
 from banneret.games.icefire.rules.table.sight import sees
 from banneret.games.icefire.rules.table.units import enemies_on_table, units_on_table
-from banneret.games.icefire.state import NO_NCU, NO_UNIT, State
+from banneret.games.icefire.state import NO_NCU, NO_UNIT, Moment, State, Use
 from banneret.kernel.flow import Flow
 
 Range = Literal["short", "long"]

@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 
 from banneret.games.icefire.content.datafile import DataFile
+from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.modes.fire_and_blood import TOKEN
-from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.modes.here_we_stand import holder_of, sent_to, unit_points
 from banneret.games.icefire.rules.table.control import ZONES, controls
 from banneret.games.icefire.rules.table.ground import DEPTH, INCH, center, pose_of, shape_of

@@ -30,13 +30,13 @@ from banneret.games.icefire.actions import (
     Yes,
 )
 from banneret.games.icefire.bot.evaluation import Aims, Judge, Look, Post
-from banneret.games.icefire.modes.game_mode import mode_of
+from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.rules.combat.attack import RAMS, attack_of, defense_modifier, hits_on
 from banneret.games.icefire.rules.table.conditions import CONDITIONS
 from banneret.games.icefire.rules.table.control import free_zones
-from banneret.games.icefire.rules.table.effects import has_effect
 from banneret.games.icefire.rules.table.engagement import enemies_of, foes_of, side_of
 from banneret.games.icefire.rules.table.ground import INCH, pose_of, range_of, shape_of
+from banneret.games.icefire.rules.table.lasting_effects import has_effect
 from banneret.games.icefire.rules.table.paths import BEARINGS, speed_of
 from banneret.games.icefire.rules.table.sides import friendly
 from banneret.games.icefire.rules.table.sources import number_of

@@ -7,9 +7,9 @@ from typing import ClassVar, Final
 
 from banneret.games.icefire.actions import LayToken
 from banneret.games.icefire.content.editions import SEASON_6
+from banneret.games.icefire.effects.game_mode import mode
 from banneret.games.icefire.events.round import ObjectiveDestroyed, ObjectiveLaid
 from banneret.games.icefire.game import War
-from banneret.games.icefire.modes.game_mode import mode
 from banneret.games.icefire.modes.objectives import ObjectiveMode, radius
 from banneret.games.icefire.rules.table.ground import DEPTH, INCH, token_on_table, tray_at, tray_of, width
 from banneret.games.icefire.rules.table.sides import hostile

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from banneret.games.icefire.abilities.registry import choices
 from banneret.games.icefire.actions import Choose
 from banneret.games.icefire.content.editions import SEASON_6, Edition
+from banneret.games.icefire.effects.game_mode import mode
+from banneret.games.icefire.effects.registry import choices
 from banneret.games.icefire.game import War
-from banneret.games.icefire.modes.game_mode import mode
 from banneret.games.icefire.modes.objectives import ObjectiveMode
 from banneret.games.icefire.rules.table.choosers import ThingChooser
-from banneret.games.icefire.rules.table.effects import add_effect
+from banneret.games.icefire.rules.table.lasting_effects import add_effect
 from banneret.games.icefire.rules.table.sides import clockwise, hostile
 from banneret.games.icefire.rules.table.units import commander_unit
 from banneret.games.icefire.rules.victory import score

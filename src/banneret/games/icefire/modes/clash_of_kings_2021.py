@@ -6,13 +6,13 @@ from typing import ClassVar, Final
 
 from banneret.games.icefire.actions import Choose
 from banneret.games.icefire.content.editions import EDITION_2021
+from banneret.games.icefire.effects.game_mode import mode
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.clash_of_kings import POWERS, ClashOfKings, owners, take_cards
-from banneret.games.icefire.modes.game_mode import mode
 from banneret.games.icefire.modes.redeployment import began_with, fallen, redeploy, remember
 from banneret.games.icefire.rules.deployment import name_first
 from banneret.games.icefire.rules.table.choosers import ThingChooser
-from banneret.games.icefire.rules.table.effects import add_effect
+from banneret.games.icefire.rules.table.lasting_effects import add_effect
 from banneret.games.icefire.rules.table.sides import clockwise, hostile
 from banneret.games.icefire.rules.table.units import commander_unit
 from banneret.games.icefire.rules.table.zones import zone_depth

@@ -7,9 +7,9 @@ from typing import ClassVar, Final
 
 from banneret.games.icefire.actions import Choose, Pass
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6, Edition
+from banneret.games.icefire.effects.game_mode import mode
 from banneret.games.icefire.events.round import ActionTaken, MissionDiscarded, MissionLaid
 from banneret.games.icefire.game import War
-from banneret.games.icefire.modes.game_mode import mode
 from banneret.games.icefire.modes.missions import (
     ACTIVE,
     GONE,

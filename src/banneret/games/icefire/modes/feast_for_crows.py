@@ -7,10 +7,10 @@ from typing import ClassVar, Final
 
 from banneret.games.icefire.actions import LayPiece, LayToken
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6, Edition
+from banneret.games.icefire.effects.game_mode import mode
 from banneret.games.icefire.events.round import ObjectiveLaid, TerrainLaid
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.carried import CarriedMode
-from banneret.games.icefire.modes.game_mode import mode
 from banneret.games.icefire.modes.pile_spaces import PILE, LinkedTokenSpace, PileSpace
 from banneret.games.icefire.rules.table.ground import GIVE, INCH, center, piece_at, tray_of
 from banneret.games.icefire.rules.table.sides import opponent

@@ -6,12 +6,12 @@ from typing import ClassVar
 
 from banneret.games.icefire.actions import Choose
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6, Edition
+from banneret.games.icefire.effects.game_mode import GameMode, mode
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.clash_of_kings import POWERS
-from banneret.games.icefire.modes.game_mode import GameMode, mode
 from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_unit, may_choose_unit
-from banneret.games.icefire.rules.table.effects import add_effect
 from banneret.games.icefire.rules.table.ground import long_range, within
+from banneret.games.icefire.rules.table.lasting_effects import add_effect
 from banneret.games.icefire.rules.table.sides import clockwise
 from banneret.games.icefire.rules.table.units import commander_unit, enemies_on_table
 from banneret.games.icefire.rules.victory import credited, score

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from banneret.games.icefire.modes.game_mode import mode
+from banneret.games.icefire.effects.game_mode import mode
 from banneret.games.icefire.modes.objectives import ObjectiveMode
 
 

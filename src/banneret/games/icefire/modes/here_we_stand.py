@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from banneret.games.icefire.abilities.registry import choices
 from banneret.games.icefire.actions import Choose
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6, Edition
+from banneret.games.icefire.effects.game_mode import GameMode, mode
+from banneret.games.icefire.effects.registry import choices
 from banneret.games.icefire.game import War
-from banneret.games.icefire.modes.game_mode import GameMode, mode
 from banneret.games.icefire.modes.redeployment import STRIP, fallen, redeploy, remember
 from banneret.games.icefire.rules.table.choosers import ThingChooser
 from banneret.games.icefire.rules.table.ground import TIE, center, tray_of

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from banneret.games.icefire.abilities.registry import choices
+from banneret.games.icefire.effects.game_mode import mode
+from banneret.games.icefire.effects.registry import choices
 from banneret.games.icefire.game import War
-from banneret.games.icefire.modes.game_mode import mode
 from banneret.games.icefire.modes.objectives import ObjectiveMode, radius
 from banneret.games.icefire.modes.siege.walls import lay_walls
 from banneret.games.icefire.rules.combat.attack import suffer_hits

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
-from banneret.games.icefire.abilities.registry import choices
+from banneret.games.icefire.effects.registry import choices
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.objectives import ObjectiveMode
 from banneret.games.icefire.rules.table.choosers import ConditionChooser, may_choose_unit

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from banneret.games.icefire.abilities.registry import Source, number, shape
+from banneret.games.icefire.effects.game_mode import GameMode
+from banneret.games.icefire.effects.registry import Source, number, shape
 from banneret.games.icefire.events.round import ObjectiveClaimed
 from banneret.games.icefire.game import War
-from banneret.games.icefire.modes.game_mode import GameMode
 from banneret.games.icefire.rules.combat.wounds import restore
 from banneret.games.icefire.rules.movement.movement import shift
 from banneret.games.icefire.rules.table.choosers import may_choose_unit

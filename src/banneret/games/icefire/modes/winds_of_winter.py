@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from banneret.games.icefire.actions import Choose
+from banneret.games.icefire.effects.game_mode import mode
 from banneret.games.icefire.events.round import FirstPlayerNamed, MissionDiscarded, MissionLaid
 from banneret.games.icefire.game import War
-from banneret.games.icefire.modes.game_mode import mode
 from banneret.games.icefire.modes.missions import ACTIVE, ALL_MISSIONS, GONE, MissionMode, mission, number_of
 from banneret.games.icefire.rules.table.choosers import ThingChooser
 from banneret.games.icefire.rules.table.sides import clockwise, side

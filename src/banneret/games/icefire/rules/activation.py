@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.actions import ActivateNcu, ActivateUnit, Pass
+from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.events.round import TurnBegan, TurnPassed, UnitActivated
 from banneret.games.icefire.game import War
-from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.rules.actions.free_actions import ActionChooser, take_action
 from banneret.games.icefire.rules.board.board import activate_ncu
 from banneret.games.icefire.rules.deployment import deploy_late, late_units
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.table.control import free_zones
-from banneret.games.icefire.rules.table.effects import end_effects
+from banneret.games.icefire.rules.table.lasting_effects import end_effects
 from banneret.games.icefire.rules.table.sides import allied, clockwise, next_player, out, side
 from banneret.games.icefire.rules.table.units import label, ncu_of, unit_of, units_on_table
-from banneret.games.icefire.state import State, Turn
+from banneret.games.icefire.state import Moment, State, Turn
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.text.message import Message, say

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from banneret.games.icefire.abilities.registry import choices
 from banneret.games.icefire.actions import Choose, LayPiece
 from banneret.games.icefire.content.tabletop import PieceId
+from banneret.games.icefire.effects.game_mode import mode_of
+from banneret.games.icefire.effects.registry import choices
 from banneret.games.icefire.events.round import TerrainLaid
 from banneret.games.icefire.game import War
-from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.rules.deployment import roll_off
 from banneret.games.icefire.rules.table.choosers import ThingChooser
 from banneret.games.icefire.rules.table.ground import DEPTH, GIVE, INCH, center, piece_at, piece_card, table_of, width

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.actions import Discard
+from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.game import War
-from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.rules.board.hands import DiscardChooser, discard, draw_cards, refill_to
 from banneret.games.icefire.rules.moments import happen, in_order
-from banneret.games.icefire.rules.table.effects import end_effects
+from banneret.games.icefire.rules.table.lasting_effects import end_effects
 from banneret.games.icefire.rules.table.sides import next_player
 from banneret.games.icefire.rules.victory import check_points
-from banneret.games.icefire.state import NO_UNIT
+from banneret.games.icefire.state import NO_UNIT, Moment
 from banneret.kernel.flow import Flow, ask
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from banneret.games.icefire.actions import Deploy, NamePlayer, TakeEdge
+from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.events.round import FirstPlayerNamed, UnitDeployed, ZoneTaken
 from banneret.games.icefire.game import War
-from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.rules.board.hands import draw_cards, refill_to
 from banneret.games.icefire.rules.movement.reserve import hold_back, in_reserve
 from banneret.games.icefire.rules.table.choosers import choose_unit

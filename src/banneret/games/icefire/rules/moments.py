@@ -2,7 +2,7 @@
 
 A rule that comes to an event of the game (`EVENTS`) says `yield from happen(game, Moment(...))`. Then everything that
 acts by itself does so, and each player in turn may use one Order or one Tactics card (icefire:timing.1). What there is
-to act and to use stands in `abilities.registry`; a rule knows none of it by name.
+to act and to use is found in `effects.registry`; a rule knows none of it by name.
 """
 
 from __future__ import annotations
@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final
 
-from banneret.games.icefire.abilities import registry
-from banneret.games.icefire.abilities.fitting import UNFINISHED, fits
-from banneret.games.icefire.abilities.registry import Moment, Use, Way
 from banneret.games.icefire.actions import Choose, Pass, PlayCard, UseOrder
+from banneret.games.icefire.effects import registry
+from banneret.games.icefire.effects.registry import Way
 from banneret.games.icefire.events.tokens import CardPlayed, OrderUsed
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_unit
-from banneret.games.icefire.rules.table.effects import has_effect
+from banneret.games.icefire.rules.table.lasting_effects import has_effect
 from banneret.games.icefire.rules.table.sides import allied, clockwise, friendly, out
+from banneret.games.icefire.rules.table.triggers import UNFINISHED, fits
 from banneret.games.icefire.rules.table.units import abilities_of, influence_card, is_silenced, is_wall, label
-from banneret.games.icefire.state import NO_UNIT, State
+from banneret.games.icefire.state import NO_UNIT, Moment, State, Use
 from banneret.kernel.choosers import Chooser, Options, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.text.message import Message, say

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from banneret.games.icefire.abilities.registry import Moment
+from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.events.round import RoundBegan
 from banneret.games.icefire.game import War
-from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.rules.activation import turn
 from banneret.games.icefire.rules.battlefield import place_terrain, places_terrain
 from banneret.games.icefire.rules.cleanup import refill, score
 from banneret.games.icefire.rules.deployment import deploy, name_first_player, take_zones
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.victory import tell_outcome
+from banneret.games.icefire.state import Moment
 from banneret.kernel.flow import Checkpoint, Flow, MatchOver
 
 

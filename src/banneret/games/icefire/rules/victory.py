@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from banneret.games.icefire.army.lists import SIZES
+from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.events.round import MatchDrawn, MatchWon, PlayerEliminated
 from banneret.games.icefire.events.tokens import PointsScored
 from banneret.games.icefire.game import War
-from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.rules.table.sides import OUT, clockwise, free_for_all, hostile, opponents, out, side
 from banneret.games.icefire.rules.table.units import is_wall, unit_card
 from banneret.games.icefire.state import NO_UNIT, NOBODY, State

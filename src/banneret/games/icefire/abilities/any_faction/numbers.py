@@ -5,14 +5,14 @@ Each does what its card says: icefire:card.8, icefire:card.9, icefire:card.12.
 
 from __future__ import annotations
 
-from banneret.games.icefire.abilities.registry import Moment, Source, number, passive, shape
 from banneret.games.icefire.content.editions import EDITION_2021
+from banneret.games.icefire.effects.registry import Source, number, passive, shape
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.table.conditions import give_condition
-from banneret.games.icefire.rules.table.effects import add_effect
 from banneret.games.icefire.rules.table.engagement import are_engaged
+from banneret.games.icefire.rules.table.lasting_effects import add_effect
 from banneret.games.icefire.rules.table.units import has_ability, on_table, ranks_left, ranks_lost
-from banneret.games.icefire.state import Effect, Fight, State
+from banneret.games.icefire.state import Effect, Fight, Moment, State
 from banneret.kernel.flow import Flow
 
 KEEPS_WEAKENED = "keeps-weakened"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from banneret.games.icefire.abilities.registry import Use, choices, order
 from banneret.games.icefire.abilities.targets import enemies, engaged_enemies, friends
 from banneret.games.icefire.actions import Choose
+from banneret.games.icefire.effects.registry import choices, order
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.actions.charge import charge_fault
 from banneret.games.icefire.rules.actions.free_actions import perform
@@ -16,7 +16,7 @@ from banneret.games.icefire.rules.table.conditions import conditions_of, give_co
 from banneret.games.icefire.rules.table.engagement import is_engaged
 from banneret.games.icefire.rules.table.ground import INCH
 from banneret.games.icefire.rules.table.units import ranks_left
-from banneret.games.icefire.state import NO_UNIT, State
+from banneret.games.icefire.state import NO_UNIT, State, Use
 from banneret.kernel.flow import Flow, ask
 
 RULE = "icefire:orders.2"

@@ -6,21 +6,22 @@ Each does what its card says: icefire:card.8, icefire:card.12.
 from __future__ import annotations
 
 from banneret.games.icefire.abilities.readiness import unengaged
-from banneret.games.icefire.abilities.registry import Moment, passive
 from banneret.games.icefire.abilities.targets import aim
+from banneret.games.icefire.effects.registry import passive
 from banneret.games.icefire.game import War
+from banneret.games.icefire.roll import Roll
 from banneret.games.icefire.rules.actions.charge import ALL_SIXES, charge_targets
 from banneret.games.icefire.rules.actions.free_actions import perform
 from banneret.games.icefire.rules.combat.attack import suffer_hits
 from banneret.games.icefire.rules.combat.morale import morale_test
-from banneret.games.icefire.rules.combat.rerolls import Roll, reroll
+from banneret.games.icefire.rules.combat.rerolls import reroll
 from banneret.games.icefire.rules.combat.wounds import restore, suffer
 from banneret.games.icefire.rules.table.choosers import choose_unit, may
-from banneret.games.icefire.rules.table.effects import add_effect
 from banneret.games.icefire.rules.table.engagement import enemies_of, is_engaged
 from banneret.games.icefire.rules.table.ground import gap
+from banneret.games.icefire.rules.table.lasting_effects import add_effect
 from banneret.games.icefire.rules.table.units import label, ranks_lost
-from banneret.games.icefire.state import NO_UNIT, Effect, State
+from banneret.games.icefire.state import NO_UNIT, Effect, Moment, State
 from banneret.kernel.flow import Flow
 
 CARD = "icefire:card.8"

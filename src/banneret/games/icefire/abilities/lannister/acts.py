@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import Final
 
 from banneret.games.icefire.abilities.readiness import claims_crown, unengaged
-from banneret.games.icefire.abilities.registry import Moment, choices, passive
 from banneret.games.icefire.abilities.strikes import act, can_act
 from banneret.games.icefire.abilities.targets import aim
 from banneret.games.icefire.actions import Choose
 from banneret.games.icefire.content.components import Attachment
 from banneret.games.icefire.content.editions import EDITION_2021
+from banneret.games.icefire.effects.registry import choices, passive
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.combat.morale import panic_test
 from banneret.games.icefire.rules.combat.wounds import destroy_attachment, restore, suffer
@@ -21,9 +21,9 @@ from banneret.games.icefire.rules.movement.movement import maneuver
 from banneret.games.icefire.rules.table.choosers import ConditionChooser, ThingChooser, choose_unit, may
 from banneret.games.icefire.rules.table.conditions import CONDITIONS, conditions_of, give_condition
 from banneret.games.icefire.rules.table.control import controls, enemy_controls
-from banneret.games.icefire.rules.table.effects import add_effect
 from banneret.games.icefire.rules.table.engagement import are_engaged, enemies_of, is_engaged
 from banneret.games.icefire.rules.table.ground import long_range, within
+from banneret.games.icefire.rules.table.lasting_effects import add_effect
 from banneret.games.icefire.rules.table.sides import allied, opponent
 from banneret.games.icefire.rules.table.units import (
     NO_ABILITIES,
@@ -33,7 +33,7 @@ from banneret.games.icefire.rules.table.units import (
     ranks_left,
     ranks_lost,
 )
-from banneret.games.icefire.state import NO_UNIT, Effect, Fight, State
+from banneret.games.icefire.state import NO_UNIT, Effect, Fight, Moment, State
 from banneret.kernel.flow import Flow, ask
 
 CARD: Final = "icefire:card.8"

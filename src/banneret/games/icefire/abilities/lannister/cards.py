@@ -2,33 +2,24 @@
 
 from __future__ import annotations
 
-from banneret.games.icefire.abilities.affiliations import counts_as, units_of_person
 from banneret.games.icefire.abilities.card_search import attach, detach
-from banneret.games.icefire.abilities.registry import (
-    Moment,
-    Source,
-    Use,
-    attached,
-    card,
-    choices,
-    number,
-    shape,
-)
 from banneret.games.icefire.abilities.strikes import act, can_act
 from banneret.games.icefire.abilities.targets import enemies, friends, the_target, the_unit
 from banneret.games.icefire.actions import Choose
 from banneret.games.icefire.content.components import components
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS
+from banneret.games.icefire.effects.registry import Source, attached, card, choices, number, shape
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.board.hands import draw_cards
 from banneret.games.icefire.rules.combat.morale import panic_test
 from banneret.games.icefire.rules.combat.wounds import restore, suffer
 from banneret.games.icefire.rules.moments import NO_CARDS
+from banneret.games.icefire.rules.table.affiliations import counts_as, units_of_person
 from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_unit, may
 from banneret.games.icefire.rules.table.conditions import give_condition, has_condition
 from banneret.games.icefire.rules.table.control import controls
-from banneret.games.icefire.rules.table.effects import add_effect
 from banneret.games.icefire.rules.table.ground import long_range, within
+from banneret.games.icefire.rules.table.lasting_effects import add_effect
 from banneret.games.icefire.rules.table.sides import friendly
 from banneret.games.icefire.rules.table.units import (
     NO_ABILITIES,
@@ -38,7 +29,7 @@ from banneret.games.icefire.rules.table.units import (
     unit_card,
     units_on_table,
 )
-from banneret.games.icefire.state import NO_UNIT, Effect, Fight, State
+from banneret.games.icefire.state import NO_UNIT, Effect, Fight, Moment, State, Use
 from banneret.kernel.flow import Flow, ask
 
 RULE = "icefire:deck.5"

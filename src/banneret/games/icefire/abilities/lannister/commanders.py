@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from banneret.games.icefire.abilities.affiliations import units_of_person
 from banneret.games.icefire.abilities.card_search import attach, detach
 from banneret.games.icefire.abilities.lannister.cards import RULE, not_replaced
-from banneret.games.icefire.abilities.registry import Moment, Source, Use, attached, card, choices, shape
 from banneret.games.icefire.abilities.strikes import act, can_act
 from banneret.games.icefire.abilities.targets import enemies, friends, the_target, the_unit
 from banneret.games.icefire.actions import Choose
+from banneret.games.icefire.effects.registry import Source, attached, card, choices, shape
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.actions.free_actions import can_attack
 from banneret.games.icefire.rules.combat.morale import morale_test
 from banneret.games.icefire.rules.combat.wounds import restore, suffer
 from banneret.games.icefire.rules.moments import NO_CARDS
+from banneret.games.icefire.rules.table.affiliations import units_of_person
 from banneret.games.icefire.rules.table.choosers import ConditionChooser, ThingChooser, choose_unit, may
 from banneret.games.icefire.rules.table.conditions import CONDITIONS, conditions_of, give_condition, take_condition
 from banneret.games.icefire.rules.table.control import ZONES, controls, free_zones
-from banneret.games.icefire.rules.table.effects import add_effect
 from banneret.games.icefire.rules.table.ground import long_range, short_range, within
+from banneret.games.icefire.rules.table.lasting_effects import add_effect
 from banneret.games.icefire.rules.table.sides import allied
 from banneret.games.icefire.rules.table.units import (
     NO_ABILITIES,
@@ -27,7 +27,7 @@ from banneret.games.icefire.rules.table.units import (
     ranks_lost,
     units_on_table,
 )
-from banneret.games.icefire.state import Effect, Fight, State
+from banneret.games.icefire.state import Effect, Fight, Moment, State, Use
 from banneret.kernel.flow import Flow, ask
 
 choices(*ZONES)

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from banneret.games.icefire.abilities.card_search import CardChooser, may_find, take_back, take_from_deck, take_named
 from banneret.games.icefire.abilities.costs import RULE, pay_token, use_once
 from banneret.games.icefire.abilities.readiness import enemy_and_token, own, own_with_token, unused
-from banneret.games.icefire.abilities.registry import CARDS, Moment, Source, Use, lost, ncu, number, shape
 from banneret.games.icefire.abilities.targets import aim
 from banneret.games.icefire.actions import Choose, ChooseCard
+from banneret.games.icefire.effects.registry import CARDS, Source, lost, ncu, number, shape
 from banneret.games.icefire.events.tokens import CardPlayed
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.combat.attack import suffer_hits
@@ -20,12 +20,12 @@ from banneret.games.icefire.rules.movement.movement import shift
 from banneret.games.icefire.rules.table.choosers import ThingChooser, may_choose_unit
 from banneret.games.icefire.rules.table.conditions import conditions_of, give_condition, take_condition
 from banneret.games.icefire.rules.table.control import ZONES, controls
-from banneret.games.icefire.rules.table.effects import add_effect
 from banneret.games.icefire.rules.table.ground import INCH, long_range, within
+from banneret.games.icefire.rules.table.lasting_effects import add_effect
 from banneret.games.icefire.rules.table.sides import allied, friendly
 from banneret.games.icefire.rules.table.units import NO_ABILITIES, enemies_on_table, units_on_table
 from banneret.games.icefire.rules.victory import credited, score
-from banneret.games.icefire.state import NO_NCU, NO_UNIT, Effect, Fight, State
+from banneret.games.icefire.state import NO_NCU, NO_UNIT, Effect, Fight, Moment, State, Use
 from banneret.kernel.flow import Flow, ask
 
 COUNTERPLOT = "40105"

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from banneret.games.icefire.abilities.card_search import take_any
-from banneret.games.icefire.abilities.registry import Moment, Use, order
 from banneret.games.icefire.abilities.strikes import strikes
 from banneret.games.icefire.abilities.targets import enemies, the_unit
 from banneret.games.icefire.actions import Discard
+from banneret.games.icefire.effects.registry import order
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.actions.melee import fight_at
 from banneret.games.icefire.rules.board.hands import DiscardChooser, discard
@@ -16,7 +16,7 @@ from banneret.games.icefire.rules.table.conditions import give_condition
 from banneret.games.icefire.rules.table.engagement import are_engaged, enemies_of
 from banneret.games.icefire.rules.table.sides import friendly
 from banneret.games.icefire.rules.table.units import ranks_left
-from banneret.games.icefire.state import NO_UNIT, State
+from banneret.games.icefire.state import NO_UNIT, Moment, State, Use
 from banneret.kernel.flow import Flow, ask
 
 

@@ -5,12 +5,12 @@ Each does what its card says: icefire:card.8, icefire:card.12.
 
 from __future__ import annotations
 
-from banneret.games.icefire.abilities.registry import Source, flag, number, shape
 from banneret.games.icefire.content.editions import EDITION_2021
+from banneret.games.icefire.effects.registry import Source, flag, number, shape
 from banneret.games.icefire.rules.table.control import controls, enemy_controls
-from banneret.games.icefire.rules.table.effects import add_effect
 from banneret.games.icefire.rules.table.engagement import are_engaged
 from banneret.games.icefire.rules.table.ground import short_range, within
+from banneret.games.icefire.rules.table.lasting_effects import add_effect
 from banneret.games.icefire.rules.table.sides import friendly
 from banneret.games.icefire.rules.table.units import ranks_left
 from banneret.games.icefire.state import Effect, Fight, State

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from banneret.games.icefire.abilities.affiliations import counts_as, units_of_person
 from banneret.games.icefire.abilities.card_search import CardChooser, attach, detach, take_any, take_back
 from banneret.games.icefire.abilities.lannister.cards import RULE, not_replaced
 from banneret.games.icefire.abilities.lannister.commanders import give_any
-from banneret.games.icefire.abilities.registry import Moment, Source, Use, attached, card, choices, shape
 from banneret.games.icefire.abilities.strikes import act, can_act
 from banneret.games.icefire.abilities.targets import enemies, friends, the_unit
 from banneret.games.icefire.actions import Choose, ChooseCard, Discard
 from banneret.games.icefire.content.editions import EDITION_2021
+from banneret.games.icefire.effects.registry import Source, attached, card, choices, shape
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.actions.free_actions import can_attack, free_attack
 from banneret.games.icefire.rules.board.board import activate_ncu
@@ -24,6 +23,7 @@ from banneret.games.icefire.rules.combat.attack import suffer_hits
 from banneret.games.icefire.rules.combat.morale import morale_test
 from banneret.games.icefire.rules.combat.rerolls import reroll
 from banneret.games.icefire.rules.combat.wounds import restore, suffer
+from banneret.games.icefire.rules.table.affiliations import counts_as, units_of_person
 from banneret.games.icefire.rules.table.choosers import (
     ConditionChooser,
     ThingChooser,
@@ -39,9 +39,9 @@ from banneret.games.icefire.rules.table.conditions import (
     take_condition,
 )
 from banneret.games.icefire.rules.table.control import controls
-from banneret.games.icefire.rules.table.effects import add_effect
 from banneret.games.icefire.rules.table.engagement import enemies_of, is_engaged
 from banneret.games.icefire.rules.table.ground import long_range, short_range, within
+from banneret.games.icefire.rules.table.lasting_effects import add_effect
 from banneret.games.icefire.rules.table.sides import friendly, opponent
 from banneret.games.icefire.rules.table.units import (
     commander_unit,
@@ -53,7 +53,7 @@ from banneret.games.icefire.rules.table.units import (
     unit_card,
     units_on_table,
 )
-from banneret.games.icefire.state import NO_UNIT, Effect, Fight, State, Test
+from banneret.games.icefire.state import NO_UNIT, Effect, Fight, Moment, State, Test, Use
 from banneret.kernel.flow import Flow, ask
 
 BOLTON, STORMCROW, MUMMER = "House Bolton", "Stormcrow", "Bloody Mummer"

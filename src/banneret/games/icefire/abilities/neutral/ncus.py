@@ -8,8 +8,8 @@ from banneret.games.icefire.abilities.costs import RULE, pay_token, use_once
 from banneret.games.icefire.abilities.lannister.ncus import aimed
 from banneret.games.icefire.abilities.neutral.cards import restore_among
 from banneret.games.icefire.abilities.readiness import own, own_with_token, unused
-from banneret.games.icefire.abilities.registry import Moment, Source, choices, ncu, shape
 from banneret.games.icefire.actions import Choose
+from banneret.games.icefire.effects.registry import Source, choices, ncu, shape
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.board.board import zone_effect
 from banneret.games.icefire.rules.board.hands import draw_cards
@@ -20,8 +20,8 @@ from banneret.games.icefire.rules.movement.movement import shift
 from banneret.games.icefire.rules.table.choosers import ThingChooser, may
 from banneret.games.icefire.rules.table.conditions import give_condition
 from banneret.games.icefire.rules.table.control import ZONES, free_zones
-from banneret.games.icefire.rules.table.effects import add_effect
 from banneret.games.icefire.rules.table.ground import INCH
+from banneret.games.icefire.rules.table.lasting_effects import add_effect
 from banneret.games.icefire.rules.table.sides import allied, friendly
 from banneret.games.icefire.rules.table.units import (
     borrow_influence,
@@ -30,7 +30,7 @@ from banneret.games.icefire.rules.table.units import (
     unit_card,
     units_on_table,
 )
-from banneret.games.icefire.state import NO_UNIT, Effect, Fight, State
+from banneret.games.icefire.state import NO_UNIT, Effect, Fight, Moment, State
 from banneret.kernel.flow import Flow, ask
 
 ALLIANCE: Final = choices("all-conditions", "restore", "first-player")

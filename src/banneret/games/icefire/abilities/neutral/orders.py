@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from banneret.games.icefire.abilities.registry import Use, flag, order
 from banneret.games.icefire.abilities.targets import the_target
 from banneret.games.icefire.actions import Choose
+from banneret.games.icefire.effects.registry import flag, order
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.actions.charge import charge_fault
 from banneret.games.icefire.rules.actions.free_actions import perform
@@ -14,7 +14,7 @@ from banneret.games.icefire.rules.table.choosers import ThingChooser
 from banneret.games.icefire.rules.table.conditions import give_condition
 from banneret.games.icefire.rules.table.ground import long_range, short_range, within
 from banneret.games.icefire.rules.table.units import attachment_cards, enemies_on_table, ranks_left, unit_card
-from banneret.games.icefire.state import State
+from banneret.games.icefire.state import State, Use
 from banneret.kernel.flow import Flow, ask
 
 RULE = "icefire:orders.2"

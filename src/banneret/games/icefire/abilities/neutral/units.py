@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from banneret.games.icefire.abilities.affiliations import counts_as, units_of_person
 from banneret.games.icefire.abilities.card_search import CardChooser
 from banneret.games.icefire.abilities.lannister.acts import CARD, destroy_one, infantry_in, instead_of, melee_of
 from banneret.games.icefire.abilities.readiness import claims_wealth
-from banneret.games.icefire.abilities.registry import Moment, Source, choices, flag, number, passive, shape
 from banneret.games.icefire.abilities.strikes import ATTACKS, act, can_act, strike
 from banneret.games.icefire.abilities.targets import aim
 from banneret.games.icefire.actions import Choose, ChooseCard
 from banneret.games.icefire.content.editions import EDITION_2021
+from banneret.games.icefire.effects.registry import Source, choices, flag, number, passive, shape
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.board.hands import discard
 from banneret.games.icefire.rules.combat.morale import morale_test
 from banneret.games.icefire.rules.combat.wounds import restore, suffer
+from banneret.games.icefire.rules.table.affiliations import counts_as, units_of_person
 from banneret.games.icefire.rules.table.choosers import ConditionChooser, ThingChooser, choose_unit, may
 from banneret.games.icefire.rules.table.conditions import give_condition, has_condition, take_condition
 from banneret.games.icefire.rules.table.control import controls, enemy_controls
-from banneret.games.icefire.rules.table.effects import add_effect, has_effect
 from banneret.games.icefire.rules.table.engagement import are_engaged, enemies_of
 from banneret.games.icefire.rules.table.ground import long_range, short_range, within
+from banneret.games.icefire.rules.table.lasting_effects import add_effect, has_effect
 from banneret.games.icefire.rules.table.sides import friendly
 from banneret.games.icefire.rules.table.units import (
     NO_ABILITIES,
@@ -30,7 +30,7 @@ from banneret.games.icefire.rules.table.units import (
     unit_card,
     units_on_table,
 )
-from banneret.games.icefire.state import Effect, Fight, State
+from banneret.games.icefire.state import Effect, Fight, Moment, State
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.pile import mask_of
 

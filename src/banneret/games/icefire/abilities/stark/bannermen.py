@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from banneret.games.icefire.abilities.affiliations import counts_as, units_of_person
 from banneret.games.icefire.abilities.card_search import attach, detach
-from banneret.games.icefire.abilities.registry import Moment, Source, Use, attached, card, lasting, number
 from banneret.games.icefire.abilities.stark.cards import RULE, end_effect
 from banneret.games.icefire.abilities.stark.robb import choose_wounds
 from banneret.games.icefire.abilities.strikes import act, can_act, strikes
 from banneret.games.icefire.abilities.targets import friends, in_range, open_to
 from banneret.games.icefire.actions import Choose
 from banneret.games.icefire.content.editions import EDITION_2021
+from banneret.games.icefire.effects.registry import Source, attached, card, lasting, number
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.activation import ncus_to_activate
 from banneret.games.icefire.rules.board.board import activate_ncu
 from banneret.games.icefire.rules.combat.wounds import restore
+from banneret.games.icefire.rules.table.affiliations import counts_as, units_of_person
 from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_unit, may
 from banneret.games.icefire.rules.table.conditions import give_condition
-from banneret.games.icefire.rules.table.effects import add_effect, has_effect
 from banneret.games.icefire.rules.table.engagement import enemies_of
+from banneret.games.icefire.rules.table.lasting_effects import add_effect, has_effect
 from banneret.games.icefire.rules.table.sides import opponent
 from banneret.games.icefire.rules.table.units import label, units_on_table
-from banneret.games.icefire.state import NO_UNIT, Effect, State
+from banneret.games.icefire.state import NO_UNIT, Effect, Moment, State, Use
 from banneret.kernel.flow import Flow, ask
 
 TAUNTED = "taunted"

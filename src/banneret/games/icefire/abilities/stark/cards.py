@@ -4,33 +4,23 @@ from __future__ import annotations
 
 from banneret.games.icefire.abilities.any_faction.units import reroll_distance
 from banneret.games.icefire.abilities.card_search import attach
-from banneret.games.icefire.abilities.registry import (
-    Moment,
-    Source,
-    Use,
-    attached,
-    card,
-    choices,
-    lasting,
-    number,
-    shape,
-)
 from banneret.games.icefire.abilities.strikes import act, can_act
 from banneret.games.icefire.abilities.targets import friends, open_to
 from banneret.games.icefire.actions import Choose
 from banneret.games.icefire.content.editions import EDITION_2021
+from banneret.games.icefire.effects.registry import Source, attached, card, choices, lasting, number, shape
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.moments import NO_CARDS, NO_ORDERS
 from banneret.games.icefire.rules.movement.movement import maneuver, shift
 from banneret.games.icefire.rules.table.choosers import ThingChooser
 from banneret.games.icefire.rules.table.conditions import give_condition
 from banneret.games.icefire.rules.table.control import controls
-from banneret.games.icefire.rules.table.effects import add_effect
 from banneret.games.icefire.rules.table.engagement import is_engaged
 from banneret.games.icefire.rules.table.ground import INCH
+from banneret.games.icefire.rules.table.lasting_effects import add_effect
 from banneret.games.icefire.rules.table.sides import friendly
 from banneret.games.icefire.rules.table.units import ranks_left, unit_card, units_on_table
-from banneret.games.icefire.state import Effect, Fight, State
+from banneret.games.icefire.state import Effect, Fight, Moment, State, Use
 from banneret.kernel.flow import Flow, ask
 
 RULE = "icefire:deck.5"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from banneret.games.icefire.abilities.registry import Moment, choices, lasting
 from banneret.games.icefire.actions import Choose
+from banneret.games.icefire.effects.registry import choices, lasting
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.combat.wounds import suffer
 from banneret.games.icefire.rules.table.choosers import ThingChooser
 from banneret.games.icefire.rules.table.conditions import conditions_of, take_condition
-from banneret.games.icefire.rules.table.effects import add_effect, has_effect
-from banneret.games.icefire.state import Effect, State
+from banneret.games.icefire.rules.table.lasting_effects import add_effect, has_effect
+from banneret.games.icefire.state import Effect, Moment, State
 from banneret.kernel.flow import Flow, ask
 
 POISON = "crannog-poison"

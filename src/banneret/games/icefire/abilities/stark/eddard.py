@@ -2,20 +2,8 @@
 
 from __future__ import annotations
 
-from banneret.games.icefire.abilities.affiliations import counts_as, units_of_person
 from banneret.games.icefire.abilities.any_faction.units import reroll_distance, wound_engaged
 from banneret.games.icefire.abilities.card_search import attach, detach
-from banneret.games.icefire.abilities.registry import (
-    Moment,
-    Source,
-    Use,
-    attached,
-    card,
-    choices,
-    lasting,
-    number,
-    shape,
-)
 from banneret.games.icefire.abilities.stark.cards import RULE, end_effect
 from banneret.games.icefire.abilities.stark.crannog_poison import lose_condition
 from banneret.games.icefire.abilities.stark.units import take_boon
@@ -23,6 +11,7 @@ from banneret.games.icefire.abilities.strikes import act, can_act, strike, strik
 from banneret.games.icefire.abilities.targets import enemies, friends, in_range, open_to, the_unit
 from banneret.games.icefire.actions import Choose
 from banneret.games.icefire.content.editions import EDITION_2021
+from banneret.games.icefire.effects.registry import Source, attached, card, choices, lasting, number, shape
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.board.hands import draw_cards
 from banneret.games.icefire.rules.combat.attack import suffer_hits
@@ -30,14 +19,15 @@ from banneret.games.icefire.rules.combat.morale import panic_test
 from banneret.games.icefire.rules.combat.rerolls import reroll
 from banneret.games.icefire.rules.moments import NO_CARDS
 from banneret.games.icefire.rules.movement.movement import danger
+from banneret.games.icefire.rules.table.affiliations import counts_as, units_of_person
 from banneret.games.icefire.rules.table.choosers import ConditionChooser, ThingChooser, choose_unit
 from banneret.games.icefire.rules.table.conditions import conditions_of, give_condition, take_condition
-from banneret.games.icefire.rules.table.effects import add_effect
 from banneret.games.icefire.rules.table.engagement import is_engaged
 from banneret.games.icefire.rules.table.ground import long_range, short_range, within
+from banneret.games.icefire.rules.table.lasting_effects import add_effect
 from banneret.games.icefire.rules.table.surroundings import ignores
 from banneret.games.icefire.rules.table.units import NO_ABILITIES, ranks_lost, units_on_table
-from banneret.games.icefire.state import NO_UNIT, Effect, Fight, State
+from banneret.games.icefire.state import NO_UNIT, Effect, Fight, Moment, State, Use
 from banneret.kernel.flow import Flow, ask
 
 FURY = "fury-for-the-fallen"

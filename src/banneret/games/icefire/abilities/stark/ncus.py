@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from banneret.games.icefire.abilities.card_search import CardChooser, take_back
 from banneret.games.icefire.abilities.costs import pay_token, use_once
-from banneret.games.icefire.abilities.registry import Moment, Source, flag, ncu, number, shape
 from banneret.games.icefire.abilities.stark.cards import end_effect
 from banneret.games.icefire.abilities.stark.crannog_poison import lose_condition
 from banneret.games.icefire.abilities.targets import aim
 from banneret.games.icefire.actions import Choose, ChooseCard
+from banneret.games.icefire.effects.registry import Source, flag, ncu, number, shape
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.actions.free_actions import perform
 from banneret.games.icefire.rules.board.hands import keep_limit
@@ -16,8 +16,8 @@ from banneret.games.icefire.rules.combat.rerolls import reroll
 from banneret.games.icefire.rules.combat.wounds import restore
 from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_unit, may
 from banneret.games.icefire.rules.table.conditions import give_condition
-from banneret.games.icefire.rules.table.effects import add_effect
 from banneret.games.icefire.rules.table.engagement import is_engaged
+from banneret.games.icefire.rules.table.lasting_effects import add_effect
 from banneret.games.icefire.rules.table.sides import allied, friendly
 from banneret.games.icefire.rules.table.units import (
     NO_ABILITIES,
@@ -27,7 +27,7 @@ from banneret.games.icefire.rules.table.units import (
     unit_card,
     units_on_table,
 )
-from banneret.games.icefire.state import NO_UNIT, Effect, Fight, State
+from banneret.games.icefire.state import NO_UNIT, Effect, Fight, Moment, State
 from banneret.kernel.flow import Flow, ask
 
 RULE = "icefire:card.8"

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from banneret.games.icefire.abilities.any_faction.orders import RULE
 from banneret.games.icefire.abilities.any_faction.units import count_as_six
-from banneret.games.icefire.abilities.registry import Source, Use, choices, number, order, shape
 from banneret.games.icefire.abilities.strikes import act, can_act, strike, strikes
 from banneret.games.icefire.abilities.targets import enemies, the_unit
 from banneret.games.icefire.actions import Choose
+from banneret.games.icefire.effects.registry import Source, choices, number, order, shape
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.actions.free_actions import perform
 from banneret.games.icefire.rules.combat.attack import suffer_hits
 from banneret.games.icefire.rules.combat.wounds import suffer
 from banneret.games.icefire.rules.table.choosers import ThingChooser
 from banneret.games.icefire.rules.table.conditions import give_condition
-from banneret.games.icefire.rules.table.effects import add_effect
 from banneret.games.icefire.rules.table.engagement import is_engaged
+from banneret.games.icefire.rules.table.lasting_effects import add_effect
 from banneret.games.icefire.rules.table.sides import friendly
 from banneret.games.icefire.rules.table.units import ranks_left, ranks_lost
-from banneret.games.icefire.state import Effect, Fight, State
+from banneret.games.icefire.state import Effect, Fight, State, Use
 from banneret.kernel.flow import Flow, ask
 
 TRAPS = choices("hits", "slow")

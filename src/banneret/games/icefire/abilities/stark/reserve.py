@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from banneret.games.icefire.abilities.registry import Moment, flag, lasting, ncu
 from banneret.games.icefire.abilities.stark.ncus import ROBB
 from banneret.games.icefire.content.editions import EDITION_2021
+from banneret.games.icefire.effects.registry import flag, lasting, ncu
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.movement.reserve import OUTFLANKING, RULE, arrive, can_arrive, keep_back
 from banneret.games.icefire.rules.table.choosers import may, may_choose_unit
 from banneret.games.icefire.rules.table.conditions import give_condition
-from banneret.games.icefire.rules.table.effects import add_effect, has_effect
+from banneret.games.icefire.rules.table.lasting_effects import add_effect, has_effect
 from banneret.games.icefire.rules.table.units import units_alive, units_on_table
-from banneret.games.icefire.state import NO_UNIT, Effect
+from banneret.games.icefire.state import NO_UNIT, Effect, Moment
 from banneret.kernel.flow import Flow
 
 CUNNING = "wolfs-cunning"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from banneret.games.icefire.abilities.registry import Moment, Use, card, lasting
 from banneret.games.icefire.abilities.stark.cards import RULE, end_effect
 from banneret.games.icefire.abilities.stark.crannog_poison import lose_condition
 from banneret.games.icefire.abilities.strikes import strikes
 from banneret.games.icefire.abilities.targets import in_range, open_to
 from banneret.games.icefire.actions import March
+from banneret.games.icefire.effects.registry import card, lasting
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.actions.free_actions import perform
 from banneret.games.icefire.rules.combat.attack import suffer_hits
@@ -15,12 +15,12 @@ from banneret.games.icefire.rules.combat.wounds import restore, suffer
 from banneret.games.icefire.rules.movement.movement import move, pivot
 from banneret.games.icefire.rules.table.choosers import choose_unit, may
 from banneret.games.icefire.rules.table.conditions import give_condition
-from banneret.games.icefire.rules.table.effects import add_effect
 from banneret.games.icefire.rules.table.ground import pose_of, tray_at, tray_of
+from banneret.games.icefire.rules.table.lasting_effects import add_effect
 from banneret.games.icefire.rules.table.move_spaces import MarchSpace, headings_of_interest, lengths
 from banneret.games.icefire.rules.table.paths import crosses, end_fault, is_heading, slowed, speed_of, way_fault
 from banneret.games.icefire.rules.table.units import enemies_on_table, label, ranks_left, unit_card, units_on_table
-from banneret.games.icefire.state import Effect, State
+from banneret.games.icefire.state import Effect, Moment, State, Use
 from banneret.kernel.choosers import Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.plane import Straight

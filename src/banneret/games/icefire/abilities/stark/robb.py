@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from banneret.games.icefire.abilities.affiliations import counts_as, units_of_person
 from banneret.games.icefire.abilities.any_faction.orders import give_one_of
 from banneret.games.icefire.abilities.any_faction.units import reroll_distance
 from banneret.games.icefire.abilities.card_search import attach, detach
-from banneret.games.icefire.abilities.registry import Moment, Use, attached, card, choices, lasting
 from banneret.games.icefire.abilities.stark.cards import RULE, end_effect
 from banneret.games.icefire.abilities.stark.units import choose_boons
 from banneret.games.icefire.abilities.targets import in_range, the_target
 from banneret.games.icefire.actions import Choose
 from banneret.games.icefire.content.editions import EDITION_2021
+from banneret.games.icefire.effects.registry import attached, card, choices, lasting
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.actions.free_actions import perform
 from banneret.games.icefire.rules.actions.melee import fight_at
 from banneret.games.icefire.rules.combat.attack import attack, attack_of
 from banneret.games.icefire.rules.combat.morale import morale_test
 from banneret.games.icefire.rules.combat.wounds import suffer
+from banneret.games.icefire.rules.table.affiliations import counts_as, units_of_person
 from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_unit
 from banneret.games.icefire.rules.table.conditions import give_condition
-from banneret.games.icefire.rules.table.effects import add_effect
 from banneret.games.icefire.rules.table.engagement import are_engaged, enemies_of, is_engaged, side_of
+from banneret.games.icefire.rules.table.lasting_effects import add_effect
 from banneret.games.icefire.rules.table.units import enemies_on_table, ranks_lost
-from banneret.games.icefire.state import NO_UNIT, Effect, Fight, State
+from banneret.games.icefire.state import NO_UNIT, Effect, Fight, Moment, State, Use
 from banneret.kernel.flow import Flow, ask
 
 COUNTS = choices("0", "1", "2", "3")

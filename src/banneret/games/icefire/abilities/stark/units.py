@@ -6,12 +6,12 @@ Each does what its card says: icefire:card.8, icefire:card.12.
 from __future__ import annotations
 
 from banneret.games.icefire.abilities.any_faction.units import CARD, aim_at_one, reroll_distance, wound_engaged
-from banneret.games.icefire.abilities.registry import Moment, choices, flag, lost, passive
 from banneret.games.icefire.abilities.stark.crannog_poison import attach_poison
 from banneret.games.icefire.abilities.stark.numbers import HODOR_SPENT
 from banneret.games.icefire.abilities.strikes import strike
 from banneret.games.icefire.actions import Choose
 from banneret.games.icefire.content.editions import EDITION_2021
+from banneret.games.icefire.effects.registry import choices, flag, lost, passive
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.combat.morale import morale_test
 from banneret.games.icefire.rules.combat.rerolls import reroll
@@ -19,8 +19,8 @@ from banneret.games.icefire.rules.combat.wounds import destroy_attachment, resto
 from banneret.games.icefire.rules.movement.movement import pivot
 from banneret.games.icefire.rules.table.choosers import ConditionChooser, ThingChooser, may, may_choose_unit
 from banneret.games.icefire.rules.table.conditions import conditions_of, give_condition
-from banneret.games.icefire.rules.table.effects import add_effect, has_effect
 from banneret.games.icefire.rules.table.ground import long_range, short_range, within
+from banneret.games.icefire.rules.table.lasting_effects import add_effect, has_effect
 from banneret.games.icefire.rules.table.sides import friendly, opponent
 from banneret.games.icefire.rules.table.units import (
     attachment_cards,
@@ -29,7 +29,7 @@ from banneret.games.icefire.rules.table.units import (
     units_on_table,
 )
 from banneret.games.icefire.rules.victory import credited, score
-from banneret.games.icefire.state import NO_UNIT, Effect, Fight, State
+from banneret.games.icefire.state import NO_UNIT, Effect, Fight, Moment, State
 from banneret.kernel.flow import Flow, ask
 
 FREE = choices("critical-blow", "precision", "sundering", "vicious", "reroll", "highest")

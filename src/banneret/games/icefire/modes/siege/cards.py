@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from banneret.games.icefire.abilities.any_faction.units import reroll_distance
-from banneret.games.icefire.abilities.registry import Moment, Source, choices, lasting, number
 from banneret.games.icefire.actions import Choose, Pass
 from banneret.games.icefire.content.tabletop import pieces
+from banneret.games.icefire.effects.registry import Source, choices, lasting, number
 from banneret.games.icefire.events.moves import TerrainRemoved
 from banneret.games.icefire.events.tokens import SiegeCardPlayed, WoundsRestored
 from banneret.games.icefire.game import War
@@ -17,7 +17,7 @@ from banneret.games.icefire.rules.combat.attack import RAMS, suffer_hits
 from banneret.games.icefire.rules.moments import in_order
 from banneret.games.icefire.rules.table.choosers import ConditionChooser, ThingChooser, choose_unit, may_choose_unit
 from banneret.games.icefire.rules.table.conditions import CONDITIONS, conditions_of, give_condition, take_condition
-from banneret.games.icefire.rules.table.effects import add_effect, has_effect
+from banneret.games.icefire.rules.table.lasting_effects import add_effect, has_effect
 from banneret.games.icefire.rules.table.sides import allied, side
 from banneret.games.icefire.rules.table.units import (
     NO_ABILITIES,
@@ -27,7 +27,7 @@ from banneret.games.icefire.rules.table.units import (
     units_on_table,
     walls,
 )
-from banneret.games.icefire.state import NO_UNIT, Effect, Fight, State
+from banneret.games.icefire.state import NO_UNIT, Effect, Fight, Moment, State
 from banneret.kernel.choosers import Options
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.pile import Pile

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
-from banneret.games.icefire.abilities.registry import choices
 from banneret.games.icefire.actions import Choose, Deploy, Pass
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6, Edition
+from banneret.games.icefire.effects.game_mode import GameMode, mode
+from banneret.games.icefire.effects.registry import choices
 from banneret.games.icefire.events.round import TerrainLaid
 from banneret.games.icefire.game import War
-from banneret.games.icefire.modes.game_mode import GameMode, mode
 from banneret.games.icefire.modes.redeployment import fallen, remember, restored
 from banneret.games.icefire.modes.siege.cards import at_round_start, draw_strategies, is_afraid, kindle, offer_side
 from banneret.games.icefire.modes.siege.spaces import BACK_RULE, PIECE_RULE, ReturnSpace, SiegeTerrainSpace
@@ -30,8 +30,8 @@ from banneret.games.icefire.rules.moments import in_order
 from banneret.games.icefire.rules.movement.reserve import arrive, can_arrive, keep_back
 from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_unit, may_choose_unit
 from banneret.games.icefire.rules.table.conditions import give_condition
-from banneret.games.icefire.rules.table.effects import has_effect
 from banneret.games.icefire.rules.table.engagement import enemies_of
+from banneret.games.icefire.rules.table.lasting_effects import has_effect
 from banneret.games.icefire.rules.table.sides import opponent, side
 from banneret.games.icefire.rules.table.units import is_wall, unit_card, units_alive, walls
 from banneret.games.icefire.rules.victory import needed

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
-from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.actions import Align, ChooseArc, Pivot
+from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.events.moves import ChargeDeclared, ChargeEnded, DistanceRolled
 from banneret.games.icefire.game import War
-from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.rules.combat.attack import attack, attack_of
 from banneret.games.icefire.rules.combat.morale import panic_test
 from banneret.games.icefire.rules.moments import happen
@@ -18,7 +17,6 @@ from banneret.games.icefire.rules.movement.contacts import part_others
 from banneret.games.icefire.rules.movement.movement import note_mover, settle, terrain_entered
 from banneret.games.icefire.rules.movement.surge_forth import surge
 from banneret.games.icefire.rules.table.conditions import give_condition
-from banneret.games.icefire.rules.table.effects import has_effect
 from banneret.games.icefire.rules.table.engagement import are_engaged, is_engaged
 from banneret.games.icefire.rules.table.ground import (
     GIVE,
@@ -32,13 +30,14 @@ from banneret.games.icefire.rules.table.ground import (
     tray_at,
     tray_of,
 )
+from banneret.games.icefire.rules.table.lasting_effects import has_effect
 from banneret.games.icefire.rules.table.move_spaces import PivotSpace
 from banneret.games.icefire.rules.table.paths import crosses, slowed, speed_of
 from banneret.games.icefire.rules.table.sight import ARC_NAMES, SIDE_NAMES, arcs, sees
 from banneret.games.icefire.rules.table.sources import has_flag
 from banneret.games.icefire.rules.table.surroundings import ignores
 from banneret.games.icefire.rules.table.units import enemies_on_table, is_wall, label, on_table, walls_against
-from banneret.games.icefire.state import NOBODY, Fight, State
+from banneret.games.icefire.state import NOBODY, Fight, Moment, State
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.stream import Stream

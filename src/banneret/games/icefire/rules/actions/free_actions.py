@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.actions import Charge, TakeAction
+from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.events.round import ActionTaken
 from banneret.games.icefire.game import War
-from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.rules.actions.charge import charge, charge_fault, charge_targets
 from banneret.games.icefire.rules.actions.melee import fight_melee, melee_fault, raze, raze_fault
 from banneret.games.icefire.rules.actions.shooting import shoot, shooting_fault
@@ -19,7 +18,7 @@ from banneret.games.icefire.rules.table.engagement import is_engaged
 from banneret.games.icefire.rules.table.ground import is_inside, terrain_with, tray_of
 from banneret.games.icefire.rules.table.surroundings import ignores
 from banneret.games.icefire.rules.table.units import enemies_on_table, label, walls_against
-from banneret.games.icefire.state import NO_UNIT, State
+from banneret.games.icefire.state import NO_UNIT, Moment, State
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.text.message import Message, say

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.actions import Choose, ClaimZone, Pass
+from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.events.round import NcuActivated, ZoneClaimed
 from banneret.games.icefire.game import War
-from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.rules.actions.free_actions import can_attack, free_attack
 from banneret.games.icefire.rules.board.hands import draw_cards
 from banneret.games.icefire.rules.board.influence import influence
@@ -23,7 +22,7 @@ from banneret.games.icefire.rules.table.conditions import CONDITIONS, conditions
 from banneret.games.icefire.rules.table.control import ZONES, free_zones
 from banneret.games.icefire.rules.table.engagement import is_engaged
 from banneret.games.icefire.rules.table.units import enemies_on_table, units_on_table
-from banneret.games.icefire.state import NO_UNIT, State
+from banneret.games.icefire.state import NO_UNIT, Moment, State
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.text.message import Message, say

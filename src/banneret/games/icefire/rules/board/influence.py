@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.events.tokens import UnitInfluenced
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.table.choosers import choose_unit, may_choose_unit
 from banneret.games.icefire.rules.table.sides import allied
 from banneret.games.icefire.rules.table.units import enemies_on_table, is_silenced, label, ncu_card, units_on_table
-from banneret.games.icefire.state import NO_UNIT, State
+from banneret.games.icefire.state import NO_UNIT, Moment, State
 from banneret.kernel.flow import Flow
 
 

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import Final
 
-from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.content.components import Attack
+from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.events.attacks import AttackBegan, AttackEnded, AttackRolled, DefenseRolled, TestPassed
 from banneret.games.icefire.events.tokens import WallDestroyed, WoundsSuffered
 from banneret.games.icefire.game import War
-from banneret.games.icefire.modes.game_mode import mode_of
+from banneret.games.icefire.roll import Roll
 from banneret.games.icefire.rules.combat.morale import panic_test
-from banneret.games.icefire.rules.combat.rerolls import Roll, offer_rerolls
+from banneret.games.icefire.rules.combat.rerolls import offer_rerolls
 from banneret.games.icefire.rules.combat.wounds import suffer
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.table.conditions import give_condition
-from banneret.games.icefire.rules.table.effects import has_effect
 from banneret.games.icefire.rules.table.engagement import leave_contact
+from banneret.games.icefire.rules.table.lasting_effects import has_effect
 from banneret.games.icefire.rules.table.sight import ARC_NAMES
 from banneret.games.icefire.rules.table.sources import number_of, shape_fight
 from banneret.games.icefire.rules.table.units import is_wall, label, ranks_left, ranks_lost, unit_card
 from banneret.games.icefire.rules.victory import score
-from banneret.games.icefire.state import NO_UNIT, Fight, State, Test
+from banneret.games.icefire.state import NO_UNIT, Fight, Moment, State, Test
 from banneret.kernel.flow import Flow
 from banneret.plane import Side
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from banneret.games.icefire.abilities.registry import Moment
+from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.events.attacks import TestRolled
 from banneret.games.icefire.game import War
-from banneret.games.icefire.modes.game_mode import mode_of
-from banneret.games.icefire.rules.combat.rerolls import Roll, offer_rerolls
+from banneret.games.icefire.roll import Roll
+from banneret.games.icefire.rules.combat.rerolls import offer_rerolls
 from banneret.games.icefire.rules.combat.wounds import suffer
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.table.ground import short_range, terrain, tray_of
 from banneret.games.icefire.rules.table.sources import has_flag, number_of
 from banneret.games.icefire.rules.table.units import is_wall, label, unit_card
-from banneret.games.icefire.state import NO_UNIT, NOBODY, Fight, State, Test
+from banneret.games.icefire.state import NO_UNIT, NOBODY, Fight, Moment, State, Test
 from banneret.kernel.flow import Flow
 from banneret.plane import distance
 

@@ -9,6 +9,7 @@ from itertools import product
 from banneret.games.icefire.actions import Pass, Reroll
 from banneret.games.icefire.events.attacks import DiceRerolled
 from banneret.games.icefire.game import War
+from banneret.games.icefire.roll import FACES, Roll
 from banneret.games.icefire.rules.moments import in_order
 from banneret.games.icefire.rules.table.conditions import has_condition, take_condition
 from banneret.games.icefire.rules.table.sides import hostile
@@ -16,28 +17,6 @@ from banneret.games.icefire.state import State
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.text.message import Message, say
-
-FACES = ("1", "2", "3", "4", "5", "6", "d3-1", "d3-2", "d3-3")
-"""What a die can show; those of a D3 are told apart."""
-
-
-class Roll:
-    """Dice on the table: their results, which of them is the D3 (its place, or -1), and who re-rolled which."""
-
-    __slots__ = ("d3", "dice", "done")
-
-    def __init__(self, dice: list[int], d3: int = -1) -> None:
-        self.dice = dice
-        self.d3 = d3
-        self.done: dict[int, set[int]] = {}
-
-    def face(self, place: int) -> str:
-        """Return what the die at a place shows, as answers name it."""
-        return f"d3-{self.dice[place]}" if place == self.d3 else str(self.dice[place])
-
-    def open_to(self, seat: int) -> list[int]:
-        """List the places of the dice that a player has not yet had re-rolled: icefire:reroll.1."""
-        return [place for place in range(len(self.dice)) if place not in self.done.get(seat, set())]
 
 
 class RerollChooser(Chooser[Pass | Reroll]):

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from banneret.games.icefire.abilities import registry
-from banneret.games.icefire.abilities.registry import Moment
+from banneret.games.icefire.effects import registry
+from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.events.tokens import AttachmentDestroyed, UnitDestroyed, WoundsRestored, WoundsSuffered
 from banneret.games.icefire.game import War
-from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.rules.moments import happen
-from banneret.games.icefire.rules.table.effects import drop_effects
 from banneret.games.icefire.rules.table.engagement import leave_contact
+from banneret.games.icefire.rules.table.lasting_effects import drop_effects
 from banneret.games.icefire.rules.table.units import is_wall, label, models_left, ranks_left, wounds_of_model
 from banneret.games.icefire.rules.victory import check_elimination, destroyed_scores
-from banneret.games.icefire.state import NO_UNIT, State
+from banneret.games.icefire.state import NO_UNIT, Moment, State
 from banneret.kernel.flow import Flow
 
 FALLING: Final = "falling"

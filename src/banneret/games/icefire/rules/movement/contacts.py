@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from banneret.games.icefire.actions import Place
+from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.events.moves import UnitMoved
 from banneret.games.icefire.game import War
-from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.rules.table.engagement import sides_in_contact, write_contacts
 from banneret.games.icefire.rules.table.ground import (
     GIVE,

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.actions import Shift
+from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.events.moves import UnitMoved
 from banneret.games.icefire.game import War
-from banneret.games.icefire.modes.game_mode import mode_of
 from banneret.games.icefire.rules.combat.wounds import suffer
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.table.engagement import write_contacts
@@ -23,7 +22,7 @@ from banneret.games.icefire.rules.table.move_spaces import ManeuverSpace, MarchS
 from banneret.games.icefire.rules.table.paths import BEARINGS, crosses, speed_of
 from banneret.games.icefire.rules.table.surroundings import ignores
 from banneret.games.icefire.rules.table.units import is_wall, label
-from banneret.games.icefire.state import NO_UNIT, NOBODY, State
+from banneret.games.icefire.state import NO_UNIT, NOBODY, Moment, State
 from banneret.kernel.flow import Flow, ask
 from banneret.plane import (
     Pose,

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.actions import Deploy
 from banneret.games.icefire.events.round import UnitDeployed
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.table.choosers import may
-from banneret.games.icefire.rules.table.effects import add_effect, has_effect
 from banneret.games.icefire.rules.table.engagement import leave_contact
 from banneret.games.icefire.rules.table.ground import DEPTH, INCH, short_range, table_of, tray_at, width
+from banneret.games.icefire.rules.table.lasting_effects import add_effect, has_effect
 from banneret.games.icefire.rules.table.move_spaces import TRIES, told_end
 from banneret.games.icefire.rules.table.paths import end_fault, is_heading
 from banneret.games.icefire.rules.table.sources import has_flag
 from banneret.games.icefire.rules.table.units import label, units_alive
 from banneret.games.icefire.rules.table.zones import AHEAD, beside, flanks, own_edge, reaches
-from banneret.games.icefire.state import Effect, State
+from banneret.games.icefire.state import Effect, Moment, State
 from banneret.kernel.choosers import Refusal, Space
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.stream import Stream

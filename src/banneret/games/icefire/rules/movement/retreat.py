@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.actions import Withdraw
 from banneret.games.icefire.events.moves import DistanceRolled
 from banneret.games.icefire.game import War
@@ -15,7 +14,7 @@ from banneret.games.icefire.rules.table.ground import INCH, in_inches, pose_of
 from banneret.games.icefire.rules.table.move_spaces import TRIES, facing_of_interest, lengths, told_end
 from banneret.games.icefire.rules.table.paths import BEARINGS, end_fault, is_heading, slowed, speed_of, way_fault
 from banneret.games.icefire.rules.table.units import label
-from banneret.games.icefire.state import State
+from banneret.games.icefire.state import Moment, State
 from banneret.kernel.choosers import Refusal, Space
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.stream import Stream

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.movement.movement import maneuver, pivot
@@ -12,7 +11,7 @@ from banneret.games.icefire.rules.table.choosers import may
 from banneret.games.icefire.rules.table.engagement import is_engaged
 from banneret.games.icefire.rules.table.sides import friendly
 from banneret.games.icefire.rules.table.units import label
-from banneret.games.icefire.state import Fight
+from banneret.games.icefire.state import Fight, Moment
 from banneret.kernel.flow import Flow
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from banneret.games.icefire.modes.game_mode import mode_of
+from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.rules.table.engagement import are_engaged
 from banneret.games.icefire.rules.table.ground import (
     GIVE,

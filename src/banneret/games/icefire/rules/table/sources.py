@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
-from banneret.games.icefire.abilities import registry
-from banneret.games.icefire.abilities.registry import Source
-from banneret.games.icefire.modes.game_mode import mode_of
+from banneret.games.icefire.effects import registry
+from banneret.games.icefire.effects.game_mode import mode_of
+from banneret.games.icefire.effects.registry import Source
 from banneret.games.icefire.rules.table.units import abilities_of, influence_card, is_silenced, is_wall
 from banneret.games.icefire.state import NO_CARD, NO_UNIT, Fight, State
 

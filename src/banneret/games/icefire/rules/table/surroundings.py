@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from banneret.games.icefire.modes.game_mode import mode_of
+from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.rules.table.ground import INCH, shape_of, terrain_with, tray_of
 from banneret.games.icefire.rules.table.sides import allied
 from banneret.games.icefire.rules.table.sources import has_flag

@@ -1,6 +1,6 @@
 """What acts, and what can be used, by the id of its card or ability: the rules find it here and know none by name.
 
-What there is to register with, used by the modules of this folder:
+What there is to register with, used by the modules of `abilities`:
 
 - `@passive(id, event, role=...)`: an ability of units that acts by itself at an event. `role` says whose moment it is:
   `unit` (who acts in it), `target` (whom it is done to), `any`. The handler is a flow `(game, moment, unit)`.
@@ -9,7 +9,7 @@ What there is to register with, used by the modules of this folder:
   The handler is a flow `(game, use)`; `use.targets` are the units chosen.
 - `@card(id, use=0, targets=..., can=...)`: one way to use a Tactics card, by its place among the card's uses.
 - `@ncu(id, event)` and `@attached(id, event, role=...)`: a non-combat unit, and a card that stays on a unit.
-- `@lasting(name, event, role=...)`: an effect (`rules.effects`) that lies on a unit.
+- `@lasting(name, event, role=...)`: an effect (`state.effects`) that lies on a unit.
 - `@shape(id, role)`: what an ability, a card on a unit, an Influence or an effect makes of an attack before its dice
   are counted, without any question: a function `(state, fight, source)` that changes the `Fight`. With role `attacker`
   or `defender` it is asked only where the unit of the source is that; with `any` for every source on the table.
@@ -29,99 +29,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from banneret.games.icefire.state import NO_NCU, NO_UNIT, Fight, State, Test
+from banneret.games.icefire.state import EVENTS, NO_NCU, NO_UNIT, Fight, Moment, State, Use
 from banneret.kernel.flow import Flow
 
 if TYPE_CHECKING:
     from banneret.games.icefire.content.components import Components
     from banneret.games.icefire.game import War
 
-EVENTS: Final = (
-    "round-start", "round-end", "turn-start", "turn-end", "activation", "action-chosen", "action-end", "attack-dice",
-    "attack-rolled", "defense-rolled", "attack-end", "charge-rolled", "charged", "surge", "destroyed", "rank-destroyed",
-    "test-dice", "test-rolled", "test-passed", "test-failed", "zone-claimed", "zone-done", "card-played", "targeted",
-    "wounds", "move-end", "influenced", "deployment",
-)  # fmt: skip  # several to a line
-"""Every event of the game that something may answer."""
-
 NUMBERS: Final = ("speed", "morale", "defense", "hit", "panic-wounds", "hand", "refill", "charge", "retreat")
 Role: TypeAlias = Literal["unit", "target", "any"]
-
-
-class Moment:
-    """An event of the game as it happens; handlers may change it."""
-
-    __slots__ = (
-        "action", "arc", "by", "canceled", "depth", "event", "fight", "kind", "ncu", "notes", "replaced", "seat",
-        "target", "test", "unit", "use", "zone",
-    )  # fmt: skip  # several to a line
-
-    def __init__(  # noqa: PLR0913  # what an event has to say
-        self,
-        event: str,
-        seat: int,
-        *,
-        unit: int = NO_UNIT,
-        target: int = NO_UNIT,
-        kind: str = "",
-        action: str = "",
-        arc: str = "",
-        by: str = "",
-        ncu: int = NO_NCU,
-        zone: str = "",
-        fight: Fight | None = None,
-        test: Test | None = None,
-        use: Use | None = None,
-    ) -> None:
-        if event not in EVENTS:
-            raise ValueError(f"there is no event {event!r}")
-        self.event = event
-        self.seat = seat
-        """The player who acts in it: the attacker's, the tester's, the one whose turn it is."""
-        self.unit = unit
-        """The combat unit that acts, attacks, tests, is destroyed."""
-        self.target = target
-        """The unit that it is done to: the defender."""
-        self.kind = kind
-        """`melee` or `ranged`, of attacks."""
-        self.action = action
-        self.arc = arc
-        """`front`, `flank` or `rear`: where the target is attacked or charged."""
-        self.by = by
-        """What targets: `order`, `ncu`, `zone`, `ability`, `card`."""
-        self.ncu = ncu
-        self.zone = zone
-        self.fight = fight
-        self.test = test
-        self.use = use
-        """The card or Order that this moment answers."""
-        self.canceled = False
-        """Whether what happens has no effect."""
-        self.replaced = False
-        """Whether an effect has taken the place of what happens, such as that of a zone."""
-        self.notes: dict[str, int] = {}
-        self.depth = 0
-
-
-class Use:
-    """An Order or a Tactics card as a player uses it."""
-
-    __slots__ = ("canceled", "id", "moment", "seat", "targets", "unit")
-
-    def __init__(self, seat: int, unit: int, id: str, moment: Moment) -> None:
-        self.seat = seat
-        self.unit = unit
-        """The unit with the Order; NO_UNIT for a card."""
-        self.id = id
-        self.moment = moment
-        self.targets: list[int] = []
-        """The units chosen, one for each target of the way; NO_UNIT where there was none to choose."""
-        self.canceled = False
-
-    @property
-    def depth(self) -> int:
-        """How many cards and Orders this one answers."""
-        return self.moment.depth
 
 
 Candidates: TypeAlias = Callable[[State, Use], list[int]]

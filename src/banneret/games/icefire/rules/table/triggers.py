@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from banneret.games.icefire.abilities.affiliations import units_of_person
-from banneret.games.icefire.abilities.registry import Moment
 from banneret.games.icefire.content.components import Trigger
+from banneret.games.icefire.rules.table.affiliations import units_of_person
 from banneret.games.icefire.rules.table.control import controls
 from banneret.games.icefire.rules.table.engagement import are_engaged, is_engaged
 from banneret.games.icefire.rules.table.ground import range_of, within
 from banneret.games.icefire.rules.table.sides import allied, friendly
 from banneret.games.icefire.rules.table.sight import sees
 from banneret.games.icefire.rules.table.units import commander_unit, unit_card
-from banneret.games.icefire.state import NO_NCU, NO_UNIT, State
+from banneret.games.icefire.state import NO_NCU, NO_UNIT, Moment, State
 
 UNFINISHED: Final = frozenset(
     (

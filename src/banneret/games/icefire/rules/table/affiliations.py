@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from banneret.games.icefire.abilities.registry import flag
+from banneret.games.icefire.effects.registry import flag
 from banneret.games.icefire.rules.table.sides import friendly
 from banneret.games.icefire.rules.table.sources import has_flag
 from banneret.games.icefire.rules.table.units import unit_card
