@@ -2,7 +2,9 @@
 
 import subprocess
 import sys
+import tomllib
 from importlib import resources
+from pathlib import Path
 
 import pytest
 
@@ -28,6 +30,14 @@ def test_the_kernel_and_the_games_need_msgspec_alone(package: str) -> None:
 
 def test_the_package_says_that_it_is_typed() -> None:
     assert resources.files("banneret").joinpath("py.typed").is_file()
+
+
+def test_every_package_but_the_games_is_forbidden_to_import_them() -> None:
+    root = Path(__file__).parents[1]
+    contracts = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
+    (contract,) = (one for one in contracts if one["id"] == "no-game")
+    there = {path.stem for path in (root / "src" / "banneret").iterdir() if not path.name.startswith("_")}
+    assert {name.removeprefix("banneret.") for name in contract["source_modules"]} == there - {"games", "py"}
 
 
 LOADED = """

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import typer
 
-from banneret.cli.army import LIST_MAKERS, army, list_maker
+from banneret.cli.army import army, games_with_lists, list_maker
 from banneret.content.army_lists import form_of
 from tests.commands import Done, run
 
@@ -33,7 +33,7 @@ Stark Sworn Swords
 Stark Bowmen
 NCU: 30201
 """
-GAMES = pytest.mark.parametrize("game", LIST_MAKERS)
+GAMES = pytest.mark.parametrize("game", games_with_lists())
 
 
 def army_command(*arguments: object, stdin: str | None = None) -> Done:

@@ -133,6 +133,16 @@ def test_a_position_is_shown(position: Path) -> None:
     assert "this is a position" in run("show", position, "--to", 1).err
 
 
+@pytest.mark.parametrize("command", ["show", "analyse"])
+def test_the_game_of_a_position_that_names_none_is_asked_for(command: str, position: Path) -> None:
+    position.write_text(json.dumps(json.loads(position.read_text("utf-8"))["state"]))
+    done = run(command, position)
+    assert done.code == 1
+    assert "names no game; --rulebook GAME" in done.err
+    assert run(command, position, "--rulebook", "thrones").code == 0
+    assert "there is no rulebook 'chess'" in run(command, position, "--rulebook", "chess").err
+
+
 def test_states_are_counted_and_divided(position: Path) -> None:
     done = run("perft", "thrones", "--position", position, "--depth", 1, "--divide")
     assert done.code == 0
@@ -155,7 +165,7 @@ def test_states_are_counted_and_divided(position: Path) -> None:
 def test_a_bad_position_is_named_with_the_field(tmp_path: Path, content: str, why: str) -> None:
     path = tmp_path / "position.json"
     path.write_text(content)
-    for arguments in (("perft", "thrones", "--position", path, "--depth", 1), ("show", path)):
+    for arguments in (("perft", "thrones", "--position", path, "--depth", 1), ("show", path, "--rulebook", "thrones")):
         done = run(*arguments)
         assert (done.code, done.out) == (1, "")
         assert why in done.err

@@ -11,16 +11,17 @@ import typer
 
 from banneret import __version__
 from banneret.cli.army import army
-from banneret.cli.battle_plans import battles
 from banneret.cli.consoles import INTERRUPTED, err
+from banneret.cli.game_commands import Commands
 from banneret.cli.play.play import PlayArguments, checked_bots, checked_seats, game_options, seed_of
-from banneret.cli.study.cards import GAMES as WITH_CARDS
 from banneret.cli.wording import chosen_book, complete_books
 from banneret.text.catalogue import LANGUAGES
 from banneret.text.pseudo import PSEUDO
 
 app = typer.Typer(
     name="banneret",
+    cls=Commands,
+    epilog="A game can have commands of its own: `banneret GAME --help`.",
     help="Tabletop wargames to be played, simulated, computed and learned.",
     no_args_is_help=True,
     add_completion=False,
@@ -28,8 +29,12 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.add_typer(battles, name="battles")
 app.add_typer(army, name="army")
+
+
+def _game_of_position(id: str | None) -> str | None:
+    return None if id is None else chosen_book(id).id
+
 
 Book = Annotated[
     str,
@@ -57,6 +62,10 @@ Options = Annotated[
 ]
 Game = Annotated[int | None, typer.Option(min=1, help="Which line of a file of many games.")]
 To = Annotated[int | None, typer.Option(min=0, help="Up to which entry of the record.")]
+PositionGame = Annotated[
+    str | None,
+    typer.Option("--rulebook", metavar="GAME", callback=_game_of_position, help="The game of a position without one."),
+]
 Seat = Annotated[str | None, typer.Option(metavar="HOUSE", help="As this house saw it; everything, if not given.")]
 
 
@@ -154,7 +163,7 @@ def demo(  # an argument an option
 
 @app.command()
 def cards(
-    game: Annotated[str, typer.Argument(metavar="GAME", help=f"The game: {', '.join(WITH_CARDS)}.")],
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game whose cards are listed.")],
     coverage: Annotated[bool, typer.Option("--coverage", help="Also what code and tests there are for each.")] = False,
     json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
     language: Language = "en",
@@ -249,12 +258,14 @@ def analyse(  # noqa: PLR0913, PLR0917  # an argument an option
     seed: Annotated[int, typer.Option(help="The same seed weighs alike.")] = 1,
     as_json: Json = False,
     language: Language = "en",
+    rulebook: PositionGame = None,
 ) -> None:
     """Show what each option was worth to the seat to move, by what it could know."""
     from banneret.cli.study.analyse import AnalyseArguments
     from banneret.cli.study.analyse import analyse as run
 
-    run(file, AnalyseArguments(game, to, seat, checked_bots(bot, 1, bot_code or ())[0], seed, as_json, language))
+    name = checked_bots(bot, 1, bot_code or ())[0]
+    run(file, AnalyseArguments(game, to, seat, name, seed, as_json, language, rulebook))
 
 
 @app.command()
@@ -279,13 +290,13 @@ def show(
     seat: Seat = None,
     out: Annotated[Path | None, typer.Option(help="Where to write the drawing; standard output, if not given.")] = None,
     text: Annotated[bool, typer.Option("--text", help="Write a text table instead of a drawing.")] = False,
-    rulebook: Annotated[str, typer.Option(metavar="GAME", help="The game of a position that names none.")] = "thrones",
+    rulebook: PositionGame = None,
     language: Language = "en",
 ) -> None:
     """Draw the board at a moment of a record, or of a position, as SVG."""
     from banneret.cli.study.replay import show as run
 
-    run(file, game=game, to=to, seat=seat, file=out, text=text, rulebook=chosen_book(rulebook).id, language=language)
+    run(file, game=game, to=to, seat=seat, file=out, text=text, rulebook=rulebook, language=language)
 
 
 @app.command()

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 import typer
 
 from banneret.cli.consoles import err, fail, out, reported
 from banneret.cli.files import write_whole
-from banneret.content.army_lists import ListMaker
+from banneret.cli.wording import chosen_book, offering
+from banneret.content.army_lists import ListMaker, armies_of
 from banneret.text.catalogue import LANGUAGES
 from banneret.text.pseudo import PSEUDO
 
@@ -23,37 +23,17 @@ army = typer.Typer(
 )
 
 
-def _runewars() -> ListMaker[Any]:  # of whatever the game's armies are
-    from banneret.games.runewars.army.list_maker import RunewarsLists
-
-    return RunewarsLists()
-
-
-def _season_6() -> ListMaker[Any]:  # of whatever the game's armies are
-    from banneret.games.icefire.army.list_maker import Season6Lists
-
-    return Season6Lists()
-
-
-def _edition_2021() -> ListMaker[Any]:  # of whatever the game's armies are
-    from banneret.games.icefire.army.list_maker import Edition2021Lists
-
-    return Edition2021Lists()
-
-
-LIST_MAKERS: Final[dict[str, Callable[[], ListMaker[Any]]]] = {
-    "icefire-2021": _edition_2021,
-    "icefire-s6": _season_6,
-    "runewars": _runewars,
-}
-"""Who makes the lists of a game; each is loaded when it is asked for."""
+def games_with_lists() -> list[str]:
+    """Return the games that have army lists."""
+    return offering(armies_of)
 
 
 def list_maker(game: str) -> ListMaker[Any]:
-    """Return who makes the lists of a game. Raises BadParameter if it has none."""
-    if game not in LIST_MAKERS:
-        raise typer.BadParameter(f"{game!r} has no army lists; there are those of: {', '.join(LIST_MAKERS)}")
-    return LIST_MAKERS[game]()
+    """Return the list maker of a game. Raises BadParameter if it has none."""
+    maker = armies_of(chosen_book(game))
+    if maker is None:
+        raise typer.BadParameter(f"{game!r} has no army lists; there are those of: {', '.join(games_with_lists())}")
+    return maker
 
 
 def _language(code: str) -> str:
@@ -62,9 +42,7 @@ def _language(code: str) -> str:
     return code
 
 
-Game = Annotated[
-    str, typer.Argument(help=f"The game: {', '.join(LIST_MAKERS)}.", autocompletion=lambda: list(LIST_MAKERS))
-]
+Game = Annotated[str, typer.Argument(help="A game that has army lists.", autocompletion=games_with_lists)]
 File = Annotated[Path, typer.Argument(help="The list, in any form; `-`: from standard input.")]
 Points = Annotated[int | None, typer.Option(min=1, help="The points agreed, for a list that does not hold them.")]
 Out = Annotated[Path | None, typer.Option(help="Where to write it; standard output, if not given.")]
@@ -115,7 +93,7 @@ def show(game: Game, file: File, points: Points = None, language: Language = "en
 def export(
     game: Game,
     file: File,
-    form: Annotated[str, typer.Option(help="The form: text, json, short; for icefire also community.")] = "short",
+    form: Annotated[str, typer.Option(help="The form: text, json, short, or another that the game knows.")] = "short",
     points: Points = None,
     out: Out = None,
 ) -> None:

@@ -42,18 +42,25 @@ def upto(record: Record, to: int | None, source: str) -> int:
     return entries if to is None else to
 
 
-def read_position(path: Path, default: str) -> Match[Any] | None:
-    """Read a position file, or return None if the file is something else (a record)."""
+def read_position(path: Path, game: str | None) -> Match[Any] | None:
+    """Read a position file, or return None if the file is something else (a record).
+
+    `game` is that of a position that names none.
+    """
     raw = path.read_bytes()
     try:
         data = msgspec.json.decode(raw)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         if raw.lstrip()[:1] == b"{" and b'"setup":' in raw[:4096]:
             return None
-        return from_position(default, path)  # it says what is wrong
+        raise PositionError(f"{path}: no JSON: {error}") from None
     if isinstance(data, dict) and ("setup" in data or "banneret" in data):
         return None
-    id = data.get("rulebook", default) if isinstance(data, dict) else default
+    if not isinstance(data, dict):
+        raise PositionError(f"{path}: no JSON object")
+    id = data.get("rulebook", game)
+    if id is None:
+        raise PositionError(f"{path}: this position names no game; --rulebook GAME says which it is of")
     try:
         return from_position(id, path)
     except LookupError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import typer
@@ -23,6 +24,11 @@ def chosen_book(id: str) -> Rulebook[Any]:
 def complete_books() -> list[str]:
     """Return what completes the name of a rulebook."""
     return rulebook_ids()
+
+
+def offering(part: Callable[[Rulebook[Any]], object]) -> list[str]:
+    """Return the games whose rulebook offers an optional part, such as army lists. It loads every game."""
+    return [id for id in rulebook_ids() if part(rulebook(id)) is not None]
 
 
 def texts_of(book: Rulebook[Any], language: str = "en") -> Catalogue:

@@ -1,13 +1,14 @@
 """Army lists as people bring them to a game: read and written in several forms, checked, shown, made at random.
 
-A game that has them gives a `ListMaker`; what an army is, it alone knows.
+The rulebook of a game that has them offers a `ListMaker` as its attribute `armies`. What an army is, only the game
+knows.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from banneret.text.catalogue import Catalogue
 from banneret.text.message import Message
@@ -84,6 +85,12 @@ class ListMaker(ABC, Generic[Army]):
     def total(self, army: Army) -> int:
         """What an army costs."""
         return sum(line.cost for line in self.lines(army, self.catalogue("en")))
+
+
+def armies_of(book: object) -> ListMaker[Any] | None:
+    """Return the list maker of a rulebook, if its game has army lists."""
+    found: ListMaker[Any] | None = getattr(book, "armies", None)
+    return found
 
 
 def form_of(text: str) -> str:

@@ -9,10 +9,11 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from banneret.cli.faces import face_of
+from banneret.cli.tables import plain, printable
 from banneret.cli.wording import texts_of
 from banneret.kernel.events import Event
 from banneret.kernel.match import Match, Seats, as_seats
+from banneret.show.terminal import terminal_of
 
 
 class Teller:
@@ -24,7 +25,7 @@ class Teller:
         self.viewers = as_seats(viewers)
         self.told = 0
         self.texts = texts_of(match.rulebook, language)
-        self.face = face_of(match.rulebook.id)
+        self.terminal = terminal_of(match.rulebook)
         self.names = match.rulebook.seat_names(match.state)
 
     def news(self) -> list[Event]:
@@ -42,10 +43,10 @@ class Teller:
         """Tell some events."""
         for event in events:
             sentence = self.texts.render_event(event)
-            if self.face.heading(event):
+            if self.terminal is not None and self.terminal.heading(event):
                 self.heading(sentence)
             else:
-                depth = self.face.depth(event)
+                depth = 0 if self.terminal is None else self.terminal.depth(event)
                 text = self.coloured(sentence)
                 text.stylize("dim" if depth else "")
                 self.console.print(Padding(text, (0, 0, 0, 2 + 2 * depth), expand=False))
@@ -59,22 +60,29 @@ class Teller:
         """Return a sentence with the names of the seats in their colours."""
         text = Text(sentence)
         for name in self.names:
-            if style := self.face.style(name):
+            if self.terminal is not None and (style := self.terminal.style(name)):
                 text.highlight_words([self.texts.name(name)], style)
         return text
 
     def board(self) -> None:
         """Show the table as the viewers see it."""
         view = self.match.view(self.viewers)
-        for part in self.face.board(view, self.texts):
-            self.console.print(part)
+        if self.terminal is None:
+            self.console.print(plain(view.game))
+        else:
+            for part in self.terminal.board(view.game, self.texts):
+                self.console.print(printable(part))
         for seat, answers in view.sealed.items():
             if answers and len(self.viewers) == 1:
                 self.console.print(f"Sealed answers of {self.seat(seat)}: {'; '.join(answers)}")
 
     def standings(self) -> None:
         """Show how the seats stand."""
-        self.console.print(self.face.standings(self.match.view(self.viewers), self.texts))
+        view = self.match.view(self.viewers)
+        if self.terminal is None:
+            self.console.print(Text(view.label))
+        else:
+            self.console.print(printable(self.terminal.standings(view.game, self.texts)))
 
     def seat(self, seat: int) -> str:
         """Return the shown name of a seat."""

@@ -29,6 +29,7 @@ class AnalyseArguments(NamedTuple):
     seed: int
     as_json: bool
     language: str = "en"
+    rulebook: str | None = None
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -60,7 +61,7 @@ _WORLDS = 8
 def analyse(path: Path, given: AnalyseArguments) -> None:
     """Weigh the options and write the table."""
     with reported():
-        match = moment(path, given.game, given.to, "thrones")
+        match = moment(path, given.game, given.to, given.rulebook)
     if not match.asking:
         fail(f"{path}: the match is over here; --to N names an earlier entry")
     seat = min(match.asking) if given.seat is None else seat_of(match, given.seat)

@@ -55,7 +55,7 @@ def show(
     seat: str | None,
     file: Path | None,
     text: bool,
-    rulebook: str,
+    rulebook: str | None,
     language: str = "en",
 ) -> None:
     """Draw a moment of a record, or a position, as SVG or text."""
@@ -72,7 +72,7 @@ def show(
             write_whole(file, drawing.encode())
 
 
-def moment(path: Path, game: int | None, to: int | None, rulebook: str) -> Match[Any]:
+def moment(path: Path, game: int | None, to: int | None, rulebook: str | None) -> Match[Any]:
     """Return the match as it stood at an entry of a record, or at a position."""
     position = read_position(path, rulebook)
     if position is not None:

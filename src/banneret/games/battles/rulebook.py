@@ -22,6 +22,7 @@ from banneret.games.battles.rules.victory import victory
 from banneret.games.battles.settings import Settings, settings_of
 from banneret.games.battles.show.panel import panel
 from banneret.games.battles.state import State
+from banneret.games.battles.terminal import BattlesTerminal
 from banneret.games.battles.view import BattlesView, view
 from banneret.hexes import format_label
 from banneret.kernel.asks import Ask
@@ -33,6 +34,7 @@ from banneret.kernel.pile import Pile
 from banneret.kernel.rulebook import Evaluation, Glance, Outcome, Rulebook
 from banneret.kernel.stream import Stream
 from banneret.show.panels import Panel
+from banneret.show.terminal import Terminal
 from banneret.text.catalogue import Catalogue
 from banneret.text.rules_index import RuleIndex
 
@@ -50,6 +52,7 @@ class BattlesRulebook(Rulebook[State]):
     foresight = 12
     Options = Settings
     View = BattlesView
+    terminal: ClassVar[Terminal] = BattlesTerminal()
     actions: ClassVar[tuple[type[Action], ...]] = get_args(BattlesAction)
     events: ClassVar[tuple[type[Event], ...]] = (*EVENTS, Forfeited)
     domains: ClassVar[Mapping[str, tuple[Any, ...]]] = {

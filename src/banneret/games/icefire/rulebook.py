@@ -7,8 +7,10 @@ from typing import Any, ClassVar, get_args
 
 import msgspec
 
+from banneret.content.army_lists import ListMaker
 from banneret.games.icefire import position, secrets, setup
 from banneret.games.icefire.actions import IcefireAction
+from banneret.games.icefire.army.list_maker import Edition2021Lists, Season6Lists
 from banneret.games.icefire.audit import audit
 from banneret.games.icefire.bot.evaluation import WEIGHTS, Judge, Weights
 from banneret.games.icefire.bot.glance import Eye
@@ -29,6 +31,7 @@ from banneret.games.icefire.rules.table.paths import BEARINGS
 from banneret.games.icefire.settings import completed, settings_of, settings_type, settings_with
 from banneret.games.icefire.show.panel import panel
 from banneret.games.icefire.state import State
+from banneret.games.icefire.terminal import IcefireTerminal
 from banneret.games.icefire.view import IcefireView, view
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
@@ -40,6 +43,7 @@ from banneret.kernel.rulebook import Evaluation, Glance, Outcome, Rulebook
 from banneret.kernel.stream import Stream
 from banneret.show.panels import Panel
 from banneret.show.placement import Placing
+from banneret.show.terminal import Terminal
 from banneret.text.catalogue import Catalogue
 from banneret.text.message import Message
 from banneret.text.rules_index import RuleIndex
@@ -73,6 +77,8 @@ class IcefireRulebook(Rulebook[State]):
     """An enemy's turn or two: to play on to the end of the round costs three times as much."""
     Options = settings_with(SEASON_6, modes(SEASON_6))
     View = IcefireView
+    terminal: ClassVar[Terminal] = IcefireTerminal(SEASON_6)
+    armies: ClassVar[ListMaker[Any]] = Season6Lists()
     actions: ClassVar[tuple[type[Action], ...]] = get_args(IcefireAction)
     events: ClassVar[tuple[type[Event], ...]] = (*EVENTS, Forfeited)
     domains: ClassVar[Mapping[str, tuple[Any, ...]]] = {
@@ -227,6 +233,8 @@ class Icefire2021Rulebook(IcefireRulebook):
     title = "A Song of Ice & Fire, edition of 2021"
     edition = EDITION_2021
     Options = settings_with(EDITION_2021, modes(EDITION_2021))
+    terminal: ClassVar[Terminal] = IcefireTerminal(EDITION_2021)
+    armies: ClassVar[ListMaker[Any]] = Edition2021Lists()
 
     def rules(self, language: str = "en") -> RuleIndex:
         """Return the rules with the FAQ and without it: a match of either kind names its own."""

@@ -7,9 +7,11 @@ from typing import Any, ClassVar, get_args
 
 from msgspec.structs import replace
 
+from banneret.content.army_lists import ListMaker
 from banneret.games.runewars import languages, match_state, secrets, setup
 from banneret.games.runewars.abilities import registration as loading
 from banneret.games.runewars.actions import RunewarsAction
+from banneret.games.runewars.army.list_maker import RunewarsLists
 from banneret.games.runewars.attack_actions import DEEPEST, attack_domains, tray_name
 from banneret.games.runewars.audit import audit
 from banneret.games.runewars.bot.evaluation import WEIGHTS, Judge, Weights
@@ -27,6 +29,7 @@ from banneret.games.runewars.rules.sides import COLOURS
 from banneret.games.runewars.settings import Settings, settings_of
 from banneret.games.runewars.show.hand import hand
 from banneret.games.runewars.show.panel import panel
+from banneret.games.runewars.terminal import RunewarsTerminal
 from banneret.games.runewars.view import RunewarsView, view
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
@@ -37,6 +40,7 @@ from banneret.kernel.rulebook import Evaluation, Glance, Outcome, Rulebook
 from banneret.kernel.stream import Stream
 from banneret.show.panels import Panel
 from banneret.show.placement import Placing
+from banneret.show.terminal import Terminal
 from banneret.text.catalogue import Catalogue
 from banneret.text.message import Message
 from banneret.text.rules_index import RuleIndex
@@ -55,6 +59,8 @@ class RunewarsRulebook(Rulebook[MatchState]):
     usual_seats = 2
     Options = Settings
     View = RunewarsView
+    terminal: ClassVar[Terminal] = RunewarsTerminal()
+    armies: ClassVar[ListMaker[Any]] = RunewarsLists()
     actions: ClassVar[tuple[type[Action], ...]] = get_args(RunewarsAction)
     events: ClassVar[tuple[type[Event], ...]] = (*EVENTS, Forfeited)
     domains: ClassVar[Mapping[str, tuple[Any, ...]]] = {

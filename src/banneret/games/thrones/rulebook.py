@@ -19,6 +19,7 @@ from banneret.games.thrones.events import EVENTS
 from banneret.games.thrones.rules import ending, round
 from banneret.games.thrones.show.panel import panel
 from banneret.games.thrones.state import State
+from banneret.games.thrones.terminal import ThronesTerminal
 from banneret.games.thrones.view import SIDES, ThronesView, view
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
@@ -28,6 +29,7 @@ from banneret.kernel.game import Game
 from banneret.kernel.rulebook import Evaluation, Glance, Outcome, Rulebook
 from banneret.kernel.stream import Stream
 from banneret.show.panels import Panel
+from banneret.show.terminal import Terminal
 from banneret.text.catalogue import Catalogue
 from banneret.text.rules_index import RuleIndex
 
@@ -42,6 +44,7 @@ class ThronesRulebook(Rulebook[State]):
     negotiation = True
     Options = setup.ThronesOptions
     View = ThronesView
+    terminal: ClassVar[Terminal] = ThronesTerminal()
     actions: ClassVar[tuple[type[Action], ...]] = get_args(ThronesAction)
     events: ClassVar[tuple[type[Event], ...]] = (*EVENTS, Forfeited)
     domains: ClassVar[Mapping[str, tuple[Any, ...]]] = {

@@ -1,23 +1,21 @@
-"""What the faces of the measured games share: where things lie, tables of units, sentences of the terminal."""
+"""What the terminals of the measured games share: positions, tables of units, sentences of the terminal."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from rich import box
-from rich.table import Table
-
+from banneret.show.terminal import Column
 from banneret.text.catalogue import Catalogue
 from banneret.text.message import Field, Message
 
 COLOURS = {"a": "cyan", "b": "red"}
 UNIT = 1000
-"""Of the table's unit of length; degrees are told in hundredths."""
+"""Coordinates per unit of length of the table; headings are in hundredths of a degree."""
 
 
 class Place(Protocol):
-    """Where something lies."""
+    """A position with a heading."""
 
     @property
     def x(self) -> int: ...
@@ -42,13 +40,10 @@ def said(texts: Catalogue, id: str, **fields: Field) -> str:
     return texts.render(Message(f"terminal.{id}", fields))
 
 
-def new_table(texts: Catalogue, words: Sequence[str], numbers: Iterable[str] = ()) -> Table:
-    """Return an empty table with these columns; those of numbers are set to the right."""
-    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False)
+def columns(texts: Catalogue, words: Sequence[str], numbers: Iterable[str] = ()) -> tuple[Column, ...]:
+    """Return the columns with these headings, some of which hold numbers."""
     right = set(numbers)
-    for word in words:
-        table.add_column(said(texts, word), justify="right" if word in right else "left")
-    return table
+    return tuple(Column(said(texts, word), word in right) for word in words)
 
 
 def colour_of(seat: str) -> str:

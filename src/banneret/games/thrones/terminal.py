@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
-from rich import box
-from rich.console import RenderableType
-from rich.table import Table
-from rich.text import Text
+import msgspec
 
 from banneret.games.thrones.content import board
 from banneret.games.thrones.events import action, combat
 from banneret.games.thrones.view import AreaView, SideView, ThronesView
-from banneret.kernel.asks import MatchView
-from banneret.kernel.events import Event
+from banneret.show.terminal import Cell, Column, Line, Part, Span, Table, Terminal, highlighted, text_line
 from banneret.text.catalogue import Catalogue
 from banneret.text.message import Field, Message
 
@@ -28,62 +23,59 @@ COLOURS = {
 }
 
 
-class ThronesFace:
+class ThronesTerminal(Terminal):
     """The table as areas, tracks and houses."""
 
-    def board(self, view: MatchView[Any], texts: Catalogue) -> Iterable[RenderableType]:
+    def board(self, view: ThronesView, texts: Catalogue) -> Iterable[Part]:
         """Return the whole table as text."""
-        game: ThronesView = view.game
-        yield self._areas(game, texts)
-        for track, houses in game.tracks.items():
-            line = Text(f"{texts.name(track)}: ")
+        yield self._areas(view, texts)
+        for track, houses in view.tracks.items():
+            spans = [Span(f"{texts.name(track)}: ")]
             for place, house in enumerate(houses, 1):
-                line.append(f" {place} ").append(texts.name(house), self.style(house))
-            yield line
-        tokens = (("valyrian-steel-blade", game.blade_used), ("messenger-raven", game.raven_used))
-        known_to_all = [_said(texts, "threat", threat=game.threat)]
+                spans += [Span(f" {place} "), Span(texts.name(house), self.style(house))]
+            yield Line(tuple(spans))
+        tokens = (("valyrian-steel-blade", view.blade_used), ("messenger-raven", view.raven_used))
+        known_to_all = [_said(texts, "threat", threat=view.threat)]
         known_to_all += [_said(texts, "token-used" if used else "token-ready", token=token) for token, used in tokens]
-        yield Text(" · ".join(known_to_all))
-        if game.westeros:
-            yield Text(_said(texts, "westeros", cards=tuple(game.westeros)))
-        if game.banned:
-            yield Text(_said(texts, "banned", orders=tuple(game.banned)))
-        known = tuple(card for card in game.wildlings if card is not None)
+        yield text_line(" · ".join(known_to_all))
+        if view.westeros:
+            yield text_line(_said(texts, "westeros", cards=tuple(view.westeros)))
+        if view.banned:
+            yield text_line(_said(texts, "banned", orders=tuple(view.banned)))
+        known = tuple(card for card in view.wildlings if card is not None)
         if known:
-            yield Text(_said(texts, "wildlings", cards=known))
+            yield text_line(_said(texts, "wildlings", cards=known))
         yield self.standings(view, texts)
-        yield from self._cards(game, texts)
-        if game.combat is not None:
-            fight = game.combat
+        yield from self._cards(view, texts)
+        if view.combat is not None:
+            fight = view.combat
             units = _units(texts, fight.units)
-            yield Text(_said(texts, "combat", origin=fight.origin, target=fight.target), "bold")
-            yield Text("  " + _said(texts, "combat-attacker", side=_side(fight.attacker, texts), units=units))
-            yield Text("  " + _said(texts, "combat-defender", side=_side(fight.defender, texts)))
+            yield text_line(_said(texts, "combat", origin=fight.origin, target=fight.target), "bold")
+            yield text_line("  " + _said(texts, "combat-attacker", side=_side(fight.attacker, texts), units=units))
+            yield text_line("  " + _said(texts, "combat-defender", side=_side(fight.defender, texts)))
 
-    def standings(self, view: MatchView[Any], texts: Catalogue) -> RenderableType:
+    def standings(self, view: ThronesView, texts: Catalogue) -> Table:
         """Return the houses: castles, areas, supply, power, units."""
-        game: ThronesView = view.game
-        table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False)
-        table.add_column(_said(texts, "house"))
-        for column in ("castles", "areas", "supply", "power", "footmen", "knights", "ships", "engines", "cards"):
-            table.add_column(_said(texts, column), justify="right")
-        for name, house in game.houses.items():
+        numbers = ("castles", "areas", "supply", "power", "footmen", "knights", "ships", "engines", "cards")
+        rows: list[tuple[Cell, ...]] = []
+        for name, house in view.houses.items():
             army = dict.fromkeys(("footman", "knight", "ship", "siege-engine"), 0)
-            for area in game.areas.values():
+            for area in view.areas.values():
                 if area.house == name:
                     for units in (area.units, area.routed):
                         for unit, count in units.items():
                             army[unit] += count
             counts = (house.fortified, house.land_areas, house.supply, house.available, *army.values(), len(house.hand))
-            shown = _said(texts, "gave-up", house=name) if name in game.forfeited else texts.name(name)
-            table.add_row(Text(shown, self.style(name)), *map(str, counts))
-        return table
+            shown = _said(texts, "gave-up", house=name) if name in view.forfeited else texts.name(name)
+            rows.append((Span(shown, self.style(name)), *map(str, counts)))
+        columns = (Column(_said(texts, "house")), *(Column(_said(texts, column), True) for column in numbers))
+        return Table(columns, tuple(rows))
 
-    def heading(self, event: Event) -> bool:
-        """Tell whether a round begins."""
+    def heading(self, event: msgspec.Struct) -> bool:
+        """Return whether a round begins."""
         return isinstance(event, action.RoundBegan)
 
-    def depth(self, event: Event) -> int:
+    def depth(self, event: msgspec.Struct) -> int:
         """Return 1 for what happens in a combat and what comes of an order."""
         return 1 if type(event).__module__ == combat.__name__ and not isinstance(event, combat.CombatBegan) else 0
 
@@ -92,31 +84,31 @@ class ThronesFace:
         return COLOURS.get(seat, "")
 
     def _areas(self, game: ThronesView, texts: Catalogue) -> Table:
-        table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False)
-        for column in ("area", "house", "units", "order", "also-here"):
-            table.add_column(_said(texts, column))
+        words = ("area", "house", "units", "order", "also-here")
         order = {area: number for number, area in enumerate(board.AREAS)}
         holders = list(game.houses)
-        rows = sorted(game.areas.items(), key=lambda row: (_holder(row[1], holders), order[row[0]]))
-        for name, area in rows:
+        areas = sorted(game.areas.items(), key=lambda row: (_holder(row[1], holders), order[row[0]]))
+        rows: list[tuple[Cell, ...]] = []
+        for name, area in areas:
             house = area.house or area.controller
-            table.add_row(
-                texts.name(name) if texts.name(name) != name else board.NAMES[order[name]],
-                Text(texts.name(house), self.style(house)) if house else "",
-                _units(texts, area.units, area.routed),
-                texts.name(area.order) if area.order else "",
-                ", ".join(_also(area, texts)),
+            rows.append(
+                (
+                    texts.name(name) if texts.name(name) != name else board.NAMES[order[name]],
+                    Span(texts.name(house), self.style(house)) if house else "",
+                    _units(texts, area.units, area.routed),
+                    texts.name(area.order) if area.order else "",
+                    ", ".join(_also(area, texts)),
+                )
             )
-        return table
+        return Table(tuple(Column(_said(texts, word)) for word in words), tuple(rows))
 
-    def _cards(self, game: ThronesView, texts: Catalogue) -> Iterable[RenderableType]:
+    def _cards(self, game: ThronesView, texts: Catalogue) -> Iterable[Line]:
         for name, house in game.houses.items():
             cards = tuple(house.hand) or _said(texts, "no-card")
-            line = Text(_said(texts, "hand", house=name, cards=cards))
+            told = [_said(texts, "hand", house=name, cards=cards)]
             if house.discards:
-                line.append("; " + _said(texts, "discards", cards=tuple(house.discards)))
-            line.highlight_words([texts.name(name)], self.style(name))
-            yield line
+                told.append(_said(texts, "discards", cards=tuple(house.discards)))
+            yield highlighted("; ".join(told), texts.name(name), self.style(name))
 
 
 def _holder(area: AreaView, houses: list[str]) -> int:

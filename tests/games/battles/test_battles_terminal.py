@@ -8,15 +8,15 @@ import re
 import pytest
 from rich.console import Console
 
-from banneret.cli.battles_face import BattlesFace
-from banneret.cli.faces import face_of
+from banneret.cli.tables import printable
 from banneret.games.battles.rulebook import BattlesRulebook
+from banneret.games.battles.terminal import BattlesTerminal
 from banneret.games.battles.view import BattlesView
 from banneret.hexes import parse_label
 from banneret.kernel.asks import MatchView
 
 BOOK = BattlesRulebook()
-FACE = BattlesFace()
+TERMINAL = BattlesTerminal()
 
 
 def seen(scenario: str, seats: tuple[int, ...] = (0,)) -> MatchView[BattlesView]:
@@ -35,8 +35,8 @@ def seen(scenario: str, seats: tuple[int, ...] = (0,)) -> MatchView[BattlesView]
 
 def told(view: MatchView[BattlesView], language: str) -> str:
     console = Console(file=io.StringIO(), width=140, highlight=False)
-    for part in FACE.board(view, BOOK.catalogue(language)):
-        console.print(part)
+    for part in TERMINAL.board(view.game, BOOK.catalogue(language)):
+        console.print(printable(part))
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue()
 
@@ -67,6 +67,6 @@ def test_a_hand_is_told_to_its_own_seat_alone() -> None:
     assert not re.search(r"Stark holds", other)
 
 
-def test_it_is_the_face_of_the_game() -> None:
-    assert isinstance(face_of("battles"), BattlesFace)
-    assert FACE.style("stark") != FACE.style("lannister")
+def test_the_houses_differ_in_colour() -> None:
+    assert isinstance(BOOK.terminal, BattlesTerminal)
+    assert TERMINAL.style("stark") != TERMINAL.style("lannister")

@@ -3,70 +3,71 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
-from rich.console import RenderableType
-from rich.table import Table
-from rich.text import Text
+import msgspec
 
-from banneret.cli.measured import colour_of, new_table, placed, said, spot
 from banneret.games.runewars.events import cards, combat, course
 from banneret.games.runewars.view import PlayerView, RunewarsView, UnitView
-from banneret.kernel.asks import MatchView
-from banneret.kernel.events import Event
+from banneret.show.measured_terminal import colour_of, columns, placed, said, spot
+from banneret.show.terminal import CardList, Part, Span, Table, Terminal, text_line
 from banneret.text.catalogue import Catalogue
 
 
-class RunewarsFace:
-    """The table as players, units with their dials, and what lies on the ground."""
+class RunewarsTerminal(Terminal):
+    """The table as players, units with their dials, and what lies on the ground; the cards."""
 
-    def board(self, view: MatchView[Any], texts: Catalogue) -> Iterable[RenderableType]:
+    def board(self, view: RunewarsView, texts: Catalogue) -> Iterable[Part]:
         """Return the whole table as text."""
-        game: RunewarsView = view.game
-        for line in _course(game, texts):
-            yield Text(line)
+        for line in _course(view, texts):
+            yield text_line(line)
         yield self.standings(view, texts)
-        yield self._units(game, texts)
-        for line in _ground(game, texts):
-            yield Text(line)
+        yield self._units(view, texts)
+        for line in _ground(view, texts):
+            yield text_line(line)
 
-    def standings(self, view: MatchView[Any], texts: Catalogue) -> RenderableType:
+    def standings(self, view: RunewarsView, texts: Catalogue) -> Table:
         """Return the players: what is left of the armies, objective tokens, the score at the end."""
-        game: RunewarsView = view.game
         numbers = ("points", "units", "figures", "tokens", "score")
-        table = new_table(texts, ("player", "colour", *numbers, "named"), numbers)
-        for player, one in game.players.items():
-            units = [unit for unit in game.units if unit.player == player and unit.figures]
-            table.add_row(
-                Text(", ".join(_marks(game, player, one, texts)), self.style(player)),
-                "" if one.colour is None else texts.name(one.colour),
-                str(one.points),
-                str(len(units)),
-                str(sum(len(unit.figures) for unit in units)),
-                str(one.tokens),
-                "" if one.score is None else str(one.score),
-                one.named or "",
+        rows = []
+        for player, one in view.players.items():
+            units = [unit for unit in view.units if unit.player == player and unit.figures]
+            rows.append(
+                (
+                    Span(", ".join(_marks(view, player, one, texts)), self.style(player)),
+                    "" if one.colour is None else texts.name(one.colour),
+                    str(one.points),
+                    str(len(units)),
+                    str(sum(len(unit.figures) for unit in units)),
+                    str(one.tokens),
+                    "" if one.score is None else str(one.score),
+                    one.named or "",
+                )
             )
-        return table
+        return Table(columns(texts, ("player", "colour", *numbers, "named"), numbers), tuple(rows))
 
-    def heading(self, event: Event) -> bool:
-        """Tell whether a round begins."""
+    def heading(self, event: msgspec.Struct) -> bool:
+        """Return whether a round begins."""
         return isinstance(event, course.RoundBegan)
 
-    def depth(self, event: Event) -> int:
-        """Return 1 for what comes of an action: dice, wounds, cards."""
+    def depth(self, event: msgspec.Struct) -> int:
+        """Return 1 for the consequences of an action: dice, wounds, cards."""
         return 1 if type(event).__module__ in (combat.__name__, cards.__name__) else 0
 
     def style(self, seat: str) -> str:
         """Return the colour of a player."""
         return colour_of(seat)
 
+    def cards(self, language: str, *, coverage: bool) -> CardList:
+        """Return how many cards are played; with `coverage`, also what each does."""
+        from banneret.games.runewars.card_list import card_list  # noqa: PLC0415  # it reads the tests
+
+        return card_list(coverage=coverage)
+
     def _units(self, game: RunewarsView, texts: Catalogue) -> Table:
         numbers = ("figures", "wounds")
-        table = new_table(texts, ("label", "unit", *numbers, "place", "dials", "state"), numbers)
-        for unit in game.units:
-            table.add_row(
-                Text(unit.id, self.style(unit.player)),
+        rows = [
+            (
+                Span(unit.id, self.style(unit.player)),
                 " + ".join(texts.name(card) for card in (unit.card, *unit.upgrades)),
                 str(len(unit.figures)),
                 str(sum(figure.wounds for figure in unit.figures)),
@@ -74,7 +75,9 @@ class RunewarsFace:
                 _dials(unit, texts),
                 ", ".join(_state(unit, texts)),
             )
-        return table
+            for unit in game.units
+        ]
+        return Table(columns(texts, ("label", "unit", *numbers, "place", "dials", "state"), numbers), tuple(rows))
 
 
 def _course(game: RunewarsView, texts: Catalogue) -> Iterable[str]:

@@ -12,17 +12,19 @@ import pytest
 from rich.console import Console
 
 from banneret.bots import make_bot, play_for
-from banneret.cli.faces import Face, PlainFace, face_of
-from banneret.cli.icefire_face import IcefireFace
-from banneret.cli.runewars_face import RunewarsFace
+from banneret.cli.tables import printable
+from banneret.games.icefire.content.editions import SEASON_6
 from banneret.games.icefire.events.attacks import AttackEnded
 from banneret.games.icefire.events.round import RoundBegan
+from banneret.games.icefire.terminal import IcefireTerminal
 from banneret.games.runewars.events.combat import MoraleShuffled
 from banneret.games.runewars.events.course import RoundBegan as RunewarsRound
+from banneret.games.runewars.terminal import RunewarsTerminal
 from banneret.kernel.asks import MatchView
 from banneret.kernel.creation import new_match
 from banneret.kernel.record import Record
 from banneret.kernel.rulebook import rulebook, rulebook_ids
+from banneret.show.terminal import Terminal, terminal_of
 from tests.commands import run
 
 GAMES: dict[str, dict[str, Any]] = {"icefire-s6": {"points": 20}, "icefire-2021": {"points": 20}, "runewars": {}}
@@ -49,11 +51,17 @@ def played(game: str) -> Played:
     return Played(views, b"".join(Record.of(match).lines()))
 
 
+def terminal(game: str) -> Terminal:
+    found = terminal_of(rulebook(game))
+    assert found is not None
+    return found
+
+
 def told(game: str, language: str = "en", seats: tuple[int, ...] = (0,)) -> str:
     """Return the table as a terminal shows it."""
     console = Console(file=io.StringIO(), width=400, highlight=False)
-    for part in face_of(game).board(played(game).views[seats], rulebook(game).catalogue(language)):
-        console.print(part)
+    for part in terminal(game).board(played(game).views[seats].game, rulebook(game).catalogue(language)):
+        console.print(printable(part))
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue()
 
@@ -133,14 +141,14 @@ def test_dials_are_told_to_their_own_seat_alone() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_standings_name_both_players(game: str) -> None:
     console = Console(file=io.StringIO(), width=200)
-    console.print(face_of(game).standings(played(game).views[()], rulebook(game).catalogue("en")))
+    console.print(printable(terminal(game).standings(played(game).views[()].game, rulebook(game).catalogue("en"))))
     assert isinstance(console.file, io.StringIO)
     assert {"Player A", "Player B"} <= set(re.findall(r"Player [AB]", console.file.getvalue()))
     assert console.file.getvalue().count("first player") == 1
 
 
 def test_rounds_are_headings_and_what_comes_of_an_action_is_set_in() -> None:
-    icefire, runewars = IcefireFace(), RunewarsFace()
+    icefire, runewars = IcefireTerminal(SEASON_6), RunewarsTerminal()
     began, begun = RoundBegan(round=1), RunewarsRound(round=1)
     assert icefire.heading(began)
     assert runewars.heading(begun)
@@ -152,15 +160,14 @@ def test_rounds_are_headings_and_what_comes_of_an_action_is_set_in() -> None:
 
 
 @pytest.mark.parametrize("game", rulebook_ids())
-def test_every_game_has_a_face(game: str) -> None:
-    face: Face = face_of(game)
-    assert not isinstance(face, PlainFace)
+def test_every_game_has_a_terminal(game: str) -> None:
+    assert terminal_of(rulebook(game)) is not None
 
 
 def test_colours_tell_the_sides_apart() -> None:
-    for face in (IcefireFace(), RunewarsFace()):
-        assert face.style("a") != face.style("b")
-        assert face.style("a1") == face.style("a")
+    for one in (IcefireTerminal(SEASON_6), RunewarsTerminal()):
+        assert one.style("a") != one.style("b")
+        assert one.style("a1") == one.style("a")
 
 
 @pytest.mark.parametrize("game", ["icefire-s6", "runewars"])

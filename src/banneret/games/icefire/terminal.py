@@ -3,85 +3,91 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
-from rich.console import RenderableType
-from rich.table import Table
-from rich.text import Text
+import msgspec
 
-from banneret.cli.measured import colour_of, new_table, placed, said, spot
+from banneret.games.icefire.content.editions import Edition
 from banneret.games.icefire.events import attacks, round, tokens
 from banneret.games.icefire.view import FightView, IcefireView, NcuView, PlayerView, UnitView, WallView
-from banneret.kernel.asks import MatchView
-from banneret.kernel.events import Event
+from banneret.show.measured_terminal import colour_of, columns, placed, said, spot
+from banneret.show.terminal import CardList, Cell, Part, Span, Table, Terminal, text_line
 from banneret.text.catalogue import Catalogue
 
 
-class IcefireFace:
-    """The table as players, zones, units and what lies on the ground."""
+class IcefireTerminal(Terminal):
+    """The table as players, zones, units and what lies on the ground; the cards of an edition."""
 
-    def board(self, view: MatchView[Any], texts: Catalogue) -> Iterable[RenderableType]:
+    def __init__(self, edition: Edition) -> None:
+        self.edition = edition
+
+    def board(self, view: IcefireView, texts: Catalogue) -> Iterable[Part]:
         """Return the whole table as text."""
-        game: IcefireView = view.game
-        yield Text(said(texts, "mode", mode=game.mode, rounds=game.rounds))
+        yield text_line(said(texts, "mode", mode=view.mode, rounds=view.rounds))
         yield self.standings(view, texts)
-        for line in _zones(game, texts):
-            yield Text(line)
-        yield self._units(game, texts)
-        for line in (*_walls(game, texts), *_ground(game, texts)):
-            yield Text(line)
-        for player, one in game.players.items():
+        for line in _zones(view, texts):
+            yield text_line(line)
+        yield self._units(view, texts)
+        for line in (*_walls(view, texts), *_ground(view, texts)):
+            yield text_line(line)
+        for player, one in view.players.items():
             for line in _cards(player, one, texts):
-                yield Text(line, self.style(player))
-        for fight in game.turn.fights if game.turn is not None else ():
-            yield Text(_fight(fight, texts), "bold")
+                yield text_line(line, self.style(player))
+        for fight in view.turn.fights if view.turn is not None else ():
+            yield text_line(_fight(fight, texts), "bold")
 
-    def standings(self, view: MatchView[Any], texts: Catalogue) -> RenderableType:
+    def standings(self, view: IcefireView, texts: Catalogue) -> Table:
         """Return the players: Victory Points, what is left of the army, cards."""
-        game: IcefireView = view.game
         numbers = ("victory-points", "needed", "units", "models", "hand", "deck", "passes")
-        table = new_table(texts, ("player", "faction", "commander", *numbers), numbers)
-        for player, one in game.players.items():
-            alive = [unit for unit in game.units if unit.player == player and unit.models]
+        rows: list[tuple[Cell, ...]] = []
+        for player, one in view.players.items():
+            alive = [unit for unit in view.units if unit.player == player and unit.models]
             marks = [texts.name(player)]
-            marks += [said(texts, "first")] if game.first == player else []
-            marks += [said(texts, "gave-up")] if player in game.forfeited else []
+            marks += [said(texts, "first")] if view.first == player else []
+            marks += [said(texts, "gave-up")] if player in view.forfeited else []
             counts = (one.victory_points, one.needed, len(alive), sum(unit.models for unit in alive), len(one.hand))
-            table.add_row(
-                Text(", ".join(marks), self.style(player)),
-                texts.name(one.faction),
-                texts.name(one.commander),
-                *map(str, (*counts, one.deck, one.passes)),
+            rows.append(
+                (
+                    Span(", ".join(marks), self.style(player)),
+                    texts.name(one.faction),
+                    texts.name(one.commander),
+                    *map(str, (*counts, one.deck, one.passes)),
+                )
             )
-        return table
+        return Table(columns(texts, ("player", "faction", "commander", *numbers), numbers), tuple(rows))
 
-    def heading(self, event: Event) -> bool:
-        """Tell whether a round begins."""
+    def heading(self, event: msgspec.Struct) -> bool:
+        """Return whether a round begins."""
         return isinstance(event, round.RoundBegan)
 
-    def depth(self, event: Event) -> int:
-        """Return 1 for what comes of an action: dice, wounds, tokens."""
+    def depth(self, event: msgspec.Struct) -> int:
+        """Return 1 for the consequences of an action: dice, wounds, tokens."""
         return 1 if type(event).__module__ in (attacks.__name__, tokens.__name__) else 0
 
     def style(self, seat: str) -> str:
         """Return the colour of a player."""
         return colour_of(seat)
 
+    def cards(self, language: str, *, coverage: bool) -> CardList:
+        """Return the cards of the edition with their abilities."""
+        from banneret.games.icefire.coverage import card_list  # noqa: PLC0415  # it reads the tests
+
+        return card_list(self.edition, language, coverage=coverage)
+
     def _units(self, game: IcefireView, texts: Catalogue) -> Table:
         numbers = ("models", "wounds", "ranks")
-        table = new_table(texts, ("label", "unit", *numbers, "place", "state"), numbers)
-        for unit in game.units:
-            names = " + ".join(texts.name(card) for card in (unit.card, *unit.attachments))
-            table.add_row(
-                Text(unit.id, self.style(unit.player)),
-                names,
+        rows = [
+            (
+                Span(unit.id, self.style(unit.player)),
+                " + ".join(texts.name(card) for card in (unit.card, *unit.attachments)),
                 f"{unit.models}/{unit.full_models}",
                 str(unit.wounds),
                 str(unit.ranks),
                 "" if unit.place is None else placed(unit.place),
                 ", ".join(_state(unit, texts)),
             )
-        return table
+            for unit in game.units
+        ]
+        return Table(columns(texts, ("label", "unit", *numbers, "place", "state"), numbers), tuple(rows))
 
 
 def _state(unit: UnitView, texts: Catalogue) -> Iterable[str]:

@@ -1,4 +1,4 @@
-"""`banneret cards` for A Song of Ice & Fire: cards with their abilities; what code and tests there are for each."""
+"""The cards of an edition with their abilities; what code and tests there are for each."""
 
 from __future__ import annotations
 
@@ -10,9 +10,12 @@ from typing import Any, Final
 
 import msgspec
 
-import banneret
-from banneret.cli.consoles import fail, note, out
-from banneret.cli.study.info import write_json
+from banneret.games.icefire.abilities import registration as loading
+from banneret.games.icefire.content.components import components
+from banneret.games.icefire.content.editions import Edition
+from banneret.games.icefire.content.languages import catalogue
+from banneret.games.icefire.effects import registry
+from banneret.show.terminal import CardList
 from banneret.text.catalogue import Catalogue
 
 _WORD: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -42,27 +45,23 @@ class CardReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The season whose values are given, where none as old as the edition are known."""
 
 
-def cards(game: str, *, coverage: bool = False, as_json: bool = False, language: str = "en") -> None:
-    """List the cards of an edition."""
-    found = list(_reports(game, language, coverage=coverage))
-    if as_json:
-        write_json(found)
-        return
-    console = out()
+def card_list(edition: Edition, language: str, *, coverage: bool) -> CardList:
+    """Return the cards of an edition. Raises FileNotFoundError if there are no tests to be named."""
+    found = list(_reports(edition, language, coverage=coverage))
+    lines = []
     for card in found:
         later = f" (values of season {card.later})" if card.later else ""
-        told = f"{card.id}  {card.name} ({card.kind}, {card.faction}){later}{_told(card.code, card.tests)}"
-        console.print(told, soft_wrap=True)
-        for ability in card.abilities:
-            console.print(f"       {ability.name}{_told(ability.code, ability.tests)}", soft_wrap=True)
-    if coverage:
-        parts: list[AbilityReport | CardReport] = [one for card in found for one in card.abilities]
-        parts += [card for card in found if card.code is not None]
-        played = sum(one.code is True for one in parts)
-        tested = sum(bool(one.tests) for one in parts)
-        note(
-            f"{len(found)} cards with {len(parts)} abilities and texts: {played} have code, {tested} are named by tests"
-        )
+        lines.append(f"{card.id}  {card.name} ({card.kind}, {card.faction}){later}{_told(card.code, card.tests)}")
+        lines += [f"       {ability.name}{_told(ability.code, ability.tests)}" for ability in card.abilities]
+    return CardList(found, lines, _summary(found) if coverage else "")
+
+
+def _summary(found: list[CardReport]) -> str:
+    parts: list[AbilityReport | CardReport] = [one for card in found for one in card.abilities]
+    parts += [card for card in found if card.code is not None]
+    played = sum(one.code is True for one in parts)
+    tested = sum(bool(one.tests) for one in parts)
+    return f"{len(found)} cards with {len(parts)} abilities and texts: {played} have code, {tested} are named by tests"
 
 
 def _told(code: bool | None, tests: list[str] | None) -> str:
@@ -74,13 +73,7 @@ def _told(code: bool | None, tests: list[str] | None) -> str:
     return ": " + ", ".join(has)
 
 
-def _reports(game: str, language: str, *, coverage: bool) -> Iterator[CardReport]:
-    from banneret.games.icefire.abilities import registration as loading
-    from banneret.games.icefire.content.components import components
-    from banneret.games.icefire.content.languages import catalogue
-    from banneret.games.icefire.effects import registry
-
-    edition: Any = game  # one of those there are
+def _reports(edition: Edition, language: str, *, coverage: bool) -> Iterator[CardReport]:
     box, texts = components(edition), catalogue(language)
     there = registry.registered() if coverage and loading.LOADED else set()
     named = _named_by_tests() if coverage else {}
@@ -119,10 +112,10 @@ def _name(texts: Catalogue, id: str, otherwise: str) -> str:
 
 def _named_by_tests() -> dict[str, list[str]]:
     """Return the tests that name something, by its id: in their own words or by a constant of the tests."""
-    root = Path(str(banneret.__file__)).parents[2]
+    root = Path(__file__).parents[4]
     files = sorted((root / "tests" / "games" / "icefire").glob("*.py"))
     if not files:
-        fail("tests are named in a checkout of the project alone; this is an installed package")
+        raise FileNotFoundError("tests are named in a checkout of the project alone; this is an installed package")
     trees = {file: ast.parse(file.read_text("utf-8")) for file in files}
     constants = {
         name.id: set(_words(line.value))

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
-from rich import box
-from rich.console import RenderableType
-from rich.table import Table
-from rich.text import Text
+import msgspec
 
 from banneret.games.battles.content.scenario import OUT_OF_PLAY
 from banneret.games.battles.events import battle, round
 from banneret.games.battles.view import BattlesView, HouseView, UnitView
 from banneret.hexes import format_label
-from banneret.kernel.asks import MatchView
-from banneret.kernel.events import Event
+from banneret.show.terminal import Column, CommandGroup, Line, Part, Span, Table, Terminal, highlighted, text_line
 from banneret.text.catalogue import Catalogue
 from banneret.text.message import Field, Message
 
@@ -24,31 +19,27 @@ WIDTH = 4
 """Characters a hex; every second row is set in by half of them."""
 
 
-class BattlesFace:
+class BattlesTerminal(Terminal):
     """The table as a map of hexes, units and Houses."""
 
-    def board(self, view: MatchView[Any], texts: Catalogue) -> Iterable[RenderableType]:
+    def board(self, view: BattlesView, texts: Catalogue) -> Iterable[Part]:
         """Return the whole table as text."""
-        game: BattlesView = view.game
-        yield self._map(game, texts)
-        yield Text(_said(texts, "map-units", stark=texts.name("stark"), lannister=texts.name("lannister")))
-        yield Text(_said(texts, "map-terrain"))
-        yield self._units(game, texts)
-        for line in self._on_the_ground(game, texts):
-            yield Text(line)
-        yield Text(_morale(game, texts))
+        yield self._map(view, texts)
+        yield text_line(_said(texts, "map-units", stark=texts.name("stark"), lannister=texts.name("lannister")))
+        yield text_line(_said(texts, "map-terrain"))
+        yield self._units(view, texts)
+        for line in self._on_the_ground(view, texts):
+            yield text_line(line)
+        yield text_line(_morale(view, texts))
         yield self.standings(view, texts)
-        yield from self._cards(game, texts)
+        yield from self._cards(view, texts)
 
-    def standings(self, view: MatchView[Any], texts: Catalogue) -> RenderableType:
+    def standings(self, view: BattlesView, texts: Catalogue) -> Table:
         """Return the Houses: points, units, tokens, cards."""
-        game: BattlesView = view.game
-        table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False)
-        table.add_column(_said(texts, "house"))
-        for column in ("points", "units", "figures", "tokens", "command-tokens", "hand", "deck"):
-            table.add_column(_said(texts, column), justify="right")
-        for name, house in game.houses.items():
-            units = [unit for unit in game.units if unit.house == name]
+        numbers = ("points", "units", "figures", "tokens", "command-tokens", "hand", "deck")
+        rows = []
+        for name, house in view.houses.items():
+            units = [unit for unit in view.units if unit.house == name]
             counts = (
                 str(house.points),
                 str(len(units)),
@@ -59,15 +50,16 @@ class BattlesFace:
                 str(house.deck),
             )
             marks = [texts.name(name)]
-            marks += [_said(texts, mark) for mark, there in _marks(game, name, house) if there]
-            table.add_row(Text(", ".join(marks), self.style(name)), *counts)
-        return table
+            marks += [_said(texts, mark) for mark, there in _marks(view, name, house) if there]
+            rows.append((Span(", ".join(marks), self.style(name)), *counts))
+        columns = (Column(_said(texts, "house")), *(Column(_said(texts, column), True) for column in numbers))
+        return Table(columns, tuple(rows))
 
-    def heading(self, event: Event) -> bool:
-        """Tell whether a round begins."""
+    def heading(self, event: msgspec.Struct) -> bool:
+        """Return whether a round begins."""
         return isinstance(event, round.RoundBegan)
 
-    def depth(self, event: Event) -> int:
+    def depth(self, event: msgspec.Struct) -> int:
         """Return 1 for what happens in a fight."""
         return 1 if type(event).__module__ == battle.__name__ else 0
 
@@ -75,41 +67,44 @@ class BattlesFace:
         """Return the colour of a House."""
         return COLOURS.get(seat, "")
 
-    def _map(self, game: BattlesView, texts: Catalogue) -> Text:
+    @property
+    def commands(self) -> CommandGroup:
+        """Checking of battle plans."""
+        from banneret.games.battles.plan_command import COMMANDS  # noqa: PLC0415  # it is no part of playing
+
+        return COMMANDS
+
+    def _map(self, game: BattlesView, texts: Catalogue) -> Line:
         standing = {unit.hex: unit for unit in game.units}
         rows = game.plan.rows
         columns = max(map(len, rows))
-        shown = Text("    " + "".join(f"{format_label(n, 0)[0]:<{WIDTH}}" for n in range(columns)) + "\n")
+        shown = [Span("    " + "".join(f"{format_label(n, 0)[0]:<{WIDTH}}" for n in range(columns)))]
         for number, letters in enumerate(rows):
-            shown.append(f"{number + 1:>2}  " + " " * (WIDTH // 2 * (number % 2)))
+            shown.append(Span(f"\n{number + 1:>2}  " + " " * (WIDTH // 2 * (number % 2))))
             for column, letter in enumerate(letters):
                 unit = standing.get(format_label(column, number))
                 if unit is None:
-                    shown.append(f"{' ' if letter == OUT_OF_PLAY else letter:<{WIDTH}}")
+                    shown.append(Span(f"{' ' if letter == OUT_OF_PLAY else letter:<{WIDTH}}"))
                 else:
                     mark = f"{texts.name(unit.house)[0]}{texts.name(unit.rank)[0]}{unit.figures}"
                     mark += "" if unit.active else "-"
-                    shown.append(f"{mark:<{WIDTH}}", self.style(unit.house))
-            shown.append("\n")
-        shown.rstrip()
-        return shown
+                    shown.append(Span(f"{mark:<{WIDTH}}", self.style(unit.house)))
+        return Line(tuple(shown))
 
     def _units(self, game: BattlesView, texts: Catalogue) -> Table:
-        table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False)
-        for column in ("hex", "house", "unit", "rank"):
-            table.add_column(_said(texts, column))
-        table.add_column(_said(texts, "figures"), justify="right")
-        table.add_column(_said(texts, "state"))
-        for unit in sorted(game.units, key=lambda one: (list(game.houses).index(one.house), one.hex)):
-            table.add_row(
+        words = ("hex", "house", "unit", "rank", "figures", "state")
+        rows = [
+            (
                 unit.hex,
-                Text(texts.name(unit.house), self.style(unit.house)),
+                Span(texts.name(unit.house), self.style(unit.house)),
                 texts.name(unit.unit),
                 texts.name(unit.rank),
                 str(unit.figures),
                 ", ".join(_state(unit, texts)),
             )
-        return table
+            for unit in sorted(game.units, key=lambda one: (list(game.houses).index(one.house), one.hex))
+        ]
+        return Table(tuple(Column(_said(texts, word), word == "figures") for word in words), tuple(rows))
 
     def _on_the_ground(self, game: BattlesView, texts: Catalogue) -> Iterable[str]:
         for objective in game.plan.objectives:
@@ -123,15 +118,14 @@ class BattlesFace:
         for hex, level in game.fires.items():
             yield _said(texts, "fire", hex=hex, level=level)
 
-    def _cards(self, game: BattlesView, texts: Catalogue) -> Iterable[RenderableType]:
+    def _cards(self, game: BattlesView, texts: Catalogue) -> Iterable[Line]:
         for name, house in game.houses.items():
             known = tuple(card for card in house.hand if card is not None)
-            line = Text(_said(texts, "cards", house=name, cards=known) if known else "")
+            told = [_said(texts, "cards", house=name, cards=known)] if known else []
             if house.discards:
-                line.append("; " if known else "").append(_said(texts, "discards", house=name, cards=house.discards))
-            line.highlight_words([texts.name(name)], self.style(name))
-            if line:
-                yield line
+                told.append(_said(texts, "discards", house=name, cards=house.discards))
+            if told:
+                yield highlighted("; ".join(told), texts.name(name), self.style(name))
 
 
 def _marks(game: BattlesView, name: str, house: HouseView) -> tuple[tuple[str, bool], ...]:

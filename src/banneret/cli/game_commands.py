@@ -1,0 +1,48 @@
+"""Commands that a game brings along: `banneret GAME COMMAND`. A game is loaded when its commands are asked for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+from banneret.cli.consoles import err, fail, out, reported
+from banneret.kernel.rulebook import rulebook, rulebook_ids
+from banneret.show.terminal import CommandGroup, FileCommand, commands_of
+
+
+class Commands(TyperGroup):
+    """The commands of banneret; the id of a game that has some is a group of its commands."""
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # of click, which typer may bring along under another name
+        """Return a command by its name."""
+        found = super().get_command(ctx, cmd_name)
+        if found is None and cmd_name in rulebook_ids():
+            commands = commands_of(rulebook(cmd_name))
+            return None if commands is None else typer.main.get_group(_group(commands))
+        return found
+
+
+def _group(given: CommandGroup) -> typer.Typer:
+    group = typer.Typer(help=given.summary, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
+    group.callback()(lambda: None)  # without it a single command would take the place of the group
+    for command in given.commands:
+        _add(group, command)
+    return group
+
+
+def _add(group: typer.Typer, command: FileCommand) -> None:
+    argument = typer.Argument(..., help=command.file)
+
+    @group.command(command.name, help=command.summary)
+    def run(file: Path = argument) -> None:
+        with reported():
+            report = command.run(file)
+        for line in report.lines:
+            out().print(line, soft_wrap=True)
+        for fault in report.faults:
+            err().print(fault, soft_wrap=True)
+        if report.error:
+            fail(report.error)

@@ -1,0 +1,41 @@
+"""`banneret battles check`: checking a battle plan."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from banneret.games.battles.content.components import BOX
+from banneret.games.battles.content.scenario_file import ScenarioError, read_scenario
+from banneret.show.terminal import CommandGroup, FileCommand, Report
+
+
+def check(file: Path) -> Report:
+    """Check a battle plan, and name line and reason of every fault in it."""
+    try:
+        plan = read_scenario(file)
+    except ScenarioError as error:
+        count = len(error.faults)
+        return Report(
+            faults=[f"{error.file}:{fault.line}: {fault.place}: {fault.problem}" for fault in error.faults],
+            error=f"{count} fault{'s' if count > 1 else ''} in {error.file}.",
+        )
+    stark = sum(BOX.units[BOX.unit_number[unit.unit]].house == "stark" for unit in plan.units)
+    told = (
+        f"{file}: {plan.name}: {plan.rounds} rounds, {len(plan.board)} hexes, {stark} units against "
+        f"{len(plan.units) - stark}. No fault."
+    )
+    return Report(lines=[told])
+
+
+COMMANDS: Final = CommandGroup(
+    "Battle plans of Battles of Westeros.",
+    [
+        FileCommand(
+            "check",
+            "Check a battle plan, and name line and reason of every fault in it.",
+            "The battle plan, a TOML file.",
+            check,
+        )
+    ],
+)
