@@ -17,7 +17,7 @@ from banneret.kernel.game import Game
 from banneret.kernel.pile import PUBLIC
 from tests.games.icefire.effects import Counting, calls_noted, rules_cited_by
 from tests.games.icefire.scene import laid, scene
-from tests.games.icefire.soaking import Soaked
+from tests.games.icefire.soak_matches import Soaked
 from tests.soaking import run_tests
 
 FILES: Final = "test_icefire_[a-c]*.py", "test_icefire_[d-r]*.py", "test_icefire_[s-z]*.py"

@@ -20,7 +20,7 @@ from banneret.games.icefire.rules.table.sources import number_of
 from banneret.games.icefire.rules.table.units import NO_ABILITIES
 from banneret.games.icefire.state import Fight, Moment, Test, Use
 from banneret.plane import Side
-from tests.games.icefire.acting import CROSSBOWMEN, A, B, at, attack_at, morale_at, run, shaped, table, use_order
+from tests.games.icefire.ability_table import CROSSBOWMEN, A, B, at, attack_at, morale_at, run, shaped, table, use_order
 
 CROWN, WEALTH = ("a 30102 crown",), ("a 30102 wealth",)
 THEIR_CROWN = ("b 30102 crown",)

@@ -15,7 +15,7 @@ from banneret.games.icefire.rules.table.conditions import conditions_of
 from banneret.games.icefire.rules.table.sources import has_flag, number_of
 from banneret.games.icefire.rules.table.units import NO_ABILITIES
 from banneret.games.icefire.state import Fight, Moment
-from tests.games.icefire.acting import CROSSBOWMEN, A, B, at, attack_at, morale_at, run, shaped, table, use_order
+from tests.games.icefire.ability_table import CROSSBOWMEN, A, B, at, attack_at, morale_at, run, shaped, table, use_order
 
 AWAY = f"b {CROSSBOWMEN} 24 40 180"
 

@@ -6,7 +6,7 @@ import pytest
 
 from banneret.games.icefire.content.components import components
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, Edition
-from banneret.games.icefire.rules.actions.shooting import targets_from
+from banneret.games.icefire.rules.actions.ranged import targets_from
 from banneret.games.icefire.rules.board.hands import hand_limit, refill_to
 from banneret.games.icefire.rules.table.affiliations import AFFILIATIONS, VASSALS, counts_as, units_of_person
 from banneret.games.icefire.rules.table.conditions import conditions_of, give_condition
@@ -14,7 +14,7 @@ from banneret.games.icefire.rules.table.surroundings import ignores
 from banneret.games.icefire.rules.table.units import NO_ABILITIES, unit_card
 from banneret.games.icefire.state import Effect, Moment
 from banneret.plane import Pose
-from tests.games.icefire.acting import play_card, shaped, table
+from tests.games.icefire.ability_table import play_card, shaped, table
 from tests.games.icefire.scene import CROSSBOWMEN, GUARDSMEN, OUTRIDERS, SWORDS, laid
 from tests.games.icefire.table import Table
 

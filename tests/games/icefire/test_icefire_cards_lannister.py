@@ -15,7 +15,7 @@ from banneret.games.icefire.rules.table.sources import number_of
 from banneret.games.icefire.rules.table.units import NO_ABILITIES, is_silenced
 from banneret.games.icefire.state import Attached, Fight, Moment, Test, Use
 from banneret.plane import Side
-from tests.games.icefire.acting import (
+from tests.games.icefire.ability_table import (
     CROSSBOWMEN,
     A,
     B,

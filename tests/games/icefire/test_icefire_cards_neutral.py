@@ -15,7 +15,7 @@ from banneret.games.icefire.rules.table.conditions import conditions_of
 from banneret.games.icefire.rules.table.control import controls
 from banneret.games.icefire.rules.table.sources import number_of
 from banneret.games.icefire.state import Fight, Moment, Test, Use
-from tests.games.icefire.acting import CROSSBOWMEN, A, B, at, morale_at, play_card, run, shaped, table
+from tests.games.icefire.ability_table import CROSSBOWMEN, A, B, at, morale_at, play_card, run, shaped, table
 
 AWAY = f"b {CROSSBOWMEN} 24 40 180"
 TACTICS = ("a 30102 tactics",)

@@ -8,7 +8,7 @@ import pytest
 
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6, Edition
 from banneret.games.icefire.effects.game_mode import mode_of
-from banneret.games.icefire.modes.carried import TokenSpace
+from banneret.games.icefire.modes.carried_objectives import TokenSpace
 from banneret.games.icefire.modes.objectives import radius
 from banneret.games.icefire.rules.combat.morale import panic_test
 from banneret.games.icefire.rules.combat.wounds import suffer

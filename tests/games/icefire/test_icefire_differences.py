@@ -26,7 +26,7 @@ from banneret.games.icefire.state import NO_UNIT, Effect, Moment, State, Test
 from banneret.kernel.chance import Chance
 from banneret.kernel.creation import new_match
 from banneret.plane import Side
-from tests.games.icefire.acting import run, table
+from tests.games.icefire.ability_table import run, table
 from tests.games.icefire.scene import (
     BERSERKERS,
     CROSSBOWMEN,

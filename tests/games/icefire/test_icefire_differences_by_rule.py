@@ -31,7 +31,7 @@ from banneret.games.icefire.rules.victory import needed_points
 from banneret.games.icefire.state import Fight, Moment
 from banneret.kernel.creation import new_match
 from banneret.plane import Pose
-from tests.games.icefire.acting import run, table
+from tests.games.icefire.ability_table import run, table
 from tests.games.icefire.scene import (
     BERSERKERS,
     BOWMEN,

@@ -17,7 +17,7 @@ from banneret.games.icefire.content.editions import EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.events.attacks import AttackRolled, DefenseRolled, TestRolled
 from banneret.games.icefire.events.moves import ChargeEnded, DistanceRolled
 from banneret.games.icefire.rules.actions.free_actions import perform
-from banneret.games.icefire.rules.actions.shooting import targets_from
+from banneret.games.icefire.rules.actions.ranged import targets_from
 from banneret.games.icefire.rules.combat.attack import count_blocked, defense_modifier
 from banneret.games.icefire.rules.combat.morale import passes, take_test
 from banneret.games.icefire.rules.combat.wounds import suffer
@@ -28,7 +28,7 @@ from banneret.games.icefire.rules.table.sight import arcs, sees
 from banneret.games.icefire.rules.table.units import NO_ABILITIES, abilities_of, ranks_left, unit_card
 from banneret.games.icefire.state import Effect, Fight, Test
 from banneret.plane import Pose, Side
-from tests.games.icefire.acting import run, table
+from tests.games.icefire.ability_table import run, table
 from tests.games.icefire.scene import (
     BERSERKERS,
     BOWMEN,

@@ -22,7 +22,7 @@ from banneret.kernel.flow import Flow
 from banneret.kernel.stream import Stream, derive_key
 from tests.games.icefire.effects import Counting, effects
 from tests.games.icefire.scene import OUTRIDERS
-from tests.games.icefire.soaking import eager, play_on, position
+from tests.games.icefire.soak_matches import eager, play_on, position
 from tests.games.icefire.table import Table
 from tests.games.icefire.test_icefire_abilities_stark_cards import at, holding
 

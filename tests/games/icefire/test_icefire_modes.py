@@ -16,7 +16,7 @@ from banneret.kernel.chance import Chance
 from banneret.kernel.creation import new_match
 from banneret.kernel.game import Game
 from banneret.plane import Pose
-from tests.games.icefire.acting import run, table
+from tests.games.icefire.ability_table import run, table
 from tests.games.icefire.scene import BERSERKERS, CROSSBOWMEN, GUARDSMEN, SWORDS, asked, offered, play, refused, scene
 
 rule = pytest.mark.rule

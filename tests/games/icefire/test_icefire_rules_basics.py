@@ -18,7 +18,7 @@ from banneret.games.icefire.events.round import ActionTaken, RoundBegan, TurnBeg
 from banneret.games.icefire.rules import activation, cleanup
 from banneret.games.icefire.rules.actions import melee
 from banneret.games.icefire.rules.actions.free_actions import free_attack
-from banneret.games.icefire.rules.actions.shooting import targets_from
+from banneret.games.icefire.rules.actions.ranged import targets_from
 from banneret.games.icefire.rules.board.board import zone_effect
 from banneret.games.icefire.rules.combat.attack import dice_of
 from banneret.games.icefire.rules.combat.wounds import destroy_attachment
@@ -40,7 +40,7 @@ from banneret.games.icefire.rules.table.units import (
 from banneret.games.icefire.state import NO_UNIT, Fight, Moment, Use
 from banneret.kernel.creation import new_match
 from banneret.plane import Pose
-from tests.games.icefire.acting import run, table
+from tests.games.icefire.ability_table import run, table
 from tests.games.icefire.scene import (
     BERSERKERS,
     CROSSBOWMEN,

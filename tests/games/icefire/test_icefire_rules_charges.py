@@ -9,7 +9,7 @@ from banneret.games.icefire.events.attacks import AttackBegan
 from banneret.games.icefire.events.moves import ChargeDeclared, ChargeEnded, DistanceRolled, UnitMoved
 from banneret.games.icefire.events.round import TurnBegan
 from banneret.games.icefire.rules.actions.charge import alignments, best_distance, charge_fault, contact_at
-from banneret.games.icefire.rules.actions.shooting import target_fault
+from banneret.games.icefire.rules.actions.ranged import target_fault
 from banneret.games.icefire.rules.table.engagement import enemies_of
 from banneret.games.icefire.rules.table.ground import tray_of
 from banneret.games.icefire.rules.table.paths import end_fault

@@ -33,7 +33,7 @@ from banneret.kernel.chance import Chance
 from banneret.kernel.creation import new_match
 from banneret.kernel.rulebook import OptionError
 from banneret.plane import Pose, Straight, covers_disc
-from tests.games.icefire.acting import run, table
+from tests.games.icefire.ability_table import run, table
 from tests.games.icefire.scene import (
     BERSERKERS,
     CROSSBOWMEN,

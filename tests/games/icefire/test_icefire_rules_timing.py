@@ -29,7 +29,7 @@ from banneret.games.icefire.state import NO_UNIT, NOBODY, Effect, Fight, Moment
 from banneret.kernel.creation import new_match
 from banneret.kernel.flow import MatchOver
 from banneret.plane import Side
-from tests.games.icefire.acting import run, table
+from tests.games.icefire.ability_table import run, table
 from tests.games.icefire.scene import (
     BERSERKERS,
     CROSSBOWMEN,

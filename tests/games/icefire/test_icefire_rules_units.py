@@ -32,7 +32,7 @@ from banneret.games.icefire.rules.table.units import (
 )
 from banneret.games.icefire.state import NOBODY, Effect, Fight, Test
 from banneret.plane import Pose, Side
-from tests.games.icefire.acting import run, table
+from tests.games.icefire.ability_table import run, table
 from tests.games.icefire.scene import BERSERKERS, CROSSBOWMEN, GREYWIND, GUARDSMEN, OUTRIDERS, SWORDS, laid
 
 rule = pytest.mark.rule

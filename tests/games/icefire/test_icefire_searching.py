@@ -6,7 +6,7 @@ import pytest
 
 from banneret.games.icefire.abilities.card_search import take_back, take_from_deck
 from banneret.kernel.pile import PUBLIC
-from tests.games.icefire.acting import A, B, table
+from tests.games.icefire.ability_table import A, B, table
 
 rule = pytest.mark.rule
 

@@ -34,7 +34,7 @@ from banneret.kernel.rulebook import OptionError
 from banneret.kernel.stream import Stream, derive_key
 from banneret.plane import Pose
 from banneret.testing.conformance import lock_imagine, lock_redeal, lock_twins
-from tests.games.icefire.acting import run, table
+from tests.games.icefire.ability_table import run, table
 from tests.games.icefire.scene import BOOKS, GUARDSMEN, SWORDS, laid
 
 rule = pytest.mark.rule

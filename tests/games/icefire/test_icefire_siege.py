@@ -47,7 +47,7 @@ from banneret.kernel.stream import Stream, derive_key
 from banneret.plane import Pose, Side, Straight
 from banneret.testing.conformance import check_match
 from banneret.text.message import Message
-from tests.games.icefire.acting import run
+from tests.games.icefire.ability_table import run
 from tests.games.icefire.scene import (
     GREYWIND,
     GUARDSMEN,

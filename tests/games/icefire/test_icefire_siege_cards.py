@@ -18,7 +18,7 @@ from banneret.games.icefire.rules.table.units import abilities_of, is_silenced, 
 from banneret.games.icefire.state import Fight, Moment
 from banneret.kernel.pile import Pile
 from banneret.plane import Side
-from tests.games.icefire.acting import run
+from tests.games.icefire.ability_table import run
 from tests.games.icefire.scene import BERSERKERS, GUARDSMEN, SWORDS, asked, offered, play, refused
 from tests.games.icefire.siege_scene import AT_WALL, AWAY, HOME, ROBB, SANSA, besieged, match_of, war_of
 

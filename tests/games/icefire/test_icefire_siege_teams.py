@@ -25,7 +25,7 @@ from banneret.kernel.flow import MatchOver
 from banneret.kernel.match import Match
 from banneret.kernel.stream import Stream, derive_key
 from banneret.testing.conformance import lock_imagine, lock_redeal, lock_twins
-from tests.games.icefire.acting import run
+from tests.games.icefire.ability_table import run
 from tests.games.icefire.scene import GUARDSMEN, SWORDS, asked, offered, play
 from tests.games.icefire.siege_scene import AT_WALL, AWAY, HOME, besieged, war_of
 from tests.games.icefire.test_icefire_random_play import demand_sound

@@ -31,7 +31,7 @@ from tests.games.icefire.effects import (
     shared_sentences,
 )
 from tests.games.icefire.scene import BOOKS
-from tests.games.icefire.soaking import (
+from tests.games.icefire.soak_matches import (
     CHUNK,
     FIRED,
     LEAST,
@@ -48,7 +48,7 @@ from tests.games.icefire.soaking import (
     soak_positions,
     soak_sentence,
 )
-from tests.games.icefire.staging import SENTENCES, STAGED, staged
+from tests.games.icefire.staged_positions import SENTENCES, STAGED, staged
 from tests.soaking import Work, effect_lines, in_processes, scale
 
 

@@ -10,7 +10,7 @@ from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.actions.charge import charge_fault
 from banneret.games.icefire.rules.actions.free_actions import ActionChooser, perform, take_action
 from banneret.games.icefire.rules.actions.melee import fight_at
-from banneret.games.icefire.rules.actions.shooting import shoot_at, target_fault
+from banneret.games.icefire.rules.actions.ranged import shoot_at, target_fault
 from banneret.games.icefire.rules.combat.attack import attack_of
 from banneret.games.icefire.rules.table.choosers import ThingChooser
 from banneret.games.icefire.rules.table.engagement import are_engaged, is_engaged

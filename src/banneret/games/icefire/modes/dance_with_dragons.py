@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from banneret.games.icefire.effects.game_mode import mode
 from banneret.games.icefire.game import War
-from banneret.games.icefire.modes.carried import CarriedMode
+from banneret.games.icefire.modes.carried_objectives import CarriedMode
 from banneret.games.icefire.rules.table.units import label, on_table
 from banneret.games.icefire.state import NO_UNIT, State
 from banneret.kernel.chance import Chance

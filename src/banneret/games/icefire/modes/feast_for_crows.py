@@ -10,7 +10,7 @@ from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6, Edit
 from banneret.games.icefire.effects.game_mode import mode
 from banneret.games.icefire.events.round import ObjectiveLaid, TerrainLaid
 from banneret.games.icefire.game import War
-from banneret.games.icefire.modes.carried import CarriedMode
+from banneret.games.icefire.modes.carried_objectives import CarriedMode
 from banneret.games.icefire.modes.pile_spaces import PILE, LinkedTokenSpace, PileSpace
 from banneret.games.icefire.rules.table.ground import GIVE, INCH, center, piece_at, tray_of
 from banneret.games.icefire.rules.table.sides import opponent

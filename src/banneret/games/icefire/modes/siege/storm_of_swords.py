@@ -22,7 +22,7 @@ from banneret.games.icefire.modes.siege.walls import (
     in_bowshot,
     raise_walls,
 )
-from banneret.games.icefire.rules.actions.shooting import attacked_side
+from banneret.games.icefire.rules.actions.ranged import attacked_side
 from banneret.games.icefire.rules.combat.attack import attack, suffer_hits
 from banneret.games.icefire.rules.combat.morale import morale_test, panic_test
 from banneret.games.icefire.rules.deployment import roll_off

@@ -10,7 +10,7 @@ from banneret.games.icefire.events.round import ActionTaken
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.actions.charge import charge, charge_fault, charge_targets
 from banneret.games.icefire.rules.actions.melee import fight_melee, melee_fault, raze, raze_fault
-from banneret.games.icefire.rules.actions.shooting import shoot, shooting_fault
+from banneret.games.icefire.rules.actions.ranged import shoot, shooting_fault
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.movement.movement import danger, maneuver, march
 from banneret.games.icefire.rules.movement.retreat import retreat

@@ -21,7 +21,7 @@ from banneret.kernel.stream import Stream, derive_key
 from banneret.testing.conformance.playing import draw_answer
 from tests.games.icefire.duels import OBJECTIVE, duel, kind_of, siege_cards_with, siege_duel
 from tests.games.icefire.effects import Counting, Firing
-from tests.games.icefire.staging import SENTENCES, STAGED, staged
+from tests.games.icefire.staged_positions import SENTENCES, STAGED, staged
 from tests.games.icefire.test_icefire_random_play import MOST, demand_accepted, demand_sound, fierce
 
 WHOLE: Final = 2000
