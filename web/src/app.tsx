@@ -1,53 +1,15 @@
-// The page: where one is, who one is, and what goes wrong.
+// The page: its head, what went wrong, and the place one is at.
 
-import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { ApiError, get, patch, post } from "./api";
-import { Lobby } from "./lobby";
-import { PersonPage } from "./person";
+import { ApiError, get, patch } from "./api";
+import { Link } from "./link";
+import { Lobby } from "./lobby/lobby";
+import { PersonPage } from "./people/person";
+import { TablePage } from "./play/table";
 import type { Me } from "./protocol";
-import { TablePage } from "./table";
+import { me, place, report, trouble } from "./session";
 import { LANGUAGES, language, loadTexts, t, type Language } from "./texts";
 import { theme, toggleTheme } from "./theme";
-
-export const me = signal<Me | null>(null);
-export const place = signal(location.pathname + location.search);
-export const trouble = signal<string>("");
-
-export function go(path: string): void {
-  history.pushState(null, "", path);
-  place.value = path;
-  window.scrollTo(0, 0);
-}
-
-window.addEventListener("popstate", () => (place.value = location.pathname + location.search));
-
-/** Say what went wrong, in the server's words where it has some. */
-export function report(error: unknown): void {
-  if (error instanceof ApiError) trouble.value = error.problem.type === "offline" ? t("problem.offline") : error.problem.detail;
-  else throw error;
-}
-
-/** A link within the page. */
-export function Link(props: { to: string; children: preact.ComponentChildren; class?: string }) {
-  return (
-    <a
-      href={props.to}
-      {...(props.class === undefined ? {} : { class: props.class })}
-      onClick={(event) => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
-        event.preventDefault();
-        go(props.to);
-      }}
-    >
-      {props.children}
-    </a>
-  );
-}
-
-export async function comeIn(name: string): Promise<void> {
-  me.value = await post<Me>("/guests", { name, language: language.value === "qps" ? "en" : language.value });
-}
 
 export async function start(): Promise<void> {
   await loadTexts();

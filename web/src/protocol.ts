@@ -198,3 +198,6 @@ export interface Problem {
   reason?: Message;
   retry_ms?: number;
 }
+
+/** A part of the drawing that is new or changed: the group it lies in, its id, its markup; null: it is gone. */
+export type Patch = [group: string, id: string, markup: string | null];

@@ -2,7 +2,7 @@
 
 import { batch, signal } from "@preact/signals";
 import { get } from "./api";
-import { known } from "./drawing";
+import { known } from "./names";
 import type { Field, GameEvent, Message, TableInfo } from "./protocol";
 
 /** A text, or one whose wording depends on a number: the first form is for one. */

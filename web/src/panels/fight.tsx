@@ -3,8 +3,8 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import type { Cell, Panel } from "./protocol";
-import { nameOf, say, t } from "./texts";
+import type { Cell, Panel } from "../protocol";
+import { nameOf, say, t } from "../texts";
 
 const STEP_MS = 260;
 const MOST_MS = 2600;

@@ -1,11 +1,12 @@
 // What is known of the table one looks at: everything comes from the server, and is replaced by what comes later.
 
 import { batch, signal } from "@preact/signals";
-import { get, newKey, post } from "./api";
-import { called, EMPTY, hear, type Drawing } from "./drawing";
+import { get, newKey, post } from "../api";
+import { called } from "../names";
+import type { Aimed, Ask, ChatMessage, Message, Option, Placing, Preview, Refusal, Standing, TableInfo, Told } from "../protocol";
+import { EMPTY, hear, type Drawing } from "../stage/drawing";
+import { language, loadGame } from "../texts";
 import { Live, type Incoming } from "./live";
-import type { Aimed, Ask, ChatMessage, Message, Option, Placing, Preview, Refusal, Standing, TableInfo, Told } from "./protocol";
-import { language, loadGame } from "./texts";
 
 interface UndoOut {
   done: boolean;

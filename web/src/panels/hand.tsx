@@ -1,7 +1,7 @@
 // What one holds and others do not see, as a list in words: the game says what stands in it.
 
-import type { Panel } from "./protocol";
-import { nameOf, say, t } from "./texts";
+import type { Panel } from "../protocol";
+import { nameOf, say, t } from "../texts";
 
 export function Hand(props: { game: string; panel: Panel; onRule: (rule: string) => void }) {
   const { game, panel } = props;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { Option } from "../protocol";
 import { lit, partsOf, stage, takes } from "./picking";
-import type { Option } from "./protocol";
 
 const option = (text: string, ...refers: string[]): Option => ({ do: text, refers });
 

@@ -1,7 +1,7 @@
 // Picking: a long list of options is chosen from one part at a time, on the board or in the list, with no rule known:
 // what is left are the options that hold what was picked.
 
-import type { Option } from "./protocol";
+import type { Option } from "../protocol";
 
 const MOST = 14; // rows that are still taken in at a glance
 

@@ -1,7 +1,7 @@
 // The socket of a table: it comes back by itself, and asks for exactly what was missed.
 
 import { signal } from "@preact/signals";
-import type { ChatMessage, Message, Standing, TableInfo, Told } from "./protocol";
+import type { ChatMessage, Message, Patch, Standing, TableInfo, Told } from "../protocol";
 
 export type Incoming =
   | { type: "state"; seq: number; told: number; state: Standing; drawing?: string }
@@ -11,9 +11,6 @@ export type Incoming =
   | { type: "answered"; id: string }
   | ({ type: "problem"; id?: string; kind: string; rule?: string; reason?: Message; detail: string })
   | { type: "pong" };
-
-/** A part of the drawing that is new or changed: the group it lies in, its id, its markup; null: it is gone. */
-export type Patch = [group: string, id: string, markup: string | null];
 
 export type Connection = "connecting" | "open" | "lost" | "ended";
 

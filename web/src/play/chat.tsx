@@ -1,11 +1,11 @@
 // Talk: with everybody, or in private with one of the other seats.
 
 import { useSignal } from "@preact/signals";
-import { post } from "./api";
-import { report } from "./app";
-import type { TableInfo } from "./protocol";
+import { post } from "../api";
+import type { TableInfo } from "../protocol";
+import { report } from "../session";
+import { nameOf, t } from "../texts";
 import type { Table } from "./store";
-import { nameOf, t } from "./texts";
 
 export function Chat(props: { table: Table; info: TableInfo }) {
   const { table, info } = props;

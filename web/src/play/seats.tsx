@@ -2,12 +2,12 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { post } from "./api";
-import { go, me, report } from "./app";
-import { Notifying } from "./person";
-import type { Seat, TableInfo } from "./protocol";
+import { post } from "../api";
+import { Notifying } from "../people/notifying";
+import type { Seat, TableInfo } from "../protocol";
+import { go, me, report } from "../session";
+import { labelOf, nameOf, t, titleOf } from "../texts";
 import type { Table } from "./store";
-import { labelOf, nameOf, t, titleOf } from "./texts";
 
 export function Waiting(props: { table: Table; info: TableInfo }) {
   const { info, table } = props;

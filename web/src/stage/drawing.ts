@@ -1,7 +1,7 @@
 // A drawing as it comes from the server: whole once, then the parts that changed.
 
-import { computed, signal } from "@preact/signals";
-import type { Patch } from "./live";
+import { called } from "../names";
+import type { Patch } from "../protocol";
 
 export interface Drawing {
   whole: string;
@@ -29,12 +29,6 @@ export function patch(layer: Element, patches: Patch[]): void {
     else (layer.querySelector(`[id="${CSS.escape(group)}"]`) ?? layer.firstElementChild ?? layer).append(fresh);
   }
 }
-
-/** How things are called that the texts of a game do not know: "unit:a3" -> "A3 Archers". */
-export const called = signal<ReadonlyMap<string, string>>(new Map());
-
-/** The same by their ids alone, as events and questions name things: "a3" -> "A3 Archers". */
-export const known = computed(() => new Map([...called.value].map(([thing, name]) => [thing.slice(thing.indexOf(":") + 1), name])));
 
 const CALLED = /<g\b[^>]*\bdata-name=[^>]*>/g;
 

@@ -3,10 +3,10 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import type { Option, Placing } from "../protocol";
+import { t } from "../texts";
+import { theme } from "../theme";
 import { patch, type Drawing } from "./drawing";
-import type { Option, Placing } from "./protocol";
-import { t } from "./texts";
-import { theme } from "./theme";
 
 interface Box {
   x: number;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Ask, Standing } from "./protocol";
+import type { Ask, Standing } from "../protocol";
 
 /** The server's end of each socket that was opened, the newest last. */
 const sockets = vi.hoisted((): FakeSocket[] => []);

@@ -1,7 +1,7 @@
 // What happened, as sentences; each can say which rule it follows.
 
-import type { Told } from "./protocol";
-import { sayEvent, t } from "./texts";
+import type { Told } from "../protocol";
+import { sayEvent, t } from "../texts";
 
 export function Log(props: { game: string; events: Told[]; onRule: (rule: string) => void }) {
   return (

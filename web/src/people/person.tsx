@@ -2,12 +2,12 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { get, patch, post, remove, request } from "./api";
-import { go, me, report, trouble } from "./app";
-import { Welcome } from "./lobby";
-import { toggleNotify, wish } from "./notify";
-import type { Me } from "./protocol";
-import { t } from "./texts";
+import { get, patch, post, remove, request } from "../api";
+import type { Me } from "../protocol";
+import { go, me, report, trouble } from "../session";
+import { t } from "../texts";
+import { Notifying } from "./notifying";
+import { Welcome } from "./welcome";
 
 interface Notices {
   email: string;
@@ -102,20 +102,6 @@ function Self(props: { who: Me & { notices: Notices } }) {
       </form>
       <Notifying />
     </section>
-  );
-}
-
-/** Whether this browser says when it is one's turn: asked only here, when somebody wants it. */
-export function Notifying() {
-  return (
-    <p class="notifying">
-      <button type="button" aria-pressed={wish.value === "on"} disabled={wish.value === "denied" || wish.value === "impossible"} onClick={() => void toggleNotify()}>
-        {t("notify.here")}
-      </button>{" "}
-      <span class="quiet" role="status">
-        {t(`notify.${wish.value}`)}
-      </span>
-    </p>
   );
 }
 

@@ -2,10 +2,10 @@
 
 import { signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { get } from "./api";
-import { report } from "./app";
-import type { Rule } from "./protocol";
-import { has, say, t } from "./texts";
+import { get } from "../api";
+import type { Rule } from "../protocol";
+import { report } from "../session";
+import { has, say, t } from "../texts";
 
 const SHOWN = 40;
 

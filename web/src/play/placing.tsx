@@ -2,9 +2,9 @@
 
 import { signal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { Aimed, Ask, Message, Option, Placing } from "./protocol";
+import type { Aimed, Ask, Message, Option, Placing } from "../protocol";
+import { say, t } from "../texts";
 import type { Table } from "./store";
-import { say, t } from "./texts";
 
 const LEAST_MS = 90; // between two questions to the server
 const NUDGE = 0.5; // of the table's unit of length

@@ -1,11 +1,11 @@
 // Deciding: the question that stands, and its answers, picked part by part in the list or on the board.
 
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { called } from "./drawing";
+import { called } from "../names";
+import { loadRules, placeOf } from "../panels/rules";
+import type { Ask, Option, Refusal } from "../protocol";
+import { has, nameOf, say, t } from "../texts";
 import { namedOf, partsOf, shared, stage, without, wordOf, type Pick } from "./picking";
-import type { Ask, Option, Refusal } from "./protocol";
-import { loadRules, placeOf } from "./rules";
-import { has, nameOf, say, t } from "./texts";
 
 export interface DecideProps {
   game: string;

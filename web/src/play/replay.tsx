@@ -2,12 +2,12 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { get, post } from "./api";
-import { go, report } from "./app";
-import { Log } from "./log";
-import type { TableInfo, Told } from "./protocol";
+import { get, post } from "../api";
+import { Log } from "../panels/log";
+import type { TableInfo, Told } from "../protocol";
+import { go, report } from "../session";
+import { labelOf, language, t } from "../texts";
 import type { Table } from "./store";
-import { labelOf, language, t } from "./texts";
 
 interface Steps {
   last: number;

@@ -1,0 +1,19 @@
+import type { ComponentChildren } from "preact";
+import { go } from "./session";
+
+/** A link within the page. */
+export function Link(props: { to: string; children: ComponentChildren; class?: string }) {
+  return (
+    <a
+      href={props.to}
+      {...(props.class === undefined ? {} : { class: props.class })}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+        event.preventDefault();
+        go(props.to);
+      }}
+    >
+      {props.children}
+    </a>
+  );
+}

@@ -1,0 +1,124 @@
+// A new table: which game, who sits where, with which options.
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { get, post } from "../api";
+import type { RulebookInfo, TableInfo } from "../protocol";
+import { go, report } from "../session";
+import { loadGame, nameOf, say, t } from "../texts";
+import { Switches, fitted, type Schema } from "./options";
+
+type Place = "me" | "open" | "bot:fair" | "bot:hard" | "bot:easy";
+
+export function NewTable() {
+  const books = useSignal<RulebookInfo[]>([]);
+  const chosen = useSignal("");
+  const count = useSignal(0);
+  const places = useSignal<Place[]>([]);
+  const seen = useSignal<"open" | "private">("private");
+  const options = useSignal<Record<string, unknown>>({});
+  const busy = useSignal(false);
+  useEffect(() => {
+    void (async () => {
+      try {
+        const found = await get<RulebookInfo[]>("/rulebooks");
+        found.sort((one, other) => one.title.localeCompare(other.title));
+        await Promise.all(found.map((one) => loadGame(one.id)));
+        books.value = found;
+        choose(found[0]);
+      } catch (error) {
+        report(error);
+      }
+    })();
+  }, []);
+  const book = books.value.find((one) => one.id === chosen.value);
+  const choose = (to: RulebookInfo | undefined) => {
+    if (to === undefined) return;
+    chosen.value = to.id;
+    options.value = {};
+    resize(to.seats_at_first);
+  };
+  const resize = (to: number) => {
+    count.value = to;
+    places.value = Array.from({ length: to }, (_, i) => places.value[i] ?? (i === 0 ? "me" : "bot:fair"));
+  };
+  const create = async (event: Event) => {
+    event.preventDefault();
+    busy.value = true;
+    try {
+      const table = await post<TableInfo>("/tables", {
+        rulebook: chosen.value,
+        seats: count.value,
+        options: fitted(book?.options as Schema, options.value, count.value),
+        visibility: seen.value,
+        places: places.value.map((place) =>
+          place === "me" ? { me: true } : place === "open" ? {} : { bot: place.slice(4) },
+        ),
+      });
+      go(`/tables/${table.id}`);
+    } catch (error) {
+      report(error);
+    } finally {
+      busy.value = false;
+    }
+  };
+  if (book === undefined) return null;
+  const names = book.seat_names[String(count.value)] ?? [];
+  return (
+    <section class="card" aria-labelledby="new-table">
+      <h2 id="new-table">{t("new.title")}</h2>
+      <form class="new" onSubmit={(event) => void create(event)}>
+        <fieldset>
+          <legend>{t("new.game")}</legend>
+          {books.value.map((one) => (
+            <label key={one.id} class="switch">
+              <input type="radio" name="game" value={one.id} checked={one.id === chosen.value} onChange={() => choose(one)} />
+              {say(one.id, { id: `title.${one.id}`, fields: {} })}
+            </label>
+          ))}
+        </fieldset>
+        <label>
+          {t("new.seats")}
+          <select class="count" value={String(count.value)} onChange={(event) => resize(Number(event.currentTarget.value))}>
+            {book.seats.map((one) => (
+              <option key={one} value={String(one)}>
+                {one}
+              </option>
+            ))}
+          </select>
+        </label>
+        <fieldset class="places">
+          <legend>{t("new.who")}</legend>
+          {places.value.map((place, i) => (
+            <label key={i}>
+              {names[i] !== undefined ? nameOf(book.id, names[i]) : `${t("seat")} ${i + 1}`}
+              <select
+                value={place}
+                onChange={(event) =>
+                  (places.value = places.value.map((old, at) => (at === i ? (event.currentTarget.value as Place) : old)))
+                }
+              >
+                <option value="me">{t("place.me")}</option>
+                <option value="open">{t("place.open")}</option>
+                <option value="bot:easy">{t("place.easy")}</option>
+                <option value="bot:fair">{t("place.fair")}</option>
+                <option value="bot:hard">{t("place.hard")}</option>
+              </select>
+            </label>
+          ))}
+        </fieldset>
+        <Switches book={book} seats={count.value} options={options.value} onChange={(to) => (options.value = to)} />
+        <label>
+          {t("new.visibility")}
+          <select value={seen.value} onChange={(event) => (seen.value = event.currentTarget.value as "open" | "private")}>
+            <option value="private">{t("new.private")}</option>
+            <option value="open">{t("new.public")}</option>
+          </select>
+        </label>
+        <button class="main" type="submit" disabled={busy.value}>
+          {t("new.create")}
+        </button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,141 @@
+// The options of a game, made from their JSON Schema.
+
+import type { RulebookInfo } from "../protocol";
+import { nameOf, say } from "../texts";
+
+interface OptionSchema {
+  type?: string;
+  enum?: string[];
+  examples?: string[];
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+  prefixItems?: OptionSchema[];
+  items?: OptionSchema;
+  maxItems?: number;
+}
+
+export interface Schema {
+  properties?: Record<string, OptionSchema>;
+  $ref?: string;
+  $defs?: Record<string, Schema>;
+}
+
+function propertiesOf(schema: Schema): Record<string, OptionSchema> {
+  const named = schema.$ref === undefined ? schema : (schema.$defs?.[schema.$ref.split("/").at(-1) ?? ""] ?? schema);
+  return named.properties ?? {};
+}
+
+/** An option "more_x" goes on with the list "x": its texts belong to the next seats. */
+const MORE = "more_";
+
+/** What a list that goes on with another one holds for so many seats. */
+function more(all: Record<string, OptionSchema>, options: Record<string, unknown>, id: string, seats: number): string[] {
+  const one = all[MORE + id];
+  const long = Math.max(0, Math.min(one?.maxItems ?? 0, seats - (all[id]?.prefixItems?.length ?? 0)));
+  const given = (options[MORE + id] ?? []) as string[];
+  return Array.from({ length: long }, (_, i) => given[i] ?? one?.items?.examples?.[0] ?? "");
+}
+
+/** The options as they are sent: of what goes on with another list no more than there are seats. */
+export function fitted(schema: Schema, options: Record<string, unknown>, seats: number): Record<string, unknown> {
+  const all = propertiesOf(schema);
+  return Object.fromEntries(
+    Object.entries(options).map(([id, value]) => [id, id.startsWith(MORE) ? more(all, options, id.slice(MORE.length), seats) : value]),
+  );
+}
+
+/** The options of a game from their schema: on or off, one of several, a number, or a text for each seat. */
+export function Switches(props: {
+  book: RulebookInfo;
+  seats: number;
+  options: Record<string, unknown>;
+  onChange: (to: Record<string, unknown>) => void;
+}) {
+  const known = propertiesOf(props.book.options as Schema);
+  const all = Object.entries(known);
+  const flags = all.filter(([, one]) => one.type === "boolean");
+  const numbers = all.filter(([, one]) => one.type === "integer");
+  const lists = all.filter(([, one]) => one.prefixItems !== undefined && Array.isArray(one.default));
+  const choices = all.flatMap(([id, one]) => (one.enum ?? one.examples ? [{ id, one, values: one.enum ?? one.examples ?? [] }] : []));
+  return (
+    <>
+      {choices.map(({ id, one, values }) => (
+        <label key={id}>
+          {say(props.book.id, { id: `option.${id}`, fields: {} })}
+          <select
+            value={String(props.options[id] ?? one.default)}
+            onChange={(event) => props.onChange({ ...props.options, [id]: event.currentTarget.value })}
+          >
+            {values.map((value) => (
+              <option key={value} value={value}>
+                {nameOf(props.book.id, value)}
+              </option>
+            ))}
+          </select>
+          <small class="quiet">{say(props.book.id, { id: `option.${id}.help`, fields: {} })}</small>
+        </label>
+      ))}
+      {numbers.map(([id, one]) => (
+        <label key={id}>
+          {say(props.book.id, { id: `option.${id}`, fields: {} })}
+          <input
+            type="number"
+            name={id}
+            min={one.minimum ?? 0}
+            max={one.maximum ?? 1000}
+            value={String(props.options[id] ?? one.default)}
+            onChange={(event) => props.onChange({ ...props.options, [id]: event.currentTarget.valueAsNumber })}
+          />
+          <small class="quiet">{say(props.book.id, { id: `option.${id}.help`, fields: {} })}</small>
+        </label>
+      ))}
+      {lists.map(([id, one]) => {
+        const now = (props.options[id] ?? one.default) as string[];
+        const next = more(known, props.options, id, props.seats);
+        const change = (i: number, to: string) => {
+          const there = [...now, ...next].map((old, at) => (at === i ? to : old));
+          const rest = next.length > 0 ? { [MORE + id]: there.slice(now.length) } : {};
+          props.onChange({ ...props.options, [id]: there.slice(0, now.length), ...rest });
+        };
+        const items = [...(one.prefixItems ?? []), ...next.map(() => known[MORE + id]?.items ?? {})];
+        return (
+          <fieldset key={id}>
+            <legend>{say(props.book.id, { id: `option.${id}`, fields: {} })}</legend>
+            {items.map((item, i) => (
+              <label key={i}>
+                {nameOf(props.book.id, props.book.seat_names[String(props.seats)]?.[i] ?? String(i + 1))}
+                <input
+                  list={`values-${id}-${i}`}
+                  value={[...now, ...next][i] ?? ""}
+                  onChange={(event) => change(i, event.currentTarget.value)}
+                />
+                <datalist id={`values-${id}-${i}`}>
+                  {(item.examples ?? []).map((value) => (
+                    <option key={value} value={value}>
+                      {nameOf(props.book.id, value)}
+                    </option>
+                  ))}
+                </datalist>
+              </label>
+            ))}
+            <small class="quiet">{say(props.book.id, { id: `option.${id}.help`, fields: {} })}</small>
+          </fieldset>
+        );
+      })}
+      {flags.map(([id, one]) => (
+        <label key={id} class="switch">
+          <input
+            type="checkbox"
+            checked={(props.options[id] ?? one.default) === true}
+            onChange={(event) => props.onChange({ ...props.options, [id]: event.currentTarget.checked })}
+          />
+          <span>
+            {say(props.book.id, { id: `option.${id}`, fields: {} })}
+            <small class="quiet"> {say(props.book.id, { id: `option.${id}.help`, fields: {} })}</small>
+          </span>
+        </label>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,9 @@
+// Names that the drawing gives to things.
+
+import { computed, signal } from "@preact/signals";
+
+/** How things are called that the texts of a game do not know: "unit:a3" -> "A3 Archers". */
+export const called = signal<ReadonlyMap<string, string>>(new Map());
+
+/** The same by their ids alone, as events and questions name things: "a3" -> "A3 Archers". */
+export const known = computed(() => new Map([...called.value].map(([thing, name]) => [thing.slice(thing.indexOf(":") + 1), name])));

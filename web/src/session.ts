@@ -1,0 +1,28 @@
+// The session: who one is, where one is on the page, and what went wrong.
+
+import { signal } from "@preact/signals";
+import { ApiError, post } from "./api";
+import type { Me } from "./protocol";
+import { language, t } from "./texts";
+
+export const me = signal<Me | null>(null);
+export const place = signal(location.pathname + location.search);
+export const trouble = signal<string>("");
+
+export function go(path: string): void {
+  history.pushState(null, "", path);
+  place.value = path;
+  window.scrollTo(0, 0);
+}
+
+window.addEventListener("popstate", () => (place.value = location.pathname + location.search));
+
+/** Say what went wrong, in the server's words where it has some. */
+export function report(error: unknown): void {
+  if (error instanceof ApiError) trouble.value = error.problem.type === "offline" ? t("problem.offline") : error.problem.detail;
+  else throw error;
+}
+
+export async function comeIn(name: string): Promise<void> {
+  me.value = await post<Me>("/guests", { name, language: language.value === "qps" ? "en" : language.value });
+}
