@@ -7,7 +7,7 @@ import pytest
 
 from banneret import arena
 from banneret.games.thrones.bot.evaluation import TERMS
-from tools import fit_chances as tool
+from tools.lab import fit_chances as tool
 
 
 def drawn(decides: str, strength: float) -> list[tool.Look]:

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from banneret.kernel.creation import new_match
-from tools import fit_evaluation as tool
+from tools.lab import fit_evaluation as tool
 
 
 def test_what_decides_is_found_and_what_does_not_is_not() -> None:

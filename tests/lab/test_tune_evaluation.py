@@ -8,7 +8,7 @@ import pytest
 from msgspec import structs
 
 from banneret.games.thrones.bot.evaluation import WEIGHTS
-from tools import tune_evaluation as tool
+from tools.lab import tune_evaluation as tool
 
 
 @pytest.mark.slow

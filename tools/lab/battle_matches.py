@@ -1,6 +1,6 @@
 """Many matches of Battles of Westeros between bots, which go on after any interruption.
 
-`tools.balance_battles` and `tools.sensitivity_battles` are built on it.
+`tools.lab.balance_battles` and `tools.lab.sensitivity_battles` are built on it.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
 from banneret.sim.games import Game, Plan
 from banneret.sim.tally import wilson
-from tools.battle_results import Key, Result, Results
+from tools.lab.battle_results import Key, Result, Results
 
-DATA = Path(__file__).parent.parent / "src/banneret/games/battles/data"
+DATA = Path(__file__).parents[2] / "src/banneret/games/battles/data"
 NOT_PLAYED = ("rules.toml", "drawing.toml")
 """Data files that change no match."""
 OF_SKIRMISHES = "skirmish.toml"

@@ -1,7 +1,7 @@
 """Do the armies of Runewars meet, and does each objective score? Bots play every objective; prints what came of it.
 
-    python -m tools.runewars_objectives --games 60 --jobs 2 --out objectives.jsonl
-    python -m tools.runewars_objectives --bots greedy,random --games 50 --objectives bounty
+    python -m tools.lab.runewars_objectives --games 60 --jobs 2 --out objectives.jsonl
+    python -m tools.lab.runewars_objectives --bots greedy,random --games 50 --objectives bounty
 
 The card that is played is taken from those that lie open; seeds at which it does not are left out. Stopped in the
 midst it goes on where it was with the same arguments and file; matches of other code or data are played anew.
@@ -32,8 +32,8 @@ from banneret.kernel.match import Match
 from banneret.sim.games import bot_seed
 from banneret.sim.tally import wilson
 
-CODE: Final = Path(__file__).parent.parent / "src/banneret/games/runewars"
-BOTS: Final = Path(__file__).parent.parent / "src/banneret/bots"
+CODE: Final = Path(__file__).parents[2] / "src/banneret/games/runewars"
+BOTS: Final = Path(__file__).parents[2] / "src/banneret/bots"
 SIZES: Final = ("standard", "skirmish")
 EARLY: Final = 4
 """Armies should have met by this round."""

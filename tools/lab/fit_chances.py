@@ -1,7 +1,7 @@
 """Ask finished matches of Thrones what a point of each term of the evaluation counts towards winning.
 
     banneret arena thrones --bots greedy --games 360 --out ARENA
-    python tools/fit_chances.py ARENA
+    python tools/lab/fit_chances.py ARENA
 
 After each fifth turn of each match a conditional logit model compares what the houses had with who won: castles, by how
 little is left to be played, and the terms of the evaluation. What goes with winning where nobody aims at it is

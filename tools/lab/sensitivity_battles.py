@@ -1,7 +1,7 @@
 """Which of our guesses about Battles of Westeros matter: how far results move if a guess is decided otherwise.
 
-    python -m tools.sensitivity_battles --games 500 --jobs 2 --out sensitivity.tsv
-    python -m tools.sensitivity_battles --plans wolf-raiders --bots greedy --games 100
+    python -m tools.lab.sensitivity_battles --games 500 --jobs 2 --out sensitivity.tsv
+    python -m tools.lab.sensitivity_battles --plans wolf-raiders --bots greedy --games 100
 
 Each alternative is an option of the match, or a data pack. Every line is a plan: Stark's share of the matches as the
 rules are, and how many points in a hundred it moves with each alternative, with the 95 % interval of the difference.
@@ -17,8 +17,8 @@ from math import sqrt
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from tools.battle_matches import SIGHT, Case, Tally, all_plans, play
-from tools.battle_results import BadLine
+from tools.lab.battle_matches import SIGHT, Case, Tally, all_plans, play
+from tools.lab.battle_results import BadLine
 
 
 class Guess(NamedTuple):

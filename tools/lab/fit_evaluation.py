@@ -1,6 +1,6 @@
 """Ask finished matches what wins Thrones: how much each thing a house has at the start of a round is worth.
 
-    python tools/fit_evaluation.py --games 180 --seed 1
+    python tools/lab/fit_evaluation.py --games 180 --seed 1
 
 Greedy bots play each other, every one with weights of its own, drawn around those of the data file, so that houses
 differ in what they go for. A conditional logit model then says how the chance to win goes with castles, land, seas,

@@ -1,6 +1,6 @@
 """Tune the weights of Thrones' evaluation by self-play, and write them into its data file.
 
-    python tools/tune_evaluation.py --steps 40 --games 6 --seats 6 --seed 1
+    python tools/lab/tune_evaluation.py --steps 40 --games 6 --seats 6 --seed 1
 
 Simultaneous perturbation: each step multiplies all weights by factors drawn a little above or below one, lets greedy
 bots with the factors play against greedy bots with their inverses, every seat held by both equally often, and moves
@@ -21,7 +21,7 @@ from banneret.games.thrones.bot.evaluation import WEIGHTS, Weights
 from banneret.games.thrones.rulebook import ThronesRulebook
 from banneret.kernel.creation import new_match
 
-DATA = Path(__file__).parent.parent / "src/banneret/games/thrones/data/evaluation.toml"
+DATA = Path(__file__).parents[2] / "src/banneret/games/thrones/data/evaluation.toml"
 FIXED = {"win"}
 """Weights that no match can judge: a win is a win."""
 

@@ -1,8 +1,8 @@
 """Are the battle plans fair? Equal bots play each of them; prints how often each House wins, and how matches end.
 
-    python -m tools.balance_battles --games 1000 --jobs 2 --minutes 60
-    python -m tools.balance_battles --plans waystone,open-field --bots search:400 --games 40
-    python -m tools.balance_battles --option fire_hits_one=true --games 100 --out fire.tsv
+    python -m tools.lab.balance_battles --games 1000 --jobs 2 --minutes 60
+    python -m tools.lab.balance_battles --plans waystone,open-field --bots search:400 --games 40
+    python -m tools.lab.balance_battles --option fire_hits_one=true --games 100 --out fire.tsv
 
 What is finished is kept in `docs/measured/battles-balance.tsv`, or in the file of `--out`, which only one run may use
 at a time. Stopped in the midst, by Ctrl-C or after `--minutes`, it goes on where that ends. A plan whose data have
@@ -23,10 +23,10 @@ from banneret.games.battles.rules.setup import new_state
 from banneret.games.battles.settings import Settings
 from banneret.kernel.stream import KEY_BYTES
 from banneret.sim.tally import wilson
-from tools.battle_matches import Case, Tally, all_plans, play
-from tools.battle_results import BadLine
+from tools.lab.battle_matches import Case, Tally, all_plans, play
+from tools.lab.battle_results import BadLine
 
-MEASURED = Path(__file__).parent.parent / "docs/measured/battles-balance.tsv"
+MEASURED = Path(__file__).parents[2] / "docs/measured/battles-balance.tsv"
 WANTED = (0.45, 0.55)
 MOST_OF_A_KIND = 0.9
 

@@ -12,10 +12,10 @@ import pytest
 
 from banneret.bots.greedy import GreedyBot
 from banneret.games.battles.content.scenario import Immediate
-from tools.balance_battles import ending, line, named
-from tools.battle_matches import DATA, SIGHT, Case, Tally, mark_of, play
-from tools.battle_results import ENDINGS, BadLine, Key, Result, Results, read_word
-from tools.sensitivity_battles import AS_IS, GUESSES, print_table, shift
+from tools.lab.balance_battles import ending, line, named
+from tools.lab.battle_matches import DATA, SIGHT, Case, Tally, mark_of, play
+from tools.lab.battle_results import ENDINGS, BadLine, Key, Result, Results, read_word
+from tools.lab.sensitivity_battles import AS_IS, GUESSES, print_table, shift
 
 PLAN = "wolf-raiders"
 CASE = Case(PLAN, PLAN, {}, (SIGHT, SIGHT))
