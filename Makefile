@@ -22,7 +22,7 @@ export PYTHONDONTWRITEBYTECODE := # where it is set, every process that a test s
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play serve test lint types layers tests page wheel pictures soak bench mutate texts rules openapi format clean
+.PHONY: help play serve test lint types layers docs tests page wheel pictures soak bench mutate texts rules openapi format clean
 
 # $(call quietly,what is done,command): says what is done; shows what the command wrote only if it failed.
 quietly = @printf '==> %s\n' '$(1)'; \
@@ -40,9 +40,9 @@ play: $(READY) $(MOS) $(PAGE) ## watch six bots play A Game of Thrones, saved an
 serve: $(READY) $(MOS) $(PAGE) ## serve the page alone
 	@$(BIN)/banneret serve
 
-test: lint types layers tests ## run every check and every test
+test: lint types layers docs tests ## run every check and every test
 	@echo
-	@echo 'All passed: lint, format, types, import layers, tests, coverage.'
+	@echo 'All passed: lint, format, types, import layers, documentation, tests, coverage.'
 
 lint: $(READY) ## style and format of the code
 	$(call quietly,Lint (ruff check),$(BIN)/ruff check)
@@ -53,6 +53,9 @@ types: $(READY) ## types, strictly
 
 layers: $(READY) ## imports only point down
 	$(call quietly,Import layers (lint-imports),$(BIN)/lint-imports)
+
+docs: $(READY) $(MOS) ## build the documentation site into site/
+	$(call quietly,Documentation (mkdocs build --strict),NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet)
 
 page: $(PAGE) ## build the page that the browser loads
 
@@ -94,7 +97,7 @@ format: $(READY) ## format the code and mend what can be mended
 
 clean: ## remove everything that was made
 	@echo '==> Removing .venv, caches and compiled texts'
-	@rm -rf $(VENV) banneret-demo banneret-data web/node_modules src/banneret/server/page build dist htmlcov .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis \
+	@rm -rf $(VENV) banneret-demo banneret-data web/node_modules src/banneret/server/page build dist site htmlcov .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis \
 		.import_linter_cache
 	@find src tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
 	@find src -name '*.mo' -delete
