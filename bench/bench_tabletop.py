@@ -17,6 +17,7 @@ from banneret.bots import make_bot, play_for
 from banneret.kernel.choosers import Space
 from banneret.kernel.match import Match
 from banneret.kernel.stream import Stream, derive_key
+from banneret.show.showing import showing_of
 
 GAMES: dict[str, dict[str, Any]] = {"icefire-s6": {"points": 40}, "runewars": {"size": "standard"}}
 SEEDS = range(2)
@@ -35,22 +36,22 @@ def at_questions(game: str) -> dict[str, list[float]]:
     times: dict[str, list[float]] = {}
     for seed in SEEDS:
         match: Match[Any] = banneret.new_match(game, seats=2, seed=seed, options=GAMES[game], events=False)
-        stream, book = Stream(derive_key("bench", seed)), match.rulebook
+        stream, showing = Stream(derive_key("bench", seed)), showing_of(match.rulebook)
         while match.asking:
             seat, ask = next(iter(match.asking.items()))
             if isinstance(ask.chooser, Space) or ask.kind in ("move", "dials"):
                 view = match.view({seat}).game
                 listed = ask.chooser.suggest() if isinstance(ask.chooser, Space) else ask.chooser.options()
                 action = stream.choice(listed)
-                wanted = book.placing(view, ask, action)
+                wanted = showing.placing(view, ask, action)
                 work: dict[str, Callable[[], Any]] = {
                     "options": ask.chooser.suggest if isinstance(ask.chooser, Space) else ask.chooser.options,
                     "predicate": partial(ask.chooser.refusal, action),
-                    "facts": partial(book.facts, view, ask, action),
+                    "facts": partial(showing.facts, view, ask, action),
                     "clone": match.clone,
                 }
                 if wanted is not None:
-                    work["nearest answer"] = partial(book.placed, view, ask, wanted)
+                    work["nearest answer"] = partial(showing.placed, view, ask, wanted)
                 for name, do in work.items():
                     times.setdefault(f"{name}, {ask.kind}" if name != "clone" else name, []).append(timed(do))
             match.play(seat, ask.chooser.draw(ask.options, stream))

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from banneret.bots import GreedyBot, RandomBot, SearchBot, make_bot, search
+from banneret.bots.judging import judging_of
 from banneret.bots.player import Bot, Player
 from banneret.bots.playouts import Stop, look, pick, play_on
 from banneret.bots.race import Racer, race, winner
@@ -182,9 +183,9 @@ def test_whoever_looks_ahead_takes_what_is_worth_most_at_the_end_of_the_turn() -
                 worth = []
                 for looks in (1, 30):
                     twin = match.clone()
-                    twin.play(seat, look(twin, ask, BOOK, Random(3).random, 0.0, looks))
-                    play_on(twin, Stop(turns=1), BOOK, Random(Random(3).random()).random, 0.0)
-                    worth.append(BOOK.totals(twin.state)[seat])
+                    twin.play(seat, look(twin, ask, BOOK.judging, Random(3).random, 0.0, looks))
+                    play_on(twin, Stop(turns=1), BOOK.judging, Random(Random(3).random()).random, 0.0)
+                    worth.append(BOOK.judging.totals(twin.state)[seat])
                 gains.append(worth[1] - worth[0])
             match.play(seat, bot.pick(ask))
     assert len(gains) > 20
@@ -194,9 +195,9 @@ def test_whoever_looks_ahead_takes_what_is_worth_most_at_the_end_of_the_turn() -
 def test_others_are_taken_to_place_what_looks_best_in_most_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
     noises: list[float] = []
 
-    def noted(match: Any, ask: Any, sense: Any, random: Any, noise: float) -> Any:
+    def noted(match: Any, ask: Any, judge: Any, random: Any, noise: float) -> Any:
         noises.append(noise)
-        return pick(match, ask, sense, random, noise)
+        return pick(match, ask, judge, random, noise)
 
     monkeypatch.setattr(search, "pick", noted)  # playouts have one of their own
     match = middle("thrones", 3, 4, 0)
@@ -208,9 +209,9 @@ def test_others_are_taken_to_place_what_looks_best_in_most_worlds(monkeypatch: p
 def test_a_playout_can_end_where_orders_are_placed() -> None:
     match = middle("thrones", 3, 1, 0)
     stop = Stop(turns=1, answers=5)
-    play_on(match, stop._replace(at_plans=True), match.rulebook, Random(1).random)
+    play_on(match, stop._replace(at_plans=True), judging_of(match.rulebook), Random(1).random)
     assert match.answers == []
-    play_on(match, stop, match.rulebook, Random(1).random)
+    play_on(match, stop, judging_of(match.rulebook), Random(1).random)
     assert len(match.answers) == 5
 
 
@@ -226,7 +227,7 @@ def test_a_search_looks_as_far_as_the_game_says(monkeypatch: pytest.MonkeyPatch,
 
     monkeypatch.setattr(search, "play_on", noted)
     match = middle("icefire-s6", 2, 3, 20)
-    monkeypatch.setattr(type(match.rulebook), "foresight", foresight)
+    monkeypatch.setattr(type(judging_of(match.rulebook)), "foresight", foresight)
     SearchBot(4, iterations=20).choose(Player(match, min(match.asking), 1))
     assert answers
     assert max(answers) == foresight

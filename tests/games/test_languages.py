@@ -18,9 +18,11 @@ import msgspec
 import pytest
 
 from banneret.bots import Bot, RandomBot, play_for
+from banneret.bots.judging import judging_of
 from banneret.games.thrones.steps import STEPS
 from banneret.kernel.creation import new_match
 from banneret.kernel.rulebook import Rulebook, registered
+from banneret.show.showing import showing_of
 from banneret.text.catalogue import LANGUAGES, Catalogue
 from banneret.text.pseudo import PSEUDO
 
@@ -287,10 +289,10 @@ def test_the_steps_and_the_evaluation_of_thrones_are_named() -> None:
     texts = book.catalogue()
     assert {f"step.{step}" for step in STEPS} <= set(texts.ids())
     match = new_match(book.id, seed=1, seats=3)
-    assert {f"term.{term}" for term in book.evaluate(match.state, 0).terms} <= set(texts.ids())
+    assert {f"term.{term}" for term in judging_of(book).evaluate(match.state, 0).terms} <= set(texts.ids())
     while match.asking:
         match.forfeit(min(match.asking))
-    assert {f"term.{term}" for term in book.evaluate(match.state, 0).terms} <= set(texts.ids())
+    assert {f"term.{term}" for term in judging_of(book).evaluate(match.state, 0).terms} <= set(texts.ids())
 
 
 # The rule index
@@ -335,16 +337,16 @@ def written(drawing: str) -> list[str]:
 def test_a_drawing_says_everything_in_its_language(book: Rulebook[Any]) -> None:
     """In the pseudo-language no line is plain: none of them stands in the code."""
     view = midway(book)
-    drawings = {language: book.draw(view, language) for language in (*LANGUAGES, PSEUDO)}
-    assert drawings["en"] == book.draw(view)
+    drawings = {language: showing_of(book).draw(view, language) for language in (*LANGUAGES, PSEUDO)}
+    assert drawings["en"] == showing_of(book).draw(view)
     assert len(set(drawings.values())) == len(drawings)
     plain = [line for line in written(drawings[PSEUDO]) if has_words(line) and line.isascii()]
     assert {line for line in plain if not re.fullmatch(r"[IVX]+", line) and not COORDINATE.fullmatch(line)} == set()
     ids = {language: re.findall(r'id="([^"]+)"', drawing) for language, drawing in drawings.items()}
     assert all(found == ids["en"] for found in ids.values())
     for language in LANGUAGES:
-        assert len(book.ground(view, language)) < len(drawings[language])
-        assert book.things(view, language) in drawings[language]
+        assert len(showing_of(book).ground(view, language)) < len(drawings[language])
+        assert showing_of(book).things(view, language) in drawings[language]
 
 
 def names_of(texts: Catalogue, values: tuple[str, ...]) -> list[str]:
@@ -355,7 +357,7 @@ def names_of(texts: Catalogue, values: tuple[str, ...]) -> list[str]:
 def test_the_map_of_thrones_bears_the_names_of_the_language(language: str) -> None:
     book = next(book for book in BOOKS if book.id == "thrones")
     areas = tuple(area for area in book.domains["area"] if not area.endswith("-port"))
-    drawing = book.ground(midway(book, 0), language)
+    drawing = showing_of(book).ground(midway(book, 0), language)
     labels = ["".join(re.findall(r">([^<]+)</text>", part)) for part in drawing.split('<g id="label:')[1:]]
     shown = {re.sub(r"[ -]", "", label) for label in labels}
     assert shown == {re.sub(r"[ -]", "", name) for name in names_of(book.catalogue(language), areas)}

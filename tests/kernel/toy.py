@@ -688,9 +688,6 @@ class SkirlRulebook(Rulebook[State]):
             wrong.append("bids: a bid is above its purse")
         return wrong
 
-    def draw(self, view: SkirlView, language: str = "en") -> str:
-        return f"<svg><title>{msgspec.json.encode(view).decode()}</title></svg>"
-
     def catalogue(self, language: str = "en") -> Catalogue:
         return Catalogue.load([], language)
 

@@ -14,6 +14,7 @@ from playwright.sync_api import Page, expect
 from banneret.games.icefire.actions import Charge
 from banneret.kernel.asks import Ask
 from banneret.kernel.match import Match
+from banneret.show.showing import showing_of
 from tests.page.branches import Played, go_on, play_to
 from tests.page.conftest import Server
 from tests.page.test_whole_games import STATE, next_state, outcome, tab_to
@@ -229,7 +230,7 @@ def played(kind: str) -> tuple[Played, str, str]:
         charges = [one.target for one in ask.options if isinstance(one, Charge)]
         if ask.kind != kind or (not charges and kind == "action"):
             return False
-        found.extend([match.rulebook.moving(match.view({0}).game, ask), *charges[:1], ""])
+        found.extend([showing_of(match.rulebook).moving(match.view({0}).game, ask), *charges[:1], ""])
         return True
 
     record = play_to(GAME, 11, {"points": 30}, wanted)

@@ -15,6 +15,7 @@ from banneret.server.matches.takeback import FINAL_RULES
 from banneret.server.people.accounts import Person
 from banneret.server.services import Services
 from banneret.server.tables.table import Clock, Table, TableSettings
+from banneret.show.showing import showing_of
 from tests.commands import PATIENCE
 from tests.server.playing import guests, play_on, table_of
 from tests.server.test_live import looking, receive, token
@@ -74,7 +75,7 @@ async def test_nothing_that_a_spectator_is_told_changes_before_its_time(services
         shown = await upto(services, table)
         match = hosted.at(shown)
         assert state["told"] == len(match.events) < len(hosted.match.events)
-        assert state["drawing"] == match.rulebook.things(match.view(None).game, "en")
+        assert state["drawing"] == showing_of(match.rulebook).things(match.view(None).game, "en")
         await receive(socket, "table")
         before = await asked(client, table)
         happened = {"answers": 0, "consents": 0}

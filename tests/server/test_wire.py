@@ -24,6 +24,7 @@ from banneret.server.matches.revival import Stored
 from banneret.server.matches.stream import step_of
 from banneret.server.services import Services
 from banneret.server.store.entries import answered, enter
+from banneret.testing.twins import twin_of
 
 pytestmark = [pytest.mark.anyio, pytest.mark.no_cover]  # what is run thousands of times is measured elsewhere
 
@@ -83,7 +84,7 @@ def play_twins(live: Live, match: Match[Any], random: Random, answers: int) -> i
     book, compared = match.rulebook, 0
     for seats in viewers:
         state = book.decode(match.position()["state"])
-        twin = book.twins(state.copy(), mask_of(seats), Stream(derive_key("wire", random.getrandbits(32))))
+        twin = twin_of(book, state.copy(), mask_of(seats), Stream(derive_key("wire", random.getrandbits(32))))
         if twin is None:
             continue
         worlds = [Match(book, Origin(match.seats, {}, None, one)) for one in (state.copy(), twin)]

@@ -22,6 +22,7 @@ from banneret.server.matches import stream as stream_module
 from banneret.server.people.accounts import Person
 from banneret.server.settings import Settings
 from banneret.server.tables.table import Table
+from banneret.testing.twins import twin_of
 from tests.kernel.toy import SkirlRulebook
 from tests.server.worlds import Leak, World, world
 
@@ -85,7 +86,7 @@ async def twins(
     book = match.rulebook
     state = book.decode(match.position()["state"])
     stream = Stream(derive_key("wire", random.getrandbits(32)))
-    other = book.twins(state.copy(), mask_of(viewers), stream)
+    other = twin_of(book, state.copy(), mask_of(viewers), stream)
     if other is None:
         other = state.copy()
         other.key = derive_key(state.key, "twin", 1)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 from rich.console import Console
 
 from banneret.cli.tables import plain, printable
+from banneret.kernel.rulebook import Rulebook
 from banneret.show.terminal import (
     CardList,
     Column,
@@ -65,10 +67,8 @@ class FullTerminal(CoinTerminal):
         return CardList([], [])
 
 
-class Book:
-    """What is asked of a rulebook here."""
-
-    def __init__(self, terminal: Terminal | None) -> None:
+class Book(Rulebook[Any]):
+    def __init__(self, terminal: object = None) -> None:
         self.terminal = terminal
 
 
@@ -111,7 +111,7 @@ def test_a_word_is_highlighted_wherever_it_occurs(text: str, texts: list[str]) -
 
 def test_the_optional_parts_of_a_terminal_are_found() -> None:
     without, coin, full = Book(None), Book(CoinTerminal()), Book(FullTerminal())
-    assert (terminal_of(object()), terminal_of(without)) == (None, None)
+    assert (terminal_of(Rulebook()), terminal_of(without)) == (None, None)
     assert terminal_of(coin) is coin.terminal
     assert (card_lister_of(without), card_lister_of(coin)) == (None, None)
     assert (commands_of(without), commands_of(coin)) == (None, None)

@@ -18,6 +18,7 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from banneret.bots import GreedyBot
+from banneret.bots.judging import judging_of
 from banneret.bots.names import register_bot
 from banneret.bots.playouts import pick
 from banneret.games.battles.content.components import HOUSES
@@ -223,5 +224,5 @@ def by_sight(options: dict[str, Any], seed: int) -> Match[Any]:
     random = Random(seed).random
     while asking := match.asking:
         seat, ask = next(iter(asking.items()))
-        match.play(seat, pick(match, ask, match.rulebook, random, 1.0))
+        match.play(seat, pick(match, ask, judging_of(match.rulebook), random, 1.0))
     return match

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from banneret.bots import Bot, GreedyBot, play_for
 from banneret.games.thrones.bot.evaluation import CARD_POINTS, TERMS, WEIGHTS, Judge, Lay, Weights
+from banneret.games.thrones.bot.judging import ThronesJudging
 from banneret.games.thrones.content.board import (
     FORTIFIED,
     LAND_AREAS,
@@ -31,7 +32,6 @@ from banneret.games.thrones.content.board import (
     SEA_AREAS,
     SUPPLY,
 )
-from banneret.games.thrones.rulebook import ThronesRulebook
 from banneret.games.thrones.state import State
 from banneret.kernel.creation import new_match
 
@@ -95,8 +95,8 @@ def played(seats: int, spread: float, seed: int) -> list[Sample]:
     bots: dict[int, Bot] = {}
     for seat in range(seats):
         drawn = {name: weight * math.exp(random.gauss(0, spread)) for name, weight in structs.asdict(WEIGHTS).items()}
-        book = ThronesRulebook(Weights(**{**drawn, "win": WEIGHTS.win}))
-        bots[seat] = GreedyBot(seed + seat, worlds=2, sense=book)
+        judge = ThronesJudging(Weights(**{**drawn, "win": WEIGHTS.win}))
+        bots[seat] = GreedyBot(seed + seat, worlds=2, judge=judge)
     found: list[list[list[float]]] = []
     label = ""
     while match.asking:

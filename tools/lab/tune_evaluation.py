@@ -18,7 +18,7 @@ from msgspec import structs
 
 from banneret.bots import Bot, GreedyBot, play_for
 from banneret.games.thrones.bot.evaluation import WEIGHTS, Weights
-from banneret.games.thrones.rulebook import ThronesRulebook
+from banneret.games.thrones.bot.judging import ThronesJudging
 from banneret.kernel.creation import new_match
 
 DATA = Path(__file__).parents[2] / "src/banneret/games/thrones/data/evaluation.toml"
@@ -56,14 +56,14 @@ def main() -> None:
 
 def advantage(one: dict[str, float], other: dict[str, float], seats: int, games: int, seed: int) -> float:
     """Return between -1 and 1 how much oftener bots with the first weights win; each game is played both ways."""
-    books = [ThronesRulebook(Weights(**weights)) for weights in (one, other)]
+    judges = [ThronesJudging(Weights(**weights)) for weights in (one, other)]
     wins = [0, 0]
     for game in range(games):
         for turned in range(2):
             match = new_match("thrones", seats=seats, seed=f"tune {seed} {game}", events=False)
             side = [(seat + game + turned) % 2 for seat in range(seats)]
             bots: dict[int, Bot] = {
-                seat: GreedyBot(seed + seat, worlds=2, sense=books[side[seat]]) for seat in range(seats)
+                seat: GreedyBot(seed + seat, worlds=2, judge=judges[side[seat]]) for seat in range(seats)
             }
             while match.asking:
                 play_for(bots, match, next(iter(match.asking)), seed=seed + game)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Final
+from typing import Any, Final
 
+from banneret.bots.judging import Judging, judging_of
 from banneret.bots.player import Player
-from banneret.bots.playouts import Sense, Stop, Weighed, best_first, best_of, number, play_on
+from banneret.bots.playouts import Stop, Weighed, best_first, best_of, number, play_on
 from banneret.bots.race import Playout, race
 from banneret.kernel.choosers import Action
 
@@ -22,17 +23,17 @@ class GreedyBot:
     Where the game says that looking ahead shows no more than the first glance, it goes by that.
     """
 
-    __slots__ = ("_asked", "_most", "_seed", "_sense", "_worlds")
+    __slots__ = ("_asked", "_judge", "_most", "_seed", "_worlds")
 
     def __init__(
-        self, seed: int, *, worlds: int = WORLDS, most_options: int = MOST_OPTIONS, sense: Sense | None = None
+        self, seed: int, *, worlds: int = WORLDS, most_options: int = MOST_OPTIONS, judge: Judging[Any] | None = None
     ) -> None:
         """Play out at most so many options, each in so many worlds on average."""
         self._seed = seed
         self._asked = 0
         self._worlds = worlds
         self._most = most_options
-        self._sense = sense
+        self._judge = judge
 
     def choose(self, player: Player) -> Action:
         """Return the answer that was worth most of those that were looked at oftenest."""
@@ -43,10 +44,10 @@ class GreedyBot:
         self._asked += 1
         seed = number("greedy", self._seed, self._asked)
         first = player.imagine(seed)
-        sense = self._sense or first.rulebook
+        judge = self._judge or judging_of(first.rulebook)
         seat = player.seat
         ask = first.asking[seat]
-        glance = sense.glance(first.state, ask)
+        glance = judge.glance(first.state, ask)
         listed: list[Action] = ask.options.listed
         if glance is not None and glance.enough:
             return [Weighed(option, points, 0) for option, points in zip(listed, glance.points, strict=True)]
@@ -58,8 +59,8 @@ class GreedyBot:
             def play_out(option: Action) -> float:
                 twin = match.clone()
                 twin.play(seat, option)
-                play_on(twin, _TURN, sense, Random(luck).random)
-                return sense.totals(twin.state)[seat]
+                play_on(twin, _TURN, judge, Random(luck).random)
+                return judge.totals(twin.state)[seat]
 
             return play_out
 

@@ -4,34 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple
 
+from banneret.bots.judging import Glance, Judging
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
 from banneret.kernel.match import Match
-from banneret.kernel.rulebook import Glance
 from banneret.kernel.stream import derive_key
 
 MOST_ANSWERS: Final = 600
 """A playout ends after so many answers at the latest, wherever it has come."""
 NOISE: Final = 3.0
 """How far, in points, answers in a playout stray from the best one at first sight."""
-
-
-class Sense(Protocol):
-    """What a bot goes by: the match's own rulebook, or one with other weights."""
-
-    def totals(self, state: Any) -> list[float]:  # the rulebook's own state
-        """Return what a state is worth to every seat."""
-        ...
-
-    def chances(self, state: Any) -> list[float] | None:  # the rulebook's own state
-        """Return how likely each seat is to win, or None."""
-        ...
-
-    def glance(self, state: Any, ask: Ask) -> Glance | None:  # the rulebook's own state
-        """Return what the options of a question look worth at first sight."""
-        ...
 
 
 class Weighed(NamedTuple):
@@ -65,7 +49,7 @@ def number(*parts: str | int) -> int:
 def play_on(
     match: Match[Any],
     stop: Stop,
-    sense: Sense,
+    judge: Judging[Any],
     random: Callable[[], float],
     noise: float = NOISE,
     looks: int = 0,
@@ -85,20 +69,22 @@ def play_on(
         if not asking:
             return
         seat, ask = next(iter(asking.items()))
-        if stop.at_plans and match.together and is_planned(match, ask, sense):
+        if stop.at_plans and match.together and is_planned(match, ask, judge):
             return
         if looks:
-            match.play(seat, look(match, ask, sense, random, noise, looks))
+            match.play(seat, look(match, ask, judge, random, noise, looks))
         else:
-            match.play(seat, pick(match, ask, sense, random, noise))
+            match.play(seat, pick(match, ask, judge, random, noise))
 
 
-def look(match: Match[Any], ask: Ask, sense: Sense, random: Callable[[], float], noise: float, looks: int) -> Action:
+def look(
+    match: Match[Any], ask: Ask, judge: Judging[Any], random: Callable[[], float], noise: float, looks: int
+) -> Action:
     """Return the answer that is worth most at the end of the turn, of so many that look best."""
     listed: list[Action] = ask.options.listed
-    glance = sense.glance(match.state, ask)
+    glance = judge.glance(match.state, ask)
     if len(listed) == 1 or glance is None or glance.enough:
-        return pick(match, ask, sense, random, noise)
+        return pick(match, ask, judge, random, noise)
     luck = random()
     least = max(glance.points) - NEAR
     near = [i for i, points in enumerate(glance.points) if points >= least]
@@ -110,23 +96,23 @@ def look(match: Match[Any], ask: Ask, sense: Sense, random: Callable[[], float],
         option = listed[at]
         twin = match.clone()
         twin.play(ask.seat, option)
-        play_on(twin, _TURN, sense, Random(luck).random, noise)
-        points = sense.totals(twin.state)[ask.seat]
+        play_on(twin, _TURN, judge, Random(luck).random, noise)
+        points = judge.totals(twin.state)[ask.seat]
         if points > most:
             best, most = option, points
     return best
 
 
-def is_planned(match: Match[Any], ask: Ask, sense: Sense) -> bool:
+def is_planned(match: Match[Any], ask: Ask, judge: Judging[Any]) -> bool:
     """Tell whether answers to a question are given in secret and show nothing by the end of the turn."""
-    glance = sense.glance(match.state, ask) if match.together else None
+    glance = judge.glance(match.state, ask) if match.together else None
     return glance is not None and glance.enough
 
 
-def pick(match: Match[Any], ask: Ask, sense: Sense, random: Callable[[], float], noise: float) -> Action:
+def pick(match: Match[Any], ask: Ask, judge: Judging[Any], random: Callable[[], float], noise: float) -> Action:
     """Return an answer that looks good, or any if none does."""
     listed: list[Action] = ask.options.listed  # of a space: what it suggests
-    glance = sense.glance(match.state, ask)
+    glance = judge.glance(match.state, ask)
     if glance is None:
         return listed[int(random() * len(listed))]
     best = listed[0]

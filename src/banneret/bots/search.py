@@ -15,8 +15,9 @@ from time import perf_counter
 from typing import Any, Final, TypeAlias
 
 from banneret.bots.greedy import GreedyBot
+from banneret.bots.judging import Judging, judging_of
 from banneret.bots.player import Player
-from banneret.bots.playouts import Sense, Stop, Weighed, best_first, is_planned, number, pick, play_on
+from banneret.bots.playouts import Stop, Weighed, best_first, is_planned, number, pick, play_on
 from banneret.bots.race import Playout, Racer, race, winner
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
@@ -60,10 +61,15 @@ _Line: TypeAlias = tuple[Action, ...]
 class SearchBot:
     """Searches for so many iterations (the same ones each time), or for so many seconds. An iteration is a playout."""
 
-    __slots__ = ("_asked", "_iterations", "_label", "_plan", "_seconds", "_seed", "_sense")
+    __slots__ = ("_asked", "_iterations", "_judge", "_label", "_plan", "_seconds", "_seed")
 
     def __init__(
-        self, seed: int, *, iterations: int | None = None, seconds: float | None = None, sense: Sense | None = None
+        self,
+        seed: int,
+        *,
+        iterations: int | None = None,
+        seconds: float | None = None,
+        judge: Judging[Any] | None = None,
     ) -> None:
         if (iterations is None) == (seconds is None):
             raise ValueError("a search takes a number of iterations or of seconds")
@@ -71,7 +77,7 @@ class SearchBot:
         self._asked = 0
         self._iterations = iterations
         self._seconds = seconds
-        self._sense = sense
+        self._judge = judge
         self._label = ""
         self._plan: _Line = ()
 
@@ -102,7 +108,7 @@ class SearchBot:
         ]
 
     def _search(self, player: Player) -> _Search:
-        return _Search(player, number("search", self._seed, self._asked), self._sense)
+        return _Search(player, number("search", self._seed, self._asked), self._judge)
 
     def _budget(self, races: int = 1) -> Callable[[int], float]:
         """Return what says which share of a race's budget is used up after so many playouts; races share seconds."""
@@ -116,22 +122,22 @@ class SearchBot:
 class _Search:
     """The search for one answer."""
 
-    def __init__(self, player: Player, seed: int, sense: Sense | None) -> None:
+    def __init__(self, player: Player, seed: int, judge: Judging[Any] | None) -> None:
         self.player = player
         self.seat = player.seat
         self.seed = seed
         self.match = player.imagine(seed)
-        self.sense: Sense = sense or self.match.rulebook
-        self.later = Stop(turns=1000, with_label=True, answers=self.match.rulebook.foresight, at_plans=True)
+        self.judge: Judging[Any] = judge or judging_of(self.match.rulebook)
+        self.later = Stop(turns=1000, with_label=True, answers=self.judge.foresight, at_plans=True)
         """Where a playout ends: from the end of the turn towards the end of the round, as far as the game says."""
         self.ask = self.match.asking[self.seat]
-        self.glance = self.sense.glance(self.match.state, self.ask)
+        self.glance = self.judge.glance(self.match.state, self.ask)
         self.worlds: dict[int, Playout] = {}
         """Worlds that were imagined for plans."""
         self.foreseen: dict[int, list[Action]] = {}
         """What others who decide at the same time answered when they looked ahead."""
         start = self.match.opened_at
-        chances = self.sense.chances(self.match.state)
+        chances = self.judge.chances(self.match.state)
         now = 0.5 if chances is None else chances[self.seat]
         self.scale = max(0.05, 4 * now * (1 - now))
         """How far differences of success reach here: less for whoever is as good as beaten."""
@@ -203,7 +209,7 @@ class _Search:
             line: list[Action] = []
             worth = 0.0
             while twin.opened_at == start and self.seat in twin.asking and len(line) < _LONGEST:
-                action, points = _stray(twin, twin.asking[self.seat], self.sense, random, noise)
+                action, points = _stray(twin, twin.asking[self.seat], self.judge, random, noise)
                 worth += points
                 line.append(action)
                 twin.play(self.seat, action)
@@ -221,7 +227,7 @@ class _Search:
         """
         luck = number("world", self.seed, turn)
         match = self.player.imagine(luck)
-        before = self.sense.totals(match.state)[self.seat]
+        before = self.judge.totals(match.state)[self.seat]
         if match.together:
             random = Random(luck).random
             noise = 0.0 if (turn + 1) % ASTRAY else NOISE
@@ -235,13 +241,13 @@ class _Search:
                 twin.play(self.seat, action)
             random = Random(luck).random
             if stop is _ROUND:
-                play_on(twin, stop, self.sense, random, NOISE, looks)
+                play_on(twin, stop, self.judge, random, NOISE, looks)
                 return self._success(twin, before)
-            play_on(twin, _TURN, self.sense, random, NOISE)
+            play_on(twin, _TURN, self.judge, random, NOISE)
             soon = self._success(twin, before)
             if twin.label != match.label:
                 return soon
-            play_on(twin, stop, self.sense, random, NOISE)
+            play_on(twin, stop, self.judge, random, NOISE)
             return 0.5 * (soon + self._success(twin, before))
 
         return play_out
@@ -249,15 +255,15 @@ class _Search:
     def _foresee(self, match: Match[Any], other: int, random: Callable[[], float], noise: float) -> Action:
         """Return an answer that somebody else may give who decides at the same time: a sealed bid, a card, an order."""
         ask = match.asking[other]
-        if is_planned(match, ask, self.sense):
-            return pick(match, ask, self.sense, random, noise)
+        if is_planned(match, ask, self.judge):
+            return pick(match, ask, self.judge, random, noise)
         known = self.foreseen.setdefault(other, [])
         if len(known) < FORESEEN:
-            bot = GreedyBot(number("foresee", self.seed, len(known)), sense=self.sense)
+            bot = GreedyBot(number("foresee", self.seed, len(known)), judge=self.judge)
             known.append(bot.choose(Player(match, other, self.seed)))
             return known[-1]
         drawn = known[int(random() * len(known))]
-        return drawn if drawn in ask.options.listed else pick(match, ask, self.sense, random, NOISE)
+        return drawn if drawn in ask.options.listed else pick(match, ask, self.judge, random, NOISE)
 
     def _success(self, match: Match[Any], before: float) -> float:
         """Return between 0 and 1 how it went: the end, or what was gained since the question."""
@@ -265,18 +271,18 @@ class _Search:
         if outcome is not None:
             first = outcome.places[0]
             return 1 / len(first) if self.seat in first else 0.0
-        chances = self.sense.chances(match.state)
+        chances = self.judge.chances(match.state)
         if chances is not None:
             return chances[self.seat]
-        gained = self.sense.totals(match.state)[self.seat] - before
+        gained = self.judge.totals(match.state)[self.seat] - before
         return 1 / (1 + math.exp(-max(-60.0, min(60.0, gained / CLEAR))))
 
 
 def _stray(
-    match: Match[Any], ask: Ask, sense: Sense, random: Callable[[], float], noise: float
+    match: Match[Any], ask: Ask, judge: Judging[Any], random: Callable[[], float], noise: float
 ) -> tuple[Action, float]:
     """Return an answer that looks good, and what it looks worth."""
-    glance = sense.glance(match.state, ask)
+    glance = judge.glance(match.state, ask)
     listed: list[Action] = ask.options.listed
     if glance is None:
         return listed[int(random() * len(listed))], 0.0

@@ -10,6 +10,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
+from banneret.kernel.offers import offered
+from banneret.kernel.rulebook import Rulebook
 from banneret.text.catalogue import Catalogue
 from banneret.text.message import Message
 from banneret.text.rules_index import RuleIndex
@@ -87,9 +89,9 @@ class ListMaker(ABC, Generic[Army]):
         return sum(line.cost for line in self.lines(army, self.catalogue("en")))
 
 
-def armies_of(book: object) -> ListMaker[Any] | None:
-    """Return the list maker of a rulebook, if its game has army lists."""
-    found: ListMaker[Any] | None = getattr(book, "armies", None)
+def armies_of(book: Rulebook[Any]) -> ListMaker[Any] | None:
+    """Return the army lists of a game, or None if it has none."""
+    found: ListMaker[Any] | None = offered(book, "armies", ListMaker)  # type: ignore[type-abstract]  # it is not called
     return found
 
 

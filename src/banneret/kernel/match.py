@@ -163,9 +163,11 @@ class Match(Driver[S]):
             outcome=self._outcome,
         )
 
-    def _repr_svg_(self) -> str:
-        """Return the drawing that a notebook shows: what a spectator sees."""
-        return self.rulebook.draw(self.view(None).game)
+    def _repr_svg_(self) -> str | None:
+        """Return the drawing that a notebook shows: what a spectator sees; None if the game has no drawing."""
+        showing = getattr(self.rulebook, "showing", None)  # of a type above the kernel
+        drawn: str | None = None if showing is None else showing.draw(self.view(None).game)
+        return drawn
 
     def digest(self) -> str:
         """Return a hash of where the match stands. A secret of a running match, like all that it covers."""

@@ -12,6 +12,8 @@ from typing import Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 import msgspec
 
+from banneret.kernel.offers import offered
+from banneret.kernel.rulebook import Rulebook
 from banneret.text.catalogue import Catalogue
 
 
@@ -48,6 +50,7 @@ class Table(msgspec.Struct, frozen=True):
 Part: TypeAlias = Line | Table
 
 
+@runtime_checkable
 class Terminal(Protocol):
     """How one game looks in a terminal. Views are the game's own."""
 
@@ -124,19 +127,18 @@ class HasCommands(Protocol):
         ...
 
 
-def terminal_of(book: object) -> Terminal | None:
+def terminal_of(book: Rulebook[Any]) -> Terminal | None:
     """Return how the game of a rulebook looks in a terminal, if it offers that."""
-    found: Terminal | None = getattr(book, "terminal", None)
-    return found
+    return offered(book, "terminal", Terminal)  # type: ignore[type-abstract]  # it is not called
 
 
-def card_lister_of(book: object) -> CardLister | None:
+def card_lister_of(book: Rulebook[Any]) -> CardLister | None:
     """Return what lists the cards of a game, if its terminal does."""
     found: object = terminal_of(book)
     return found if isinstance(found, CardLister) else None
 
 
-def commands_of(book: object) -> CommandGroup | None:
+def commands_of(book: Rulebook[Any]) -> CommandGroup | None:
     """Return the commands of a game, if its terminal has any."""
     found: object = terminal_of(book)
     return found.commands if isinstance(found, HasCommands) else None

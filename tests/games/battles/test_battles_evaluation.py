@@ -25,16 +25,16 @@ def begun(id: str, seed: int = 1) -> Match[State]:
 
 
 def worth(match: Match[State], term: str, seat: int = 0) -> float:
-    return BOOK.evaluate(match.state, seat).terms[term]
+    return BOOK.judging.evaluate(match.state, seat).terms[term]
 
 
 @pytest.mark.parametrize("id", SCENARIOS)
 def test_what_is_good_for_one_house_is_as_bad_for_the_other(id: str) -> None:
     state = begun(id).state
-    stark, lannister = BOOK.totals(state)
+    stark, lannister = BOOK.judging.totals(state)
     assert stark == -lannister
     for seat, total in ((0, stark), (1, lannister)):
-        found = BOOK.evaluate(state, seat)
+        found = BOOK.judging.evaluate(state, seat)
         assert found.total == pytest.approx(total)
         assert sum(found.terms.values()) == pytest.approx(found.total)
 
@@ -56,10 +56,10 @@ def test_a_unit_that_can_still_be_ordered_counts() -> None:
 
 def test_points_count_where_points_win() -> None:
     match = scene(f"c3 {HOST} green", f"g6 {GUARD} green")
-    before = BOOK.evaluate(match.state, 0)
+    before = BOOK.judging.evaluate(match.state, 0)
     match.state.points[0] += 2
-    assert BOOK.evaluate(match.state, 0).terms["points"] == pytest.approx(2 * WEIGHTS.point)
-    assert BOOK.evaluate(match.state, 0).total > before.total
+    assert BOOK.judging.evaluate(match.state, 0).terms["points"] == pytest.approx(2 * WEIGHTS.point)
+    assert BOOK.judging.evaluate(match.state, 0).total > before.total
 
 
 def test_low_morale_is_feared_the_more_the_nearer_to_rout() -> None:
@@ -143,7 +143,7 @@ def test_a_glance_prefers_the_target_that_can_be_destroyed() -> None:
     match.play(0, "order red d4")
     match.play(0, "done")
     ask = match.asking[0]
-    found = BOOK.glance(match.state, ask)
+    found = BOOK.judging.glance(match.state, ask)
     assert found is not None
     best = max(zip(found.points, ask.options.listed, strict=True), key=lambda pair: pair[0])[1]
     assert write(best) == "attack d4 > e4"
@@ -152,13 +152,13 @@ def test_a_glance_prefers_the_target_that_can_be_destroyed() -> None:
 def test_a_glance_moves_towards_the_enemy_and_orders_who_can_attack() -> None:
     match = scene(f"d3 {HOST} green", f"a5 {HOST} green", f"d5 {GUARD} green", tokens={"stark": {"green": 1}})
     ask = match.asking[0]
-    found = BOOK.glance(match.state, ask)
+    found = BOOK.judging.glance(match.state, ask)
     assert found is not None
     options = [write(option) for option in ask.options.listed]
     assert found.points[options.index("order green d3")] > found.points[options.index("pass")]
     match.play(0, "order green d3")
     ask = match.asking[0]
-    found = BOOK.glance(match.state, ask)
+    found = BOOK.judging.glance(match.state, ask)
     assert found is not None
     best = max(zip(found.points, ask.options.listed, strict=True), key=lambda pair: pair[0])[1]
     assert write(best).startswith("move d3 > ")
@@ -180,7 +180,7 @@ def test_a_glance_burns_what_brings_points() -> None:
     match.play(1, "order blue d4")
     match.play(1, "done")
     ask = match.asking[1]
-    found = BOOK.glance(match.state, ask)
+    found = BOOK.judging.glance(match.state, ask)
     assert found is not None
     best = max(zip(found.points, ask.options.listed, strict=True), key=lambda pair: pair[0])[1]
     assert write(best) == "scorch d4 > e4"

@@ -24,7 +24,9 @@ def fought(*symbols: str, target: str = f"e4 {GUARD} green") -> Panel:
 
 
 def shown(match: Match) -> Panel:  # type: ignore[type-arg]  # of whatever state
-    panel = BOOK.panel(BOOK.view(match.state, frozenset()), [(told.number, told.event) for told in match.events])
+    panel = BOOK.showing.panel(
+        BOOK.view(match.state, frozenset()), [(told.number, told.event) for told in match.events]
+    )
     assert panel is not None
     return panel
 
@@ -51,19 +53,19 @@ def test_what_is_rolled_for_something_else_is_no_part_of_the_attack_before() -> 
     lines = shown(match).lines
     told = [(told.number, told.event) for told in match.events]
     scorched = DiceRolled(house="lannister", faces=("green",), again=False, rule="battles:c12.2")
-    after = BOOK.panel(BOOK.view(match.state, frozenset()), [*told, (len(told), scorched)])
+    after = BOOK.showing.panel(BOOK.view(match.state, frozenset()), [*told, (len(told), scorched)])
     assert after is not None
     assert after.lines == lines
     rallied = MoraleMoved(house="lannister", by=-1, marker=1, rule="battles:order.7")
     turn = [CardSpent(house="lannister", card="ll01", commander="kevan-lannister"), rallied]
-    after = BOOK.panel(BOOK.view(match.state, frozenset()), [*told, *((len(told), event) for event in turn)])
+    after = BOOK.showing.panel(BOOK.view(match.state, frozenset()), [*told, *((len(told), event) for event in turn)])
     assert after is not None
     assert after.lines == lines
 
 
 def test_before_any_attack_there_is_no_panel() -> None:
     match = scene(f"d4 {HOST} blue", f"e4 {GUARD} green", tokens={"stark": {"blue": 1}})
-    assert BOOK.panel(BOOK.view(match.state, frozenset()), []) is None
+    assert BOOK.showing.panel(BOOK.view(match.state, frozenset()), []) is None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -113,7 +113,7 @@ def test_options_steps_and_kinds_of_answers_are_named(language: str) -> None:
 
 def test_the_terms_of_the_evaluation_are_named() -> None:
     match = new_match("battles", seats=2, seed=1)
-    terms = BOOK.evaluate(match.state, 0).terms
+    terms = BOOK.judging.evaluate(match.state, 0).terms
     assert {f"term.{term}" for term in terms} == {id for id in ids("en") if id.startswith("term.")}
 
 

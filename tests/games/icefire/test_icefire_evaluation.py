@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from banneret.bots.greedy import GreedyBot
+from banneret.bots.judging import judging_of
 from banneret.bots.player import Player
 from banneret.bots.playouts import Stop, play_on
 from banneret.bots.random_bot import RandomBot
@@ -32,13 +33,13 @@ PLACES = [(edition, mode) for edition in EDITIONS for mode in modes(edition)]
 
 
 def worth(state: State, term: str, seat: int = 0) -> float:
-    return BOOK.evaluate(state, seat).terms[term]
+    return BOOK.judging.evaluate(state, seat).terms[term]
 
 
 def points(match: Match[State]) -> dict[str, float]:
     """Return what answers look worth at first sight, by notation."""
     ((_, ask),) = match.asking.items()
-    found = BOOK.glance(match.state, ask)
+    found = BOOK.judging.glance(match.state, ask)
     assert found is not None
     return {write(option): points for points, option in zip(found.points, ask.options.listed, strict=True)}
 
@@ -55,17 +56,17 @@ def best(match: Match[State]) -> str:
 @pytest.mark.parametrize(("edition", "mode"), PLACES)
 def test_what_is_good_for_one_player_is_as_bad_for_the_other(edition: Edition, mode: str) -> None:
     match: Match[Any] = new_match(edition, seats=2, seed=1, options={"mode": mode})
-    one, other = match.rulebook.totals(match.state)
+    one, other = judging_of(match.rulebook).totals(match.state)
     assert one == -other
     for seat, total in ((0, one), (1, other)):
-        found = match.rulebook.evaluate(match.state, seat)
+        found = judging_of(match.rulebook).evaluate(match.state, seat)
         assert found.total == pytest.approx(total)
         assert sum(found.terms.values()) == pytest.approx(found.total)
 
 
 @pytest.mark.parametrize("language", ["en", "de", "hu"])
 def test_the_terms_are_named(language: str) -> None:
-    terms = BOOK.evaluate(laid(f"a {SWORDS} 24 20 0"), 0).terms
+    terms = BOOK.judging.evaluate(laid(f"a {SWORDS} 24 20 0"), 0).terms
     there = {id for id in BOOK.catalogue(language).ids() if id.startswith("term.")}
     assert {f"term.{term}" for term in terms} == there
 
@@ -158,7 +159,7 @@ def test_the_chance_to_fail_a_test_is_that_of_two_dice(morale: int, chance: floa
 
 def test_a_blow_is_worth_more_at_the_rear_and_at_who_may_fall() -> None:
     state = laid(f"a {SWORDS} 24 20 0", f"b {GUARDSMEN} 24 40 180", f"b {GUARDSMEN} 12 40 180 | 2")
-    blow = BOOK.eye.blow
+    blow = BOOK.judging.eye.blow
     assert blow(state, 0, 1, "melee") < blow(state, 0, 1, "melee", arc=1) < blow(state, 0, 1, "melee", arc=2)
     assert blow(state, 0, 1, "melee") < blow(state, 0, 1, "melee", charge=True)
     assert blow(state, 0, 1, "melee") < blow(state, 0, 2, "melee")
@@ -229,7 +230,7 @@ def test_a_charge_is_worth_more_that_takes_an_objective_from_a_weaker_unit() -> 
     """Whoever is engaged by more ranks does not control it."""
     lines = (f"a {SWORDS} 24 14 0", f"b {GUARDSMEN} 24 22 180 | 3")
     free, held = laid(*lines, tokens=POST["tokens"]), laid(*lines, **{**POST, "claims": [1]})
-    charge = BOOK.eye.charge
+    charge = BOOK.judging.eye.charge
     assert charge(held, 0, 1) == pytest.approx(charge(free, 0, 1) + 3 * WEIGHTS.prospect)
     strong = laid(lines[0] + " | 3", lines[1], **{**POST, "claims": [1]})
     weak = laid(lines[0] + " | 3", lines[1], tokens=POST["tokens"])
@@ -244,7 +245,7 @@ def test_a_glance_keeps_cards_and_uses_orders() -> None:
             return [PlayCard("40101"), Pass(), UseOrder("a1", "order-war-cry")]
 
     state = laid(f"a {SWORDS} 24 14 0")
-    found = BOOK.glance(state, Ask(0, Window(state, 0, Moment("turn-start", 0), [])))
+    found = BOOK.judging.glance(state, Ask(0, Window(state, 0, Moment("turn-start", 0), [])))
     assert found is not None
     card, nothing, order = found.points
     assert card < nothing < order
@@ -258,13 +259,15 @@ def test_every_question_of_a_match_is_looked_at_option_by_option(edition: Editio
     stream, looked = Stream(derive_key("glance", edition)), set[str]()
     for _ in range(120):
         ((seat, ask),) = match.asking.items()
-        found = match.rulebook.glance(match.state, ask)
+        found = judging_of(match.rulebook).glance(match.state, ask)
         if found is None:
             match.play(seat, stream.choice(ask.options.listed))
             continue
         assert len(found.points) == len(ask.options.listed)
         looked.add(ask.kind)
-        play_on(match, Stop(turns=1000, answers=1), match.rulebook, lambda: stream.below(1000) / 1000, noise=0.5)
+        play_on(
+            match, Stop(turns=1000, answers=1), judging_of(match.rulebook), lambda: stream.below(1000) / 1000, noise=0.5
+        )
     assert {"deploy", "activation", "action"} <= looked
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from banneret.bots.judging import judging_of
 from banneret.games.icefire.abilities.targets import enemies, friends
 from banneret.games.icefire.army.list_code import write_short
 from banneret.games.icefire.army.lists import ArmyList, Company, characters
@@ -416,12 +417,12 @@ def test_a_position_of_several_is_read_back() -> None:
 def test_evaluation_sets_a_side_against_the_others() -> None:
     book = BOOKS[SEASON_6]
     state = three().state
-    before = book.totals(state)
+    before = judging_of(book).totals(state)
     state.victory_points[1] += 2
-    after = book.totals(state)
+    after = judging_of(book).totals(state)
     assert after[1] > before[1]
     assert after[0] < before[0]
-    assert [book.evaluate(state, seat).total for seat in range(3)] == pytest.approx(after)
+    assert [judging_of(book).evaluate(state, seat).total for seat in range(3)] == pytest.approx(after)
     team = table(*FOUR, **TEAMS).state
-    totals = book.totals(team)
+    totals = judging_of(book).totals(team)
     assert totals[0] == totals[2] == -totals[1] == -totals[3]

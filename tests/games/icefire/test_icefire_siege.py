@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from banneret.bots.judging import judging_of
 from banneret.games.icefire.actions import LayPiece
 from banneret.games.icefire.bot.evaluation import WEIGHTS, Judge, Look
-from banneret.games.icefire.bot.glance import Eye, end_of
+from banneret.games.icefire.bot.glance import Eye
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.events.tokens import WallDestroyed
@@ -24,6 +25,7 @@ from banneret.games.icefire.rules.combat.morale import panic_test
 from banneret.games.icefire.rules.combat.wounds import suffer
 from banneret.games.icefire.rules.moments import answering
 from banneret.games.icefire.rules.movement.reserve import OUTFLANKING
+from banneret.games.icefire.rules.table.answers import end_of
 from banneret.games.icefire.rules.table.conditions import give_condition
 from banneret.games.icefire.rules.table.engagement import enemies_of, foes_of, is_engaged
 from banneret.games.icefire.rules.table.ground import DEPTH, INCH, pose_of, table_of, tray_of
@@ -526,7 +528,7 @@ def test_bots_glance_at_charges_at_walls() -> None:
     play(on(match, "activation"), "b: activate b1")
     on(match, "action")
     (ask,) = match.asking.values()
-    glance = match.rulebook.glance(match.state, ask)
+    glance = judging_of(match.rulebook).glance(match.state, ask)
     assert glance is not None
     points = dict(zip(offered(match), glance.points, strict=True))
     assert points["charge w2"] > points["take forgo"]

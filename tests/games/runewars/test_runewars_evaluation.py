@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from banneret.bots.greedy import GreedyBot
+from banneret.bots.judging import judging_of
 from banneret.bots.player import Player
 from banneret.bots.playouts import Stop, play_on
 from banneret.bots.random_bot import RandomBot
@@ -65,10 +66,10 @@ def best(state: MatchState, chooser: Chooser[Any], seat: int = 0) -> Action:
 @pytest.mark.parametrize("size", ["standard", "skirmish"])
 def test_what_is_good_for_one_player_is_as_bad_for_the_other(size: str) -> None:
     match: Match[Any] = new_match("runewars", seats=2, seed=1, options={"size": size})
-    one, other = match.rulebook.totals(match.state)
+    one, other = judging_of(match.rulebook).totals(match.state)
     assert one == -other
     for seat, total in ((0, one), (1, other)):
-        found = match.rulebook.evaluate(match.state, seat)
+        found = judging_of(match.rulebook).evaluate(match.state, seat)
         assert found.total == pytest.approx(total)
         assert sum(found.terms.values()) == pytest.approx(found.total)
 
@@ -213,13 +214,15 @@ def test_every_question_of_a_match_is_looked_at_option_by_option(size: str) -> N
     stream, looked = Stream(derive_key("glance", size)), Counter[str]()
     while match.outcome is None:
         seat, ask = next(iter(match.asking.items()))
-        found = match.rulebook.glance(match.state, ask)
+        found = judging_of(match.rulebook).glance(match.state, ask)
         if found is None:
             match.play(seat, stream.choice(ask.options.listed))
             continue
         assert len(found.points) == len(ask.options.listed)
         looked[ask.kind] += 1
-        play_on(match, Stop(turns=1000, answers=1), match.rulebook, lambda: stream.below(1000) / 1000, noise=0.5)
+        play_on(
+            match, Stop(turns=1000, answers=1), judging_of(match.rulebook), lambda: stream.below(1000) / 1000, noise=0.5
+        )
     assert {"deploy", "dials", "content", "activate", "move"} <= set(looked)
 
 

@@ -25,6 +25,7 @@ from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action, Chooser
 from banneret.plane import Pose, distance, place
 from banneret.show.placement import Placing
+from banneret.show.showing import showing_of
 from banneret.text.catalogue import LANGUAGES
 from tests.games.runewars.field import field, occupy
 from tests.games.runewars.test_runewars_draw import spearmen
@@ -54,11 +55,11 @@ def test_every_place_leads_back_to_its_answer() -> None:
             ask, book = match.asking[seat], match.rulebook
             shown = match.view({seat}).game
             for option in ask.options.listed[:6]:
-                at = book.placing(shown, ask, option)
+                at = showing_of(book).placing(shown, ask, option)
                 if at is None or not isinstance(option, PUT) or ask.kind == "place":
                     continue
                 kinds.add(ask.kind)
-                found = book.placed(shown, ask, at)
+                found = showing_of(book).placed(shown, ask, at)
                 if isinstance(option, Place) and isinstance(found, Place):  # along a slanting edge all is rounded
                     assert max(abs(found.x - option.x), abs(found.y - option.y)) <= 1
                     assert (found.heading, ask.chooser.refusal(found)) == (option.heading, None)
@@ -77,7 +78,8 @@ def test_a_move_of_another_unit_than_the_active_one_is_drawn_where_that_stands()
     game.state.active = 0
     shown, book, move = seen(game), RunewarsRulebook(), Move("rear", "ahead", "straight", "1")
     drawn = [
-        book.preview_of(shown, question(MoveChooser(game.state, unit, Terms("shift", ()))), move) for unit in (0, 1)
+        showing_of(book).preview_of(shown, question(MoveChooser(game.state, unit, Terms("shift", ()))), move)
+        for unit in (0, 1)
     ]
     assert drawn == [preview(replace(shown, active=unit), [move]) for unit in ("a1", "a2")]
     assert drawn[0] != drawn[1]
@@ -176,7 +178,7 @@ def test_what_is_said_of_answers_has_words_in_every_language() -> None:
         ask, book = match.asking[seat], match.rulebook
         shown = match.view({seat}).game
         for option in ask.options.listed[:8]:
-            found = (book.said(shown, ask, option), *book.facts(shown, ask, option))
+            found = (showing_of(book).said(shown, ask, option), *showing_of(book).facts(shown, ask, option))
             for message in (one for one in found if one is not None):
                 told.add(message.id)
                 for language in LANGUAGES:

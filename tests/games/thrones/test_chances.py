@@ -28,21 +28,21 @@ def test_chances_add_up_until_the_winner_has_them_all(seats: int) -> None:
     while match.asking:
         seat, ask = next(iter(match.asking.items()))
         if len(match.answers) % 29 == 0:
-            chances = BOOK.chances(match.state)
+            chances = BOOK.judging.chances(match.state)
             assert len(chances) == seats
             assert sum(chances) == pytest.approx(1)
             assert min(chances) > 0
         match.play(seat, bot.pick(ask))
     assert match.outcome is not None
     (winner,) = match.outcome.places[0]
-    assert BOOK.chances(match.state) == [float(seat == winner) for seat in range(seats)]
+    assert BOOK.judging.chances(match.state) == [float(seat == winner) for seat in range(seats)]
 
 
 def test_whoever_takes_a_castle_is_likelier_to_win_and_its_owner_less() -> None:
     state = start()
-    before = BOOK.chances(state)
+    before = BOOK.judging.chances(state)
     state.owner[next(area for area, home in enumerate(state.home_seat) if home == 1)] = 0
-    after = BOOK.chances(state)
+    after = BOOK.judging.chances(state)
     assert after[0] > before[0]
     assert after[1] < before[1]
 
@@ -57,9 +57,9 @@ def test_a_castle_counts_the_more_the_less_is_left_to_be_played() -> None:
             state.orders[area] = ORDER_TYPE.index(TYPE_MARCH)
         left = 10 - round + (marches / 12 if step != "planning" else 1)
         assert rounds_left(state) == pytest.approx(left)
-        before = BOOK.chances(state)
+        before = BOOK.judging.chances(state)
         state.power[AREA["harrenhal"]] = 0
-        after = BOOK.chances(state)
+        after = BOOK.judging.chances(state)
         gains.append(after[0] / (1 - after[0]) / before[0] * (1 - before[0]))
     assert gains == sorted(gains)
     assert gains[-1] > 4
@@ -70,11 +70,11 @@ def test_a_castle_far_from_enemies_is_not_feared_for_and_a_guard_helps_one_besid
     state = start()
     seat = state.houses.index("tyrell")
     castle, beside = AREA["highgarden"], AREA["searoad-marches"]
-    dangers = Dangers(BOOK.judge, state, Lay(state), seat)
+    dangers = Dangers(BOOK.judging.judge, state, Lay(state), seat)
     calm = dangers.fear(castle, 2)
     state.owner[beside] = state.houses.index("lannister")
     state.units[1][beside] = 2
-    dangers = Dangers(BOOK.judge, state, Lay(state), seat)
+    dangers = Dangers(BOOK.judging.judge, state, Lay(state), seat)
     assert dangers.fear(castle, 2) > calm
     assert dangers.fear(castle, 2) > dangers.fear(castle, 5) > 0
     assert dangers.fear(beside, 0) == 0  # neither castle nor stronghold
@@ -82,7 +82,7 @@ def test_a_castle_far_from_enemies_is_not_feared_for_and_a_guard_helps_one_besid
 
 def test_the_stronger_an_army_beside_castles_of_others_the_more_it_hopes() -> None:
     state = start()
-    dangers = Dangers(BOOK.judge, state, Lay(state), state.houses.index("lannister"))
+    dangers = Dangers(BOOK.judging.judge, state, Lay(state), state.houses.index("lannister"))
     beside = AREA["searoad-marches"]
     assert dangers.hope(beside, 0) == 0
     assert 0 < dangers.hope(beside, 1) < dangers.hope(beside, 4)
@@ -97,7 +97,7 @@ def test_the_march_that_takes_a_castle_looks_better_than_one_that_takes_nothing(
         bot = RandomBot(seed)
         while match.asking and match.state.round < 5:
             seat, ask = next(iter(match.asking.items()))
-            glance = BOOK.glance(match.state, ask)
+            glance = BOOK.judging.glance(match.state, ask)
             if ask.kind == "start-march":
                 assert glance is not None
                 assert len(glance.points) == len(ask.options)
@@ -120,7 +120,7 @@ def test_the_raven_is_seen_to_bring_a_better_order_and_to_leave_good_ones_alone(
         while match.asking and match.state.round < 4:
             seat, ask = next(iter(match.asking.items()))
             if ask.kind == "raven":
-                glance = BOOK.glance(match.state, ask)
+                glance = BOOK.judging.glance(match.state, ask)
                 assert glance is not None
                 assert len(glance.points) == len(ask.options)
                 assert glance.points[0] == 0 > min(glance.points)
@@ -153,4 +153,4 @@ def _gain_of_a_footman(state: State, origin: int, target: int) -> float:
     moved.units[0][target] += 1
     if not any(column[origin] for column in moved.units):
         moved.owner[origin] = NOBODY
-    return BOOK.chances(moved)[seat] / BOOK.chances(state)[seat] - 1
+    return BOOK.judging.chances(moved)[seat] / BOOK.judging.chances(state)[seat] - 1

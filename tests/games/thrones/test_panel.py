@@ -9,6 +9,7 @@ from banneret.games.thrones.show.drawing.preview import preview
 from banneret.kernel.match import Match
 from banneret.kernel.notation import write
 from banneret.show.panels import Panel
+from banneret.show.showing import showing_of
 from tests.games.thrones.fights import cards, fight, stack
 from tests.games.thrones.scene import play, scene
 
@@ -16,7 +17,7 @@ FIVE = ("greyjoy", "stark", "lannister", "baratheon", "tyrell")
 
 
 def panel_of(match: Match[Any]) -> Panel:
-    found = match.rulebook.panel(match.view(None).game, match.events_for(None))
+    found = showing_of(match.rulebook).panel(match.view(None).game, match.events_for(None))
     assert found is not None
     return found
 
@@ -80,7 +81,7 @@ def test_what_the_texts_of_cards_change_stands_in_a_line_of_its_own() -> None:
 
 def test_without_a_combat_there_is_no_panel() -> None:
     match = fight("kings-landing", "kingswood", {"kings-landing": stack("tyrell", "march-zero", footman=1)})
-    assert ThronesRulebook().panel(match.view(None).game, []) is None
+    assert showing_of(ThronesRulebook()).panel(match.view(None).game, []) is None
 
 
 def test_the_groups_of_a_march_are_staged_and_drawn_before_they_go() -> None:
@@ -95,7 +96,7 @@ def test_the_groups_of_a_march_are_staged_and_drawn_before_they_go() -> None:
     assert view.areas["winterfell"].units == {"footman": 1, "knight": 1}
     assert preview(view, []) == ""
     one = preview(view, [group])
-    assert match.rulebook.preview(view, [group], "de") == one
+    assert showing_of(match.rulebook).preview(view, [group], "de") == one
     _, other = match.judge(seat, "march winterfell: knight > white-harbor")
     both = preview(view, [group, other])
     assert one.startswith('<g class="preview"')

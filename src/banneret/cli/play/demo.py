@@ -15,6 +15,7 @@ from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
 from banneret.kernel.record import Record
 from banneret.kernel.rulebook import Rulebook
+from banneret.show.showing import showing_of
 from banneret.sim.games import bot_seed
 
 
@@ -83,7 +84,7 @@ def _save_and_replay(match: Match[Any], teller: Teller, file: Path, played: floa
         fail(f"{file}: the record played again ends in another state")
     drawing = file.with_name("board.svg")
     view = match.view(range(match.seats))
-    write_whole(drawing, match.rulebook.draw(view.game, language).encode())
+    write_whole(drawing, showing_of(match.rulebook).draw(view.game, language).encode())
     decisions = len(record.entries)
     console.print(f"{decisions} decisions were played and told in {played:.1f} s.")
     console.print(

@@ -11,6 +11,7 @@ from rich import box
 from rich.table import Table
 
 from banneret.bots import WeighingBot, make_bot
+from banneret.bots.judging import judging_of
 from banneret.bots.player import Player
 from banneret.cli.consoles import fail, out, reported
 from banneret.cli.study.replay import moment
@@ -85,7 +86,7 @@ def weighed(match: Match[Any], seat: int, name: str, seed: int) -> Analysis:
     terms: dict[str, float] = {}
     for number in range(_WORLDS):
         world = player.imagine(number)
-        for term, points in world.rulebook.evaluate(world.state, seat).terms.items():
+        for term, points in judging_of(world.rulebook).evaluate(world.state, seat).terms.items():
             terms[term] = terms.get(term, 0.0) + points / _WORLDS
     ask = player.ask
     house = match.rulebook.seat_names(match.state)[seat]

@@ -11,6 +11,7 @@ from banneret.cli.files import read_position, read_record, upto, write_whole
 from banneret.cli.play.narrate import Teller
 from banneret.cli.wording import seat_of
 from banneret.kernel.match import Match
+from banneret.show.showing import showing_of
 
 
 def replay(path: Path, game: int | None, to: int | None, seat: str | None, language: str = "en") -> None:
@@ -65,7 +66,7 @@ def show(
         if text:
             Teller(match, out(), viewers, language).board()
             return
-        drawing = match.rulebook.draw(match.view(viewers).game, language)
+        drawing = showing_of(match.rulebook).draw(match.view(viewers).game, language)
         if file is None:
             sys.stdout.write(drawing + "\n")
         else:

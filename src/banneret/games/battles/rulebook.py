@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, get_args
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
 import msgspec
 
 from banneret.games.battles import position, secrets
 from banneret.games.battles.actions import BattlesAction
 from banneret.games.battles.audit import audit
-from banneret.games.battles.bot.evaluation import WEIGHTS, Judge, Weights
-from banneret.games.battles.bot.glance import Eye
+from banneret.games.battles.bot.judging import BattlesJudging
 from banneret.games.battles.content import languages
 from banneret.games.battles.content.components import CARDS, COMMANDERS, HOUSES, RANKS, TERRAINS, TOKENS, UNITS
 from banneret.games.battles.events import EVENTS
@@ -20,23 +20,24 @@ from banneret.games.battles.rules.leadership.leadership import WHICH
 from banneret.games.battles.rules.preparations import DICE
 from banneret.games.battles.rules.victory import victory
 from banneret.games.battles.settings import Settings, settings_of
-from banneret.games.battles.show.panel import panel
 from banneret.games.battles.state import State
 from banneret.games.battles.terminal import BattlesTerminal
 from banneret.games.battles.view import BattlesView, view
 from banneret.hexes import format_label
-from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event, Forfeited
 from banneret.kernel.flow import Flow
 from banneret.kernel.game import Game
 from banneret.kernel.pile import Pile
-from banneret.kernel.rulebook import Evaluation, Glance, Outcome, Rulebook
+from banneret.kernel.rulebook import Outcome, Rulebook
 from banneret.kernel.stream import Stream
-from banneret.show.panels import Panel
 from banneret.show.terminal import Terminal
 from banneret.text.catalogue import Catalogue
 from banneret.text.rules_index import RuleIndex
+
+if TYPE_CHECKING:
+    from banneret.games.battles.show.showing import BattlesShowing
+
 
 COLUMNS, ROWS = 15, 12
 """The largest board: what a label can name."""
@@ -49,7 +50,6 @@ class BattlesRulebook(Rulebook[State]):
     title = "BattleLore: Battles of Westeros"
     version = "1"
     seats = (2,)
-    foresight = 12
     Options = Settings
     View = BattlesView
     terminal: ClassVar[Terminal] = BattlesTerminal()
@@ -66,11 +66,15 @@ class BattlesRulebook(Rulebook[State]):
         "terrain": TERRAINS,
         "dice": DICE,
     }
+    judging = BattlesJudging()
+    twins = staticmethod(secrets.twin)
 
-    def __init__(self, weights: Weights = WEIGHTS) -> None:
-        """Evaluate by these weights; everything else is the same whatever they are."""
-        self.judge = Judge(weights)
-        self.eye = Eye(self.judge)
+    @cached_property
+    def showing(self) -> BattlesShowing:
+        """How the game is drawn; imported when it is first shown."""
+        from banneret.games.battles.show.showing import BattlesShowing  # noqa: PLC0415  # drawing is no part of playing
+
+        return BattlesShowing()
 
     def options(self, given: Mapping[str, Any], seats: int) -> msgspec.Struct:
         settings = settings_of(super().options(given, seats))
@@ -96,9 +100,6 @@ class BattlesRulebook(Rulebook[State]):
     def stock(self, state: State, pile: Pile) -> Sequence[Pile]:
         return secrets.stock(state, pile)
 
-    def twins(self, state: State, mask: int, stream: Stream) -> State | None:
-        return secrets.twin(state, mask, stream)
-
     def encode(self, state: State) -> dict[str, Any]:
         return position.encode(state)
 
@@ -108,29 +109,6 @@ class BattlesRulebook(Rulebook[State]):
     def audit(self, state: State) -> list[str]:
         return audit(state)
 
-    def draw(self, view: BattlesView, language: str = "en") -> str:
-        from banneret.games.battles.show.draw import draw  # noqa: PLC0415  # drawing is no part of playing
-
-        return draw(view, language)
-
-    def ground(self, view: BattlesView, language: str = "en") -> str:
-        from banneret.games.battles.show.draw import whole_ground  # noqa: PLC0415  # drawing is no part of playing
-
-        return whole_ground(view, language)
-
-    def things(self, view: BattlesView, language: str = "en") -> str:
-        from banneret.games.battles.show.draw import things  # noqa: PLC0415  # drawing is no part of playing
-
-        return things(view, language)
-
-    def preview(self, view: BattlesView, actions: Sequence[Action], language: str = "en") -> str:
-        from banneret.games.battles.show.drawing.preview import preview  # noqa: PLC0415  # drawing is no part of playing
-
-        return preview(view, actions, language)
-
-    def panel(self, view: BattlesView, events: Sequence[tuple[int, Event]]) -> Panel | None:
-        return panel(view, events)
-
     def rules(self, language: str = "en") -> RuleIndex:
         return languages.rule_index(language)
 
@@ -139,12 +117,3 @@ class BattlesRulebook(Rulebook[State]):
 
     def seat_names(self, state: State) -> tuple[str, ...]:
         return HOUSES
-
-    def evaluate(self, state: State, seat: int) -> Evaluation:
-        return self.judge.evaluate(state, seat)
-
-    def totals(self, state: State) -> list[float]:
-        return self.judge.totals(state)
-
-    def glance(self, state: State, ask: Ask) -> Glance | None:
-        return self.eye.glance(state, ask)

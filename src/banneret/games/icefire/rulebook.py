@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, get_args
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
 import msgspec
 
@@ -12,8 +13,7 @@ from banneret.games.icefire import position, secrets, setup
 from banneret.games.icefire.actions import IcefireAction
 from banneret.games.icefire.army.list_maker import Edition2021Lists, Season6Lists
 from banneret.games.icefire.audit import audit
-from banneret.games.icefire.bot.evaluation import WEIGHTS, Judge, Weights
-from banneret.games.icefire.bot.glance import Eye
+from banneret.games.icefire.bot.judging import IcefireJudging
 from banneret.games.icefire.content import languages
 from banneret.games.icefire.content.components import components
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
@@ -29,24 +29,23 @@ from banneret.games.icefire.rules.table.conditions import CONDITIONS
 from banneret.games.icefire.rules.table.control import ZONES
 from banneret.games.icefire.rules.table.paths import BEARINGS
 from banneret.games.icefire.settings import completed, settings_of, settings_type, settings_with
-from banneret.games.icefire.show.panel import panel
 from banneret.games.icefire.state import State
 from banneret.games.icefire.terminal import IcefireTerminal
 from banneret.games.icefire.view import IcefireView, view
-from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event, Forfeited
 from banneret.kernel.flow import Flow
 from banneret.kernel.game import Game
 from banneret.kernel.pile import Pile
-from banneret.kernel.rulebook import Evaluation, Glance, Outcome, Rulebook
+from banneret.kernel.rulebook import Outcome, Rulebook
 from banneret.kernel.stream import Stream
-from banneret.show.panels import Panel
-from banneret.show.placement import Placing
 from banneret.show.terminal import Terminal
 from banneret.text.catalogue import Catalogue
-from banneret.text.message import Message
 from banneret.text.rules_index import RuleIndex
+
+if TYPE_CHECKING:
+    from banneret.games.icefire.show.showing import IcefireShowing
+
 
 PLAYERS = SEASON_6_LAW.players
 MOST_UNITS = 20
@@ -73,8 +72,6 @@ class IcefireRulebook(Rulebook[State]):
     edition: ClassVar[Edition] = SEASON_6
     seats = (2, 3, 4)
     usual_seats = 2
-    foresight = 18
-    """An enemy's turn or two: to play on to the end of the round costs three times as much."""
     Options = settings_with(SEASON_6, modes(SEASON_6))
     View = IcefireView
     terminal: ClassVar[Terminal] = IcefireTerminal(SEASON_6)
@@ -110,11 +107,15 @@ class IcefireRulebook(Rulebook[State]):
             *sorted(registry.CHOICES),
         ),
     }
+    judging = IcefireJudging()
+    twins = staticmethod(secrets.twin)
 
-    def __init__(self, weights: Weights = WEIGHTS) -> None:
-        """Evaluate by these weights; everything else is the same whatever they are."""
-        self.judge = Judge(weights)
-        self.eye = Eye(self.judge)
+    @cached_property
+    def showing(self) -> IcefireShowing:
+        """How the game is drawn; imported when it is first shown."""
+        from banneret.games.icefire.show.showing import IcefireShowing  # noqa: PLC0415  # drawing is no part of playing
+
+        return IcefireShowing()
 
     def options(self, given: Mapping[str, Any], seats: int) -> msgspec.Struct:
         settings = msgspec.convert(
@@ -141,9 +142,6 @@ class IcefireRulebook(Rulebook[State]):
     def stock(self, state: State, pile: Pile) -> Sequence[Pile]:
         return secrets.stock(state, pile)
 
-    def twins(self, state: State, mask: int, stream: Stream) -> State | None:
-        return secrets.twin(state, mask, stream)
-
     def encode(self, state: State) -> dict[str, Any]:
         return position.encode(state)
 
@@ -153,60 +151,6 @@ class IcefireRulebook(Rulebook[State]):
     def audit(self, state: State) -> list[str]:
         return audit(state)
 
-    def draw(self, view: IcefireView, language: str = "en") -> str:
-        from banneret.games.icefire.show.draw import draw  # noqa: PLC0415  # drawing is no part of playing
-
-        return draw(view, language)
-
-    def ground(self, view: IcefireView, language: str = "en") -> str:
-        from banneret.games.icefire.show.draw import ground  # noqa: PLC0415  # drawing is no part of playing
-
-        return ground(view, language)
-
-    def things(self, view: IcefireView, language: str = "en") -> str:
-        from banneret.games.icefire.show.draw import things  # noqa: PLC0415  # drawing is no part of playing
-
-        return things(view, language)
-
-    def preview(self, view: IcefireView, actions: Sequence[Action], language: str = "en") -> str:
-        from banneret.games.icefire.show.drawing.preview import preview  # noqa: PLC0415  # drawing is no part of playing
-
-        return preview(view, actions)
-
-    def moving(self, view: IcefireView, ask: Ask) -> str:
-        from banneret.games.icefire.show import placement as placing  # noqa: PLC0415  # drawing is no part of playing
-
-        return placing.moving(ask)
-
-    def placing(self, view: IcefireView, ask: Ask, action: Action) -> Placing | None:
-        from banneret.games.icefire.show import placement as placing  # noqa: PLC0415  # drawing is no part of playing
-
-        return placing.placing(ask, action)
-
-    def said(self, view: IcefireView, ask: Ask, action: Action) -> Message | None:
-        from banneret.games.icefire.show import placement as placing  # noqa: PLC0415  # drawing is no part of playing
-
-        return placing.said(ask, action)
-
-    def placed(self, view: IcefireView, ask: Ask, wanted: Placing) -> Action | None:
-        from banneret.games.icefire.show import placement as placing  # noqa: PLC0415  # drawing is no part of playing
-
-        return placing.placed(ask, wanted)
-
-    def facts(self, view: IcefireView, ask: Ask, action: Action) -> tuple[Message, ...]:
-        from banneret.games.icefire.bot import odds  # noqa: PLC0415  # drawing is no part of playing
-        from banneret.games.icefire.show import placement as placing  # noqa: PLC0415  # drawing is no part of playing
-
-        return (*odds.facts(ask, action), *placing.facts_of_end(ask, action))
-
-    def measured(self, view: IcefireView, one: Placing, other: Placing) -> tuple[Message, ...]:
-        from banneret.games.icefire.show import placement as placing  # noqa: PLC0415  # drawing is no part of playing
-
-        return placing.measured(view, one, other)
-
-    def panel(self, view: IcefireView, events: Sequence[tuple[int, Event]]) -> Panel | None:
-        return panel(view, events)
-
     def rules(self, language: str = "en") -> RuleIndex:
         return languages.rule_index(self.edition, language)
 
@@ -215,15 +159,6 @@ class IcefireRulebook(Rulebook[State]):
 
     def seat_names(self, state: State) -> tuple[str, ...]:
         return state.law.players[: state.seats]
-
-    def evaluate(self, state: State, seat: int) -> Evaluation:
-        return self.judge.evaluate(state, seat)
-
-    def totals(self, state: State) -> list[float]:
-        return self.judge.totals(state)
-
-    def glance(self, state: State, ask: Ask) -> Glance | None:
-        return self.eye.glance(state, ask)
 
 
 class Icefire2021Rulebook(IcefireRulebook):

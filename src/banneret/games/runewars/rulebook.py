@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, get_args
-
-from msgspec.structs import replace
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
 from banneret.content.army_lists import ListMaker
 from banneret.games.runewars import languages, match_state, secrets, setup
@@ -14,8 +13,7 @@ from banneret.games.runewars.actions import RunewarsAction
 from banneret.games.runewars.army.list_maker import RunewarsLists
 from banneret.games.runewars.attack_actions import DEEPEST, attack_domains, tray_name
 from banneret.games.runewars.audit import audit
-from banneret.games.runewars.bot.evaluation import WEIGHTS, Judge, Weights
-from banneret.games.runewars.bot.glance import Eye
+from banneret.games.runewars.bot.judging import RunewarsJudging
 from banneret.games.runewars.content import things
 from banneret.games.runewars.content.sectors import action_ids, modifier_ids
 from banneret.games.runewars.content.tabletop import tabletop
@@ -27,23 +25,21 @@ from banneret.games.runewars.rules.ground import teams
 from banneret.games.runewars.rules.ground.directions import HANDS, TOWARDS
 from banneret.games.runewars.rules.sides import COLOURS
 from banneret.games.runewars.settings import Settings, settings_of
-from banneret.games.runewars.show.hand import hand
-from banneret.games.runewars.show.panel import panel
 from banneret.games.runewars.terminal import RunewarsTerminal
 from banneret.games.runewars.view import RunewarsView, view
-from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event, Forfeited
 from banneret.kernel.flow import Flow
 from banneret.kernel.game import Game
-from banneret.kernel.rulebook import Evaluation, Glance, Outcome, Rulebook
+from banneret.kernel.rulebook import Outcome, Rulebook
 from banneret.kernel.stream import Stream
-from banneret.show.panels import Panel
-from banneret.show.placement import Placing
 from banneret.show.terminal import Terminal
 from banneret.text.catalogue import Catalogue
-from banneret.text.message import Message
 from banneret.text.rules_index import RuleIndex
+
+if TYPE_CHECKING:
+    from banneret.games.runewars.show.showing import RunewarsShowing
+
 
 MOST_UNITS = 20
 """More units than an army of the largest size can have."""
@@ -81,11 +77,15 @@ class RunewarsRulebook(Rulebook[MatchState]):
         "effect": tuple(sorted({id for table in registry.HANDLERS.values() for id in table})) if loading.LOADED else (),
         **attack_domains(),
     }
+    judging = RunewarsJudging()
+    twins = staticmethod(secrets.twin)
 
-    def __init__(self, weights: Weights = WEIGHTS) -> None:
-        """Evaluate by these weights; everything else is the same whatever they are."""
-        self.judge = Judge(weights)
-        self.eye = Eye(self.judge)
+    @cached_property
+    def showing(self) -> RunewarsShowing:
+        """How the game is drawn; imported when it is first shown."""
+        from banneret.games.runewars.show.showing import RunewarsShowing  # noqa: PLC0415  # drawing is no part of playing
+
+        return RunewarsShowing()
 
     def setup(self, seats: int, options: Any, key: bytes) -> MatchState:
         return setup.new_state(settings_of(options), key, seats)
@@ -101,9 +101,6 @@ class RunewarsRulebook(Rulebook[MatchState]):
 
     def redeal(self, state: MatchState, mask: int, stream: Stream) -> None:
         secrets.redeal(state, mask, stream)
-
-    def twins(self, state: MatchState, mask: int, stream: Stream) -> MatchState | None:
-        return secrets.twin(state, mask, stream)
 
     def encode(self, state: MatchState) -> dict[str, Any]:
         return match_state.encode(state)
@@ -122,75 +119,3 @@ class RunewarsRulebook(Rulebook[MatchState]):
 
     def seat_names(self, state: MatchState) -> tuple[str, ...]:
         return teams.seat_names(state)
-
-    def draw(self, view: RunewarsView, language: str = "en") -> str:
-        from banneret.games.runewars.show.draw import draw  # noqa: PLC0415  # drawing is no part of playing
-
-        return draw(view, language)
-
-    def ground(self, view: RunewarsView, language: str = "en") -> str:
-        from banneret.games.runewars.show.draw import ground  # noqa: PLC0415  # drawing is no part of playing
-
-        return ground(view, language)
-
-    def things(self, view: RunewarsView, language: str = "en") -> str:
-        from banneret.games.runewars.show.draw import things  # noqa: PLC0415  # drawing is no part of playing
-
-        return things(view, language)
-
-    def preview(self, view: RunewarsView, actions: Sequence[Action], language: str = "en") -> str:
-        from banneret.games.runewars.show.drawing.preview import preview  # noqa: PLC0415  # drawing is no part of playing
-
-        return preview(view, actions)
-
-    def preview_of(self, view: RunewarsView, ask: Ask, action: Action, language: str = "en") -> str:
-        from banneret.games.runewars.show import placement as placing  # noqa: PLC0415  # drawing is no part of playing
-
-        asked = placing.unit_asked(view, ask)
-        return self.preview(view if asked is None else replace(view, active=asked.id), [action], language)
-
-    def moving(self, view: RunewarsView, ask: Ask) -> str:
-        from banneret.games.runewars.show import placement as placing  # noqa: PLC0415  # drawing is no part of playing
-
-        return placing.moving(view, ask)
-
-    def placing(self, view: RunewarsView, ask: Ask, action: Action) -> Placing | None:
-        from banneret.games.runewars.show import placement as placing  # noqa: PLC0415  # drawing is no part of playing
-
-        return placing.placing(view, ask, action)
-
-    def said(self, view: RunewarsView, ask: Ask, action: Action) -> Message | None:
-        from banneret.games.runewars.show import placement as placing  # noqa: PLC0415  # drawing is no part of playing
-
-        return placing.said(view, action)
-
-    def placed(self, view: RunewarsView, ask: Ask, wanted: Placing) -> Action | None:
-        from banneret.games.runewars.show import placement as placing  # noqa: PLC0415  # drawing is no part of playing
-
-        return placing.placed(view, ask, wanted)
-
-    def facts(self, view: RunewarsView, ask: Ask, action: Action) -> tuple[Message, ...]:
-        from banneret.games.runewars.show import placement as placing  # noqa: PLC0415  # drawing is no part of playing
-
-        return placing.facts(view, ask, action)
-
-    def measured(self, view: RunewarsView, one: Placing, other: Placing) -> tuple[Message, ...]:
-        from banneret.games.runewars.show import placement as placing  # noqa: PLC0415  # drawing is no part of playing
-
-        return placing.measured(view, one, other)
-
-    def hand(self, view: RunewarsView, seats: frozenset[int], staged: Sequence[Action]) -> Panel | None:
-        return hand(view, seats, staged)
-
-    def panel(self, view: RunewarsView, events: Sequence[tuple[int, Event]]) -> Panel | None:
-        return panel(view, events)
-
-    def evaluate(self, state: MatchState, seat: int) -> Evaluation:
-        return self.judge.evaluate(state, state.teams[seat])
-
-    def totals(self, state: MatchState) -> list[float]:
-        totals = self.judge.totals(state)
-        return [totals[side] for side in state.teams]
-
-    def glance(self, state: MatchState, ask: Ask) -> Glance | None:
-        return self.eye.glance(state, ask)

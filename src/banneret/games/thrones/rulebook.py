@@ -2,36 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, get_args
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
 import msgspec
 
 from banneret.games.thrones import position, secrets, setup
 from banneret.games.thrones.actions import ThronesAction
 from banneret.games.thrones.audit import audit
-from banneret.games.thrones.bot.chances import chances
-from banneret.games.thrones.bot.evaluation import WEIGHTS, Judge, Weights
-from banneret.games.thrones.bot.glance import Eye
+from banneret.games.thrones.bot.judging import ThronesJudging
 from banneret.games.thrones.content import board, languages
 from banneret.games.thrones.content.components import CARDS, HOUSES, ORDERS, POWER_TOKENS, UNIT_LIMITS, UNITS
 from banneret.games.thrones.events import EVENTS
 from banneret.games.thrones.rules import ending, round
-from banneret.games.thrones.show.panel import panel
 from banneret.games.thrones.state import State
 from banneret.games.thrones.terminal import ThronesTerminal
 from banneret.games.thrones.view import SIDES, ThronesView, view
-from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event, Forfeited
 from banneret.kernel.flow import Flow
 from banneret.kernel.game import Game
-from banneret.kernel.rulebook import Evaluation, Glance, Outcome, Rulebook
+from banneret.kernel.rulebook import Outcome, Rulebook
 from banneret.kernel.stream import Stream
-from banneret.show.panels import Panel
 from banneret.show.terminal import Terminal
 from banneret.text.catalogue import Catalogue
 from banneret.text.rules_index import RuleIndex
+
+if TYPE_CHECKING:
+    from banneret.games.thrones.show.showing import ThronesShowing
 
 
 class ThronesRulebook(Rulebook[State]):
@@ -72,11 +71,15 @@ class ThronesRulebook(Rulebook[State]):
         "count": tuple(range(max(UNIT_LIMITS) + 1)),
         "power-tokens": tuple(range(POWER_TOKENS + 1)),
     }
+    judging = ThronesJudging()
+    twins = staticmethod(secrets.twin)
 
-    def __init__(self, weights: Weights = WEIGHTS) -> None:
-        """Evaluate by these weights; everything else is the same whatever they are."""
-        self.judge = Judge(weights)
-        self.eye = Eye(self.judge)
+    @cached_property
+    def showing(self) -> ThronesShowing:
+        """How the game is drawn; imported when it is first shown."""
+        from banneret.games.thrones.show.showing import ThronesShowing  # noqa: PLC0415  # drawing is no part of playing
+
+        return ThronesShowing()
 
     def options(self, given: Mapping[str, Any], seats: int) -> msgspec.Struct:
         options = super().options(given, seats)
@@ -107,29 +110,6 @@ class ThronesRulebook(Rulebook[State]):
     def audit(self, state: State) -> list[str]:
         return audit(state)
 
-    def draw(self, view: ThronesView, language: str = "en") -> str:
-        from banneret.games.thrones.show.draw import draw  # noqa: PLC0415  # drawing is no part of playing
-
-        return draw(view, language)
-
-    def ground(self, view: ThronesView, language: str = "en") -> str:
-        from banneret.games.thrones.show.draw import whole_ground  # noqa: PLC0415  # drawing is no part of playing
-
-        return whole_ground(view, language)
-
-    def things(self, view: ThronesView, language: str = "en") -> str:
-        from banneret.games.thrones.show.draw import things  # noqa: PLC0415  # drawing is no part of playing
-
-        return things(view, language)
-
-    def preview(self, view: ThronesView, actions: Sequence[Action], language: str = "en") -> str:
-        from banneret.games.thrones.show.drawing.preview import preview  # noqa: PLC0415  # drawing is no part of playing
-
-        return preview(view, actions)
-
-    def panel(self, view: ThronesView, events: Sequence[tuple[int, Event]]) -> Panel | None:
-        return panel(view, events)
-
     def rules(self, language: str = "en") -> RuleIndex:
         return languages.rule_index(language)
 
@@ -138,18 +118,3 @@ class ThronesRulebook(Rulebook[State]):
 
     def seat_names(self, state: State) -> tuple[str, ...]:
         return state.houses
-
-    def evaluate(self, state: State, seat: int) -> Evaluation:
-        return self.judge.evaluate(state, seat)
-
-    def totals(self, state: State) -> list[float]:
-        return self.judge.totals(state)
-
-    def chances(self, state: State) -> list[float]:
-        return chances(self.judge, state)
-
-    def glance(self, state: State, ask: Ask) -> Glance | None:
-        return self.eye.glance(state, ask)
-
-    def twins(self, state: State, mask: int, stream: Stream) -> State | None:
-        return secrets.twin(state, mask, stream)

@@ -25,6 +25,7 @@ from banneret.server.people.credentials import new_token
 from banneret.server.problems import Problem
 from banneret.server.tables.table import Table
 from banneret.show.placement import Placing
+from banneret.show.showing import showing_of
 from banneret.text.message import Message
 
 SEATS = r"^(?:\d{1,2}(?:,\d{1,2}){0,15})?$"
@@ -200,7 +201,7 @@ class PlayController(Controller):
         """Return what never changes of the drawing, as SVG."""
         _, hosted, _ = await _look(services, person, table, "", invite)
         match = hosted.at(hosted.base)
-        return Response(match.rulebook.ground(match.view(None).game, lang), media_type="image/svg+xml")
+        return Response(showing_of(match.rulebook).ground(match.view(None).game, lang), media_type="image/svg+xml")
 
     @get("/replay", operation_id="replay", summary="How far one can look back")
     async def steps(
@@ -290,24 +291,24 @@ class PlayController(Controller):
         refusal, action = hosted.match.judge(data.seat, data.do)
         if refusal is not None:
             return Preview("")
-        book, view = hosted.match.rulebook, hosted.match.view(frozenset({data.seat}))
+        showing, view = showing_of(hosted.match.rulebook), hosted.match.view(frozenset({data.seat}))
         ask = hosted.match.asking[data.seat]
-        return Preview(book.preview_of(view.game, ask, action, data.lang), book.facts(view.game, ask, action))
+        return Preview(showing.preview_of(view.game, ask, action, data.lang), showing.facts(view.game, ask, action))
 
     @post("/aim", operation_id="aim", summary="As near as may be", status_code=200, opt={"rate": "questions"})
     async def aim(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[AimIn]) -> Aimed:
         """Return the answer that comes nearest to a thing lying so, and whether it is allowed, without giving it."""
         hosted = await _standing(services, signed_in, table, data.seat, data.ask)
         match, ask = hosted.match, hosted.match.asking[data.seat]
-        book, view = match.rulebook, match.view(frozenset({data.seat})).game
-        nearest = book.placed(view, ask, data.at)
+        showing, view = showing_of(match.rulebook), match.view(frozenset({data.seat})).game
+        nearest = showing.placed(view, ask, data.at)
         if nearest is None:
             return Aimed("", None, allowed=False, refusal=None, drawing="", facts=())
         do = notation.write(nearest)
         refusal, action = match.judge(data.seat, do)
-        facts = () if refusal is not None else book.facts(view, ask, action)
-        at = None if action is None else book.placing(view, ask, action)
-        drawing = "" if action is None else book.preview_of(view, ask, action, data.lang)
+        facts = () if refusal is not None else showing.facts(view, ask, action)
+        at = None if action is None else showing.placing(view, ask, action)
+        drawing = "" if action is None else showing.preview_of(view, ask, action, data.lang)
         return Aimed(do, at, refusal is None, refusal, drawing, facts)
 
     @post("/measure", operation_id="measure", summary="How far is it?", status_code=200, opt={"rate": "questions"})
@@ -317,7 +318,7 @@ class PlayController(Controller):
         """Say what lies between two things or points of the drawing, as these seats see it."""
         found, hosted, looking = await _look(services, person, table, data.seats, invite)
         match = hosted.at(services.live.upto(hosted, found, looking.seats))
-        return Measured(match.rulebook.measured(match.view(looking.seats).game, data.one, data.other))
+        return Measured(showing_of(match.rulebook).measured(match.view(looking.seats).game, data.one, data.other))
 
     @post("/sample", operation_id="sample", summary="Answers by chance", status_code=200, opt={"rate": "questions"})
     async def sample(

@@ -21,6 +21,7 @@ from banneret.kernel.match import Match
 from banneret.server.store.positions import ask_id
 from banneret.show.panels import Panel
 from banneret.show.placement import Placing
+from banneret.show.showing import showing_of
 from banneret.text.message import Message, say
 
 VERSION: Final = 1
@@ -146,8 +147,9 @@ def standing(match: Match[Any], rewound: int, viewers: frozenset[int]) -> Standi
     view = match.view(viewers)
     lately = match.events_for(viewers, max(0, len(match.events) - PANEL_EVENTS))
     staged = [action for seat in sorted(viewers) for action in staged_of(match, seat)]
-    hand = match.rulebook.hand(view.game, viewers, staged) if viewers else None
-    return Standing(view, asks, undo, match.rulebook.panel(view.game, lately), hand)
+    showing = showing_of(match.rulebook)
+    hand = showing.hand(view.game, viewers, staged) if viewers else None
+    return Standing(view, asks, undo, showing.panel(view.game, lately), hand)
 
 
 def ask_out(match: Match[Any], rewound: int, ask: Ask) -> AskOut:
@@ -164,15 +166,15 @@ def ask_out(match: Match[Any], rewound: int, ask: Ask) -> AskOut:
         space=isinstance(ask.chooser, Space),
         options=options,
         staged=staged,
-        moving=match.rulebook.moving(game, ask),
+        moving=showing_of(match.rulebook).moving(game, ask),
         recurs=ask.chooser.recurs(),
     )
 
 
 def option_out(match: Match[Any], game: Any, ask: Ask, action: Action) -> OptionOut:  # the game's own view
     """Return a possible answer, and where it puts something."""
-    book = match.rulebook
-    at, said = book.placing(game, ask, action), book.said(game, ask, action)
+    showing = showing_of(match.rulebook)
+    at, said = showing.placing(game, ask, action), showing.said(game, ask, action)
     return OptionOut(notation.write(action), refers(action), at, said)
 
 
@@ -188,9 +190,10 @@ def staged_of(match: Match[Any], seat: int) -> tuple[Action, ...]:
 def layer_of(match: Match[Any], viewers: frozenset[int], language: str) -> str:
     """Return the layer of things as these viewers see it, with what they have answered and is not carried out yet."""
     game = match.view(viewers).game
-    things = match.rulebook.things(game, language)
+    showing = showing_of(match.rulebook)
+    things = showing.things(game, language)
     staged = [action for seat in sorted(viewers) for action in staged_of(match, seat)]
-    drawn = match.rulebook.preview(game, staged, language) if staged else ""
+    drawn = showing.preview(game, staged, language) if staged else ""
     return f'{things.removesuffix("</g>")}<g id="staged">{drawn}</g></g>' if drawn else things
 
 

@@ -11,6 +11,7 @@ from banneret.kernel.stream import Stream, derive_key
 from banneret.testing.conformance.offers import in_notation
 from banneret.testing.conformance.playing import ConformanceError, compare, demand, draw_answer, play_on
 from banneret.testing.conformance.standing import received, stand
+from banneret.testing.twins import twin_of
 
 
 def _imagined(match: Match[Any], seats: Seats, seed: int) -> Match[Any]:
@@ -73,9 +74,9 @@ def lock_twins(
     """Lock (c): worlds that differ in what these seats cannot know give them the same until a rule shows it.
 
     From the last checkpoint on the match is played at random beside its twins: one with another key, one by
-    `Rulebook.twins`, and, where others have sealed answers, one with other answers. All that the seats receive, and
-    what is imagined for them, must be the same, until results of chance that they see differ or a rule says
-    `chance.reveal()` or `chance.show(seen)`. Returns how each pair went.
+    the `twins` of the game, and, where others have sealed answers, one with other answers. All that the seats
+    receive, and what is imagined for them, must be the same, until results of chance that they see differ or a rule
+    says `chance.reveal()` or `chance.show(seen)`. Returns how each pair went.
     """
     stream = stream or Stream(derive_key("twins", len(match.answers)))
     book, viewers = match.rulebook, as_seats(seats)
@@ -84,7 +85,7 @@ def lock_twins(
     other_key = state.copy()
     other_key.key = derive_key(state.key, "twin", stream.below(1 << 60))
     pairs = [other_key]
-    twin = book.twins(state.copy(), mask, stream)
+    twin = twin_of(book, state.copy(), mask, stream)
     if twin is not None:
         pairs.append(twin)
     went = []

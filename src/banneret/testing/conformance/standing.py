@@ -10,6 +10,7 @@ from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Space
 from banneret.kernel.match import Match, Seats, as_seats
 from banneret.kernel.stream import Stream, derive_key
+from banneret.show.showing import showing_of
 from banneret.testing.conformance.offers import candidates, in_notation
 from banneret.testing.conformance.playing import (
     Seen,
@@ -49,7 +50,7 @@ def received(match: Match[Any], seats: Seats, *, drawing: bool = False) -> Seen:
         "asks": {s: ask_seen(match, ask) for s, ask in match.asking.items() if s in viewers},
     }
     if drawing:
-        seen["drawing"] = match.rulebook.draw(view.game)
+        seen["drawing"] = showing_of(match.rulebook).draw(view.game)
     return seen
 
 

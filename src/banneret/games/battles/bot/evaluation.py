@@ -13,6 +13,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from banneret.bots.judging import Evaluation
 from banneret.games.battles.content.datafile import DataFile
 from banneret.games.battles.content.scenario import NORTH, Scenario, Scoring
 from banneret.games.battles.content.skirmish import SUMMARIES
@@ -21,7 +22,6 @@ from banneret.games.battles.rules.victory.scoring import COUNTED, scores, seat_o
 from banneret.games.battles.rules.victory.victory import controls, standing
 from banneret.games.battles.state import LANNISTER, NO_COMMANDER, NOBODY, OFF, STARK, State
 from banneret.hexes import HexBoard
-from banneret.kernel.rulebook import Evaluation
 
 
 class Weights(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

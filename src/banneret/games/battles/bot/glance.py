@@ -6,6 +6,7 @@ from collections.abc import Callable
 from math import fsum
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from banneret.bots.judging import Glance
 from banneret.games.battles.actions import (
     Attack,
     ChooseCommands,
@@ -33,7 +34,6 @@ from banneret.games.battles.rules.orders.movement import steps_of
 from banneret.games.battles.rules.victory.scoring import scores
 from banneret.games.battles.state import NO_UNIT, OFF, State
 from banneret.kernel.asks import Ask
-from banneret.kernel.rulebook import Glance
 
 _Reader: TypeAlias = Callable[["Eye", State, Ask], Glance]
 _Chances: TypeAlias = dict[tuple[int, int], float]

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final, TypeAlias, cast
 
+from banneret.bots.judging import Glance
 from banneret.games.battles.actions import BuyUnit, LayTerrain, LeadCommander, PlaceCommander, PlaceUnit
 from banneret.games.battles.bot.evaluation import Judge, row_from_own_edge
 from banneret.games.battles.content.components import RANKS, Terrain, Unit
@@ -16,7 +17,6 @@ from banneret.games.battles.content.skirmish import cost
 from banneret.games.battles.rules.skirmish_choosers import BuyChooser, summary_of
 from banneret.games.battles.state import OFF, State
 from banneret.kernel.asks import Ask
-from banneret.kernel.rulebook import Glance
 
 _Reader: TypeAlias = Callable[[Judge, State, Ask], Glance]
 

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
+from banneret.bots.judging import Evaluation
 from banneret.games.icefire.content.datafile import DataFile
 from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.modes.fire_and_blood import TOKEN
@@ -32,7 +33,6 @@ from banneret.games.icefire.rules.table.units import (
 )
 from banneret.games.icefire.rules.victory import needed, standing
 from banneret.games.icefire.state import NO_UNIT, NOBODY, PANICKED, VULNERABLE, WEAKENED, State
-from banneret.kernel.rulebook import Evaluation
 from banneret.plane import Point, Pose, Shape, Side, heading_towards
 
 _MARKED_POINTS: Final = 2

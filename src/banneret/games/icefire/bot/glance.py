@@ -7,6 +7,7 @@ from functools import lru_cache
 from math import hypot
 from typing import Any, Final, TypeAlias
 
+from banneret.bots.judging import Glance
 from banneret.games.icefire.actions import (
     ActivateNcu,
     ActivateUnit,
@@ -18,26 +19,22 @@ from banneret.games.icefire.actions import (
     Deploy,
     Discard,
     Done,
-    Maneuver,
-    March,
     Pass,
-    Pivot,
     Reroll,
-    Shift,
     TakeAction,
     UseOrder,
-    Withdraw,
     Yes,
 )
 from banneret.games.icefire.bot.evaluation import Aims, Judge, Look, Post
 from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.rules.combat.attack import RAMS, attack_of, defense_modifier, hits_on
+from banneret.games.icefire.rules.table.answers import end_of
 from banneret.games.icefire.rules.table.conditions import CONDITIONS
 from banneret.games.icefire.rules.table.control import free_zones
 from banneret.games.icefire.rules.table.engagement import enemies_of, foes_of, side_of
 from banneret.games.icefire.rules.table.ground import INCH, pose_of, range_of, shape_of
 from banneret.games.icefire.rules.table.lasting_effects import has_effect
-from banneret.games.icefire.rules.table.paths import BEARINGS, speed_of
+from banneret.games.icefire.rules.table.paths import speed_of
 from banneret.games.icefire.rules.table.sides import friendly
 from banneret.games.icefire.rules.table.sources import number_of
 from banneret.games.icefire.rules.table.units import (
@@ -53,8 +50,6 @@ from banneret.games.icefire.rules.table.units import (
 )
 from banneret.games.icefire.state import NO_UNIT, State
 from banneret.kernel.asks import Ask
-from banneret.kernel.choosers import Action
-from banneret.kernel.rulebook import Glance
 from banneret.plane import Pose, Shape, Side
 
 _Reader: TypeAlias = Callable[["Eye", State, Ask], Glance | None]
@@ -376,27 +371,6 @@ def chance_of(needed: int) -> float:
 def chance_of_failure(morale: int) -> float:
     """Return how often two dice stay below a number."""
     return sum(one + other < morale for one in range(1, 7) for other in range(1, 7)) / 36
-
-
-def end_of(state: State, unit: int, option: Action) -> Pose | None:
-    """Return where an answer leaves a tray, or None for one that moves none."""
-    if isinstance(option, Deploy):
-        return Pose(option.x, option.y, option.heading)
-    if unit == NO_UNIT or state.pose[unit] is None:
-        return None
-    at = pose_of(state, unit)
-    match option:
-        case Maneuver(heading, distance, facing):
-            return at.facing(heading).moved(distance).facing(facing)
-        case March(distance, facing):
-            return at.moved(distance).facing(facing)
-        case Withdraw(bearing, distance, facing):
-            return at.moved(distance, BEARINGS[bearing]).facing(facing)
-        case Shift(bearing, distance):
-            return at.moved(distance, BEARINGS[bearing])
-        case Pivot(heading):
-            return at.facing(heading)
-    return None
 
 
 def _arc(side: Side) -> int:

@@ -23,13 +23,13 @@ from banneret.games.icefire.rules.combat.attack import (
     has_charge_bonus,
     hits_on,
 )
+from banneret.games.icefire.rules.table.answers import state_of, unit_asked
 from banneret.games.icefire.rules.table.engagement import foes_of, side_of
 from banneret.games.icefire.rules.table.ground import INCH, in_inches, pose_of, tray_of
 from banneret.games.icefire.rules.table.paths import speed_of
 from banneret.games.icefire.rules.table.sight import ARC_NAMES, arcs
 from banneret.games.icefire.rules.table.sources import number_of, shape_fight
 from banneret.games.icefire.rules.table.units import is_wall, label, unit_card, unit_of
-from banneret.games.icefire.show.placement import state_of, unit_asked
 from banneret.games.icefire.state import Fight, State
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action

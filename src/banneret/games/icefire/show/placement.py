@@ -20,12 +20,12 @@ from banneret.games.icefire.actions import (
     Shift,
     Withdraw,
 )
-from banneret.games.icefire.bot.glance import end_of
+from banneret.games.icefire.rules.table.answers import end_of, state_of, unit_asked
 from banneret.games.icefire.rules.table.ground import in_inches, pose_of, tray_at, tray_of
 from banneret.games.icefire.rules.table.sight import ARC_NAMES, arcs, sees
 from banneret.games.icefire.rules.table.units import enemies_on_table, label, unit_of
 from banneret.games.icefire.show.drawing.layout import DEEP, MARGIN, SHEET, spot
-from banneret.games.icefire.state import NO_UNIT, State
+from banneret.games.icefire.state import State
 from banneret.games.icefire.view import IcefireView, UnitView
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
@@ -56,18 +56,6 @@ AIMED: Final = 5
 _STILL: Final = 40
 """What is nearer than so many thousandths of an inch to where the unit is, is where it is."""
 _POSES: Final = (Maneuver, March, Withdraw, Shift, Pivot, Deploy, Place)
-
-
-def unit_asked(ask: Ask) -> int:
-    """Return the combat unit that a question is about, or NO_UNIT."""
-    found: int = getattr(ask.chooser, "unit", NO_UNIT)
-    return found
-
-
-def state_of(ask: Ask) -> State | None:
-    """Return the state that a question looks at: whoever uses it says nothing that the seat does not know."""
-    found: State | None = getattr(ask.chooser, "state", None)
-    return found
 
 
 def moving(ask: Ask) -> str:

@@ -12,6 +12,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from banneret.bots.judging import Evaluation
 from banneret.games.runewars.content.components import components
 from banneret.games.runewars.content.datafile import DataFile
 from banneret.games.runewars.content.tabletop import TRAY, piece_of, side_of, tabletop
@@ -22,7 +23,6 @@ from banneret.games.runewars.rules.turns import hidden
 from banneret.games.runewars.state import cells_of, placed_of
 from banneret.games.runewars.units.engagement import contacts
 from banneret.games.runewars.units.score import worth
-from banneret.kernel.rulebook import Evaluation
 from banneret.plane import Placed, Point, Pose, Side, point_distance
 
 SIGNS: Final = (1, -1)

@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from math import fsum, hypot
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from banneret.bots.judging import Glance
 from banneret.games.runewars.actions import Activate, Deploy, Move, Pass, Place, Reform, SetDials
 from banneret.games.runewars.attack_actions import (
     AddDie,
@@ -36,7 +37,6 @@ from banneret.games.runewars.units.mana import amount
 from banneret.games.runewars.units.movement import Halt, Obstacle, Way, motion_of, reformed, speed_on, template_of
 from banneret.games.runewars.units.movement import move as carry
 from banneret.kernel.asks import Ask
-from banneret.kernel.rulebook import Glance
 from banneret.plane import Placed, Pose, Shape, Side
 
 _Reader: TypeAlias = Callable[["Eye", MatchState, Ask], Glance | None]

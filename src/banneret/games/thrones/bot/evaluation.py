@@ -13,6 +13,7 @@ from typing import Final
 
 from msgspec import Struct, structs
 
+from banneret.bots.judging import Evaluation
 from banneret.games.thrones.content.board import (
     ADJACENT,
     COASTS,
@@ -46,7 +47,6 @@ from banneret.games.thrones.content.datafile import DataFile
 from banneret.games.thrones.rules.ending import ranking
 from banneret.games.thrones.rules.turns import TYPE_IN
 from banneret.games.thrones.state import BLOCKED, NO_ORDER, NOBODY, State
-from banneret.kernel.rulebook import Evaluation
 
 
 class Weights(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

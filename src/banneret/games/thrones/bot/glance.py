@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from banneret.bots.judging import Glance
 from banneret.games.thrones.actions import (
     ExchangeOrder,
     GainPower,
@@ -43,7 +44,6 @@ from banneret.games.thrones.rules.transport import reachable
 from banneret.games.thrones.rules.turns import TYPE_IN
 from banneret.games.thrones.state import FIEFDOMS, NO_ORDER, NOBODY, State
 from banneret.kernel.asks import Ask
-from banneret.kernel.rulebook import Glance
 
 _FIELD: Final = dict(zip(UNITS, UNIT_STRENGTH, strict=True))
 _SIEGE: Final = dict(zip(UNITS, UNIT_SIEGE_STRENGTH, strict=True))

@@ -1,0 +1,28 @@
+"""What positions and options of the game are worth, for bots."""
+
+from __future__ import annotations
+
+from banneret.bots.judging import Evaluation, Glance, Judging
+from banneret.games.battles.bot.evaluation import WEIGHTS, Judge, Weights
+from banneret.games.battles.bot.glance import Eye
+from banneret.games.battles.state import State
+from banneret.kernel.asks import Ask
+
+
+class BattlesJudging(Judging[State]):
+    """Evaluates by weights: those of the data file, or others."""
+
+    foresight = 12
+
+    def __init__(self, weights: Weights = WEIGHTS) -> None:
+        self.judge = Judge(weights)
+        self.eye = Eye(self.judge)
+
+    def evaluate(self, state: State, seat: int) -> Evaluation:
+        return self.judge.evaluate(state, seat)
+
+    def totals(self, state: State) -> list[float]:
+        return self.judge.totals(state)
+
+    def glance(self, state: State, ask: Ask) -> Glance | None:
+        return self.eye.glance(state, ask)

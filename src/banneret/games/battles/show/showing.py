@@ -1,0 +1,33 @@
+"""How Battles of Westeros is shown: its drawing, its panels and what is said of answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from banneret.games.battles.show.draw import draw, things, whole_ground
+from banneret.games.battles.show.drawing.preview import preview
+from banneret.games.battles.show.panel import panel
+from banneret.games.battles.view import BattlesView
+from banneret.kernel.choosers import Action
+from banneret.kernel.events import Event
+from banneret.show.panels import Panel
+from banneret.show.showing import Showing
+
+
+class BattlesShowing(Showing[BattlesView]):
+    """Draws a view of the game."""
+
+    def draw(self, view: BattlesView, language: str = "en") -> str:
+        return draw(view, language)
+
+    def ground(self, view: BattlesView, language: str = "en") -> str:
+        return whole_ground(view, language)
+
+    def things(self, view: BattlesView, language: str = "en") -> str:
+        return things(view, language)
+
+    def preview(self, view: BattlesView, actions: Sequence[Action], language: str = "en") -> str:
+        return preview(view, actions, language)
+
+    def panel(self, view: BattlesView, events: Sequence[tuple[int, Event]]) -> Panel | None:
+        return panel(view, events)

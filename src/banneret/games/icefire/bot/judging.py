@@ -1,0 +1,29 @@
+"""What positions and options of the game are worth, for bots."""
+
+from __future__ import annotations
+
+from banneret.bots.judging import Evaluation, Glance, Judging
+from banneret.games.icefire.bot.evaluation import WEIGHTS, Judge, Weights
+from banneret.games.icefire.bot.glance import Eye
+from banneret.games.icefire.state import State
+from banneret.kernel.asks import Ask
+
+
+class IcefireJudging(Judging[State]):
+    """Evaluates by weights: those of the data file, or others."""
+
+    foresight = 18
+    """An enemy's turn or two: to play on to the end of the round costs three times as much."""
+
+    def __init__(self, weights: Weights = WEIGHTS) -> None:
+        self.judge = Judge(weights)
+        self.eye = Eye(self.judge)
+
+    def evaluate(self, state: State, seat: int) -> Evaluation:
+        return self.judge.evaluate(state, seat)
+
+    def totals(self, state: State) -> list[float]:
+        return self.judge.totals(state)
+
+    def glance(self, state: State, ask: Ask) -> Glance | None:
+        return self.eye.glance(state, ask)

@@ -1,0 +1,44 @@
+"""What a question is about, and where an answer to it leaves a tray."""
+
+from __future__ import annotations
+
+from banneret.games.icefire.actions import Deploy, Maneuver, March, Pivot, Shift, Withdraw
+from banneret.games.icefire.rules.table.ground import pose_of
+from banneret.games.icefire.rules.table.paths import BEARINGS
+from banneret.games.icefire.state import NO_UNIT, State
+from banneret.kernel.asks import Ask
+from banneret.kernel.choosers import Action
+from banneret.plane import Pose
+
+
+def unit_asked(ask: Ask) -> int:
+    """Return the combat unit that a question is about, or NO_UNIT."""
+    found: int = getattr(ask.chooser, "unit", NO_UNIT)
+    return found
+
+
+def state_of(ask: Ask) -> State | None:
+    """Return the state that a question looks at; show nothing of it that the seat does not know."""
+    found: State | None = getattr(ask.chooser, "state", None)
+    return found
+
+
+def end_of(state: State, unit: int, option: Action) -> Pose | None:
+    """Return where an answer leaves a tray, or None for one that moves none."""
+    if isinstance(option, Deploy):
+        return Pose(option.x, option.y, option.heading)
+    if unit == NO_UNIT or state.pose[unit] is None:
+        return None
+    at = pose_of(state, unit)
+    match option:
+        case Maneuver(heading, distance, facing):
+            return at.facing(heading).moved(distance).facing(facing)
+        case March(distance, facing):
+            return at.moved(distance).facing(facing)
+        case Withdraw(bearing, distance, facing):
+            return at.moved(distance, BEARINGS[bearing]).facing(facing)
+        case Shift(bearing, distance):
+            return at.moved(distance, BEARINGS[bearing])
+        case Pivot(heading):
+            return at.facing(heading)
+    return None

@@ -1,0 +1,56 @@
+"""How A Song of Ice & Fire is shown: its drawing, its panels and what is said of answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from banneret.games.icefire.bot import odds
+from banneret.games.icefire.show import placement
+from banneret.games.icefire.show.draw import draw, ground, things
+from banneret.games.icefire.show.drawing.preview import preview
+from banneret.games.icefire.show.panel import panel
+from banneret.games.icefire.view import IcefireView
+from banneret.kernel.asks import Ask
+from banneret.kernel.choosers import Action
+from banneret.kernel.events import Event
+from banneret.show.panels import Panel
+from banneret.show.placement import Placing
+from banneret.show.showing import Showing
+from banneret.text.message import Message
+
+
+class IcefireShowing(Showing[IcefireView]):
+    """Draws a view of the game."""
+
+    def draw(self, view: IcefireView, language: str = "en") -> str:
+        return draw(view, language)
+
+    def ground(self, view: IcefireView, language: str = "en") -> str:
+        return ground(view, language)
+
+    def things(self, view: IcefireView, language: str = "en") -> str:
+        return things(view, language)
+
+    def preview(self, view: IcefireView, actions: Sequence[Action], language: str = "en") -> str:
+        return preview(view, actions)
+
+    def moving(self, view: IcefireView, ask: Ask) -> str:
+        return placement.moving(ask)
+
+    def placing(self, view: IcefireView, ask: Ask, action: Action) -> Placing | None:
+        return placement.placing(ask, action)
+
+    def said(self, view: IcefireView, ask: Ask, action: Action) -> Message | None:
+        return placement.said(ask, action)
+
+    def placed(self, view: IcefireView, ask: Ask, wanted: Placing) -> Action | None:
+        return placement.placed(ask, wanted)
+
+    def facts(self, view: IcefireView, ask: Ask, action: Action) -> tuple[Message, ...]:
+        return (*odds.facts(ask, action), *placement.facts_of_end(ask, action))
+
+    def measured(self, view: IcefireView, one: Placing, other: Placing) -> tuple[Message, ...]:
+        return placement.measured(view, one, other)
+
+    def panel(self, view: IcefireView, events: Sequence[tuple[int, Event]]) -> Panel | None:
+        return panel(view, events)

@@ -1,0 +1,27 @@
+"""What positions and options of the game are worth, for bots."""
+
+from __future__ import annotations
+
+from banneret.bots.judging import Evaluation, Glance, Judging
+from banneret.games.runewars.bot.evaluation import WEIGHTS, Judge, Weights
+from banneret.games.runewars.bot.glance import Eye
+from banneret.games.runewars.match_state import MatchState
+from banneret.kernel.asks import Ask
+
+
+class RunewarsJudging(Judging[MatchState]):
+    """Evaluates by weights: those of the data file, or others."""
+
+    def __init__(self, weights: Weights = WEIGHTS) -> None:
+        self.judge = Judge(weights)
+        self.eye = Eye(self.judge)
+
+    def evaluate(self, state: MatchState, seat: int) -> Evaluation:
+        return self.judge.evaluate(state, state.teams[seat])
+
+    def totals(self, state: MatchState) -> list[float]:
+        totals = self.judge.totals(state)
+        return [totals[side] for side in state.teams]
+
+    def glance(self, state: MatchState, ask: Ask) -> Glance | None:
+        return self.eye.glance(state, ask)

@@ -1,0 +1,65 @@
+"""How Runewars is shown: its drawing, its panels and what is said of answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from banneret.games.runewars.show import placement
+from banneret.games.runewars.show.draw import draw, ground, things
+from banneret.games.runewars.show.drawing.preview import preview
+from banneret.games.runewars.show.hand import hand
+from banneret.games.runewars.show.panel import panel
+from banneret.games.runewars.view import RunewarsView
+from banneret.kernel.asks import Ask
+from banneret.kernel.choosers import Action
+from banneret.kernel.events import Event
+from banneret.show.panels import Panel
+from banneret.show.placement import Placing
+from banneret.show.showing import Showing
+from banneret.text.message import Message
+
+
+class RunewarsShowing(Showing[RunewarsView]):
+    """Draws a view of the game."""
+
+    def draw(self, view: RunewarsView, language: str = "en") -> str:
+        return draw(view, language)
+
+    def ground(self, view: RunewarsView, language: str = "en") -> str:
+        return ground(view, language)
+
+    def things(self, view: RunewarsView, language: str = "en") -> str:
+        return things(view, language)
+
+    def preview(self, view: RunewarsView, actions: Sequence[Action], language: str = "en") -> str:
+        return preview(view, actions)
+
+    def preview_of(self, view: RunewarsView, ask: Ask, action: Action, language: str = "en") -> str:
+        asked = placement.unit_asked(view, ask)
+        return self.preview(view if asked is None else replace(view, active=asked.id), [action], language)
+
+    def moving(self, view: RunewarsView, ask: Ask) -> str:
+        return placement.moving(view, ask)
+
+    def placing(self, view: RunewarsView, ask: Ask, action: Action) -> Placing | None:
+        return placement.placing(view, ask, action)
+
+    def said(self, view: RunewarsView, ask: Ask, action: Action) -> Message | None:
+        return placement.said(view, action)
+
+    def placed(self, view: RunewarsView, ask: Ask, wanted: Placing) -> Action | None:
+        return placement.placed(view, ask, wanted)
+
+    def facts(self, view: RunewarsView, ask: Ask, action: Action) -> tuple[Message, ...]:
+        return placement.facts(view, ask, action)
+
+    def measured(self, view: RunewarsView, one: Placing, other: Placing) -> tuple[Message, ...]:
+        return placement.measured(view, one, other)
+
+    def panel(self, view: RunewarsView, events: Sequence[tuple[int, Event]]) -> Panel | None:
+        return panel(view, events)
+
+    def hand(self, view: RunewarsView, seats: frozenset[int], staged: Sequence[Action]) -> Panel | None:
+        return hand(view, seats, staged)
