@@ -33,6 +33,7 @@ from banneret.plane.distance import (
 from banneret.plane.headings import find_heading, reach_bands
 from banneret.plane.motion import Meeting, Motion, Straight, Turn, after, end_pose, first_contact, meetings, meets, stop
 from banneret.plane.pose import Piece, Placed, Pose, place
+from banneret.plane.search import find_whole, shrunk, turned_by
 from banneret.plane.shapes import Edge, Point, Shape, Side, polygon, rectangle, trays, union
 from banneret.plane.sight import SightLine, any_line, blockers_of, shortest_line, shortest_sight, sight
 from banneret.plane.sweep import Span, may_leave, stop_before
@@ -74,6 +75,7 @@ __all__ = [
     "distance",
     "end_pose",
     "find_heading",
+    "find_whole",
     "first_contact",
     "flush",
     "heading_out",
@@ -103,6 +105,7 @@ __all__ = [
     "shared_edges",
     "shortest_line",
     "shortest_sight",
+    "shrunk",
     "sight",
     "sine",
     "stop",
@@ -110,5 +113,6 @@ __all__ = [
     "touch",
     "trays",
     "turned_between",
+    "turned_by",
     "union",
 ]

@@ -8,13 +8,20 @@ from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEAS
 from banneret.games.icefire.events.attacks import AttackBegan
 from banneret.games.icefire.events.moves import ChargeDeclared, ChargeEnded, DistanceRolled, UnitMoved
 from banneret.games.icefire.events.round import TurnBegan
-from banneret.games.icefire.rules.actions.charge import alignments, best_distance, charge_fault, contact_at
+from banneret.games.icefire.rules.actions.charge import alignments, charge_fault
+from banneret.games.icefire.rules.actions.charge_headings import (
+    best_distance,
+    contact_at,
+    find_heading,
+    heading_fault,
+    uncrossable,
+)
 from banneret.games.icefire.rules.actions.ranged import target_fault
 from banneret.games.icefire.rules.table.engagement import enemies_of
-from banneret.games.icefire.rules.table.ground import tray_of
+from banneret.games.icefire.rules.table.ground import GIVE, tray_at, tray_of
 from banneret.games.icefire.rules.table.paths import end_fault
 from banneret.games.icefire.rules.table.units import unit_card
-from banneret.plane import Pose, Side, distance
+from banneret.plane import Pose, Side, distance, heading_towards, overlaps
 from tests.games.icefire.scene import (
     BERSERKERS,
     CROSSBOWMEN,
@@ -99,6 +106,60 @@ def test_some_heading_must_lead_to_the_target(gap: float, goes: bool) -> None:
     assert ("charge b1" in offered(match)) == goes
     if not goes:
         assert refused(match, "a: charge b1").rule == "icefire:charge.6"
+
+
+@rule("icefire:ruling.15", "icefire:ruling.10")
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_a_charge_from_the_edge_of_the_table_may_be_declared(mirrored: bool) -> None:
+    """A tray flush with the edge hardly turns without crossing it; its present heading reaches the target."""
+    units = ((45.599, 28.0, 90.0), (33.05, 33.208, 173.7))
+    if mirrored:
+        units = tuple((48 - x, y, 360 - heading) for x, y, heading in units)  # type: ignore[assignment]  # two of them
+    (one, other) = [f"{x:.3f} {y:.3f} {heading:.2f}" for x, y, heading in units]
+    match = scene(f"a 10208 {one}", f"b {CROSSBOWMEN} {other}")
+    assert "charge b1" in offered(match)
+    play(match, "a: charge b1")
+    assert f"pivot {27000 if mirrored else 9000}" in offered(match)
+
+
+@rule("icefire:ruling.15", "icefire:charge.6")
+@pytest.mark.parametrize(("opening", "goes"), [(5.514, True), (5.49, False)])
+def test_the_only_heading_that_lets_it_through_is_found(opening: float, goes: bool) -> None:
+    """Two enemies leave just enough room for a tray of 5.5 inches that looks neither at them nor at the target."""
+    off = opening / 2 + 2.75
+    at, turned = Pose(24_000, 10_000, 0), Pose(24_000, 10_000, 1_237)
+    there = [turned.to_world((across * 1000, ahead * 1000)) for across, ahead in ((0.9, 11.2), (-off, 5.6), (off, 5.6))]
+    enemies = [f"b {CROSSBOWMEN} {x / 1000:.3f} {y / 1000:.3f} 192.37" for x, y in there]
+    state = laid(f"a {SWORDS} 24 10 0", *enemies)
+    heading = find_heading(state, 0, 1)
+    assert (heading is not None) == goes
+    still = uncrossable(state, 0, 1, tray_of(state, 0), best_distance(state, 0))
+    looked_at = (*range(1_137, 1_337), *range(0, 36_000, 30))
+    legal = [one for one in looked_at if heading_fault(state, 0, 1, at.facing(one), still) is None]
+    assert len(legal) < 40
+    assert (heading in legal) if goes else not legal
+    assert (charge_fault(state, 0, 1) is None) == goes
+
+
+@rule("icefire:action.6", "icefire:ruling.10")
+def test_the_pivot_of_a_charge_may_lead_over_what_other_pivots_may() -> None:
+    """Turned to its target a tray lies over the table edge or over a palisade at its side, and leaves it."""
+    for x, y, terrain in ((2.75, 14, []), (12, 14, ["palisade 8.1 14 90"])):
+        state = laid(f"a {SWORDS} {x} {y} 0", f"b {CROSSBOWMEN} {x + 5} {y + 10} 180", terrain=terrain)
+        turned = Pose(round(x * 1000), y * 1000, heading_towards(5, 10))
+        barring = uncrossable(state, 0, 1, tray_of(state, 0), best_distance(state, 0))
+        assert any(overlaps(tray_at(state, 0, turned), one, GIVE) for one in barring)
+        assert heading_fault(state, 0, 1, turned) is None
+
+
+@rule("icefire:action-2021.1")
+@pytest.mark.parametrize(("edition", "may"), [(SEASON_6, True), (EDITION_2021, False)])
+def test_whether_a_charger_pivots_over_an_enemy_is_for_the_edition(edition: Edition, may: bool) -> None:
+    state = laid(f"a {SWORDS} 24 10 90", f"b {CROSSBOWMEN} 24 22 180", f"b {CROSSBOWMEN} 28.85 10 90", edition=edition)
+    fault = heading_fault(state, 0, 1, Pose(24_000, 10_000, 0))
+    assert (fault is None) == may, fault
+    if fault is not None:
+        assert fault.rule == "icefire:action-2021.1"
 
 
 # How it lies against its target ----------------------------------------------------------------------------------

@@ -12,7 +12,8 @@ from typing import Any, Final, NamedTuple
 
 from banneret.games.icefire.actions import Charge, ChooseUnit, Pivot, TakeAction
 from banneret.games.icefire.content.components import Attack
-from banneret.games.icefire.rules.actions.charge import ChargePivotSpace, contact_at
+from banneret.games.icefire.rules.actions.charge import ChargePivotSpace
+from banneret.games.icefire.rules.actions.charge_headings import contact_at
 from banneret.games.icefire.rules.actions.ranged import targets_from
 from banneret.games.icefire.rules.combat.attack import (
     attack_of,

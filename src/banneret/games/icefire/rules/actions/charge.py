@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import islice
 from typing import Final, NamedTuple
 
 from banneret.games.icefire.actions import Align, ChooseArc, Pivot
 from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.events.moves import ChargeDeclared, ChargeEnded, DistanceRolled
 from banneret.games.icefire.game import War
+from banneret.games.icefire.rules.actions.charge_headings import (
+    BEST_ROLL,
+    bars,
+    best_distance,
+    contact_at,
+    find_heading,
+    heading_fault,
+    headings_that_reach,
+    in_reach,
+    uncrossable,
+)
 from banneret.games.icefire.rules.combat.attack import attack, attack_of
 from banneret.games.icefire.rules.combat.morale import panic_test
 from banneret.games.icefire.rules.moments import happen
@@ -52,6 +61,7 @@ from banneret.plane import (
     heading_out,
     heading_towards,
     is_barred,
+    is_within,
     meets,
     nearest_free,
     offset_of,
@@ -60,18 +70,11 @@ from banneret.plane import (
     stop,
     stop_before,
 )
-from banneret.plane.distance import is_far
-from banneret.plane.headings import in_order
 from banneret.plane.motion import way_of
 from banneret.text.message import Message, say
 
-LOOKED_AT: Final = 96
-"""How many headings are looked at, from the middles of what could reach on, before a charge counts as impossible."""
-BEST_ROLL: Final = 6
 ALL_SIXES: Final = "charges-at-six"
 """The effect of a unit whose charge dice count as 6."""
-TO_TOUCH: Final = 2
-"""How much farther a way is looked at: a tray that just touches at its very end is in contact."""
 
 
 class AlignedAt(NamedTuple):
@@ -110,76 +113,6 @@ def charge_targets(state: State, unit: int) -> list[int]:
     """List the enemies that a unit may charge, by number, and castle walls: icefire:castle-wall.2."""
     there = [*enemies_on_table(state, state.seat[unit]), *walls_against(state, state.seat[unit])]
     return [enemy for enemy in there if charge_fault(state, unit, enemy) is None]
-
-
-def best_distance(state: State, unit: int) -> int:
-    """Return the longest charge distance that the die allows, without terrain: icefire:charge.12."""
-    return speed_of(state, unit) + BEST_ROLL * INCH
-
-
-def in_reach(state: State, unit: int, target: int, length: int) -> bool:
-    """Tell quickly whether some heading could reach a target if nothing were in the way."""
-    if is_far(tray_of(state, unit), tray_of(state, target), length):
-        return False
-    return bool(reach_bands(shape_of(state, unit), pose_of(state, unit), tray_of(state, target), length))
-
-
-def find_heading(state: State, unit: int, target: int) -> int | None:
-    """Return a heading from which a charge can make contact, or None: icefire:ruling.15."""
-    at, length = pose_of(state, unit), best_distance(state, unit)
-    bands = reach_bands(shape_of(state, unit), at, tray_of(state, target), length)
-    still = uncrossable(state, unit, target, tray_of(state, unit), length)
-    for heading in islice(in_order(bands), LOOKED_AT):
-        if heading_fault(state, unit, target, at.facing(heading), still) is None:
-            return heading
-    return None
-
-
-def heading_fault(
-    state: State, unit: int, target: int, pose: Pose, still: Sequence[Placed] | None = None
-) -> Refusal | None:
-    """Return why the charger may not pivot so: the target must stay in sight and in reach: icefire:charge.11."""
-    if contact_at(state, unit, target, pose, best_distance(state, unit), still) is None:
-        return Refusal("icefire:charge.11", say("refuse.charge.heading", unit=label(state, target)))
-    if not sees(state, unit, target, pose=pose):
-        return Refusal("icefire:charge.11", say("refuse.sight", unit=label(state, target)))
-    return None
-
-
-def contact_at(
-    state: State, unit: int, target: int, pose: Pose, length: int, still: Sequence[Placed] | None = None
-) -> int | None:
-    """Return after how far a charger that goes straight on contacts its target, at most so far, or None.
-
-    Rough terrain on the way takes from the distance (icefire:keyword.rough); what cannot be crossed must not come
-    first: icefire:charge.14, icefire:charge.15. `still` is what it cannot cross, if that was listed before.
-    """
-    tray, motion = tray_at(state, unit, pose), Straight(length + TO_TOUCH)
-    at = meets(tray, motion, tray_of(state, target).pieces, 0.0)
-    if at is None:
-        return None
-    if any(
-        (first := meets(tray, motion, one.pieces, GIVE)) is not None and first < at
-        for one in (uncrossable(state, unit, target, tray, length) if still is None else still)
-    ):
-        return None
-    way = int(motion.distance * at + 0.5)
-    return None if way + slowed(state, unit, pose, Straight(way)) > length else way
-
-
-def uncrossable(state: State, unit: int, target: int, tray: Placed, length: int) -> list[Placed]:
-    """List what a charger can meet from where its tray lies, on a way so long, and not cross, besides its target.
-
-    Enemies, impassable terrain, castle walls, the edge of the table.
-    """
-    enemies = [enemy for enemy in enemies_on_table(state, state.seat[unit]) if enemy != target]
-    found = [tray_of(state, enemy) for enemy in enemies]
-    found += [piece for _, piece in terrain_with(state, "impassable")]
-    found += mode_of(state).barriers(state, target)
-    table = table_of(state)
-    reach = length + 2 * TO_TOUCH
-    edges = () if table.surrounds(tray.x, tray.y, tray.radius + reach) else table.walls
-    return [*(one for one in found if not is_far(tray, one, reach)), *edges]
 
 
 # How a charger lies against its target -------------------------------------------------------------------------------
@@ -283,9 +216,7 @@ class ChargePivotSpace(PivotSpace):
         """List the headings that reach, of those looked at."""
         at, goal = pose_of(self.state, self.unit), pose_of(self.state, self.target)
         headings = [at.heading, heading_towards(goal.x - at.x, goal.y - at.y), (goal.heading + TURN // 2) % TURN]
-        sure = find_heading(self.state, self.unit, self.target)
-        if sure is not None:
-            headings.append(sure)
+        headings += headings_that_reach(self.state, self.unit, self.target)
         return [turn for heading in dict.fromkeys(headings) if self.refusal(turn := Pivot(heading)) is None]
 
     def sample(self, stream: Stream) -> Pivot:
@@ -415,21 +346,29 @@ def _dash(  # the whole of it
 
 
 def _stopped(state: State, unit: int, target: int, start: Pose, length: int) -> Pose:
-    """Return where a failed charge ends: after its distance, 1 inch before what it cannot cross: icefire:charge.14."""
+    """Return where a failed charge ends: after its distance, 1 inch before what it cannot cross: icefire:charge.14.
+
+    What its pivot led over it leaves, and does not end over it or within 1 inch of an enemy: icefire:action.8.
+    """
     tray, motion = tray_at(state, unit, start), Straight(length)
     dx, dy = way_of(tray, motion)
     at = 1.0
-    for still in uncrossable(state, unit, target, tray, length):
-        if meets(tray, motion, still.pieces, GIVE) is not None:
+    there = uncrossable(state, unit, target, tray, length)
+    for still in there:
+        if bars(tray, motion, still):
             at = min(at, stop_before(tray, still, dx, dy, INCH))
     meeting = meets(tray, motion, tray_of(state, target).pieces, 0.0)
     if meeting is not None:  # something else was first, or there was no room: it does not reach the target
         at = min(at, stop_before(tray, tray_of(state, target), dx, dy, INCH))
-    others = [tray_of(state, one) for one in on_table(state) if one != unit]
+    others = [*(tray_of(state, one) for one in on_table(state) if one != unit), *there]
+    left = [tray_of(state, one) for one in enemies_on_table(state, state.seat[unit]) if one != target]
+    left = [one for one in left if overlaps(tray, one, GIVE)]
 
     def is_free(placed: Placed) -> bool:
-        return not any(overlaps(placed, other, GIVE) for other in others)
+        return not any(overlaps(placed, other, GIVE) for other in others) and not any(
+            is_within(placed, other, INCH) for other in left
+        )
 
     end = stop(shape_of(state, unit), start, motion, at, is_free, length + 1)
-    # turned over a friend, with no free place on the way: it stays as it was
+    # turned over something, with no free place on the way: it stays as it was
     return end if is_free(tray_at(state, unit, end)) else pose_of(state, unit)

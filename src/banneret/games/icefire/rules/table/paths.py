@@ -19,7 +19,7 @@ from banneret.games.icefire.rules.table.ground import (
 from banneret.games.icefire.rules.table.sources import number_of
 from banneret.games.icefire.rules.table.surroundings import Around, everything, nearby, rough_for
 from banneret.games.icefire.rules.table.units import enemies_on_table, label, on_table, unit_card, walls, walls_against
-from banneret.games.icefire.state import State
+from banneret.games.icefire.state import NO_UNIT, State
 from banneret.kernel.choosers import Refusal
 from banneret.plane import (
     HALF,
@@ -179,13 +179,16 @@ def wall_fault(
     return None
 
 
-def turn_fault(state: State, unit: int, pose: Pose) -> Refusal | None:
-    """Return why a pivot within a longer move may not end so, in this edition: icefire:action-2021.1."""
+def turn_fault(state: State, unit: int, pose: Pose, *, but: int = NO_UNIT) -> Refusal | None:
+    """Return why a pivot within a longer move may not end so, in this edition: icefire:action-2021.1.
+
+    `but` is an enemy that it may reach: the target of a charge.
+    """
     if state.law.overlap_within_move:
         return None
     tray = tray_at(state, unit, pose)
     for enemy in enemies_on_table(state, state.seat[unit]):
-        if overlaps(tray, tray_of(state, enemy), GIVE):
+        if enemy != but and overlaps(tray, tray_of(state, enemy), GIVE):
             return Refusal("icefire:action-2021.1", say("refuse.move.over", unit=label(state, enemy)))
     return None
 

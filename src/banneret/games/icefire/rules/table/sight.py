@@ -25,21 +25,21 @@ def sees(
         blockers: list[Placed] = []
     else:
         blockers = [tray_of(state, other) for other in on_table(state) if other not in (unit, target)]
-        blockers += _blocking_terrain(state, tray, goal, ranged=ranged)
+        blockers += [piece for piece in hiding_terrain(state, goal, ranged=ranged) if not is_inside(tray, piece)]
     return sight(tray, goal, blockers, MARGIN) is not None
 
 
-def _blocking_terrain(state: State, tray: Placed, goal: Placed, *, ranged: bool) -> list[Placed]:
-    """List the terrain that blocks a unit's sight: of pieces that it is not in, icefire:keyword.blocks-line-of-sight.
+def hiding_terrain(state: State, goal: Placed, *, ranged: bool = False) -> list[Placed]:
+    """List the terrain that hides a tray from units that are not in it: icefire:keyword.blocks-line-of-sight.
 
-    Cover does for ranged attacks: icefire:keyword.cover. A line may enter a piece to a target in it: icefire:ruling.8.
+    Cover does from ranged attacks: icefire:keyword.cover. A line may enter a piece to a target in it: icefire:ruling.8.
     """
-    found = []
-    for _, piece, placed in terrain(state):
-        blocks = "blocks-line-of-sight" in piece.keywords or (ranged and "cover" in piece.keywords)
-        if blocks and not is_inside(tray, placed) and not is_inside(goal, placed):
-            found.append(placed)
-    return found
+    return [
+        placed
+        for _, piece, placed in terrain(state)
+        if "blocks-line-of-sight" in piece.keywords or (ranged and "cover" in piece.keywords)
+        if not is_inside(goal, placed)
+    ]
 
 
 def _is_elevated(state: State, tray: Placed) -> bool:

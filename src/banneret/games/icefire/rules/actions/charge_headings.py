@@ -1,0 +1,251 @@
+"""The headings of a charge: to which a charger may pivot, and whether there is any at all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from banneret.games.icefire.effects.game_mode import mode_of
+from banneret.games.icefire.rules.table.ground import (
+    GIVE,
+    INCH,
+    MARGIN,
+    pose_of,
+    shape_of,
+    table_of,
+    terrain_with,
+    tray_at,
+    tray_of,
+)
+from banneret.games.icefire.rules.table.paths import slowed, speed_of, turn_fault
+from banneret.games.icefire.rules.table.sight import hiding_terrain, sees
+from banneret.games.icefire.rules.table.surroundings import rough_for
+from banneret.games.icefire.rules.table.units import enemies_on_table, label, on_table
+from banneret.games.icefire.state import State
+from banneret.kernel.choosers import Refusal
+from banneret.plane import (
+    TURN,
+    Placed,
+    Pose,
+    Side,
+    Straight,
+    any_line,
+    distance,
+    find_whole,
+    may_leave,
+    meets,
+    overlaps,
+    penetration,
+    place,
+    reach_bands,
+    shrunk,
+    turned_by,
+)
+from banneret.plane.distance import is_far
+from banneret.plane.motion import way_of
+from banneret.plane.sweep import overlap_span
+from banneret.text.message import say
+
+BEST_ROLL: Final = 6
+TO_TOUCH: Final = 2
+"""How much farther a way is looked at: a tray that just touches at its very end is in contact."""
+SURE: Final = 0.01
+"""By how much more than what is certain in theory something must be so: what doubles lose is far less."""
+
+PARTS: Final = 4
+"""At how many places of a way it is looked at whether a tray goes deeper into what it stands in."""
+
+
+def best_distance(state: State, unit: int) -> int:
+    """Return the longest charge distance that the die allows, without terrain: icefire:charge.12."""
+    return speed_of(state, unit) + BEST_ROLL * INCH
+
+
+def in_reach(state: State, unit: int, target: int, length: int) -> bool:
+    """Tell quickly whether some heading could reach a target if nothing were in the way."""
+    if is_far(tray_of(state, unit), tray_of(state, target), length):
+        return False
+    return bool(reach_bands(shape_of(state, unit), pose_of(state, unit), tray_of(state, target), length))
+
+
+def find_heading(state: State, unit: int, target: int) -> int | None:
+    """Return a heading from which a charge can make contact, or None if there is none: icefire:ruling.15.
+
+    The present one is looked at first, then the middles of what could reach if nothing were in the way, and in the end
+    every one that nothing rules out.
+    """
+    at, length = pose_of(state, unit), best_distance(state, unit)
+    still = uncrossable(state, unit, target, tray_of(state, unit), length)
+
+    def accepts(heading: int) -> bool:
+        return heading_fault(state, unit, target, at.facing(heading), still) is None
+
+    if accepts(at.heading):
+        return at.heading
+    bands = reach_bands(shape_of(state, unit), at, tray_of(state, target), length)
+    found = find_whole(bands, accepts, _Hindered(state, unit, target, still).rules_out)
+    return None if found is None else found % TURN
+
+
+def headings_that_reach(state: State, unit: int, target: int) -> list[int]:
+    """List the middles of the headings that could reach if nothing were in the way, as far as they are legal.
+
+    If none of them is, those found by a search from the right and by one from the left, if any heading is legal.
+    """
+    at, length = pose_of(state, unit), best_distance(state, unit)
+    still = uncrossable(state, unit, target, tray_of(state, unit), length)
+    bands = reach_bands(shape_of(state, unit), at, tray_of(state, target), length)
+
+    def accepts(heading: int) -> bool:
+        return heading_fault(state, unit, target, at.facing(heading), still) is None
+
+    found = [(low + high) // 2 for low, high in bands if accepts((low + high) // 2)]
+    if not found:
+        hindered = _Hindered(state, unit, target, still)
+        turned = sorted((-high % TURN, -high % TURN + high - low) for low, high in bands)
+        right = find_whole(bands, accepts, hindered.rules_out)
+        left = find_whole(turned, lambda one: accepts(-one), lambda low, high: hindered.rules_out(-high, -low))
+        found = [] if right is None or left is None else [right, -left]
+    return [heading % TURN for heading in found]
+
+
+def heading_fault(
+    state: State, unit: int, target: int, pose: Pose, still: Sequence[Placed] | None = None
+) -> Refusal | None:
+    """Return why the charger may not pivot so: the target must stay in sight and in reach: icefire:charge.11."""
+    fault = turn_fault(state, unit, pose, but=target) if pose != pose_of(state, unit) else None
+    if fault is not None:
+        return fault
+    if contact_at(state, unit, target, pose, best_distance(state, unit), still) is None:
+        return Refusal("icefire:charge.11", say("refuse.charge.heading", unit=label(state, target)))
+    if not sees(state, unit, target, pose=pose):
+        return Refusal("icefire:charge.11", say("refuse.sight", unit=label(state, target)))
+    return None
+
+
+def contact_at(
+    state: State, unit: int, target: int, pose: Pose, length: int, still: Sequence[Placed] | None = None
+) -> int | None:
+    """Return after how far a charger that goes straight on contacts its target, at most so far, or None.
+
+    Rough terrain on the way takes from the distance (icefire:keyword.rough); what cannot be crossed must not come
+    first: icefire:charge.14, icefire:charge.15. What the pivot led over it may leave, as in every move:
+    icefire:action.6, icefire:ruling.10. `still` is what it cannot cross, if that was listed before.
+    """
+    tray, motion = tray_at(state, unit, pose), Straight(length + TO_TOUCH)
+    at = meets(tray, motion, tray_of(state, target).pieces, 0.0)
+    if at is None:
+        return None
+    if any(
+        bars(tray, motion, one, at)
+        for one in (uncrossable(state, unit, target, tray, length) if still is None else still)
+    ):
+        return None
+    way = int(motion.distance * at + 0.5)
+    return None if way + slowed(state, unit, pose, Straight(way)) > length else way
+
+
+def bars(tray: Placed, motion: Straight, still: Placed, until: float = 1.0) -> bool:
+    """Tell whether a straight move is barred by something before a part of it is done."""
+    if overlaps(tray, still, GIVE):
+        dx, dy = way_of(tray, motion)
+        return not may_leave(tray, still, dx * until, dy * until)
+    first = meets(tray, motion, still.pieces, GIVE)
+    return first is not None and first < until
+
+
+def uncrossable(state: State, unit: int, target: int, tray: Placed, length: int) -> list[Placed]:
+    """List what a charger can meet from where its tray lies, on a way so long, and not cross, besides its target.
+
+    Enemies, impassable terrain, castle walls, the edge of the table.
+    """
+    enemies = [enemy for enemy in enemies_on_table(state, state.seat[unit]) if enemy != target]
+    found = [tray_of(state, enemy) for enemy in enemies]
+    found += [piece for _, piece in terrain_with(state, "impassable")]
+    found += mode_of(state).barriers(state, target)
+    table = table_of(state)
+    reach = length + 2 * TO_TOUCH
+    edges = () if table.surrounds(tray.x, tray.y, tray.radius + reach) else table.walls
+    return [*(one for one in found if not is_far(tray, one, reach)), *edges]
+
+
+class _Hindered:
+    """What is certain of all headings of a range: that none of them lets a charger see and contact its target.
+
+    From the middle of the range to its ends the charger's ground moves by little, `off`. What is met from the middle
+    even if it is smaller by so much is met from all of them; a target that is not even met larger is met from none.
+    """
+
+    def __init__(self, state: State, unit: int, target: int, still: Sequence[Placed]) -> None:
+        self.at = pose_of(state, unit)
+        self.shape = shape_of(state, unit)
+        self.goal = tray_of(state, target)
+        self.length = best_distance(state, unit)
+        self.motion = Straight(self.length + TO_TOUCH)
+        self.still = still
+        self.rough = rough_for(state, unit)
+        self.trays = [tray_of(state, other) for other in on_table(state) if other not in (unit, target)]
+        self.terrain = hiding_terrain(state, self.goal)
+
+    def rules_out(self, low: int, high: int) -> bool:
+        """Tell whether none of the headings from `low` up to and with `high` can be legal."""
+        middle = (low + high) // 2
+        turn = max(middle - low, high - middle)
+        tray = place(self.shape, self.at.facing(middle))
+        off = turned_by(tray.radius + self.motion.distance, turn) + SURE
+        way_x, way_y = way_of(tray, self.motion)
+        first = self._first(tray, off, way_x, way_y)
+        if first is None or self._is_hindered(tray, off, way_x, way_y, first):
+            return True
+        return not self._may_see(tray, turned_by(tray.radius, turn) + SURE)
+
+    def _first(self, tray: Placed, off: float, dx: float, dy: float) -> float | None:
+        """Return before which part of the way the target is met from no heading, or None if it never is."""
+        spans = [
+            span
+            for one in tray.pieces
+            for other in self.goal.pieces
+            if (span := overlap_span(one, other.grown(off), dx, dy)) is not None and span.leave > 0 and span.enter < 1
+        ]
+        return max(0.0, min(span.enter for span in spans)) if spans else None
+
+    def _is_hindered(self, tray: Placed, off: float, dx: float, dy: float, first: float) -> bool:
+        """Tell whether something bars the way before that part of it, or Rough terrain makes it too long."""
+        sooner = first - SURE / self.motion.distance
+        for one in self.still:
+            if (_goes_through if _is_off(tray, one, off) else _goes_deeper)(tray, one, off, dx, dy, sooner):
+                return True
+        sooner = first - 1 / self.motion.distance  # a way is counted in whole thousandths
+        slow = sum(_goes_through(tray, one, off, dx, dy, sooner) for one in self.rough)
+        return first * self.motion.distance + slow * INCH > self.length + 1 + SURE
+
+    def _may_see(self, tray: Placed, off: float) -> bool:
+        """Tell whether a line from the front may reach the target past what hides it from all headings."""
+        there = [*self.trays, *(one for one in self.terrain if _is_off(tray, one, off))]
+        hiding = [piece for one in there for piece in shrunk(one, off - MARGIN)]
+        return any(
+            any_line((start, end), piece.corners, hiding) is not None
+            for _, start, end in tray.edges_of(Side.FRONT)
+            for piece in self.goal.pieces
+        )
+
+
+def _is_off(tray: Placed, other: Placed, off: float) -> bool:
+    """Tell whether a tray does not stand in something even if it is moved by so much."""
+    return distance(tray, other) > off or penetration(tray, other) + off <= GIVE
+
+
+def _goes_through(tray: Placed, still: Placed, off: float, dx: float, dy: float, until: float) -> bool:
+    """Tell whether a tray that goes by (dx, dy) enters something before a part of the way, even moved by so much."""
+    return any(
+        (span := overlap_span(one, other, dx, dy)) is not None and span.leave > 0 and span.enter < until
+        for one in tray.pieces
+        for other in shrunk(still, GIVE + off)
+    )
+
+
+def _goes_deeper(tray: Placed, still: Placed, off: float, dx: float, dy: float, until: float) -> bool:
+    """Tell whether a tray that may stand in something comes deeper into it on the way, even moved by so much."""
+    before = penetration(tray, still) + 2 * off
+    parts = (until * number / PARTS for number in range(1, PARTS + 1))
+    return until > 0 and any(penetration(tray.shifted(dx * part, dy * part), still) > before for part in parts)

@@ -1,0 +1,47 @@
+"""An exact search finds whatever there is, however narrow, and tries little of what is ruled out."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from banneret.plane import HALF, Pose, find_whole, overlaps, place, rectangle, shrunk, turned_by
+
+RANGES = st.lists(st.tuples(st.integers(0, 400), st.integers(0, 60)).map(lambda one: (one[0], sum(one))), max_size=4)
+
+
+@given(RANGES, st.sets(st.integers(0, 460), max_size=3), st.integers(1, 40))
+def test_what_is_not_found_is_not_there(ranges: list[tuple[int, int]], wanted: set[int], sure: int) -> None:
+    """Only what is short enough can be ruled out, as where shapes that turn far could reach anywhere."""
+
+    def rules_out(low: int, high: int) -> bool:
+        return high - low < sure and not any(low <= one <= high for one in wanted)
+
+    found = find_whole(ranges, wanted.__contains__, rules_out)
+    there = {one for low, high in ranges for one in range(low, high + 1)} & wanted
+    assert found in there if there else found is None
+
+
+def test_little_is_tried_of_what_is_ruled_out() -> None:
+    tried: list[int] = []
+
+    def accepts(number: int) -> bool:
+        tried.append(number)
+        return number == 23_456
+
+    assert find_whole([(0, 36_000)], accepts, lambda low, high: not low <= 23_456 <= high) == 23_456
+    assert len(tried) < 40
+    assert find_whole([(5, 4)], accepts, lambda *_: False) is None
+
+
+@pytest.mark.parametrize("turn", [1, 50, 700])
+def test_a_shape_that_turns_covers_what_is_left_of_it_when_shrunk(turn: int) -> None:
+    shape = rectangle(5500, 4800)
+    here, there = (place(shape, Pose(0, 0, heading)) for heading in (0, turn))
+    off = turned_by(here.radius, turn)
+    for corner in (one for piece in shrunk(here, off) for one in piece.corners):
+        assert there.pieces[0].holds(*corner, 1e-6)
+    assert shrunk(here, 2400) == []
+    assert turned_by(1000, HALF) == pytest.approx(3141.59, abs=0.01)
+    assert not overlaps(here, there.shifted(10_000, 0), 0)
