@@ -21,7 +21,7 @@ from typing import Any
 import banneret
 from banneret.kernel.match import Match
 from banneret.kernel.record import Record
-from banneret.kernel.rulebook import rulebook
+from banneret.kernel.registry import rulebook
 
 
 def new(game: str, seed: int) -> Match[Any]:

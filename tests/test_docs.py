@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from banneret.kernel.rulebook import rulebook
+from banneret.kernel.registry import rulebook
 from tools.docs.command_line import commands
 
 ROOT = Path(__file__).parent.parent

@@ -4,9 +4,12 @@ import subprocess
 import sys
 import tomllib
 from importlib import resources
+from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
+
+from banneret.kernel.registry import GROUP
 
 # Imports every module of the named package and prints the packages that came with them.
 IMPORT_ALL = """
@@ -60,3 +63,10 @@ def test_a_game_is_loaded_when_it_is_first_asked_for() -> None:
         "['battles']",
         "['battles', 'icefire-2021', 'icefire-s6', 'runewars', 'thrones']",
     ]
+
+
+def test_every_game_of_ours_is_offered_by_an_entry_point() -> None:
+    ours = {e.name: e.value for e in entry_points(group=GROUP) if e.dist is not None and e.dist.name == "banneret"}
+    project = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert ours == project["entry-points"][GROUP], "install banneret again: pip install -e ."
+    assert set(ours) == {"thrones", "battles", "icefire-s6", "icefire-2021", "runewars"}

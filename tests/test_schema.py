@@ -13,7 +13,7 @@ import pytest
 
 import banneret
 from banneret.kernel.asks import MatchView
-from banneret.kernel.rulebook import rulebook
+from banneret.kernel.registry import rulebook
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -3,18 +3,18 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from banneret import games as _games  # noqa: F401  # importing the games registers their rulebooks
 from banneret.kernel.asks import Ask, AskView, MatchView
 from banneret.kernel.chance import Chance
 from banneret.kernel.choosers import Action, Chooser, IllegalAction, Refusal, Space
-from banneret.kernel.creation import from_position, new_match, rulebooks, schema
+from banneret.kernel.creation import from_position, new_match, schema
 from banneret.kernel.events import Event, Told
 from banneret.kernel.flow import Checkpoint, Flow, MatchOver, ask, together
 from banneret.kernel.game import Game
 from banneret.kernel.match import Match
 from banneret.kernel.pile import PUBLIC, Pile, mask_of
 from banneret.kernel.record import Record, RecordError, load, save
-from banneret.kernel.rulebook import OptionError, Outcome, PositionError, Rulebook, register, rulebook
+from banneret.kernel.registry import register, rulebook, rulebooks
+from banneret.kernel.rulebook import OptionError, Outcome, PositionError, Rulebook
 from banneret.kernel.stream import Stream, derive_key
 from banneret.text.message import Message, say
 

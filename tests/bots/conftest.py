@@ -2,12 +2,12 @@
 
 import pytest
 
-from banneret.kernel import rulebook as books
+from banneret.kernel import registry
 from tests.kernel.toy import SkirlRulebook
 
 
 @pytest.fixture
 def skirl(monkeypatch: pytest.MonkeyPatch) -> SkirlRulebook:
     book = SkirlRulebook()
-    monkeypatch.setitem(books._REGISTERED, book.id, book)
+    monkeypatch.setitem(registry.REGISTRY.books, book.id, book)
     return book

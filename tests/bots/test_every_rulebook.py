@@ -8,7 +8,8 @@ from typing import Any, Final, Literal, get_args, get_origin
 import msgspec
 import pytest
 
-from banneret.kernel.rulebook import Rulebook, registered
+from banneret.kernel.registry import registered
+from banneret.kernel.rulebook import Rulebook
 from tests.bots.matches import play
 
 pytestmark = pytest.mark.no_cover  # what is run thousands of times is measured elsewhere

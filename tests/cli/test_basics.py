@@ -2,6 +2,7 @@
 
 import inspect
 import json
+import os
 import re
 import subprocess
 import sys
@@ -18,9 +19,11 @@ from banneret.cli.play.menu import choices
 from banneret.cli.study.rules import rules as list_rules
 from banneret.games.thrones.actions import Pass, PlaceOrder, Ready
 from banneret.kernel import notation
-from banneret.kernel.rulebook import Rulebook, rulebook_ids
+from banneret.kernel.registry import rulebook_ids
+from banneret.kernel.rulebook import Rulebook
 from banneret.text.rules_index import RuleIndex
 from tests.commands import COMMAND, run, run_process
+from tests.kernel.installed import install
 
 DOCS = Path(__file__).parents[2] / "docs" / "command-line.md"
 
@@ -239,6 +242,25 @@ def test_a_reader_that_has_enough_is_no_error() -> None:
         process.stdout.readline()
         process.stdout.close()
         assert process.stderr.read() == ""
+
+
+def test_a_game_that_cannot_be_loaded_is_reported_by_name_beside_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(tmp_path, "lost-game", {"lost": "lost_game:Game"}, "raise RuntimeError('no dice')")
+    install(tmp_path, "second-game", {"thrones": "second_game:Game"})
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
+    done = run_process("rulebooks")
+    assert done.code == 0
+    assert len(done.out.splitlines()) == 5
+    assert done.err.splitlines() == [
+        "Not available: lost (package lost-game): RuntimeError: no dice",
+        "Not available: thrones (package second-game): package banneret already has a game of this id",
+    ]
+    for command in (["simulate", "lost"], ["lost", "anything"]):
+        refused = run_process(*command)
+        assert refused.code == 2
+        assert "lost-game" in refused.err
 
 
 def test_it_runs_as_a_process() -> None:

@@ -21,7 +21,8 @@ from banneret.bots import Bot, RandomBot, play_for
 from banneret.bots.judging import judging_of
 from banneret.games.thrones.steps import STEPS
 from banneret.kernel.creation import new_match
-from banneret.kernel.rulebook import Rulebook, registered
+from banneret.kernel.registry import registered
+from banneret.kernel.rulebook import Rulebook
 from banneret.show.showing import showing_of
 from banneret.text.catalogue import LANGUAGES, Catalogue
 from banneret.text.pseudo import PSEUDO

@@ -23,7 +23,7 @@ from banneret.games.runewars.terminal import RunewarsTerminal
 from banneret.kernel.asks import MatchView
 from banneret.kernel.creation import new_match
 from banneret.kernel.record import Record
-from banneret.kernel.rulebook import rulebook, rulebook_ids
+from banneret.kernel.registry import rulebook, rulebook_ids
 from banneret.show.terminal import Terminal, terminal_of
 from tests.commands import run
 

@@ -3,7 +3,8 @@
 import pytest
 
 from banneret.cli.play.play import checked_seats
-from banneret.kernel.rulebook import Rulebook, rulebook
+from banneret.kernel.registry import rulebook
+from banneret.kernel.rulebook import Rulebook
 from banneret.sim.arena import arena_plan
 
 

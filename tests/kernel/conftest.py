@@ -2,7 +2,8 @@
 
 import pytest
 
-from banneret.kernel import rulebook as books
+from banneret.kernel import registry
+from banneret.kernel.registry import Registry
 from tests.kernel.toy import SkirlRulebook
 
 
@@ -10,5 +11,5 @@ from tests.kernel.toy import SkirlRulebook
 def skirl(monkeypatch: pytest.MonkeyPatch) -> SkirlRulebook:
     """Let skirl be a rulebook like any; whatever a test registers besides is gone afterwards."""
     book = SkirlRulebook()
-    monkeypatch.setattr(books, "_REGISTERED", {book.id: book})
+    monkeypatch.setattr(registry, "REGISTRY", Registry([book]))
     return book

@@ -12,12 +12,13 @@ from typing import Any
 import pytest
 
 from banneret.kernel.choosers import IllegalAction, Refusal
-from banneret.kernel.creation import from_position, new_match, rulebooks
+from banneret.kernel.creation import from_position, new_match
 from banneret.kernel.driver import FlowError
 from banneret.kernel.flow import Checkpoint, Flow, MatchOver, ask, together
 from banneret.kernel.journal import FORCED, FORFEIT
 from banneret.kernel.record import Record
-from banneret.kernel.rulebook import OptionError, PositionError, register
+from banneret.kernel.registry import register, rulebooks
+from banneret.kernel.rulebook import OptionError, PositionError
 from banneret.kernel.stream import Stream, derive_key
 from banneret.testing.conformance import check_clone, check_record, play_on, random_match, stand
 from tests.kernel.helpers import (
@@ -538,11 +539,11 @@ def test_old_copies_never_change() -> None:
 
 HASH = """
 import sys
-from banneret.kernel import rulebook as books
+from banneret.kernel import registry
 from tests.kernel.toy import SkirlRulebook
 from banneret.testing.conformance import random_match, lock_redeal
 from banneret.kernel.record import Record
-books.register(SkirlRulebook())
+registry.register(SkirlRulebook())
 match = random_match("skirl", 4, 17)
 world = Record.of(random_match("skirl", 4, 18)).replay(upto=30).imagine([1], 5)
 print(match.digest(), Record.of(match).hash(), world.digest())

@@ -7,7 +7,7 @@ import pytest
 from banneret.kernel.choosers import IllegalAction
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.record import Record
-from banneret.kernel.rulebook import register
+from banneret.kernel.registry import register
 from banneret.testing.conformance import check_clone, check_record, check_undo, random_match, stand
 from tests.kernel import toy
 from tests.kernel.helpers import Skirl as Match

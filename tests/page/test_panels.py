@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from banneret.kernel.rulebook import registered
+from banneret.kernel.registry import registered
 from tests.page.branches import COMBAT_PLACES, before_a_combat, go_on
 from tests.page.conftest import Server
 from tests.page.visiting import Visit, answer, choose, new_table, open_tab, play_until

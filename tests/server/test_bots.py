@@ -12,8 +12,7 @@ import pytest
 from sqlalchemy import select, update
 
 from banneret.bots.player import Player
-from banneret.kernel import notation
-from banneret.kernel import rulebook as books
+from banneret.kernel import notation, registry
 from banneret.kernel.stream import derive_key
 from banneret.server.matches.bots import Trouble, think
 from banneret.server.services import Services
@@ -176,7 +175,7 @@ async def test_two_servers_think_about_the_same_and_nothing_is_answered_twice(da
 async def test_a_choice_of_one_is_answered_by_itself_where_the_table_wants_it(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(books._REGISTERED, "skirl", SkirlRulebook())
+    monkeypatch.setitem(registry.REGISTRY.books, "skirl", SkirlRulebook())
     held: list[float] = []
 
     async def hold(seconds: float) -> None:

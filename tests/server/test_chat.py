@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from banneret.kernel.rulebook import rulebook
+from banneret.kernel.registry import rulebook
 from banneret.server.people.accounts import Person
 from banneret.server.problems import Problem
 from banneret.server.services import Services

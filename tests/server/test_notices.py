@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import select, update
 
 from banneret.kernel import notation
-from banneret.kernel.rulebook import rulebook
+from banneret.kernel.registry import rulebook
 from banneret.server.live.onlookers import Looking
 from banneret.server.matches.host import Hosted
 from banneret.server.matches.stream import undo_refusal
@@ -414,8 +414,6 @@ def test_every_language_says_every_notice_with_the_same_fields() -> None:
 
 
 def test_a_kind_of_question_is_told_without_what_only_the_question_tells() -> None:
-    from banneret.kernel.rulebook import rulebook  # noqa: PLC0415  # one test alone needs it
-
     texts = rulebook("thrones").catalogue("en")
     with_fields = [
         id_[4:] for id_ in texts.ids() if id_.startswith("ask.") and any("{" in form for form in texts.forms(id_))

@@ -7,7 +7,7 @@ from random import Random
 import httpx
 import pytest
 
-from banneret.kernel import rulebook as books
+from banneret.kernel import registry
 from banneret.server.services import Services
 from tests.kernel.test_offers import Bare
 from tests.server.playing import guests, play_on, table_of
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 async def test_a_game_without_a_drawing_is_sent_as_a_table_and_played(
     services: Services, server: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(books._REGISTERED, "skirl", Bare())
+    monkeypatch.setitem(registry.REGISTRY.books, "skirl", Bare())
     (ann,) = await guests(services, 1)
     bearer = await token(services, ann)
     table = await table_of(services, [ann, ann], rulebook="skirl", options={"rounds": 1})

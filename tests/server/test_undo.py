@@ -8,8 +8,7 @@ from random import Random
 import pytest
 from sqlalchemy import select
 
-from banneret.kernel import notation
-from banneret.kernel import rulebook as books
+from banneret.kernel import notation, registry
 from banneret.server.matches.stream import undo_refusal
 from banneret.server.matches.takeback import FINAL_RULES, Consent, given
 from banneret.server.people.accounts import Person
@@ -28,7 +27,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture(autouse=True)
 def _skirl(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(books._REGISTERED, "skirl", SkirlRulebook())
+    monkeypatch.setitem(registry.REGISTRY.books, "skirl", SkirlRulebook())
 
 
 async def begun(services: Services, *bots: str, undo: bool = True) -> tuple[Table, list[Person]]:

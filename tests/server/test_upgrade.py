@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from sqlalchemy import select, update
 
-from banneret.kernel import rulebook as books
+from banneret.kernel import registry
 from banneret.kernel.choosers import Refusal
 from banneret.kernel.record import Record
 from banneret.server.matches.host import Gone
@@ -57,7 +57,7 @@ class Newer(SkirlRulebook):
 
 
 def install(monkeypatch: pytest.MonkeyPatch, book: SkirlRulebook) -> None:
-    monkeypatch.setitem(books._REGISTERED, "skirl", book)
+    monkeypatch.setitem(registry.REGISTRY.books, "skirl", book)
 
 
 async def running(settings: Settings) -> Services:

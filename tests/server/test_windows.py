@@ -10,8 +10,7 @@ from random import Random
 import httpx
 import pytest
 
-from banneret.kernel import notation
-from banneret.kernel import rulebook as books
+from banneret.kernel import notation, registry
 from banneret.server.matches.windows import is_window
 from banneret.server.people.accounts import Person
 from banneret.server.services import Services
@@ -28,7 +27,7 @@ EVEN = TableSettings(even_windows=True, window_seconds=1, auto_single=True)
 
 @pytest.fixture(autouse=True)
 def _skirl(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(books._REGISTERED, "skirl", SkirlRulebook())
+    monkeypatch.setitem(registry.REGISTRY.books, "skirl", SkirlRulebook())
 
 
 async def begun(services: Services, settings: TableSettings = EVEN) -> tuple[Table, Person]:

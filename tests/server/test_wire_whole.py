@@ -10,8 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from banneret.kernel import notation
-from banneret.kernel import rulebook as books
+from banneret.kernel import notation, registry
 from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
 from banneret.kernel.pile import mask_of
@@ -34,8 +33,8 @@ Script = list[tuple[int, str]]
 @pytest.fixture(autouse=True)
 def _skirl(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let skirl be a game of the server, for these tests alone."""
-    monkeypatch.setattr(books, "_REGISTERED", dict(books._REGISTERED))
-    books.register(SkirlRulebook())
+    monkeypatch.setattr(registry.REGISTRY, "books", dict(registry.REGISTRY.books))
+    registry.register(SkirlRulebook())
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from banneret.kernel.creation import new_match
-from banneret.kernel.rulebook import rulebook
+from banneret.kernel.registry import rulebook
 from banneret.server.live.patches import marks_of, parts_of, patches
 from banneret.show.showing import PlainShowing
 from banneret.show.view_table import SIZE, Row, rows, table

@@ -2,7 +2,8 @@
 
 import pytest
 
-from banneret.kernel import rulebook as books
+from banneret.kernel import registry
+from banneret.kernel.registry import Registry
 from tests.kernel.toy import SkirlRulebook
 
 
@@ -10,5 +11,5 @@ from tests.kernel.toy import SkirlRulebook
 def skirl(monkeypatch: pytest.MonkeyPatch) -> SkirlRulebook:
     """Make skirl the only registered rulebook."""
     book = SkirlRulebook()
-    monkeypatch.setattr(books, "_REGISTERED", {book.id: book})
+    monkeypatch.setattr(registry, "REGISTRY", Registry([book]))
     return book

@@ -11,7 +11,7 @@ from banneret.kernel.choosers import Refusal
 from banneret.kernel.flow import Flow, ask, together
 from banneret.kernel.match import Match, Seats
 from banneret.kernel.pile import PUBLIC, knows, mask_of, redeal_together
-from banneret.kernel.rulebook import register
+from banneret.kernel.registry import register
 from banneret.kernel.stream import Stream, derive_key
 from banneret.testing import conformance
 from banneret.testing.conformance import (

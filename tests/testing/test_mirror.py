@@ -8,7 +8,7 @@ import pytest
 
 from banneret.kernel.choosers import Action, Refusal
 from banneret.kernel.flow import Flow, ask
-from banneret.kernel.rulebook import register
+from banneret.kernel.registry import register
 from banneret.testing.conformance import ConformanceError
 from banneret.testing.mirror import Mirror, check_mirrored_match, mirrored
 from tests.kernel.helpers import until_asked

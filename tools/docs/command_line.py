@@ -8,7 +8,7 @@ from typing import Any
 import typer.main
 
 from banneret.cli.app import app
-from banneret.kernel.rulebook import rulebook_ids
+from banneret.kernel.registry import rulebook_ids
 
 
 def page() -> str:

@@ -9,7 +9,8 @@ import typer
 from typer.core import TyperGroup
 
 from banneret.cli.consoles import err, fail, out, reported
-from banneret.kernel.rulebook import rulebook, rulebook_ids
+from banneret.cli.wording import chosen_book
+from banneret.kernel.registry import rulebook_ids
 from banneret.show.terminal import CommandGroup, FileCommand, commands_of
 
 
@@ -20,7 +21,7 @@ class Commands(TyperGroup):
         """Return a command by its name."""
         found = super().get_command(ctx, cmd_name)
         if found is None and cmd_name in rulebook_ids():
-            commands = commands_of(rulebook(cmd_name))
+            commands = commands_of(chosen_book(cmd_name))
             return None if commands is None else typer.main.get_group(_group(commands))
         return found
 

@@ -9,7 +9,8 @@ import typer
 
 from banneret.kernel.choosers import Refusal
 from banneret.kernel.match import Match
-from banneret.kernel.rulebook import Rulebook, rulebook, rulebook_ids
+from banneret.kernel.registry import rulebook, rulebook_ids
+from banneret.kernel.rulebook import Rulebook
 from banneret.text.catalogue import Catalogue
 
 

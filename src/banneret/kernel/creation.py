@@ -1,4 +1,4 @@
-"""Making matches: new ones, from positions; and what rulebooks there are."""
+"""Making matches: new ones, and from positions; and the schema of what they send."""
 
 from __future__ import annotations
 
@@ -16,26 +16,9 @@ from banneret.kernel.choosers import IllegalAction, Refusal
 from banneret.kernel.events import Told
 from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match
-from banneret.kernel.rulebook import OptionError, PositionError, registered, rulebook
+from banneret.kernel.registry import rulebook
+from banneret.kernel.rulebook import OptionError, PositionError
 from banneret.kernel.stream import KEY_BYTES, derive_key
-
-
-class RulebookInfo(msgspec.Struct, frozen=True):
-    """A rulebook as a list of games shows it; `options` is the JSON Schema of its options."""
-
-    id: str
-    title: str
-    version: str
-    seats: tuple[int, ...]
-    options: dict[str, Any]
-
-
-def rulebooks() -> list[RulebookInfo]:
-    """Return all games that can be played."""
-    return [
-        RulebookInfo(book.id, book.title, book.version, book.seats, msgspec.json.schema(book.Options))
-        for book in registered()
-    ]
 
 
 def new_match(

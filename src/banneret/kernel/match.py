@@ -17,7 +17,8 @@ from banneret.kernel.events import Event, Log, Told
 from banneret.kernel.flow import Checkpoint
 from banneret.kernel.journal import FORCED, FORFEIT, GIVEN, SALT, Answer, Origin, copied, in_order, is_given, written
 from banneret.kernel.pile import mask_of
-from banneret.kernel.rulebook import Outcome, Rulebook, rulebook
+from banneret.kernel.registry import rulebook
+from banneret.kernel.rulebook import Outcome, Rulebook
 from banneret.kernel.stream import Stream, derive_key
 from banneret.text.message import say
 

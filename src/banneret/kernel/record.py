@@ -20,7 +20,8 @@ from banneret.kernel import notation
 from banneret.kernel.choosers import IllegalAction
 from banneret.kernel.journal import FORCED, FORFEIT, GIVEN, SALT, Answer, Origin
 from banneret.kernel.match import Match
-from banneret.kernel.rulebook import OptionError, Outcome, PositionError, rulebook
+from banneret.kernel.registry import rulebook
+from banneret.kernel.rulebook import OptionError, Outcome, PositionError
 
 FORMAT = 1
 _MARK = b',"hash":"'

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
@@ -133,37 +133,3 @@ class Rulebook(Generic[S]):
         Override it where several piles hold the same cards face down, such as a deck and the hands drawn from it.
         """
         return (pile,)
-
-
-_REGISTERED: dict[str, Rulebook[Any] | Callable[[], Rulebook[Any]]] = {}
-"""By id: rulebooks, or what loads one that was not asked for yet."""
-
-
-def register(book: Rulebook[Any]) -> None:
-    """Add a rulebook to those that `rulebooks()` lists."""
-    _REGISTERED[book.id] = book
-
-
-def register_later(id: str, load: Callable[[], Rulebook[Any]]) -> None:
-    """Add a rulebook that is loaded when it is first asked for: a game's code and data take a while to read."""
-    _REGISTERED[id] = load
-
-
-def rulebook(id: str) -> Rulebook[Any]:
-    """Return a rulebook by id. Raises LookupError naming those there are."""
-    found = _REGISTERED.get(id)
-    if found is None:
-        raise LookupError(f"there is no rulebook {id!r}; there are: {', '.join(rulebook_ids())}")
-    if not isinstance(found, Rulebook):
-        found = _REGISTERED[id] = found()
-    return found
-
-
-def rulebook_ids() -> list[str]:
-    """Return the ids of all rulebooks; none is loaded for it."""
-    return sorted(_REGISTERED)
-
-
-def registered() -> list[Rulebook[Any]]:
-    """Return all rulebooks, by id."""
-    return [rulebook(id) for id in rulebook_ids()]

@@ -15,6 +15,7 @@ from litestar.exceptions import HTTPException
 from litestar.middleware import DefineMiddleware
 from litestar.status_codes import HTTP_500_INTERNAL_SERVER_ERROR
 
+from banneret.kernel.registry import faults
 from banneret.server.api import routes
 from banneret.server.api.openapi import PROBLEM_TYPE, openapi
 from banneret.server.people.limits import Identify, guard_origin, guard_rate, person_of, secure, signed_in
@@ -34,6 +35,8 @@ def make_app(settings: Settings, services: Services | None = None) -> Litestar:
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
+        for fault in faults():
+            log.error("game not available", game=fault.id, package=fault.package, why=fault.reason)
         await parts.start()
         try:
             yield

@@ -13,7 +13,7 @@ import msgspec
 
 from banneret.kernel.creation import new_match
 from banneret.kernel.record import Record
-from banneret.kernel.rulebook import rulebook
+from banneret.kernel.registry import rulebook
 from banneret.sim.arena_files import ArenaError, ArenaFiles
 from banneret.sim.arena_game import BotTrouble, play_arena_games, troubles_of
 from banneret.sim.guests import MEMORY_MB, THINK_SECONDS, Limits, check_bots, code_of

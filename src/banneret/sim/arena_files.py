@@ -10,7 +10,7 @@ from typing import Any, BinaryIO, Final
 
 import msgspec
 
-from banneret.kernel.rulebook import rulebook
+from banneret.kernel.registry import rulebook
 from banneret.kernel.stream import derive_key
 from banneret.sim.arena_game import BotTrouble
 from banneret.sim.schedule import ArenaPlan, match_seed

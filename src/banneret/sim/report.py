@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Final
 
-from banneret.kernel.rulebook import rulebook
+from banneret.kernel.registry import rulebook
 from banneret.sim import plots
 from banneret.sim.plots import Bar
 from banneret.sim.results import Row, Sample, Taken, shown_bot

@@ -13,7 +13,8 @@ from typing import Any
 import msgspec
 
 from banneret.kernel import notation
-from banneret.kernel.rulebook import Outcome, Rulebook, rulebook
+from banneret.kernel.registry import rulebook
+from banneret.kernel.rulebook import Outcome, Rulebook
 from banneret.sim.ratings import ratings_or_none
 from banneret.sim.schedule import ArenaPlan
 from banneret.sim.tally import wilson

@@ -9,7 +9,8 @@ from typing import Any
 
 import msgspec
 
-from banneret.kernel.rulebook import Outcome, rulebook
+from banneret.kernel.registry import rulebook
+from banneret.kernel.rulebook import Outcome
 
 Z95 = 1.959963984540054
 """Of the normal distribution, 95% lie within so many standard deviations."""

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from banneret.kernel import rulebook
+from banneret.kernel import registry
 from tests.games.battles.scene import BOOK
 
 
 @pytest.fixture(autouse=True)
 def _known(monkeypatch: pytest.MonkeyPatch) -> None:
-    registered: dict[str, Any] = rulebook._REGISTERED
-    monkeypatch.setitem(registered, BOOK.id, BOOK)
+    monkeypatch.setitem(registry.REGISTRY.books, BOOK.id, BOOK)

@@ -22,7 +22,7 @@ from banneret.games.runewars.rulebook import RunewarsRulebook
 from banneret.games.runewars.rules.command import DialChooser
 from banneret.games.runewars.rules.movement.marches import MoveChooser, Terms
 from banneret.games.runewars.units.movement import Way
-from banneret.kernel import rulebook as books
+from banneret.kernel import registry
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action, Chooser
 from banneret.kernel.creation import new_match
@@ -38,7 +38,7 @@ EYE = Eye(Judge())
 def book(monkeypatch: pytest.MonkeyPatch) -> RunewarsRulebook:
     """Let the rulebook be known to these tests, whether or not it is registered."""
     found = RunewarsRulebook()
-    monkeypatch.setattr(books, "_REGISTERED", {**books._REGISTERED, found.id: found})
+    monkeypatch.setitem(registry.REGISTRY.books, found.id, found)
     return found
 
 

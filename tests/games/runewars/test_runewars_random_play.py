@@ -14,9 +14,10 @@ from banneret.games.runewars.rulebook import RunewarsRulebook
 from banneret.games.runewars.rules.turns import hidden
 from banneret.games.runewars.state import State
 from banneret.games.runewars.view import RunewarsView, view
-from banneret.kernel import rulebook as books
+from banneret.kernel import registry
 from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
+from banneret.kernel.registry import Registry
 from banneret.kernel.rulebook import OptionError, PositionError
 from banneret.kernel.stream import Stream, derive_key
 from banneret.testing.conformance import check_match, check_record, check_rulebook, lock_redeal, random_match
@@ -43,7 +44,7 @@ MOST: Final = 3000
 def book(monkeypatch: pytest.MonkeyPatch) -> RunewarsRulebook:
     """Let the rulebook be known to these tests alone, for the game is not whole yet."""
     found = RunewarsRulebook()
-    monkeypatch.setattr(books, "_REGISTERED", {found.id: found})
+    monkeypatch.setattr(registry, "REGISTRY", Registry([found]))
     return found
 
 

@@ -18,11 +18,12 @@ from banneret.games.runewars.settings import Settings
 from banneret.games.runewars.setup import hand_out, new_state
 from banneret.games.runewars.state import other_units
 from banneret.games.runewars.view import view
-from banneret.kernel import rulebook as books
+from banneret.kernel import registry
 from banneret.kernel.choosers import Chooser
 from banneret.kernel.flow import Checkpoint
 from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match
+from banneret.kernel.registry import Registry
 from banneret.kernel.stream import Stream, derive_key
 from banneret.testing.conformance import check_match
 from tests.games.runewars.field import field
@@ -41,7 +42,7 @@ LINES: Final = (
 def book(monkeypatch: pytest.MonkeyPatch) -> RunewarsRulebook:
     """Let these tests have a rulebook of their own."""
     found = RunewarsRulebook()
-    monkeypatch.setattr(books, "_REGISTERED", {found.id: found})
+    monkeypatch.setattr(registry, "REGISTRY", Registry([found]))
     return found
 
 

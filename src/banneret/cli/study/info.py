@@ -8,9 +8,10 @@ from typing import Any
 
 import msgspec
 
-from banneret.cli.consoles import fail, out, reported
+from banneret.cli.consoles import err, fail, out, reported
 from banneret.kernel.choosers import IllegalAction
-from banneret.kernel.creation import from_position, rulebooks, schema
+from banneret.kernel.creation import from_position, schema
+from banneret.kernel.registry import faults, rulebooks
 from banneret.kernel.rulebook import PositionError, Rulebook
 from banneret.testing.perft import perft as count
 
@@ -40,8 +41,10 @@ def show_schema(book: Rulebook[Any]) -> None:
 
 
 def show_rulebooks(*, as_json: bool) -> None:
-    """List the games."""
+    """List the games, and report those that cannot be loaded on standard error."""
     books = rulebooks()
+    for fault in faults():
+        err().print(f"Not available: {fault}", style="red", markup=False, soft_wrap=True)
     if as_json:
         write_json(books)
         return

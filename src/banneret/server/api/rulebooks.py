@@ -7,15 +7,19 @@ from importlib.resources import files
 from typing import Annotated, Any
 
 import msgspec
+import structlog
 from litestar import Controller, Response, get
 from litestar.params import PathParameter
 
 from banneret.bots.names import LEVELS
-from banneret.kernel.creation import new_match, rulebooks, schema
-from banneret.kernel.rulebook import Rulebook, rulebook
+from banneret.kernel.creation import new_match, schema
+from banneret.kernel.registry import rulebook, rulebooks
+from banneret.kernel.rulebook import Rulebook
 from banneret.server.people.accounts import LANGUAGES
 from banneret.server.problems import Problem
 from banneret.text.catalogue import Catalogue
+
+log = structlog.get_logger()
 
 Book = Annotated[str, PathParameter(max_length=40, description="Id of a game.")]
 Lang = Annotated[str, PathParameter(max_length=8, description="en, de or hu; qps: a pseudo-language to test layouts.")]
@@ -65,7 +69,13 @@ class RulebooksController(Controller):
     @get("/rulebooks", operation_id="listGames", summary="The games")
     async def list_books(self) -> list[BookOut]:
         """Return all games that can be played here."""
-        return [_out(rulebook(one.id)) for one in rulebooks()]
+        found = []
+        for one in rulebooks():
+            try:
+                found.append(_out(rulebook(one.id)))
+            except Exception:  # a game of another package must not take the others along
+                log.exception("game cannot be set up", game=one.id)
+        return found
 
     @get("/rulebooks/{book:str}", operation_id="showGame", summary="A game")
     async def show(self, book: Book) -> BookOut:

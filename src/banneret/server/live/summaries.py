@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from banneret.kernel.rulebook import rulebook
+from banneret.kernel.registry import rulebook
 from banneret.server.live.onlookers import Onlookers
 from banneret.server.matches.host import Gone, Host
 from banneret.server.matches.stream import delayed

@@ -22,7 +22,7 @@ from banneret.kernel import notation
 from banneret.kernel.choosers import IllegalAction
 from banneret.kernel.events import Told
 from banneret.kernel.match import Match
-from banneret.kernel.rulebook import rulebook
+from banneret.kernel.registry import rulebook
 from banneret.server.matches.revival import Earlier, Stored, is_older, read_told, revive, upgraded, went_on
 from banneret.server.matches.stream import Step, first_new, read_step, step_of, written_step
 from banneret.server.problems import Problem, refused

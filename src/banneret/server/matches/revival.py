@@ -16,7 +16,8 @@ from banneret.kernel.choosers import IllegalAction
 from banneret.kernel.creation import from_position, new_match
 from banneret.kernel.events import Forfeited, Told
 from banneret.kernel.match import Match
-from banneret.kernel.rulebook import Rulebook, rulebook
+from banneret.kernel.registry import rulebook
+from banneret.kernel.rulebook import Rulebook
 from banneret.server.store.entries import Divergence, Entry, enter, enter_again, standing
 
 

@@ -22,7 +22,7 @@ from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from banneret.kernel.match import Match
-from banneret.kernel.rulebook import rulebook
+from banneret.kernel.registry import rulebook
 from banneret.server.matches.host import Host, Hosted, Turn
 from banneret.server.matches.takeback import Undoing
 from banneret.server.notify.delivery import NotSent, Unsure, Webhooks, send_email

@@ -15,7 +15,7 @@ import msgspec
 from sqlalchemy import select
 from sqlalchemy.engine import make_url
 
-from banneret.kernel.rulebook import rulebook
+from banneret.kernel.registry import rulebook
 from banneret.server.live.bus import backend_of
 from banneret.server.matches.revival import Stored, played_again, read_told
 from banneret.server.notify.delivery import NotSent, greet

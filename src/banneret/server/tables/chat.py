@@ -8,7 +8,7 @@ import msgspec
 from sqlalchemy import func, insert, select
 
 from banneret.kernel.pile import mask_of
-from banneret.kernel.rulebook import rulebook
+from banneret.kernel.registry import rulebook
 from banneret.server.people.accounts import Person
 from banneret.server.problems import Problem
 from banneret.server.store import schema

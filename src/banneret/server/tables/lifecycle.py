@@ -12,7 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from banneret.bots.names import BotError, bot_factory
 from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
-from banneret.kernel.rulebook import OptionError, Rulebook, rulebook
+from banneret.kernel.registry import rulebook
+from banneret.kernel.rulebook import OptionError, Rulebook
 from banneret.kernel.stream import KEY_BYTES
 from banneret.server.people.accounts import Person
 from banneret.server.people.addresses import check_webhook

@@ -10,7 +10,7 @@ import msgspec
 from sqlalchemy import BindParameter, and_, bindparam, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from banneret.kernel.rulebook import rulebook
+from banneret.kernel.registry import rulebook
 from banneret.server.people.accounts import Person
 from banneret.server.people.credentials import new_id
 from banneret.server.problems import Problem
