@@ -3,67 +3,27 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from banneret.kernel.creation import new_match
-from banneret.kernel.record import Record
 from banneret.kernel.registry import rulebook
 from banneret.sim.arena_files import ArenaError, ArenaFiles
 from banneret.sim.arena_game import BotTrouble, play_arena_games, troubles_of
+from banneret.sim.arena_outcome import Arena
 from banneret.sim.guests import MEMORY_MB, THINK_SECONDS, Limits, check_bots, code_of
-from banneret.sim.results import Results, Row, Sample, Taken, as_csv, sample
+from banneret.sim.report import report_html
+from banneret.sim.results import Results, as_csv, sample
 from banneret.sim.schedule import ArenaPlan
 from banneret.sim.simulate import simulate
-from banneret.sim.timings import GameCost, Timing, timings
+from banneret.sim.timings import GameCost, timings
 
 __all__ = ["Arena", "ArenaError", "arena", "arena_plan", "run_arena"]
 
 Progress = Callable[[int, int], None]
 """Called with the number of games that are done, and of all; also before the first."""
-
-
-class Arena(msgspec.Struct, frozen=True, kw_only=True):
-    """What an arena has shown."""
-
-    plan: ArenaPlan
-    games: int
-    """How many were asked for."""
-    rows: list[Row]
-    taken: list[Taken]
-    rounds: Sample | None
-    decisions: Sample | None
-    endings: dict[str, int]
-    troubles: list[BotTrouble]
-    timings: list[Timing]
-    """What each bot has taken: measured, and so never twice the same."""
-    lines: list[bytes]
-    """The packed records, in the order of the games."""
-
-    @property
-    def played(self) -> int:
-        """How many games there is a record of."""
-        return len(self.lines)
-
-    @property
-    def records(self) -> list[Record]:
-        """The records, one a match; unpacked (and checked) anew each time."""
-        return [Record.unpack(line, "arena", number) for number, line in enumerate(self.lines, 1)]
-
-    @property
-    def failed(self) -> list[BotTrouble]:
-        """The games of which there is no record."""
-        return [trouble for trouble in self.troubles if trouble.kind == "failed"]
-
-    @property
-    def replaced(self) -> Counter[str]:
-        """How often each bot was replaced because it misbehaved."""
-        return Counter(trouble.bot for trouble in self.troubles if trouble.kind != "failed")
 
 
 def arena(  # noqa: PLR0913  # what describes an arena, by name
@@ -179,8 +139,6 @@ def run_arena(
 
 
 def _write_tables(folder: Path, shown: Arena) -> None:
-    from banneret.sim.report import report_html  # noqa: PLC0415  # it comes after what it shows
-
     write_whole(folder / "results.csv", as_csv(shown.rows))
     write_whole(folder / "options.csv", as_csv(shown.taken))
     write_whole(folder / "timings.csv", as_csv(shown.timings))

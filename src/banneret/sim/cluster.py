@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from banneret.sim.games import Played
-from banneret.sim.simulate import Play
+from banneret.sim.workers import Play
 
 LOCAL: Final = "local"
 """The address of a cluster that is started here and ends with the run; it listens at the loopback only."""

@@ -21,7 +21,7 @@ from time import monotonic
 from typing import Any, Final
 
 from banneret.sim.games import Played
-from banneret.sim.simulate import Play, WorkersError
+from banneret.sim.workers import Play, WorkersError
 
 _SPAWN: Final = multiprocessing.get_context("spawn")  # a fork would copy threads' locks, such as a progress bar's
 _STILLBORN: Final = 3

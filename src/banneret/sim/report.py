@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from banneret.kernel.registry import rulebook
 from banneret.sim import plots
+from banneret.sim.arena_outcome import Arena
 from banneret.sim.plots import Bar
 from banneret.sim.results import Row, Sample, Taken, shown_bot
 from banneret.sim.timings import Timing, shown_ms
 from banneret.text.catalogue import Catalogue
-
-if TYPE_CHECKING:
-    from banneret.sim.arena import Arena
 
 _SHOWN_TROUBLES: Final = 50
 _BARS: Final = range(5, 46)

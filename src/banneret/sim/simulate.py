@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator, Sequence
-from typing import Any, Final, Protocol, TypeAlias
+from collections.abc import Generator, Sequence
+from typing import Any, Final
 
 from banneret.sim.games import Played, play_games
+from banneret.sim.workers import Play, Workers
 
 CHUNK: Final = 4
 """Games a worker plays before it hands over what it has."""
@@ -15,39 +16,8 @@ AHEAD: Final = 4
 ATTEMPTS: Final = 2
 """How often a worker may end under a game that it plays alone, before the game is given up."""
 
-Play: TypeAlias = Callable[[Any, Sequence[int]], list[Played]]
-"""What plays the games of some seeds by a plan; a function of a module, so that other processes find it."""
-
 LOST: Final = f"the process that played it was ended {ATTEMPTS} times"
 _ALONE: Final = -1
-
-
-class WorkersError(RuntimeError):
-    """Processes that are to play end before they begin."""
-
-
-class Workers(Protocol):
-    """Who plays chunks of games. A worker that ends is replaced."""
-
-    @property
-    def count(self) -> int:
-        """How many play at the same time."""
-        ...
-
-    def begin(self, chunk: int, seeds: Sequence[int]) -> None:
-        """Hand out a chunk."""
-        ...
-
-    def wait(self) -> tuple[dict[int, list[Played]], list[int]]:
-        """Wait until something has changed; return the chunks that are finished, and those that were lost.
-
-        Raises WorkersError if no worker can be had.
-        """
-        ...
-
-    def close(self) -> None:
-        """Send the workers home."""
-        ...
 
 
 def simulate(

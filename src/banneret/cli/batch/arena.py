@@ -26,8 +26,8 @@ from banneret.sim.cluster import ClusterError
 from banneret.sim.guests import LEAST_MB, Limits
 from banneret.sim.results import Row, shown_bot
 from banneret.sim.schedule import ArenaPlan
-from banneret.sim.simulate import WorkersError
 from banneret.sim.timings import Timing, shown_ms
+from banneret.sim.workers import WorkersError
 from banneret.text.catalogue import Catalogue
 
 

@@ -29,10 +29,10 @@ from banneret.kernel.stream import derive_key
 from banneret.sim.cluster import ClusterError
 from banneret.sim.games import Plan, Played, played
 from banneret.sim.guests import Limits, check_bots, code_of
-from banneret.sim.simulate import WorkersError
 from banneret.sim.simulate import simulate as play_all
 from banneret.sim.tally import Length, Summary, Tally
 from banneret.sim.timings import BotCost, Timing, timings
+from banneret.sim.workers import WorkersError
 
 _ERRORS_SHOWN = 20
 
