@@ -22,7 +22,7 @@ export PYTHONDONTWRITEBYTECODE := # where it is set, every process that a test s
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play serve test lint types layers docs tests page wheel pictures soak bench mutate texts rules openapi format clean
+.PHONY: help play serve test lint types layers docs tests page wheel pictures soak bench mutate texts rules openapi protocol format clean
 
 # $(call quietly,what is done,command): says what is done; shows what the command wrote only if it failed.
 quietly = @printf '==> %s\n' '$(1)'; \
@@ -90,6 +90,9 @@ rules: $(READY) $(MOS) ## write the rule coverage anew
 
 openapi: $(READY) ## write docs/openapi.json anew
 	$(call quietly,Description of the HTTP interface,$(BIN)/python tools/openapi.py)
+
+protocol: $(READY) ## write web/src/protocol.ts anew, the types of what the page is sent
+	$(call quietly,Types of the messages,$(BIN)/python tools/protocol.py)
 
 format: $(READY) ## format the code and mend what can be mended
 	$(call quietly,Mend (ruff check --fix),$(BIN)/ruff check --fix)

@@ -1,9 +1,9 @@
 // Requests to the server. Whatever goes wrong is an ApiError with the server's own words.
 
-import type { Problem } from "./protocol";
+import type { ProblemDetails } from "./protocol";
 
 export class ApiError extends Error {
-  constructor(readonly problem: Problem) {
+  constructor(readonly problem: ProblemDetails) {
     super(problem.detail);
   }
 }
@@ -35,9 +35,9 @@ export async function request<T>(method: string, path: string, body?: unknown, k
 export const isPassing = (error: unknown): boolean =>
   error instanceof ApiError && (error.problem.title === "stale-ask" || error.problem.title === "too-many");
 
-async function problemOf(answer: Response): Promise<Problem> {
+async function problemOf(answer: Response): Promise<ProblemDetails> {
   try {
-    return (await answer.json()) as Problem;
+    return (await answer.json()) as ProblemDetails;
   } catch {
     return { type: "", title: answer.statusText, status: answer.status, detail: answer.statusText };
   }

@@ -1,50 +1,61 @@
-// What goes over the wire. The Python side is the law: docs/api.md, docs/openapi.json.
+// Written by `make protocol` from the structs of the server, whose HTTP part docs/openapi.json describes too.
 
-export interface Message {
-  id: string;
-  fields: Record<string, Field>;
-}
-export type Field = string | number | null | Field[] | { [key: string]: Field };
-
-export interface Refusal {
-  rule: string;
-  reason: Message;
+/** Whether one agrees. */
+export interface AgreeIn {
+  agree: boolean;
 }
 
-export interface Option {
-  /** The answer in notation: what is sent back. */
-  do: string;
-  /** What it refers to, in the order of its notation: "area:winterfell", "order:march-zero". */
-  refers: string[];
-  /** Where it puts a thing, in the coordinates of the drawing. */
-  at?: Placing;
-  /** What is said of it where its parts are numbers. */
-  said?: Message;
+/** Where a thing shall lie, in the coordinates of the drawing, and the language of what is drawn. */
+export interface AimIn {
+  seat: number;
+  ask: string;
+  at: Placing;
+  lang?: string;
 }
 
-/** Where a thing lies on the drawing: its middle, degrees with the clock, and which thing it is. */
-export interface Placing {
-  x: number;
-  y: number;
-  turn?: number;
-  thing?: string;
-}
-
-/** The answer that comes nearest to a place that is wished for, and what the rules say of it. */
+/** The answer that comes nearest to what was wished for, where it puts the thing, and what the rules say of it. */
 export interface Aimed {
+  /** The answer in notation; empty if the question has none that puts something anywhere. */
   do: string;
   at: Placing | null;
   allowed: boolean;
   refusal: Refusal | null;
+  /** A ghost of the thing, as SVG to be laid over the drawing; also where it may not lie. */
   drawing: string;
   facts: Message[];
 }
 
-export interface Preview {
-  drawing: string;
-  facts: Message[];
+/** An answer: of which seat, to which ask, and what, in notation. */
+export interface AnswerIn {
+  seat: number;
+  ask: string;
+  do: string;
 }
 
+/** An answer; `id` is the client's own, and makes it harmless to send it twice. */
+export interface AnswerMessage {
+  type: "answer";
+  id: string;
+  seat: number;
+  ask: string;
+  do: string;
+}
+
+/** An answer that is stored; `again` if it was the second time of asking. */
+export interface Answered {
+  seat: number;
+  again: boolean;
+}
+
+/** An answer of this connection is stored. */
+export interface AnsweredSent {
+  type: "answered";
+  /** The version of the messages. */
+  v: number;
+  id: string;
+}
+
+/** A question that stands: `id` is what an answer names. */
 export interface Ask {
   id: string;
   seat: number;
@@ -55,132 +66,374 @@ export interface Ask {
   options: Option[];
   /** Answers given before that are carried out only with a later one. */
   staged: Option[];
-  /** The thing that is asked about and may be dragged: "unit:a3"; or nothing. */
+  /** The thing that is asked about and that may be dragged, such as "unit:a3". */
   moving: string;
-  /** Marks by which a question comes up again: within the turn, within the round. */
+  /** Marks of a question that comes up again: within the `turn`, within the `round`; by them it is told again. */
   recurs: Record<string, string>;
 }
 
+/** A question that stands for one's own seat. */
+export interface AskIn {
+  seat: number;
+  ask: string;
+}
+
+/** A question as its seat sees it, without its options; `space` marks a continuous choice. */
+export interface AskView {
+  seat: number;
+  kind: string;
+  rule: string;
+  prompt: Message;
+  space: boolean;
+}
+
+/** A game: what one can play, with how many seats, and the JSON Schema of its options. */
+export interface Book {
+  id: string;
+  title: string;
+  version: string;
+  seats: number[];
+  seats_at_first: number;
+  seat_names: Record<string, string[]>;
+  negotiation: boolean;
+  options: Record<string, unknown>;
+}
+
+/** The bot to sit in a seat; null frees it. */
+export interface BotIn {
+  bot: string | null;
+}
+
+/** From which step of the replay of the whole match, and who is to sit in each seat. */
+export interface BranchIn {
+  at: number;
+  places?: Place[];
+}
+
+/** What a line says of one side. */
 export interface Cell {
-  text?: Message | null;
-  number?: number | null;
+  text?: Message;
+  /** What it adds, or comes to. */
+  number?: number;
+  /** Cards that are turned up, by the ids their names go by. */
   cards?: string[];
+  /** What was rolled, a face each, by the ids their names go by. */
   dice?: string[];
 }
 
-export interface Line {
-  label: Message;
-  rule: string;
-  cells?: Cell[];
-  total?: boolean;
+/** What of oneself is to be changed; what is left out stays. */
+export interface Changes {
+  name?: string;
+  language?: string;
+  notices?: Partial<Notices>;
 }
 
-/** What is fought out now, or was last: it grows line by line. */
-export interface Panel {
-  id: string;
-  title: Message;
-  sides: string[];
-  lines: Line[];
-  over: boolean;
-}
-
-export interface Outcome {
-  places: number[][];
-  scores: number[];
-  reason: string;
-}
-
-export interface View {
-  rulebook: string;
-  viewers: number[];
-  label: string;
-  game: unknown;
-  waiting: Record<string, "deciding" | "ready">;
-  sealed: Record<string, string[]>;
-  outcome: Outcome | null;
-}
-
-/** Where a match stands for one viewer. */
-export interface Standing {
-  view: View;
-  asks: Ask[];
-  /** Seat -> why its last answer cannot be taken back freely; null: it can. */
-  undo: Record<string, Refusal | null>;
-  panel: Panel | null;
-  /** What one holds that others may not see: a table, whose columns are the sides. */
-  hand?: Panel | null;
-}
-
-export type GameEvent = { event: string; rule?: string } & Record<string, Field | undefined>;
-export type Told = [number, GameEvent];
-
-export interface Seat {
-  seat: number;
-  name: string;
-  person: { id: string; name: string } | null;
-  bot: string | null;
-  owner: { id: string; name: string } | null;
-  mine: boolean;
-  deadline: number | null;
-  bank: number | null;
-  asked: boolean;
-  looking: boolean;
-}
-
-export interface Consent {
-  id: string;
-  seat: number;
-  agreed: number[];
-  asked: number[];
-}
-
-export interface TableInfo {
-  id: string;
-  title: string;
-  /** Whether somebody has given it that title. */
-  titled: boolean;
-  rulebook: string;
-  status: "open" | "running" | "finished" | "halted" | "closed";
-  visibility: "open" | "private";
-  invite: string | null;
-  label: string;
-  options: Record<string, unknown>;
-  settings: Record<string, unknown>;
-  seats: Seat[];
-  creator: { id: string; name: string };
-  mine: boolean;
-  consents: Consent[];
-  created_at: number;
-  started_at: number | null;
-  ended_at: number | null;
-}
-
-export interface ChatMessage {
+/** A message; `n` counts those that this reader may read. */
+export interface Chat {
   n: number;
   name: string;
   seat: number | null;
+  /** Between which seats it is; null: for everybody at the table. */
   seats: number[] | null;
   text: string;
   at: number;
 }
 
+/** A message, to everybody or between one's own seat and some others. */
+export interface ChatIn {
+  text: string;
+  seats?: number[] | null;
+}
+
+/** A chat message. */
+export interface ChatSent {
+  type: "chat";
+  n: number;
+  name: string;
+  seat: number | null;
+  /** Between which seats it is; null: for everybody at the table. */
+  seats: number[] | null;
+  text: string;
+  at: number;
+  v: number;
+}
+
+/** Whether an answer is allowed; if not, why; if so, what it would do, where the game can say. */
+export interface Checked {
+  allowed: boolean;
+  refusal: Refusal | null;
+  effect: Message | null;
+}
+
+/** How long one may think: a bank, and an increment for every answer, in seconds; `cap` limits the bank. */
+export interface Clock {
+  kind: "days" | "live" | "none";
+  bank: number;
+  increment: number;
+  cap: number;
+}
+
+/** A request to take an answer back: whose, and which seats have agreed. */
+export interface Consent {
+  id: string;
+  seat: number;
+  agreed: number[];
+  /** The seats of people that have to agree. */
+  asked: number[];
+}
+
+/** A text whose wording depends on a number: the first form is for one, the last for others. */
+export interface Counted {
+  field: string;
+  forms: string[];
+}
+
+export type FromServer = StateSent | UpdateSent | TableSent | ChatSent | AnsweredSent | ProblemSent | PongSent;
+
+/** An event as a viewer is told it; which other fields it has depends on its kind. */
+export interface GameEvent {
+  /** The kind. */
+  event: string;
+  /** The rule that it follows. */
+  rule?: string;
+}
+
+/** Who comes in without an account. */
+export interface GuestIn {
+  name: string;
+  language?: string;
+}
+
+/** Which seat to take (null: the first one free), and the invitation to a private table. */
+export interface JoinIn {
+  seat?: number | null;
+  invite?: string | null;
+}
+
+/** A step: what it is called, and what it says of each side; without cells it is a sentence. */
+export interface Line {
+  label: Message;
+  rule: string;
+  cells?: Cell[];
+  /** Whether its numbers sum up the lines above. */
+  total?: boolean;
+}
+
+/** A login and its password. */
+export interface Login {
+  login: string;
+  password: string;
+}
+
+/** What viewers may know: the game's own view, who decides, their own asks, and their own sealed answers. */
+export interface MatchView {
+  rulebook: string;
+  viewers: number[];
+  label: string;
+  game: unknown;
+  /** Seat -> "deciding" or "ready". */
+  waiting: Record<string, string>;
+  asks: AskView[];
+  /** Seat -> its own answers not yet revealed, in notation. */
+  sealed: Record<string, string[]>;
+  outcome: Outcome | null;
+}
+
+/** Oneself. */
 export interface Me {
   id: string;
   name: string;
   guest: boolean;
   login: string | null;
   language: string;
+  notices: Notices;
+  vacation_until: number | null;
+  /** The session token, for a client that is no browser and asked for it: shown this once. */
+  token: string | null;
 }
 
-export interface RulebookInfo {
+/** Two things or points of the drawing; as which of one's seats one looks, as in `seats`. */
+export interface MeasureIn {
+  one: Placing;
+  other: Placing;
+  seats?: string;
+}
+
+/** What lies between them; empty where the game measures nothing. */
+export interface Measured {
+  facts: Message[];
+}
+
+/** A message id and its fields; ids of things (areas, cards, houses) stay ids until they are shown. */
+export interface Message {
   id: string;
-  title: string;
-  seats: number[];
-  seats_at_first: number;
-  options: Record<string, unknown>;
-  seat_names: Record<string, string[]>;
+  fields: Record<string, string | number | string[]>;
 }
 
+/** What a table is made from. */
+export interface NewTable {
+  rulebook: string;
+  seats: number;
+  options?: Record<string, unknown>;
+  settings?: Partial<TableSettings>;
+  title?: string;
+  visibility?: "open" | "private";
+  /** One for each seat; without them one sits in the first, and the others are open. */
+  places?: Place[];
+}
+
+/** A line of the delivery log. */
+export interface Notice {
+  id: string;
+  table: string | null;
+  kind: string;
+  channel: string;
+  target: string;
+  /** waiting, sending, sent, dropped (it was no longer of use), or failed. */
+  status: string;
+  tries: number;
+  error: string | null;
+  created_at: number;
+  sent_at: number | null;
+}
+
+/** Where a person is told what happens while not looking, and of what. */
+export interface Notices {
+  email: string;
+  webhook: string;
+  turn: boolean;
+  match: boolean;
+  chat: boolean;
+  consent: boolean;
+}
+
+/** A possible answer: its notation, and the things it refers to, in the order of its notation. */
+export interface Option {
+  do: string;
+  refers: string[];
+  /** Where it puts a thing, in the coordinates of the drawing. */
+  at?: Placing;
+  /** What is said of it where its parts are numbers. */
+  said?: Message;
+}
+
+/** How a match ended: places (seats, best first; those who share a place together), scores, reason. */
+export interface Outcome {
+  places: number[][];
+  scores: number[];
+  reason: string;
+}
+
+/** What is fought out now, or was last: it grows line by line, and keeps its id while it does. */
+export interface Panel {
+  id: string;
+  title: Message;
+  /** Ids of the sides, such as houses, in the order of the cells. */
+  sides: string[];
+  lines: Line[];
+  over: boolean;
+}
+
+/** The password that was, and the one that shall be. */
+export interface Passwords {
+  old: string;
+  new: string;
+}
+
+/** A part that is new or has changed, and where it lies; without markup it is gone. */
+export type Patch = [group: string, id: string, markup: string | null];
+
+/** Still there. */
+export interface PingMessage {
+  type: "ping";
+}
+
+/** Who is to sit in a seat of a new table: oneself, a bot, or nobody yet. */
+export interface Place {
+  me?: boolean;
+  bot?: string | null;
+}
+
+/** Where a thing lies, in the coordinates of the drawing: its middle, and how it is turned. */
+export interface Placing {
+  x: number;
+  y: number;
+  /** Degrees with the clock; at 0 its front looks up. */
+  turn?: number;
+  /** The thing, as options refer to it, such as "unit:a3"; empty where that is clear. */
+  thing?: string;
+}
+
+/** The answer to every ping. */
+export interface PongSent {
+  type: "pong";
+  /** The version of the messages. */
+  v: number;
+}
+
+/** What an answer would do, as SVG to be laid over the drawing; empty where the game does not show it. */
+export interface Preview {
+  drawing: string;
+  /** What can be said of it before: distances, odds, what is expected. */
+  facts: Message[];
+}
+
+/** An answer that is thought of, and the language of what is drawn. */
+export interface PreviewIn {
+  seat: number;
+  ask: string;
+  do: string;
+  lang?: string;
+}
+
+/** What is wrong (RFC 9457): `title` is the kind, which programs read; `detail` is for people. */
+export interface ProblemDetails {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  /** Of an answer that is refused: the rule that forbids it. */
+  rule?: string;
+  /** Of an answer that is refused: why, as a message of the game's catalogue. */
+  reason?: Message;
+  /** Of a stale answer: the ask that stands now. */
+  standing?: string;
+  /** Of what came too often: when to try again. */
+  retry_ms?: number;
+  /** Of what cannot be read: where. */
+  errors?: unknown[] | Record<string, unknown>;
+}
+
+/** An answer was not taken, or a message cannot be read. */
+export interface ProblemSent {
+  type: "problem";
+  /** The version of the messages. */
+  v: number;
+  kind: string;
+  status: number;
+  detail: string;
+  id?: string;
+  rule?: string;
+  reason?: Message;
+  standing?: string;
+  retry_ms?: number;
+}
+
+/** Since when, the events since, each with its number, and how many chat messages are new. */
+export interface Recap {
+  /** When one last looked (milliseconds since 1970); 0: never. */
+  since: number;
+  events: [number, GameEvent][];
+  chat: number;
+}
+
+/** Why an answer is not allowed: the rule that forbids it and the reason. */
+export interface Refusal {
+  rule: string;
+  reason: Message;
+}
+
+/** A rule: its id, its place in the rulebook, and what it says, in our own words. */
 export interface Rule {
   id: string;
   section: string;
@@ -189,15 +442,201 @@ export interface Rule {
   status: string;
 }
 
-export interface Problem {
-  type: string;
-  title: string;
-  status: number;
-  detail: string;
-  rule?: string;
-  reason?: Message;
-  retry_ms?: number;
+/** How many answers are to be drawn. */
+export interface SampleIn {
+  seat: number;
+  ask: string;
+  n?: number;
 }
 
-/** A part of the drawing that is new or changed: the group it lies in, its id, its markup; null: it is gone. */
-export type Patch = [group: string, id: string, markup: string | null];
+/** For which of one's seats. */
+export interface SeatIn {
+  seat: number;
+}
+
+/** A seat as others see it. */
+export interface SeatInfo {
+  seat: number;
+  /** The id the seat goes by in the game. */
+  name: string;
+  person: Who | null;
+  bot: string | null;
+  /** Who may take the seat back. */
+  owner: Who | null;
+  mine: boolean;
+  asked: boolean;
+  /** When its clock runs out (milliseconds since 1970); null: it does not run. */
+  deadline: number | null;
+  /** Milliseconds on its clock when it was asked last. */
+  bank: number | null;
+  looking: boolean;
+}
+
+/** A place where one is signed in. */
+export interface SessionInfo {
+  id: string;
+  agent: string;
+  created_at: number;
+  seen_at: number;
+  expires_at: number;
+  current: boolean;
+}
+
+/** Where a match stands for a viewer. */
+export interface Standing {
+  view: MatchView;
+  asks: Ask[];
+  /** For each own seat, why its last answer cannot be taken back freely; null: it can. */
+  undo: Record<string, Refusal | null>;
+  /** What is fought out now, or was last, step by step. */
+  panel: Panel | null;
+  /** What the viewers hold that others may not see. */
+  hand: Panel | null;
+}
+
+/** Where a match stands: what the socket's first message holds. */
+export interface StateMessage {
+  v: number;
+  type: "state";
+  seq: number;
+  /** So many events have happened. */
+  told: number;
+  state: Standing;
+}
+
+/** Where the match stands. */
+export interface StateSent {
+  type: "state";
+  /** The version of the messages. */
+  v: number;
+  seq: number;
+  /** How many events have happened. */
+  told: number;
+  state: Standing;
+  drawing?: string;
+}
+
+/**
+ * A match as it stood after a step, what happened in it, and its drawing (SVG). View and drawing are null where
+ * the rules have changed since within the match: that is told, not shown.
+ */
+export interface Step {
+  step: number;
+  view: Record<string, unknown> | null;
+  events: [number, GameEvent][];
+  drawing: string | null;
+}
+
+/** How far a replay goes. */
+export interface Steps {
+  last: number;
+  /** The step at which each round began. */
+  labels: [number, string][];
+}
+
+/** A table. */
+export interface TableInfo {
+  id: string;
+  title: string;
+  /** Whether somebody has given it that title; else it is made of the game's English one and the maker's name. */
+  titled: boolean;
+  rulebook: string;
+  version: string;
+  status: string;
+  visibility: string;
+  /** For the link to the table: shown to those who sit at it or made it. */
+  invite: string | null;
+  label: string;
+  options: Record<string, unknown>;
+  settings: TableSettings;
+  seats: SeatInfo[];
+  creator: Who;
+  mine: boolean;
+  consents: Consent[];
+  origin: Record<string, unknown> | null;
+  commitment: string | null;
+  /** The key of chance, when the match is over: sha256(salt + key) is the commitment. */
+  key: string | null;
+  salt: string | null;
+  halted: string | null;
+  created_at: number;
+  started_at: number | null;
+  ended_at: number | null;
+}
+
+/** Some tables, the newest first; `next` is the `after` of the next page, null at the end. */
+export interface TablePage {
+  tables: TableInfo[];
+  next: string | null;
+}
+
+/** The table as it is now. */
+export interface TableSent {
+  type: "table";
+  /** The version of the messages. */
+  v: number;
+  table: TableInfo;
+}
+
+/** How a table is played, beside the options of its rulebook. */
+export interface TableSettings {
+  clock: Clock;
+  /** What happens when a clock runs out. */
+  at_zero: "bot" | "forfeit";
+  /** The bot that takes over where somebody leaves or runs out of time. */
+  stand_in: string;
+  /** Spectators see the match so many rounds late. */
+  delay_rounds: number;
+  spectators: boolean;
+  /** Where a list of answers has one alone, it is given by itself. */
+  auto_single: boolean;
+  /** Where one may react with what others cannot see, no answer is taken before `window_seconds` are over. */
+  even_windows: boolean;
+  window_seconds: number;
+  /** Whether answers can be taken back. */
+  undo: boolean;
+  /** Whether there is talk at the table. */
+  chat: boolean;
+  webhook: string;
+}
+
+export type ToServer = AnswerMessage | PingMessage;
+
+export type Told = [number, GameEvent];
+
+/** A bot that failed and was replaced: it raised, answered what is illegal, or was late. */
+export interface Trouble {
+  seat: number;
+  bot: string;
+  kind: string;
+}
+
+/** Whether an answer was taken back, or consent is asked for. */
+export interface Undo {
+  done: boolean;
+  consent: Consent | null;
+}
+
+/** What has changed, and where the match stands now. */
+export interface UpdateSent {
+  type: "update";
+  /** The version of the messages. */
+  v: number;
+  seq: number;
+  /** The number from which on `events` replace what was known. */
+  since: number;
+  events: [number, GameEvent][];
+  state: Standing;
+  drawing?: Patch[];
+}
+
+/** Until when a vacation lasts, in milliseconds since 1970; null ends it. */
+export interface VacationIn {
+  until: number | null;
+}
+
+/** Somebody, by id and name. */
+export interface Who {
+  id: string;
+  name: string;
+}

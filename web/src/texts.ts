@@ -3,10 +3,13 @@
 import { batch, signal } from "@preact/signals";
 import { get } from "./api";
 import { known } from "./names";
-import type { Field, GameEvent, Message, TableInfo } from "./protocol";
+import type { Counted, GameEvent, TableInfo } from "./protocol";
+
+/** A value in a sentence: a number, the id of a thing, several of them, or null where it is hidden. */
+export type Value = string | number | null | Value[] | { [key: string]: Value };
 
 /** A text, or one whose wording depends on a number: the first form is for one. */
-export type Text = string | { field: string; forms: string[] };
+export type Text = string | Counted;
 export type Texts = Record<string, Text>;
 
 export const LANGUAGES = { en: "English", de: "Deutsch", hu: "Magyar" } as const;
@@ -56,7 +59,7 @@ export async function loadGame(game: string): Promise<void> {
 }
 
 /** The page's own text of an id. */
-export function t(id: string, fields: Record<string, Field> = {}): string {
+export function t(id: string, fields: Record<string, Value> = {}): string {
   const text = page.value[id];
   return text === undefined ? id : fill(worded(text, fields), fields, (value) => String(value));
 }
@@ -85,27 +88,27 @@ export function labelOf(game: string, label: string): string {
   return has(game, id) ? say(game, { id, fields: { number } }) : label;
 }
 
-function worded(text: Text, fields: Record<string, Field | undefined>): string {
+function worded(text: Text, fields: Record<string, Value | undefined>): string {
   if (typeof text === "string") return text;
   return (fields[text.field] === 1 ? text.forms[0] : text.forms.at(-1)) ?? "";
 }
 
 /** The sentence of a message of a game. */
-export function say(game: string, message: Message): string {
+export function say(game: string, message: { id: string; fields: Record<string, Value> }): string {
   const text = games.value[game]?.[message.id] ?? page.value[message.id];
   return text === undefined ? message.id : fill(worded(text, message.fields), message.fields, (value) => shown(game, value));
 }
 
 export function sayEvent(game: string, event: GameEvent): string {
   const { event: tag, ...fields } = event;
-  return say(game, { id: `event.${tag}`, fields: fields as Record<string, Field> });
+  return say(game, { id: `event.${tag}`, fields: fields as Record<string, Value> });
 }
 
 export function has(game: string, id: string): boolean {
   return id in (games.value[game] ?? {});
 }
 
-function shown(game: string, value: Field | undefined): string {
+function shown(game: string, value: Value | undefined): string {
   if (value === null || value === undefined) return t("hidden");
   if (Array.isArray(value)) return value.length ? value.map((one) => shown(game, one)).join(", ") : nameOf(game, "none");
   if (typeof value === "object") {
@@ -117,7 +120,7 @@ function shown(game: string, value: Field | undefined): string {
   return DECIMAL.test(told) ? told.replace(".", (1.5).toLocaleString(language.value === "qps" ? "en" : language.value).charAt(1)) : told;
 }
 
-export function fill(text: string, fields: Record<string, Field | undefined>, show: (value: Field | undefined) => string): string {
+export function fill(text: string, fields: Record<string, Value | undefined>, show: (value: Value | undefined) => string): string {
   return text.replace(/\{\{|\}\}|\{(\w+)\}/g, (all, name: string | undefined) => {
     if (all === "{{") return "{";
     if (all === "}}") return "}";

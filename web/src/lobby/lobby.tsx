@@ -5,7 +5,7 @@ import { useEffect } from "preact/hooks";
 import { get } from "../api";
 import { Link } from "../link";
 import { Welcome } from "../people/welcome";
-import type { TableInfo } from "../protocol";
+import type { TableInfo, TablePage } from "../protocol";
 import { me, report } from "../session";
 import { labelOf, loadGame, t, titleOf } from "../texts";
 import { NewTable } from "./new-table";
@@ -23,10 +23,6 @@ export function Lobby() {
   );
 }
 
-interface Page {
-  tables: TableInfo[];
-}
-
 function Tables() {
   const mine = useSignal<TableInfo[] | null>(null);
   const open = useSignal<TableInfo[]>([]);
@@ -34,7 +30,7 @@ function Tables() {
     let alive = true;
     const load = async () => {
       try {
-        const [own, others] = await Promise.all([get<Page>("/tables?mine=true"), get<Page>("/tables?status=open")]);
+        const [own, others] = await Promise.all([get<TablePage>("/tables?mine=true"), get<TablePage>("/tables?status=open")]);
         await Promise.all([...new Set([...own.tables, ...others.tables].map((one) => one.rulebook))].map(loadGame));
         if (!alive) return;
         mine.value = own.tables;

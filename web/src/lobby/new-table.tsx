@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { get, post } from "../api";
-import type { RulebookInfo, TableInfo } from "../protocol";
+import type { Book, TableInfo } from "../protocol";
 import { go, report } from "../session";
 import { loadGame, nameOf, say, t } from "../texts";
 import { Switches, fitted, type Schema } from "./options";
@@ -11,7 +11,7 @@ import { Switches, fitted, type Schema } from "./options";
 type Place = "me" | "open" | "bot:fair" | "bot:hard" | "bot:easy";
 
 export function NewTable() {
-  const books = useSignal<RulebookInfo[]>([]);
+  const books = useSignal<Book[]>([]);
   const chosen = useSignal("");
   const count = useSignal(0);
   const places = useSignal<Place[]>([]);
@@ -21,7 +21,7 @@ export function NewTable() {
   useEffect(() => {
     void (async () => {
       try {
-        const found = await get<RulebookInfo[]>("/rulebooks");
+        const found = await get<Book[]>("/rulebooks");
         found.sort((one, other) => one.title.localeCompare(other.title));
         await Promise.all(found.map((one) => loadGame(one.id)));
         books.value = found;
@@ -32,7 +32,7 @@ export function NewTable() {
     })();
   }, []);
   const book = books.value.find((one) => one.id === chosen.value);
-  const choose = (to: RulebookInfo | undefined) => {
+  const choose = (to: Book | undefined) => {
     if (to === undefined) return;
     chosen.value = to.id;
     options.value = {};

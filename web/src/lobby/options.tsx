@@ -1,6 +1,6 @@
 // The options of a game, made from their JSON Schema.
 
-import type { RulebookInfo } from "../protocol";
+import type { Book } from "../protocol";
 import { nameOf, say } from "../texts";
 
 interface OptionSchema {
@@ -47,7 +47,7 @@ export function fitted(schema: Schema, options: Record<string, unknown>, seats: 
 
 /** The options of a game from their schema: on or off, one of several, a number, or a text for each seat. */
 export function Switches(props: {
-  book: RulebookInfo;
+  book: Book;
   seats: number;
   options: Record<string, unknown>;
   onChange: (to: Record<string, unknown>) => void;

@@ -3,27 +3,11 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { get, patch, post, remove, request } from "../api";
-import type { Me } from "../protocol";
+import type { Me, Notices, SessionInfo } from "../protocol";
 import { go, me, report, trouble } from "../session";
 import { t } from "../texts";
 import { Notifying } from "./notifying";
 import { Welcome } from "./welcome";
-
-interface Notices {
-  email: string;
-  webhook: string;
-  turn: boolean;
-  match: boolean;
-  chat: boolean;
-  consent: boolean;
-}
-
-interface Session {
-  id: string;
-  agent: string;
-  seen_at: number;
-  current: boolean;
-}
 
 const KINDS = ["turn", "match", "chat", "consent"] as const;
 
@@ -39,13 +23,13 @@ export function PersonPage() {
   return (
     <div class="lobby">
       <h1 class="unseen">{t("person.title")}</h1>
-      <Self who={me.value as Me & { notices: Notices }} />
+      <Self who={me.value} />
       <Account who={me.value} />
     </div>
   );
 }
 
-function Self(props: { who: Me & { notices: Notices } }) {
+function Self(props: { who: Me }) {
   const name = useSignal(props.who.name);
   const notices = useSignal<Notices>(props.who.notices);
   const save = async (event: Event) => {
@@ -106,8 +90,8 @@ function Self(props: { who: Me & { notices: Notices } }) {
 }
 
 function Account(props: { who: Me }) {
-  const sessions = useSignal<Session[]>([]);
-  const load = () => get<Session[]>("/sessions").then((found) => (sessions.value = found), report);
+  const sessions = useSignal<SessionInfo[]>([]);
+  const load = () => get<SessionInfo[]>("/sessions").then((found) => (sessions.value = found), report);
   useEffect(() => void load(), []);
   const act = async (work: Promise<unknown>) => {
     try {

@@ -1,16 +1,7 @@
 // The socket of a table: it comes back by itself, and asks for exactly what was missed.
 
 import { signal } from "@preact/signals";
-import type { ChatMessage, Message, Patch, Standing, TableInfo, Told } from "../protocol";
-
-export type Incoming =
-  | { type: "state"; seq: number; told: number; state: Standing; drawing?: string }
-  | { type: "update"; seq: number; since: number; state: Standing; events: Told[]; drawing?: Patch[] }
-  | ({ type: "table" } & { table: TableInfo })
-  | ({ type: "chat" } & ChatMessage)
-  | { type: "answered"; id: string }
-  | ({ type: "problem"; id?: string; kind: string; rule?: string; reason?: Message; detail: string })
-  | { type: "pong" };
+import type { FromServer, ToServer } from "../protocol";
 
 export type Connection = "connecting" | "open" | "lost" | "ended";
 
@@ -29,14 +20,14 @@ export class Live {
 
   constructor(
     private readonly path: () => string,
-    private readonly receive: (message: Incoming) => void,
+    private readonly receive: (message: FromServer) => void,
     /** Called whenever the connection stands, also again. */
     private readonly opened: () => void,
   ) {
     this.open();
   }
 
-  send(message: Record<string, unknown>): boolean {
+  send(message: ToServer): boolean {
     if (this.socket?.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(message));
     return true;
@@ -62,7 +53,7 @@ export class Live {
       this.ping = window.setInterval(() => this.send({ type: "ping" }), PING_MS);
       this.opened();
     };
-    socket.onmessage = (event) => this.receive(JSON.parse(String(event.data)) as Incoming);
+    socket.onmessage = (event) => this.receive(JSON.parse(String(event.data)) as FromServer);
     socket.onclose = (event) => {
       clearInterval(this.ping);
       if (this.over) return;

@@ -4,21 +4,10 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { get, post } from "../api";
 import { Log } from "../panels/log";
-import type { TableInfo, Told } from "../protocol";
+import type { Step, Steps, TableInfo } from "../protocol";
 import { go, report } from "../session";
 import { labelOf, language, t } from "../texts";
 import type { Table } from "./store";
-
-interface Steps {
-  last: number;
-  labels: [number, string][];
-}
-
-interface Step {
-  step: number;
-  events: Told[];
-  drawing: string | null;
-}
 
 export function Replay(props: { table: Table; info: TableInfo; onShow: (step: Step) => void; onRule: (rule: string) => void }) {
   const { table, info } = props;

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { post } from "../api";
 import { Notifying } from "../people/notifying";
-import type { Seat, TableInfo } from "../protocol";
+import type { SeatInfo, TableInfo } from "../protocol";
 import { go, me, report } from "../session";
 import { labelOf, nameOf, t, titleOf } from "../texts";
 import type { Table } from "./store";
@@ -85,7 +85,7 @@ export function Status(props: { table: Table; info: TableInfo }) {
   );
 }
 
-function Clock(props: { seat: Seat }) {
+function Clock(props: { seat: SeatInfo }) {
   const now = useSignal(Date.now());
   const { deadline } = props.seat;
   useEffect(() => {

@@ -3,14 +3,10 @@
 import { batch, signal } from "@preact/signals";
 import { get, newKey, post } from "../api";
 import { called } from "../names";
-import type { Aimed, Ask, ChatMessage, Message, Option, Placing, Preview, Refusal, Standing, TableInfo, Told } from "../protocol";
+import type { Aimed, AnswerMessage, Ask, Chat, Checked, FromServer, Measured, Message, Option, Placing, Preview, Recap, Refusal, Standing, TableInfo, Told, Undo } from "../protocol";
 import { EMPTY, hear, type Drawing } from "../stage/drawing";
 import { language, loadGame } from "../texts";
-import { Live, type Incoming } from "./live";
-
-interface UndoOut {
-  done: boolean;
-}
+import { Live } from "./live";
 
 /** The same comes up for several seats: what one of them does not want to be asked says nothing of another. */
 const standing = (seat: number, mark: string): string => `${seat} ${mark}`;
@@ -19,7 +15,7 @@ export class Table {
   readonly info = signal<TableInfo | null>(null);
   readonly standing = signal<Standing | null>(null);
   readonly events = signal<Told[]>([]);
-  readonly chat = signal<ChatMessage[]>([]);
+  readonly chat = signal<Chat[]>([]);
   readonly ground = signal("");
   readonly drawing = signal<Drawing>(EMPTY);
   /** What happened last, to be told to who cannot see the board. */
@@ -41,7 +37,7 @@ export class Table {
   /** Which opening is the newest: who says a name opens the table anew, and then the older one counts no more. */
   private opened = 0;
   /** Answers that were sent and neither taken nor refused yet, by their ids. */
-  private waiting = new Map<string, { ask: string; message: Record<string, unknown> }>();
+  private waiting = new Map<string, { ask: string; message: AnswerMessage }>();
 
   constructor(
     readonly id: string,
@@ -63,7 +59,7 @@ export class Table {
   }
 
   private async catchUp(): Promise<void> {
-    const found = await get<{ since: number; events: Told[] }>(`/tables/${this.id}/recap?${this.query()}`);
+    const found = await get<Recap>(`/tables/${this.id}/recap?${this.query()}`);
     if (found.since > 0) this.recap.value = found.events;
     await post(`/tables/${this.id}/seen?${this.query()}`);
   }
@@ -114,7 +110,7 @@ export class Table {
     for (const { message } of this.waiting.values()) this.live?.send(message);
   };
 
-  private readonly receive = (message: Incoming): void => {
+  private readonly receive = (message: FromServer): void => {
     switch (message.type) {
       case "state":
         this.seq = message.seq;
@@ -212,7 +208,7 @@ export class Table {
     const id = newKey();
     this.refusal.value = null;
     this.busy.value = true;
-    const message = { type: "answer", id, seat: ask.seat, ask: ask.id, do: option.do };
+    const message: AnswerMessage = { type: "answer", id, seat: ask.seat, ask: ask.id, do: option.do };
     const sent = this.live?.send(message) ?? false;
     if (!sent) {
       this.busy.value = false;
@@ -224,7 +220,7 @@ export class Table {
   }
 
   async undo(seat: number): Promise<boolean> {
-    const done = await post<UndoOut>(`/tables/${this.id}/undo`, { seat });
+    const done = await post<Undo>(`/tables/${this.id}/undo`, { seat });
     if (done.done) this.answered.value = new Set();
     return done.done;
   }
@@ -243,7 +239,7 @@ export class Table {
   async measure(one: Placing, other: Placing): Promise<Message[]> {
     const invite = this.invite === null ? "" : `?invite=${this.invite}`;
     const seats = this.seats.value.join(",");
-    return (await post<{ facts: Message[] }>(`/tables/${this.id}/measure${invite}`, { one, other, seats })).facts;
+    return (await post<Measured>(`/tables/${this.id}/measure${invite}`, { one, other, seats })).facts;
   }
 
   /** Answer all questions to a seat that bear a mark, the one that stands first, with the first option unasked. */
@@ -261,7 +257,7 @@ export class Table {
   }
 
   async check(ask: Ask, action: string): Promise<Refusal | null> {
-    const found = await post<{ allowed: boolean; refusal: Refusal | null }>(`/tables/${this.id}/check`, {
+    const found = await post<Checked>(`/tables/${this.id}/check`, {
       seat: ask.seat,
       ask: ask.id,
       do: action,

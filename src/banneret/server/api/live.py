@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
 import msgspec
 import structlog
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
-from msgspec import Meta
 
 from banneret.server.api.dependencies import Anybody, Parts
 from banneret.server.api.play import viewers_of
+from banneret.server.api.socket_messages import AnswerMessage, PingMessage, ToServer
 from banneret.server.live.onlookers import Looking
 from banneret.server.live.sockets import ALL
 from banneret.server.people.accounts import LANGUAGES
@@ -60,21 +60,7 @@ _CLOSE: Final = {
 }
 
 
-class AnswerMessage(msgspec.Struct, frozen=True, tag_field="type", tag="answer"):
-    """An answer; `id` is the client's own, and makes it harmless to send it twice."""
-
-    id: Annotated[str, Meta(min_length=1, max_length=64)]
-    seat: Annotated[int, Meta(ge=0, le=15)]
-    ask: Annotated[str, Meta(max_length=60)]
-    do: Annotated[str, Meta(max_length=2000)]
-
-
-class PingMessage(msgspec.Struct, frozen=True, tag_field="type", tag="ping"):
-    """Still there."""
-
-
-Incoming = AnswerMessage | PingMessage
-_DECODER: Final = msgspec.json.Decoder(Incoming)
+_DECODER: Final = msgspec.json.Decoder(ToServer)
 
 
 @websocket("/api/v1/tables/{table:str}/live", opt={"rate": ""})

@@ -77,6 +77,13 @@ def document(app: Litestar) -> dict[str, Any]:
     return plain
 
 
+def bodies(app: Litestar) -> tuple[list[Any], list[Any]]:
+    """Return the types of everything that operations take, and of everything that they answer."""
+    handlers = [handler for _, _, handler in _operations(app)]
+    taken, given = [_body(one) for one in handlers], [_answer(one)[1] for one in handlers]
+    return [one for one in taken if one is not None], [*(one for one in given if one is not None), ProblemDetails]
+
+
 def _modern(data: Any) -> Any:
     """Write tuples as JSON Schema 2020-12 does: msgspec writes them as older drafts did."""
     if isinstance(data, list):

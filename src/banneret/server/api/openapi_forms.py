@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta
 
-from banneret.server.matches.stream import Standing
+from banneret.server.matches.stream import GameEvent, Standing
 from banneret.text.message import Message
 
 
@@ -49,7 +49,7 @@ class StepOut(msgspec.Struct, frozen=True):
 
     step: int
     view: dict[str, Any] | None
-    events: list[tuple[int, dict[str, Any]]]
+    events: list[tuple[int, Annotated[dict[str, Any], Meta(extra={"of": GameEvent})]]]
     drawing: str | None
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from litestar import Controller, Response, get, post
+from msgspec import Meta
 
 from banneret.server.api.dependencies import Parts, SignedIn
 from banneret.server.api.play import Seats, viewers_of
 from banneret.server.api.tables import TableId
 from banneret.server.matches.host import Hosted
+from banneret.server.matches.stream import GameEvent
 from banneret.server.problems import Problem
 from banneret.server.tables.read_marks import Read
 
@@ -20,7 +22,7 @@ class Recap(msgspec.Struct, frozen=True):
 
     since: int
     """When one last looked (milliseconds since 1970); 0: never."""
-    events: list[tuple[int, Any]]
+    events: list[tuple[int, Annotated[Any, Meta(extra={"of": GameEvent})]]]
     chat: int
 
 

@@ -8,12 +8,13 @@ order of messages tell more than the messages themselves.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
 
 import msgspec
+from msgspec import Meta
 
 from banneret.kernel import notation
-from banneret.kernel.asks import Ask
+from banneret.kernel.asks import Ask, MatchView
 from banneret.kernel.choosers import Action, Refusal, Space
 from banneret.kernel.events import Event
 from banneret.kernel.journal import is_given
@@ -59,10 +60,19 @@ class AskOut(msgspec.Struct, frozen=True):
     """Marks of a question that comes up again: within the `turn`, within the `round`; by them it is told again."""
 
 
+class GameEvent(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An event as a viewer is told it; which other fields it has depends on its kind."""
+
+    event: str
+    """The kind."""
+    rule: str = ""
+    """The rule that it follows."""
+
+
 class Standing(msgspec.Struct, frozen=True):
     """Where a match stands for a viewer."""
 
-    view: Any  # the MatchView of the rulebook
+    view: Annotated[Any, Meta(extra={"of": MatchView[Any]})]  # open in a JSON Schema: each game has its own
     asks: tuple[AskOut, ...]
     undo: dict[int, Refusal | None]
     """For each own seat, why its last answer cannot be taken back freely; null: it can."""

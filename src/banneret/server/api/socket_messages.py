@@ -1,0 +1,96 @@
+"""The messages of the WebSocket, as docs/api.md describes them: what is read, and the form of what is sent."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from banneret.server.live.patches import Patch
+from banneret.server.live.summaries import TableInfo
+from banneret.server.matches.stream import GameEvent, Standing
+from banneret.server.tables.chat import ChatOut
+from banneret.text.message import Message
+
+
+class AnswerMessage(msgspec.Struct, frozen=True, tag_field="type", tag="answer"):
+    """An answer; `id` is the client's own, and makes it harmless to send it twice."""
+
+    id: Annotated[str, Meta(min_length=1, max_length=64)]
+    seat: Annotated[int, Meta(ge=0, le=15)]
+    ask: Annotated[str, Meta(max_length=60)]
+    do: Annotated[str, Meta(max_length=2000)]
+
+
+class PingMessage(msgspec.Struct, frozen=True, tag_field="type", tag="ping"):
+    """Still there."""
+
+
+class Sent(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", omit_defaults=True):
+    """What every message to a client has."""
+
+    v: int
+    """The version of the messages."""
+
+
+class StateSent(Sent, frozen=True, kw_only=True, tag="state"):
+    """Where the match stands."""
+
+    seq: int
+    told: int
+    """How many events have happened."""
+    state: Standing
+    drawing: str = ""
+
+
+class UpdateSent(Sent, frozen=True, kw_only=True, tag="update"):
+    """What has changed, and where the match stands now."""
+
+    seq: int
+    since: int
+    """The number from which on `events` replace what was known."""
+    events: list[tuple[int, GameEvent]]
+    state: Standing
+    drawing: list[Patch] = []
+
+
+class TableSent(Sent, frozen=True, kw_only=True, tag="table"):
+    """The table as it is now."""
+
+    table: TableInfo
+
+
+class ChatSent(ChatOut, frozen=True, kw_only=True, tag_field="type", tag="chat"):
+    """A chat message."""
+
+    v: int
+
+
+class AnsweredSent(Sent, frozen=True, kw_only=True, tag="answered"):
+    """An answer of this connection is stored."""
+
+    id: str
+
+
+class ProblemSent(Sent, frozen=True, kw_only=True, tag="problem"):
+    """An answer was not taken, or a message cannot be read."""
+
+    kind: str
+    status: int
+    detail: str
+    id: str | None = None
+    rule: str | None = None
+    reason: Message | None = None
+    standing: str | None = None
+    retry_ms: int = 0
+
+
+class PongSent(Sent, frozen=True, kw_only=True, tag="pong"):
+    """The answer to every ping."""
+
+
+ToServer = AnswerMessage | PingMessage
+"""What a client sends."""
+FromServer = StateSent | UpdateSent | TableSent | ChatSent | AnsweredSent | ProblemSent | PongSent
+"""What a client is sent."""
