@@ -22,7 +22,7 @@ export PYTHONDONTWRITEBYTECODE := # where it is set, every process that a test s
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play serve test lint types layers docs tests page wheel pictures soak bench mutate texts rules openapi protocol format clean
+.PHONY: help play serve test lint types layers docs notebooks tests page wheel pictures soak bench mutate texts rules openapi protocol format clean
 
 # $(call quietly,what is done,command): says what is done; shows what the command wrote only if it failed.
 quietly = @printf '==> %s\n' '$(1)'; \
@@ -56,6 +56,9 @@ layers: $(READY) ## imports only point down
 
 docs: $(READY) $(MOS) ## build the documentation site into site/
 	$(call quietly,Documentation (mkdocs build --strict),NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet)
+
+notebooks: $(READY) $(MOS) ## execute the notebooks of the documentation and save their outputs
+	$(call quietly,Notebooks,$(BIN)/python -m tools.notebooks)
 
 page: $(PAGE) ## build the page that the browser loads
 
