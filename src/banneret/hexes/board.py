@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache
 from typing import Final
 
@@ -51,6 +51,10 @@ class HexBoard:
 
     def __len__(self) -> int:
         return len(self.hexes)
+
+    def __reduce__(self) -> tuple[Callable[..., HexBoard], tuple[tuple[int, ...], frozenset[tuple[int, int]]]]:
+        """Pickle and copy its shape alone: there is one board of each, with its tables."""
+        return board_of, (self.widths, self.without)
 
     def place(self, label: str) -> int:
         """Return the place with that label. Raises LabelError."""

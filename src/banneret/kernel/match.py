@@ -288,6 +288,14 @@ class Match(Driver[S]):
         twin._replay(self.answers[self._mark :])
         return twin
 
+    def __copy__(self) -> Match[S]:
+        """Return a clone: a shallow copy would share its flow."""
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Match[S]:
+        """Return a clone, which shares nothing that changes."""
+        return self.clone()
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle it, for another process: where it stands, and its events up to the last checkpoint."""
         told = None if self._log is None else self._log.told[: self._log_mark]

@@ -171,7 +171,7 @@ def _encode_muster(state: State) -> MusterData | None:
 def _plan_name(plan: Scenario) -> str | dict[str, Any]:
     """Return the id of a plan that comes with the game, or the whole plan."""
     try:
-        if chosen_scenario(Settings(scenario=plan.id)) is plan:
+        if chosen_scenario(Settings(scenario=plan.id)) == plan:
             return plan.id
     except OptionError:
         pass

@@ -8,6 +8,7 @@ which use no redeal. Each raises ConformanceError; none changes the match that i
 from banneret.testing.conformance.copies import (
     check_audit,
     check_clone,
+    check_copies,
     check_events_off,
     check_interleaving,
     check_record,
@@ -28,6 +29,7 @@ __all__ = [
     "candidates",
     "check_audit",
     "check_clone",
+    "check_copies",
     "check_events_off",
     "check_illegal",
     "check_interleaving",

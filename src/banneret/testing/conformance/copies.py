@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+import copy
+import pickle
+from collections.abc import Callable
+from typing import Any, Final
 
 import msgspec
 
@@ -34,6 +37,48 @@ def check_clone(match: Match[Any], *, stream: Stream | None = None) -> None:
             seat = stream.choice(list(twin.asking))
             twin.play(seat, draw_answer(twin, twin.asking[seat], stream))
     compare(match, before, stand(match), "playing on a clone changed the match")
+
+
+def check_copies(match: Match[Any], *, stream: Stream | None = None) -> None:
+    """A match that was pickled, copied, cloned, or saved and loaded stands alike, and goes on alike."""
+    stream = stream or Stream(derive_key("copies", len(match.answers)))
+    before, record = stand(match), match.record
+    further = match.clone()
+    seat, answer = None, None
+    if further.asking:
+        seat = stream.choice(list(further.asking))
+        answer = draw_answer(further, further.asking[seat], stream)
+        further.play(seat, answer)
+    after = stand(further)
+    for way, copied in COPIES.items():
+        twin = copied(match)
+        compare(match, before, stand(twin), f"after {way} the match stands elsewhere")
+        compare(match, record.hash(), twin.record.hash(), f"after {way} its record is another")
+        if match.events:
+            compare(match, match.events, twin.events, f"after {way} it tells something else")
+        if seat is not None and answer is not None:
+            twin.play(seat, answer)
+            compare(match, after, stand(twin), f"after {way} it goes another way", seat)
+    state = match.rulebook.decode(match.position()["state"])
+    coded = match.rulebook.encode(state)
+    for again in (copy.deepcopy(state), pickle.loads(pickle.dumps(state))):  # noqa: S301  # as below
+        compare(match, coded, match.rulebook.encode(again), "a copied state is another")
+    compare(match, before, stand(match), "copying changed the match")
+
+
+def _pickled(match: Match[Any]) -> Match[Any]:
+    again: Match[Any] = pickle.loads(pickle.dumps(match))  # noqa: S301  # its own bytes
+    return again
+
+
+COPIES: Final[dict[str, Callable[[Match[Any]], Match[Any]]]] = {
+    "pickling": _pickled,
+    "a deep copy": copy.deepcopy,
+    "a shallow copy": copy.copy,
+    "cloning": lambda match: match.clone(),
+    "saving and loading": lambda match: Record.parse(b"".join(match.record.lines())).replay(),
+}
+"""The ways in which a match is copied."""
 
 
 def check_undo(match: Match[Any], *, stream: Stream | None = None) -> None:

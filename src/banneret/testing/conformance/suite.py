@@ -11,6 +11,7 @@ from banneret.kernel.stream import Stream, derive_key
 from banneret.testing.conformance.copies import (
     check_audit,
     check_clone,
+    check_copies,
     check_interleaving,
     check_record,
     check_restart,
@@ -24,6 +25,7 @@ from banneret.testing.conformance.standing import stand
 CHECKS: Final[dict[str, Callable[[Match[Any], Stream], object]]] = {
     "options": lambda match, stream: check_options(match, stream=stream, candidates=300),
     "clone": lambda match, stream: check_clone(match, stream=stream),
+    "copies": lambda match, stream: check_copies(match, stream=stream),
     "undo": lambda match, stream: check_undo(match, stream=stream),
     "restart": lambda match, _: check_restart(match),
     "audit": lambda match, _: check_audit(match),

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct, field
@@ -284,6 +284,10 @@ class Box:
         self.terrain = {terrain.id: terrain for terrain in self.terrains}
         self.overlay = {overlay.id: overlay for overlay in files["terrain"].entries("overlay", Overlay)}
         self.fire = files["terrain"].table("fire", Fire)
+
+    def __reduce__(self) -> tuple[Callable[[DataPack | None], Box], tuple[DataPack | None]]:
+        """Pickle and copy what it was made from: there is one box of each data pack."""
+        return box, (self.pack,)
 
 
 def _file(name: str, pack: DataPack | None) -> DataFile:

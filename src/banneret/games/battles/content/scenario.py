@@ -280,11 +280,11 @@ class Scenario(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, di
 
     def places_of(self, scoring: Scoring) -> tuple[int, ...]:
         """Return the places that a scoring of this plan means: of the token's kind, or named, or of the objectives."""
-        return self._scored_places[id(scoring)]
+        return self._scored_places[scoring]
 
     @cached_property
-    def _scored_places(self) -> dict[int, tuple[int, ...]]:
-        return {id(s): tuple(self.board.place(hex) for hex in self._hexes_of(s)) for s in self.scoring}
+    def _scored_places(self) -> dict[Scoring, tuple[int, ...]]:
+        return {s: tuple(self.board.place(hex) for hex in self._hexes_of(s)) for s in self.scoring}
 
     def _hexes_of(self, scoring: Scoring) -> list[Label]:
         if scoring.token is not None:
