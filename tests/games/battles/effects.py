@@ -105,7 +105,7 @@ class Counting:
                 run = staticmethod(self._changes(f"ability {name}", ability.run))
                 kind = type(ability)
                 stack.enter_context(patch.dict(COMMIT_ABILITIES, {name: type(kind.__name__, (kind,), {"run": run})()}))
-            stack.enter_context(patch.object(attack, "count_dice", self._dice(attack.count_dice)))
+            stack.enter_context(patch.object(attack, "shares", self._dice(attack.shares)))
             stack.enter_context(patch.object(attack, "judge", self._hits(attack.judge)))
             stack.enter_context(patch.object(attack, "ignored_hits", self._ignored(ignored_hits)))
             may = self._silence(aftermath._may_strike_back)
@@ -124,18 +124,18 @@ class Counting:
 
         return watched
 
-    def _dice(self, count: Callable[..., int]) -> Callable[..., int]:
-        def watched(state: State, fight: Any, helpers: Any = ()) -> int:
-            dice = count(state, fight, helpers)
+    def _dice(self, count: Callable[..., list[int]]) -> Callable[..., list[int]]:
+        def watched(state: State, fight: Any) -> list[int]:
+            dice = count(state, fight)
             with _without_keyword("off-balance"):
-                self.counts["keyword off-balance"] += count(state, fight, helpers) != dice
+                self.counts["keyword off-balance"] += count(state, fight) != dice
             for name in _COSTS_DICE:
                 with _without_ability(name):
-                    self.counts[f"ability {name}"] += count(state, fight, helpers) != dice
+                    self.counts[f"ability {name}"] += count(state, fight) != dice
             near = {terrain_of(state, state.hex[unit]).id for unit in (fight.attacker, fight.target)}
             for terrain in near & set(_TAKES_DICE):
                 with _without_dice_of(terrain):
-                    self.counts[f"terrain {terrain} takes dice"] += count(state, fight, helpers) != dice
+                    self.counts[f"terrain {terrain} takes dice"] += count(state, fight) != dice
             return dice
 
         return watched

@@ -134,20 +134,28 @@ class Fight:
         "faces",
         "flanking",
         "hits",
+        "ignored",
         "kind",
         "melee",
         "morale",
         "origin",
+        "shares",
+        "supporters",
         "target",
         "unmoved",
         "vacated",
         "valor_hits",
     )
 
-    def __init__(self, kind: str, attacker: int, target: int, melee: bool, origin: int) -> None:
+    def __init__(
+        self, kind: str, attacker: int, target: int, melee: bool, origin: int, supporters: tuple[int, ...] = ()
+    ) -> None:
         self.kind = kind
         """`attack`, `bonus` (of Pursue), `extra` (of Robb Stark), `counter` or `parting`."""
         self.attacker = attacker
+        """The unit that attacks, or leads a coordinated attack."""
+        self.supporters = supporters
+        """Units that support it."""
         self.target = target
         self.melee = melee
         self.origin = origin
@@ -159,8 +167,12 @@ class Fight:
         self.valor_hits = 1
         """How many hits a valor result is, where it hits."""
         self.dice = 0
+        self.shares = [0] * len(self.attackers)
+        """How many of the dice each attacker rolls."""
         self.faces: list[int] = []
         self.hits = 0
+        self.ignored = 0
+        """Hits of the roll that the target ignored."""
         self.morale = 0
         self.back = 0
         """Hexes that the target was driven back."""
@@ -171,6 +183,11 @@ class Fight:
         """Hits of this attack on a commander who stands alone."""
         self.captured = False
         self.destroyed = False
+
+    @property
+    def attackers(self) -> tuple[int, ...]:
+        """All attacking units, the leading one first."""
+        return (self.attacker, *self.supporters)
 
 
 class State:

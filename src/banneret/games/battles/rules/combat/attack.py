@@ -16,7 +16,7 @@ from banneret.games.battles.rules.field.abilities import ability_of
 from banneret.games.battles.rules.field.choosers import MayChooser
 from banneret.games.battles.rules.field.engagement import engage, is_flanked_by, release
 from banneret.games.battles.rules.field.keywords import hit_by, ignored_hits, strength_of
-from banneret.games.battles.rules.field.terrain import dice_for_ground, dice_limit
+from banneret.games.battles.rules.field.terrain import dice_for_ground, dice_limit, terrain_of
 from banneret.games.battles.rules.field.units import card_of, label, own_beside
 from banneret.games.battles.state import Fight, State
 from banneret.kernel.choosers import Chooser, Refusal
@@ -33,24 +33,26 @@ OWN: Final = (ATTACK, BONUS, EXTRA)
 
 
 def strike(
-    game: Battle, attacker: int, target: int, kind: str, *, unmoved: bool = False, helpers: Sequence[int] = ()
+    game: Battle, attacker: int, target: int, kind: str, *, unmoved: bool = False, supporters: Sequence[int] = ()
 ) -> Flow[Fight]:
     """Carry out one attack up to its result: battles:attack.2, battles:attack.7, battles:attack.8.
 
     A counterattack is an attack with the roles changed (battles:c7.4); it and a parting blow flank nobody
     (battles:c6.5) and leave the token as it is (battles:c7.7). So does a ranged attack: battles:c5.1, battles:c6.3.
+    In a coordinated attack `attacker` leads, and `supporters` add dice: battles:c13.1, battles:ruling.85.
     """
     state = game.state
     melee = not card_of(state, attacker).ranged or kind in (COUNTER, PARTING)
-    fight = Fight(kind, attacker, target, melee, state.hex[target])
+    fight = Fight(kind, attacker, target, melee, state.hex[target], tuple(supporters))
     fight.unmoved = unmoved
     if state.turn is not None:
         state.turn.fight = fight
     if melee and kind in OWN:
-        yield from _close(game, fight, helpers)
+        yield from _close(game, fight)
     yield from offer_commit(game, "roll", attacker, fight)
     yield from _borrow_dice(game, fight)
-    fight.dice = count_dice(state, fight, helpers)
+    fight.shares = shares(state, fight)
+    fight.dice = sum(fight.shares)
     house = state.houses[state.seat[attacker]]
     hexes = label(state, attacker), label(state, target)
     game.tell(
@@ -62,25 +64,24 @@ def strike(
     return fight
 
 
-def _close(game: Battle, fight: Fight, helpers: Sequence[int]) -> Flow[None]:
+def _close(game: Battle, fight: Fight) -> Flow[None]:
     """See whether a melee attack flanks, then put the engagement token down: battles:engage.3, battles:c6.1.
 
-    Ranged attacks do neither: battles:c5.1, battles:c6.3, battles:ruling.42. In a coordinated attack all units have to
-    flank: battles:c13.2.
+    Ranged attacks do neither: battles:c5.1, battles:c6.3, battles:ruling.42. In a coordinated attack every unit has to
+    flank, by itself or by a card: battles:c13.2, battles:leadership.press-the-gap.
     """
     state, turn = game.state, game.state.turn
     attacker, target = fight.attacker, fight.target
-    if state.engaged[attacker] == target and ability_of(state, attacker).turns_flank():
+    by_card = turn.flanks if turn is not None else set()
+    flanks = [unit in by_card or is_flanked_by(state, unit, target) for unit in fight.attackers]
+    if not flanks[0] and state.engaged[attacker] == target and ability_of(state, attacker).turns_flank():
         rule = "battles:commander-card.robb-stark-king-in-the-north-unit"
         answer = yield from ask(state.seat[attacker], MayChooser("turn-flank", rule, hex=label(state, target)))
         if isinstance(answer, Yes):
             release(game, attacker, rule)
-            fight.flanking = True
-    if all(is_flanked_by(state, unit, target) for unit in (attacker, *helpers)):
-        fight.flanking = True
-    if turn is not None and attacker in turn.flanks:
-        turn.flanks.discard(attacker)
-        fight.flanking = True
+            flanks[0] = True
+    by_card.difference_update(fight.attackers)
+    fight.flanking = all(flanks)
     engage(game, attacker, target)
 
 
@@ -105,29 +106,54 @@ def _borrow_dice(game: Battle, fight: Fight) -> Flow[None]:
             return
 
 
-def count_dice(state: State, fight: Fight, helpers: Sequence[int] = ()) -> int:
-    """Return how many dice an attack rolls.
+def shares(state: State, fight: Fight) -> list[int]:
+    """Return how many dice each attacking unit rolls, the leading one first: battles:c3.5.
 
-    By type and rank (battles:dice.1, battles:order.10), whatever the number of figures (battles:attack.6,
-    battles:c1.3) and, with Heavy Armor, at the own rank (battles:c3.3); then all that is added and taken off
-    (battles:dice.2, battles:dice.3), then upper limits (battles:ruling.33), and at least one (battles:c3.4,
-    battles:c14.6): battles:c3.5.
+    Each that supports adds its own dice less one (battles:c13.1), without keywords and commander (battles:c13.2). What
+    modifies the dice of a unit is looked at for each unit, and the forest of the target limits the whole roll:
+    battles:ruling.85.
     """
-    attacker, target = fight.attacker, fight.target
-    dice = base_dice(state, attacker) + fight.extra_dice
-    dice += dice_for_ground(state, attacker, target)
+    found = [_dice_of_leader(state, fight)]
+    for unit in fight.supporters:
+        found.append(max(_limited(state, unit, fight.target, own_dice(state, unit, fight.target)) - 1, 0))
+    most = terrain_of(state, state.hex[fight.target]).dice_cap
+    if most:
+        for at in range(len(found)):
+            found[at] = min(found[at], most - sum(found[:at]))
+    return found
+
+
+def _dice_of_leader(state: State, fight: Fight) -> int:
+    """Return how many dice an attacker rolls by itself.
+
+    All that is added and taken off (battles:dice.2, battles:dice.3), then upper limits (battles:ruling.33), and at
+    least one (battles:c3.4, battles:c14.6).
+    """
+    attacker = fight.attacker
+    dice = own_dice(state, attacker, fight.target) + fight.extra_dice
     dice += ability_of(state, attacker).dice(state, fight)
     dice -= strength_of(state, attacker, "off-balance")
-    if state.turn is not None:
-        dice += state.turn.bonus_dice.get(attacker, 0)
-    if state.settings.reduced_strength:
-        dice -= _is_reduced(state, attacker)
-    for helper in helpers:
-        dice += base_dice(state, helper) - 1
-    limit = dice_limit(state, attacker, target)
-    if limit is not None:
-        dice = min(dice, limit)
-    return max(dice, 0 if state.settings.no_least_die else 1)
+    return max(_limited(state, attacker, fight.target, dice), 0 if state.settings.no_least_die else 1)
+
+
+def own_dice(state: State, unit: int, target: int) -> int:
+    """Return the dice of a unit against a target, without keywords and commander.
+
+    By type and rank (battles:dice.1, battles:order.10), whatever the number of figures (battles:attack.6,
+    battles:c1.3) and, with Heavy Armor, at the own rank (battles:c3.3); with what the ground and cards change.
+    """
+    dice = dice_at_strength(state, unit) + dice_for_ground(state, unit, target)
+    return dice + (state.turn.bonus_dice.get(unit, 0) if state.turn is not None else 0)
+
+
+def dice_at_strength(state: State, unit: int) -> int:
+    """Return the dice of a unit's order chart, one fewer at reduced strength by an option: battles:c13.4."""
+    return base_dice(state, unit) - (state.settings.reduced_strength and _is_reduced(state, unit))
+
+
+def _limited(state: State, unit: int, target: int, dice: int) -> int:
+    limit = dice_limit(state, unit, target)
+    return dice if limit is None else min(dice, limit)
 
 
 def base_dice(state: State, unit: int) -> int:
@@ -164,7 +190,7 @@ def _tell_dice(game: Battle, fight: Fight, *, again: bool) -> None:
 def _roll_again(game: Battle, fight: Fight) -> Flow[None]:
     """Let dice be rolled again: of one symbol when flanking, misses by a card.
 
-    battles:c6.2, battles:ruling.40, battles:c6.6.
+    battles:c6.2, battles:ruling.40, battles:c6.6. Misses are those of a unit that may: battles:ruling.85.
     """
     state, turn = game.state, game.state.turn
     seat = state.seat[fight.attacker]
@@ -173,15 +199,23 @@ def _roll_again(game: Battle, fight: Fight) -> Flow[None]:
         if isinstance(answer, Reroll):
             symbol = TOKENS.index(answer.token)
             _roll_places(game, fight, [at for at, face in enumerate(fight.faces) if face == symbol])
-    if turn is not None and fight.attacker in turn.rerolls and fight.kind in OWN:
-        hits = hit_by(state, fight)
-        misses = [at for at, face in enumerate(fight.faces) if face not in hits and face != MORALE]
+    if turn is not None and fight.kind in OWN:
+        misses = [
+            at
+            for at, (unit, face) in enumerate(zip(rollers(fight), fight.faces, strict=True))
+            if unit in turn.rerolls and face not in hit_by(state, fight, unit) and face != MORALE
+        ]
         if misses:
             rule = "battles:leadership.drunk-on-war"
             again = yield from ask(seat, MayChooser("reroll-misses", rule, number=len(misses)))
             if isinstance(again, Yes):
-                turn.rerolls.discard(fight.attacker)
+                turn.rerolls.difference_update(rollers(fight)[at] for at in misses)
                 _roll_places(game, fight, misses)
+
+
+def rollers(fight: Fight) -> list[int]:
+    """Return for each die of an attack the unit whose die it is."""
+    return [unit for unit, dice in zip(fight.attackers, fight.shares, strict=True) for _ in range(dice)]
 
 
 def _roll_places(game: Battle, fight: Fight, places: list[int]) -> None:
@@ -213,9 +247,12 @@ class RerollChooser(Chooser[Pass | Reroll]):
 
 
 def judge(state: State, fight: Fight) -> None:
-    """Count the hits and morale results of the dice: battles:result.1, battles:result.3, battles:result.4."""
-    hits = hit_by(state, fight)
-    fight.hits = sum(hits.get(face, 0) for face in fight.faces)
+    """Count the hits and morale results of the dice: battles:result.1, battles:result.3, battles:result.4.
+
+    Each die by the unit that rolled it: battles:ruling.85.
+    """
+    hits = {unit: hit_by(state, fight, unit) for unit in fight.attackers}
+    fight.hits = sum(hits[unit].get(face, 0) for unit, face in zip(rollers(fight), fight.faces, strict=True))
     fight.morale = fight.faces.count(MORALE)
 
 
@@ -224,7 +261,8 @@ def _resolve(game: Battle, fight: Fight) -> Flow[None]:
 
     A destroyed unit does not retreat: battles:result.2, battles:ruling.44.
 
-    Hits that are ignored never count again: battles:c3.6. Morale results of a parting blow have no effect
+    Hits that are ignored never count again, and what ignored none here is left for the hits of a blocked retreat:
+    battles:c3.6, battles:c3.8. Morale results of a parting blow have no effect
     (battles:c8.10), unless an option says otherwise (battles:c14.5).
     """
     state = game.state
@@ -235,6 +273,7 @@ def _resolve(game: Battle, fight: Fight) -> Flow[None]:
         judge(state, fight)
         ignored = min(ignored_hits(state, target), fight.hits)
     game.tell(HitsScored(target=label(state, target), hits=fight.hits, ignored=ignored, morale=fight.morale))
+    fight.ignored = ignored
     suffer(game, target, fight.hits - ignored, fight)
     heeds_morale = fight.kind != PARTING or state.settings.parting_blow_morale
     if state.figures[target] and fight.morale and heeds_morale:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from banneret.games.battles.content.components import GREEN, TOKENS, VALOR
 from banneret.games.battles.events.battle import Devastated, DiceRolled, FireLit
 from banneret.games.battles.game import Battle
-from banneret.games.battles.rules.combat.attack import base_dice, roll_die
+from banneret.games.battles.rules.combat.attack import dice_at_strength, roll_die
 from banneret.games.battles.rules.combat.commit import offer_commit
 from banneret.games.battles.rules.combat.losses import suffer
 from banneret.games.battles.rules.field.abilities import ability_of
@@ -76,7 +76,7 @@ def scorch(game: Battle, unit: int, hex: int) -> Flow[None]:
     With the Reaver valor counts too: battles:commander-card.gregor-clegane-the-reaver-unit.
     """
     state = game.state
-    faces = [roll_die(game) for _ in range(base_dice(state, unit))]
+    faces = [roll_die(game) for _ in range(dice_at_strength(state, unit))]
     house = state.houses[state.seat[unit]]
     game.tell(DiceRolled(house=house, faces=tuple(TOKENS[face] for face in faces), again=False, rule="battles:c12.2"))
     levels = faces.count(GREEN)

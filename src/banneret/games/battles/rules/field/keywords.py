@@ -92,14 +92,13 @@ def strength_of(state: State, unit: int, name: str) -> int:
     return KEYWORDS[name](state, unit)
 
 
-def valor_hits(state: State, fight: Fight) -> bool:
-    """Tell whether valor results of an attack hit.
+def valor_hits(state: State, attacker: int, target: int) -> bool:
+    """Tell whether valor results of a unit's dice hit.
 
     Not by a unit whose chart forbids it (battles:result.4, battles:order.12, battles:unit-type.archer-valor,
     battles:c14.7), nor by one that is no cavalry against cavalry (battles:result.5, battles:result.6,
     battles:ruling.34), nor on a red unit with Heavy Armor (battles:c3.2, battles:ruling.35).
     """
-    attacker, target = fight.attacker, fight.target
     forgiven = class_of(state, attacker) == ARCHER and state.settings.archers_hit_with_valor
     if not card_of(state, attacker).valor_hits and not forgiven:
         return False
@@ -108,17 +107,19 @@ def valor_hits(state: State, fight: Fight) -> bool:
     return not (state.rank[target] == RED and strength_of(state, target, "heavy-armor"))
 
 
-def hit_by(state: State, fight: Fight) -> dict[int, int]:
-    """Return how many hits each symbol is on the target: shields of its colour (battles:result.3), and valor.
+def shield_against(state: State, target: int) -> int:
+    """Return the colour of the shields that hit a unit: its own (battles:result.3), or one higher.
 
-    Heavy Armor shifts the colour by one rank: battles:c3.2.
+    Heavy Armor shifts it by one rank: battles:c3.2.
     """
-    target = fight.target
     rank = state.rank[target]
-    if strength_of(state, target, "heavy-armor"):
-        rank = min(rank + 1, RED)
-    hits = {rank: 1}
-    if valor_hits(state, fight):
+    return min(rank + 1, RED) if strength_of(state, target, "heavy-armor") else rank
+
+
+def hit_by(state: State, fight: Fight, unit: int) -> dict[int, int]:
+    """Return how many hits each symbol on the dice of an attacking unit is: shields, and valor."""
+    hits = {shield_against(state, fight.target): 1}
+    if valor_hits(state, unit, fight.target):
         hits[VALOR] = fight.valor_hits
     return hits
 

@@ -24,13 +24,19 @@ from banneret.text.message import say
 
 
 def attack(
-    game: Battle, attacker: int, target: int, kind: str = ATTACK, *, unmoved: bool = False, helpers: Sequence[int] = ()
+    game: Battle,
+    attacker: int,
+    target: int,
+    kind: str = ATTACK,
+    *,
+    unmoved: bool = False,
+    supporters: Sequence[int] = (),
 ) -> Flow[Fight]:
     """Carry out an attack and all that follows it, then turn the banner: battles:attack.2, battles:attack.10.
 
     First the counterattack (battles:c1.1), then Advance and Pursue (battles:c1.2).
     """
-    fight = yield from strike(game, attacker, target, kind, unmoved=unmoved, helpers=helpers)
+    fight = yield from strike(game, attacker, target, kind, unmoved=unmoved, supporters=supporters)
     state = game.state
     if kind in OWN:
         yield from _counterattack(game, fight)
@@ -62,14 +68,15 @@ def can_counterattack(state: State, fight: Fight) -> bool:
 def _may_strike_back(state: State, fight: Fight) -> bool:
     """Tell whether both units are left and nothing forbids a counterattack.
 
-    No counterattack answers a counterattack or a parting blow (battles:c7.5); a card can forbid it (battles:c7.9).
+    No counterattack answers a counterattack or a parting blow (battles:c7.5); a card can forbid it (battles:c7.9), in
+    a coordinated attack one for any of the units (battles:ruling.85).
     """
     turn = state.turn
     if fight.kind not in OWN or not fight.melee:
         return False
     if not in_play(state, fight.target) or not in_play(state, fight.attacker):
         return False
-    if turn is not None and (fight.target in turn.no_counter or fight.attacker in turn.silenced):
+    if turn is not None and (fight.target in turn.no_counter or turn.silenced.intersection(fight.attackers)):
         return False
     return not ability_of(state, fight.attacker).silences()
 

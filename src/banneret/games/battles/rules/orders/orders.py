@@ -67,8 +67,8 @@ def _attacks(game: Battle, turn: Turn) -> Flow[None]:
             yield from scorch(game, unit, state.field.place(answer.target))
         else:
             target = unit_at(state, answer.target)
-            helpers = yield from _join(game, turn, unit, target)
-            yield from attack(game, unit, target, helpers=helpers)
+            supporters = yield from _join(game, turn, unit, target)
+            yield from attack(game, unit, target, supporters=supporters)
 
 
 def may_attack(state: State, turn: Turn, unit: int) -> bool:
