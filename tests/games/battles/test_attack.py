@@ -10,6 +10,7 @@ from banneret.games.battles.events.battle import (
     AttackDeclared,
     DiceRolled,
     FiguresLost,
+    HitsIgnored,
     HitsScored,
     MoraleIgnored,
     MoraleMoved,
@@ -27,6 +28,7 @@ from tests.games.battles.scene import (
     HEAVY,
     HOST,
     RIDERS,
+    WIDTHS,
     asked,
     dice,
     figures,
@@ -50,6 +52,24 @@ def fight(attacker: str, target: str, *symbols: str, **more: Any) -> Match[State
 
 
 # Range and sight
+
+
+@rule("battles:c11.6", "battles:sight.5")
+@pytest.mark.parametrize("mirror", ["", "left-right", "upside-down", "both"])
+def test_what_is_seen_along_hills_does_not_depend_on_how_the_board_lies(mirror: str) -> None:
+    """From d3 the line to a6 runs over hills at c4 and b4, then plains; two of them are equally far from d3."""
+
+    def turned(hex: str) -> str:
+        column, row = "abcdefghi".index(hex[0]), int(hex[1:]) - 1
+        if mirror in ("left-right", "both"):
+            column = WIDTHS[row] - 1 - column
+        if mirror in ("upside-down", "both"):
+            row = len(WIDTHS) - 1 - row
+        return f"{'abcdefghi'[column]}{row + 1}"
+
+    ground = {turned(hex): "h" for hex in ("b3", "d3", "e3", "b4", "c4")}
+    match = scene(f"{turned('d3')} {BOWS} green", f"{turned('a6')} {GUARD} blue", ground=ground)
+    assert is_in_sight(match.state, unit(match, turned("d3")), unit(match, turned("a6")))
 
 
 @rule("battles:range.1", "battles:range.2", "battles:range.4", "battles:ruling.28", "battles:unit-type.archer-range")
@@ -330,6 +350,45 @@ def test_with_both_directions_blocked_each_result_is_a_hit() -> None:
     assert figures(match, "e3") == 0
     assert match.state.morale == -2
     assert match.state.points == [1, 0]
+
+
+BLOCKED = {"f3": "~", "e4": "~", "d4": "~", "e2": "~", "f4": "~", "d2": "~", "f2": "~"}
+
+
+def hit_in_a_corner(attacker: str, target: str, *symbols: str, hex: str = ".") -> Match[State]:
+    """A unit of Lannister at d3 attacks one of Stark at e3 that can retreat nowhere."""
+    ground = {**BLOCKED, "e3": hex}
+    units = (f"d3 {attacker}", f"e3 {target}")
+    match = scene(*units, turn="lannister", tokens=ANY, ground=ground, chance=dice(*symbols))
+    play(match, "lannister: order valor d3", "lannister: done", "lannister: attack d3 > e3")
+    while asked(match) == ("stark", "may.stalwart"):
+        play(match, "stark: pass")
+    return match
+
+
+@rule("battles:c3.6", "battles:c3.8", "battles:ruling.52")
+@pytest.mark.parametrize(
+    ("target", "hex", "symbols", "lost"),
+    [
+        (f"{HOST} green eddard-stark", ".", ("morale", "red"), 0),
+        (f"{HOST} green eddard-stark", ".", ("morale", "morale"), 1),
+        (f"{HOST} green eddard-stark", ".", ("morale", "green"), 1),
+        (f"{HOST} green eddard-stark", "b", ("morale", "green"), 0),
+        (f"{HOST} green eddard-stark", "b", ("morale", "morale"), 0),
+        (f"{HOST} green", "b", ("morale", "red"), 0),
+        (f"{HOST} green", "b", ("morale", "green"), 1),
+        (f"{HOST} green", ".", ("morale", "red"), 1),
+    ],
+)
+def test_what_ignored_no_hit_of_the_roll_ignores_one_of_a_blocked_retreat(
+    target: str, hex: str, symbols: tuple[str, ...], lost: int
+) -> None:
+    match = hit_in_a_corner(f"{GUARD} green", target, *symbols, hex=hex)
+    assert figures(match, "e3") == 4 - lost
+    ignored = sum(event.ignored for event in told(match, HitsScored))
+    ignored += sum(event.number for event in told(match, HitsIgnored))
+    hits = sum(event.hits for event in told(match, HitsScored)) + told(match, UnitRetreated)[0].blocked
+    assert hits - ignored == lost
 
 
 @rule("battles:c4.13")

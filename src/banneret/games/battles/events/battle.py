@@ -63,6 +63,14 @@ class HitsScored(Event, frozen=True, tag="hits-scored"):
     rule: str = "battles:result.1"
 
 
+class HitsIgnored(Event, frozen=True, tag="hits-ignored"):
+    """Hits of a blocked retreat are ignored by what of Cover and Toughness ignored nothing of the roll."""
+
+    target: str
+    number: int
+    rule: str = "battles:c3.8"
+
+
 class FiguresLost(Event, frozen=True, tag="figures-lost"):
     """A unit loses figures."""
 

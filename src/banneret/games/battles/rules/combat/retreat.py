@@ -6,13 +6,13 @@ from typing import Final
 
 from banneret.games.battles.actions import Retreat, Yes
 from banneret.games.battles.content.scenario import SOUTH
-from banneret.games.battles.events.battle import MoraleIgnored, UnitRetreated
+from banneret.games.battles.events.battle import HitsIgnored, MoraleIgnored, UnitRetreated
 from banneret.games.battles.game import Battle
 from banneret.games.battles.rules.combat.commit import offer_commit
 from banneret.games.battles.rules.combat.losses import suffer
 from banneret.games.battles.rules.field.choosers import MayChooser
 from banneret.games.battles.rules.field.engagement import release
-from banneret.games.battles.rules.field.keywords import strength_of
+from banneret.games.battles.rules.field.keywords import ignored_hits, strength_of
 from banneret.games.battles.rules.field.terrain import is_open
 from banneret.games.battles.rules.field.units import commanders_of, is_controlled, label, name_of, place
 from banneret.games.battles.rules.victory.morale import change_morale
@@ -82,7 +82,8 @@ def drive_back(game: Battle, fight: Fight, hexes: int) -> Flow[None]:
 
     By the rule that was chosen (battles:c14.1). Terrain does not stop it (battles:c4.14); the banner stays as it is,
     and nobody strikes a parting blow (battles:c4.16, battles:c8.13). It loses its token: battles:c4.17. Hits of a
-    blocked retreat are not ignored by Toughness: battles:c3.8, battles:ruling.52.
+    blocked retreat are ignored only by what of Cover and Toughness ignored nothing of the roll: battles:c3.6,
+    battles:c3.8, battles:ruling.52.
     """
     state = game.state
     unit = fight.target
@@ -107,7 +108,10 @@ def drive_back(game: Battle, fight: Fight, hexes: int) -> Flow[None]:
             blocked=blocked,
         )
     )
-    suffer(game, unit, blocked, fight, by_retreat=True)
+    ignored = min(max(ignored_hits(state, unit) - fight.ignored, 0), blocked)
+    if ignored:
+        game.tell(HitsIgnored(target=label(state, unit), number=ignored))
+    suffer(game, unit, blocked - ignored, fight, by_retreat=True)
 
 
 def _step(game: Battle, unit: int, hex: int) -> None:
