@@ -116,13 +116,18 @@ class HexBoard:
         left, right = self.between(a, b)
         return not left & blocked or not right & blocked
 
+    def line(self, a: int, b: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return what the line between two centres cuts, as `between` does, in the order of the line from `a` on."""
+        start, end = self.hexes[a], self.hexes[b]
+        left, right = hexes_between(Hex(end.q - start.q, end.r - start.r))
+        return self._in_play(start, left), self._in_play(start, right)
+
     def _cut(self, a: Hex, b: Hex) -> tuple[int, int]:
-        sides = hexes_between(Hex(b.q - a.q, b.r - a.r))
-        left, right = (
-            self.mask([self.place_of[hex] for step in side if (hex := shifted(a, step)) in self.place_of])
-            for side in sides
-        )
-        return left, right
+        left, right = hexes_between(Hex(b.q - a.q, b.r - a.r))
+        return self.mask(self._in_play(a, left)), self.mask(self._in_play(a, right))
+
+    def _in_play(self, start: Hex, steps: Iterable[Hex]) -> tuple[int, ...]:
+        return tuple(self.place_of[hex] for step in steps if (hex := shifted(start, step)) in self.place_of)
 
     def offset(self, place: int) -> tuple[int, int]:
         """Return column and row of a place."""

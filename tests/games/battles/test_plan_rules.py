@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -12,7 +13,9 @@ from banneret.games.battles.events.plan import CatapultShot, PersonCarried, Pers
 from banneret.games.battles.events.round import PointsScored
 from banneret.games.battles.rules.setup import new_state
 from banneret.games.battles.settings import Settings
+from banneret.games.battles.state import State
 from banneret.games.battles.view import view
+from banneret.kernel.match import Match
 from tests.games.battles.scene import asked, dice, figures, offered, play, refused, scene, told
 
 rule = pytest.mark.rule
@@ -131,16 +134,42 @@ def test_a_person_is_taken_by_an_enemy_who_ends_a_turn_in_his_hex() -> None:
 # Special archers
 
 
+def shot_at(*units: str, ground: Mapping[str, str] | None = None, symbols: tuple[str, ...] = ()) -> Match[State]:
+    """Special archers of Lannister at e4, with three dice and range 3, at the end of a round."""
+    archers = [{"house": "lannister", "hex": "e4", "dice": 3, "range": 3}]
+    return scene(*units, step="regroup", fields={"archers": archers}, ground=ground, chance=dice(*symbols))
+
+
 @rule("battles:pieces.28", "battles:plan.special-archers", "battles:c11.29")
 def test_special_archers_shoot_at_the_nearest_enemy_at_the_end_of_a_round() -> None:
-    archers = [{"house": "lannister", "hex": "e4", "dice": 3, "range": 3}]
-    match = scene(
-        f"e2 {HOST} green", f"c4 {HOST} blue", step="regroup", fields={"archers": archers},
-        chance=dice("green", "green", "valor"),
-    )  # fmt: skip  # several to a line
-    assert (figures(match, "e2"), figures(match, "c4")) in ((2, 4), (4, 4))
-    near = [hex for hex in ("e2", "c4") if figures(match, hex) < 4]
-    assert near == ["e2"]
+    match = shot_at(f"e2 {HOST} green", f"d4 {HOST} green", symbols=("green", "green", "valor"))
+    assert (figures(match, "e2"), figures(match, "d4")) == (4, 2)
+
+
+@rule("battles:plan.special-archers", "battles:ruling.86")
+@pytest.mark.parametrize("order", [("e2", "c4"), ("c4", "e2")])
+def test_their_house_chooses_among_several_equally_near(order: tuple[str, str]) -> None:
+    match = shot_at(*(f"{hex} {HOST} green" for hex in order), symbols=("green", "green", "valor"))
+    assert asked(match) == ("lannister", "unit.archers")
+    assert offered(match) == {"unit e2", "unit c4"}
+    assert refused(match, "lannister: unit a1").rule == "battles:plan.special-archers"
+    play(match, "lannister: unit c4")
+    assert (figures(match, "e2"), figures(match, "c4")) == (4, 2)
+
+
+@rule("battles:ruling.86", "battles:c3.2", "battles:c3.6")
+@pytest.mark.parametrize(
+    ("target", "hex", "symbols", "left"),
+    [
+        (f"{HOST} green eddard-stark", ".", ("green", "green", "valor"), 3),
+        (f"{HOST} green", "b", ("green", "green", "valor"), 3),
+        (f"{HOST} green maege-mormont", ".", ("green", "green", "blue"), 3),
+    ],
+)
+def test_cover_toughness_and_heavy_armor_help_against_special_archers(
+    target: str, hex: str, symbols: tuple[str, ...], left: int
+) -> None:
+    assert figures(shot_at(f"e2 {target}", ground={"e2": hex}, symbols=symbols), "e2") == left
 
 
 @rule("battles:pieces.28", "battles:plan.special-archers")

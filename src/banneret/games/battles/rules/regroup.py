@@ -25,10 +25,9 @@ KEPT_CARDS = 1
 
 def regroup(game: Battle) -> Flow[None]:
     """Carry the first three steps out: conditions, points, victory (battles:regroup.1, battles:ruling.73)."""
-    yield from ()
     state = game.state
     burn(game)
-    archers_shoot(game)
+    yield from archers_shoot(game)
     settle_control(game)
     count_points(game)
     check_immediate(game)

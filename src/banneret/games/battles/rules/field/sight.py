@@ -55,10 +55,9 @@ def _is_open_over_hills(state: State, origin: int, end: int) -> bool:
     """Tell whether a line is open because it goes along hills, seen from a hill: battles:c11.6."""
     if not terrain_of(state, origin).high:
         return False
-    far = state.field.distances[origin]
-    for side in state.field.between(origin, end):
+    for side in state.field.line(origin, end):
         run, is_open = True, True
-        for hex in sorted((h for h in range(len(state.at)) if side >> h & 1), key=far.__getitem__):
+        for hex in side:
             run = run and terrain_of(state, hex).high
             if state.at[hex] != NO_UNIT or (blocks_sight(state, hex) and not run):
                 is_open = False

@@ -12,8 +12,10 @@ from banneret.games.battles.events.plan import CatapultShot, PersonCarried, Pers
 from banneret.games.battles.events.round import ControlChanged
 from banneret.games.battles.game import Battle
 from banneret.games.battles.rules.combat.attack import roll_die
+from banneret.games.battles.rules.combat.commit import choose_unit
 from banneret.games.battles.rules.combat.losses import destroy, suffer
 from banneret.games.battles.rules.field.choosers import MayChooser
+from banneret.games.battles.rules.field.keywords import ignored_hits, shield_against
 from banneret.games.battles.rules.field.sight import obstacles
 from banneret.games.battles.rules.field.units import label, name_of, units_of
 from banneret.games.battles.rules.victory.scoring import score_event, seat_of
@@ -194,34 +196,40 @@ def _drive_archers_off(game: Battle) -> None:
 # At the end of a round
 
 
-def archers_shoot(game: Battle) -> None:
-    """Let the special archers shoot at the nearest enemy they see.
+def archers_shoot(game: Battle) -> Flow[None]:
+    """Let the special archers shoot at the nearest enemy they see; their House chooses among several equally near.
 
-    battles:pieces.28, battles:c11.29, battles:plan.special-archers.
+    battles:pieces.28, battles:c11.29, battles:plan.special-archers, battles:ruling.86.
     """
     state = game.state
     for number, archers in enumerate(state.scenario.archers):
         if not state.archers[number]:
             continue
-        unit = _nearest(state, archers)
-        if unit == NO_UNIT:
+        near = _nearest(state, archers)
+        rule = "battles:plan.special-archers"
+        unit = yield from choose_unit(game, seat_of(archers.house), near, "archers", rule, may_stop=False)
+        if unit is None:
             continue
         faces = [roll_die(game) for _ in range(archers.dice)]
         names = tuple(TOKENS[face] for face in faces)
         game.tell(DiceRolled(house=archers.house, faces=names, again=False, rule="battles:pieces.28"))
-        hits = faces.count(state.rank[unit])
-        game.tell(HitsScored(target=label(state, unit), hits=hits, ignored=0, morale=0, rule="battles:pieces.28"))
-        suffer(game, unit, hits, None)
+        hits = faces.count(shield_against(state, unit))
+        ignored = min(ignored_hits(state, unit), hits)
+        told = HitsScored(target=label(state, unit), hits=hits, ignored=ignored, morale=0, rule="battles:pieces.28")
+        game.tell(told)
+        suffer(game, unit, hits - ignored, None)
 
 
-def _nearest(state: State, archers: Archers) -> int:
+def _nearest(state: State, archers: Archers) -> list[int]:
+    """List the enemy units in range and sight of special archers that are nearest to them, by number."""
     here = state.field.place(archers.hex)
     far = state.field.distances[here]
     blocked = obstacles(state)
     seen = [
-        (far[state.hex[unit]], unit)
+        unit
         for unit in units_of(state, 1 - seat_of(archers.house))
         if far[state.hex[unit]] <= archers.range
         and (far[state.hex[unit]] <= 1 or state.field.is_clear(here, state.hex[unit], blocked))
     ]
-    return min(seen)[1] if seen else NO_UNIT
+    least = min((far[state.hex[unit]] for unit in seen), default=0)
+    return [unit for unit in seen if far[state.hex[unit]] == least]
