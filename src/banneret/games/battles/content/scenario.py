@@ -191,7 +191,7 @@ class Victory(_Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Immediate(_Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What wins at once, after any turn; a rout goes before."""
+    """What wins at once, whenever it comes true, in the midst of a turn too; a rout goes before."""
 
     house: House
     kind: Literal["control", "points", "commanders", "person-safe", "person-taken"]

@@ -29,6 +29,7 @@ def regroup(game: Battle) -> Flow[None]:
     burn(game)
     yield from archers_shoot(game)
     settle_control(game)
+    check_immediate(game)
     count_points(game)
     check_immediate(game)
     check_last_round(game)

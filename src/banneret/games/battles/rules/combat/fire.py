@@ -14,7 +14,8 @@ from banneret.games.battles.rules.field.terrain import burn_limit, is_barred, li
 from banneret.games.battles.rules.field.units import in_play
 from banneret.games.battles.rules.victory.morale import change_morale
 from banneret.games.battles.rules.victory.scoring import score_event
-from banneret.games.battles.state import LANNISTER, NO_UNIT, OFF, STARK, State
+from banneret.games.battles.rules.victory.victory import check_immediate, check_wiped_out
+from banneret.games.battles.state import LANNISTER, NO_UNIT, NOBODY, OFF, STARK, State
 from banneret.hexes import DIRECTIONS
 from banneret.kernel.choosers import Refusal
 from banneret.kernel.flow import Flow
@@ -90,6 +91,7 @@ def scorch(game: Battle, unit: int, hex: int) -> Flow[None]:
         _burn_palisade(game, here, hex, levels)
     else:
         kindle(game, hex, levels, state.seat[unit])
+    check_immediate(game)
     if in_play(state, unit):
         yield from offer_commit(game, "fire", unit)
 
@@ -146,6 +148,7 @@ def burn(game: Battle) -> None:
     """
     burn_units(game)
     spread(game)
+    check_immediate(game)
 
 
 def burn_units(game: Battle) -> None:
@@ -163,6 +166,9 @@ def burn_units(game: Battle) -> None:
     stark, lannister = net
     if stark != lannister:
         change_morale(game, STARK if stark > lannister else LANNISTER, -abs(stark - lannister), "battles:c10.2")
+    for seat in (state.first, 1 - state.first):
+        check_wiped_out(game, seat)
+    check_immediate(game)
 
 
 def spread(game: Battle) -> None:
@@ -172,4 +178,4 @@ def spread(game: Battle) -> None:
     for hex in [hex for hex, level in enumerate(state.fire) if level >= fire.spread_level]:
         to = state.field.steps[hex][game.chance.pick(len(DIRECTIONS))]
         if to != OFF and not state.fire[to] and burn_limit(state, to):
-            kindle(game, to, fire.spread_adds, state.first)
+            kindle(game, to, fire.spread_adds, NOBODY)

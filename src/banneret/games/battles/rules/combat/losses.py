@@ -9,7 +9,7 @@ from banneret.games.battles.rules.field.engagement import release
 from banneret.games.battles.rules.field.units import commander_in, label, name_of, ordinary_figures, place
 from banneret.games.battles.rules.victory.morale import change_morale, loss_of
 from banneret.games.battles.rules.victory.scoring import score_destroyed
-from banneret.games.battles.rules.victory.victory import check_wiped_out
+from banneret.games.battles.rules.victory.victory import check_immediate, check_wiped_out
 from banneret.games.battles.state import OFF, Fight, State
 
 
@@ -83,7 +83,8 @@ def destroy(
     battles:ruling.62). His zone is gone (battles:c9.5), his House keeps its command tokens (battles:c9.6,
     battles:ruling.63), those on his card too until the next refresh (battles:c9.9), and his cards stay in the deck
     (battles:c9.8). The engagement token goes (battles:c5.6). Losses of both Houses at the same moment are added up
-    in `net`, by seat. It was destroyed by the attacker, also where a blocked retreat did it: battles:ruling.51.
+    in `net`, by seat, and who has won is looked at after all of them. It was destroyed by the attacker, also where a
+    blocked retreat did it: battles:ruling.51.
     """
     state = game.state
     seat, rank = state.seat[unit], state.rank[unit]
@@ -102,7 +103,9 @@ def destroy(
     else:
         net[seat] += loss_of(state, rank)
     score_destroyed(game, unit, captured=captured)
-    check_wiped_out(game, seat)
+    if net is None:
+        check_wiped_out(game, seat)
+        check_immediate(game)
 
 
 def is_lost(state: State, unit: int) -> bool:

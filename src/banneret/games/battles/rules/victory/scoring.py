@@ -9,7 +9,7 @@ from banneret.games.battles.content.scenario import Scoring
 from banneret.games.battles.events.round import PointsScored
 from banneret.games.battles.game import Battle
 from banneret.games.battles.rules.field.units import units_of
-from banneret.games.battles.state import STARK, State
+from banneret.games.battles.state import NOBODY, STARK, State
 
 
 def seat_of(house: str) -> int:
@@ -42,17 +42,24 @@ def score_event(game: Battle, kind: str, seat: int, hex: int, token: str = "") -
     """Score something that has just happened in a hex to a House, where the plan counts it at once: battles:c12.14.
 
     battles:plan.ambush-in-the-wolfswood, battles:plan.siege-of-the-holdfast, battles:plan.breaking-the-siege-points.
+    What nobody did, such as fire that spreads, scores for the House that the plan names, or else for the first player
+    (battles:ruling.81).
     """
     state = game.state
     for scoring in state.scenario.scoring:
-        if scoring.kind != kind or scoring.when != "immediate" or not scores(state, scoring, seat):
+        if scoring.kind != kind or scoring.when != "immediate":
+            continue
+        to = seat
+        if seat == NOBODY:
+            to = state.first if scoring.house is None else seat_of(scoring.house)
+        if not scores(state, scoring, to):
             continue
         if scoring.token is not None:
             if scoring.token != token:
                 continue
         elif (scoring.objectives or scoring.hexes) and hex not in state.scenario.places_of(scoring):
             continue
-        score(game, seat, scoring.points, kind, "battles:c12.14")
+        score(game, to, scoring.points, kind, "battles:c12.14")
 
 
 def scores(state: State, scoring: Scoring, seat: int) -> bool:

@@ -73,8 +73,9 @@ IMMEDIATE: Final[dict[str, Callable[[State, Immediate, int], bool]]] = {
 def check_immediate(game: Battle) -> None:
     """End the battle if a plan's immediate victory has come: battles:regroup.10, battles:regroup.14.
 
-    battles:plan.immediate-victory. It precedes a normal victory; a rout, seen the moment it happens, precedes it:
-    battles:regroup.15.
+    Called whenever something that a plan can ask for has changed, in the midst of a turn too: a unit destroyed, a
+    commander captured, points scored, control, the fate of a person (battles:plan.immediate-victory).
+    It precedes a normal victory; a rout, seen the moment it happens, precedes it: battles:regroup.15.
     """
     state = game.state
     for wanted in state.scenario.immediate:
