@@ -42,7 +42,7 @@ def check_clone(match: Match[Any], *, stream: Stream | None = None) -> None:
 def check_copies(match: Match[Any], *, stream: Stream | None = None) -> None:
     """A match that was pickled, copied, cloned, or saved and loaded stands alike, and goes on alike."""
     stream = stream or Stream(derive_key("copies", len(match.answers)))
-    before, record = stand(match), match.record
+    before, record = stand(match), Record.of(match)
     further = match.clone()
     seat, answer = None, None
     if further.asking:
@@ -53,7 +53,7 @@ def check_copies(match: Match[Any], *, stream: Stream | None = None) -> None:
     for way, copied in COPIES.items():
         twin = copied(match)
         compare(match, before, stand(twin), f"after {way} the match stands elsewhere")
-        compare(match, record.hash(), twin.record.hash(), f"after {way} its record is another")
+        compare(match, record.hash(), Record.of(twin).hash(), f"after {way} its record is another")
         if match.events:
             compare(match, match.events, twin.events, f"after {way} it tells something else")
         if seat is not None and answer is not None:
@@ -76,7 +76,7 @@ COPIES: Final[dict[str, Callable[[Match[Any]], Match[Any]]]] = {
     "a deep copy": copy.deepcopy,
     "a shallow copy": copy.copy,
     "cloning": lambda match: match.clone(),
-    "saving and loading": lambda match: Record.parse(b"".join(match.record.lines())).replay(),
+    "saving and loading": lambda match: Record.parse(b"".join(Record.of(match).lines())).replay(),
 }
 """The ways in which a match is copied."""
 
