@@ -26,16 +26,34 @@ class Perft(msgspec.Struct, frozen=True, kw_only=True):
     """First answer ("stark: march ...") -> distinct states it leads to; they can add up to more than `states`."""
 
 
-def perft(match: Match[Any], depth: int, *, divide: bool = False) -> Perft:
+class TooManyAnswers(ValueError):
+    """A count that was given up because it tries too many answers."""
+
+
+class _Tried:
+    """How many answers were tried, and the number that must not be passed."""
+
+    def __init__(self, most: int | None) -> None:
+        self.answers = 0
+        self.most = most
+
+    def count(self) -> None:
+        """Count an answer. Raises TooManyAnswers."""
+        self.answers += 1
+        if self.most is not None and self.answers > self.most:
+            raise TooManyAnswers(f"perft: more than {self.most} answers")
+
+
+def perft(match: Match[Any], depth: int, *, divide: bool = False, most: int | None = None) -> Perft:
     """Count the distinct states after `depth` turns, every answer of every seat tried.
 
     A turn ends where a checkpoint was passed and somebody has a choice again (or the match is over): a turn without a
     choice belongs to the one before. Seats that decide at the same time answer in seat order; chance comes from the
-    match's key. Raises ValueError where the answers cannot be listed.
+    match's key. Raises ValueError where the answers cannot be listed, and TooManyAnswers if more than `most` are tried.
     """
     if depth < 0:
         raise ValueError(f"depth: {depth} is below 0")
-    tried = [0]
+    tried = _Tried(most)
     if not divide or depth == 0:
         found = _levels({match.digest(): match}, depth, tried)
         return _count(found, depth, tried)
@@ -50,12 +68,12 @@ def perft(match: Match[Any], depth: int, *, divide: bool = False) -> Perft:
     return msgspec.structs.replace(_count(all_found, depth, tried), divided=divided)
 
 
-def _count(found: dict[str, Match[Any]], depth: int, tried: list[int]) -> Perft:
+def _count(found: dict[str, Match[Any]], depth: int, tried: _Tried) -> Perft:
     ended = sum(match.outcome is not None for match in found.values())
-    return Perft(depth=depth, states=len(found), ended=ended, decisions=tried[0])
+    return Perft(depth=depth, states=len(found), ended=ended, decisions=tried.answers)
 
 
-def _levels(frontier: dict[str, Match[Any]], depth: int, tried: list[int]) -> dict[str, Match[Any]]:
+def _levels(frontier: dict[str, Match[Any]], depth: int, tried: _Tried) -> dict[str, Match[Any]]:
     """Go `depth` turns on, breadth first: digest -> match for every distinct state there."""
     for _ in range(depth):
         reached: dict[str, Match[Any]] = {}
@@ -65,7 +83,7 @@ def _levels(frontier: dict[str, Match[Any]], depth: int, tried: list[int]) -> di
     return frontier
 
 
-def _turn(match: Match[Any], tried: list[int]) -> dict[str, Match[Any]]:
+def _turn(match: Match[Any], tried: _Tried) -> dict[str, Match[Any]]:
     """Return every distinct state in which the turn that goes on can end."""
     reached: dict[str, Match[Any]] = {}
     midway = [match]
@@ -79,7 +97,7 @@ def _turn(match: Match[Any], tried: list[int]) -> dict[str, Match[Any]]:
     return reached
 
 
-def _children(match: Match[Any], tried: list[int]) -> Iterator[tuple[int, Any, Match[Any]]]:
+def _children(match: Match[Any], tried: _Tried) -> Iterator[tuple[int, Any, Match[Any]]]:
     """Try every answer of the first seat that is asked; nothing where the match is over."""
     asking = match.asking
     if not asking:
@@ -91,8 +109,8 @@ def _children(match: Match[Any], tried: list[int]) -> Iterator[tuple[int, Any, M
     for action in ask.options:
         child = match.clone()
         child.play(seat, action)
-        tried[0] += 1
+        tried.count()
         yield seat, action, child
 
 
-__all__ = ["Perft", "perft"]
+__all__ = ["Perft", "TooManyAnswers", "perft"]

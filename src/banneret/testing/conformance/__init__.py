@@ -20,7 +20,7 @@ from banneret.testing.conformance.locks import Twins, lock_imagine, lock_redeal,
 from banneret.testing.conformance.offers import candidates, check_options, check_rulebook, domains_used
 from banneret.testing.conformance.playing import ConformanceError, draw_answer, play_on, random_match
 from banneret.testing.conformance.standing import received, stand
-from banneret.testing.conformance.suite import CHECKS, check_illegal, check_match
+from banneret.testing.conformance.suite import CHECKS, check_illegal, check_match, watch
 
 __all__ = [
     "CHECKS",
@@ -49,4 +49,5 @@ __all__ = [
     "random_match",
     "received",
     "stand",
+    "watch",
 ]

@@ -47,6 +47,24 @@ def _viewers(match: Match[Any], stream: Stream) -> frozenset[int]:
     return frozenset({stream.choice(list(match.asking))}) if draw < 6 and match.asking else seats
 
 
+def watch(checks: Mapping[str, int], stream: Stream) -> Callable[[Match[Any]], None]:
+    """Return a function for `random_match(on_question=...)` that makes some of `CHECKS`.
+
+    `checks` gives a rate for each: a check is made at one question in that many, drawn from `stream`.
+    """
+
+    def look(match: Match[Any]) -> None:
+        for name, rate in checks.items():
+            if stream.below(rate) == 0:
+                try:
+                    CHECKS[name](match, stream)
+                except Exception as error:
+                    error.add_note(f"the check: {name}")
+                    raise
+
+    return look
+
+
 def check_match(
     book_id: str,
     seats: int,
@@ -60,20 +78,13 @@ def check_match(
 
     `checks` says how often each of `CHECKS` is made: at one question in so many, drawn at random.
     """
-    chosen = dict.fromkeys(CHECKS, 20) if checks is None else checks
     stream = Stream(derive_key("checks", seed))
-
-    def look(match: Match[Any]) -> None:
-        for name, rate in chosen.items():
-            if stream.below(rate) == 0:
-                try:
-                    CHECKS[name](match, stream)
-                except Exception as error:
-                    error.add_note(f"the check: {name}")
-                    error.add_note(f"check_match({book_id!r}, {seats}, {seed!r}, {options!r}, checks={checks!r})")
-                    raise
-
-    match = random_match(book_id, seats, seed, options, on_question=look, events=events)
+    look = watch(dict.fromkeys(CHECKS, 20) if checks is None else checks, stream)
+    try:
+        match = random_match(book_id, seats, seed, options, on_question=look, events=events)
+    except Exception as error:
+        error.add_note(f"check_match({book_id!r}, {seats}, {seed!r}, {options!r}, checks={checks!r})")
+        raise
     check_audit(match)
     check_clone(match)
     check_record(match)

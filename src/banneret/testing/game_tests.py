@@ -1,0 +1,171 @@
+"""The whole conformance suite of a game as a class of pytest tests, so that a test file needs one call."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any, ClassVar, Final, NamedTuple, Protocol
+from unittest import SkipTest
+
+from banneret.kernel.creation import from_position, new_match
+from banneret.kernel.match import Match
+from banneret.kernel.registry import rulebook
+from banneret.kernel.stream import Stream, derive_key
+from banneret.testing.conformance import (
+    check_audit,
+    check_events_off,
+    check_interleaving,
+    check_record,
+    check_rulebook,
+    random_match,
+    watch,
+)
+from banneret.testing.perft import TooManyAnswers, perft
+from banneret.testing.said import Said
+
+_MOST_ANSWERS: Final = 20_000
+"""For the perft of a game whose counts are not given."""
+
+
+class Start(NamedTuple):
+    """How one random match of the suite begins."""
+
+    seats: int
+    setting: str
+    seed: int
+
+    def __str__(self) -> str:
+        named = f", {self.setting}" if self.setting else ""
+        return f"{self.seats} seats{named}, seed {self.seed}"
+
+
+class Metafunc(Protocol):
+    """What pytest passes to `pytest_generate_tests`, as far as it is used here."""
+
+    fixturenames: list[str]
+
+    def parametrize(self, argnames: str, argvalues: Collection[Any], *, ids: Collection[str]) -> None:  # any values
+        """Make a test for each value."""
+
+
+class ConformanceTests:
+    """The conformance suite of one game. Make a subclass with `conformance_tests`, or write one to add tests.
+
+    Each test plays random matches, from the same seeds in every run, and fails with a ConformanceError that names the
+    broken promise and the match in which it was seen.
+    """
+
+    game: ClassVar[str]
+    """The id of the game."""
+    seats: ClassVar[Collection[int]] = ()
+    """The numbers of seats to play with; all that the game allows if empty."""
+    settings: ClassVar[Mapping[str, Mapping[str, Any]]] = {"": {}}
+    """The options to play with, by a name that appears in the names of the tests."""
+    seeds: ClassVar[int] = 2
+    """The number of matches for each number of seats and setting."""
+    rate: ClassVar[int] = 4
+    """Each check is made at one question in `rate`. A game with long matches has a higher number."""
+    perft_counts: ClassVar[Mapping[int, int]] = {}
+    """Expected numbers of states by depth, from seed 0 with the fewest seats. If empty, depth 1 is counted twice."""
+    languages: ClassVar[Collection[str]] = ("en",)
+    """The languages that must have a text for everything the game says."""
+
+    def pytest_generate_tests(self, metafunc: Metafunc) -> None:
+        """Make each test once for every start, or for every depth."""
+        if "start" in metafunc.fixturenames:
+            starts = self.starts()
+            metafunc.parametrize("start", starts, ids=[str(start) for start in starts])
+        if "depth" in metafunc.fixturenames:
+            depths = list(self.perft_counts) or [1]
+            metafunc.parametrize("depth", depths, ids=[f"depth {depth}" for depth in depths])
+
+    def starts(self) -> list[Start]:
+        """Return how the matches of the suite begin."""
+        seats = self.seats or rulebook(self.game).seats
+        return [Start(n, name, seed) for n in seats for name in self.settings for seed in range(self.seeds)]
+
+    def test_declarations_are_sound(self) -> None:
+        """The fields of actions have known domains, and their notation is read back."""
+        check_rulebook(rulebook(self.game))
+
+    def test_offers_equal_refusals(self, start: Start) -> None:
+        """What a question lists is allowed, and everything else in the domains of its answers is refused."""
+        self.play(start, "options")
+
+    def test_copies_are_the_same_match(self, start: Start) -> None:
+        """A clone, an answer taken back and a restart from the last checkpoint lead to the same place."""
+        self.play(start, "clone", "undo", "restart", "audit")
+
+    def test_secrets_redealt_are_not_seen(self, start: Start) -> None:
+        """All that a seat receives is unchanged by a redeal of what it cannot know."""
+        self.play(start, "redeal")
+
+    def test_imagined_worlds_keep_the_truth_secret(self, start: Start) -> None:
+        """Imagining a match and imagining its redeal are the same, and an imagined match is sound and goes on."""
+        self.play(start, "imagine")
+
+    def test_twin_worlds_look_alike(self, start: Start) -> None:
+        """Worlds that differ in what a seat cannot know give it the same until a rule shows the difference."""
+        self.play(start, "twins")
+
+    def test_records_replay_to_the_same_match(self, start: Start) -> None:
+        """A record, written and read, leads to the same match; so do other orders of sealed answers, and no events."""
+        match = self.play(start)
+        check_audit(match)
+        check_record(match)
+        check_interleaving(match)
+        check_events_off(match)
+
+    def test_perft_counts(self, depth: int) -> None:
+        """The number of states that the first turns lead to is as expected, and the same from a copied position."""
+        match = new_match(self.game, seats=min(self.seats or rulebook(self.game).seats), seed=0, events=False)
+        expected = self.perft_counts.get(depth)
+        try:
+            found = perft(match, depth, most=_MOST_ANSWERS if expected is None else None)
+        except TooManyAnswers:
+            raise SkipTest(f"more than {_MOST_ANSWERS} answers: give perft_counts from a smaller position") from None
+        except ValueError as error:
+            raise SkipTest(str(error)) from None
+        copied = perft(from_position(self.game, match.position(), events=False), depth)
+        assert found == copied, f"from the position of the match: {copied.states} states, not {found.states}"  # noqa: S101
+        assert expected is None or found.states == expected, f"depth {depth}: {found.states} states"  # noqa: S101
+
+    def test_what_is_said_has_a_text(self, start: Start) -> None:
+        """Every question, answer, refusal and event of a match has a text with the right fields."""
+        said = Said()
+        said.add_end(self.play(start, on_question=said.add_question))
+        missing = {lang: lacking for lang in self.languages if (lacking := said.missing(lang))}
+        assert not missing, f"without a text: {missing}"  # noqa: S101
+
+    def play(self, start: Start, *checks: str, on_question: Any = None) -> Match[Any]:  # a function of a match, or None
+        """Play a random match and make these checks (of `conformance.CHECKS`) on the way."""
+        seed = f"{'-'.join(checks) or 'match'}-{start.seed}"
+        look = on_question or watch(dict.fromkeys(checks, self.rate), Stream(derive_key("checks", seed)))
+        options = self.settings[start.setting]
+        return random_match(self.game, start.seats, seed, options, on_question=look, events=True)
+
+
+def conformance_tests(
+    game: str,
+    *,
+    seats: Collection[int] = (),
+    settings: Mapping[str, Mapping[str, Any]] | None = None,
+    seeds: int = 2,
+    rate: int = 4,
+    perft_counts: Mapping[int, int] | None = None,
+    languages: Collection[str] = ("en",),
+) -> type[ConformanceTests]:
+    """Return the conformance suite of a game as a test class, for pytest to collect.
+
+    In a test file: `TestConformance = conformance_tests("hidden-coin")`. The arguments are described at the attributes
+    of `ConformanceTests`.
+    """
+    given = {
+        "game": game,
+        "seats": seats,
+        "settings": settings or {"": {}},
+        "seeds": seeds,
+        "rate": rate,
+        "perft_counts": perft_counts or {},
+        "languages": languages,
+    }
+    return type("TestConformance", (ConformanceTests,), given)
