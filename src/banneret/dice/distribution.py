@@ -65,11 +65,11 @@ class Distribution(Generic[T]):
 
     def map(self, function: Callable[[T], U]) -> Distribution[U]:
         """Return the distribution of what a function makes of the outcome."""
-        return Distribution((function(outcome), chance) for outcome, chance in self._chances.items())
+        return _whole((function(outcome), chance) for outcome, chance in self._chances.items())
 
     def then(self, follow: Callable[[T], Distribution[U]]) -> Distribution[U]:
         """Return what comes when chance goes on from each outcome: a re-roll, an attack after another."""
-        return Distribution(
+        return _whole(
             (after, chance * later)
             for outcome, chance in self._chances.items()
             for after, later in follow(outcome).items()
@@ -77,7 +77,7 @@ class Distribution(Generic[T]):
 
     def with_(self, other: Distribution[U], join: Callable[[T, U], V]) -> Distribution[V]:
         """Return what two independent ones make together."""
-        return Distribution(
+        return _whole(
             (join(one, two), chance * later) for one, chance in self._chances.items() for two, later in other.items()
         )
 
@@ -100,6 +100,17 @@ class Distribution(Generic[T]):
         """Return the average of the square of the distance from the mean."""
         mean = self.mean(value)
         return self.mean(lambda outcome: (value(outcome) - mean) ** 2)
+
+
+def _whole(chances: Iterable[tuple[T, Fraction]]) -> Distribution[T]:
+    """Return the distribution of chances above 0 that are known to add up to 1: nothing is checked or scaled."""
+    merged: dict[T, Fraction] = {}
+    for outcome, chance in chances:
+        known = merged.get(outcome)
+        merged[outcome] = chance if known is None else known + chance
+    found: Distribution[T] = Distribution.__new__(Distribution)
+    found._chances = merged
+    return found
 
 
 def certain(outcome: T) -> Distribution[T]:

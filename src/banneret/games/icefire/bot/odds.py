@@ -6,10 +6,10 @@ players may still do: Orders, Tactics cards, paid re-rolls; nor the Panic Test.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
+from banneret.dice import Distribution, certain, successes, total, uniform
 from banneret.games.icefire.actions import Charge, ChooseUnit, Pivot, TakeAction
 from banneret.games.icefire.content.components import Attack
 from banneret.games.icefire.rules.actions.charge import ChargePivotSpace
@@ -25,6 +25,7 @@ from banneret.games.icefire.rules.combat.attack import (
     hits_on,
 )
 from banneret.games.icefire.rules.table.answers import state_of, unit_asked
+from banneret.games.icefire.rules.table.choosers import UnitChooser
 from banneret.games.icefire.rules.table.engagement import foes_of, side_of
 from banneret.games.icefire.rules.table.ground import INCH, in_inches, pose_of, tray_of
 from banneret.games.icefire.rules.table.paths import speed_of
@@ -38,8 +39,6 @@ from banneret.plane import Pose, Side, distance
 from banneret.text.message import Message, say
 
 FACES: Final = range(1, 7)
-Chances = dict[int, Fraction]
-"""How likely each number is."""
 
 
 class Prospect(NamedTuple):
@@ -48,12 +47,12 @@ class Prospect(NamedTuple):
     dice: int
     hits_on: int
     saves_on: int
-    wounds: Chances
+    wounds: Distribution[int]
 
     @property
     def expected(self) -> Fraction:
         """The Wounds on average."""
-        return sum((number * chance for number, chance in self.wounds.items()), Fraction(0))
+        return self.wounds.mean(lambda number: number)
 
 
 def prospect(state: State, unit: int, target: int, kind: str, side: Side, *, charge: bool = False) -> Prospect | None:
@@ -74,13 +73,9 @@ def prospect(state: State, unit: int, target: int, kind: str, side: Side, *, cha
     if fight.no_defense:
         blocked = Fraction(0)
     die = _die(fight, weapon, modifier, blocked, again=again)
-    total: Chances = {fight.extra_wounds: Fraction(1)}
-    for one in [die] * dice + [_bernoulli(1 - blocked)] * fight.extra_hits:
-        total = _sum(total, one)
+    more = successes(fight.extra_hits, 1 - blocked)
     left = seen.health[target]
-    wounds: Chances = {}
-    for number, chance in total.items():
-        wounds[min(left, number)] = wounds.get(min(left, number), Fraction(0)) + chance
+    wounds = total([certain(fight.extra_wounds), *[die] * dice, more]).map(lambda number: min(left, number))
     return Prospect(dice, _within(hits_on(weapon, modifier)), _within(saves - defense), wounds)
 
 
@@ -88,19 +83,16 @@ def _within(roll: int) -> int:
     return min(6, max(2, roll))
 
 
-def _die(fight: Fight, weapon: Attack, modifier: int, blocked: Fraction, *, again: bool) -> Chances:
+def _die(fight: Fight, weapon: Attack, modifier: int, blocked: Fraction, *, again: bool) -> Distribution[int]:
     """Return the Wounds of an attack die; one that misses is rolled again if it may be."""
-    first = [_of_face(face, fight, weapon, modifier, blocked) for face in FACES]
-    average = _mixed((one, Fraction(1, 6)) for one in first)
+    first = {face: _of_face(face, fight, weapon, modifier, blocked) for face in FACES}
+    average = uniform(FACES).then(first.__getitem__)
     if not again:
         return average
-    return _mixed(
-        (one if count_hits([face], weapon, modifier) else average, Fraction(1, 6))
-        for face, one in zip(FACES, first, strict=True)
-    )
+    return uniform(FACES).then(lambda face: first[face] if count_hits([face], weapon, modifier) else average)
 
 
-def _of_face(face: int, fight: Fight, weapon: Attack, modifier: int, blocked: Fraction) -> Chances:
+def _of_face(face: int, fight: Fight, weapon: Attack, modifier: int, blocked: Fraction) -> Distribution[int]:
     """Return the Wounds of a face: a 6 hits twice with Critical Blow, and past all saves with Precision."""
     hits = count_hits([face], weapon, modifier)
     if face == 6 and "critical-blow" in fight.keywords:
@@ -108,30 +100,7 @@ def _of_face(face: int, fight: Fight, weapon: Attack, modifier: int, blocked: Fr
     sure = 0
     if face == 6 and "precision" in fight.keywords:
         hits, sure = hits - 1, 1
-    found: Chances = {sure: Fraction(1)}
-    for _ in range(hits):
-        found = _sum(found, _bernoulli(1 - blocked))
-    return found
-
-
-def _bernoulli(chance: Fraction) -> Chances:
-    return {0: 1 - chance, 1: chance}
-
-
-def _sum(one: Chances, other: Chances) -> Chances:
-    found: Chances = {}
-    for a, p in one.items():
-        for b, q in other.items():
-            found[a + b] = found.get(a + b, Fraction(0)) + p * q
-    return found
-
-
-def _mixed(parts: Iterable[tuple[Chances, Fraction]]) -> Chances:
-    found: Chances = {}
-    for one, share in parts:
-        for number, chance in one.items():
-            found[number] = found.get(number, Fraction(0)) + chance * share
-    return found
+    return successes(hits, 1 - blocked).map(lambda wounds: sure + wounds)
 
 
 def least_roll(state: State, unit: int, target: int, pose: Pose) -> int | None:
@@ -171,8 +140,7 @@ def facts(ask: Ask, action: Action) -> tuple[Message, ...]:
 
 def _target(state: State, ask: Ask, target: int) -> tuple[Message, ...]:
     """Say what the attack brings for which a target is chosen."""
-    what: Any = getattr(ask.chooser, "what", "")
-    turn = state.turn
+    what, turn = ask.chooser.what if isinstance(ask.chooser, UnitChooser) else "", state.turn
     if what not in ("fight", "shoot") or turn is None or turn.unit < 0:
         return ()
     if what == "fight":
@@ -215,7 +183,7 @@ def _attack(
         say("fact.dice", **fields),
         say("fact.wounds", unit=label(state, target), wounds=f"{float(found.expected):.2f}"),
     ]
-    falls = found.wounds.get(state.health[target], Fraction(0))
+    falls = found.wounds[state.health[target]]
     if falls:
         told.append(say("fact.falls", unit=label(state, target), percent=f"{100 * float(falls):.1f}"))
     return tuple(told)
