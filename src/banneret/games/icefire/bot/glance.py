@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from math import hypot
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from banneret.bots.judging import Glance
 from banneret.games.icefire.actions import (
@@ -28,7 +28,9 @@ from banneret.games.icefire.actions import (
 from banneret.games.icefire.bot.evaluation import Aims, Judge, Look, Post
 from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.rules.combat.attack import RAMS, attack_of, defense_modifier, hits_on
-from banneret.games.icefire.rules.table.answers import end_of
+from banneret.games.icefire.rules.combat.rerolls import RerollChooser
+from banneret.games.icefire.rules.table.answers import end_of, unit_asked
+from banneret.games.icefire.rules.table.choosers import UnitChooser
 from banneret.games.icefire.rules.table.conditions import CONDITIONS
 from banneret.games.icefire.rules.table.control import free_zones
 from banneret.games.icefire.rules.table.engagement import enemies_of, foes_of, side_of
@@ -201,8 +203,7 @@ class Eye:
         return Glance(points)
 
     def _action(self, state: State, ask: Ask) -> Glance:
-        chooser: Any = ask.chooser  # of this kind: whose action it is
-        unit, look = chooser.unit, Look(state)
+        unit, look = unit_asked(ask), Look(state)
         points = []
         for option in ask.options.listed:
             match option:
@@ -224,13 +225,12 @@ class Eye:
 
     def _places(self, state: State, ask: Ask) -> Glance:
         """Moves and turns by where they end."""
-        chooser: Any = ask.chooser
-        look = Look(state)
+        look, asked = Look(state), unit_asked(ask)
         ends: dict[tuple[int, Pose], float] = {}
         posts: dict[int, Post] = {}
         points = []
         for option in ask.options.listed:
-            unit = unit_of(state, option.unit) if isinstance(option, Deploy) else getattr(chooser, "unit", NO_UNIT)
+            unit = unit_of(state, option.unit) if isinstance(option, Deploy) else asked
             pose = end_of(state, unit, option)
             if pose is None:
                 points.append(0.0)
@@ -276,10 +276,11 @@ class Eye:
         last = 1.0 if state.health[unit] <= 2 else 0.0  # the D3 kills about as often as not
         return chance * (2 * self.judge.wound_worth(state, unit) + last * 0.5 * self.judge.fall_worth(state, unit))
 
-    def _units(self, state: State, ask: Ask) -> Glance:
+    def _units(self, state: State, ask: Ask) -> Glance | None:
         """Enemies that are easily hurt, friends that can do most."""
-        chooser: Any = ask.chooser
-        what, look, points = chooser.what, Look(state), []
+        if not isinstance(ask.chooser, UnitChooser):
+            return None
+        what, look, points = ask.chooser.what, Look(state), []
         active = state.turn.unit if state.turn is not None else NO_UNIT
         for option in ask.options.listed:
             if not isinstance(option, ChooseUnit):
@@ -298,9 +299,11 @@ class Eye:
 
     def _rerolls(self, state: State, ask: Ask) -> Glance | None:
         """Own dice that fail are rolled again, and enemies' dice that do not."""
-        chooser: Any = ask.chooser
+        chooser = ask.chooser
         fight = state.turn.fights[-1] if state.turn is not None and state.turn.fights else None
-        if fight is None or chooser.what not in ("attack", "weakened", "defense", "vulnerable"):
+        if fight is None or not isinstance(chooser, RerollChooser):
+            return None
+        if chooser.what not in ("attack", "weakened", "defense", "vulnerable"):
             return None
         if chooser.what in ("attack", "weakened"):
             weapon = attack_of(state, fight.attacker, "melee" if fight.kind == "melee" else "ranged")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache, lru_cache
 from math import fsum, hypot
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from banneret.bots.judging import Glance
 from banneret.games.runewars.actions import Activate, Deploy, Move, Pass, Place, Reform, SetDials
@@ -26,9 +26,14 @@ from banneret.games.runewars.content.components import Action as DialAction
 from banneret.games.runewars.content.components import Icon, ModifierSector, components
 from banneret.games.runewars.content.tabletop import TRAY, tabletop
 from banneret.games.runewars.match_state import NO_UNIT, MatchState, unit_of
-from banneret.games.runewars.rules.command import card_of, dials_of
+from banneret.games.runewars.rules.attack.morale import PanicChooser
+from banneret.games.runewars.rules.command import DialChooser, card_of, dials_of
+from banneret.games.runewars.rules.damage.terrain import LeaveSpace
 from banneret.games.runewars.rules.ground.areas import table_of_match
+from banneret.games.runewars.rules.ground.squaring_up import PlaceChooser
 from banneret.games.runewars.rules.ground.surroundings import obstacles_of
+from banneret.games.runewars.rules.movement.marches import MoveChooser
+from banneret.games.runewars.rules.movement.reforms import ReformChooser
 from banneret.games.runewars.state import cells_of, runes
 from banneret.games.runewars.units.combat import threat
 from banneret.games.runewars.units.engagement import contacts
@@ -131,10 +136,11 @@ class Eye:
 
     # Dials -----------------------------------------------------------------------------------------------------------
 
-    def _dials(self, state: MatchState, ask: Ask) -> Glance:
+    def _dials(self, state: MatchState, ask: Ask) -> Glance | None:
         """Each action by itself, with each modifier that fits it."""
-        chooser: Any = ask.chooser  # of this kind: whose dials they are
-        unit = chooser.unit
+        if not isinstance(ask.chooser, DialChooser):
+            return None
+        unit = ask.chooser.unit
         card, sight = card_of(state, unit), seen_by(state, unit)
         known: dict[tuple[int, int], float] = {}
         points = []
@@ -275,9 +281,11 @@ class Eye:
             points.append(self._sector(state, unit, seen_by(state, unit), action, beside if matches else None))
         return Glance(points, enough=True)
 
-    def _move(self, state: MatchState, ask: Ask) -> Glance:
+    def _move(self, state: MatchState, ask: Ask) -> Glance | None:
         """By where moves really end, and whom they meet there."""
-        chooser: Any = ask.chooser  # of this kind: who moves
+        chooser = ask.chooser
+        if not isinstance(chooser, MoveChooser):
+            return None
         unit = chooser.unit
         sight = seen_by(state, unit)
         ruled = chooser.terms.action
@@ -296,10 +304,11 @@ class Eye:
 
     def _places(self, state: MatchState, ask: Ask) -> Glance:
         """Turns and places by where they end."""
-        chooser: Any = ask.chooser  # of these kinds: who turns or is placed
-        unit = getattr(chooser, "unit", NO_UNIT)
-        if isinstance(unit, str):
-            unit = unit_of(state, unit)
+        chooser, unit = ask.chooser, NO_UNIT
+        if isinstance(chooser, ReformChooser | LeaveSpace):
+            unit = chooser.unit
+        elif isinstance(chooser, PlaceChooser):
+            unit = unit_of(state, chooser.unit)
         look, points = Look(state), []
         pose = None if unit == NO_UNIT else state.poses[unit]
         for option in ask.options.listed:
@@ -391,10 +400,11 @@ class Eye:
         ]
         return Glance(points, enough=True)
 
-    def _panic(self, _state: MatchState, ask: Ask) -> Glance:
+    def _panic(self, _state: MatchState, ask: Ask) -> Glance | None:
         """Up to a test of severity 3 panic is well spent."""
-        chooser: Any = ask.chooser  # of this kind: how severe the test is already
-        wanted = max(0, 3 - chooser.severity)
+        if not isinstance(ask.chooser, PanicChooser):
+            return None
+        wanted = max(0, 3 - ask.chooser.severity)
         return Glance(
             [
                 -abs(wanted - int(option.number)) + 0.5 if isinstance(option, SpendPanic) else -float(wanted)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol, runtime_checkable
 
 from banneret.games.runewars.actions import Choose, ChooseUnit, Pass, Yes
 from banneret.games.runewars.match_state import NO_UNIT, MatchState, label, unit_of
@@ -12,6 +13,16 @@ from banneret.text.message import Message, say
 
 CARD = "rw:34.0"
 """The rule by which cards ask."""
+
+
+@runtime_checkable
+class AboutUnit(Protocol):
+    """A question about one unit, which it knows by its number or its label."""
+
+    @property
+    def unit(self) -> int | str:
+        """The unit."""
+        ...
 
 
 class MayChooser(Chooser[Pass | Yes]):

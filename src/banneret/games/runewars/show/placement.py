@@ -7,7 +7,7 @@ where its template does, never where the unit would end: that may not be tried.
 from __future__ import annotations
 
 import math
-from typing import Any, Final
+from typing import Final
 
 from banneret.games.runewars.actions import (
     Activate,
@@ -24,8 +24,12 @@ from banneret.games.runewars.actions import (
 )
 from banneret.games.runewars.attack_actions import Target, WoundFigure
 from banneret.games.runewars.content.tabletop import TRAY
+from banneret.games.runewars.effects.questions import AboutUnit
+from banneret.games.runewars.rules.damage.terrain import LeaveSpace
 from banneret.games.runewars.rules.ground.directions import TOWARDS
-from banneret.games.runewars.rules.movement.marches import WHOLE, way_of
+from banneret.games.runewars.rules.ground.squaring_up import PlaceChooser
+from banneret.games.runewars.rules.movement.marches import WHOLE, StopSpace, way_of
+from banneret.games.runewars.rules.movement.reforms import ReformChooser
 from banneret.games.runewars.show.drawing.field import cells_of
 from banneret.games.runewars.show.drawing.layout import Sheet, sheet_of
 from banneret.games.runewars.units.formation import shape_of
@@ -60,8 +64,10 @@ _STEPS: Final = 200
 
 def unit_asked(view: RunewarsView, ask: Ask) -> UnitView | None:
     """Return the unit that a question is about."""
-    chooser: Any = ask.chooser  # of many kinds: some know a unit, by its number or its label
-    found = getattr(getattr(chooser, "chooser", chooser), "unit", None)
+    chooser: object = ask.chooser.chooser if isinstance(ask.chooser, StopSpace) else ask.chooser
+    if not isinstance(chooser, AboutUnit):
+        return None
+    found = chooser.unit
     if isinstance(found, int) and 0 <= found < len(view.units):
         return view.units[found]
     return next((unit for unit in view.units if unit.id == found), None)
@@ -86,25 +92,18 @@ def placing(view: RunewarsView, ask: Ask, action: Action) -> Placing | None:
             return _placing(sheet, Pose(x, y, 0), "")
         case Place(x, y, heading):
             return _placing(sheet, Pose(x, y, heading), moving(view, ask))
-        case Reform():
-            chooser: Any = ask.chooser  # that of reforms: it knows about what the unit turns
-            return _placing(sheet, chooser.end(action), moving(view, ask))
+        case Reform() if isinstance(ask.chooser, ReformChooser):
+            return _placing(sheet, ask.chooser.end(action), moving(view, ask))
         case Move() if unit is not None and unit.place is not None:
             return _placing(sheet, on_template(unit, unit.place, action, WHOLE // 2), moving(view, ask))
-        case Stop(part) if unit is not None and unit.place is not None:
-            return _placing(sheet, on_template(unit, unit.place, _move_asked(ask), part), moving(view, ask))
+        case Stop(part) if unit is not None and unit.place is not None and isinstance(ask.chooser, StopSpace):
+            return _placing(sheet, on_template(unit, unit.place, ask.chooser.move, part), moving(view, ask))
     return None
 
 
 def _placing(sheet: Sheet, pose: Pose, thing: str) -> Placing:
     x, y = sheet.spot(pose.x, pose.y)
     return Placing(round(x, 3), round(y, 3), -pose.heading % TURN / 100, thing)
-
-
-def _move_asked(ask: Ask) -> Move:
-    chooser: Any = ask.chooser  # that of stops: it knows the move
-    found: Move = chooser.move
-    return found
 
 
 def on_template(unit: UnitView, at: PlaceView, move: Move, part: int) -> Pose:
@@ -185,13 +184,16 @@ def placed(view: RunewarsView, ask: Ask, wanted: Placing) -> Action | None:
         return PlaceTerrain(_thing(wanted, pieces), pose.x, pose.y, pose.heading)
     if PlaceToken in kinds:
         return PlaceToken(pose.x, pose.y)
-    if Reform in kinds:
-        return _reform(chooser, pose)
-    if Place in kinds:
-        return _place(chooser, listed, pose)
-    if Stop in kinds:
-        unit = unit_asked(view, ask)
-        return None if unit is None or unit.place is None else _stop(unit, unit.place, _move_asked(ask), pose)
+    match chooser:
+        case ReformChooser():
+            return _reform(chooser, pose)
+        case LeaveSpace():
+            return chooser.nearest(pose)
+        case PlaceChooser():
+            return min(chooser.places, key=lambda one: math.dist((one.x, one.y), pose[:2]))
+        case StopSpace():
+            unit = unit_asked(view, ask)
+            return None if unit is None or unit.place is None else _stop(unit, unit.place, chooser.move, pose)
     return None
 
 
@@ -200,19 +202,10 @@ def _thing(wanted: Placing, names: list[str]) -> str:
     return wanted.thing.partition(":")[2] or names[0]
 
 
-def _reform(chooser: Any, pose: Pose) -> Reform:  # the chooser of reforms
+def _reform(chooser: ReformChooser, pose: Pose) -> Reform:
     """To that heading, about the tray by which the unit comes nearest."""
     turns = [Reform(pose.heading, about) for about in chooser.pivots()]
     return min(turns, key=lambda turn: math.dist(chooser.end(turn)[:2], pose[:2]))
-
-
-def _place(chooser: Any, listed: Any, pose: Pose) -> Place:  # the chooser of places, and what it lists
-    """The nearest place: along the edges of what is left, or of those that there are."""
-    if hasattr(chooser, "nearest"):
-        found: Place = chooser.nearest(pose)
-        return found
-    best: Place = min(listed, key=lambda one: math.dist((one.x, one.y), pose[:2]))
-    return best
 
 
 def _stop(unit: UnitView, at: PlaceView, move: Move, pose: Pose) -> Stop:
@@ -242,9 +235,8 @@ def _end(view: RunewarsView, ask: Ask, action: Action) -> tuple[UnitView, Placed
             unit, pose = next((one for one in view.units if one.id == name), None), Pose(x, y, heading)
         case Place(x, y, heading):
             pose = Pose(x, y, heading)
-        case Reform():
-            chooser: Any = ask.chooser  # that of reforms
-            pose = chooser.end(action)
+        case Reform() if isinstance(ask.chooser, ReformChooser):
+            pose = ask.chooser.end(action)
         case _:
             return None
     return None if unit is None else (unit, place(shape_of(cells_of(unit)), pose))

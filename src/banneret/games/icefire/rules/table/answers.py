@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Protocol, runtime_checkable
+
 from banneret.games.icefire.actions import Deploy, Maneuver, March, Pivot, Shift, Withdraw
 from banneret.games.icefire.rules.table.ground import pose_of
 from banneret.games.icefire.rules.table.paths import BEARINGS
@@ -11,16 +13,37 @@ from banneret.kernel.choosers import Action
 from banneret.plane import Pose
 
 
+@runtime_checkable
+class AboutUnit(Protocol):
+    """A question about one combat unit, which it knows by its number; by its label if it needs no more."""
+
+    @property
+    def unit(self) -> int | str:
+        """The unit."""
+        ...
+
+
+@runtime_checkable
+class AboutState(Protocol):
+    """A question that looks at the state."""
+
+    @property
+    def state(self) -> State:
+        """The state."""
+        ...
+
+
 def unit_asked(ask: Ask) -> int:
     """Return the combat unit that a question is about, or NO_UNIT."""
-    found: int = getattr(ask.chooser, "unit", NO_UNIT)
-    return found
+    chooser: object = ask.chooser
+    found = chooser.unit if isinstance(chooser, AboutUnit) else NO_UNIT
+    return found if isinstance(found, int) else NO_UNIT
 
 
 def state_of(ask: Ask) -> State | None:
     """Return the state that a question looks at; show nothing of it that the seat does not know."""
-    found: State | None = getattr(ask.chooser, "state", None)
-    return found
+    chooser: object = ask.chooser
+    return chooser.state if isinstance(chooser, AboutState) else None
 
 
 def end_of(state: State, unit: int, option: Action) -> Pose | None:
