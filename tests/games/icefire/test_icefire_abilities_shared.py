@@ -66,6 +66,13 @@ def test_a_vassal_counts_as_its_lord(edition: Edition, name: str, ability: str) 
 
 
 @both
+@pytest.mark.rule("icefire:ruling.74")
+def test_bran_and_hodor_count_as_bran_stark(edition: Edition) -> None:
+    state = laid(f"a {SWORDS} 24 20 0 | 20207", f"a {SWORDS} 34 20 0", FAR, edition=edition)
+    assert units_of_person(state, 0, "Bran Stark") == [0]
+
+
+@both
 def test_who_is_indomitable_is_never_weakened(edition: Edition) -> None:
     game = table(line_with("indomitable", edition), f"a {SWORDS} 34 20 0", FAR, edition=edition)
     for unit in (0, 1):

@@ -163,7 +163,8 @@ class Attachment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     `enemy`: it is put into an enemy unit then. Of the army it may ask: `requires` any of these, `forbids` all of them,
     at most `limit` of it; the first is free with `first_free_with`, it costs 1 less with `cheaper_with`; it `joins` the
-    unit of that person, or any one that suits it, `besides` another attachment.
+    unit of that person, or any one that suits it, `besides` another attachment. `persons` are those it counts as where
+    its name is none of theirs.
     """
 
     id: _CardId
@@ -184,6 +185,11 @@ class Attachment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     cheaper_with: Person | None = None
     joins: Person | None = None
     besides: bool = False
+    persons: tuple[_Text, ...] = ()
+
+    def is_person(self, name: str) -> bool:
+        """Return whether cards that ask for a person of that name mean this attachment."""
+        return name == self.name or name in self.persons
 
 
 class NcuAbility(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -20,6 +20,9 @@ What there is to register with, used by the modules of `abilities`:
 - `@number(id, what, role)`: what it adds to a number: a function `(state, source, unit)`; `what` is one of NUMBERS,
   `unit` the one whose number is asked (NO_UNIT for `hand` and `refill`). Role `unit`: the source's own unit alone.
 
+Where the card of one edition does something else than that of the other, each has a handler of its own, registered
+with `edition=...`; one edition may have none. No handler asks which edition is played.
+
 What is not registered is never offered; `missing` lists it. Whether a player is asked must follow from what everybody
 knows, so `can` and `targets` look at nothing hidden.
 """
@@ -27,8 +30,9 @@ knows, so `can` and `targets` look at nothing hidden.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
+from banneret.games.icefire.content.editions import Edition
 from banneret.games.icefire.state import EVENTS, NO_NCU, NO_UNIT, Fight, Moment, State, Use
 from banneret.kernel.flow import Flow
 
@@ -101,6 +105,55 @@ class Count(NamedTuple):
     add: Number
 
 
+class OfEditions:
+    """The handlers of one card or ability, by edition. In an edition that has none, nothing is done."""
+
+    __slots__ = ("handlers", "nothing")
+
+    def __init__(self, nothing: Callable[..., Any]) -> None:
+        self.handlers: dict[Edition, Callable[..., Any]] = {}
+        self.nothing = nothing
+
+    def __call__(self, about: War | State, *more: Any) -> Any:  # whatever a handler is given, and what it returns
+        state = about if isinstance(about, State) else about.state
+        return self.handlers.get(state.law.edition, self.nothing)(about, *more)
+
+
+def _no_flow(*_: object) -> Flow[None]:
+    yield from ()
+
+
+def _no_change(*_: object) -> None:
+    return None
+
+
+def _no_number(*_: object) -> int:
+    return 0
+
+
+def _never(*_: object) -> bool:
+    return False
+
+
+def _of_editions(
+    what: str,
+    known: Callable[..., Any] | None,
+    edition: Edition | None,
+    handler: Callable[..., Any],
+    nothing: Callable[..., Any],
+) -> Callable[..., Any]:
+    """Return what to register: the handler, or one for each edition. Raises ValueError for what is there already."""
+    if edition is None:
+        if known is not None:
+            raise ValueError(f"{what} is registered twice")
+        return handler
+    of = OfEditions(nothing) if known is None else known
+    if not isinstance(of, OfEditions) or edition in of.handlers:
+        raise ValueError(f"{what} is registered twice for {edition}")
+    of.handlers[edition] = handler
+    return of
+
+
 ORDERS: Final[dict[str, Way]] = {}
 CARDS: Final[dict[str, dict[int, Way]]] = {}
 PASSIVES: Final[dict[str, list[Passive]]] = {}
@@ -131,28 +184,38 @@ def order(id: str, *, targets: Sequence[Candidates] = (), can: Can | None = None
 
 
 def card(
-    id: str, *, use: int = 0, targets: Sequence[Candidates] = (), can: Can | None = None
+    id: str,
+    *,
+    use: int = 0,
+    targets: Sequence[Candidates] = (),
+    can: Can | None = None,
+    edition: Edition | None = None,
 ) -> Callable[[Play], Play]:
-    """Register one way to use a Tactics card."""
+    """Register one way to use a Tactics card. Editions that use it differently have the same targets and conditions."""
 
     def add(play: Play) -> Play:
         ways = CARDS.setdefault(id, {})
-        if use in ways:
-            raise ValueError(f"use {use} of the card {id!r} is registered twice")
-        ways[use] = Way(play, targets, can)
+        known = ways.get(use)
+        what = f"use {use} of the card {id!r}"
+        if known is not None and (known.targets, known.can) != (targets, can):
+            raise ValueError(f"{what} has other targets or conditions in another edition")
+        played = _of_editions(what, None if known is None else known.play, edition, play, _no_flow)
+        ways[use] = Way(played, targets, can)
         return play
 
     return add
 
 
-def passive(id: str, event: str, *, role: Role = "unit", ready: Ready | None = None) -> Callable[[Act], Act]:
+def passive(
+    id: str, event: str, *, role: Role = "unit", ready: Ready | None = None, edition: Edition | None = None
+) -> Callable[[Act], Act]:
     """Register an ability of units that acts by itself."""
-    return _passive("ability", id, event, role, ready)
+    return _passive("ability", id, event, role, ready, edition)
 
 
-def ncu(id: str, event: str, *, ready: Ready | None = None) -> Callable[[Act], Act]:
+def ncu(id: str, event: str, *, ready: Ready | None = None, edition: Edition | None = None) -> Callable[[Act], Act]:
     """Register what a non-combat unit does by itself; the handler is given its number."""
-    return _passive("ncu", id, event, "any", ready)
+    return _passive("ncu", id, event, "any", ready, edition)
 
 
 def attached(id: str, event: str, *, role: Role = "unit") -> Callable[[Act], Act]:
@@ -160,19 +223,35 @@ def attached(id: str, event: str, *, role: Role = "unit") -> Callable[[Act], Act
     return _passive("card", id, event, role)
 
 
-def lasting(name: str, event: str, *, role: Role = "unit") -> Callable[[Act], Act]:
+def lasting(name: str, event: str, *, role: Role = "unit", edition: Edition | None = None) -> Callable[[Act], Act]:
     """Register what an effect that lasts on a unit does by itself."""
-    return _passive("effect", name, event, role)
+    return _passive("effect", name, event, role, None, edition)
 
 
-def _passive(
-    kind: Literal["ability", "ncu", "card", "effect"], id: str, event: str, role: Role, ready: Ready | None = None
+def _passive(  # what it is, when it acts, for whom
+    kind: Literal["ability", "ncu", "card", "effect"],
+    id: str,
+    event: str,
+    role: Role,
+    ready: Ready | None = None,
+    edition: Edition | None = None,
 ) -> Callable[[Act], Act]:
     if event not in EVENTS:
         raise ValueError(f"{id}: there is no event {event!r}")
 
     def add(act: Act) -> Act:
-        PASSIVES.setdefault(event, []).append(Passive(kind, id, role, act, ready))
+        there = PASSIVES.setdefault(event, [])
+        if edition is None:
+            there.append(Passive(kind, id, role, act, ready))
+        else:
+            what = f"{id!r} at {event}"
+            place = next((at for at, one in enumerate(there) if (one.kind, one.id) == (kind, id)), len(there))
+            known = there[place] if place < len(there) else None
+            if known is not None and (known.role != role or (known.ready is None) != (ready is None)):
+                raise ValueError(f"{what} has another role or condition in another edition")
+            acts = _of_editions(what, known and known.act, edition, act, _no_flow)
+            able = ready and _of_editions(what, known and known.ready, edition, ready, _never)
+            there[place : place + 1] = [Passive(kind, id, role, acts, able)]
         if kind != "effect":
             choices(id)  # which of several is first: icefire:timing.3
         return act
@@ -180,25 +259,31 @@ def _passive(
     return add
 
 
-def shape(id: str, role: Literal["attacker", "defender", "any"] = "attacker") -> Callable[[Shape], Shape]:
+def shape(
+    id: str, role: Literal["attacker", "defender", "any"] = "attacker", *, edition: Edition | None = None
+) -> Callable[[Shape], Shape]:
     """Register what an ability makes of an attack."""
 
     def add(change: Shape) -> Shape:
-        if id in SHAPERS:
-            raise ValueError(f"the ability {id!r} shapes attacks twice")
-        SHAPERS[id] = Shaper(role, change)
+        known = SHAPERS.get(id)
+        if known is not None and known.role != role:
+            raise ValueError(f"{id!r} has another role in another edition")
+        what = f"what {id!r} makes of attacks"
+        SHAPERS[id] = Shaper(role, _of_editions(what, known and known.shape, edition, change, _no_change))
         return change
 
     return add
 
 
-def number(id: str, what: str, role: Literal["unit", "any"] = "unit") -> Callable[[Number], Number]:
+def number(
+    id: str, what: str, role: Literal["unit", "any"] = "unit", *, edition: Edition | None = None
+) -> Callable[[Number], Number]:
     """Register what an ability adds to a number."""
 
     def add(count: Number) -> Number:
-        if id in NUMBER_OF[what]:
-            raise ValueError(f"{id!r} changes {what} twice")
-        NUMBER_OF[what][id] = Count(role, count)
+        known = NUMBER_OF[what].get(id)
+        adds = _of_editions(f"what {id!r} adds to {what}", known and known.add, edition, count, _no_number)
+        NUMBER_OF[what][id] = Count(role, adds)
         if role == "any":
             REACHING.add(what)
         return count

@@ -5,7 +5,7 @@ Each does what its card says: icefire:card.8, icefire:card.9, icefire:card.12.
 
 from __future__ import annotations
 
-from banneret.games.icefire.content.editions import EDITION_2021
+from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6
 from banneret.games.icefire.effects.registry import Source, number, passive, shape
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.table.conditions import give_condition
@@ -42,16 +42,19 @@ def _lance(state: State, fight: Fight, source: Source) -> None:
             fight.extra_dice += 2 * ranks_left(state, source.unit)
 
 
-@shape("superior-numbers")
+@shape("superior-numbers", edition=SEASON_6)
 def _superior_numbers(state: State, fight: Fight, source: Source) -> None:
-    """Re-rolls against no more ranks, in 2021 against fewer; in Season 6 Weakened is not expended."""
-    if fight.kind != "melee":
-        return
-    mine, theirs = ranks_left(state, fight.attacker), ranks_left(state, fight.defender)
-    if theirs < mine or (theirs == mine and state.cards.edition != EDITION_2021):
+    """Re-rolls against no more ranks, and Weakened is not expended."""
+    if fight.kind == "melee" and ranks_left(state, fight.defender) <= ranks_left(state, fight.attacker):
         fight.rerolls.add((source.seat, "attack"))
-        if state.cards.edition != EDITION_2021:
-            until_attacked(state, fight, KEEPS_WEAKENED)
+        until_attacked(state, fight, KEEPS_WEAKENED)
+
+
+@shape("superior-numbers", edition=EDITION_2021)
+def _superior_numbers_of_2021(state: State, fight: Fight, source: Source) -> None:
+    """Re-rolls against fewer ranks."""
+    if fight.kind == "melee" and ranks_left(state, fight.defender) < ranks_left(state, fight.attacker):
+        fight.rerolls.add((source.seat, "attack"))
 
 
 @shape("agile", "defender")

@@ -12,7 +12,7 @@ from banneret.games.icefire.abilities.strikes import act, can_act
 from banneret.games.icefire.abilities.targets import aim
 from banneret.games.icefire.actions import Choose
 from banneret.games.icefire.content.components import Attachment
-from banneret.games.icefire.content.editions import EDITION_2021
+from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6
 from banneret.games.icefire.effects.registry import choices, passive
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.combat.morale import panic_test
@@ -175,11 +175,10 @@ def _horror(game: War, moment: Moment, unit: int) -> Flow[None]:
         yield from panic_test(game, moment.unit, state.seat[unit], modifier=-ranks_left(state, unit))
 
 
-@passive("violent-reactions", "attack-end")
+@passive("violent-reactions", "attack-end", edition=SEASON_6)
 def _reactions(game: War, moment: Moment, unit: int) -> Flow[None]:
     """In Season 6 it becomes Vulnerable after its attack."""
-    if game.state.cards.edition != EDITION_2021:
-        give_condition(game, unit, "vulnerable")
+    give_condition(game, unit, "vulnerable")
     yield from ()
 
 
@@ -203,16 +202,26 @@ def _sure_charge(game: War, moment: Moment, unit: int) -> Flow[None]:
 # Tests ---------------------------------------------------------------------------------------------------------------
 
 
-@passive("domineering-pride", "test-dice")
+@passive("domineering-pride", "test-dice", edition=SEASON_6)
 def _pride(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """It passes Panic Tests while an enemy with no more ranks engages it, in the edition of 2021 with fewer."""
-    state = game.state
+    """It passes Panic Tests while an enemy with no more ranks engages it."""
+    _look_down(game.state, moment, unit, ranks_left(game.state, unit))
+    yield from ()
+
+
+@passive("domineering-pride", "test-dice", edition=EDITION_2021)
+def _pride_of_2021(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """It passes Panic Tests while an enemy with fewer ranks engages it."""
+    _look_down(game.state, moment, unit, ranks_left(game.state, unit) - 1)
+    yield from ()
+
+
+def _look_down(state: State, moment: Moment, unit: int, most: int) -> None:
+    """Pass a Panic Test of a unit that an enemy with at most that number of ranks engages."""
     if moment.test is None or moment.test.kind != "panic":
         return
-    most = ranks_left(state, unit) - (1 if state.cards.edition == EDITION_2021 else 0)
     if any(ranks_left(state, enemy) <= most for enemy in enemies_of(state, unit)):
         moment.test.settled = True
-    yield from ()
 
 
 @passive("duty-to-the-crown", "test-passed")

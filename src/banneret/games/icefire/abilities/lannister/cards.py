@@ -7,7 +7,7 @@ from banneret.games.icefire.abilities.strikes import act, can_act
 from banneret.games.icefire.abilities.targets import enemies, friends, the_target, the_unit
 from banneret.games.icefire.actions import Choose
 from banneret.games.icefire.content.components import components
-from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS
+from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6
 from banneret.games.icefire.effects.registry import Source, attached, card, choices, number, shape
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.board.hands import draw_cards
@@ -254,15 +254,20 @@ def _assault(state: State, use: Use) -> list[int]:
     ]
 
 
-@card("40112", targets=(_assault,), can=not_replaced)
+@card("40112", targets=(_assault,), can=not_replaced, edition=EDITION_2021)
 def _assault_orders(game: War, use: Use) -> Flow[None]:
-    """In place of the zone a melee attack, or of House Clegane a Charge; in Season 6 with the lowest value."""
-    state = game.state
+    """In place of the zone a melee attack, or of House Clegane a Charge."""
     unit = use.targets[0]
     use.moment.replaced = True
-    if state.cards.edition != EDITION_2021:
-        add_effect(state, Effect("40112", unit, use.seat, "turn"))
-    yield from act(game, unit, ("melee",), charges=counts_as(state, unit, CLEGANE), rule=RULE)
+    yield from act(game, unit, ("melee",), charges=counts_as(game.state, unit, CLEGANE), rule=RULE)
+
+
+@card("40112", targets=(_assault,), can=not_replaced, edition=SEASON_6)
+def _hasty_assault_orders(game: War, use: Use) -> Flow[None]:
+    """In Season 6 that attack has the lowest value."""
+    state, unit = game.state, use.targets[0]
+    add_effect(state, Effect("40112", unit, use.seat, "turn"))
+    yield from _assault_orders(game, use)
     state.effects = [one for one in state.effects if (one.name, one.unit) != ("40112", unit)]
 
 

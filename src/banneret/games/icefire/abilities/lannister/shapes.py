@@ -5,7 +5,7 @@ Each does what its card says: icefire:card.8, icefire:card.12.
 
 from __future__ import annotations
 
-from banneret.games.icefire.content.editions import EDITION_2021
+from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6
 from banneret.games.icefire.effects.registry import Source, flag, number, shape
 from banneret.games.icefire.rules.table.control import controls, enemy_controls
 from banneret.games.icefire.rules.table.engagement import are_engaged
@@ -75,13 +75,19 @@ def _might_of_the_throne(state: State, fight: Fight, source: Source) -> None:
         fight.extra_dice += 1
 
 
-@shape("protection-of-the-crown", "defender")
+@shape("protection-of-the-crown", "defender", edition=EDITION_2021)
 def _protection_of_the_crown(state: State, fight: Fight, source: Source) -> None:
-    """With Crown defense dice may be re-rolled; in Season 6 Vulnerable tokens cannot be expended either."""
+    """With Crown defense dice may be re-rolled."""
     if controls(state, source.seat, "crown"):
         fight.rerolls.add((source.seat, "defense"))
-        if state.cards.edition != EDITION_2021:
-            add_effect(state, Effect("keeps-vulnerable", source.unit, source.seat, "turn"))
+
+
+@shape("protection-of-the-crown", "defender", edition=SEASON_6)
+def _full_protection_of_the_crown(state: State, fight: Fight, source: Source) -> None:
+    """In Season 6 Vulnerable tokens cannot be expended either."""
+    _protection_of_the_crown(state, fight, source)
+    if controls(state, source.seat, "crown"):
+        add_effect(state, Effect("keeps-vulnerable", source.unit, source.seat, "turn"))
 
 
 @shape("the-mountains-strength")
@@ -169,10 +175,10 @@ def _vengeful_captive(state: State, source: Source, unit: int) -> int:
     return -1 if enemy_controls(state, source.seat, "crown") else 0
 
 
-@number("violent-reactions", "defense")
+@number("violent-reactions", "defense", edition=EDITION_2021)
 def _violent_reactions(state: State, source: Source, unit: int) -> int:
-    """-1 to defense dice in the edition of 2021; what it is in Season 6 is in `lannister_acts`."""
-    return -1 if state.cards.edition == EDITION_2021 else 0
+    """-1 to defense dice in the edition of 2021; what it is in Season 6 is in `acts`."""
+    return -1
 
 
 flag("as-the-card-counts", "joffreys-retinue")  # its models, Wounds and ranks stand in the data of its unit

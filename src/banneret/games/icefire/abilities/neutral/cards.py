@@ -13,7 +13,7 @@ from banneret.games.icefire.abilities.lannister.commanders import give_any
 from banneret.games.icefire.abilities.strikes import act, can_act
 from banneret.games.icefire.abilities.targets import enemies, friends, the_unit
 from banneret.games.icefire.actions import Choose, ChooseCard, Discard
-from banneret.games.icefire.content.editions import EDITION_2021
+from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6
 from banneret.games.icefire.effects.registry import Source, attached, card, choices, shape
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.actions.free_actions import can_attack, free_attack
@@ -266,14 +266,24 @@ def _of_house_near(state: State, seat: int, enemy: int) -> list[int]:
     ]
 
 
-@card("40410", targets=(enemies(),))
+ANY_ENEMY = (enemies(),)
+
+
+@card("40410", targets=ANY_ENEMY, edition=SEASON_6)
 def _sadistic_games(game: War, use: Use) -> Flow[None]:
-    """The opponent chooses what, then the player chooses whom."""
+    """The opponent chooses a Condition token, then the player chooses whom."""
+    yield from _sadistic_game(game, use, ("panicked", "weakened"))
+
+
+@card("40410", targets=ANY_ENEMY, edition=EDITION_2021)
+def _sadistic_games_of_2021(game: War, use: Use) -> Flow[None]:
+    """The opponent chooses a Condition token or Hits, then the player chooses whom."""
+    yield from _sadistic_game(game, use, ("panicked", "hits"))
+
+
+def _sadistic_game(game: War, use: Use, games: tuple[str, str]) -> Flow[None]:
     state = game.state
-    old = state.cards.edition == EDITION_2021
-    answer = yield from ask(
-        opponent(state, use.seat), ThingChooser(("panicked", "hits") if old else ("panicked", "weakened"), "game", RULE)
-    )
+    answer = yield from ask(opponent(state, use.seat), ThingChooser(games, "game", RULE))
     if not isinstance(answer, Choose):
         return
     if answer.choice == "hits":

@@ -8,7 +8,7 @@ from banneret.games.icefire.abilities.readiness import claims_wealth
 from banneret.games.icefire.abilities.strikes import ATTACKS, act, can_act, strike
 from banneret.games.icefire.abilities.targets import aim
 from banneret.games.icefire.actions import Choose, ChooseCard
-from banneret.games.icefire.content.editions import EDITION_2021
+from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6
 from banneret.games.icefire.effects.registry import Source, choices, flag, number, passive, shape
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.board.hands import discard
@@ -62,14 +62,17 @@ def _improved_armaments(state: State, fight: Fight, source: Source) -> None:
         fight.highest_value = True
 
 
-@shape("knightly-vow")
+@shape("knightly-vow", edition=SEASON_6)
 def _knightly_vow(state: State, fight: Fight, source: Source) -> None:
-    """+1 to hit in melee while the opponent has not Combat; in the edition of 2021 while the own side has it."""
-    if state.cards.edition == EDITION_2021:
-        holds = controls(state, source.seat, "combat")
-    else:
-        holds = not enemy_controls(state, source.seat, "combat")
-    if fight.kind == "melee" and holds:
+    """+1 to hit in melee while the opponent has not Combat."""
+    if fight.kind == "melee" and not enemy_controls(state, source.seat, "combat"):
+        fight.hit_modifier += 1
+
+
+@shape("knightly-vow", edition=EDITION_2021)
+def _knightly_vow_of_2021(state: State, fight: Fight, source: Source) -> None:
+    """+1 to hit in melee while the own side has Combat."""
+    if fight.kind == "melee" and controls(state, source.seat, "combat"):
         fight.hit_modifier += 1
 
 
@@ -102,19 +105,15 @@ def _mercenarys_longbow(state: State, fight: Fight, source: Source) -> None:
         fight.rerolls.add((source.seat, "attack"))
 
 
-@shape("motivated-by-coin")
+@shape("motivated-by-coin", edition=SEASON_6)
 def _motivated_by_coin(state: State, fight: Fight, source: Source) -> None:
     """In Season 6 re-rolls in melee while the opponent has not Wealth."""
     if fight.kind == "melee" and _is_paid(state, source.unit):
         fight.rerolls.add((source.seat, "attack"))
 
 
-def _hires(state: State, moment: Moment, unit: int) -> bool:
-    return state.cards.edition == EDITION_2021 and claims_wealth(state, moment, unit)
-
-
 def _is_paid(state: State, unit: int) -> bool:
-    return state.cards.edition != EDITION_2021 and not enemy_controls(state, state.seat[unit], "wealth")
+    return not enemy_controls(state, state.seat[unit], "wealth")
 
 
 @shape("mummers-blade")
@@ -359,7 +358,7 @@ def _weaken_resolve(game: War, moment: Moment, unit: int) -> Flow[None]:
 # The rest ------------------------------------------------------------------------------------------------------------
 
 
-@passive("motivated-by-coin", "activation", ready=lambda state, _, unit: _is_paid(state, unit))
+@passive("motivated-by-coin", "activation", ready=lambda state, _, unit: _is_paid(state, unit), edition=SEASON_6)
 def _paid(game: War, moment: Moment, unit: int) -> Flow[None]:
     """In Season 6 it restores 1 Wound when it activates while the opponent has not Wealth."""
     if _is_paid(game.state, unit):
@@ -367,11 +366,10 @@ def _paid(game: War, moment: Moment, unit: int) -> Flow[None]:
     yield from ()
 
 
-@passive("motivated-by-coin", "zone-claimed", role="any", ready=_hires)
+@passive("motivated-by-coin", "zone-claimed", role="any", ready=claims_wealth, edition=EDITION_2021)
 def _hired(game: War, moment: Moment, unit: int) -> Flow[None]:
     """In the edition of 2021 it may attack in place of the effect of Wealth."""
-    if game.state.cards.edition == EDITION_2021:
-        yield from instead_of(game, moment, unit, "wealth", ATTACKS)
+    yield from instead_of(game, moment, unit, "wealth", ATTACKS)
 
 
 @passive("knightly-vow", "round-start", role="any")

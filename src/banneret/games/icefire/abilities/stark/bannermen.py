@@ -8,7 +8,7 @@ from banneret.games.icefire.abilities.stark.robb import choose_wounds
 from banneret.games.icefire.abilities.strikes import act, can_act, strikes
 from banneret.games.icefire.abilities.targets import friends, in_range, open_to
 from banneret.games.icefire.actions import Choose
-from banneret.games.icefire.content.editions import EDITION_2021
+from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6
 from banneret.games.icefire.effects.registry import Source, attached, card, lasting, number
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.activation import ncus_to_activate
@@ -21,7 +21,7 @@ from banneret.games.icefire.rules.table.engagement import enemies_of
 from banneret.games.icefire.rules.table.lasting_effects import add_effect, has_effect
 from banneret.games.icefire.rules.table.sides import opponent
 from banneret.games.icefire.rules.table.units import label, units_on_table
-from banneret.games.icefire.state import NO_UNIT, Effect, Moment, State, Use
+from banneret.games.icefire.state import NO_UNIT, Effect, Fight, Moment, State, Use
 from banneret.kernel.flow import Flow, ask
 
 TAUNTED = "taunted"
@@ -190,23 +190,34 @@ def _support_of_bear_island(game: War, use: Use) -> Flow[None]:
         give_condition(game, enemy, "weakened")
 
 
-@card("40234")
-def _sustained_assault(game: War, use: Use) -> Flow[None]:
-    """In a melee that lasts since the turn began the highest value and re-rolls.
+def _lasts(state: State, fight: Fight) -> bool:
+    """Tell whether a melee has lasted since the turn began."""
+    moved = () if state.turn is None else state.turn.moved
+    return not fight.charge and fight.attacker not in moved and fight.defender not in moved
 
-    In Season 6 Mormonts expose the defender; in 2021 only Maege's unit may re-roll.
-    """
+
+@card("40234", edition=SEASON_6)
+def _sustained_assault(game: War, use: Use) -> Flow[None]:
+    """In a melee that lasts since the turn began the highest value and re-rolls; Mormonts expose the defender."""
     yield from ()
     state, fight = game.state, use.moment.fight
     if fight is None:
         return
-    late = state.cards.edition == EDITION_2021
-    moved = () if state.turn is None else state.turn.moved
-    lasts = not fight.charge and fight.attacker not in moved and fight.defender not in moved
-    maeges = fight.attacker in units_of_person(state, use.seat, "Maege Mormont")
-    if lasts:
+    if _lasts(state, fight):
         fight.highest_value = True
-    if maeges if late else lasts:
         fight.rerolls.add((use.seat, "attack"))
-    if not late and counts_as(state, fight.attacker, "House Mormont"):
+    if counts_as(state, fight.attacker, "House Mormont"):
         give_condition(game, fight.defender, "vulnerable")
+
+
+@card("40234", edition=EDITION_2021)
+def _sustained_assault_of_2021(game: War, use: Use) -> Flow[None]:
+    """In a melee that lasts since the turn began the highest value; in any melee Maege's unit may re-roll."""
+    yield from ()
+    state, fight = game.state, use.moment.fight
+    if fight is None:
+        return
+    if _lasts(state, fight):
+        fight.highest_value = True
+    if fight.attacker in units_of_person(state, use.seat, "Maege Mormont"):
+        fight.rerolls.add((use.seat, "attack"))

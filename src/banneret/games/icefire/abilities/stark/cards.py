@@ -7,7 +7,7 @@ from banneret.games.icefire.abilities.card_search import attach
 from banneret.games.icefire.abilities.strikes import act, can_act
 from banneret.games.icefire.abilities.targets import friends, open_to
 from banneret.games.icefire.actions import Choose
-from banneret.games.icefire.content.editions import EDITION_2021
+from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6
 from banneret.games.icefire.effects.registry import Source, attached, card, choices, lasting, number, shape
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.moments import NO_CARDS, NO_ORDERS
@@ -145,17 +145,19 @@ def _who_can_assault(state: State, use: Use) -> list[int]:
     ]
 
 
-@card("40207", targets=(_who_can_assault,))
+@card("40207", targets=(_who_can_assault,), edition=EDITION_2021)
 def _assault_orders(game: War, use: Use) -> Flow[None]:
-    """In place of what the zone does a friend attacks, or charges for Combat: icefire:board.4.
-
-    In Season 6 with its lowest value: icefire:modifier.3.
-    """
-    state, unit = game.state, use.targets[0]
+    """In place of what the zone does a friend attacks, or charges for Combat: icefire:board.4."""
     use.moment.replaced = True
-    if state.cards.edition != EDITION_2021:
-        add_effect(state, Effect(LOWEST, unit, use.seat, "turn"))
-    yield from act(game, unit, ("melee",), charges=use.moment.zone == "combat", rule=RULE)
+    yield from act(game, use.targets[0], ("melee",), charges=use.moment.zone == "combat", rule=RULE)
+
+
+@card("40207", targets=(_who_can_assault,), edition=SEASON_6)
+def _hasty_assault_orders(game: War, use: Use) -> Flow[None]:
+    """In Season 6 that attack has its lowest value: icefire:modifier.3."""
+    state, unit = game.state, use.targets[0]
+    add_effect(state, Effect(LOWEST, unit, use.seat, "turn"))
+    yield from _assault_orders(game, use)
     end_effect(state, LOWEST, unit)
 
 

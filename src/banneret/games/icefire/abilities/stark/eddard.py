@@ -10,7 +10,7 @@ from banneret.games.icefire.abilities.stark.units import take_boon
 from banneret.games.icefire.abilities.strikes import act, can_act, strike, strikes
 from banneret.games.icefire.abilities.targets import enemies, friends, in_range, open_to, the_unit
 from banneret.games.icefire.actions import Choose
-from banneret.games.icefire.content.editions import EDITION_2021
+from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6
 from banneret.games.icefire.effects.registry import Source, attached, card, choices, lasting, number, shape
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.board.hands import draw_cards
@@ -204,22 +204,28 @@ def _may_be_trapped(state: State, use: Use) -> bool:
     return use.moment.unit != NO_UNIT
 
 
-@card("40223", can=_may_be_trapped)
+@card("40223", can=_may_be_trapped, edition=SEASON_6)
 def _crannog_traps(game: War, use: Use) -> Flow[None]:
-    """The enemy is slower, and near Crannogmen the ground is Dangerous to it: icefire:keyword.dangerous.
-
-    In 2021 only near Crannogmen it is slower, and every ground is Dangerous.
-    """
+    """The enemy is slower, and near Crannogmen the ground is Dangerous to it: icefire:keyword.dangerous."""
     yield from ()
     state, enemy = game.state, use.moment.unit
     if state.pose[enemy] is None:  # it has fallen to what was declared before
         return
-    near = bool(_crannogmen_near(state, use.seat, enemy))
-    late = state.cards.edition == EDITION_2021
-    if near or not late:
-        add_effect(state, Effect(f"{TRAPPED}-slow", enemy, use.seat, "turn"))
-    if near or late:
+    add_effect(state, Effect(f"{TRAPPED}-slow", enemy, use.seat, "turn"))
+    if _crannogmen_near(state, use.seat, enemy):
         add_effect(state, Effect(TRAPPED, enemy, use.seat, "turn"))
+
+
+@card("40223", can=_may_be_trapped, edition=EDITION_2021)
+def _crannog_traps_of_2021(game: War, use: Use) -> Flow[None]:
+    """In 2021 every ground is Dangerous to the enemy, and near Crannogmen it is slower."""
+    yield from ()
+    state, enemy = game.state, use.moment.unit
+    if state.pose[enemy] is None:  # it has fallen to what was declared before
+        return
+    if _crannogmen_near(state, use.seat, enemy):
+        add_effect(state, Effect(f"{TRAPPED}-slow", enemy, use.seat, "turn"))
+    add_effect(state, Effect(TRAPPED, enemy, use.seat, "turn"))
 
 
 @number(f"{TRAPPED}-slow", "speed")

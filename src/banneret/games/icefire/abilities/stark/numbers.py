@@ -5,7 +5,7 @@ Each does what its card says: icefire:card.8, icefire:card.9, icefire:card.12.
 
 from __future__ import annotations
 
-from banneret.games.icefire.content.editions import EDITION_2021
+from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6
 from banneret.games.icefire.effects.registry import Source, number, passive, shape
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.table.conditions import give_condition
@@ -141,22 +141,30 @@ def _boldness_and_courage(state: State, fight: Fight, source: Source) -> None:
         fight.extra_dice += 1
 
 
-@shape("arrow-volley")
+@shape("arrow-volley", edition=SEASON_6)
 def _arrow_volley(state: State, fight: Fight, source: Source) -> None:
-    """Weaken the defender: in Season 6 for a Wound, in 2021 for a defense die that shows 1."""
+    """Weaken the defender for a Wound."""
     if fight.kind != "melee":
-        fight.after.append(_weaken_by_arrows)
+        fight.after.append(_weaken_the_wounded)
 
 
-def _weaken_by_arrows(game: War, fight: Fight) -> Flow[None]:
+def _weaken_the_wounded(game: War, fight: Fight) -> Flow[None]:
     yield from ()
-    if _pierced(game.state, fight):
+    if fight.wounds > 0:
         give_condition(game, fight.defender, "weakened")
 
 
-def _pierced(state: State, fight: Fight) -> bool:
-    """Tell whether arrows have done what weakens, as the edition has it."""
-    return 1 in fight.defense_dice if state.cards.edition == EDITION_2021 else fight.wounds > 0
+@shape("arrow-volley", edition=EDITION_2021)
+def _arrow_volley_of_2021(state: State, fight: Fight, source: Source) -> None:
+    """Weaken the defender for a defense die that shows 1."""
+    if fight.kind != "melee":
+        fight.after.append(_weaken_for_a_one)
+
+
+def _weaken_for_a_one(game: War, fight: Fight) -> Flow[None]:
+    yield from ()
+    if 1 in fight.defense_dice:
+        give_condition(game, fight.defender, "weakened")
 
 
 @shape("stand-your-ground", "defender")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from banneret.games.icefire.abilities.stark.ncus import ROBB
-from banneret.games.icefire.content.editions import EDITION_2021
+from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6
 from banneret.games.icefire.effects.registry import flag, lasting, ncu
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.movement.reserve import OUTFLANKING, RULE, arrive, can_arrive, keep_back
@@ -39,23 +39,23 @@ def _outflank(game: War, moment: Moment, unit: int) -> Flow[None]:
         yield from arrive(game, chosen, OUTFLANKING, own_edge=True)
 
 
-@ncu(ROBB, "deployment")
+@ncu(ROBB, "deployment", edition=SEASON_6)
 def _cunning(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """In Season 6 a friend may be given Outflank when deployment starts."""
     state = game.state
     seat = state.ncu_seat[ncu]
-    if moment.seat == seat and state.cards.edition != EDITION_2021:
+    if moment.seat == seat:
         unit = yield from may_choose_unit(state, seat, units_alive(state, seat), "cunning", RULE)
         if unit != NO_UNIT:
             add_effect(state, Effect("outflank", unit, seat, "match"))
 
 
-@ncu(ROBB, "round-start")
+@ncu(ROBB, "round-start", edition=EDITION_2021)
 def _hidden(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """In 2021 a friend may be taken into reserve after deployment."""
     state = game.state
     seat = state.ncu_seat[ncu]
-    if state.cards.edition == EDITION_2021 and state.round == 1:
+    if state.round == 1:
         unit = yield from may_choose_unit(state, seat, units_on_table(state, seat), "cunning", RULE)
         if unit != NO_UNIT:
             keep_back(state, unit, CUNNING)

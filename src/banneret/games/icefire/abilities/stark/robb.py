@@ -9,7 +9,7 @@ from banneret.games.icefire.abilities.stark.cards import RULE, end_effect
 from banneret.games.icefire.abilities.stark.units import choose_boons
 from banneret.games.icefire.abilities.targets import in_range, the_target
 from banneret.games.icefire.actions import Choose
-from banneret.games.icefire.content.editions import EDITION_2021
+from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6
 from banneret.games.icefire.effects.registry import attached, card, choices, lasting
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.actions.free_actions import perform
@@ -75,16 +75,25 @@ def _superior_positioning(game: War, use: Use) -> Flow[None]:
     add_effect(game.state, Effect(WELL_PLACED, use.moment.unit, use.seat, "turn"))
 
 
-@lasting(WELL_PLACED, "charge-rolled")
+@lasting(WELL_PLACED, "charge-rolled", edition=EDITION_2021)
 def _ill_charged(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """In a front on 3 or less, in Season 6 on 5 or less at Robb's unit; and who is so becomes Vulnerable."""
+    """In a front on 3 or less; a charger that is disorderly becomes Vulnerable."""
     yield from ()
-    state = game.state
-    if moment.action != "charge" or moment.arc != "front":
-        return
-    robbs = moment.target in units_of_person(state, state.seat[moment.target], "Robb Stark")
-    moment.notes["disorderly"] = 5 if robbs and state.cards.edition != EDITION_2021 else 3
-    moment.notes["shaken"] = 1
+    _spoil_charge(moment, 3)
+
+
+@lasting(WELL_PLACED, "charge-rolled", edition=SEASON_6)
+def _ill_charged_at_robb(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """In Season 6 on 5 or less at Robb's unit."""
+    yield from ()
+    robbs = units_of_person(game.state, game.state.seat[moment.target], "Robb Stark")
+    _spoil_charge(moment, 5 if moment.target in robbs else 3)
+
+
+def _spoil_charge(moment: Moment, most: int) -> None:
+    if moment.action == "charge" and moment.arc == "front":
+        moment.notes["disorderly"] = most
+        moment.notes["shaken"] = 1
 
 
 @card("40210", can=lambda state, use: is_engaged(state, use.moment.unit))
@@ -108,17 +117,23 @@ def _run(game: War, moment: Moment, unit: int) -> Flow[None]:
 # Greatjon Umber ------------------------------------------------------------------------------------------------------
 
 
-@card("40211")
-def _berserker_tactics(game: War, use: Use) -> Flow[None]:
-    """Wounds buy boons before the dice; in 2021 they buy Wounds after them, and Umbers frighten."""
+@card("40211", edition=EDITION_2021)
+def _berserker_tactics_of_2021(game: War, use: Use) -> Flow[None]:
+    """Wounds buy Wounds after the dice, and Umbers frighten."""
     state, fight = game.state, use.moment.fight
     if fight is None:
         return
-    if state.cards.edition == EDITION_2021:
-        if counts_as(state, fight.attacker, "House Umber"):
-            give_condition(game, fight.defender, "panicked")
-        suffered = yield from choose_wounds(game, fight.attacker, use.seat)
-        fight.extra_wounds += 1 + suffered if suffered else 0
+    if counts_as(state, fight.attacker, "House Umber"):
+        give_condition(game, fight.defender, "panicked")
+    suffered = yield from choose_wounds(game, fight.attacker, use.seat)
+    fight.extra_wounds += 1 + suffered if suffered else 0
+
+
+@card("40211", edition=SEASON_6)
+def _berserker_tactics(game: War, use: Use) -> Flow[None]:
+    """Wounds buy boons before the dice."""
+    state, fight = game.state, use.moment.fight
+    if fight is None:
         return
     suffered = yield from choose_wounds(game, fight.attacker, use.seat)
     if state.health[fight.attacker]:
@@ -214,16 +229,24 @@ def _enemies_far_and_near(state: State, use: Use) -> list[int]:
     return in_range(state, use.moment.unit, enemies_on_table(state, use.seat), "long")
 
 
-@card("40216", targets=(_enemies_far_and_near,))
+@card("40216", targets=(_enemies_far_and_near,), edition=SEASON_6)
 def _war_cry(game: War, use: Use) -> Flow[None]:
-    """With a test passed an enemy in Long Range is Panicked or Vulnerable: both by Tullys, in 2021 by Brynden."""
-    state, unit, enemy = game.state, use.moment.unit, use.targets[0]
-    if not (yield from morale_test(game, unit, use.seat)):
-        return
-    if state.cards.edition == EDITION_2021:
-        both = unit in units_of_person(state, use.seat, "Brynden Tully")
-    else:
-        both = counts_as(state, unit, "House Tully")
+    """With a test passed an enemy in Long Range is Panicked or Vulnerable, by Tullys both."""
+    unit = use.moment.unit
+    if (yield from morale_test(game, unit, use.seat)):
+        yield from _frighten(game, use, both=counts_as(game.state, unit, "House Tully"))
+
+
+@card("40216", targets=(_enemies_far_and_near,), edition=EDITION_2021)
+def _war_cry_of_2021(game: War, use: Use) -> Flow[None]:
+    """With a test passed an enemy in Long Range is Panicked or Vulnerable, by Brynden's unit both."""
+    unit = use.moment.unit
+    if (yield from morale_test(game, unit, use.seat)):
+        yield from _frighten(game, use, both=unit in units_of_person(game.state, use.seat, "Brynden Tully"))
+
+
+def _frighten(game: War, use: Use, *, both: bool) -> Flow[None]:
+    enemy = use.targets[0]
     if both and enemy != NO_UNIT:
         for condition in ("panicked", "vulnerable"):
             give_condition(game, enemy, condition)

@@ -10,7 +10,7 @@ from banneret.games.icefire.abilities.stark.crannog_poison import attach_poison
 from banneret.games.icefire.abilities.stark.numbers import HODOR_SPENT
 from banneret.games.icefire.abilities.strikes import strike
 from banneret.games.icefire.actions import Choose
-from banneret.games.icefire.content.editions import EDITION_2021
+from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6
 from banneret.games.icefire.effects.registry import choices, flag, lost, passive
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.combat.morale import morale_test
@@ -122,17 +122,17 @@ def _rally_cry(game: War, moment: Moment, unit: int) -> Flow[None]:
         restore(game, friend, 2)
 
 
-@passive("jojens-greensight", "attack-rolled", role="any")
+@passive("jojens-greensight", "attack-rolled", role="any", edition=SEASON_6)
 def _greensight_on_attack_dice(game: War, moment: Moment, unit: int) -> Flow[None]:
     """A token of Jojen's buys a re-roll of the unit's attack dice: icefire:ruling.34."""
-    if moment.unit == unit and game.state.cards.edition != EDITION_2021:
+    if moment.unit == unit:
         yield from _foresee(game, moment, unit)
 
 
-@passive("jojens-greensight", "defense-rolled", role="any")
+@passive("jojens-greensight", "defense-rolled", role="any", edition=SEASON_6)
 def _greensight_on_defense_dice(game: War, moment: Moment, unit: int) -> Flow[None]:
     """A token of Jojen's buys a re-roll of the unit's defense dice: icefire:ruling.34."""
-    if moment.target == unit and game.state.cards.edition != EDITION_2021:
+    if moment.target == unit:
         yield from _foresee(game, moment, unit)
 
 
@@ -149,11 +149,11 @@ flag("ignores-hindering", "greensight-charge")
 flag("ignores-rough", "greensight-charge")
 
 
-@passive("jojens-greensight", "action-chosen")
+@passive("jojens-greensight", "action-chosen", edition=EDITION_2021)
 def _greensight_of_2021(game: War, moment: Moment, unit: int) -> Flow[None]:
     """In 2021 each Attack or Charge has re-rolls: of attack dice, or of charge dice through any ground."""
     state = game.state
-    if state.cards.edition != EDITION_2021 or moment.action not in ("attack", "charge"):
+    if moment.action not in ("attack", "charge"):
         return
     seat = state.seat[unit]
     answer = yield from ask(seat, ThingChooser(SIGHTS, "greensight", CARD))
@@ -184,7 +184,7 @@ def _brans_protector(game: War, moment: Moment, unit: int) -> Flow[None]:
     state, fight = game.state, moment.fight
     if fight is None or not friendly(state, fight.defender, state.seat[unit]) or not state.health[fight.attacker]:
         return
-    bran = any(card.name.startswith("Bran ") for card in attachment_cards(state, fight.defender))
+    bran = any(card.is_person("Bran Stark") for card in attachment_cards(state, fight.defender))
     if bran and not friendly(state, fight.attacker, state.seat[unit]):
         yield from strike(game, unit, fight.attacker, CARD)
 
@@ -208,14 +208,20 @@ def _regroup(game: War, moment: Moment, unit: int) -> Flow[None]:
         restore(game, unit, 2 + ranks_lost(game.state, unit))
 
 
-@passive("hodor-thrice", "charge-rolled")
+@passive("hodor-thrice", "charge-rolled", edition=SEASON_6)
+def _hodor_straight(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """In Season 6 the retreat has no pivots then."""
+    if moment.action == "retreat" and not has_effect(game.state, HODOR_SPENT, unit):
+        moment.notes["no-pivots"] = 1
+    yield from _hodor(game, moment, unit)
+
+
+@passive("hodor-thrice", "charge-rolled", edition=EDITION_2021)
 def _hodor(game: War, moment: Moment, unit: int) -> Flow[None]:
     """The dice of a retreat may count as 6, which costs Hodor his abilities: icefire:attachment.11."""
     state = game.state
     if moment.action != "retreat" or has_effect(state, HODOR_SPENT, unit):
         return
-    if state.cards.edition != EDITION_2021:
-        moment.notes["no-pivots"] = 1
     seat = state.seat[unit]
     if moment.notes["roll"] < 6 and (yield from may(seat, "hodor", CARD, unit=label(state, unit))):
         moment.notes["roll"] = 6

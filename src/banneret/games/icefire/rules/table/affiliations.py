@@ -38,7 +38,7 @@ def counts_as(state: State, unit: int, name: str) -> bool:
 def units_of_person(state: State, seat: int, name: str) -> list[int]:
     """List the units of a seat in which a person of that name is, or one that counts as that person.
 
-    icefire:attachment.2.
+    icefire:attachment.2, icefire:ruling.74.
     """
     return [
         unit
@@ -47,7 +47,7 @@ def units_of_person(state: State, seat: int, name: str) -> list[int]:
         and state.health[unit]
         and (
             unit_card(state, unit).name == name
-            or any(state.cards.attachments[id].name == name for id in inside)
+            or any(state.cards.attachments[id].is_person(name) for id in inside)
             or has_flag(state, unit, f"counts-as-{name}")
         )
     ]
