@@ -17,8 +17,9 @@ from banneret.cli import app as app_module
 from banneret.cli.app import app
 from banneret.cli.play.menu import choices
 from banneret.cli.study.rules import rules as list_rules
-from banneret.games.thrones.actions import Pass, PlaceOrder, Ready
+from banneret.games.thrones.actions import PlaceOrder, Ready
 from banneret.kernel import notation
+from banneret.kernel.questions import Pass
 from banneret.kernel.registry import rulebook_ids
 from banneret.kernel.rulebook import Rulebook
 from banneret.text.rules_index import RuleIndex

@@ -20,6 +20,7 @@ import pytest
 from banneret.bots import Bot, RandomBot, play_for
 from banneret.bots.judging import judging_of
 from banneret.games.thrones.steps import STEPS
+from banneret.kernel import questions
 from banneret.kernel.creation import new_match
 from banneret.kernel.registry import registered
 from banneret.kernel.rulebook import Rulebook
@@ -187,10 +188,13 @@ def constants(package: str) -> set[str]:
 
 
 def kinds(package: str) -> set[str]:
-    """The kinds of questions a game asks."""
+    """The kinds of questions a game asks: its own, and those of the kernel that it imports."""
     classes = [node for node in code_of(package) if isinstance(node, ast.ClassDef)]
     assigned = [line for cls in classes for line in cls.body if isinstance(line, ast.Assign)]
-    return {ast.literal_eval(line.value) for line in assigned if ast.unparse(line.targets[0]) == "kind"}
+    imports = [node for node in code_of(package) if isinstance(node, ast.ImportFrom)]
+    shared = [one.name for node in imports if node.module == questions.__name__ for one in node.names]
+    own = {ast.literal_eval(line.value) for line in assigned if ast.unparse(line.targets[0]) == "kind"}
+    return own | {kind for name in shared if (kind := getattr(getattr(questions, name), "kind", ""))}
 
 
 def refusals(package: str) -> tuple[re.Pattern[str], ...]:

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, TimeoutError, expect
 
-from banneret.games.battles.actions import Attack, Done
+from banneret.games.battles.actions import Attack
 from banneret.kernel.asks import Ask
 from banneret.kernel.match import Match
+from banneret.kernel.questions import Done
 from tests.page.branches import Played, go_on, join, play_to
 from tests.page.conftest import Server
 from tests.page.test_whole_games import STATE, next_state, outcome, tab_to, touch_board

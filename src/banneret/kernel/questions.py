@@ -1,4 +1,4 @@
-"""Questions that occur in many rules of several games: may it be done, which unit. Each game says by what actions."""
+"""Questions and answers that occur in many rules of several games: may it be done, which unit; pass, done, yes."""
 
 from __future__ import annotations
 
@@ -7,28 +7,50 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from banneret.kernel.choosers import Action, Chooser, Refusal
-from banneret.text.message import Field, Message
+from banneret.text.message import Field, Message, say
 
 A = TypeVar("A", bound=Action)
 
 
-class MayQuestion(Chooser[A]):
+class Pass(Action, frozen=True, tag="pass"):
+    """Leave what the question offers alone; as a turn: pass it."""
+
+    FORM = "pass"
+
+
+class Done(Action, frozen=True, tag="done"):
+    """Nothing more of this."""
+
+    FORM = "done"
+
+
+class Yes(Action, frozen=True, tag="yes"):
+    """Do what the question offers."""
+
+    FORM = "yes"
+
+
+class MayChooser(Chooser[Pass | Yes]):
     """Does a player do what may be done? Options: to leave it, to do it."""
 
     __slots__ = ("fields", "rule", "what")
-    both: tuple[A, A]
-    """The action that leaves it, and the one that does it."""
+    kind = "may"
+    answers = (Pass, Yes)
 
     def __init__(self, what: str, rule: str, **fields: Field) -> None:
         self.what = what
         self.rule = rule  # type: ignore[misc]  # which rule asks depends on the question
         self.fields = fields
 
-    def options(self) -> list[A]:
-        """List both answers."""
-        return [*self.both]
+    def prompt(self) -> Message:
+        """Return the question as a message."""
+        return say(f"ask.may.{self.what}", **self.fields)
 
-    def refusal(self, action: A) -> Refusal | None:
+    def options(self) -> list[Pass | Yes]:
+        """List both answers."""
+        return [Pass(), Yes()]
+
+    def refusal(self, action: Pass | Yes) -> Refusal | None:
         """Refuse neither."""
         return None
 

@@ -11,7 +11,7 @@ from contextlib import ExitStack, contextmanager
 from typing import Any, Final
 from unittest.mock import patch
 
-from banneret.games.battles.actions import Attack, MoveUnit, Pursue, Scorch, Yes
+from banneret.games.battles.actions import Attack, MoveUnit, Pursue, Scorch
 from banneret.games.battles.content.components import BOX, TOKENS
 from banneret.games.battles.events.battle import AttackDeclared, Devastated, FireLit, UnitMoved, UnitRetreated
 from banneret.games.battles.events.plan import CatapultShot, PersonSettled, StrategyRevealed
@@ -31,6 +31,7 @@ from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event
 from banneret.kernel.match import Match
+from banneret.kernel.questions import Yes
 from tests.games.battles.scene import BOOK
 
 _KINDS: Final = tuple(dict.fromkeys(card.kind for card in BOX.cards if card.tactic is not None))

@@ -8,13 +8,13 @@ from typing import Any, Final
 
 import msgspec
 
-from banneret.games.battles.actions import Done, Pass
 from banneret.games.battles.content.components import BOX, Condition
 from banneret.games.battles.content.scenario_file import SCENARIOS
 from banneret.games.battles.content.skirmish import SUMMARIES
 from banneret.games.battles.state import State
 from banneret.kernel.creation import from_position, new_match
 from banneret.kernel.match import Match
+from banneret.kernel.questions import Done, Pass
 from tests.games.battles.effects import Counting
 from tests.games.battles.scene import ARCHERS, BOWS, CAVALIERS, GUARD, HOST, RIDERS, same_questions, scene
 from tests.games.battles.test_random_play import OPTIONAL, demand_sound

@@ -8,7 +8,6 @@ import msgspec
 import pytest
 
 from banneret.games.battles.actions import Attack, MoveUnit, OrderUnit, Pursue, RallyUnit, Retreat, Scorch
-from banneret.games.battles.actions import Pass as Passing
 from banneret.games.battles.content.components import BOX, COMMANDERS
 from banneret.games.battles.content.languages import catalogue
 from banneret.games.battles.content.scenario import Scenario, UnitPlan
@@ -35,6 +34,7 @@ from banneret.games.battles.view import (
     UnitView,
 )
 from banneret.kernel.choosers import Action
+from banneret.kernel.questions import Pass as Passing
 from banneret.text.catalogue import LANGUAGES
 from banneret.text.pseudo import PSEUDO
 

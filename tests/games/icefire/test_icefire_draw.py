@@ -14,7 +14,6 @@ from banneret.games.icefire.actions import (
     Deploy,
     Maneuver,
     March,
-    Pass,
     Pivot,
     Shift,
     Withdraw,
@@ -47,6 +46,7 @@ from banneret.games.icefire.view import FightView, IcefireView, PlaceView, TurnV
 from banneret.kernel.choosers import Action
 from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
+from banneret.kernel.questions import Pass
 from banneret.text.catalogue import LANGUAGES
 from tests.games.icefire.scene import GUARDSMEN, SWORDS, laid
 from tests.games.icefire.test_icefire_words import BOOKS, match_of

@@ -12,7 +12,7 @@ from banneret.bots.judging import judging_of
 from banneret.bots.player import Player
 from banneret.bots.playouts import Stop, play_on
 from banneret.bots.random_bot import RandomBot
-from banneret.games.icefire.actions import Pass, PlayCard, UseOrder
+from banneret.games.icefire.actions import PlayCard, UseOrder
 from banneret.games.icefire.bot.evaluation import NO_POST, WEIGHTS, Judge, Look
 from banneret.games.icefire.bot.glance import chance_of, chance_of_failure
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
@@ -25,6 +25,7 @@ from banneret.kernel.asks import Ask
 from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
 from banneret.kernel.notation import write
+from banneret.kernel.questions import Pass
 from banneret.kernel.stream import Stream, derive_key
 from tests.games.icefire.scene import BOOKS, BOWMEN, GUARDSMEN, KNIGHTS, SWORDS, laid, play, scene
 

@@ -10,17 +10,7 @@ import msgspec
 import pytest
 
 from banneret.bots import Bot, RandomBot, play_for
-from banneret.games.runewars.actions import (
-    Activate,
-    Deploy,
-    Move,
-    Pass,
-    Place,
-    PlaceTerrain,
-    PlaceToken,
-    Reform,
-    SetDials,
-)
+from banneret.games.runewars.actions import Activate, Deploy, Move, Place, PlaceTerrain, PlaceToken, Reform, SetDials
 from banneret.games.runewars.attack_actions import Target
 from banneret.games.runewars.content.components import components
 from banneret.games.runewars.content.tabletop import TRAY, tabletop
@@ -41,6 +31,7 @@ from banneret.games.runewars.units.formation import shape_of
 from banneret.games.runewars.units.movement import Way, inner_corner, motion_of
 from banneret.games.runewars.view import DialsView, FigureView, PlaceView, RunewarsView, TerrainView, TokenView
 from banneret.kernel.choosers import Action
+from banneret.kernel.questions import Pass
 from banneret.plane import Pose, Side, Turn, place
 from banneret.text.catalogue import LANGUAGES
 from tests.games.runewars.test_runewars_texts import match_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from banneret.games.runewars.actions import Move, Pass, Reform, Stop
+from banneret.games.runewars.actions import Move, Reform, Stop
 from banneret.games.runewars.content.components import ModifierSector
 from banneret.games.runewars.events.moves import (
     ActionCanceled,
@@ -19,6 +19,7 @@ from banneret.games.runewars.rules.ground.squaring_up import square_up_after_rev
 from banneret.games.runewars.rules.movement.marches import MoveChooser, StopSpace, Terms, march_or_shift, ways_of
 from banneret.games.runewars.rules.movement.reforms import ReformChooser, reform
 from banneret.games.runewars.units.movement import Way
+from banneret.kernel.questions import Pass
 from banneret.kernel.stream import Stream, derive_key
 from banneret.text.message import Message
 from tests.games.runewars.field import die, field, play, told

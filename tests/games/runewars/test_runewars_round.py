@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from banneret.games.runewars.actions import Activate, Pass
+from banneret.games.runewars.actions import Activate
 from banneret.games.runewars.content.components import components
 from banneret.games.runewars.content.sectors import action_named, modifier_named
 from banneret.games.runewars.effects import held_cards as holding
@@ -43,6 +43,7 @@ from banneret.games.runewars.units.formation import formation
 from banneret.kernel.flow import Flow, MatchOver
 from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match
+from banneret.kernel.questions import Pass
 from tests.games.runewars.field import field, play, told
 
 A1, A2 = "a spearmen 2x1 5000 3000 0", "a spearmen 2x1 9000 3000 0"

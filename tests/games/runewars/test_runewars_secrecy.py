@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from banneret.games.runewars import secrets
-from banneret.games.runewars.actions import Content, Pass
+from banneret.games.runewars.actions import Content
 from banneret.games.runewars.content.components import components
 from banneret.games.runewars.content.sectors import action_id, modifier_id
 from banneret.games.runewars.effects.held_cards import ACTIVATION, forget
@@ -26,6 +26,7 @@ from banneret.kernel.events import Log
 from banneret.kernel.game import Game
 from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match
+from banneret.kernel.questions import Pass
 from banneret.kernel.stream import Stream, derive_key
 from banneret.testing.conformance import ConformanceError, lock_imagine, lock_redeal, lock_twins
 from tests.games.runewars.field import deal, field, play

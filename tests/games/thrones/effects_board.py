@@ -6,14 +6,12 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from banneret.games.thrones.actions import (
-    Done,
     DropRaid,
     GainPower,
     LeaveOnTop,
     LeavePower,
     LiftOrder,
     MusterOrder,
-    Pass,
     PutUnder,
     Raid,
     Ready,
@@ -77,6 +75,7 @@ from banneret.games.thrones.events.westeros import (
 from banneret.games.thrones.rules.control import fortified, land_areas
 from banneret.games.thrones.rules.ending import ranking
 from banneret.games.thrones.state import NOBODY
+from banneret.kernel.questions import Done, Pass
 from tests.games.thrones.watching import Effect, Story, always
 
 When = Callable[[Any, Story], bool]

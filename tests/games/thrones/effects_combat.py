@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from banneret.games.thrones.actions import March, Pass, PlayCard, Retreat, Yes
+from banneret.games.thrones.actions import March, PlayCard, Retreat
 from banneret.games.thrones.content.board import ADJACENT_SETS, AREA, KIND, LAND, MUSTER_POINTS, PORT, SEA
 from banneret.games.thrones.content.components import (
     CARDS,
@@ -50,6 +50,7 @@ from banneret.games.thrones.events.combat import (
 )
 from banneret.games.thrones.rules.combat.strength import supported, swords, towers, turn_order_sides
 from banneret.games.thrones.state import ATTACKER, DEFENDER, NO_ORDER, NO_SIDE, NOBODY
+from banneret.kernel.questions import Pass, Yes
 from tests.games.thrones.watching import Effect, Story, always
 
 When = Callable[[Any, Story], bool]

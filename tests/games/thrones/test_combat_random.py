@@ -13,13 +13,11 @@ from banneret.games.thrones.actions import (
     ChooseTrack,
     Knight,
     LoseUnit,
-    Pass,
     PlayCard,
     RefuseSupport,
     Retreat,
     Support,
     TakePort,
-    Yes,
 )
 from banneret.games.thrones.audit import audit
 from banneret.games.thrones.content import board
@@ -30,6 +28,7 @@ from banneret.games.thrones.rules.supply import army_sizes, fits
 from banneret.games.thrones.state import State
 from banneret.kernel.choosers import Action
 from banneret.kernel.match import Match
+from banneret.kernel.questions import Pass, Yes
 from banneret.kernel.stream import Stream, derive_key
 from tests.games.thrones.fights import fight
 from tests.games.thrones.scene import SIX

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from banneret.games.thrones.actions import LookAtWildlings, Pass
+from banneret.games.thrones.actions import LookAtWildlings
 from banneret.games.thrones.content.components import ORDER_TYPE, ORDERS, TYPE_POWER, WILDLING_CARDS
 from banneret.games.thrones.events.action import WildlingsSeen
 from banneret.games.thrones.rulebook import ThronesRulebook
@@ -25,6 +25,7 @@ from banneret.kernel.flow import Flow
 from banneret.kernel.flow import ask as ask_seat
 from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match
+from banneret.kernel.questions import Pass
 from banneret.kernel.record import Record
 from banneret.kernel.stream import Stream, derive_key
 from banneret.testing.conformance import ConformanceError, lock_imagine, lock_redeal, lock_twins

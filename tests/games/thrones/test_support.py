@@ -2,11 +2,12 @@
 
 import pytest
 
-from banneret.games.thrones.actions import Pass, Support
+from banneret.games.thrones.actions import Support
 from banneret.games.thrones.content.board import AREA
 from banneret.games.thrones.content.components import MARCH_ZERO
 from banneret.games.thrones.rules.combat.support import SupportChooser, possible_support
 from banneret.games.thrones.state import NOBODY, Combat
+from banneret.kernel.questions import Pass
 from tests.games.thrones.fights import cards, fight, stack, strengths
 from tests.games.thrones.scene import asked, options, order_in, play, refused, told
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, TypeAlias
 
 from banneret.kernel.choosers import Action, Domain
+from banneret.kernel.questions import Done, Pass, Yes
 
 Hex: TypeAlias = Annotated[str, Domain("hex")]
 Token: TypeAlias = Annotated[str, Domain("token")]
@@ -15,24 +16,6 @@ UnitType: TypeAlias = Annotated[str, Domain("unit")]
 Rank: TypeAlias = Annotated[str, Domain("rank")]
 Piece: TypeAlias = Annotated[str, Domain("terrain")]
 Dice: TypeAlias = Annotated[str, Domain("dice")]
-
-
-class Pass(Action, frozen=True, tag="pass"):
-    """Do nothing: pass in the Command Phase, or leave what the question offers alone."""
-
-    FORM = "pass"
-
-
-class Done(Action, frozen=True, tag="done"):
-    """Nothing more of this (units to order, moves, attacks)."""
-
-    FORM = "done"
-
-
-class Yes(Action, frozen=True, tag="yes"):
-    """Do what the question offers."""
-
-    FORM = "yes"
 
 
 # The turn

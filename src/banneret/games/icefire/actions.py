@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Annotated, TypeAlias
 
 from banneret.kernel.choosers import Action, Domain
+from banneret.kernel.questions import Done, Pass, Yes
 
 Unit: TypeAlias = Annotated[str, Domain("unit")]
 Ncu: TypeAlias = Annotated[str, Domain("ncu")]
@@ -25,24 +26,6 @@ Edge: TypeAlias = Annotated[str, Domain("edge")]
 Player: TypeAlias = Annotated[str, Domain("player")]
 Piece: TypeAlias = Annotated[str, Domain("piece")]
 Choice: TypeAlias = Annotated[str, Domain("choice")]
-
-
-class Pass(Action, frozen=True, tag="pass"):
-    """Leave what the question offers alone; as a turn: pass it."""
-
-    FORM = "pass"
-
-
-class Done(Action, frozen=True, tag="done"):
-    """Nothing more of this."""
-
-    FORM = "done"
-
-
-class Yes(Action, frozen=True, tag="yes"):
-    """Do what the question offers."""
-
-    FORM = "yes"
 
 
 # Before the first round

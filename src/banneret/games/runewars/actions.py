@@ -9,6 +9,7 @@ from typing import Annotated, TypeAlias
 
 from banneret.games.runewars.attack_actions import AttackAction
 from banneret.kernel.choosers import Action, Domain
+from banneret.kernel.questions import Pass, Yes
 
 Unit: TypeAlias = Annotated[str, Domain("unit")]
 Player: TypeAlias = Annotated[str, Domain("player")]
@@ -25,12 +26,6 @@ Piece: TypeAlias = Annotated[str, Domain("piece")]
 Ability: TypeAlias = Annotated[str, Domain("ability")]
 Thing: TypeAlias = Annotated[str, Domain("thing")]
 Effect: TypeAlias = Annotated[str, Domain("effect")]
-
-
-class Pass(Action, frozen=True, tag="pass"):
-    """Leave what the question offers alone."""
-
-    FORM = "pass"
 
 
 class NamePlayer(Action, frozen=True, tag="player"):
@@ -143,12 +138,6 @@ class Place(Action, frozen=True, tag="place"):
     y: int
     heading: int
     FORM = "place {x} {y} {heading}"
-
-
-class Yes(Action, frozen=True, tag="yes"):
-    """Do what the question offers."""
-
-    FORM = "yes"
 
 
 class ChooseUnit(Action, frozen=True, tag="unit"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, TypeAlias
 
 from banneret.kernel.choosers import Action, Domain
+from banneret.kernel.questions import Done, Pass, Yes
 
 Area: TypeAlias = Annotated[str, Domain("area")]
 Order: TypeAlias = Annotated[str, Domain("order")]
@@ -18,24 +19,6 @@ Effect: TypeAlias = Annotated[str, Domain("effect")]
 Areas: TypeAlias = Annotated[tuple[str, ...], Domain("areas")]
 Count: TypeAlias = Annotated[int, Domain("count")]
 Tokens: TypeAlias = Annotated[int, Domain("power-tokens")]
-
-
-class Pass(Action, frozen=True, tag="pass"):
-    """Use nothing, choose nothing: whatever the question was about is left alone."""
-
-    FORM = "pass"
-
-
-class Done(Action, frozen=True, tag="done"):
-    """Nothing more of this (groups of a march, mustering)."""
-
-    FORM = "done"
-
-
-class Yes(Action, frozen=True, tag="yes"):
-    """Do what the question offers."""
-
-    FORM = "yes"
 
 
 # Planning

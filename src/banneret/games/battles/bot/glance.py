@@ -15,7 +15,6 @@ from banneret.games.battles.actions import (
     MoveUnit,
     OrderPair,
     OrderUnit,
-    Pass,
     PlayCard,
     RaiseMorale,
     RallyUnit,
@@ -34,6 +33,7 @@ from banneret.games.battles.rules.orders.movement import steps_of
 from banneret.games.battles.rules.victory.scoring import scores
 from banneret.games.battles.state import NO_UNIT, OFF, State
 from banneret.kernel.asks import Ask
+from banneret.kernel.questions import Pass
 
 _Reader: TypeAlias = Callable[["Eye", State, Ask], Glance]
 _Chances: TypeAlias = dict[tuple[int, int], float]

@@ -2,16 +2,7 @@
 
 from __future__ import annotations
 
-from banneret.games.battles.actions import (
-    Commit,
-    OrderPair,
-    OrderUnit,
-    Pass,
-    PlayCard,
-    RaiseMorale,
-    RallyUnit,
-    SpendCard,
-)
+from banneret.games.battles.actions import Commit, OrderPair, OrderUnit, PlayCard, RaiseMorale, RallyUnit, SpendCard
 from banneret.games.battles.content.components import MORALE, TOKENS, VALOR
 from banneret.games.battles.events.round import Passed
 from banneret.games.battles.game import Battle
@@ -34,6 +25,7 @@ from banneret.games.battles.rules.victory.victory import check_immediate
 from banneret.games.battles.state import NO_UNIT, State, Turn
 from banneret.kernel.choosers import Chooser, Options, Refusal
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.questions import Pass
 from banneret.text.message import say
 
 TurnAction = Pass | Commit | RaiseMorale | RallyUnit | OrderUnit | OrderPair | PlayCard | SpendCard

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from banneret.games.battles.actions import Done, DropCard, KeepToken, Yes
+from banneret.games.battles.actions import DropCard, KeepToken
 from banneret.games.battles.content.components import TOKENS, ZONES
 from banneret.games.battles.events.round import CardsDiscarded, MoraleRecovered, TokensDiscarded
 from banneret.games.battles.game import Battle
 from banneret.games.battles.rules.combat.fire import burn
 from banneret.games.battles.rules.field.abilities import ability_of
-from banneret.games.battles.rules.field.choosers import MayChooser
 from banneret.games.battles.rules.field.units import commanders_of
 from banneret.games.battles.rules.orders.plan_tokens import archers_shoot, settle_control
 from banneret.games.battles.rules.victory.morale import break_point, change_morale, trouble, zone
@@ -17,6 +16,7 @@ from banneret.games.battles.rules.victory.victory import check_immediate, check_
 from banneret.games.battles.state import State
 from banneret.kernel.choosers import Chooser, Options, Refusal
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.questions import Done, MayChooser, Yes
 from banneret.text.message import say
 
 KEPT_TOKENS = 1

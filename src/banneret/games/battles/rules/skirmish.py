@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from banneret.games.battles.actions import Done, LayTerrain, PlaceCommander
+from banneret.games.battles.actions import LayTerrain, PlaceCommander
 from banneret.games.battles.content.components import RANKS, Rank
 from banneret.games.battles.content.scenario import UnitPlan
 from banneret.games.battles.content.skirmish import ANY, CARDS, map_of
@@ -30,6 +30,7 @@ from banneret.games.battles.rules.skirmish_choosers import (
 from banneret.games.battles.state import Muster, State
 from banneret.games.battles.steps import ROUND
 from banneret.kernel.flow import Flow
+from banneret.kernel.questions import Done
 
 
 def muster_of(state: State) -> Muster:

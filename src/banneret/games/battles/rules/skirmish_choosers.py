@@ -7,11 +7,12 @@ from collections.abc import Sequence
 
 from msgspec.structs import asdict
 
-from banneret.games.battles.actions import BuyUnit, Done, LayTerrain, LeadCommander, PlaceCommander, PlaceUnit
+from banneret.games.battles.actions import BuyUnit, LayTerrain, LeadCommander, PlaceCommander, PlaceUnit
 from banneret.games.battles.content.components import HOUSES, RANKS, Rank, Unit
 from banneret.games.battles.content.skirmish import ANY, COST, PIECES, SUMMARIES, Summary, cost, least_cost
 from banneret.games.battles.state import NO_UNIT, State
 from banneret.kernel.choosers import Chooser, Refusal
+from banneret.kernel.questions import Done
 from banneret.text.message import Message, say
 
 

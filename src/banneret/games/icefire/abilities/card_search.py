@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from banneret.games.icefire.actions import ChooseCard, Pass
+from banneret.games.icefire.actions import ChooseCard
 from banneret.games.icefire.events.tokens import CardTaken
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.board.hands import keep_limit
@@ -16,6 +16,7 @@ from banneret.games.icefire.state import Attached, State
 from banneret.kernel.choosers import Chooser, Options, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.pile import PUBLIC
+from banneret.kernel.questions import Pass
 from banneret.text.message import Message, say
 
 

@@ -18,12 +18,9 @@ from banneret.games.icefire.actions import (
     ClaimZone,
     Deploy,
     Discard,
-    Done,
-    Pass,
     Reroll,
     TakeAction,
     UseOrder,
-    Yes,
 )
 from banneret.games.icefire.bot.evaluation import Aims, Judge, Look, Post
 from banneret.games.icefire.effects.game_mode import mode_of
@@ -52,6 +49,7 @@ from banneret.games.icefire.rules.table.units import (
 )
 from banneret.games.icefire.state import NO_UNIT, State
 from banneret.kernel.asks import Ask
+from banneret.kernel.questions import Done, Pass, Yes
 from banneret.plane import Pose, Shape, Side
 
 _Reader: TypeAlias = Callable[["Eye", State, Ask], Glance | None]

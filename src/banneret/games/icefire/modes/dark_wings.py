@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
-from banneret.games.icefire.actions import Choose, Pass
+from banneret.games.icefire.actions import Choose
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6, Edition
 from banneret.games.icefire.effects.game_mode import mode
 from banneret.games.icefire.events.round import ActionTaken, MissionDiscarded, MissionLaid
@@ -26,6 +26,7 @@ from banneret.games.icefire.state import State
 from banneret.kernel.chance import Chance
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.pile import Pile
+from banneret.kernel.questions import Pass
 
 EACH: Final = 2
 """How many missions are active, and how many in reserve."""

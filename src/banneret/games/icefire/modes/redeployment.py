@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from banneret.games.icefire.actions import Deploy, Pass
+from banneret.games.icefire.actions import Deploy
 from banneret.games.icefire.events.round import UnitDeployed
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.table.ground import DEPTH, INCH, pose_of, table_of, tray_at, width
@@ -16,6 +16,7 @@ from banneret.games.icefire.rules.table.zones import AHEAD, beside, flanks, own_
 from banneret.games.icefire.state import State
 from banneret.kernel.choosers import Refusal, Space
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.questions import Pass
 from banneret.kernel.stream import Stream
 from banneret.plane import QUARTER, TURN, Pose
 from banneret.text.message import Message, say

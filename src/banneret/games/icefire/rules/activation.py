@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from banneret.games.icefire.actions import ActivateNcu, ActivateUnit, Pass
+from banneret.games.icefire.actions import ActivateNcu, ActivateUnit
 from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.events.round import TurnBegan, TurnPassed, UnitActivated
 from banneret.games.icefire.game import War
@@ -19,6 +19,7 @@ from banneret.games.icefire.rules.table.units import label, ncu_of, unit_of, uni
 from banneret.games.icefire.state import Moment, State, Turn
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.questions import Pass
 from banneret.text.message import Message, say
 
 NEVER_ACTIVATES: Final = ("30404",)

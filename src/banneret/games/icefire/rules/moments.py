@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final
 
-from banneret.games.icefire.actions import Choose, Pass, PlayCard, UseOrder
+from banneret.games.icefire.actions import Choose, PlayCard, UseOrder
 from banneret.games.icefire.effects import registry
 from banneret.games.icefire.effects.registry import Way
 from banneret.games.icefire.events.tokens import CardPlayed, OrderUsed
@@ -23,6 +23,7 @@ from banneret.games.icefire.rules.table.units import abilities_of, influence_car
 from banneret.games.icefire.state import NO_UNIT, Moment, State, Use
 from banneret.kernel.choosers import Chooser, Options, Refusal
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.questions import Pass
 from banneret.text.message import Message, say
 
 NO_ORDERS: Final = "no-orders"

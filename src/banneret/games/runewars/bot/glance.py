@@ -8,7 +8,7 @@ from math import fsum, hypot
 from typing import Final, NamedTuple, TypeAlias
 
 from banneret.bots.judging import Glance
-from banneret.games.runewars.actions import Activate, Deploy, Move, Pass, Place, Reform, SetDials
+from banneret.games.runewars.actions import Activate, Deploy, Move, Place, Reform, SetDials
 from banneret.games.runewars.attack_actions import (
     AddDie,
     AssignAccuracy,
@@ -42,6 +42,7 @@ from banneret.games.runewars.units.mana import amount
 from banneret.games.runewars.units.movement import Halt, Obstacle, Way, motion_of, reformed, speed_on, template_of
 from banneret.games.runewars.units.movement import move as carry
 from banneret.kernel.asks import Ask
+from banneret.kernel.questions import Pass
 from banneret.plane import Placed, Pose, Shape, Side
 
 _Reader: TypeAlias = Callable[["Eye", MatchState, Ask], Glance | None]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
-from banneret.games.runewars.actions import Choose, ChooseUnit, Pass, Yes
+from banneret.games.runewars.actions import Choose, ChooseUnit
 from banneret.games.runewars.match_state import NO_UNIT, MatchState, label, unit_of
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.questions import MayChooser, Pass, Yes
 from banneret.text.message import Message, say
 
 CARD = "rw:34.0"
@@ -25,29 +26,18 @@ class AboutUnit(Protocol):
         ...
 
 
-class MayChooser(Chooser[Pass | Yes]):
+class UseChooser(MayChooser):
     """Does the player use a card? Options: to leave it, to use it."""
 
-    __slots__ = ("id", "rule", "unit")
-    kind = "may"
-    answers = (Pass, Yes)
+    __slots__ = ("unit",)
 
     def __init__(self, id: str, unit: str, rule: str) -> None:
-        self.id = id
         self.unit = unit
-        self.rule = rule  # type: ignore[misc]  # which rule asks depends on the question
+        super().__init__(id, rule, ability=id, unit=unit)
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say("ask.may", ability=self.id, unit=self.unit)
-
-    def options(self) -> list[Pass | Yes]:
-        """List both answers."""
-        return [Pass(), Yes()]
-
-    def refusal(self, action: Pass | Yes) -> Refusal | None:
-        """Refuse neither."""
-        return None
+        return say("ask.may", **self.fields)
 
 
 class UnitChooser(Chooser[Pass | ChooseUnit]):
@@ -117,7 +107,7 @@ def may(state: MatchState, unit: int, id: str, seat: int | None = None, rule: st
     """Ask whether the player of a unit, or another seat, uses what it may use."""
     # rule rw:76.11
     asked = state.seat[unit] if seat is None else seat
-    answer = yield from ask(asked, MayChooser(id, label(state, unit), rule))
+    answer = yield from ask(asked, UseChooser(id, label(state, unit), rule))
     return isinstance(answer, Yes)
 
 

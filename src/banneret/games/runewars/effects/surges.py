@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from banneret.games.runewars.actions import Pass, SpendSurges
+from banneret.games.runewars.actions import SpendSurges
 from banneret.games.runewars.content.components import Ability, components
 from banneret.games.runewars.effects.numbers import count
 from banneret.games.runewars.effects.registry import SURGES, Source, Surge
@@ -17,6 +17,7 @@ from banneret.games.runewars.units.attack import Attack
 from banneret.games.runewars.units.combat import AttackKind, forbids_surge
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.questions import Pass
 from banneret.text.message import say
 
 _KINDS: tuple[AttackKind, ...] = ("melee", "ranged")

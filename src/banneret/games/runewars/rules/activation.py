@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from banneret.games.runewars.actions import Activate, Pass
+from banneret.games.runewars.actions import Activate
 from banneret.games.runewars.attack_actions import SpendBane
 from banneret.games.runewars.content.components import Action, Amount, Bane, ModifierSector
 from banneret.games.runewars.effects import held_cards as holding
@@ -27,6 +27,7 @@ from banneret.games.runewars.rules.scoring import eliminated
 from banneret.games.runewars.rules.turns import may_pass, next_turn, pass_on, ready, shift_initiative
 from banneret.kernel.choosers import Chooser, Options, Refusal
 from banneret.kernel.flow import Flow, MatchOver, ask
+from banneret.kernel.questions import Pass
 from banneret.text.message import Message, say
 
 MOVES: Final = ("march", "shift")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from banneret.games.runewars.actions import Deploy, Pass, SetDials
+from banneret.games.runewars.actions import Deploy, SetDials
 from banneret.games.runewars.content.sectors import action_id, modifier_id
 from banneret.games.runewars.effects.moments import happen
 from banneret.games.runewars.effects.numbers import has_flag
@@ -23,6 +23,7 @@ from banneret.games.runewars.units.engagement import GIVE, TOUCH
 from banneret.games.runewars.units.formation import shape_of
 from banneret.kernel.choosers import Chooser, Refusal, Space
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.questions import Pass
 from banneret.kernel.stream import Stream
 from banneret.plane import HALF, QUARTER, TURN, Placed, Pose, Side, overlaps, place
 from banneret.text.message import Message, say

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from banneret.games.thrones.actions import Done, Muster, Upgrade
+from banneret.games.thrones.actions import Muster, Upgrade
 from banneret.games.thrones.content.board import (
     AREA,
     AREAS,
@@ -31,6 +31,7 @@ from banneret.games.thrones.rules.supply import army_sizes, growth
 from banneret.games.thrones.state import NOBODY, State
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.questions import Done
 from banneret.text.message import Message, say
 
 UPGRADE_COST = UNIT_COST[KNIGHT] - UNIT_COST[FOOTMAN]

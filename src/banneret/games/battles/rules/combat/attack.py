@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from banneret.games.battles.actions import Pass, Reroll, Yes
+from banneret.games.battles.actions import Reroll
 from banneret.games.battles.content.components import MORALE, TOKENS
 from banneret.games.battles.events.battle import AttackDeclared, DiceRolled, HitsScored
 from banneret.games.battles.game import Battle
@@ -13,7 +13,6 @@ from banneret.games.battles.rules.combat.commit import offer_commit
 from banneret.games.battles.rules.combat.losses import suffer
 from banneret.games.battles.rules.combat.retreat import retreat
 from banneret.games.battles.rules.field.abilities import ability_of
-from banneret.games.battles.rules.field.choosers import MayChooser
 from banneret.games.battles.rules.field.engagement import engage, is_flanked_by, release
 from banneret.games.battles.rules.field.keywords import hit_by, ignored_hits, strength_of
 from banneret.games.battles.rules.field.terrain import dice_for_ground, dice_limit, terrain_of
@@ -21,6 +20,7 @@ from banneret.games.battles.rules.field.units import card_of, label, own_beside
 from banneret.games.battles.state import Fight, State
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.questions import MayChooser, Pass, Yes
 from banneret.text.message import say
 
 ATTACK: Final = "attack"

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from banneret.games.battles.actions import ChooseUnit, DiscardCard, Yes
+from banneret.games.battles.actions import ChooseUnit, DiscardCard
 from banneret.games.battles.content.components import CAVALRY, INFANTRY
 from banneret.games.battles.events.battle import BearersSwapped
 from banneret.games.battles.events.round import AbilityUsed, CardsDiscarded, HandSeen
 from banneret.games.battles.game import Battle
 from banneret.games.battles.rules.combat.losses import suffer
 from banneret.games.battles.rules.combat.rallied import rally_unit
-from banneret.games.battles.rules.field.choosers import MayChooser, UnitChooser
+from banneret.games.battles.rules.field.choosers import UnitChooser
 from banneret.games.battles.rules.field.units import (
     class_of,
     commander_in,
@@ -28,6 +28,7 @@ from banneret.games.battles.state import Fight, State
 from banneret.kernel.choosers import Chooser, Options, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.pile import mask_of
+from banneret.kernel.questions import MayChooser, Yes
 from banneret.text.message import say
 
 RULE: Final = "battles:commander-card."

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from banneret.games.battles.actions import Retreat, Yes
+from banneret.games.battles.actions import Retreat
 from banneret.games.battles.content.scenario import SOUTH
 from banneret.games.battles.events.battle import HitsIgnored, MoraleIgnored, UnitRetreated
 from banneret.games.battles.game import Battle
 from banneret.games.battles.rules.combat.commit import offer_commit
 from banneret.games.battles.rules.combat.losses import suffer
-from banneret.games.battles.rules.field.choosers import MayChooser
 from banneret.games.battles.rules.field.engagement import release
 from banneret.games.battles.rules.field.keywords import ignored_hits, strength_of
 from banneret.games.battles.rules.field.terrain import is_open
@@ -20,6 +19,7 @@ from banneret.games.battles.state import STARK, Fight, State
 from banneret.hexes import DIRECTIONS
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.questions import MayChooser, Yes
 from banneret.text.message import say
 
 _FAR: Final = 2

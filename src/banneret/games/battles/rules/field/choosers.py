@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
-from banneret.games.battles.actions import ChooseUnit, Done, Pass, Yes
+from banneret.games.battles.actions import ChooseUnit
 from banneret.games.battles.game import Battle
 from banneret.games.battles.state import State
 from banneret.kernel.choosers import Action, Chooser, Options
 from banneret.kernel.flow import Flow, ask, together
-from banneret.kernel.questions import MayQuestion, UnitQuestion
+from banneret.kernel.questions import Done, UnitQuestion
 from banneret.text.message import Message, say
 
 A = TypeVar("A", bound=Action)
@@ -33,19 +33,6 @@ def decide_together(game: Battle, flows: Mapping[int, Flow[T]]) -> Flow[dict[int
     for seat, flow in flows.items():
         drawn[seat] = yield from flow
     return drawn
-
-
-class MayChooser(MayQuestion[Pass | Yes]):
-    """Does the seat do what it may do? Options: to leave it, to do it."""
-
-    __slots__ = ()
-    kind = "may"
-    answers = (Pass, Yes)
-    both = (Pass(), Yes())
-
-    def prompt(self) -> Message:
-        """Return the question as a message."""
-        return say(f"ask.may.{self.what}", **self.fields)
 
 
 class UnitChooser(UnitQuestion[Done | ChooseUnit]):

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from banneret.games.battles.actions import ChooseToken, Yes
+from banneret.games.battles.actions import ChooseToken
 from banneret.games.battles.content.components import RANKS, TOKENS, Card, Tactic
 from banneret.games.battles.events.round import TacticUsed, TokenGained, TokenLost
 from banneret.games.battles.game import Battle
 from banneret.games.battles.rules.combat.commit import choose_unit
 from banneret.games.battles.rules.combat.rallied import rally_unit
-from banneret.games.battles.rules.field.choosers import MayChooser
 from banneret.games.battles.rules.field.units import in_play, units_of
 from banneret.games.battles.rules.leadership.marshalling import draw_cards
 from banneret.games.battles.rules.leadership.pool import supply
@@ -20,6 +19,7 @@ from banneret.games.battles.rules.victory.morale import change_morale
 from banneret.games.battles.state import State, Turn
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.questions import MayChooser, Yes
 from banneret.text.message import say
 
 ANY_SHIELD: Final = "shield"

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from banneret.games.battles.actions import Attack, Done, Pass, Pursue, Scorch, Yes
+from banneret.games.battles.actions import Attack, Pursue, Scorch
 from banneret.games.battles.game import Battle
 from banneret.games.battles.rules.combat.attack import ATTACK, BONUS, COUNTER, EXTRA, OWN, strike
 from banneret.games.battles.rules.combat.commit import BLOWS, offer_commit
 from banneret.games.battles.rules.combat.fire import scorch, scorch_refusal, scorch_targets
 from banneret.games.battles.rules.field.abilities import ability_of
-from banneret.games.battles.rules.field.choosers import MayChooser
 from banneret.games.battles.rules.field.engagement import release
 from banneret.games.battles.rules.field.keywords import strength_of
 from banneret.games.battles.rules.field.sight import attack_refusal, targets_of
@@ -20,6 +19,7 @@ from banneret.games.battles.rules.orders.movement import go, reach
 from banneret.games.battles.state import NO_UNIT, OFF, Fight, State
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.questions import Done, MayChooser, Pass, Yes
 from banneret.text.message import say
 
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from banneret.games.battles.actions import Yes
 from banneret.games.battles.events.battle import UnitMoved
 from banneret.games.battles.game import Battle
 from banneret.games.battles.rules.combat.attack import PARTING, strike
 from banneret.games.battles.rules.field.abilities import ability_of
-from banneret.games.battles.rules.field.choosers import MayChooser
 from banneret.games.battles.rules.field.engagement import release
 from banneret.games.battles.rules.field.terrain import is_stop, open_beside
 from banneret.games.battles.rules.field.units import in_play, label, name_of, place
@@ -21,6 +19,7 @@ from banneret.games.battles.rules.orders.plan_tokens import (
 )
 from banneret.games.battles.state import NO_UNIT, State
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.questions import MayChooser, Yes
 
 
 def steps_of(state: State, unit: int) -> int:

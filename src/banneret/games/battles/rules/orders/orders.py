@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from banneret.games.battles.actions import Attack, ChooseUnit, Done, MoveUnit, Scorch
+from banneret.games.battles.actions import Attack, ChooseUnit, MoveUnit, Scorch
 from banneret.games.battles.events.round import UnitOrdered
 from banneret.games.battles.game import Battle
 from banneret.games.battles.rules.combat.fire import scorch, scorch_refusal, scorch_targets
@@ -16,6 +16,7 @@ from banneret.games.battles.rules.orders.movement import move, reach, steps_of
 from banneret.games.battles.state import NO_UNIT, State, Turn
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.questions import Done
 from banneret.text.message import say
 
 

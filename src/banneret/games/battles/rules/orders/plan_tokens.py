@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from banneret.games.battles.actions import Yes
 from banneret.games.battles.content.components import RANKS, TOKENS
 from banneret.games.battles.content.scenario import Archers
 from banneret.games.battles.events.battle import DiceRolled, HitsScored
@@ -14,13 +13,13 @@ from banneret.games.battles.game import Battle
 from banneret.games.battles.rules.combat.attack import roll_die
 from banneret.games.battles.rules.combat.commit import choose_unit
 from banneret.games.battles.rules.combat.losses import destroy, suffer
-from banneret.games.battles.rules.field.choosers import MayChooser
 from banneret.games.battles.rules.field.keywords import ignored_hits, shield_against
 from banneret.games.battles.rules.field.sight import obstacles
 from banneret.games.battles.rules.field.units import label, name_of, units_of
 from banneret.games.battles.rules.victory.scoring import score_event, seat_of
 from banneret.games.battles.state import NO_UNIT, NOBODY, OFF, State
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.questions import MayChooser, Yes
 
 SAFE = "safe"
 TAKEN = "taken"

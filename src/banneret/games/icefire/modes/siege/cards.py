@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from banneret.games.icefire.abilities.any_faction.units import reroll_distance
-from banneret.games.icefire.actions import Choose, Pass
+from banneret.games.icefire.actions import Choose
 from banneret.games.icefire.content.tabletop import pieces
 from banneret.games.icefire.effects.registry import Source, choices, lasting, number
 from banneret.games.icefire.events.moves import TerrainRemoved
@@ -31,6 +31,7 @@ from banneret.games.icefire.state import NO_UNIT, Effect, Fight, Moment, State
 from banneret.kernel.choosers import Options
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.pile import Pile
+from banneret.kernel.questions import Pass
 
 STRATEGIES: Final = choices(*(strategy.id for strategy in pieces().strategies))
 """All kinds, the attacker's first."""

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple
 
-from banneret.games.icefire.actions import Deploy, LayPiece, Pass
+from banneret.games.icefire.actions import Deploy, LayPiece
 from banneret.games.icefire.modes.redeployment import RedeploySpace
 from banneret.games.icefire.rules.deployment import deploy_fault
 from banneret.games.icefire.rules.table.ground import DEPTH, INCH, piece_at, short_range, table_of, terrain, width
@@ -17,6 +17,7 @@ from banneret.games.icefire.rules.table.units import label, unit_of
 from banneret.games.icefire.rules.table.zones import at_far_edge, zone_depth
 from banneret.games.icefire.state import State
 from banneret.kernel.choosers import Refusal, Space
+from banneret.kernel.questions import Pass
 from banneret.kernel.stream import Stream
 from banneret.plane import HALF, QUARTER, TURN, Placed, Pose, Table, distance
 from banneret.plane.distance import is_far

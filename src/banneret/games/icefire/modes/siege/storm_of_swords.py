@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
-from banneret.games.icefire.actions import Choose, Deploy, Pass
+from banneret.games.icefire.actions import Choose, Deploy
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6, Edition
 from banneret.games.icefire.effects.game_mode import GameMode, mode
 from banneret.games.icefire.effects.registry import choices
@@ -38,6 +38,7 @@ from banneret.games.icefire.rules.victory import needed
 from banneret.games.icefire.state import NO_UNIT, Fight, State
 from banneret.kernel.chance import Chance
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.questions import Pass
 from banneret.plane import Placed, Pose
 
 ROLES: Final = choices("attacker", "defender")

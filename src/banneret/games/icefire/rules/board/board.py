@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from banneret.games.icefire.actions import Choose, ClaimZone, Pass
+from banneret.games.icefire.actions import Choose, ClaimZone
 from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.events.round import NcuActivated, ZoneClaimed
 from banneret.games.icefire.game import War
@@ -25,6 +25,7 @@ from banneret.games.icefire.rules.table.units import enemies_on_table, units_on_
 from banneret.games.icefire.state import NO_UNIT, Moment, State
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.questions import Pass
 from banneret.text.message import Message, say
 
 RESTORED: Final = 3

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Final
 
-from banneret.games.icefire.actions import Discard, Pass
+from banneret.games.icefire.actions import Discard
 from banneret.games.icefire.events.tokens import CardsDiscarded, CardsDrawn
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.table.sources import seat_number
@@ -15,6 +15,7 @@ from banneret.games.icefire.state import State
 from banneret.kernel.choosers import Chooser, Options, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.pile import mask_of
+from banneret.kernel.questions import Pass
 from banneret.text.message import Message, say
 
 HAND: Final = 3

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from banneret.games.icefire.actions import Pass, Reroll
+from banneret.games.icefire.actions import Reroll
 from banneret.games.icefire.events.attacks import DiceRerolled
 from banneret.games.icefire.game import War
 from banneret.games.icefire.roll import FACES, Roll
@@ -16,6 +16,7 @@ from banneret.games.icefire.rules.table.sides import hostile
 from banneret.games.icefire.state import State
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.questions import Pass
 from banneret.text.message import Message, say
 
 

@@ -4,25 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from banneret.games.icefire.actions import Choose, ChooseCondition, ChooseUnit, Done, Pass, Yes
+from banneret.games.icefire.actions import Choose, ChooseCondition, ChooseUnit
 from banneret.games.icefire.state import NO_UNIT, State
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
-from banneret.kernel.questions import MayQuestion, UnitQuestion
+from banneret.kernel.questions import Done, MayChooser, Pass, UnitQuestion, Yes
 from banneret.text.message import Field, Message, say
-
-
-class MayChooser(MayQuestion[Pass | Yes]):
-    """Does the player do what may be done? Options: to leave it, to do it."""
-
-    __slots__ = ()
-    kind = "may"
-    answers = (Pass, Yes)
-    both = (Pass(), Yes())
-
-    def prompt(self) -> Message:
-        """Return the question as a message."""
-        return say(f"ask.may.{self.what}", **self.fields)
 
 
 class UnitChooser(UnitQuestion[Done | ChooseUnit]):

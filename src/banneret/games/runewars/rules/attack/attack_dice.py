@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from banneret.games.runewars.actions import Pass
 from banneret.games.runewars.content.components import DieId, Icon, components
 from banneret.games.runewars.effects.moments import happen
 from banneret.games.runewars.effects.numbers import has_flag, keyword
@@ -33,6 +32,7 @@ from banneret.games.runewars.state import cells_of, runes
 from banneret.games.runewars.units.attack import Attack
 from banneret.games.runewars.units.combat import Face, dice_of, icons_of, rerolls
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.questions import Pass
 
 # Step 3: roll --------------------------------------------------------------------------------------------------------
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from banneret.games.runewars.actions import Pass
 from banneret.games.runewars.attack_actions import MOST, Resolve, SpendPanic
 from banneret.games.runewars.content.components import components
 from banneret.games.runewars.effects.moments import happen
@@ -21,6 +20,7 @@ from banneret.games.runewars.units.attack import Attack
 from banneret.games.runewars.units.combat import severity as severity_of
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.questions import Pass
 from banneret.text.message import Message, say
 
 

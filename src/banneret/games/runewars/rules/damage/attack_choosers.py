@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from banneret.games.runewars.actions import Pass
 from banneret.games.runewars.attack_actions import (
     AddDie,
     AssignAccuracy,
@@ -33,6 +32,7 @@ from banneret.games.runewars.units.damage import Body
 from banneret.games.runewars.units.damage import Target as Figure
 from banneret.games.runewars.units.formation import Cell
 from banneret.kernel.choosers import Chooser, Refusal
+from banneret.kernel.questions import Pass
 from banneret.plane import Side
 from banneret.text.message import Message, say
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from banneret.games.runewars.actions import Move, Pass
+from banneret.games.runewars.actions import Move
 from banneret.games.runewars.events.combat import UnitClosedIn
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import MatchState, label
@@ -15,6 +15,7 @@ from banneret.games.runewars.units.formation import shape_of
 from banneret.games.runewars.units.movement import Halt, Obstacle, closing_in
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.questions import Pass
 from banneret.plane import Pose, Side
 from banneret.text.message import Message, say
 

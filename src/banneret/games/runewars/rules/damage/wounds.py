@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from banneret.games.runewars.actions import Pass
 from banneret.games.runewars.attack_actions import tray_name
 from banneret.games.runewars.effects.numbers import count
 from banneret.games.runewars.events.combat import DamageLost, FigureWounded, WoundIgnored
@@ -16,6 +15,7 @@ from banneret.games.runewars.units.attack import Attack
 from banneret.games.runewars.units.damage import Target, damageable, defense, targets, wounded
 from banneret.games.runewars.units.mana import amount
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.questions import Pass
 
 
 def defense_bonus(state: MatchState, unit: int, fight: Attack | None = None) -> int:

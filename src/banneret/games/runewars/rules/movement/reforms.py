@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from banneret.games.runewars.actions import Pass, Reform
+from banneret.games.runewars.actions import Reform
 from banneret.games.runewars.attack_actions import tray_name
 from banneret.games.runewars.effects.moments import happen
 from banneret.games.runewars.effects.numbers import has_flag
@@ -19,6 +19,7 @@ from banneret.games.runewars.units.formation import Cell
 from banneret.games.runewars.units.movement import forbids_reform, reformed
 from banneret.kernel.choosers import Refusal, Space
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.questions import Pass
 from banneret.kernel.stream import Stream
 from banneret.plane import QUARTER, TURN, Pose
 from banneret.text.message import Message, say

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from banneret.games.thrones.actions import Done, LeavePower, Pass, StartMarch
+from banneret.games.thrones.actions import LeavePower, StartMarch
 from banneret.games.thrones.content.board import AREA, AREAS, KIND, LAND
 from banneret.games.thrones.content.components import TYPE_MARCH
 from banneret.games.thrones.events.action import ControlSecured, HomeRegained, Marched, MarchStayed
@@ -22,6 +22,7 @@ from banneret.games.thrones.rules.turns import go_on_to, next_turn
 from banneret.games.thrones.state import NOBODY, Combat, State
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.questions import Done, Pass
 from banneret.text.message import Message, say
 
 _PASS = Pass()

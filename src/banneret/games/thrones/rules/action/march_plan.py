@@ -7,7 +7,7 @@ from functools import cache
 from itertools import product
 from typing import Final
 
-from banneret.games.thrones.actions import Done, March
+from banneret.games.thrones.actions import March
 from banneret.games.thrones.content.board import ADJACENT_SETS, AREA, AREAS, KIND, LAND, PORT
 from banneret.games.thrones.content.components import PORT_LIMIT, UNIT, UNITS
 from banneret.games.thrones.rules.action.neutral import within_reach
@@ -16,6 +16,7 @@ from banneret.games.thrones.rules.supply import fits
 from banneret.games.thrones.rules.transport import reachable
 from banneret.games.thrones.state import BLOCKED, NOBODY, State
 from banneret.kernel.choosers import Chooser, Refusal
+from banneret.kernel.questions import Done
 from banneret.text.message import Message, say
 
 PEACE: Final = 0

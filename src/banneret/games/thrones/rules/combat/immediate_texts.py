@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from banneret.games.thrones.actions import ChooseArea, ChooseEffect, ChooseTrack, Pass, PlayCard, Yes
+from banneret.games.thrones.actions import ChooseArea, ChooseEffect, ChooseTrack, PlayCard
 from banneret.games.thrones.content.board import ADJACENT, AREA, AREAS
 from banneret.games.thrones.content.components import FOOTMAN
 from banneret.games.thrones.events.combat import (
@@ -24,6 +24,7 @@ from banneret.games.thrones.rules.tracks import move_to_end
 from banneret.games.thrones.state import ATTACKER, NO_ORDER, Combat, State
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.questions import Pass, Yes
 from banneret.text.message import Message, say
 
 TRACKS: tuple[str, str, str] = ("iron-throne", "fiefdoms", "kings-court")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from banneret.games.thrones.actions import ChooseArea, Knight, Pass, PlayCard
+from banneret.games.thrones.actions import ChooseArea, Knight, PlayCard
 from banneret.games.thrones.content.board import AREA, AREAS
 from banneret.games.thrones.content.components import FOOTMAN, KNIGHT
 from banneret.games.thrones.events.combat import CardDiscarded, CardsTakenBack, FootmanPromoted, PowerWon
@@ -16,6 +16,7 @@ from banneret.games.thrones.rules.control import add_units, gain_power, pieces_l
 from banneret.games.thrones.state import ATTACKER, NO_ORDER, Combat, State
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.questions import Pass
 from banneret.text.message import say
 
 _PASS = Pass()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from banneret.games.thrones.actions import Pass, Retreat
+from banneret.games.thrones.actions import Retreat
 from banneret.games.thrones.content.board import ADJACENT_SETS, AREA, AREAS, KIND, LAND, PORT, SEA
 from banneret.games.thrones.content.components import PORT_LIMIT, SIEGE_ENGINE, UNIT, UNITS
 from banneret.games.thrones.events.combat import Retreated
@@ -22,6 +22,7 @@ from banneret.games.thrones.rules.transport import reachable
 from banneret.games.thrones.state import ATTACKER, BLOCKED, DEFENDER, NOBODY, Combat, State
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.questions import Pass
 from banneret.text.message import Message, say
 
 _PASS = Pass()

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import combinations, pairwise
 
-from banneret.games.thrones.actions import Pass, RefuseSupport, Support
+from banneret.games.thrones.actions import RefuseSupport, Support
 from banneret.games.thrones.content.board import ADJACENT, AREA, AREAS, KIND, LAND, PORT, SEA
 from banneret.games.thrones.content.components import ORDER_MODIFIER, ORDER_TYPE, TYPE_SUPPORT
 from banneret.games.thrones.events.combat import SupportGiven, SupportRefused, SupportWithheld
@@ -24,6 +24,7 @@ from banneret.games.thrones.state import (
 )
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.questions import Pass
 from banneret.text.message import Message, say
 
 SIDES: tuple[str, str] = ("attacker", "defender")

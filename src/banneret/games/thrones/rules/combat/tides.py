@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from banneret.games.thrones.actions import Pass, Yes
 from banneret.games.thrones.content.components import TIDES_DECK
 from banneret.games.thrones.events.combat import (
     BladeUsed,
@@ -16,6 +15,7 @@ from banneret.games.thrones.state import ATTACKER, DEFENDER, FIEFDOMS, NO_SIDE, 
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.pile import mask_of
+from banneret.kernel.questions import Pass, Yes
 from banneret.text.message import Message, say
 
 _PASS = Pass()

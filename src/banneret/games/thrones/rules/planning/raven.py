@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from banneret.games.thrones.actions import ExchangeOrder, LeaveOnTop, LookAtWildlings, Pass, PutUnder
+from banneret.games.thrones.actions import ExchangeOrder, LeaveOnTop, LookAtWildlings, PutUnder
 from banneret.games.thrones.content.board import AREA, AREAS
 from banneret.games.thrones.content.components import ORDER, ORDER_COUNT, ORDER_SPECIAL, ORDERS
 from banneret.games.thrones.events.action import (
@@ -19,6 +19,7 @@ from banneret.games.thrones.state import KINGS_COURT, NO_ORDER, State
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.pile import mask_of
+from banneret.kernel.questions import Pass
 from banneret.text.message import Message, say
 
 _PASS, _LOOK, _TOP, _UNDER = Pass(), LookAtWildlings(), LeaveOnTop(), PutUnder()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from banneret.games.thrones.actions import ChooseEffect, Pass
+from banneret.games.thrones.actions import ChooseEffect
 from banneret.games.thrones.content.board import LAND_AREAS, PORT_AREAS, POWER, SEA_OF, SUPPLY
 from banneret.games.thrones.content.components import (
     MARCH_PLUS_ONE,
@@ -37,6 +37,7 @@ from banneret.games.thrones.state import FIEFDOMS, IRON_THRONE, KINGS_COURT, NOB
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.pile import PUBLIC
+from banneret.kernel.questions import Pass
 from banneret.text.message import say
 
 _PASS = Pass()

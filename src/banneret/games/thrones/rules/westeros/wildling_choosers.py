@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from banneret.games.thrones.actions import ChooseArea, ChooseEffect, ChooseTrack, Knight, Pass, PlayCard
+from banneret.games.thrones.actions import ChooseArea, ChooseEffect, ChooseTrack, Knight, PlayCard
 from banneret.games.thrones.content.board import AREA, AREAS, MUSTER_POINTS
 from banneret.games.thrones.content.components import FOOTMAN, KNIGHT, UNITS
 from banneret.games.thrones.rules.combat.hands import PLAY
@@ -13,6 +13,7 @@ from banneret.games.thrones.rules.losses import has_kind
 from banneret.games.thrones.rules.tracks import TRACKS
 from banneret.games.thrones.state import FIEFDOMS, KINGS_COURT, State
 from banneret.kernel.choosers import Chooser, Refusal
+from banneret.kernel.questions import Pass
 from banneret.text.message import Message, say
 
 PASS = Pass()
