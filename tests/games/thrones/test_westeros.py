@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from banneret.games.thrones.content.components import ORDERS, WESTEROS_DECKS
+from banneret.games.thrones.rules.westeros import westeros
 from tests.games.thrones.phase import THREE, card_of, stack, supply_of, track
 from tests.games.thrones.scene import asked, available, options, play, refused, scene, told, units
 
@@ -30,6 +31,13 @@ def test_three_cards_are_turned_up_and_carried_out_in_their_order() -> None:
     assert [len(deck) for deck in match.state.decks] == [9, 9, 9]
     assert match.state.used == [["last-days-of-summer"], ["last-days-of-summer"], ["web-of-lies"]]
     assert asked(match) == {"stark": "order"}
+
+
+def test_a_card_without_a_rule_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A card that the data have and the rules do not is never passed over."""
+    monkeypatch.setattr(westeros, "BANS", {})
+    with pytest.raises(LookupError, match="'web-of-lies'"):
+        phase("last-days-of-summer", "last-days-of-summer", "web-of-lies", areas=HOME)
 
 
 @pytest.mark.rule("thrones:westeros.3")

@@ -1,1 +1,1 @@
-"""Runewars Miniatures Game: its data, army lists, rule index and moves. It cannot be played yet."""
+"""Runewars Miniatures Game."""

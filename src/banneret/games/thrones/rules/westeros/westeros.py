@@ -102,6 +102,8 @@ def resolve_westeros_card(game: Thrones) -> Flow[None]:
         yield from wildlings_attack(game)
     elif effect in BANS:
         ban_orders(game, card, effect)
+    elif effect != _NOTHING:
+        raise LookupError(f"no rule carries out the Westeros card {effect!r}")
     go_on_to(state, DECK_STEPS[deck + 1])
 
 
