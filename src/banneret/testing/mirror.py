@@ -19,7 +19,7 @@ from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match
 from banneret.kernel.stream import Stream, derive_key
 from banneret.testing.conformance.offers import candidates, in_notation
-from banneret.testing.conformance.playing import ConformanceError, demand, draw_answer, random_match
+from banneret.testing.conformance.random_play import ConformanceError, demand, draw_answer, random_match
 
 
 class Mirror:

@@ -18,7 +18,7 @@ from banneret.kernel.choosers import Action, Space
 from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
 from banneret.kernel.stream import Stream, derive_key
-from banneret.testing.conformance.playing import draw_answer
+from banneret.testing.conformance.random_play import draw_answer
 from tests.games.icefire.duels import OBJECTIVE, duel, kind_of, siege_cards_with, siege_duel
 from tests.games.icefire.effects import Counting, Firing
 from tests.games.icefire.staged_positions import SENTENCES, STAGED, staged

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 
 import pytest
 
+from banneret.games.runewars.units.alignment import must_square_up, square_up, trays_beside
 from banneret.games.runewars.units.engagement import GIVE, contacts, is_aligned, touches
 from banneret.games.runewars.units.formation import Cells, formation, shape_of
 from banneret.games.runewars.units.movement import Obstacle, Way, motion_of, move
-from banneret.games.runewars.units.squaring import must_square_up, square_up, trays_beside
 from banneret.plane import Placed, Pose, Side, overlaps, place, polygon
 
 CAVALRY = formation(2, 1)

@@ -18,8 +18,8 @@ from banneret.testing.conformance.copies import (
 )
 from banneret.testing.conformance.locks import Twins, lock_imagine, lock_redeal, lock_twins
 from banneret.testing.conformance.offers import candidates, check_options, check_rulebook, domains_used
-from banneret.testing.conformance.playing import ConformanceError, draw_answer, play_on, random_match
-from banneret.testing.conformance.standing import received, stand
+from banneret.testing.conformance.random_play import ConformanceError, draw_answer, play_on, random_match
+from banneret.testing.conformance.snapshot import received, stand
 from banneret.testing.conformance.suite import CHECKS, check_illegal, check_match, watch
 
 __all__ = [

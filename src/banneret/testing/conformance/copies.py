@@ -17,8 +17,8 @@ from banneret.kernel.match import Match
 from banneret.kernel.record import Record, RecordError
 from banneret.kernel.stream import Stream, derive_key
 from banneret.testing.conformance.offers import in_notation
-from banneret.testing.conformance.playing import SALT_BYTES, ConformanceError, compare, demand, draw_answer
-from banneret.testing.conformance.standing import stand
+from banneret.testing.conformance.random_play import SALT_BYTES, ConformanceError, compare, demand, draw_answer
+from banneret.testing.conformance.snapshot import stand
 
 
 def check_clone(match: Match[Any], *, stream: Stream | None = None) -> None:

@@ -9,8 +9,8 @@ from banneret.kernel.match import Match, Seats, as_seats
 from banneret.kernel.pile import knows, mask_of
 from banneret.kernel.stream import Stream, derive_key
 from banneret.testing.conformance.offers import in_notation
-from banneret.testing.conformance.playing import ConformanceError, compare, demand, draw_answer, play_on
-from banneret.testing.conformance.standing import received, stand
+from banneret.testing.conformance.random_play import ConformanceError, compare, demand, draw_answer, play_on
+from banneret.testing.conformance.snapshot import received, stand
 from banneret.testing.twins import twin_of
 
 

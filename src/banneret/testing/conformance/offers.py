@@ -17,7 +17,7 @@ from banneret.kernel.journal import GIVEN
 from banneret.kernel.match import Match
 from banneret.kernel.rulebook import Rulebook
 from banneret.kernel.stream import Stream, derive_key
-from banneret.testing.conformance.playing import CANDIDATES, compare, demand
+from banneret.testing.conformance.random_play import CANDIDATES, compare, demand
 
 
 def check_options(

@@ -19,8 +19,8 @@ from banneret.testing.conformance.copies import (
 )
 from banneret.testing.conformance.locks import lock_imagine, lock_redeal, lock_twins
 from banneret.testing.conformance.offers import check_options
-from banneret.testing.conformance.playing import ConformanceError, compare, random_match
-from banneret.testing.conformance.standing import stand
+from banneret.testing.conformance.random_play import ConformanceError, compare, random_match
+from banneret.testing.conformance.snapshot import stand
 
 CHECKS: Final[dict[str, Callable[[Match[Any], Stream], object]]] = {
     "options": lambda match, stream: check_options(match, stream=stream, candidates=300),

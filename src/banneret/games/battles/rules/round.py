@@ -7,7 +7,7 @@ from typing import Final
 
 from banneret.games.battles.game import Battle
 from banneret.games.battles.rules.command import command
-from banneret.games.battles.rules.leadership.marshalling import marshal
+from banneret.games.battles.rules.leadership.marshaling_phase import marshal
 from banneret.games.battles.rules.preparations import fortify, hide, lay_targets
 from banneret.games.battles.rules.rally import rally
 from banneret.games.battles.rules.regroup import discard, recover, regroup

@@ -12,7 +12,7 @@ from banneret.games.battles.game import Battle
 from banneret.games.battles.rules.combat.commit import choose_unit
 from banneret.games.battles.rules.combat.rallied import rally_unit
 from banneret.games.battles.rules.field.units import in_play, units_of
-from banneret.games.battles.rules.leadership.marshalling import draw_cards
+from banneret.games.battles.rules.leadership.marshaling_phase import draw_cards
 from banneret.games.battles.rules.leadership.pool import supply
 from banneret.games.battles.rules.victory.conditions import terms
 from banneret.games.battles.rules.victory.morale import change_morale

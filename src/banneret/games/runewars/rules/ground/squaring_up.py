@@ -8,9 +8,9 @@ from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import MatchState, label
 from banneret.games.runewars.rules.ground.surroundings import obstacles_of, split
 from banneret.games.runewars.state import cells_of, is_inside, placed_of
+from banneret.games.runewars.units.alignment import must_square_up, square_up
 from banneret.games.runewars.units.engagement import is_aligned
 from banneret.games.runewars.units.formation import shape_of
-from banneret.games.runewars.units.squaring import must_square_up, square_up
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.plane import Pose, Side

@@ -1,4 +1,4 @@
-"""Where a match stands, and what seats receive of it."""
+"""A match at a moment: its state, and what seats receive of it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,7 @@ from banneret.kernel.match import Match, Seats, as_seats
 from banneret.kernel.stream import Stream, derive_key
 from banneret.show.showing import showing_of
 from banneret.testing.conformance.offers import candidates, in_notation
-from banneret.testing.conformance.playing import (
-    Seen,
-)
+from banneret.testing.conformance.random_play import Seen
 
 
 def plain(value: Any) -> Any:  # a struct in, builtins out
