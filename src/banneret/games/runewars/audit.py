@@ -10,7 +10,7 @@ from banneret.games.runewars.match_state import NO_DIALS, NO_UNIT, PLAYERS, ROUN
 from banneret.games.runewars.rules.ground.areas import table_of_match
 from banneret.games.runewars.rules.ground.surroundings import terrain
 from banneret.games.runewars.rules.turns import fits, hidden, is_due, ready
-from banneret.games.runewars.state import NO_PIECE, cells_of, is_inside, placed_of
+from banneret.games.runewars.state import NO_PIECE, cells_of, is_inside, placed_of, standing_cells
 from banneret.games.runewars.units.engagement import GIVE
 from banneret.games.runewars.units.formation import is_joined
 from banneret.plane import overlaps
@@ -18,6 +18,7 @@ from banneret.plane import overlaps
 
 def audit(state: MatchState) -> list[str]:
     """Return every broken invariant, each as a sentence that begins with its topic."""
+    # rules rw:27.2, rw:ruling.35, rw:ruling.66
     return [*_course(state), *_units(state), *_places(state), *_terrain(state), *_tokens(state), *_dials(state)]
 
 
@@ -34,7 +35,9 @@ def _units(state: MatchState) -> list[str]:
         name, card = label(state, unit), components().units[state.unit[unit]]
         if not is_joined(cells_of(state, unit)):
             wrong.append(f"units: {name} is split")
-        standing = {(column, row) for column, row, _, _ in figures}
+        standing = standing_cells(state, unit)
+        if state.active == NO_UNIT and not is_joined(standing):  # in an attack slots may be about to be filled
+            wrong.append(f"units: {name} would be split without its empty trays")
         if state.empty_trays[unit] and (not figures or standing & set(state.empty_trays[unit])):
             wrong.append(f"units: {name} keeps empty trays where it has figures, or has none")
         there = Counter((column, row) for column, row, _, _ in figures)

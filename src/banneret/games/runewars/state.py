@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -12,10 +12,13 @@ from banneret.games.runewars.army.lists import ArmyList
 from banneret.games.runewars.content.components import Bane, Rune, components
 from banneret.games.runewars.content.tabletop import piece_of
 from banneret.games.runewars.units.damage import Body, Standing, Strength
-from banneret.games.runewars.units.formation import Cell, Cells, formation, shape_of
+from banneret.games.runewars.units.formation import Cell, Cells, formation, is_joined, recentred, shape_of
 from banneret.games.runewars.units.mana import amount
 from banneret.games.runewars.units.movement import Obstacle
 from banneret.plane import Edge, Placed, Pose, Shape, Side, place, polygon
+
+FigureOnTray: TypeAlias = tuple[int, int, int, str]
+"""Column, row, wounds, and the upgrade that the figure is, or ""."""
 
 NO_PIECE = -1
 """What a unit is `inside` that occupies no terrain."""
@@ -175,7 +178,28 @@ def _figures(cells: Cells, unit: str, upgrades: Sequence[str]) -> list[tuple[int
 def rearrange(state: State, unit: int, cells: Cells) -> None:
     """Put a unit that is not on the table together anew, with as many trays."""
     # rules rw:27.0, rw:38.1
-    state.figures[unit] = _figures(cells, state.unit[unit], state.upgrades[unit])
+    set_trays(state, unit, _figures(cells, state.unit[unit], state.upgrades[unit]))
+
+
+def set_trays(state: State, unit: int, figures: Iterable[FigureOnTray], empty: Iterable[Cell] = ()) -> None:
+    """Give a unit these figures and these empty trays. All changes of the trays of a unit go through this function.
+
+    The trays keep their places on the table, so the pose of the unit is that of the new centre. A unit without figures
+    has no trays and leaves the table. Raises ValueError for trays that are not in one piece.
+    """
+    # rules rw:27.2, rw:61.1a, rw:88.0, rw:ruling.4, rw:ruling.35, rw:ruling.66
+    before, pose = cells_of(state, unit), state.poses[unit]
+    standing = sorted(figures, key=lambda one: (one[1], one[0]))
+    bare = sorted(empty) if standing else []
+    cells = frozenset((column, row) for column, row, _, _ in standing).union(bare)
+    if not is_joined(cells):
+        raise ValueError(f"the trays {sorted(cells)} of unit {unit} are not in one piece")
+    state.figures[unit], state.empty_trays[unit] = standing, bare
+    if not cells:
+        state.poses[unit] = None
+    elif pose is not None and not is_inside(state, unit):  # inside terrain it is where that is
+        moved = recentred(before, Pose(*pose), cells)
+        state.poses[unit] = (moved.x, moved.y, moved.heading)
 
 
 # What rules read ---------------------------------------------------------------------------------------------------
@@ -194,8 +218,14 @@ def runes(state: State) -> Mapping[Rune, int]:
 def cells_of(state: State, unit: int) -> Cells:
     """The trays of a unit; none: it is destroyed."""
     # rules rw:27.0, rw:88.0, rw:ruling.77
-    cells = frozenset((column, row) for column, row, _, _ in state.figures[unit])
+    cells = standing_cells(state, unit)
     return cells.union(state.empty_trays[unit]) if state.empty_trays[unit] else cells
+
+
+def standing_cells(state: State, unit: int) -> Cells:
+    """The trays of a unit that have figures."""
+    # rules rw:88.0, rw:ruling.77
+    return frozenset((column, row) for column, row, _, _ in state.figures[unit])
 
 
 def body_of(state: State, unit: int) -> Body:

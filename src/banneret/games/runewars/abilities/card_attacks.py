@@ -19,7 +19,7 @@ from banneret.games.runewars.rules.damage.losses import Toll, reconfigure, set_b
 from banneret.games.runewars.state import body_of
 from banneret.games.runewars.units.attack import Attack
 from banneret.games.runewars.units.combat import AttackKind
-from banneret.games.runewars.units.damage import Target, wounded
+from banneret.games.runewars.units.damage import Target, expendable, wounded
 from banneret.kernel.flow import Flow, ask
 
 
@@ -51,18 +51,19 @@ def attack_again(game: Runewars, source: Source, among: Collection[int]) -> Flow
     return True
 
 
+def removable_wounded(state: MatchState, unit: int) -> list[Target]:
+    """The wounded figures of a unit that an effect may remove."""
+    # rules rw:66.4, rw:ruling.79
+    body = body_of(state, unit)
+    return [one for one in expendable(body) if body.figures[one.cell][one.place].wounds]
+
+
 def remove_wounded(game: Runewars, unit: int, seat: int) -> Flow[None]:
     """Let a seat choose a wounded figure of a unit, which is removed."""
     # rules rw:87.6, rw:88.0
     state = game.state
     body = body_of(state, unit)
-    hurt = [
-        Target(cell, place)
-        for cell, standing in sorted(body.figures.items(), key=lambda one: (one[0][1], one[0][0]))
-        for place, figure in enumerate(standing)
-        if figure.wounds
-    ]
-    chooser = WoundChooser(label(state, unit), body, hurt, "rw:golden.2")
+    chooser = WoundChooser(label(state, unit), body, removable_wounded(state, unit), "rw:golden.2")
     chosen = chooser.figures[(yield from ask(seat, chooser))]
     toll = Toll(state, unit)
     left = body.figures[chosen.cell]
@@ -73,13 +74,15 @@ def remove_wounded(game: Runewars, unit: int, seat: int) -> Flow[None]:
 
 
 def wound_figure(game: Runewars, unit: int, upgrade: str) -> Flow[None]:
-    """Let the figure of an upgrade suffer a wound."""
-    # rules rw:87.2, rw:87.3, rw:87.5
+    """Let the figure of an upgrade suffer a wound, unless the unit would fall into two groups without it."""
+    # rules rw:66.4, rw:87.2, rw:87.3, rw:87.5, rw:ruling.79
     state = game.state
     body = body_of(state, unit)
     for cell, standing in body.figures.items():
         for place, figure in enumerate(standing):
             if figure.upgrade == upgrade:
+                if Target(cell, place) not in expendable(body):
+                    return
                 toll = Toll(state, unit)
                 after = wounded(body, {upgrade: 1}, Target(cell, place))[0]
                 falls = len(after.figures[cell]) < len(standing)

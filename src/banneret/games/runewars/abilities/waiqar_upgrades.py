@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from banneret.games.runewars.abilities.card_attacks import remove_wounded
+from banneret.games.runewars.abilities.card_attacks import removable_wounded, remove_wounded
 from banneret.games.runewars.abilities.deeds import (
     BANES,
     CARD,
@@ -53,7 +53,7 @@ flag("keeps-empty-trays", "lingering-dead")
 
 
 def _condemned(state: MatchState, source: Source) -> list[int]:
-    return [enemy for enemy in engaged_with(state, source.unit) if has_wounds(state, enemy)]
+    return [enemy for enemy in engaged_with(state, source.unit) if removable_wounded(state, enemy)]
 
 
 def _can_execute(state: MatchState, source: Source) -> bool:

@@ -83,14 +83,17 @@ def readyable(state: MatchState, unit: int) -> list[str]:
 
 
 def discard(game: Runewars, unit: int, card: str) -> None:
-    """Discard an upgrade; that of a figure takes the figure with it."""
+    """Discard an upgrade that has no figure, or one that has fallen: else `losses.discard_upgrade` does it.
+
+    Raises ValueError while the figure stands.
+    """
     # rules rw:1.0, rw:15.3, rw:38.7
     state = game.state
+    if any(one[3] == card for one in state.figures[unit]):
+        raise ValueError(f"the figure of {card} stands in {label(state, unit)}")
     state.upgrades[unit].remove(card)
     state.exhausted[unit] = [one for one in state.exhausted[unit] if one != card]
     state.marks[unit].pop(card, None)
-    if components().upgrades[card].figure is not None:
-        state.figures[unit] = [one for one in state.figures[unit] if one[3] != card]
     game.tell(CardDiscarded(unit=label(state, unit), card=card))
 
 

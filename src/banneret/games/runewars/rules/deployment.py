@@ -18,7 +18,7 @@ from banneret.games.runewars.rules.ground.areas import areas_of, lies_in, table_
 from banneret.games.runewars.rules.ground.objectives import mark_units
 from banneret.games.runewars.rules.ground.surroundings import terrain
 from banneret.games.runewars.rules.mana import cast_mana
-from banneret.games.runewars.state import cells_of, other_units
+from banneret.games.runewars.state import cells_of, other_units, set_trays
 from banneret.games.runewars.units.engagement import GIVE, TOUCH
 from banneret.games.runewars.units.formation import shape_of
 from banneret.kernel.choosers import Chooser, Refusal, Space
@@ -160,7 +160,7 @@ def deploy(game: Runewars) -> Flow[None]:
     chooser = DeployChooser(state, seat)
     for unit in waiting(state, seat):
         if not chooser.places(unit):
-            state.figures[unit] = []
+            set_trays(state, unit, ())
             state.upgrades[unit] = []
             game.tell(UnitNotDeployed(unit=label(state, unit)))
     if waiting(state, seat):

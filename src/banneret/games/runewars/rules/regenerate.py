@@ -2,26 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from banneret.games.runewars.content.components import components
 from banneret.games.runewars.effects.numbers import keyword
 from banneret.games.runewars.events.course import FiguresRegrown
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import MatchState, label
-from banneret.games.runewars.state import cells_of
-from banneret.games.runewars.units.formation import Cell
+from banneret.games.runewars.state import set_trays, standing_cells
+from banneret.games.runewars.units.formation import Cell, Cells, is_joined
 
 
 def empty_slots(state: MatchState, unit: int) -> list[Cell]:
-    """The trays of a unit with empty slots, each as often as it has some: the frontmost with figures come first."""
-    # rules rw:68.4, rw:68.4b, rw:ruling.77
+    """The trays of a unit with empty slots, each as often as it has some: the frontmost with figures come first.
+
+    Of the empty trays that a card keeps each comes when it lies beside one with figures: so those are in one piece.
+    """
+    # rules rw:27.2, rw:68.4, rw:68.4b, rw:ruling.77, rw:ruling.79
     full = components().units[state.unit[unit]].figures
     found: list[Cell] = []
-    bare = state.empty_trays[unit]
-    for cell in sorted(cells_of(state, unit), key=lambda one: (one in bare, one[1], one[0])):
+    for cell in _in_turn(standing_cells(state, unit), state.empty_trays[unit]):
         there = [id for column, row, _, id in state.figures[unit] if (column, row) == cell]
         if not any(is_heavy(id) for id in there):
             found += [cell] * (full - len(there))
     return found
+
+
+def _in_turn(standing: Cells, bare: Iterable[Cell]) -> list[Cell]:
+    turn, left = sorted(standing, key=lambda one: (one[1], one[0])), set(bare)
+    while left:
+        beside = [cell for cell in left if is_joined({*turn, cell})]
+        turn.append(min(beside, key=lambda one: (one[1], one[0])))
+        left.remove(turn[-1])
+    return turn
 
 
 def is_heavy(upgrade: str) -> bool:
@@ -37,8 +50,7 @@ def regenerate(game: Runewars, unit: int, number: int) -> int:
     slots = empty_slots(state, unit)[: max(0, number)]
     if slots:
         grown = [*state.figures[unit], *((*cell, 0, "") for cell in slots)]
-        state.figures[unit] = sorted(grown, key=lambda one: (one[1], one[0]))
-        state.empty_trays[unit] = [cell for cell in state.empty_trays[unit] if cell not in slots]
+        set_trays(state, unit, grown, (cell for cell in state.empty_trays[unit] if cell not in slots))
         game.tell(FiguresRegrown(unit=label(state, unit), figures=len(slots)))
     return len(slots)
 

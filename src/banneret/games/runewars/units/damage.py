@@ -89,6 +89,8 @@ def _would_split(body: Body, cell: Cell, open_: Collection[Cell]) -> bool:
     # rules rw:38.7, rw:66.4
     if len(body.figures[cell]) > 1 or is_joined(body.cells - {cell}):
         return False
+    if not body.figures[cell][0].upgrade:
+        return True
     return all(figure.upgrade for other in open_ if other != cell for figure in body.figures[other])
 
 
@@ -149,20 +151,40 @@ def filled_up(body: Body, slot: Cell, taken: Target | None) -> Body:
     Raises ValueError for a figure that damage could not be given to.
     """
     # rules rw:38.7, rw:38.7a
+    movable = substitutes(body, slot)
     if taken is None:
-        if any(not figure.upgrade for figure in _movable(body, slot).values()):
+        if movable:
             raise ValueError("there is a figure that takes the slot")
         return body
-    movable = _movable(body, slot)
     if taken not in movable:
         raise ValueError(f"{taken} is no figure that takes the slot")
     from_ = list(body.figures[taken.cell])
     figure = from_.pop(taken.place)
     figures = {**body.figures, taken.cell: tuple(from_)}
-    figures[slot] = (*figures[slot], figure)
+    figures[slot] = (*body.figures.get(slot, ()), figure)
     return body._replace(figures=figures)
 
 
-def _movable(body: Body, slot: Cell) -> dict[Target, Standing]:
-    found = {target: body.figures[target.cell][target.place] for target in targets(body, {})}
-    return {target: figure for target, figure in found.items() if not figure.upgrade and target.cell != slot}
+def substitutes(body: Body, slot: Cell) -> list[Target]:
+    """The common figures that may take the slot of an upgrade that fell, whose tray is there until one does."""
+    # rules rw:38.7, rw:66.4
+    open_ = set(removable(body.cells | {slot})) - {slot}
+    return [
+        Target(cell, place)
+        for cell in sorted(body.figures, key=lambda one: (one[1], one[0]))
+        if cell in open_
+        for place, figure in enumerate(body.figures[cell])
+        if not figure.upgrade
+    ]
+
+
+def expendable(body: Body) -> list[Target]:
+    """The figures that an effect may remove wherever they stand: without them the unit is in one piece."""
+    # rules rw:27.2, rw:66.4, rw:ruling.79
+    open_ = set(removable(body.cells)) if body.cells else set()
+    return [
+        Target(cell, place)
+        for cell in sorted(body.figures, key=lambda one: (one[1], one[0]))
+        for place in range(len(body.figures[cell]))
+        if not _would_split(body, cell, open_)
+    ]

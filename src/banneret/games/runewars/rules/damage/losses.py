@@ -21,10 +21,10 @@ from banneret.games.runewars.rules.damage.attack_choosers import FigureChooser, 
 from banneret.games.runewars.rules.damage.close_in import close_in_on
 from banneret.games.runewars.rules.ground.objectives import unit_destroyed
 from banneret.games.runewars.rules.ground.surroundings import split
-from banneret.games.runewars.state import NO_PIECE, body_of, cells_of, is_inside, placed_of
-from banneret.games.runewars.units.damage import Body, Target, filled_up, targets
+from banneret.games.runewars.state import NO_PIECE, body_of, cells_of, placed_of, set_trays
+from banneret.games.runewars.units.damage import Body, filled_up, substitutes
 from banneret.games.runewars.units.engagement import contacts
-from banneret.games.runewars.units.formation import Cell, Cells, centre_of, is_joined, recentred, removable
+from banneret.games.runewars.units.formation import Cell, Cells, centre_of, removable
 from banneret.kernel.flow import Flow, ask
 from banneret.plane import Pose
 
@@ -59,37 +59,22 @@ def figure_upgrades(state: MatchState, unit: int) -> dict[str, Cell]:
     return {id: (column, row) for column, row, _, id in state.figures[unit] if id}
 
 
-def set_body(state: MatchState, toll: Toll, body: Body, *, phase_ends: bool = False) -> None:
-    """Let a unit have these figures; its trays stay where they are, and its pose is that of those left.
-
-    A card may keep empty trays in a unit that has figures, until the end of the phase.
-    """
-    # rules rw:61.1a, rw:88.0, rw:ruling.77
-    unit = toll.unit
-    stay = body.cells and not phase_ends and has_flag(state, unit, "keeps-empty-trays")
-    state.empty_trays[unit] = sorted(toll.cells - body.cells) if stay else []
-    state.figures[unit] = [
-        (*cell, figure.wounds, figure.upgrade)
-        for cell in sorted(body.figures, key=lambda one: (one[1], one[0]))
-        for figure in body.figures[cell]
-    ]
-    cells = cells_of(state, unit)
-    if toll.pose is None or not cells:
-        state.poses[unit] = None
-    elif not is_inside(state, unit):  # else it is where its terrain is
-        pose = recentred(toll.cells, toll.pose, cells)
-        state.poses[unit] = (pose.x, pose.y, pose.heading)
+def set_body(state: MatchState, toll: Toll, body: Body) -> None:
+    """Let a unit have these figures. Trays that have none any more are removed by `reconfigure`."""
+    # rules rw:7.10, rw:88.0
+    figures = [(*cell, figure.wounds, figure.upgrade) for cell, standing in body.figures.items() for figure in standing]
+    set_trays(state, toll.unit, figures, toll.cells - body.cells)
 
 
 # Step 10 -----------------------------------------------------------------------------------------------------------
 
 
-def reconfigure(game: Runewars, toll: Toll) -> Flow[int]:
+def reconfigure(game: Runewars, toll: Toll, *, phase_ends: bool = False) -> Flow[int]:
     """Fill the slots of fallen figure upgrades, remove empty trays, discard cards; return how many trays are lost.
 
-    Then those who are no longer engaged by that may close in.
+    A card may keep empty trays until the end of the phase. Then those who are no longer engaged may close in.
     """
-    # rules rw:7.10, rw:12.0, rw:38.7, rw:87.6, rw:88.0
+    # rules rw:7.10, rw:12.0, rw:38.7, rw:87.6, rw:88.0, rw:ruling.77
     state = game.state
     unit = toll.unit
     standing = figure_upgrades(state, unit)
@@ -103,6 +88,8 @@ def reconfigure(game: Runewars, toll: Toll) -> Flow[int]:
             yield from _fill_slot(game, toll, cell, upgrade)
         if upgrade in state.upgrades[unit]:
             holding.discard(game, unit, upgrade)
+    if phase_ends or not has_flag(state, unit, "keeps-empty-trays"):
+        set_trays(state, unit, state.figures[unit])
     engaged = tuple(toll.engaged)
     lost = sorted(toll.cells - cells_of(state, unit), key=lambda one: (one[1], one[0]))
     if toll.wounds:
@@ -125,23 +112,14 @@ def _fill_slot(game: Runewars, toll: Toll, cell: Cell, upgrade: str) -> Flow[Non
     # rules rw:38.7, rw:38.7a, rw:66.4, rw:ruling.60
     state = game.state
     body = body_of(state, toll.unit)
-    movable = [one for one in targets(body, {}) if one.cell != cell and not _figure(body, one)]
-    movable = [  # the last figure of a tray stays where the unit would fall into two groups without it
-        one for one in movable if len(body.figures[one.cell]) > 1 or is_joined((body.cells - {one.cell}) | {cell})
-    ]
+    movable = substitutes(body, cell)
     if not movable:
         return
     chooser = FigureChooser(toll.unit, upgrade, body, movable)
     taken = chooser.figures[(yield from ask(state.seat[toll.unit], chooser))]
-    if cell not in body.figures:
-        body = body._replace(figures={**body.figures, cell: ()})
     set_body(state, toll, filled_up(body, cell, taken))
     name = label(state, toll.unit)
     game.tell(SlotFilled(unit=name, tray=tray_name(cell), taken=tray_name(taken.cell)))
-
-
-def _figure(body: Body, one: Target) -> str:
-    return body.figures[one.cell][one.place].upgrade
 
 
 def _replace_tray(game: Runewars, toll: Toll, cell: Cell) -> Flow[None]:
@@ -152,7 +130,7 @@ def _replace_tray(game: Runewars, toll: Toll, cell: Cell) -> Flow[None]:
     body = body_of(state, unit)
     if not body.cells:
         return
-    trays = [one for one in removable(body.cells) if one != cell and is_joined((body.cells - {one}) | {cell})]
+    trays = [one for one in removable(body.cells | {cell}) if one != cell]
     full = [one for one in trays if len(body.figures[one]) >= components().units[state.unit[unit]].figures]
     if not (full or trays):
         return
@@ -174,9 +152,7 @@ def destroy(game: Runewars, toll: Toll) -> Flow[None]:
         last = min(toll.cells, key=lambda one: (one[1], one[0]))
         x, y = toll.pose.to_world(centre_of(last, toll.cells))
         unit_destroyed(game, unit, round(x), round(y))
-    state.figures[unit] = []
-    state.empty_trays[unit] = []
-    state.poses[unit] = None
+    set_trays(state, unit, ())
     state.inside[unit] = NO_PIECE
     state.upgrades[unit] = []
     state.exhausted[unit] = []
@@ -209,9 +185,7 @@ def remove_empty_trays(game: Runewars) -> Flow[None]:
     for seat in in_order(state):
         for unit, owner in enumerate(state.seat):
             if owner == seat and state.empty_trays[unit]:
-                toll = Toll(state, unit)
-                set_body(state, toll, body_of(state, unit), phase_ends=True)
-                yield from reconfigure(game, toll)
+                yield from reconfigure(game, Toll(state, unit), phase_ends=True)
 
 
 def discard_upgrade(game: Runewars, unit: int, upgrade: str) -> Flow[None]:
