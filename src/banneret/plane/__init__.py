@@ -11,6 +11,7 @@ from banneret.plane.alignment import (
     is_barred,
     nearest_free,
     offset_of,
+    outermost,
     overlap_at,
     rows_meet,
 )
@@ -89,6 +90,7 @@ __all__ = [
     "meets",
     "nearest_free",
     "offset_of",
+    "outermost",
     "overlap_at",
     "overlaps",
     "overlaps_disc",

@@ -55,7 +55,7 @@ def flush(shape: Shape, side: Side, target: Edge, heading_of_edge: int, offset: 
     edges = shape.edges_of(side)
     if not edges or side == Side.NO_SIDE:
         raise ValueError(f"the shape has no edge on its side {side.name}")
-    own = _middle(max(edges, key=lambda edge: _out(edge, side)))
+    own = _middle(outermost(shape, side))
     heading = (heading_of_edge + HALF - _OUTWARDS[side]) % TURN
     turned = Pose(0, 0, heading).to_world(own)
     (ax, ay), (bx, by) = target.start, target.end
@@ -63,6 +63,26 @@ def flush(shape: Shape, side: Side, target: Edge, heading_of_edge: int, offset: 
     along = Pose(0, 0, heading_of_edge).to_world((-offset, 0.0))
     x, y = (ax + bx) / 2 + along[0] - turned[0], (ay + by) / 2 + along[1] - turned[1]
     return Pose(_nearest(x), _nearest(y), heading)
+
+
+def outermost(shape: Shape, side: Side) -> Edge:
+    """Return the outermost edge of a side. Where there are several in one line, it goes from the first to the last.
+
+    Raises ValueError if the shape has no edge on that side.
+    """
+    edges = shape.edges_of(side)
+    far = max(_out(edge, side) for edge in edges)
+    line = [edge for edge in edges if far - _out(edge, side) < SLACK]
+    return Edge(
+        side,
+        min((e.start for e in line), key=lambda p: _left(p, side)),
+        max((e.end for e in line), key=lambda p: _left(p, side)),
+    )
+
+
+def _left(point: Point, side: Side) -> float:
+    x, y = point
+    return (-x, y, x, -y)[side]
 
 
 def _out(edge: Edge, side: Side) -> float:

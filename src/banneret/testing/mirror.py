@@ -7,7 +7,7 @@ results. What the rules themselves make asymmetric is left out by the `Mirror` o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -49,6 +49,9 @@ class Mirror:
     def alike(self, name: str, one: Any, other: Any) -> bool:
         """Whether two values of a field or a column are alike: override it to allow for the rounding of measures."""
         return bool(one == other)
+
+    def about(self, match: Match[Any], ask: Ask) -> None:
+        """Take note of a question whose answers are mirrored next, where their image depends on what it is about."""
 
     def compares(self, match: Match[Any], ask: Ask) -> bool:
         """Whether a question is symmetric by the rules; override it for those that are not."""
@@ -92,6 +95,38 @@ def check_mirror(match: Match[Any], mirror: Mirror, *, stream: Stream | None = N
         except ConformanceError as error:
             error.add_note(f"after {in_notation(action)!r} of seat {seat}")
             raise
+
+
+def check_mirrored_course(
+    match: Match[Any],
+    mirror: Mirror,
+    stream: Stream,
+    *,
+    answer: Callable[[Match[Any], Ask, Stream], Action] = draw_answer,
+    answers: int = 60,
+    tried: int = 60,
+) -> int:
+    """Play a match and its image side by side, and compare every question; return how many answers were given.
+
+    Here an image may depend on the question that is asked (`Mirror.about`), as that of a part of a unit does.
+    """
+    image = mirrored(match, mirror)
+    given = 0
+    while match.asking and given < answers:
+        _compare_standing(match, image, mirror)
+        if not match.position()["answers"]:
+            image = mirrored(match, mirror)  # roundings do not add up
+        for ask in match.asking.values():
+            mirror.about(match, ask)
+            if mirror.compares(match, ask):
+                _compare_offers(match, image, mirror, ask, stream, tried)
+        seat, ask = next(iter(match.asking.items()))
+        action = answer(match, ask, stream)
+        mirror.about(match, ask)
+        _play_image(match, image, mirror, seat, action)
+        match.play(seat, action)
+        given += 1
+    return given
 
 
 def check_mirrored_match(

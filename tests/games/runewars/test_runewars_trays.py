@@ -42,7 +42,7 @@ def test_a_raised_tray_replaces_an_empty_one_and_stands_when_those_go() -> None:
         play(game, lose_tray(game, 0, cell))
     assert place_for_tray(game.state, 0) == (0, 1)
     use(game, "a2", "raise-trays", "pass")
-    assert (standing_cells(game.state, 0), game.state.empty_trays[0]) == ({(0, 0), (1, 0), (0, 1)}, [(1, 1)])
+    assert (standing_cells(game.state, 0), game.state.empty_trays[0]) == (frozenset({(0, 0), (1, 0), (0, 1)}), [(1, 1)])
     assert game.state.poses[0] == (9000, 9000, 0)
     play(game, remove_empty_trays(game))
     assert cells_of(game.state, 0) == {(0, 0), (1, 0), (0, 1)}
@@ -131,4 +131,4 @@ def test_the_audit_finds_a_unit_that_only_empty_trays_hold_together() -> None:
 def test_a_tray_is_added_behind_the_trays_with_figures() -> None:
     game = field("a reanimates 2x1 9000 9000 0", AWAY)
     assert add_tray(game, 0)
-    assert (cells_of(game.state, 0), game.state.poses[0]) == ({(0, 0), (1, 0), (0, 1)}, (9000, 8500, 0))
+    assert (cells_of(game.state, 0), game.state.poses[0]) == (frozenset({(0, 0), (1, 0), (0, 1)}), (9000, 8500, 0))

@@ -23,6 +23,7 @@ from banneret.plane import (
     first_contact,
     flush,
     heading_out,
+    outermost,
     overlaps,
     place,
 )
@@ -99,12 +100,13 @@ def _ways(shape: Shape, mover: Placed, pose: Pose, side: Side, foe: Placed, at: 
     """How the unit may turn flush: groups, of which the next is for when none of a group is possible."""
     own = _front(shape, mover, side)
     flush_now = _lying_flush(own, pose, side, foe, at)
-    if flush_now is not None:
-        return [[flush_now]]
+    if flush_now:
+        return [flush_now]
     by_own = [way for corner in (own.start, own.end) for way in _at_own_corner(own, corner, pose, side, foe, at)]
     if by_own:
-        # rule rw:39.1a, rw:ruling.16: corner to corner, the edge that is faced best
-        return [[min(by_own, key=lambda way: abs(way.angle))]]
+        # rules rw:39.1a, rw:ruling.16: corner to corner, the edge that is faced best, or one of two faced equally
+        least = min(abs(way.angle) for way in by_own)
+        return [[way for way in by_own if abs(way.angle) == least]]
     for number, edge in enumerate(foe.edges):
         if _is_between(edge.start, own):
             before = foe.edges[number - 1] if _is_same(foe.edges[number - 1].end, edge.start) else None
@@ -114,7 +116,7 @@ def _ways(shape: Shape, mover: Placed, pose: Pose, side: Side, foe: Placed, at: 
 
 def _front(shape: Shape, mover: Placed, side: Side) -> Edge:
     """The outermost edge of a side, on the table."""
-    edge = max(shape.edges_of(side), key=lambda one: _seen_from(one.start, side)[1])
+    edge = outermost(shape, side)
     return Edge(side, mover.to_world(edge.start), mover.to_world(edge.end))
 
 
@@ -122,18 +124,19 @@ def _ending_at(foe: Placed, corner: Point) -> Edge:
     return next(edge for edge in foe.edges if _is_same(edge.end, corner))
 
 
-def _lying_flush(own: Edge, pose: Pose, side: Side, foe: Placed, at: Pose) -> _Flush | None:
-    """The unit as it lies, if its edge lies along one of the enemy's already."""
-    best: tuple[float, _Flush] | None = None
+def _lying_flush(own: Edge, pose: Pose, side: Side, foe: Placed, at: Pose) -> list[_Flush]:
+    """The unit as it lies, against the edge of the enemy that its own lies along for longest; none: along no edge."""
+    found: list[tuple[float, _Flush]] = []
     for edge in foe.edges:
         heading = heading_out(edge, at)
         if abs(_turn(pose.heading + outwards(side), heading + HALF)) > 1:
             continue
         low, off = _along(own.end, edge)
         shared = min(low + _length(own), _length(edge)) - max(low, 0.0)
-        if abs(off) <= TOUCH and shared >= -TOUCH and (best is None or shared > best[0]):
-            best = (shared, _Flush(edge, heading, low, own.end, 0, at_corner=False))
-    return None if best is None else best[1]
+        if abs(off) <= TOUCH and shared >= -TOUCH:
+            found.append((shared, _Flush(edge, heading, low, own.end, 0, at_corner=False)))
+    longest = max((shared for shared, _ in found), default=0.0)
+    return [way for shared, way in found if longest - shared <= _SAME]
 
 
 def _at_own_corner(own: Edge, corner: Point, pose: Pose, side: Side, foe: Placed, at: Pose) -> Iterator[_Flush]:
@@ -233,7 +236,7 @@ def _fits(shape: Shape, side: Side, way: _Flush, low: float, foe: Placed, obstac
 
 
 def _pose(shape: Shape, side: Side, way: _Flush, low: float) -> Pose:
-    own = max(shape.edges_of(side), key=lambda one: _seen_from(one.start, side)[1])
+    own = outermost(shape, side)
     return flush(shape, side, way.edge, way.heading, low + _length(own) / 2 - _length(way.edge) / 2)
 
 

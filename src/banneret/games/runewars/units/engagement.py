@@ -31,9 +31,10 @@ def touches(first: Placed, second: Placed) -> bool:
 def contacts(first: Placed, second: Placed) -> tuple[Contact, ...]:
     """The pairs of edges by which two units touch, in the order of their sides; none if they do not touch.
 
-    Where only corners touch, it is the pair that squaring up would bring together.
+    Where only corners touch, it is the pair that squaring up would bring together, or each of several. Seen from the
+    other unit the pairs are the same, and those of two scenes that mirror each other mirror each other.
     """
-    # rules rw:27.2a, rw:59.3, rw:59.3a, rw:39.1a, rw:ruling.16
+    # rules rw:27.2a, rw:59.3, rw:59.3a, rw:39.1a, rw:ruling.16, rw:ruling.80
     if not touches(first, second):
         return ()
     longest: dict[tuple[Side, Side], float] = {}
@@ -42,24 +43,25 @@ def contacts(first: Placed, second: Placed) -> tuple[Contact, ...]:
         longest[pair] = longest.get(pair, 0.0) + shared.length
     if longest:
         return tuple(Contact(*pair, longest[pair]) for pair in sorted(longest))
-    pair_at_corner = _pair_at_corner(first, second)
-    return () if pair_at_corner is None else (Contact(*pair_at_corner, 0.0),)
+    return tuple(Contact(*pair, 0.0) for pair in sorted(_pairs_at_corner(first, second)))
 
 
-def _pair_at_corner(first: Placed, second: Placed) -> tuple[Side, Side] | None:
-    """Of the edges that meet where two units touch at a corner, the pair that faces each other best."""
+def _pairs_at_corner(first: Placed, second: Placed) -> set[tuple[Side, Side]]:
+    """Of the edges that meet where two units touch at a corner, the pairs that face each other best.
+
+    Of several those with a front edge are contacted, which squares up; without any, those with a rear edge.
+    """
     near: set[tuple[int, int]] = set()
     for one in corner_touches(first, second, TOUCH):
         owner = first if one.of_first else second
         for number, edge in enumerate(owner.edges):
             if one.corner in (edge.start, edge.end):
                 near.add((number, one.edge) if one.of_first else (one.edge, number))
-    best: tuple[float, Side, Side] | None = None
-    for own, other in near:
-        rank = (_facing(first.edges[own], second.edges[other]), first.edges[own].side, second.edges[other].side)
-        if best is None or rank < best:
-            best = rank
-    return None if best is None else (best[1], best[2])
+    facing = {(own, other): _facing(first.edges[own], second.edges[other]) for own, other in near}
+    best = min(facing.values(), default=0.0)
+    pairs = {(first.edges[own].side, second.edges[other].side) for (own, other), far in facing.items() if far == best}
+    with_front, with_rear = ({pair for pair in pairs if side in pair} for side in (Side.FRONT, Side.REAR))
+    return with_front or with_rear or pairs
 
 
 def _facing(one: Edge, other: Edge) -> float:

@@ -24,7 +24,7 @@ from banneret.games.runewars.rules.ground.surroundings import split
 from banneret.games.runewars.state import NO_PIECE, body_of, cells_of, placed_of, set_trays
 from banneret.games.runewars.units.damage import Body, filled_up, substitutes
 from banneret.games.runewars.units.engagement import contacts
-from banneret.games.runewars.units.formation import Cell, Cells, centre_of, removable
+from banneret.games.runewars.units.formation import Cell, Cells, removable
 from banneret.kernel.flow import Flow, ask
 from banneret.plane import Pose
 
@@ -149,9 +149,7 @@ def destroy(game: Runewars, toll: Toll) -> Flow[None]:
     if moment.canceled and state.figures[unit]:
         return
     if toll.pose is not None:
-        last = min(toll.cells, key=lambda one: (one[1], one[0]))
-        x, y = toll.pose.to_world(centre_of(last, toll.cells))
-        unit_destroyed(game, unit, round(x), round(y))
+        unit_destroyed(game, unit, toll.pose.x, toll.pose.y)
     set_trays(state, unit, ())
     state.inside[unit] = NO_PIECE
     state.upgrades[unit] = []

@@ -182,7 +182,7 @@ def tokens_of(state: MatchState, unit: int) -> int:
 
 
 def unit_destroyed(game: Runewars, unit: int, x: int, y: int) -> None:
-    """Put the tokens of a destroyed unit where its last tray stood, and score what its destruction scores."""
+    """Put the tokens of a destroyed unit where it stood, and score what its destruction scores."""
     # rules rw:89.2b, rw:89.3, rw:ruling.45
     state = game.state
     for token, bearer in enumerate(state.token_units):
