@@ -114,7 +114,7 @@ class Counting:
                               for id, can in flagged.items()})  # fmt: skip  # several to a line
             put(MORALE, {id: self._act(f"morale {id}", act) for id, act in MORALE.items()})
             put(round.STEPS, {"perform": self._performed(round.STEPS["perform"])})
-            stack.enter_context(patch.object(numbers, "keywords_of", self._keyword(numbers.keywords_of)))
+            stack.enter_context(patch.object(numbers, "printed_keywords", self._keyword(numbers.printed_keywords)))
             yield
 
     def _act(self, id: str, act: Callable[..., Any]) -> Callable[..., Any]:

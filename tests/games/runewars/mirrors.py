@@ -52,7 +52,7 @@ class _Measured(Mirror):
     def alike(self, name: str, one: Any, other: Any) -> bool:
         """Allow for rounding in what is measured."""
         if name == "heading" or (isinstance(one, int) and isinstance(other, int) and name == "poses"):
-            gap = abs(one - other)
+            gap: int = abs(one - other)
             return min(gap, abs(TURN - gap)) <= ROUNDING
         if name in ("x", "y", "token_places", "piece_poses") and isinstance(one, int) and isinstance(other, int):
             return abs(one - other) <= ROUNDING

@@ -259,6 +259,20 @@ def test_the_shield_of_margath_strikes_back() -> None:
     assert figures(game, "a1") == 12
 
 
+HAWTHORNE = "b lord-hawthorne 1x1 9000 10500 18000"
+
+
+@pytest.mark.rule("rw:2.1", "rw:83.2")
+def test_the_shield_of_margath_hurts_as_much_as_its_bearer_withstands_now() -> None:
+    """Lord Hawthorne has defense 3, and Might of Daqan adds 1."""
+    game = field(A, f"{HAWTHORNE} | shield-of-margath might-of-daqan")
+    at(game, "attack-end", *["wound 1-2 0"] * 4, attack=assault(game))
+    assert figures(game, "a1") == 12
+    plain = field(A, f"{HAWTHORNE} | shield-of-margath")
+    at(plain, "attack-end", *["wound 1-2 0"] * 3, attack=assault(plain))
+    assert figures(plain, "a1") == 13
+
+
 def test_a_dispatch_runner_lets_an_ally_strike() -> None:
     foe = "b rune-golems 1x1 11500 10500 18000"
     game = field(f"{A} | dispatch-runner", "a spearmen 2x1 11500 9500 0", foe)

@@ -308,6 +308,17 @@ def test_piercing_strike_pierces_or_is_given_away() -> None:
     assert (strike.added, game.state.upgrades[0]) == (["mortal-strike"], [])
 
 
+@pytest.mark.rule("rw:2.1", "rw:83.2")
+def test_piercing_strike_pierces_a_defense_above_2_as_it_is_now() -> None:
+    """Reanimates have defense 1; an effect of the attack adds 2."""
+    game = field(f"{A} | piercing-strike", B)
+    strike = assault(game)
+    assert at(game, "attack-icons-added", "pass", attack=strike).options == [["pass", "choose mortal-strike"]]
+    strike.guards["defense"] = 2
+    options = at(game, "attack-icons-added", "pass", attack=strike).options
+    assert options == [["pass", "choose ready", "choose mortal-strike"]]
+
+
 def test_know_your_enemy_turns_inspiration_into_a_reroll_and_back() -> None:
     game = field(f"{A} | know-your-enemy", B)
     strike = rolled(assault(game), (), ())

@@ -288,7 +288,7 @@ def test_morale_icons_and_panic_count_alike() -> None:
 
 # Damage and wounds ---------------------------------------------------------------------------------------------------
 
-COMMON: Final = Strength(defense=1, threshold=1)
+COMMON: Final = Strength(printed_defense=1, threshold=1)
 
 
 def body(cells: Cells, figures: int = 4, common: Strength = COMMON, captain: tuple[int, int] | None = None) -> Body:

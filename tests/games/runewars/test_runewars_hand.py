@@ -6,10 +6,13 @@ import pytest
 
 from banneret.bots import Bot, RandomBot, play_for
 from banneret.games.runewars.actions import SetDials
+from banneret.games.runewars.content.components import components
 from banneret.games.runewars.languages import catalogue
 from banneret.games.runewars.show.hand import hand, initiative_of
+from banneret.games.runewars.view import view
 from banneret.server.matches.stream import standing
 from banneret.text.catalogue import LANGUAGES
+from tests.games.runewars.field import field
 from tests.games.runewars.test_runewars_texts import match_of
 
 
@@ -39,6 +42,20 @@ def test_dials_are_in_the_hand_of_who_turned_them_and_of_nobody_else() -> None:
         assert standing(match, 0, frozenset()).hand is None
         play_for(bots, match, min(match.asking), seed=1, once=True)
     assert seen == {("hand.open", True), ("hand.face-down", False)}
+
+
+@pytest.mark.rule("rw:47.1")
+def test_cards_lower_the_initiative_by_which_the_hand_is_sorted() -> None:
+    """Raven Tabards lower that of blue actions by 1."""
+    game = field(
+        "a spearmen 2x2 9000 9000 0 | raven-tabards", "a spearmen 2x2 5000 9000 0", "b spearmen 2x2 9000 3000 0"
+    )
+    blue = next(number for number, one in enumerate(components().units["spearmen"].actions) if one.stance == "blue")
+    game.state.dials = [(blue, 0)] * 3
+    tabards, plain = view(game.state, frozenset({0})).units[:2]
+    assert tabards.dials is not None
+    assert plain.dials is not None
+    assert initiative_of(tabards, tabards.dials) == initiative_of(plain, plain.dials) - 1
 
 
 def test_dials_that_are_not_sealed_yet_are_in_the_hand_as_they_were_turned_last() -> None:

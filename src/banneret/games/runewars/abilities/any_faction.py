@@ -16,7 +16,6 @@ from banneret.games.runewars.abilities.deeds import (
 from banneret.games.runewars.abilities.moves import reform, shift
 from banneret.games.runewars.abilities.nearby import (
     allies,
-    defense_of,
     enemies,
     engaged_with,
     rune,
@@ -34,7 +33,7 @@ from banneret.games.runewars.events.cards import MoraleDiscarded
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import MatchState
 from banneret.games.runewars.rules.command import action_of
-from banneret.games.runewars.rules.damage.wounds import suffer_damage, suffer_wounds
+from banneret.games.runewars.rules.damage.wounds import current_defense, suffer_damage, suffer_wounds
 from banneret.games.runewars.rules.ground.morale_deck import draw_morale
 from banneret.games.runewars.rules.ground.tokens import gain_banes
 from banneret.games.runewars.state import cells_of
@@ -229,10 +228,11 @@ def _fortunas_dice(game: Runewars, moment: Moment, source: Source) -> Flow[None]
 
 @at("attack-end", ids="shield-of-margath", role="target")
 def _shield_of_margath(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """After a melee attack at it the attacker suffers damage equal to its defense."""
+    """After a melee attack at it the attacker suffers damage equal to its defense, as that is then."""
+    # rules rw:2.1, rw:83.2
     state, attack = game.state, moment.attack
     if attack is not None and attack.kind == "melee" and state.figures[source.unit]:
-        yield from suffer_damage(game, attack.attacker, defense_of(state, source.unit))
+        yield from suffer_damage(game, attack.attacker, current_defense(state, source.unit))
 
 
 # Champions -----------------------------------------------------------------------------------------------------------

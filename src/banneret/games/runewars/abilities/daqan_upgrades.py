@@ -20,7 +20,6 @@ from banneret.games.runewars.abilities.deeds import (
 from banneret.games.runewars.abilities.moves import march, place_behind, places_behind, rally
 from banneret.games.runewars.abilities.nearby import (
     allies,
-    defense_of,
     enemies,
     engaged_with,
     in_sight,
@@ -59,7 +58,7 @@ from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_UNIT, MatchState
 from banneret.games.runewars.rules.attack.morale import morale_test
 from banneret.games.runewars.rules.command import look_at_tool
-from banneret.games.runewars.rules.damage.wounds import suffer_damage
+from banneret.games.runewars.rules.damage.wounds import current_defense, suffer_damage
 from banneret.games.runewars.rules.ground.teams import seats_of
 from banneret.games.runewars.rules.ground.tokens import gain_banes, gain_inspiration
 from banneret.games.runewars.units.attack import Attack
@@ -179,7 +178,7 @@ def _piercing_strike(game: Runewars, moment: Moment, source: Source) -> Flow[Non
     if attack is None or range_of(state, attack) > 3:
         return
     ways = ["mortal-strike"]
-    if is_ready(state, source) and defense_of(state, attack.defender) > 2:
+    if is_ready(state, source) and current_defense(state, attack.defender, attack) > 2:
         ways.insert(0, "ready")
     chosen = yield from choose_thing(state.seat[source.unit], ways, source.id, may_pass=True)
     if chosen == "ready":

@@ -8,7 +8,7 @@ from banneret.games.runewars.content.components import Rune
 from banneret.games.runewars.effects.registry import Moment, Source
 from banneret.games.runewars.match_state import NO_UNIT, MatchState
 from banneret.games.runewars.rules.ground.surroundings import split
-from banneret.games.runewars.state import body_of, cells_of, placed_of, runes
+from banneret.games.runewars.state import cells_of, placed_of, runes
 from banneret.games.runewars.units.attack import Attack
 from banneret.games.runewars.units.ranges import line_of_sight, range_between, range_of_sight
 
@@ -108,12 +108,6 @@ def range_of(state: MatchState, attack: Attack) -> int:
 def trays(state: MatchState, unit: int) -> int:
     """How many trays a unit has."""
     return len(cells_of(state, unit))
-
-
-def defense_of(state: MatchState, unit: int) -> int:
-    """The defense of the common figures of a unit, by its card and the mana pool."""
-    # rule rw:83.1
-    return body_of(state, unit).common.defense
 
 
 def is_hidden(state: MatchState, unit: int) -> bool:

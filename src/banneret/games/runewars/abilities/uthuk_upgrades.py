@@ -46,7 +46,7 @@ from banneret.games.runewars.effects.skills import SHARED, perform_skill
 from banneret.games.runewars.events.cards import MoraleDiscarded, MoraleSeen
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_UNIT, MatchState, label
-from banneret.games.runewars.rules.attack.morale import morale_test
+from banneret.games.runewars.rules.attack.morale import icons_of_card, morale_test
 from banneret.games.runewars.rules.attack.morale_cards import MORALE
 from banneret.games.runewars.rules.damage.wounds import suffer_damage, suffer_wounds
 from banneret.games.runewars.rules.ground.morale_deck import draw_morale, open_top
@@ -94,7 +94,7 @@ def _taunt(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 def _rage_spine(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
     """This unit may suffer a card of one icon after an enemy at range 1-unstable, which suffers it again."""
     state = game.state
-    if not moment.card or components().morale[moment.card].icons != 1:
+    if not moment.card or icons_of_card(state, moment.unit, moment.card) != 1:
         return
     near = within(state, source.unit, enemies(state, source.unit), rune(state, "unstable"))
     if moment.unit in near and (yield from may(state, source.unit, source.id)):
@@ -387,7 +387,7 @@ def _fear_incarnate(game: Runewars, moment: Moment, source: Source) -> Flow[None
     """An enemy at range 1-5 suffers as much damage as its morale card has icons."""
     state = game.state
     if moment.card and moment.unit in within(state, source.unit, enemies(state, source.unit), 5):
-        yield from suffer_damage(game, moment.unit, components().morale[moment.card].icons)
+        yield from suffer_damage(game, moment.unit, icons_of_card(state, moment.unit, moment.card))
 
 
 @at("before-end-phase", ids="insatiable-hunger", role="any")
@@ -408,12 +408,12 @@ def _cast_bones(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
     """A melee attack may be made as a ranged one, with the same dice."""
     state = game.state
     card = components().units[state.unit[source.unit]]
-    dice = next((one.dice for one in card.attacks if one.kind == "melee"), ())
-    if not dice or not can_attack(state, source.unit, "ranged"):
+    profile = next((one for one in card.attacks if one.kind == "melee"), None)
+    if profile is None or not can_attack(state, source.unit, "ranged"):
         return
     if (yield from may(state, source.unit, source.id)):
         moment.canceled = True
-        bones = AttackProfile(kind="ranged", dice=dice)
+        bones = AttackProfile(kind="ranged", dice=profile.dice, by_rune=profile.by_rune)
         yield from attack_with(game, source.unit, bones, enhancement(state, source.unit))
 
 

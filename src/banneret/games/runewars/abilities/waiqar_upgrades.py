@@ -32,7 +32,7 @@ from banneret.games.runewars.effects.held_cards import (
     readyable,
     take_condition,
 )
-from banneret.games.runewars.effects.numbers import keywords_of
+from banneret.games.runewars.effects.numbers import has_keyword
 from banneret.games.runewars.effects.questions import choose_thing, choose_unit
 from banneret.games.runewars.effects.registry import Moment, Source, at, flag, skill
 from banneret.games.runewars.game import Runewars
@@ -261,9 +261,9 @@ def _dimodian_blades(game: Runewars, moment: Moment, source: Source) -> Flow[Non
     state, attack = game.state, moment.attack
     if attack is None or attack.kind != "melee" or not (yield from may_exhaust(game, source)):
         return
-    if not keywords_of(state, source.unit, "precise"):
+    if not has_keyword(state, source.unit, "precise", attack):
         attack.gains["precise"] += rune(state, "stable")
-    if not keywords_of(state, source.unit, "lethal"):
+    if not has_keyword(state, source.unit, "lethal", attack):
         attack.gains["lethal"] += rune(state, "unstable")
 
 

@@ -29,6 +29,7 @@ from banneret.games.runewars.match_state import NO_UNIT, MatchState, unit_of
 from banneret.games.runewars.rules.attack.morale import PanicChooser
 from banneret.games.runewars.rules.command import DialChooser, card_of, dials_of
 from banneret.games.runewars.rules.damage.terrain import LeaveSpace
+from banneret.games.runewars.rules.damage.wounds import current_defense
 from banneret.games.runewars.rules.ground.areas import table_of_match
 from banneret.games.runewars.rules.ground.squaring_up import PlaceChooser
 from banneret.games.runewars.rules.ground.surroundings import obstacles_of
@@ -110,8 +111,7 @@ class Eye:
         again = 1 + 0.25 * min(2, ranks_of(cells).full)
         hits = fsum(hits_of(die) for die in dice) * again + fsum(_ICONS[icon] for icon in icons)
         strength = threat(cells, Side.FRONT if kind == "melee" else None)
-        other = card_of(state, target)
-        wounds = hits * strength / max(1, amount(other.defense, pool))
+        wounds = hits * strength / current_defense(state, target)
         left = health_of(state, target)
         finished = 1.0 if wounds >= left else 0.0
         return self.judge.wound_worth(state, target) * min(wounds, left) + finished
@@ -215,7 +215,7 @@ class Eye:
             for enemy in sight.enemies
             if enemy in sight.engaged or _apart(sight, enemy) < NEAR
         ]
-        defense = max(1, amount(card_of(state, unit).defense, runes(state)))
+        defense = current_defense(state, unit)
         return max(threats, default=0.0) * more / (defense + more)
 
     def _go(

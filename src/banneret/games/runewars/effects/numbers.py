@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from banneret.games.runewars.content.components import ActionSector, Keyword, KeywordOf, MoraleType, components
@@ -17,8 +18,8 @@ LAST: Final = 10
 """The initiative of a unit without an action."""
 
 
-def keywords_of(state: MatchState, unit: int, name: Keyword, attack: Attack | None = None) -> list[KeywordOf]:
-    """The instances of a keyword on the cards of a unit."""
+def printed_keywords(state: MatchState, unit: int, name: Keyword, attack: Attack | None = None) -> list[KeywordOf]:
+    """The instances of a keyword that are printed on the cards of a unit; `keyword` is its value now."""
     # rules rw:68.0, rw:68.7
     if name not in registry.KEYWORDS:
         return []
@@ -35,13 +36,19 @@ def keyword(state: MatchState, unit: int, name: Keyword, attack: Attack | None =
     """The value of a keyword: the sum of all its instances, with what the attack has brought."""
     # rules rw:68.1, rw:68.2, rw:68.3, rw:68.4, rw:68.7, rw:ruling.41
     total, pool = 0, runes(state)
-    for one in keywords_of(state, unit, name, attack):
+    for one in printed_keywords(state, unit, name, attack):
         if isinstance(one.value, int) or (one.value is not None and "-" not in one.value):
             total += amount(one.value, pool)
     for wanted in registry.NUMBERS:
         if wanted == name:
             total += count(state, unit, wanted, attack)
     return total
+
+
+def has_keyword(state: MatchState, unit: int, name: Keyword, attack: Attack | None = None) -> bool:
+    """Whether a unit has a keyword now, printed on a card or by what an effect has brought."""
+    # rules rw:68.0, rw:68.7
+    return bool(printed_keywords(state, unit, name, attack)) or keyword(state, unit, name, attack) > 0
 
 
 def count(state: MatchState, unit: int, name: Number, attack: Attack | None = None) -> int:
@@ -58,14 +65,14 @@ def count(state: MatchState, unit: int, name: Number, attack: Attack | None = No
 def steadfast(state: MatchState, unit: int, type: MoraleType) -> int:
     """How many icons more a morale card of a type has for a unit."""
     # rules rw:68.6, rw:68.8
-    return sum(one.against.count(type) for one in keywords_of(state, unit, "steadfast"))
+    return sum(one.against.count(type) for one in printed_keywords(state, unit, "steadfast"))
 
 
 def has_flag(state: MatchState, unit: int, name: Flag) -> bool:
     """Whether a card of a unit says yes to what a rule asks."""
     # rules rw:golden.2, rw:68.8
     if name in registry.KEYWORDS and any(
-        one.keyword == name for kind in ("protector", "scout") for one in keywords_of(state, unit, kind)
+        one.keyword == name for kind in ("protector", "scout") for one in printed_keywords(state, unit, kind)
     ):
         return True
     return bool(flagged_by(state, unit, name))
@@ -84,6 +91,11 @@ def flagged_by(state: MatchState, unit: int, name: Flag) -> list[str]:
 
 def initiative_of(state: MatchState, unit: int, sector: ActionSector) -> int:
     """The initiative of an action of a unit with what its cards say, at least 1."""
+    return initiative_with(state.upgrades[unit], sector)
+
+
+def initiative_with(upgrades: Iterable[str], sector: ActionSector) -> int:
+    """The initiative of an action of a unit that has these upgrades, at least 1; printed is that of the sector."""
     # rules rw:47.1, rw:6.2
-    lower = sum(registry.INITIATIVES.get(id) == sector.stance for id in state.upgrades[unit])
+    lower = sum(registry.INITIATIVES.get(id) == sector.stance for id in upgrades)
     return max(1, (sector.initiative or LAST) - lower * (sector.initiative is not None))

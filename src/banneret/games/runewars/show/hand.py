@@ -8,6 +8,7 @@ from typing import Final
 from banneret.games.runewars.actions import SetDials
 from banneret.games.runewars.content.components import components
 from banneret.games.runewars.content.sectors import action_named
+from banneret.games.runewars.effects.numbers import initiative_with
 from banneret.games.runewars.view import DialsView, RunewarsView, UnitView
 from banneret.kernel.choosers import Action
 from banneret.show.panels import Cell, Line, Panel
@@ -34,9 +35,11 @@ def hand(view: RunewarsView, seats: frozenset[int], staged: Sequence[Action]) ->
 
 
 def initiative_of(unit: UnitView, dials: DialsView) -> int:
-    """Return the initiative that dials show; 0 for a sector without an action."""
+    """Return the initiative that dials give with what the cards of the unit say; 0 for a sector without an action."""
+    # rule rw:47.1
     card = components().units[unit.card]
-    return card.actions[action_named(card, dials.action)].initiative or 0
+    sector = card.actions[action_named(card, dials.action)]
+    return 0 if sector.initiative is None else initiative_with(unit.upgrades, sector)
 
 
 def _line(unit: UnitView, dials: DialsView) -> Line:

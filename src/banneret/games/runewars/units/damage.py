@@ -17,9 +17,12 @@ class Standing(NamedTuple):
 
 
 class Strength(NamedTuple):
-    """What a figure withstands: damage for a wound, and wounds until it is removed."""
+    """What a figure withstands by its card and the mana pool: damage for a wound, and wounds until it is removed.
 
-    defense: int
+    What modifies the defense is added by `defense`.
+    """
+
+    printed_defense: int
     threshold: int
 
 
@@ -56,7 +59,7 @@ Accuracy = Mapping[str, int]
 def defense(body: Body, figure: Standing, bonus: int = 0) -> int:
     """The damage that wounds a figure: modifiers of the unit are its upgrades' too, and 1 is the least."""
     # rules rw:38.5, rw:83.1, rw:83.2, rw:83.4
-    return max(1, body.strength(figure).defense + bonus)
+    return max(1, body.strength(figure).printed_defense + bonus)
 
 
 def assigned(accuracies: int, to: Mapping[str, int], body: Body) -> Accuracy:

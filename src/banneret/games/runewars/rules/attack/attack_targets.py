@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from banneret.games.runewars.effects.numbers import has_flag
 from banneret.games.runewars.match_state import NO_UNIT, MatchState
-from banneret.games.runewars.rules.damage.terrain import keyword_of, occupied
 from banneret.games.runewars.rules.ground.surroundings import is_enemy, obstacles_of, piece_met, split
+from banneret.games.runewars.rules.ground.terrain_keywords import keyword_of, occupied
 from banneret.games.runewars.state import NO_PIECE, cells_of, is_inside, other_units, placed_of
 from banneret.games.runewars.units.combat import AttackKind, forbids_melee, forbids_shot
 from banneret.games.runewars.units.engagement import Contact, contacts

@@ -10,7 +10,6 @@ from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import label
 from banneret.games.runewars.rules.damage.attack_choosers import AccuracyChooser
 from banneret.games.runewars.rules.damage.losses import Toll, figure_upgrades
-from banneret.games.runewars.rules.damage.terrain import cover
 from banneret.games.runewars.rules.damage.wounds import assign_damage, assign_wounds, defense_bonus
 from banneret.games.runewars.state import body_of
 from banneret.games.runewars.units.attack import Attack
@@ -52,5 +51,5 @@ def spend_hits(game: Runewars, fight: Attack, toll: Toll) -> Flow[None]:
     if hits or fight.damage:
         name = label(state, fight.attacker)
         game.tell(HitsSpent(unit=name, hits=hits, threat=threat, damage=fight.damage))
-    bonus = defense_bonus(state, fight.defender, fight) + cover(state, fight.defender, fight.kind)
+    bonus = defense_bonus(state, fight.defender, fight)
     yield from assign_damage(game, toll, fight.damage, state.seat[fight.attacker], bonus, fight.accuracy)

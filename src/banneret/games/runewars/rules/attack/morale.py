@@ -135,8 +135,9 @@ def morale_test(game: Runewars, unit: int, severity: int, fight: Attack | None =
     if card:
         shown = yield from happen(game, Moment("morale-card", unit, card=card, attack=fight))
         if not shown.canceled:
+            icons = icons_of_card(state, unit, card)  # a unit that it destroys has no cards any more
             yield from MORALE[card](game, unit)
-            morale_resolved(game, unit, components().morale[card].icons)
+            morale_resolved(game, unit, icons)
     yield from happen(game, Moment("morale-end", unit, number=severity, card=card, attack=fight))
     return card
 

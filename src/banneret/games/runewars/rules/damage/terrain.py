@@ -8,7 +8,7 @@ from typing import Final
 
 from banneret.games.runewars.actions import Place
 from banneret.games.runewars.content.components import Action
-from banneret.games.runewars.content.tabletop import TRAY, TerrainKeyword, side_of
+from banneret.games.runewars.content.tabletop import TRAY, side_of
 from banneret.games.runewars.effects.numbers import has_flag
 from banneret.games.runewars.effects.questions import may
 from banneret.games.runewars.events.moves import ActionCanceled, TerrainEntered, TerrainLeft, TerrainMet
@@ -24,9 +24,9 @@ from banneret.games.runewars.rules.ground.surroundings import (
     placed_piece,
     split,
 )
+from banneret.games.runewars.rules.ground.terrain_keywords import keyword_of
 from banneret.games.runewars.rules.ground.tokens import gain_banes
-from banneret.games.runewars.state import NO_PIECE, cells_of, is_inside
-from banneret.games.runewars.units.combat import AttackKind
+from banneret.games.runewars.state import NO_PIECE, cells_of
 from banneret.games.runewars.units.engagement import GIVE, TOUCH, touches
 from banneret.games.runewars.units.formation import shape_of
 from banneret.games.runewars.units.movement import Obstacle
@@ -57,24 +57,6 @@ _LEAVING: Final[dict[str, tuple[Side, ...]]] = {
 _ALONG: Final = 4
 """In how many parts an edge is divided for suggestions."""
 _TRIES: Final = 20
-
-
-def keyword_of(state: MatchState, piece: int, keyword: TerrainKeyword) -> int:
-    """The value of a keyword of a terrain piece; 0 if it has not got it."""
-    # rules rw:41.9, rw:41.10, rw:ruling.44
-    return side_of(state.pieces[piece]).value(keyword)
-
-
-def occupied(state: MatchState, unit: int, keyword: TerrainKeyword) -> int:
-    """The value of a keyword of the terrain that a unit occupies; 0 without any."""
-    # rule rw:41.9
-    return keyword_of(state, state.inside[unit], keyword) if is_inside(state, unit) else 0
-
-
-def cover(state: MatchState, unit: int, kind: AttackKind) -> int:
-    """What the terrain that a unit occupies adds to its defense against an attack of a kind."""
-    # rules rw:41.9a, rw:41.9d
-    return occupied(state, unit, "cover" if kind == "ranged" else "fortified")
 
 
 # Colliding ---------------------------------------------------------------------------------------------------------

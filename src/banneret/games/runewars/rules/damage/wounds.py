@@ -10,6 +10,7 @@ from banneret.games.runewars.match_state import MatchState, label
 from banneret.games.runewars.rules.command import modifier_of
 from banneret.games.runewars.rules.damage.attack_choosers import VitalityChooser, WoundChooser
 from banneret.games.runewars.rules.damage.losses import Toll, reconfigure, set_body
+from banneret.games.runewars.rules.ground.terrain_keywords import cover
 from banneret.games.runewars.state import body_of, runes
 from banneret.games.runewars.units.attack import Attack
 from banneret.games.runewars.units.damage import Target, damageable, defense, targets, wounded
@@ -19,14 +20,25 @@ from banneret.kernel.questions import Pass
 
 
 def defense_bonus(state: MatchState, unit: int, fight: Attack | None = None) -> int:
-    """What is added to the defense of a unit and of its figure upgrades: a defend modifier and what cards say."""
-    # rules rw:2.0, rw:2.1, rw:2.2, rw:83.2, rw:83.4
+    """What is added to the defense of a unit and of its figure upgrades: a defend modifier and what cards say.
+
+    In an attack at it the terrain that it occupies adds to it too.
+    """
+    # rules rw:2.0, rw:2.1, rw:2.2, rw:41.9a, rw:41.9d, rw:83.2, rw:83.4
     bonus = count(state, unit, "defense", fight)
+    if fight is not None and fight.defender == unit:
+        bonus += cover(state, unit, fight.kind)
     if state.shown[unit]:
         modifier = modifier_of(state, unit)
         if modifier is not None and modifier.defend is not None:
             bonus += amount(modifier.defend, runes(state))
     return bonus
+
+
+def current_defense(state: MatchState, unit: int, fight: Attack | None = None) -> int:
+    """The defense of the common figures of a unit as it is now, in an attack or outside: never what is printed."""
+    # rules rw:2.1, rw:83.1, rw:83.2
+    return max(1, body_of(state, unit).common.printed_defense + defense_bonus(state, unit, fight))
 
 
 # Damage and wounds of effects ----------------------------------------------------------------------------------------
