@@ -10,9 +10,10 @@ from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.rules.activation import act
 from banneret.games.runewars.rules.attack.attack_targets import contacts_of, targets_of
 from banneret.games.runewars.rules.damage.close_in import ways_to
-from banneret.games.runewars.rules.damage.terrain import LeaveSpace, can_enter, cover
+from banneret.games.runewars.rules.damage.terrain import LeaveSpace, can_enter
 from banneret.games.runewars.rules.ground.squaring_up import square_up_with
 from banneret.games.runewars.rules.ground.surroundings import split
+from banneret.games.runewars.rules.ground.terrain_keywords import cover
 from banneret.games.runewars.rules.movement.marches import march_or_shift
 from banneret.games.runewars.rules.movement.reforms import reform
 from banneret.games.runewars.state import NO_PIECE
@@ -186,6 +187,30 @@ def test_by_a_march_a_unit_leaves_with_its_rear_edge_at_the_terrain() -> None:
     assert (game.state.poses[0], game.state.inside[0]) == ((5000, 7600, 0), NO_PIECE)
     assert told(game, TerrainLeft)[0].piece == "stronghold"
     assert panic(game) == [0, 0]
+
+
+@pytest.mark.rule("rw:41.3", "rw:75.2", "rw:75.2a")
+def test_a_charge_that_leaves_terrain_meets_nobody_and_gives_a_panic() -> None:
+    game = occupying(with_terrain(SPEARS, FAR, stronghold=(5000, 6000, 0)), 0)
+    play(game, act(game, 0, "march", 4, CHARGE), "place 5000 7600 0")
+    assert (game.state.inside[0], panic(game)) == (NO_PIECE, [1, 0])
+    around = ["a spearmen 3x1 5000 7650 0", "a spearmen 3x1 5000 4350 0"]
+    around += ["a spearmen 3x1 6650 6000 9000", "a spearmen 3x1 3350 6000 9000"]
+    game = occupying(with_terrain(SPEARS, *around, FAR, stronghold=(5000, 6000, 0)), 0)
+    play(game, act(game, 0, "march", 4, CHARGE))
+    assert (game.state.inside[0], panic(game)[0]) == (0, 0)
+
+
+@pytest.mark.rule("rw:41.3")
+def test_to_leave_terrain_is_a_march_or_shift_for_cards_too() -> None:
+    """Wraiths drift after a shift; a unit that is held may not leave enemies that touch its terrain."""
+    game = occupying(with_terrain("a wraiths 1x1 5000 3000 0", FAR, stronghold=(5000, 6000, 0)), 0)
+    played = play(game, march_or_shift(game, 0, "shift", 1), "place 5000 7600 18000", "pass")
+    assert played.asked == ["a leave", "a reform"]
+    enemy = "b spearmen 1x1 5000 7600 18000"
+    game = occupying(with_terrain(SPEARS, enemy, stronghold=(5000, 6000, 0)), 0)
+    moved = play(game, march_or_shift(game, 0, "shift", 1, held=True))
+    assert (moved.result.done, game.state.inside[0]) == (False, 0)
 
 
 @pytest.mark.rule("rw:41.4", "rw:41.4a", "rw:41.4b", "rw:41.4c")

@@ -246,7 +246,11 @@ def march_or_shift(  # noqa: PLR0913  # what cards say of a move
     charge = changed is not None and changed.modifier in CHARGES
     charge = charge or (action == "march" and has_flag(state, unit, "marches-are-charges"))
     if is_inside(state, unit):
-        return _no_move(game, name, "rw:golden.3") if by is not None else Moved((yield from leave(game, unit, action)))
+        if by is not None:
+            return _no_move(game, name, "rw:golden.3")
+        if enemies and (held or HELD in state.marks[unit]):
+            return _no_move(game, name, "rw:golden.3")
+        return (yield from _leave(game, unit, action, charge=charge))
     if by is None:
         moment = Moment("before-move", unit, kind=action, number=int(changed is not None))
         treated = (yield from happen(game, moment)).notes
@@ -281,6 +285,24 @@ def _no_move(game: Runewars, name: str, rule: str) -> Moved:
     return Moved(done=False)
 
 
+def _leave(game: Runewars, unit: int, action: Action, *, charge: bool) -> Flow[Moved]:
+    """Let a unit leave terrain, which is its march or shift: a charge by that meets nobody."""
+    # rules rw:41.3, rw:41.5, rw:75.2, rw:75.2a
+    if not (yield from leave(game, unit, action)):
+        return Moved(done=False)
+    if charge:
+        yield from _charge_at_nobody(game, unit)
+    yield from happen(game, Moment("after-move", unit, kind=action, charge=charge))
+    return Moved(done=True)
+
+
+def _charge_at_nobody(game: Runewars, unit: int) -> Flow[None]:
+    """Let a unit that has charged and collided with no enemy gain a panic."""
+    # rule rw:75.2
+    if not has_flag(game.state, unit, "no-panic-without-collision"):
+        yield from gain_banes(game, unit, "panic", 1, "rw:75.2")
+
+
 # Collisions --------------------------------------------------------------------------------------------------------
 
 
@@ -299,8 +321,8 @@ def _collide(game: Runewars, unit: int, obstacles: Sequence[int], side: Side, *,
             met += yield from enter(game, unit, piece)
             yield from meet_enemies(game, unit, met, charge=charge)
             entered = True
-    if charge and not met and not has_flag(state, unit, "no-panic-without-collision"):
-        yield from gain_banes(game, unit, "panic", 1, "rw:75.2")
+    if charge and not met:
+        yield from _charge_at_nobody(game, unit)
     return Moved(True, tuple(met), entered, charge)
 
 
