@@ -235,6 +235,24 @@ def test_a_reform_turns_about_the_centre_and_touches_nothing() -> None:
     assert all(chooser.refusal(chooser.sample(stream)) is None for _ in range(20))
 
 
+@pytest.mark.rule("rw:61.2b", "rw:79.2")
+def test_an_engaged_unit_may_go_on_touching_the_ally_that_it_touched_and_touch_no_other() -> None:
+    """A golem has an ally at its left edge and an enemy ahead of its front corner."""
+    lines = ["a rune-golems 1x1 5000 5000 0", "a spearmen 1x1 4000 5000 0"]
+    engaged = field(*lines, "b spearmen 1x1 5000 6000 18000")
+    chooser = ReformChooser(engaged.state, 0)
+    assert chooser.refusal(Reform(9000)) is None
+    assert chooser.refusal(Reform(27000)) is None
+    new = field("a rune-golems 2x1 5500 5000 0", "a spearmen 1x1 4000 4000 0", "b spearmen 1x1 5000 6000 18000")
+    refusal = ReformChooser(new.state, 0).refusal(Reform(9000, "1-1"))
+    assert refusal is not None
+    assert refusal.rule == "rw:79.2"
+    alone = field(*lines, "b spearmen 1x1 15000 6000 18000")
+    refusal = ReformChooser(alone.state, 0).refusal(Reform(9000))
+    assert refusal is not None
+    assert refusal.rule == "rw:79.2"
+
+
 @pytest.mark.rule("rw:61.2", "rw:61.2a", "rw:61.2b", "rw:ruling.26")
 def test_an_engaged_unit_may_turn_about_a_tray_and_keeps_its_contacts() -> None:
     """b1 touches the right side of a1, whose right tray can turn towards it."""

@@ -289,7 +289,10 @@ def reformed(cells: Cells, pose: Pose, heading: int, about: Cell | None = None) 
 def forbids_reform(
     cells: Cells, pose: Pose, end: Pose, enemies: Sequence[Obstacle], others: Sequence[Obstacle]
 ) -> str | None:
-    """The rule that forbids a reform which ends in a pose, or None; `enemies` are those it is engaged with."""
+    """The rule that forbids a reform which ends in a pose, or None; `enemies` are those it is engaged with.
+
+    An engaged unit may go on touching what it has touched before; one that is not engaged may touch nothing.
+    """
     # rules rw:61.0, rw:61.2a, rw:61.2b, rw:79.2, rw:ruling.24, rw:ruling.25
     shape = shape_of(cells)
     start, there = place(shape, pose), place(shape, end)
@@ -300,6 +303,7 @@ def forbids_reform(
         before = {one.other for one in contacts(start, enemy.placed)}
         if {one.other for one in contacts(there, enemy.placed)} != before:
             return "rw:61.2a"
-    if any(touches(there, one.placed) for one in others):
-        return "rw:61.2b" if enemies else "rw:79.2"
+    for one in others:
+        if touches(there, one.placed) and not (enemies and touches(start, one.placed)):
+            return "rw:61.2b" if enemies else "rw:79.2"
     return None
