@@ -113,10 +113,15 @@ class Catalogue:
         return string.Formatter().vformat(template, (), {k: self._field(v) for k, v in message.fields.items()})
 
     def render_event(self, event: msgspec.Struct) -> str:
-        """Return the sentence for an event; fields left out for the viewer read as "hidden"."""
+        """Return the sentence for an event; fields left out for the viewer read as "hidden".
+
+        An event in which a field is None because there is no such thing has a text of its own for that:
+        `event.morale.no-card` for `event.morale` without a card.
+        """
         fields = {f.name: getattr(event, f.name) for f in msgspec.structs.fields(event)}
-        tag = str(type(event).__struct_config__.tag)
-        return self.render(Message(f"event.{tag}", {k: "hidden" if v is None else v for k, v in fields.items()}))
+        id = f"event.{type(event).__struct_config__.tag}"
+        id = next((own for name, v in fields.items() if v is None and (own := f"{id}.no-{name}") in self), id)
+        return self.render(Message(id, {k: "hidden" if v is None else v for k, v in fields.items()}))
 
     def label(self, label: str) -> str:
         """Return the label of a checkpoint: "round 4" is `label.round` with the number 4."""

@@ -18,11 +18,13 @@ from banneret.games.runewars.events.combat import (
     MoraleTested,
 )
 from banneret.games.runewars.events.moves import UnitMoved, UnitReformed
+from banneret.games.runewars.languages import catalogue
 from banneret.games.runewars.rules.attack.attack import attack
 from banneret.games.runewars.rules.attack.morale import icons_of_card, morale_test
 from banneret.games.runewars.rules.attack.morale_cards import MORALE
 from banneret.games.runewars.rules.ground.tokens import gain_banes
 from banneret.kernel.pile import Pile
+from banneret.text.catalogue import LANGUAGES
 from tests.games.runewars.field import deal, die, field, play, standing, told
 
 SPEARS: Final = "a spearmen 3x2 9000 9000 0"
@@ -100,6 +102,10 @@ def test_only_cards_with_no_more_icons_than_the_severity_are_resolved_and_all_ar
     assert play(game, morale_test(game, 1, 2)).asked == []
     assert told(game, MoraleDrawn)[0].cards == ("betrayal", "flee-in-terror")
     assert told(game, MoraleResolved)[0].card is None
+    for language in LANGUAGES:
+        sentence = catalogue(language).render_event(told(game, MoraleResolved)[0])
+        assert "hidden" not in sentence
+        assert "b1" in sentence
     assert game.state.discard == ["betrayal", "flee-in-terror"]
     assert len(game.state.deck) == 28
 
