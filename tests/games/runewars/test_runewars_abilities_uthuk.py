@@ -315,10 +315,9 @@ def test_fear_incarnate_hurts_by_the_card() -> None:
 def test_fear_hurts_by_the_icons_that_a_card_has_for_its_unit() -> None:
     """Reanimates are steadfast against doubt: a card of that type has an icon more."""
     card = min((one for one in components().morale.values() if one.type == "doubt"), key=lambda one: one.icons)
-    game = field(f"{RAVOS} | fear-incarnate", FOE)
-    wounds = ["wound 1-2 0"] * (card.icons + 1)
-    at(game, "morale-end", *wounds, unit="b1", target="", card=card.id, number=3)
-    assert figures(game, "b1") == 16 - len(wounds)
+    game = field(f"{RAVOS} | fear-incarnate", FOE.replace("spearmen", "reanimates"))
+    at(game, "morale-end", "wound 1-2 0", "wound 1-2 0", "wound 1-2 0", unit="b1", target="", card=card.id, number=3)
+    assert (card.icons, figures(game, "b1")) == (2, 13)
 
 
 def test_an_insatiable_hunger_marches_on() -> None:
