@@ -7,10 +7,10 @@ from itertools import product
 import pytest
 
 from banneret.games.runewars.rules.attack.attack_targets import edges_to
+from banneret.games.runewars.units.alignment import square_up
 from banneret.games.runewars.units.combat import threat
 from banneret.games.runewars.units.engagement import Contact, contacts, touches
 from banneret.games.runewars.units.formation import Cells, formation, shape_of
-from banneret.games.runewars.units.squaring import square_up
 from banneret.plane import TURN, Pose, Side, flush, outermost, place
 from tests.games.runewars.field import field
 
