@@ -36,6 +36,35 @@ def title(text: str) -> str:
     return tag("title", escape(text))
 
 
+def sheet(
+    name: str,
+    *layers: str,
+    size: tuple[float, float],
+    focus: tuple[float, float, float, float],
+    root: str,
+    unit: float | None = None,
+) -> str:
+    """Return a whole drawing with its name, in a class of its own.
+
+    `focus` is what matters most in it: x, y, width and height. `unit` is the length by which hands hold things on a
+    field without spaces.
+    """
+    width, height = size
+    return tag(
+        "svg",
+        title(name),
+        *layers,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {number(width)} {number(height)}",
+        width=width,
+        height=height,
+        class_=root,
+        role="graphics-document",
+        data_unit=None if unit is None else number(unit),
+        data_focus=" ".join(map(number, focus)),
+    )
+
+
 def text(x: float, y: float, content: str, size: float, classes: str = "ink", *, anchor: str = "middle") -> str:
     """Return a line of text whose middle is at that height."""
     # A third of the size below the middle is where capital letters stand; `dominant-baseline` is not drawn everywhere.

@@ -12,7 +12,7 @@ from banneret.games.battles.show.drawing.style import ROOT
 from banneret.games.battles.show.drawing.tracks import aims, head, morale
 from banneret.games.battles.show.drawing.words import words_in
 from banneret.games.battles.view import BattlesView
-from banneret.show.svg import group, number, tag, title
+from banneret.show.svg import group, sheet
 
 __all__ = ["draw", "ground_of", "things", "whole_ground"]
 
@@ -29,17 +29,12 @@ def whole_ground(view: BattlesView, language: str = "en") -> str:
 
 def _sheet(view: BattlesView, language: str, *layers: str) -> str:
     places, words = places_of(view.plan), words_in(language)
-    return tag(
-        "svg",
-        title(f"{words('title')}: {words.plan(view.plan)}"),
+    return sheet(
+        f"{words('title')}: {words.plan(view.plan)}",
         *layers,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {number(places.width)} {number(places.height)}",
-        width=places.width,
-        height=places.height,
-        class_=ROOT,
-        role="graphics-document",
-        data_focus=f"0 0 {number(places.map_width)} {number(places.map_height)}",
+        size=(places.width, places.height),
+        focus=(0, 0, places.map_width, places.map_height),
+        root=ROOT,
     )
 
 

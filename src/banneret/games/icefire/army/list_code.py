@@ -4,13 +4,13 @@ import re
 from typing import Final
 from zlib import crc32
 
+from banneret.content.army_list_codes import DIGITS, read_checked
 from banneret.content.army_list_text import ListError
 from banneret.games.icefire.army.list_text import read_faction, read_points
 from banneret.games.icefire.army.lists import ArmyList, Company
 from banneret.games.icefire.content.components import components
 from banneret.games.icefire.content.editions import Edition
 
-_DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 _SHORT: Final = re.compile(r"([a-z]+)(\d+)-([0-9a-z]+)-([0-9a-z.+]*)-([0-9a-z.]*)-([0-9a-z.]*)-([0-9a-z]{2})")
 
 
@@ -28,13 +28,8 @@ def write_short(army: ArmyList) -> str:
 
 def read_short(code: str) -> ArmyList:
     """Read a short code. Raises `ListError` for what is none, and for most errors of typing."""
-    written = code.strip().lower()
-    found = _SHORT.fullmatch(written)
-    if found is None:
-        raise ListError(0, written[:40], "is no code of an army; it looks like 'stark40-fl5-7vd+fl5-nax--k2'")
-    if _check(written[:-3]) != written[-2:]:
-        raise ListError(0, written[:40], "has a typing error: its last two signs do not fit the others")
-    faction, points, leader, units, ncus, enemy, _ = found.groups()
+    parts = read_checked(code, _SHORT, _check, "stark40-fl5-7vd+fl5-nax--k2")
+    faction, points, leader, units, ncus, enemy, _ = parts
     companies = [[_to10(id) for id in unit.split("+")] for unit in units.split(".") if unit]
     return ArmyList(
         faction=read_faction(0, faction),
@@ -97,7 +92,7 @@ def _to36(id: str) -> str:
     number, written = int(id), ""
     while number:
         number, digit = divmod(number, 36)
-        written = _DIGITS[digit] + written
+        written = DIGITS[digit] + written
     return written
 
 
@@ -108,4 +103,4 @@ def _to10(written: str) -> str:
 def _check(body: str) -> str:
     """Two signs that fit one code in 1,296 by chance."""
     high, low = divmod(crc32(body.encode()) % 1296, 36)
-    return _DIGITS[high] + _DIGITS[low]
+    return DIGITS[high] + DIGITS[low]

@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
+from typing import Final
 
+from banneret.content.game_texts import GameTexts
 from banneret.games.icefire.content.components import components
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.content.editions import rule_index as english_index
-from banneret.text.catalogue import LANGUAGES, Catalogue
-from banneret.text.pseudo import PSEUDO
+from banneret.text.catalogue import Catalogue
 from banneret.text.rules_index import RuleIndex
-
-
-def catalogue(language: str) -> Catalogue:
-    """Return the texts in a language; English, if it is none of those there are."""
-    return _catalogue(_known(language))
 
 
 def rule_index(edition: Edition, language: str, *, faq: bool | None = False) -> RuleIndex:
     """Return the rules of an edition in a language; English, if it is none of those there are."""
-    english = english_index(edition, faq=faq)
-    known = _known(language)
-    return english if known == "en" else english.translated(_catalogue(known))
+    return _TEXTS.translated(english_index(edition, faq=faq), language)
 
 
 @cache
@@ -44,15 +37,13 @@ def english_texts() -> dict[str, str]:
     return texts
 
 
-def _known(language: str) -> str:
-    return language if language in (*LANGUAGES, PSEUDO) else "en"
-
-
-@cache
-def _catalogue(language: str) -> Catalogue:
-    kernel = files("banneret.kernel").joinpath("text")
-    texts = Catalogue.load([kernel, files("banneret.games.icefire").joinpath("text")], language, english_texts())
-    prefix = "ability."  # where a message has an ability, it shows the name
+def _names_of_abilities(texts: Catalogue) -> dict[str, str]:
+    """Return the names that messages show where they have an ability."""
+    prefix = "ability."
     abilities = [id.removeprefix(prefix) for id in texts.ids() if id.startswith(prefix)]
-    texts.add({f"name.{id}": texts.text(prefix + id) for id in abilities})
-    return texts
+    return {f"name.{id}": texts.text(prefix + id) for id in abilities}
+
+
+_TEXTS: Final = GameTexts("banneret.games.icefire", english=english_texts, composed=_names_of_abilities)
+
+catalogue: Final = _TEXTS.catalogue

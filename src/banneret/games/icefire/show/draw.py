@@ -10,7 +10,7 @@ from banneret.games.icefire.show.drawing.sides import sides
 from banneret.games.icefire.show.drawing.style import ROOT, patterns, stylesheet
 from banneret.games.icefire.show.drawing.words import words_in
 from banneret.games.icefire.view import IcefireView
-from banneret.show.svg import box, group, number, tag, title
+from banneret.show.svg import box, group, sheet, tag
 
 __all__ = ["draw", "ground", "things"]
 
@@ -28,23 +28,18 @@ def ground(view: IcefireView, language: str = "en") -> str:
 def _sheet(view: IcefireView, language: str, *layers: str) -> str:
     words = words_in(language)
     width = left(view) + panels_wide(view) + MARGIN
-    return tag(
-        "svg",
-        title(f"{words('title')}: {words.name(view.mode)}"),
+    return sheet(
+        f"{words('title')}: {words.name(view.mode)}",
         stylesheet(),
         tag("defs", patterns()),
         box(0, 0, width, HEIGHT, "page"),
         field(view, words),
         legend(view, words),
         *layers,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {number(width)} {number(HEIGHT)}",
-        width=width,
-        height=HEIGHT,
-        class_=ROOT,
-        role="graphics-document",
-        data_unit=number(SHEET.inch),
-        data_focus=f"0 0 {number(left(view))} {number(DEEP + 2 * MARGIN)}",
+        size=(width, HEIGHT),
+        focus=(0, 0, left(view), DEEP + 2 * MARGIN),
+        root=ROOT,
+        unit=SHEET.inch,
     )
 
 

@@ -6,12 +6,12 @@ from functools import cache
 from typing import Final, NamedTuple
 from zlib import crc32
 
+from banneret.content.army_list_codes import DIGITS, read_checked
 from banneret.content.army_list_text import ListError
 from banneret.games.runewars.army.list_text import read_points
 from banneret.games.runewars.army.lists import ArmyList, FieldedUnit
 from banneret.games.runewars.content.components import FACTIONS, Faction, components
 
-_DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 _SIGNS: Final = 4
 """How many signs stand for a card: enough that no two cards have the same, which a test holds."""
 _SHORT: Final = re.compile(r"([a-z]{2})(\d+)-([0-9a-z.]*)-([0-9a-z]{2})")
@@ -46,18 +46,12 @@ def write_short(army: ArmyList) -> str:
             raise ListError(0, fielded.formation, "is no formation that a code can hold")
         units.append(_coded((fielded.unit,)) + form + _coded(fielded.upgrades))
     body = f"{_letters(army.faction)}{army.points}-{'.'.join(units)}"
-    return f"{body}-{_signs(body.encode(), 2)}"
+    return f"{body}-{_check(body)}"
 
 
 def read_short(code: str) -> ArmyList:
     """Read a short code. Raises `ListError` for what is none, and for most errors of typing."""
-    written = code.strip().lower()
-    found = _SHORT.fullmatch(written)
-    if found is None:
-        raise ListError(0, written[:40], "is no code of an army; it looks like 'dl200-9qbk32m0xd-k2'")
-    if _signs(written[:-3].encode(), 2) != written[-2:]:
-        raise ListError(0, written[:40], "has a typing error: its last two signs do not fit the others")
-    letters, points, units, _ = found.groups()
+    letters, points, units, _ = read_checked(code, _SHORT, _check, "dl200-9qbk32m0xd-k2")
     faction = next((one for one in FACTIONS if _letters(one) == letters), None)
     if faction is None:
         raise ListError(0, letters, f"is no faction; there are {', '.join(map(_letters, FACTIONS))}")
@@ -98,10 +92,15 @@ def _letters(faction: Faction) -> str:
     return words[0][0] + words[-1][0]
 
 
+def _check(body: str) -> str:
+    """Return two signs that fit one code in 1,296 by chance."""
+    return _signs(body.encode(), 2)
+
+
 def _signs(data: bytes, count: int) -> str:
     value = crc32(data)
     signs = ""
     for _ in range(count):
-        value, digit = divmod(value, len(_DIGITS))
-        signs += _DIGITS[digit]
+        value, digit = divmod(value, len(DIGITS))
+        signs += DIGITS[digit]
     return signs

@@ -11,7 +11,7 @@ from banneret.games.runewars.show.drawing.sides import sides
 from banneret.games.runewars.show.drawing.style import ROOT, patterns, stylesheet
 from banneret.games.runewars.show.drawing.words import words_in
 from banneret.games.runewars.view import RunewarsView
-from banneret.show.svg import box, group, number, tag, title
+from banneret.show.svg import box, group, sheet, tag
 
 __all__ = ["draw", "ground", "things"]
 
@@ -30,38 +30,33 @@ def ground(view: RunewarsView, language: str = "en") -> str:
 
 
 def _sheet(view: RunewarsView, language: str, *layers: str) -> str:
-    words, sheet = words_in(language), sheet_of(view)
-    x, y, width, height = sheet.table
-    return tag(
-        "svg",
-        title(words("title")),
+    words, places = words_in(language), sheet_of(view)
+    x, y, width, height = places.table
+    return sheet(
+        words("title"),
         stylesheet(),
         tag("defs", patterns()),
-        box(0, 0, sheet.width, sheet.height, "page"),
-        field(view, sheet, words),
-        legend(sheet, words),
+        box(0, 0, places.width, places.height, "page"),
+        field(view, places, words),
+        legend(places, words),
         *layers,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {number(sheet.width)} {number(sheet.height)}",
-        width=sheet.width,
-        height=sheet.height,
-        class_=ROOT,
-        role="graphics-document",
-        data_unit=number(sheet.long(INCH)),
-        data_focus=f"{number(x - 8)} {number(y - 8)} {number(width + 16)} {number(height + 16)}",
+        size=(places.width, places.height),
+        focus=(x - 8, y - 8, width + 16, height + 16),
+        root=ROOT,
+        unit=places.long(INCH),
     )
 
 
 def things(view: RunewarsView, language: str = "en") -> str:
     """Return what changes: everything that lies on the table and beside it."""
-    words, sheet = words_in(language), sheet_of(view)
+    words, places = words_in(language), sheet_of(view)
     return group(
-        areas(view, sheet, words),
-        terrain(view, sheet, words),
-        units(view, sheet, words),
-        tokens(view, sheet, words),
-        head(view, sheet, words),
-        turn(view, sheet, words),
-        sides(view, sheet, words),
+        areas(view, places, words),
+        terrain(view, places, words),
+        units(view, places, words),
+        tokens(view, places, words),
+        head(view, places, words),
+        turn(view, places, words),
+        sides(view, places, words),
         id="things",
     )

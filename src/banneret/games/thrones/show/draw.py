@@ -11,7 +11,7 @@ from banneret.games.thrones.show.drawing.style import ROOT
 from banneret.games.thrones.show.drawing.tracks import tracks, wildlings
 from banneret.games.thrones.show.drawing.words import words_in
 from banneret.games.thrones.view import ThronesView
-from banneret.show.svg import group, tag, title, use
+from banneret.show.svg import group, sheet, use
 
 __all__ = ["draw", "ground", "ground_of", "things", "whole_ground"]
 
@@ -27,18 +27,12 @@ def whole_ground(view: ThronesView, language: str = "en") -> str:
 
 
 def _sheet(language: str, *layers: str) -> str:
-    width, height = MAP_WIDTH + PANEL_WIDTH, MAP_HEIGHT
-    return tag(
-        "svg",
-        title(words_in(language)("title")),
+    return sheet(
+        words_in(language)("title"),
         *layers,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {width:g} {height:g}",
-        width=width,
-        height=height,
-        class_=ROOT,
-        role="graphics-document",
-        data_focus=f"0 0 {MAP_WIDTH:g} {height:g}",
+        size=(MAP_WIDTH + PANEL_WIDTH, MAP_HEIGHT),
+        focus=(0, 0, MAP_WIDTH, MAP_HEIGHT),
+        root=ROOT,
     )
 
 
