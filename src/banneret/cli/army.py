@@ -10,10 +10,9 @@ import typer
 
 from banneret.cli.consoles import err, fail, out, reported
 from banneret.cli.files import write_whole
+from banneret.cli.options import language_code
 from banneret.cli.wording import chosen_book, offering
 from banneret.content.army_lists import ListMaker, armies_of
-from banneret.text.catalogue import LANGUAGES
-from banneret.text.pseudo import PSEUDO
 
 army = typer.Typer(
     help="Army lists: check, show, change their form.",
@@ -36,18 +35,12 @@ def list_maker(game: str) -> ListMaker[Any]:
     return maker
 
 
-def _language(code: str) -> str:
-    if code not in (*LANGUAGES, PSEUDO):
-        raise typer.BadParameter(f"there is no {code!r}; there are: {', '.join(LANGUAGES)}")
-    return code
-
-
 Game = Annotated[str, typer.Argument(help="A game that has army lists.", autocompletion=games_with_lists)]
 File = Annotated[Path, typer.Argument(help="The list, in any form; `-`: from standard input.")]
 Points = Annotated[int | None, typer.Option(min=1, help="The points agreed, for a list that does not hold them.")]
 Out = Annotated[Path | None, typer.Option(help="Where to write it; standard output, if not given.")]
 Language = Annotated[
-    str, typer.Option(metavar="CODE", callback=_language, help="The language of names and faults: en, de, hu.")
+    str, typer.Option(metavar="CODE", callback=language_code, help="The language of names and faults: en, de, hu.")
 ]
 
 

@@ -1,0 +1,84 @@
+"""`banneret simulate` and `arena`, with their options."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from banneret.cli.options import Book, BotCode, Bots, Cluster, Jobs, Json, Memory, Options, Seats, Think
+from banneret.cli.play.play import checked_seats, game_options
+from banneret.cli.wording import chosen_book
+
+
+def simulate(  # noqa: PLR0913, PLR0917  # an argument an option
+    game: Book,
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
+    seats: Seats = None,
+    seed: Annotated[int, typer.Option(help="Seed of the first game; each game has the next.")] = 1,
+    bots: Bots = "random",
+    bot_code: BotCode = None,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
+    think: Think = 60.0,
+    memory_mb: Memory = 2048,
+    option: Options = None,
+    out: Annotated[Path | None, typer.Option(help="Where to write the games, a record a line.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the file of --out.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Let bots play many games; write them down and sum them up."""
+    from banneret.cli.batch.arena import checked_limits
+    from banneret.cli.batch.simulate import SimulateArguments, simulated_bots
+    from banneret.cli.batch.simulate import simulate as run
+    from banneret.sim.games import Plan
+
+    book = chosen_book(game)
+    if resume and out is None:
+        raise typer.BadParameter("it needs the file to go on with: --out FILE", param_hint="--resume")
+    places = checked_seats(book, seats)
+    options = game_options(book, places, option or ())
+    limits = checked_limits(think, memory_mb)
+    names, code = simulated_bots(bots, places, bot_code or (), limits)
+    plan = Plan(book.id, places, names, options, limits, code)
+    run(book, SimulateArguments(plan, games, seed, jobs or os.cpu_count() or 1, cluster, out, resume, as_json))
+
+
+def arena(  # noqa: PLR0913, PLR0917  # an argument an option
+    game: Book,
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 60,
+    seats: Seats = None,
+    seed: Annotated[int, typer.Option(help="Seed of the first game; each game has the next.")] = 1,
+    bots: Annotated[str, typer.Option(metavar="NAME[,NAME...]", help="Who takes part, any number.")] = "random",
+    bot_code: BotCode = None,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
+    think: Think = 60.0,
+    memory_mb: Memory = 2048,
+    option: Options = None,
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Where to write matches, tables and report.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Let bots meet in fair seats: win rates, ratings, a report. The same command goes on after an interruption."""
+    from banneret.cli.batch.arena import ArenaArguments, checked_limits
+    from banneret.cli.batch.arena import arena as run
+    from banneret.cli.play.play import named_bots
+
+    book = chosen_book(game)
+    places = checked_seats(book, seats)
+    given = ArenaArguments(
+        bots=named_bots(bots, bot_code or ()),
+        code=tuple(map(str, bot_code or ())),
+        seats=places,
+        seed=seed,
+        games=games,
+        jobs=jobs or os.cpu_count() or 1,
+        cluster=cluster,
+        options=game_options(book, places, option or ()),
+        limits=checked_limits(think, memory_mb),
+        folder=out,
+        as_json=as_json,
+    )
+    run(book, given)

@@ -1,0 +1,122 @@
+"""The commands that look at rules, cards, records and positions, with their options."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from banneret.cli.options import Book, BotCode, Game, Json, Language, PositionGame, Seat, To
+from banneret.cli.play.play import checked_bots
+from banneret.cli.wording import chosen_book
+
+
+def cards(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game whose cards are listed.")],
+    coverage: Annotated[bool, typer.Option("--coverage", help="Also what code and tests there are for each.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+    language: Language = "en",
+) -> None:
+    """List the cards of a game with their abilities; with `--coverage` the code and the tests of each."""
+    from banneret.cli.study.cards import cards as listed
+
+    listed(game, coverage=coverage, as_json=json, language=language)
+
+
+def analyse(  # noqa: PLR0913, PLR0917  # an argument an option
+    file: Annotated[Path, typer.Argument(help="A record, a file of games, or a position (JSON).")],
+    game: Game = None,
+    to: To = None,
+    seat: Annotated[str | None, typer.Option(metavar="HOUSE", help="Who thinks; the first that is asked.")] = None,
+    bot: Annotated[str, typer.Option(metavar="NAME", help="Who weighs: greedy, search:400, search:2s ...")] = "greedy",
+    bot_code: BotCode = None,
+    seed: Annotated[int, typer.Option(help="The same seed weighs alike.")] = 1,
+    as_json: Json = False,
+    language: Language = "en",
+    rulebook: PositionGame = None,
+) -> None:
+    """Show what each option was worth to the seat to move, by what it could know."""
+    from banneret.cli.study.analyse import AnalyseArguments
+    from banneret.cli.study.analyse import analyse as run
+
+    name = checked_bots(bot, 1, bot_code or ())[0]
+    run(file, AnalyseArguments(game, to, seat, name, seed, as_json, language, rulebook))
+
+
+def replay(
+    file: Annotated[Path, typer.Argument()],
+    game: Game = None,
+    to: To = None,
+    seat: Seat = None,
+    language: Language = "en",
+) -> None:
+    """Tell a record step by step."""
+    from banneret.cli.study.replay import replay as run
+
+    run(file, game, to, seat, language)
+
+
+def show(
+    file: Annotated[Path, typer.Argument(help="A record, a file of games, or a position (JSON).")],
+    game: Game = None,
+    to: To = None,
+    seat: Seat = None,
+    out: Annotated[Path | None, typer.Option(help="Where to write the drawing; standard output, if not given.")] = None,
+    text: Annotated[bool, typer.Option("--text", help="Write a text table instead of a drawing.")] = False,
+    rulebook: PositionGame = None,
+    language: Language = "en",
+) -> None:
+    """Draw the board at a moment of a record, or of a position, as SVG."""
+    from banneret.cli.study.replay import show as run
+
+    run(file, game=game, to=to, seat=seat, file=out, text=text, rulebook=rulebook, language=language)
+
+
+def rules(
+    game: Book,
+    text: Annotated[list[str] | None, typer.Argument(help="Words that the rule holds.")] = None,
+    coverage: Annotated[bool, typer.Option("--coverage", help="Show code and tests of each rule.")] = False,
+    provenance: Annotated[
+        bool, typer.Option("--provenance", help="Show where each rule is from: the rulebook, elsewhere, or our guess.")
+    ] = False,
+    as_json: Json = False,
+    language: Language = "en",
+) -> None:
+    """List or search the rule index."""
+    from banneret.cli.study.rules import rules as run
+
+    run(
+        chosen_book(game),
+        " ".join(text or []),
+        coverage=coverage,
+        provenance=provenance,
+        as_json=as_json,
+        language=language,
+    )
+
+
+def perft(
+    game: Book,
+    position: Annotated[Path, typer.Option(help="A position (JSON).")],
+    depth: Annotated[int, typer.Option(min=0, help="How many turns.")],
+    divide: Annotated[bool, typer.Option("--divide", help="Count for each first answer, too.")] = False,
+) -> None:
+    """Count the distinct states a position leads to."""
+    from banneret.cli.study.info import perft as run
+
+    run(chosen_book(game), position, depth, divide=divide)
+
+
+def schema(game: Book) -> None:
+    """Write the JSON Schema of all that goes over a wire."""
+    from banneret.cli.study.info import show_schema
+
+    show_schema(chosen_book(game))
+
+
+def rulebooks(as_json: Json = False) -> None:
+    """List the games there are."""
+    from banneret.cli.study.info import show_rulebooks
+
+    show_rulebooks(as_json=as_json)
