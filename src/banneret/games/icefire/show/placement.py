@@ -7,7 +7,7 @@ along its edges where it shifts. Nothing is snapped beyond that, and whether it 
 from __future__ import annotations
 
 from math import hypot
-from typing import Any, Final
+from typing import Final
 
 from banneret.games.icefire.actions import (
     Deploy,
@@ -20,7 +20,7 @@ from banneret.games.icefire.actions import (
     Shift,
     Withdraw,
 )
-from banneret.games.icefire.rules.table.answers import end_of, state_of, unit_asked
+from banneret.games.icefire.rules.table.answers import end_of, limit_of, piece_asked, state_of, unit_asked, units_asked
 from banneret.games.icefire.rules.table.ground import in_inches, pose_of, tray_at, tray_of
 from banneret.games.icefire.rules.table.sight import ARC_NAMES, arcs, sees
 from banneret.games.icefire.rules.table.units import enemies_on_table, label, unit_of
@@ -155,7 +155,7 @@ def placed(ask: Ask, wanted: Placing) -> Action | None:
     if LayToken in kinds:
         return LayToken(pose.x, pose.y)
     if LayPiece in kinds:
-        return LayPiece(str(getattr(ask.chooser, "piece", "")), pose.x, pose.y, pose.heading)
+        return LayPiece(piece_asked(ask), pose.x, pose.y, pose.heading)
     if Place in kinds:
         return Place(pose.x, pose.y, pose.heading)
     if state is None:
@@ -164,16 +164,14 @@ def placed(ask: Ask, wanted: Placing) -> Action | None:
         return Deploy(_to_deploy(ask, state, wanted.thing), pose.x, pose.y, pose.heading)
     if not 0 <= unit < len(state.pose) or state.pose[unit] is None:
         return None
-    limit: int = getattr(ask.chooser, "limit", 0)
-    return _moved(kinds, pose_of(state, unit), pose, limit)
+    return _moved(kinds, pose_of(state, unit), pose, limit_of(ask))
 
 
 def _to_deploy(ask: Ask, state: State, thing: str) -> str:
     chosen = thing.removeprefix("unit:")
     if chosen:
         return chosen
-    units: Any = getattr(ask.chooser, "units", None) or [unit_asked(ask)]
-    return label(state, units[0])
+    return label(state, units_asked(ask)[0])
 
 
 def _moved(kinds: tuple[type[Action], ...], at: Pose, to: Pose, limit: int) -> Action | None:

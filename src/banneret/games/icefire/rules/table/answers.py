@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
 from banneret.games.icefire.actions import Deploy, Maneuver, March, Pivot, Shift, Withdraw
@@ -33,11 +34,59 @@ class AboutState(Protocol):
         ...
 
 
+@runtime_checkable
+class AboutUnits(Protocol):
+    """A question about one of several combat units."""
+
+    @property
+    def units(self) -> Sequence[int]:
+        """The units."""
+        ...
+
+
+@runtime_checkable
+class AboutPiece(Protocol):
+    """A question about a terrain piece."""
+
+    @property
+    def piece(self) -> str:
+        """The id of the piece."""
+        ...
+
+
+@runtime_checkable
+class Limited(Protocol):
+    """A question about a move of limited length."""
+
+    @property
+    def limit(self) -> int:
+        """The length of the longest move."""
+        ...
+
+
 def unit_asked(ask: Ask) -> int:
     """Return the combat unit that a question is about, or NO_UNIT."""
     chooser: object = ask.chooser
     found = chooser.unit if isinstance(chooser, AboutUnit) else NO_UNIT
     return found if isinstance(found, int) else NO_UNIT
+
+
+def units_asked(ask: Ask) -> Sequence[int]:
+    """Return the combat units that a question is about."""
+    chooser: object = ask.chooser
+    return chooser.units if isinstance(chooser, AboutUnits) and chooser.units else [unit_asked(ask)]
+
+
+def piece_asked(ask: Ask) -> str:
+    """Return the terrain piece that a question is about, or nothing."""
+    chooser: object = ask.chooser
+    return chooser.piece if isinstance(chooser, AboutPiece) else ""
+
+
+def limit_of(ask: Ask) -> int:
+    """Return how far the unit may move that a question is about; 0 if it may only turn."""
+    chooser: object = ask.chooser
+    return chooser.limit if isinstance(chooser, Limited) else 0
 
 
 def state_of(ask: Ask) -> State | None:
