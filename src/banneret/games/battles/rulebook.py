@@ -48,7 +48,7 @@ class BattlesRulebook(Rulebook[State]):
 
     id = "battles"
     title = "BattleLore: Battles of Westeros"
-    version = "1"
+    version = "2"
     seats = (2,)
     Options = Settings
     View = BattlesView
