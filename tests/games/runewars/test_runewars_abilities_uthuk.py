@@ -13,7 +13,7 @@ from banneret.games.runewars.events.combat import AttackBegan
 from banneret.games.runewars.rules.activation import act
 from banneret.games.runewars.rules.attack.morale import morale_test
 from banneret.games.runewars.rules.command import begin_round
-from banneret.games.runewars.rules.damage.losses import lose_tray
+from banneret.games.runewars.rules.damage.losses import Toll, destroy, lose_tray
 from banneret.games.runewars.rules.damage.wounds import defense_bonus
 from banneret.games.runewars.rules.ground.morale_deck import draw_morale
 from banneret.games.runewars.rules.movement.marches import ways_of
@@ -318,6 +318,20 @@ def test_fear_hurts_by_the_icons_that_a_card_has_for_its_unit() -> None:
     game = field(f"{RAVOS} | fear-incarnate", FOE.replace("spearmen", "reanimates"))
     at(game, "morale-end", "wound 1-2 0", "wound 1-2 0", "wound 1-2 0", unit="b1", target="", card=card.id, number=3)
     assert (card.icons, figures(game, "b1")) == (2, 13)
+
+
+def test_a_viscera_goblet_fills_with_the_fallen_and_heals() -> None:
+    game = field("a spined-threshers 1x1 9000 9500 0 | viscera-goblet", FOE, AWAY)
+    assert components().upgrades["viscera-goblet"].cost == 7
+    at(game, "after-setup", unit="", target="")
+    game.state.figures[0] = [(0, 0, 2, "")]
+    for unit, tokens in ((2, 1), (1, 2)):
+        toll = Toll(game.state, unit)
+        game.state.figures[unit] = []
+        play(game, destroy(game, toll))
+        assert game.state.marks[0] == {"viscera-goblet": tokens}
+    at(game, "after-activation", "yes", target="")
+    assert (game.state.marks[0], wounds(game, "a1")) == ({"viscera-goblet": 1}, 1)
 
 
 def test_an_insatiable_hunger_marches_on() -> None:

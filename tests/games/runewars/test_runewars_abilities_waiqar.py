@@ -6,6 +6,7 @@ import pytest
 
 from banneret.games.runewars.abilities.daqan_upgrades import ARTIFACTS
 from banneret.games.runewars.abilities.nearby import engaged_with
+from banneret.games.runewars.content.components import components
 from banneret.games.runewars.effects.held_cards import discard, is_ready
 from banneret.games.runewars.effects.numbers import has_flag, keyword
 from banneret.games.runewars.effects.registry import Flag, Source
@@ -359,6 +360,16 @@ def test_dimodian_blades_lend_what_the_unit_lacks() -> None:
     strike = assault(skilled)
     at(skilled, "attack-target", "yes", attack=strike)
     assert (strike.gains["precise"], strike.gains["lethal"]) == (0, 4)
+
+
+@pytest.mark.rule("rw:ruling.81")
+def test_obcasiums_gauntlet_grasps_one_enemy() -> None:
+    game = field("a death-knights 2x1 9000 9500 0 | obcasiums-gauntlet", FOE, AWAY)
+    assert components().upgrades["obcasiums-gauntlet"].cost == 5
+    at(game, "attack-target", "yes", attack=assault(game))
+    assert (game.state.conditions[1], game.state.exhausted[0]) == (["deaths-grasp"], ["obcasiums-gauntlet"])
+    game.state.exhausted[0] = []
+    assert at(game, "attack-target", attack=assault(game, defender="b2")).asked == []
 
 
 def test_deaths_grasp_wounds_before_the_end_phase() -> None:

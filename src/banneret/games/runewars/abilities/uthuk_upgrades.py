@@ -483,3 +483,34 @@ def _horrify(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
     attack = moment.attack
     if attack is not None and attack.kind == "melee" and (yield from may_exhaust(game, source)):
         yield from gain_banes(game, attack.defender, "stun", 1, CARD)
+
+
+# Viscera Goblet ------------------------------------------------------------------------------------------------------
+
+
+@at("after-setup", ids="viscera-goblet", role="any")
+def _goblet_begins(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """After setup it holds a token."""
+    yield from ()
+    put_marks(game, source, 1)
+
+
+@at("destroyed", ids="viscera-goblet", role="any")
+def _goblet_fills(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """It gains a token when an enemy at range 1 is destroyed."""
+    yield from ()
+    state = game.state
+    own, stood = placed_of(state, source.unit), moment.stood
+    if own is None or stood is None or state.seat[moment.unit] == state.seat[source.unit]:
+        return
+    if range_between(own, stood) == 1:
+        put_marks(game, source, 1)
+
+
+@at("after-activation", ids="viscera-goblet")
+def _goblet_heals(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """After its activation a token may be discarded for a wound."""
+    state = game.state
+    if mark(state, source) and has_wounds(state, source.unit) and (yield from may(state, source.unit, source.id)):
+        put_marks(game, source, -1)
+        heal(game, source.unit)

@@ -43,6 +43,7 @@ from banneret.games.runewars.rules.regenerate import empty_slots, regenerate
 from banneret.kernel.flow import Flow
 
 MARKED = "mark-of-vengeance"
+GRASPED = "deaths-grasp"
 
 flag("no-panic-disengaging", "tactical-drummer", "tactical-shrieker", "tactical-starling")
 flag("holds-shifts", "captivating-hexer")
@@ -267,7 +268,18 @@ def _dimodian_blades(game: Runewars, moment: Moment, source: Source) -> Flow[Non
         attack.gains["lethal"] += rune(state, "unstable")
 
 
-@at("before-end-phase", ids="deaths-grasp", role="any")
+@at("before-end-phase", ids=GRASPED, role="any")
 def _deaths_grasp(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
     """The unit suffers as many wounds as there are stable runes."""
     yield from suffer_wounds(game, source.unit, rune(game.state, "stable"))
+
+
+@at("attack-target", ids="obcasiums-gauntlet")
+def _obcasiums_gauntlet(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """In melee it is exhausted to give the defender Death's Grasp, while no unit has it."""
+    # rule rw:ruling.81
+    state, attack = game.state, moment.attack
+    if attack is None or attack.kind != "melee" or any(GRASPED in taken for taken in state.conditions):
+        return
+    if (yield from may_exhaust(game, source)):
+        take_condition(game, attack.defender, GRASPED)

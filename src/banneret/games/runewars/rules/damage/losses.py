@@ -159,7 +159,7 @@ def destroy(game: Runewars, toll: Toll) -> Flow[None]:
     state.banes[unit] = []
     state.inspiration[unit] = state.vitality[unit] = 0
     game.tell(UnitDestroyed(unit=label(state, unit)))
-    yield from happen(game, Moment("destroyed", unit, engaged=tuple(toll.engaged)))
+    yield from happen(game, Moment("destroyed", unit, engaged=tuple(toll.engaged), stood=toll.placed))
 
 
 # Losses that are no wounds -------------------------------------------------------------------------------------------
