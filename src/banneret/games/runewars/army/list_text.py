@@ -10,22 +10,35 @@ A written list:
     + Shield Wall
     kari-wraithstalker 1x1
 
-A card goes by its id or its name, a unit with its formation behind. `#` begins a remark.
+A card goes by its id or its name, a unit with its formation behind. Apostrophes, hyphens, accents and capital letters
+make no difference. `#` begins a remark.
+
+The text that list builders make is read too, without heads and with costs that are not looked at:
+
+    Undead: 200/200
+    Reanimates [64] 4x3
+    File Leader [6] -
+    Total Unit Cost: 70
 """
 
 import re
-from collections.abc import Mapping
+import unicodedata
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from banneret.content import army_list_text
 from banneret.content.army_list_text import ListError, note_head, written_lines
-from banneret.games.runewars.army.lists import ArmyList, FieldedUnit
+from banneret.games.runewars.army.lists import SIZES, ArmyList, FieldedUnit, bill
 from banneret.games.runewars.content.components import Components, Faction, Unit, Upgrade, components
 
 _HEADS: Final = ("army", "faction", "points")
 _MOST: Final = 1000
 """The most points of an army."""
-_UNIT: Final = re.compile(r"(.+?)\s+(\d+x\d+)")
+_UNIT: Final = re.compile(r"(.+?)(?:\s+(\[\d+\]))?\s+(\d+x\d+)\s*-?")
+_BUILT: Final = re.compile(r"[+*•-]?\s*(.+?)\s+\[\d+\]\s*-?")
+"""An upgrade as list builders write it, with its cost."""
+_OF: Final = re.compile(r"(?:.*:)?\s*\d+\s*/\s*(\d+)\s*(?:points|pts)?", re.IGNORECASE)
+"""A total as list builders write it: so many points of so many."""
 
 
 def read_list(text: str) -> ArmyList:
@@ -33,19 +46,29 @@ def read_list(text: str) -> ArmyList:
     found = components()
     heads: dict[str, tuple[int, str]] = {}
     units: list[tuple[str, str, list[str]]] = []
+    built = False
     for written_line in written_lines(text):
         number, line, word, _ = written_line
         if word in _HEADS:
             note_head(heads, written_line)
-        elif line.startswith("+"):
+        elif (of := _OF.fullmatch(line)) is not None:
+            built = True
+            heads.setdefault("points", (number, of[1]))
+        elif word.startswith("total"):
+            built = True
+        elif line.startswith("+") or _BUILT.fullmatch(line):
             if not units:
                 raise ListError(number, line, "an upgrade stands below its unit, and there is no unit before it")
-            units[-1][2].append(_upgrade(line[1:].strip(), units[-1][0], number, found))
+            card = _BUILT.fullmatch(line)
+            units[-1][2].append(_upgrade(line[1:].strip() if card is None else card[1], units[-1][0], number, found))
         else:
             written = _UNIT.fullmatch(line)
             if written is None:
                 raise ListError(number, line, "a unit is written with its formation behind, as in 'Spearmen 3x2'")
-            units.append((_unit(written[1], number, found), written[2], []))
+            built = built or written[2] is not None
+            units.append((_unit(written[1], number, found), written[3], []))
+    if built and units:
+        _infer_heads(heads, units, found)
     for head in _HEADS[1:]:
         if head not in heads:
             raise ListError(0, head, f"is missing; write '{head.capitalize()}: ...'")
@@ -55,6 +78,17 @@ def read_list(text: str) -> ArmyList:
         units=tuple(FieldedUnit(unit=unit, formation=form, upgrades=tuple(inside)) for unit, form, inside in units),
         name=heads.get("army", (0, ""))[1],
     )
+
+
+def _infer_heads(
+    heads: dict[str, tuple[int, str]], units: Sequence[tuple[str, str, list[str]]], found: Components
+) -> None:
+    """Add what a list of a builder leaves out: the faction of most units, and the smallest size that is enough."""
+    factions = [faction for unit, _, _ in units if (faction := found.faction[unit]) is not None]
+    heads.setdefault("faction", (0, max(factions, key=factions.count)))
+    fielded = tuple(FieldedUnit(unit=unit, formation=form, upgrades=tuple(inside)) for unit, form, inside in units)
+    total = bill(ArmyList(faction=factions[0], points=1, units=fielded)).total
+    heads.setdefault("points", (0, str(next((size for size in SIZES if total <= size), SIZES[-1]))))
 
 
 def write_list(army: ArmyList) -> str:
@@ -103,19 +137,24 @@ def _upgrade(text: str, unit: str, line: int, found: Components) -> str:
     """An upgrade; of several with that name, the one for the type of its unit."""
     type = found.units[unit].type if unit in found.units else None
     fitting = {id: card for id, card in found.upgrades.items() if card.type in (None, type)}
-    named = [card for card in fitting.values() if card.name.casefold() == text.casefold()]
+    named = [card for card in fitting.values() if _key(card.name) == _key(text)]
     return _card(text, fitting if named else found.upgrades, line)
 
 
 def _card(text: str, kind: Mapping[str, Unit] | Mapping[str, Upgrade], line: int) -> str:
     if text in kind:
         return text
-    named = [id for id, card in kind.items() if card.name.casefold() == text.casefold()]
+    named = [id for id, card in kind.items() if _key(card.name) == _key(text)]
     if len(named) == 1:
         return named[0]
     if named:
         raise ListError(line, text, f"may be any of these: {', '.join(named)}")
     raise ListError(line, text, "there is no such card to stand here")
+
+
+def _key(name: str) -> str:
+    """A name without what people leave out or write otherwise: apostrophes, hyphens, blanks, accents, capitals."""
+    return "".join(sign for sign in unicodedata.normalize("NFKD", name).casefold() if sign.isalnum())
 
 
 def _told(id: str, unit: str, found: Components) -> str:
