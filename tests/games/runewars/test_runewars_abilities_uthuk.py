@@ -330,7 +330,7 @@ def test_a_viscera_goblet_fills_with_the_fallen_and_heals() -> None:
         game.state.figures[unit] = []
         play(game, destroy(game, toll))
         assert game.state.marks[0] == {"viscera-goblet": tokens}
-    at(game, "after-activation", "yes", target="")
+    at(game, "after-activation", "order a1 viscera-goblet", "yes", target="")
     assert (game.state.marks[0], wounds(game, "a1")) == ({"viscera-goblet": 1}, 1)
 
 
