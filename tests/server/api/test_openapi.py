@@ -19,7 +19,7 @@ from banneret.server.settings import Settings
 from tests.server.conftest import Client
 from tests.server.playing import guests, play_on, table_of
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[3] / "docs"
 METHODS = {"get", "post", "put", "patch", "delete"}
 
 

@@ -13,7 +13,7 @@ from banneret.server.api.openapi_forms import MEANING
 from banneret.server.problems import STATUS
 from banneret.server.settings import Settings
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 TEXT = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
 
 

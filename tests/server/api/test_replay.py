@@ -14,8 +14,8 @@ from banneret.server.people.accounts import Person
 from banneret.server.services import Services
 from banneret.server.tables.table import Table, TableSettings
 from tests.commands import PATIENCE
+from tests.server.api.test_live import looking, receive, token
 from tests.server.playing import ended, guests, play_on, table_of
-from tests.server.test_live import looking, receive, token
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 

@@ -17,8 +17,8 @@ from banneret.server.services import Services
 from banneret.server.tables.table import Clock, Table, TableSettings
 from banneret.show.showing import showing_of
 from tests.commands import PATIENCE
+from tests.server.api.test_live import looking, receive, token
 from tests.server.playing import guests, play_on, table_of
-from tests.server.test_live import looking, receive, token
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 

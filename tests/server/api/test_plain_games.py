@@ -10,8 +10,8 @@ import pytest
 from banneret.kernel import registry
 from banneret.server.services import Services
 from tests.kernel.test_offers import Bare
+from tests.server.api.test_live import looking, receive, token
 from tests.server.playing import guests, play_on, table_of
-from tests.server.test_live import looking, receive, token
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 

@@ -33,7 +33,7 @@ from banneret.server.settings import Settings
 load_all_checks()
 
 DESCRIBED: dict[str, Any] = msgspec.json.decode(
-    (Path(__file__).parents[2] / "docs" / "openapi.json").read_bytes(),
+    (Path(__file__).parents[3] / "docs" / "openapi.json").read_bytes(),
 )
 
 

@@ -14,8 +14,8 @@ from banneret.server.api.socket_messages import FromServer
 from banneret.server.app import make_app
 from banneret.server.services import Services
 from banneret.server.settings import Settings
+from tests.server.api.test_live import looking, receive, token
 from tests.server.playing import guests, table_of
-from tests.server.test_live import looking, receive, token
 from tools import protocol
 
 

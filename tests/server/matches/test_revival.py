@@ -30,7 +30,7 @@ from tests.server.playing import Moment, guests, play_on, table_of
 
 pytestmark = pytest.mark.anyio
 
-EARLIER = Path(__file__).parent / "data" / "earlier.backup"
+EARLIER = Path(__file__).parents[1] / "data" / "earlier.backup"
 
 
 class Older(SkirlRulebook):
