@@ -5,13 +5,17 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from inspect import getsource
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
 import pytest
 
+from banneret.games.icefire.abilities.lannister import card_ids as lannister
+from banneret.games.icefire.abilities.neutral import card_ids as neutral
 from banneret.games.icefire.abilities.registration import LOADED
+from banneret.games.icefire.abilities.stark import card_ids as stark
+from banneret.games.icefire.content.components import components
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.effects import registry
 from banneret.games.icefire.effects.registry import card, number, passive, shape
@@ -92,6 +96,16 @@ def test_a_handler_is_registered_once_for_an_edition() -> None:
         card("40101")(play)
     with pytest.raises(ValueError, match="other targets or conditions"):
         card("40101", can=lambda *_: True, edition=SEASON_6)(play)
+
+
+@pytest.mark.parametrize("module", [lannister, neutral, stark])
+def test_ids_have_the_names_of_their_cards(module: ModuleType) -> None:
+    found = components(SEASON_6)
+    for name, id in vars(module).items():
+        if name.isupper():
+            card = found.tactics.get(id) or found.ncus[id]
+            letters = "".join(letter for letter in card.name.upper() if letter.isalpha())
+            assert name.replace("_", "").startswith(letters), f"{name} is {card.name}"
 
 
 def test_no_handler_asks_which_edition_is_played() -> None:

@@ -3,6 +3,27 @@
 from __future__ import annotations
 
 from banneret.games.icefire.abilities.card_search import attach, detach
+from banneret.games.icefire.abilities.lannister.card_ids import (
+    A_LANNISTER_PAYS_HIS_DEBTS,
+    ASSAULT_ORDERS,
+    BRIBERY,
+    BROKEN_RESOLVE,
+    COUNTERPLOT,
+    EXPLOIT_WEAKNESS_OF_TYWIN_LANNISTER,
+    EXPLOIT_WEAKNESS_OF_VARGO_HOAT,
+    FEALTY_TO_THE_CROWN,
+    HEAR_ME_ROAR,
+    INTRIGUE_AND_SUBTERFUGE,
+    ISSUE_COMMANDS,
+    ISSUE_COMMANDS_OF_TYWIN_LANNISTER,
+    KINGSLAYERS_INFAMY,
+    KINGSLAYERS_PROWESS,
+    KINGSLAYERS_RENOWN,
+    OVERRUN,
+    PRICE_OF_FAILURE,
+    SUBJUGATION_OF_POWER,
+    VALIANT_EXAMPLE,
+)
 from banneret.games.icefire.abilities.strikes import act, can_act
 from banneret.games.icefire.abilities.targets import enemies, friends, the_target, the_unit
 from banneret.games.icefire.actions import Choose
@@ -42,7 +63,7 @@ def draw_one(game: War, use: Use) -> Flow[None]:
     yield from draw_cards(game, use.seat, 1)
 
 
-for _id in ("40108", "40109", "40110", "40128"):
+for _id in (KINGSLAYERS_RENOWN, KINGSLAYERS_PROWESS, KINGSLAYERS_INFAMY, VALIANT_EXAMPLE):
     card(_id, use=1)(draw_one)
 
 
@@ -54,7 +75,7 @@ def not_replaced(state: State, use: Use) -> bool:
 # The faction ---------------------------------------------------------------------------------------------------------
 
 
-@card("40101")
+@card(INTRIGUE_AND_SUBTERFUGE)
 def _intrigue_and_subterfuge(game: War, use: Use) -> Flow[None]:
     """The non-combat unit has no abilities in this round; with Wealth an enemy becomes Weakened: icefire:deck.2."""
     state = game.state
@@ -65,14 +86,14 @@ def _intrigue_and_subterfuge(game: War, use: Use) -> Flow[None]:
         give_condition(game, enemy, "weakened")
 
 
-@card("40102", targets=(friends(),))
+@card(A_LANNISTER_PAYS_HIS_DEBTS, targets=(friends(),))
 def _pays_his_debts(game: War, use: Use) -> Flow[None]:
     """It stays on a friend."""
-    attach(game.state, "40102", use.targets[0], use.seat)
+    attach(game.state, A_LANNISTER_PAYS_HIS_DEBTS, use.targets[0], use.seat)
     yield from ()
 
 
-@attached("40102", "destroyed", role="any")
+@attached(A_LANNISTER_PAYS_HIS_DEBTS, "destroyed", role="any")
 def _owes(game: War, moment: Moment, unit: int) -> Flow[None]:
     """Each friendly infantry or cavalry unit that is destroyed puts a token on it."""
     state = game.state
@@ -84,7 +105,7 @@ def _owes(game: War, moment: Moment, unit: int) -> Flow[None]:
     yield from ()
 
 
-@shape("40102")
+@shape(A_LANNISTER_PAYS_HIS_DEBTS)
 def _pays(state: State, fight: Fight, source: Source) -> None:
     """With a token Vicious, and +1 to hit with Crown."""
     if fight.kind == "melee" and state.counters[source.unit].get("card-40102"):
@@ -92,7 +113,7 @@ def _pays(state: State, fight: Fight, source: Source) -> None:
         fight.hit_modifier += 1 if controls(state, source.seat, "crown") else 0
 
 
-@card("40103", targets=(the_unit,))
+@card(HEAR_ME_ROAR, targets=(the_unit,))
 def _hear_me_roar(game: War, use: Use) -> Flow[None]:
     """-1 to the test, and -1 more for each destroyed rank; failure costs 1 Wound more."""
     test = use.moment.test
@@ -102,44 +123,44 @@ def _hear_me_roar(game: War, use: Use) -> Flow[None]:
     yield from ()
 
 
-@card("40104", targets=(enemies(),), can=not_replaced)
+@card(BRIBERY, targets=(enemies(),), can=not_replaced)
 def _bribery(game: War, use: Use) -> Flow[None]:
     """In place of the zone's effect it stays on an enemy."""
     use.moment.replaced = True
-    attach(game.state, "40104", use.targets[0], use.seat)
+    attach(game.state, BRIBERY, use.targets[0], use.seat)
     yield from ()
 
 
-@attached("40104", "test-passed")
-@attached("40115", "test-passed")
+@attached(BRIBERY, "test-passed")
+@attached(BROKEN_RESOLVE, "test-passed")
 def _shaken_off(game: War, moment: Moment, unit: int) -> Flow[None]:
     """A passed test ends it."""
-    for id in ("40104", "40115"):
+    for id in (BRIBERY, BROKEN_RESOLVE):
         detach(game.state, id, unit)
     yield from ()
 
 
-@attached("40104", "targeted", role="target")
+@attached(BRIBERY, "targeted", role="target")
 def _bought_back(game: War, moment: Moment, unit: int) -> Flow[None]:
     """Being a target of Wealth ends it."""
     if moment.by == "zone" and moment.zone == "wealth":
-        detach(game.state, "40104", unit)
+        detach(game.state, BRIBERY, unit)
     yield from ()
 
 
-@shape("40104")
+@shape(BRIBERY)
 def _half_hearted(state: State, fight: Fight, source: Source) -> None:
     """The lowest Attack Die Value: icefire:modifier.3."""
     fight.lowest_value = True
 
 
-@number("40104", "morale")
+@number(BRIBERY, "morale")
 def _disloyal(state: State, source: Source, unit: int) -> int:
     """-1 to tests."""
     return -1
 
 
-@card("40105")
+@card(COUNTERPLOT)
 def _counterplot(game: War, use: Use) -> Flow[None]:
     """On 3 or more the card has no effect, on 2 or more with Crown or Wealth, without a roll with both."""
     state = game.state
@@ -156,7 +177,7 @@ def _near_the_failed(state: State, use: Use) -> list[int]:
     return [one for one in friends()(state, use) if within(state, unit, one, long_range(state))]
 
 
-@card("40106", targets=(_near_the_failed,))
+@card(FEALTY_TO_THE_CROWN, targets=(_near_the_failed,))
 def _fealty_to_the_crown(game: War, use: Use) -> Flow[None]:
     """A friend restores what the test has cost, up to 3; with Crown both are 1 more, up to 4."""
     state = game.state
@@ -169,7 +190,7 @@ def _fealty_to_the_crown(game: War, use: Use) -> Flow[None]:
         yield from suffer(game, test.unit, 1, use.seat)
 
 
-@card("40107", targets=(the_unit,))
+@card(SUBJUGATION_OF_POWER, targets=(the_unit,))
 def _subjugation_of_power(game: War, use: Use) -> Flow[None]:
     """A Panic Test, -1 for each of Crown and Wealth; if it fails, this turn no abilities and no cards."""
     state = game.state
@@ -184,7 +205,7 @@ def _subjugation_of_power(game: War, use: Use) -> Flow[None]:
 # Jaime Lannister -----------------------------------------------------------------------------------------------------
 
 
-@card("40108", targets=(the_unit,))
+@card(KINGSLAYERS_RENOWN, targets=(the_unit,))
 def _renown(game: War, use: Use) -> Flow[None]:
     """The test is passed; Jaime's unit restores 2 Wounds."""
     if use.moment.test is not None:
@@ -194,7 +215,7 @@ def _renown(game: War, use: Use) -> Flow[None]:
     yield from ()
 
 
-@card("40109", targets=(the_unit,))
+@card(KINGSLAYERS_PROWESS, targets=(the_unit,))
 def _prowess(game: War, use: Use) -> Flow[None]:
     """The highest Attack Die Value, re-rolls, and a Vulnerable defender."""
     fight = use.moment.fight
@@ -205,7 +226,7 @@ def _prowess(game: War, use: Use) -> Flow[None]:
     yield from ()
 
 
-@card("40110", targets=(the_unit,))
+@card(KINGSLAYERS_INFAMY, targets=(the_unit,))
 def _infamy(game: War, use: Use) -> Flow[None]:
     """The enemy becomes Panicked and takes a Panic Test; if it fails, it becomes Weakened."""
     unit = use.targets[0]
@@ -236,7 +257,7 @@ def reroll_charges(game: War, unit: int) -> None:
         state.turn.later.append(("charge-rolled", again))
 
 
-@card("40111", targets=(the_unit,), can=_can_overrun)
+@card(OVERRUN, targets=(the_unit,), can=_can_overrun)
 def _overrun(game: War, use: Use) -> Flow[None]:
     """A Charge or March in place of surging forth; House Clegane may re-roll charge dice."""
     unit = use.targets[0]
@@ -254,7 +275,7 @@ def _assault(state: State, use: Use) -> list[int]:
     ]
 
 
-@card("40112", targets=(_assault,), can=not_replaced, edition=EDITION_2021)
+@card(ASSAULT_ORDERS, targets=(_assault,), can=not_replaced, edition=EDITION_2021)
 def _assault_orders(game: War, use: Use) -> Flow[None]:
     """In place of the zone a melee attack, or of House Clegane a Charge."""
     unit = use.targets[0]
@@ -262,22 +283,22 @@ def _assault_orders(game: War, use: Use) -> Flow[None]:
     yield from act(game, unit, ("melee",), charges=counts_as(game.state, unit, CLEGANE), rule=RULE)
 
 
-@card("40112", targets=(_assault,), can=not_replaced, edition=SEASON_6)
+@card(ASSAULT_ORDERS, targets=(_assault,), can=not_replaced, edition=SEASON_6)
 def _hasty_assault_orders(game: War, use: Use) -> Flow[None]:
     """In Season 6 that attack has the lowest value."""
     state, unit = game.state, use.targets[0]
-    add_effect(state, Effect("40112", unit, use.seat, "turn"))
+    add_effect(state, Effect(ASSAULT_ORDERS, unit, use.seat, "turn"))
     yield from _assault_orders(game, use)
-    state.effects = [one for one in state.effects if (one.name, one.unit) != ("40112", unit)]
+    state.effects = [one for one in state.effects if (one.name, one.unit) != (ASSAULT_ORDERS, unit)]
 
 
-@shape("40112")
+@shape(ASSAULT_ORDERS)
 def _in_haste(state: State, fight: Fight, source: Source) -> None:
     """The lowest Attack Die Value."""
     fight.lowest_value = True
 
 
-@card("40113", targets=(the_unit,))
+@card(PRICE_OF_FAILURE, targets=(the_unit,))
 def _price_of_failure(game: War, use: Use) -> Flow[None]:
     """All attack dice hit; if the defender stands, the attacker becomes Panicked and Vulnerable."""
     fight = use.moment.fight
@@ -297,8 +318,8 @@ def _pay_the_price(game: War, fight: Fight) -> Flow[None]:
 # Tywin Lannister -----------------------------------------------------------------------------------------------------
 
 
-@card("40114", targets=(the_target,))
-@card("40416", targets=(the_target,))
+@card(EXPLOIT_WEAKNESS_OF_TYWIN_LANNISTER, targets=(the_target,))
+@card(EXPLOIT_WEAKNESS_OF_VARGO_HOAT, targets=(the_target,))
 def _exploit_weakness(game: War, use: Use) -> Flow[None]:
     """The defender becomes Vulnerable; against a Weakened one attack dice may be re-rolled."""
     fight = use.moment.fight
@@ -309,15 +330,15 @@ def _exploit_weakness(game: War, use: Use) -> Flow[None]:
     yield from ()
 
 
-@card("40115", targets=(the_unit,))
+@card(BROKEN_RESOLVE, targets=(the_unit,))
 def _broken_resolve(game: War, use: Use) -> Flow[None]:
     """The enemy becomes Weakened, and it stays on it."""
     give_condition(game, use.targets[0], "weakened")
-    attach(game.state, "40115", use.targets[0], use.seat)
+    attach(game.state, BROKEN_RESOLVE, use.targets[0], use.seat)
     yield from ()
 
 
-@attached("40115", "activation")
+@attached(BROKEN_RESOLVE, "activation")
 def _broken(game: War, moment: Moment, unit: int) -> Flow[None]:
     """Whenever it activates, it becomes Weakened."""
     give_condition(game, unit, "weakened")
@@ -335,8 +356,8 @@ def _in_command(state: State, use: Use) -> list[int]:
     ]
 
 
-@card("40116", targets=(_in_command,), can=not_replaced)
-@card("40403", targets=(_in_command,), can=not_replaced)
+@card(ISSUE_COMMANDS_OF_TYWIN_LANNISTER, targets=(_in_command,), can=not_replaced)
+@card(ISSUE_COMMANDS, targets=(_in_command,), can=not_replaced)
 def _issue_commands(game: War, use: Use) -> Flow[None]:
     """In place of the Commander's action another friend in Long Range attacks or charges."""
     use.moment.replaced = True
@@ -347,8 +368,8 @@ def _has_used_order(state: State, use: Use) -> list[int]:
     return [unit for unit in units_on_table(state, use.seat) if state.orders_used[unit]]
 
 
-@card("40116", use=1, targets=(_has_used_order,))
-@card("40403", use=1, targets=(_has_used_order,))
+@card(ISSUE_COMMANDS_OF_TYWIN_LANNISTER, use=1, targets=(_has_used_order,))
+@card(ISSUE_COMMANDS, use=1, targets=(_has_used_order,))
 def _once_more(game: War, use: Use) -> Flow[None]:
     """A friend may use an Order again in this round: icefire:orders.1."""
     state = game.state

@@ -3,6 +3,23 @@
 from __future__ import annotations
 
 from banneret.games.icefire.abilities.card_search import attach, detach
+from banneret.games.icefire.abilities.lannister.card_ids import (
+    CHARISMATIC_LEADERSHIP,
+    CUNNING_PLOY,
+    FALSE_AGENDA,
+    I_AM_THE_KING,
+    INTERCEPT_ORDERS,
+    LASH_OUT,
+    MERCY_OF_THE_MOTHER,
+    PREDICTABLE_MANEUVERS,
+    PROTECTION_OF_THE_FATHER,
+    SEEING_THEIR_FLAWS,
+    TRAITORS_I_WILL_HAVE_THEIR_HEADS,
+    VALIANT_EXAMPLE,
+    WEALTH_OF_THE_ROCK,
+    WRATH_OF_THE_WARRIOR,
+    YOU_WILL_OBEY_ME,
+)
 from banneret.games.icefire.abilities.lannister.cards import RULE, not_replaced
 from banneret.games.icefire.abilities.strikes import act, can_act
 from banneret.games.icefire.abilities.targets import enemies, friends, the_target, the_unit
@@ -49,7 +66,7 @@ def give_any(game: War, seat: int, unit: int) -> Flow[None]:
 # Tyrion Lannister ----------------------------------------------------------------------------------------------------
 
 
-@card("40117")
+@card(FALSE_AGENDA)
 def _false_agenda(game: War, use: Use) -> Flow[None]:
     """Once the zone has acted that it claims, it may be moved; from Tactics an enemy gains a Condition token."""
     state = game.state
@@ -82,7 +99,7 @@ def _can_move_instead(state: State, use: Use) -> list[int]:
     ]  # fmt: skip  # several to a line
 
 
-@card("40118", targets=(_can_move_instead,), can=not_replaced)
+@card(CUNNING_PLOY, targets=(_can_move_instead,), can=not_replaced)
 def _cunning_ploy(game: War, use: Use) -> Flow[None]:
     """In place of this unit's action another friend moves; with Tyrion an enemy near him becomes Vulnerable first."""
     state = game.state
@@ -110,7 +127,7 @@ def _targets_of_zone(state: State, seat: int, zone: str) -> list[int]:
     return own + enemies_on_table(state, seat) if zone == "wealth" else own
 
 
-@card("40119")
+@card(INTERCEPT_ORDERS)
 def _intercept_orders(game: War, use: Use) -> Flow[None]:
     """On 3 or more the zone must have another target; one near Tyrion gains a Condition token."""
     state = game.state
@@ -133,7 +150,7 @@ def _intercept_orders(game: War, use: Use) -> Flow[None]:
 # The High Sparrow ----------------------------------------------------------------------------------------------------
 
 
-@card("40120", targets=(the_unit,))
+@card(MERCY_OF_THE_MOTHER, targets=(the_unit,))
 def _mercy_of_the_mother(game: War, use: Use) -> Flow[None]:
     """The unit loses a Condition token; by a Morale Test it restores 2 Wounds and 1 a destroyed rank, or else 1."""
     state = game.state
@@ -146,7 +163,7 @@ def _mercy_of_the_mother(game: War, use: Use) -> Flow[None]:
     restore(game, unit, 2 + ranks_lost(state, unit) if passed else 1)
 
 
-@card("40121", targets=(the_target,))
+@card(PROTECTION_OF_THE_FATHER, targets=(the_target,))
 def _protection_of_the_father(game: War, use: Use) -> Flow[None]:
     """By a Morale Test the defender blocks 3 Hits, or else 1."""
     passed = yield from morale_test(game, use.targets[0], use.seat)
@@ -154,7 +171,7 @@ def _protection_of_the_father(game: War, use: Use) -> Flow[None]:
         use.moment.fight.blocked += 3 if passed else 1
 
 
-@card("40122", targets=(the_unit,))
+@card(WRATH_OF_THE_WARRIOR, targets=(the_unit,))
 def _wrath_of_the_warrior(game: War, use: Use) -> Flow[None]:
     """By a Morale Test the attack has +1 to hit and Sundering, or else 1 Hit more."""
     passed = yield from morale_test(game, use.targets[0], use.seat)
@@ -169,7 +186,7 @@ def _wrath_of_the_warrior(game: War, use: Use) -> Flow[None]:
 # Joffrey Baratheon ---------------------------------------------------------------------------------------------------
 
 
-@card("40123", targets=(the_unit,))
+@card(YOU_WILL_OBEY_ME, targets=(the_unit,))
 def _you_will_obey_me(game: War, use: Use) -> Flow[None]:
     """2 dice more and Sundering; an attacker that destroys no rank becomes Panicked and Vulnerable."""
     state = game.state
@@ -190,28 +207,28 @@ def _you_will_obey_me(game: War, use: Use) -> Flow[None]:
     yield from ()
 
 
-@card("40124", targets=(enemies(),))
+@card(TRAITORS_I_WILL_HAVE_THEIR_HEADS, targets=(enemies(),))
 def _traitors(game: War, use: Use) -> Flow[None]:
     """It stays on an enemy."""
-    attach(game.state, "40124", use.targets[0], use.seat)
+    attach(game.state, TRAITORS_I_WILL_HAVE_THEIR_HEADS, use.targets[0], use.seat)
     yield from ()
 
 
-@shape("40124", "defender")
+@shape(TRAITORS_I_WILL_HAVE_THEIR_HEADS, "defender")
 def _hunted(state: State, fight: Fight, source: Source) -> None:
     """Melee attacks at it have Vicious."""
     if fight.kind == "melee":
         fight.keywords.add("vicious")
 
 
-@attached("40124", "attack-end", role="target")
+@attached(TRAITORS_I_WILL_HAVE_THEIR_HEADS, "attack-end", role="target")
 def _hunting(game: War, moment: Moment, unit: int) -> Flow[None]:
     """Who attacks it is remembered for the round."""
     add_effect(game.state, Effect("hunts-traitors", moment.unit, game.state.seat[moment.unit], "round", unit))
     yield from ()
 
 
-@attached("40124", "round-end", role="any")
+@attached(TRAITORS_I_WILL_HAVE_THEIR_HEADS, "round-end", role="any")
 def _unpunished(game: War, moment: Moment, unit: int) -> Flow[None]:
     """If it stands at the end of the round, those who attacked it become Panicked and Vulnerable."""
     state = game.state
@@ -219,11 +236,11 @@ def _unpunished(game: War, moment: Moment, unit: int) -> Flow[None]:
         if (effect.name, effect.value) == ("hunts-traitors", unit):
             give_condition(game, effect.unit, "panicked")
             give_condition(game, effect.unit, "vulnerable")
-    detach(state, "40124", unit)
+    detach(state, TRAITORS_I_WILL_HAVE_THEIR_HEADS, unit)
     yield from ()
 
 
-@card("40125", targets=(the_target,))
+@card(I_AM_THE_KING, targets=(the_target,))
 def _i_am_the_king(game: War, use: Use) -> Flow[None]:
     """The defender blocks 2 Hits more, and becomes Panicked and Weakened after the attack."""
     fight = use.moment.fight
@@ -242,7 +259,7 @@ def _shame(game: War, fight: Fight) -> Flow[None]:
 # Addam Marbrand ------------------------------------------------------------------------------------------------------
 
 
-@card("40126", targets=(the_target,))
+@card(CHARISMATIC_LEADERSHIP, targets=(the_target,))
 def _charismatic_leadership(game: War, use: Use) -> Flow[None]:
     """By a Morale Test the Order, non-combat unit or zone has no effect; +2 in Short Range of Addam Marbrand."""
     state = game.state
@@ -256,7 +273,7 @@ def _can_lash_out(state: State, use: Use) -> bool:
     return state.health[use.moment.unit] > 0 and state.health[use.moment.target] > 0
 
 
-@card("40127", targets=(the_unit,), can=_can_lash_out)
+@card(LASH_OUT, targets=(the_unit,), can=_can_lash_out)
 def _lash_out(game: War, use: Use) -> Flow[None]:
     """The attacker suffers 2 Wounds for each destroyed rank of the defender, and Addam Marbrand's makes it Panicked."""
     state = game.state
@@ -266,7 +283,7 @@ def _lash_out(game: War, use: Use) -> Flow[None]:
         give_condition(game, use.targets[0], "panicked")
 
 
-@card("40128", targets=(the_unit,))
+@card(VALIANT_EXAMPLE, targets=(the_unit,))
 def _valiant_example(game: War, use: Use) -> Flow[None]:
     """All other friends in Long Range restore 1 Wound and 1 a destroyed rank of Addam's unit, then it restores 2."""
     state = game.state
@@ -283,7 +300,7 @@ def _valiant_example(game: War, use: Use) -> Flow[None]:
 ANSWERS = ("ranged", "melee", "maneuver", "retreat")
 
 
-@card("40129", targets=(enemies(),))
+@card(PREDICTABLE_MANEUVERS, targets=(enemies(),))
 def _predictable_maneuvers(game: War, use: Use) -> Flow[None]:
     """Before one of two enemies acts this turn, a friend makes an Attack, Maneuver or Retreat."""
     state = game.state
@@ -318,16 +335,16 @@ def _stands(state: State, use: Use) -> bool:
     return state.health[use.moment.unit] > 0
 
 
-@card("40130", targets=(the_unit,), can=_stands)
+@card(SEEING_THEIR_FLAWS, targets=(the_unit,), can=_stands)
 def _seeing_their_flaws(game: War, use: Use) -> Flow[None]:
     """The enemy becomes Vulnerable and Panicked, and it stays on it for the round."""
     give_condition(game, use.targets[0], "vulnerable")
     give_condition(game, use.targets[0], "panicked")
-    attach(game.state, "40130", use.targets[0], use.seat)
+    attach(game.state, SEEING_THEIR_FLAWS, use.targets[0], use.seat)
     yield from ()
 
 
-@attached("40130", "attack-dice", role="target")
+@attached(SEEING_THEIR_FLAWS, "attack-dice", role="target")
 def _flawed(game: War, moment: Moment, unit: int) -> Flow[None]:
     """While Kevan's unit attacks it, it has no abilities and is no target of its side's cards."""
     state = game.state
@@ -346,10 +363,10 @@ def _flawed(game: War, moment: Moment, unit: int) -> Flow[None]:
     yield from ()
 
 
-@attached("40130", "round-end", role="any")
+@attached(SEEING_THEIR_FLAWS, "round-end", role="any")
 def _forgotten(game: War, moment: Moment, unit: int) -> Flow[None]:
     """It leaves at the end of the round."""
-    detach(game.state, "40130", unit)
+    detach(game.state, SEEING_THEIR_FLAWS, unit)
     yield from ()
 
 
@@ -364,7 +381,7 @@ def _gains_anything(state: State, use: Use) -> bool:
     return any(_gains(state, use))
 
 
-@card("40131", targets=(the_target,), can=_gains_anything)
+@card(WEALTH_OF_THE_ROCK, targets=(the_target,), can=_gains_anything)
 def _wealth_of_the_rock(game: War, use: Use) -> Flow[None]:
     """With Crown the defender has +2 to its Panic Test, with Wealth +1 to defense dice."""
     crown, wealth = _gains(game.state, use)

@@ -6,6 +6,22 @@ from collections.abc import Sequence
 
 from banneret.games.icefire.abilities.card_search import CardChooser, may_find, take_back, take_from_deck, take_named
 from banneret.games.icefire.abilities.costs import RULE, pay_token, use_once
+from banneret.games.icefire.abilities.lannister.card_ids import (
+    BRIBERY,
+    CERSEI_LANNISTER,
+    COUNTERPLOT,
+    HEAR_ME_ROAR,
+    INTRIGUE_AND_SUBTERFUGE,
+    JOFFREY_BARATHEON,
+    KEVAN_LANNISTER,
+    PYCELLE,
+    QYBURN,
+    SUBJUGATION_OF_POWER,
+    THE_HIGH_SPARROW,
+    TOMMEN_BARATHEON,
+    TYRION_LANNISTER,
+    TYWIN_LANNISTER,
+)
 from banneret.games.icefire.abilities.readiness import enemy_and_token, own, own_with_token, unused
 from banneret.games.icefire.abilities.targets import aim
 from banneret.games.icefire.actions import Choose, ChooseCard
@@ -28,8 +44,6 @@ from banneret.games.icefire.rules.victory import credited, score
 from banneret.games.icefire.state import NO_NCU, NO_UNIT, Effect, Fight, Moment, State, Use
 from banneret.kernel.flow import Flow, ask
 
-COUNTERPLOT = "40105"
-
 
 def aimed(game: War, ncu: int, units: Sequence[int], what: str) -> Flow[int]:
     """Let a non-combat unit target one of some units, or none; return it, or NO_UNIT if others prevent it."""
@@ -41,7 +55,7 @@ def aimed(game: War, ncu: int, units: Sequence[int], what: str) -> Flow[int]:
     return unit
 
 
-@ncu("30101", "turn-start", ready=unused)
+@ncu(TYWIN_LANNISTER, "turn-start", ready=unused)
 def _rains_of_castamere(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """Once in the match five blows at enemies of Tywin's choice."""
     state = game.state
@@ -62,7 +76,7 @@ def _rains_of_castamere(game: War, moment: Moment, ncu: int) -> Flow[None]:
             give_condition(game, unit, blow)
 
 
-@ncu("30102", "activation", ready=own_with_token)
+@ncu(PYCELLE, "activation", ready=own_with_token)
 def _manipulation(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """When Pycelle activates, a token makes an enemy Weakened."""
     if moment.ncu == ncu and (yield from pay_token(game, ncu)):
@@ -71,7 +85,7 @@ def _manipulation(game: War, moment: Moment, ncu: int) -> Flow[None]:
             give_condition(game, unit, "weakened")
 
 
-@ncu("30103", "test-failed")
+@ncu(THE_HIGH_SPARROW, "test-failed")
 def _fealty_to_the_seven(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """What an influenced enemy suffers by a failed Panic Test, a friend in Long Range restores, up to 3."""
     state = game.state
@@ -89,14 +103,14 @@ def _fealty_to_the_seven(game: War, moment: Moment, ncu: int) -> Flow[None]:
         restore(game, unit, min(3, test.wounds))
 
 
-@number("30104", "hand")
-@number("30104", "refill")
+@number(TYRION_LANNISTER, "hand")
+@number(TYRION_LANNISTER, "refill")
 def _tactical_mastermind(state: State, source: Source, unit: int) -> int:
     """1 card more in hand."""
     return 1
 
 
-@ncu("30104", "card-played")
+@ncu(TYRION_LANNISTER, "card-played")
 def _foresight(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """Once in the match a Counterplot from deck or discard pile answers an opponent's card."""
     state = game.state
@@ -126,16 +140,16 @@ def _foresight(game: War, moment: Moment, ncu: int) -> Flow[None]:
         yield from CARDS[COUNTERPLOT][0].play(game, use)
 
 
-@ncu("30105", "zone-claimed", ready=own_with_token)
+@ncu(CERSEI_LANNISTER, "zone-claimed", ready=own_with_token)
 def _playing_the_game(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """For a token Cersei takes Hear Me Roar! with Crown, Subjugation of Power with Wealth."""
-    yield from _fetch(game, moment, ncu, "40103", "40107")
+    yield from _fetch(game, moment, ncu, HEAR_ME_ROAR, SUBJUGATION_OF_POWER)
 
 
-@ncu("30109", "zone-claimed", ready=own_with_token)
+@ncu(TOMMEN_BARATHEON, "zone-claimed", ready=own_with_token)
 def _queens_influence(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """For a token Tommen takes Intrigue and Subterfuge with Crown, Bribery with Wealth."""
-    yield from _fetch(game, moment, ncu, "40101", "40104")
+    yield from _fetch(game, moment, ncu, INTRIGUE_AND_SUBTERFUGE, BRIBERY)
 
 
 def _fetch(game: War, moment: Moment, ncu: int, with_crown: str, with_wealth: str) -> Flow[None]:
@@ -148,21 +162,21 @@ def _fetch(game: War, moment: Moment, ncu: int, with_crown: str, with_wealth: st
             yield from take_named(game, seat, card, RULE)
 
 
-@ncu("30106", "zone-claimed", ready=own)
+@ncu(JOFFREY_BARATHEON, "zone-claimed", ready=own)
 def _on_the_throne(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """On the Tactics Board Joffrey counts as controlling Crown: icefire:board.5."""
-    if moment.ncu == ncu and game.state.ncu_card[ncu] == "30106":  # it is no part of his Influence
+    if moment.ncu == ncu and game.state.ncu_card[ncu] == JOFFREY_BARATHEON:  # it is no part of his Influence
         add_effect(game.state, Effect("controls-crown", NO_UNIT, game.state.ncu_seat[ncu], "round"))
     yield from ()
 
 
-@number("30106", "panic-wounds")
+@number(JOFFREY_BARATHEON, "panic-wounds")
 def _fear_of_the_throne(state: State, source: Source, unit: int) -> int:
     """Failed Panic Tests cost an influenced enemy 1 more."""
     return 1 if not friendly(state, unit, source.seat) else 0
 
 
-@ncu("30107", "turn-start", ready=unused)
+@ncu(KEVAN_LANNISTER, "turn-start", ready=unused)
 def _unbiased_justice(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """Once in the match four gifts to friends of Kevan's choice."""
     state = game.state
@@ -191,7 +205,7 @@ def _justly(state: State, fight: Fight, source: Source) -> None:
     fight.rerolls.add((source.seat, "attack"))
 
 
-@ncu("30108", "activation", ready=enemy_and_token)
+@ncu(QYBURN, "activation", ready=enemy_and_token)
 def _little_doves(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """For a token two zones are named: claimed by that enemy this turn, they make up to 2 enemies Vulnerable."""
     state = game.state

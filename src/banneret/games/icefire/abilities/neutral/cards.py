@@ -10,6 +10,29 @@ from collections.abc import Callable, Sequence
 from banneret.games.icefire.abilities.card_search import CardChooser, attach, detach, take_any, take_back
 from banneret.games.icefire.abilities.lannister.cards import RULE, not_replaced
 from banneret.games.icefire.abilities.lannister.commanders import give_any
+from banneret.games.icefire.abilities.neutral.card_ids import (
+    A_FLAYED_MAN_HAS_NO_SECRETS,
+    ADAPTIVE_METHODS,
+    BROTHERS_IN_ARMS,
+    CARELESS_AGGRESSION,
+    CRUEL_METHODS,
+    DIVERSION_TACTICS,
+    FEAR_KEEPS_A_MAN_ALIVE,
+    METICULOUS_PLANNING,
+    OUR_BLADES_ARE_SHARP,
+    PLANNING_AND_INSIGHT,
+    RECKLESS_STRIKES,
+    SADISTIC_GAMES,
+    SELLSWORD_BRAVADO,
+    SELLSWORD_NEGOTIATIONS,
+    SPOILS_OF_WAR,
+    STALWART_MERCENARIES,
+    SURPRISE_STRATEGY,
+    THE_CRIPPLERS_INFAMY,
+    THE_HIGH_SENESCHAL,
+    WHISPERED_THREATS,
+    WORTH_THE_RISK,
+)
 from banneret.games.icefire.abilities.strikes import act, can_act
 from banneret.games.icefire.abilities.targets import enemies, friends, the_unit
 from banneret.games.icefire.actions import Choose, ChooseCard, Discard
@@ -73,7 +96,7 @@ def _near_person(state: State, seat: int, person: str, unit: int) -> bool:
 # The faction ---------------------------------------------------------------------------------------------------------
 
 
-@card("40401")
+@card(PLANNING_AND_INSIGHT)
 def _planning_and_insight(game: War, use: Use) -> Flow[None]:
     """1 Hit more or 1 blocked more; 2 with Tactics or for the Commander's unit."""
     state = game.state
@@ -89,7 +112,7 @@ def _planning_and_insight(game: War, use: Use) -> Flow[None]:
         fight.blocked += number
 
 
-@card("40402", targets=(enemies(),))
+@card(ADAPTIVE_METHODS, targets=(enemies(),))
 def _adaptive_methods(game: War, use: Use) -> Flow[None]:
     """An enemy gains a token, one on any unit may be replaced, and with Tactics one may be moved: icefire:condition.1.
 
@@ -119,7 +142,7 @@ def _with_tokens(state: State) -> list[int]:
     return [unit for unit in on_table(state) if conditions_of(state, unit)]
 
 
-@card("40404", targets=(the_unit,))
+@card(WORTH_THE_RISK, targets=(the_unit,))
 def _worth_the_risk(game: War, use: Use) -> Flow[None]:
     """Dice may be re-rolled; near the Commander the test is passed. A unit that passes restores 2 Wounds."""
     state = game.state
@@ -150,15 +173,15 @@ def _may_be_in_deck(state: State, use: Use) -> bool:
     return len(state.decks[use.seat]) > 0 and any(state.cards.tactics[id].commander is not None for id in unseen)
 
 
-@card("40405", can=_may_be_in_deck)
-@card("40405", use=1, can=_may_be_in_deck)
+@card(METICULOUS_PLANNING, can=_may_be_in_deck)
+@card(METICULOUS_PLANNING, use=1, can=_may_be_in_deck)
 def _meticulous_planning(game: War, use: Use) -> Flow[None]:
     """Take a Commander's card from the deck."""
     yield from take_any(game, use.seat, _cards_of_commander(game.state, use.seat), RULE)
 
 
 def _to_return(state: State, use: Use) -> list[str]:
-    return [id for id in state.discards[use.seat] if id != "40406"]
+    return [id for id in state.discards[use.seat] if id != SURPRISE_STRATEGY]
 
 
 def _can_return(state: State, use: Use) -> bool:
@@ -166,7 +189,7 @@ def _can_return(state: State, use: Use) -> bool:
     return rich and bool(_to_return(state, use))
 
 
-@card("40406", can=_can_return)
+@card(SURPRISE_STRATEGY, can=_can_return)
 def _surprise_strategy(game: War, use: Use) -> Flow[None]:
     """Another card is discarded, but for Tactics, and one of the discard pile comes back."""
     state = game.state
@@ -186,14 +209,14 @@ def _soldiers(state: State, unit: int) -> bool:
     return unit_card(state, unit).type in ("infantry", "cavalry")
 
 
-@card("40407", targets=(friends(where=_soldiers),))
+@card(SPOILS_OF_WAR, targets=(friends(where=_soldiers),))
 def _spoils_of_war(game: War, use: Use) -> Flow[None]:
     """It stays on a friendly cavalry or infantry unit."""
-    attach(game.state, "40407", use.targets[0], use.seat)
+    attach(game.state, SPOILS_OF_WAR, use.targets[0], use.seat)
     yield from ()
 
 
-@attached("40407", "destroyed", role="any")
+@attached(SPOILS_OF_WAR, "destroyed", role="any")
 def _spoils(game: War, moment: Moment, unit: int) -> Flow[None]:
     """Each enemy destroyed in Short Range puts a token on it."""
     state = game.state
@@ -202,7 +225,7 @@ def _spoils(game: War, moment: Moment, unit: int) -> Flow[None]:
     yield from ()
 
 
-@shape("40407")
+@shape(SPOILS_OF_WAR)
 def _spoiled(state: State, fight: Fight, source: Source) -> None:
     """With 1 token the highest value and a Vulnerable defender, with 2 +1 to hit besides."""
     tokens = state.counters[source.unit].get("card-40407", 0)
@@ -219,7 +242,7 @@ def _is_afraid(state: State, use: Use) -> bool:
     return has_condition(state, use.moment.target, "panicked")
 
 
-@card("40408", targets=(the_unit,), can=_is_afraid)
+@card(OUR_BLADES_ARE_SHARP, targets=(the_unit,), can=_is_afraid)
 def _our_blades_are_sharp(game: War, use: Use) -> Flow[None]:
     """Against a Panicked defender Precision, and re-rolls of House Bolton."""
     fight = use.moment.fight
@@ -234,7 +257,7 @@ def _panicked(state: State, unit: int) -> bool:
     return has_condition(state, unit, "panicked")
 
 
-@card("40409", targets=(enemies(where=_panicked),))
+@card(CRUEL_METHODS, targets=(enemies(where=_panicked),))
 def _cruel_methods(game: War, use: Use) -> Flow[None]:
     """A Panicked token buys two of three; the Boltons may restore twice: icefire:condition.7."""
     state = game.state
@@ -269,13 +292,13 @@ def _of_house_near(state: State, seat: int, enemy: int) -> list[int]:
 ANY_ENEMY = (enemies(),)
 
 
-@card("40410", targets=ANY_ENEMY, edition=SEASON_6)
+@card(SADISTIC_GAMES, targets=ANY_ENEMY, edition=SEASON_6)
 def _sadistic_games(game: War, use: Use) -> Flow[None]:
     """The opponent chooses a Condition token, then the player chooses whom."""
     yield from _sadistic_game(game, use, ("panicked", "weakened"))
 
 
-@card("40410", targets=ANY_ENEMY, edition=EDITION_2021)
+@card(SADISTIC_GAMES, targets=ANY_ENEMY, edition=EDITION_2021)
 def _sadistic_games_of_2021(game: War, use: Use) -> Flow[None]:
     """The opponent chooses a Condition token or Hits, then the player chooses whom."""
     yield from _sadistic_game(game, use, ("panicked", "hits"))
@@ -323,7 +346,7 @@ def _to_expend(state: State, use: Use) -> list[int]:
     ]
 
 
-@card("40411", targets=(_to_expend,))
+@card(A_FLAYED_MAN_HAS_NO_SECRETS, targets=(_to_expend,))
 def _no_secrets(game: War, use: Use) -> Flow[None]:
     """A Condition token of an enemy near buys that the ability or card has no effect: icefire:ruling.63."""
     state = game.state
@@ -338,7 +361,7 @@ def _any_bolton_near(state: State, use: Use) -> bool:
     return bool(_of_house_near(state, use.seat, use.moment.unit))
 
 
-@card("40412", can=_any_bolton_near)
+@card(FEAR_KEEPS_A_MAN_ALIVE, can=_any_bolton_near)
 def _fear_keeps_a_man_alive(game: War, use: Use) -> Flow[None]:
     """House Bolton restores among its units what the test has cost, 1 more near Roose."""
     state = game.state
@@ -360,7 +383,7 @@ def restore_among(game: War, seat: int, number: int, units: Sequence[int]) -> Fl
         restore(game, unit, 1)
 
 
-@card("40413")
+@card(WHISPERED_THREATS)
 def _whispered_threats(game: War, use: Use) -> Flow[None]:
     """Once the zone has acted that it claims, an enemy becomes Vulnerable, and one Panicked."""
     state = game.state
@@ -383,7 +406,7 @@ def _whispered_threats(game: War, use: Use) -> Flow[None]:
 # Vargo Hoat ----------------------------------------------------------------------------------------------------------
 
 
-@card("40414", targets=(the_unit,))
+@card(THE_CRIPPLERS_INFAMY, targets=(the_unit,))
 def _the_cripplers_infamy(game: War, use: Use) -> Flow[None]:
     """-2 beside Bloody Mummers; if it fails, a Weakened token may be expended for 2 Wounds more."""
     state = game.state
@@ -412,7 +435,7 @@ def _attackers(state: State, use: Use) -> list[int]:
     return [unit for unit in friends()(state, use) if can_attack(state, unit)]
 
 
-@card("40415", targets=(_attackers,))
+@card(CARELESS_AGGRESSION, targets=(_attackers,))
 def _careless_aggression(game: War, use: Use) -> Flow[None]:
     """A friend attacks; then the opponent may activate a non-combat unit."""
     state = game.state
@@ -421,7 +444,10 @@ def _careless_aggression(game: War, use: Use) -> Flow[None]:
     waiting = [
         state.ncu_labels[ncu]
         for ncu, seat in enumerate(state.ncu_seat)
-        if seat == other and state.ncu_alive[ncu] and not state.ncu_activated[ncu] and state.ncu_card[ncu] != "30404"
+        if seat == other
+        and state.ncu_alive[ncu]
+        and not state.ncu_activated[ncu]
+        and state.ncu_card[ncu] != THE_HIGH_SENESCHAL
     ]
     if not waiting:
         return
@@ -433,7 +459,7 @@ def _careless_aggression(game: War, use: Use) -> Flow[None]:
 # Daario Naharis ------------------------------------------------------------------------------------------------------
 
 
-@card("40417", targets=(friends(),), can=not_replaced)
+@card(SELLSWORD_NEGOTIATIONS, targets=(friends(),), can=not_replaced)
 def _sellsword_negotiations(game: War, use: Use) -> Flow[None]:
     """In place of the zone Wealth counts as controlled, and a friend restores 2 Wounds, Stormcrows 1 a rank more."""
     state = game.state
@@ -444,7 +470,7 @@ def _sellsword_negotiations(game: War, use: Use) -> Flow[None]:
     yield from ()
 
 
-@card("40418", targets=(friends(),))
+@card(SELLSWORD_BRAVADO, targets=(friends(),))
 def _sellsword_bravado(game: War, use: Use) -> Flow[None]:
     """By a Morale Test, +2 for Stormcrows, an enemy in Long Range becomes Panicked and Weakened."""
     state = game.state
@@ -457,7 +483,7 @@ def _sellsword_bravado(game: War, use: Use) -> Flow[None]:
         give_condition(game, enemy, "weakened")
 
 
-@card("40419", targets=(the_unit,))
+@card(RECKLESS_STRIKES, targets=(the_unit,))
 def _reckless_strikes(game: War, use: Use) -> Flow[None]:
     """Critical Blow and Precision, a Wound for each 1, and the highest value for Stormcrows."""
     fight = use.moment.fight
@@ -479,14 +505,14 @@ def _is_stormcrow(state: State, unit: int) -> bool:
     return counts_as(state, unit, STORMCROW)
 
 
-@card("40420", targets=(friends(where=_is_stormcrow),))
+@card(BROTHERS_IN_ARMS, targets=(friends(where=_is_stormcrow),))
 def _brothers_in_arms(game: War, use: Use) -> Flow[None]:
     """It stays on a friendly Stormcrow unit."""
-    attach(game.state, "40420", use.targets[0], use.seat)
+    attach(game.state, BROTHERS_IN_ARMS, use.targets[0], use.seat)
     yield from ()
 
 
-@shape("40420")
+@shape(BROTHERS_IN_ARMS)
 def _side_by_side(state: State, fight: Fight, source: Source) -> None:
     """A die more for each other friend in Short Range, and another in Short Range of Jokin."""
     unit = source.unit
@@ -494,11 +520,11 @@ def _side_by_side(state: State, fight: Fight, source: Source) -> None:
     fight.extra_dice += len(near) - 1 + (1 if _near_person(state, source.seat, "Jokin", unit) else 0)
 
 
-@attached("40420", "test-failed")
+@attached(BROTHERS_IN_ARMS, "test-failed")
 def _brotherhood_ends(game: War, moment: Moment, unit: int) -> Flow[None]:
     """A failed Panic Test ends it."""
     if moment.test is not None and moment.test.kind == "panic":
-        detach(game.state, "40420", unit)
+        detach(game.state, BROTHERS_IN_ARMS, unit)
     yield from ()
 
 
@@ -513,13 +539,13 @@ def _near_defender(state: State, use: Use) -> list[int]:
     ]
 
 
-@card("40421", targets=(_near_defender,))
+@card(DIVERSION_TACTICS, targets=(_near_defender,))
 def _diversion_tactics(game: War, use: Use) -> Flow[None]:
     """Another friend in Long Range of the defender maneuvers."""
     yield from act(game, use.targets[0], ("maneuver",), rule=RULE)
 
 
-@card("40422", targets=(the_unit,))
+@card(STALWART_MERCENARIES, targets=(the_unit,))
 def _stalwart_mercenaries(game: War, use: Use) -> Flow[None]:
     """+2 to the test; in Short Range of Jokin it is passed without a roll."""
     test = use.moment.test

@@ -6,6 +6,15 @@ from typing import Final
 
 from banneret.games.icefire.abilities.costs import RULE, pay_token, use_once
 from banneret.games.icefire.abilities.lannister.ncus import aimed
+from banneret.games.icefire.abilities.neutral.card_ids import (
+    JAQEN_HGHAR,
+    LORD_VARYS,
+    PETYR_BAELISH,
+    ROOSE_BOLTON,
+    SHAE,
+    TYCHO_NESTORIS,
+    WALDER_FREY,
+)
 from banneret.games.icefire.abilities.neutral.cards import restore_among
 from banneret.games.icefire.abilities.readiness import own, own_with_token, unused
 from banneret.games.icefire.actions import Choose
@@ -41,7 +50,7 @@ GOES_FIRST: Final = "goes-first"
 # Petyr Baelish -------------------------------------------------------------------------------------------------------
 
 
-@ncu("30402", "zone-claimed", ready=own)
+@ncu(PETYR_BAELISH, "zone-claimed", ready=own)
 def _master_of_the_game(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """For a token the effect of an unclaimed zone takes the place of the claimed one's: icefire:ruling.61."""
     state = game.state
@@ -54,7 +63,7 @@ def _master_of_the_game(game: War, moment: Moment, ncu: int) -> Flow[None]:
         yield from zone_effect(game, moment.seat, answer.choice)
 
 
-@ncu("30402", "turn-start", ready=unused)
+@ncu(PETYR_BAELISH, "turn-start", ready=unused)
 def _pull_strings(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """Once in the match a zone counts as controlled to the end of the round: icefire:board.5."""
     state = game.state
@@ -68,7 +77,7 @@ def _pull_strings(game: War, moment: Moment, ncu: int) -> Flow[None]:
 # Lord Varys ----------------------------------------------------------------------------------------------------------
 
 
-@ncu("30403", "zone-done")
+@ncu(LORD_VARYS, "zone-done")
 def _little_birds(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """For a token Varys answers the zone that an enemy has claimed."""
     state = game.state
@@ -96,7 +105,7 @@ def _little_birds(game: War, moment: Moment, ncu: int) -> Flow[None]:
 # Jaqen H'ghar --------------------------------------------------------------------------------------------------------
 
 
-@ncu("30405", "activation", ready=own)
+@ncu(JAQEN_HGHAR, "activation", ready=own)
 def _choosing_a_name(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """When Jaqen activates, the Influence of any other may take the place of his own for the round: icefire:card.8."""
     state = game.state
@@ -113,7 +122,7 @@ def _choosing_a_name(game: War, moment: Moment, ncu: int) -> Flow[None]:
         add_effect(state, borrow_influence(state, ncu, card))
 
 
-@shape("30405")
+@shape(JAQEN_HGHAR)
 def _a_name_given(state: State, fight: Fight, source: Source) -> None:
     """An influenced friendly infantry unit has Precision in melee."""
     friend = friendly(state, source.unit, source.seat) and unit_card(state, source.unit).type == "infantry"
@@ -124,7 +133,7 @@ def _a_name_given(state: State, fight: Fight, source: Source) -> None:
 # Tycho Nestoris ------------------------------------------------------------------------------------------------------
 
 
-@ncu("30406", "turn-start", ready=unused)
+@ncu(TYCHO_NESTORIS, "turn-start", ready=unused)
 def _backing_of_the_bank(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """Once in the match 5 Wounds are restored among friends."""
     seat = game.state.ncu_seat[ncu]
@@ -135,7 +144,7 @@ def _backing_of_the_bank(game: War, moment: Moment, ncu: int) -> Flow[None]:
 # Walder Frey ---------------------------------------------------------------------------------------------------------
 
 
-@ncu("30407", "zone-claimed", ready=own)
+@ncu(WALDER_FREY, "zone-claimed", ready=own)
 def _strategic_alliance(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """Once in the match two of three take the place of the zone that Walder claims."""
     if moment.ncu != ncu or moment.replaced or not (yield from use_once(game, ncu)):
@@ -166,7 +175,7 @@ def _ally(game: War, ncu: int, choice: str) -> Flow[None]:
                 give_condition(game, unit, condition)
 
 
-@ncu("30407", "round-start")
+@ncu(WALDER_FREY, "round-start")
 def _go_first(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """When the next round starts, the First Player is who was promised it: icefire:terms.7."""
     state = game.state
@@ -181,7 +190,7 @@ def _go_first(game: War, moment: Moment, ncu: int) -> Flow[None]:
 # Roose Bolton --------------------------------------------------------------------------------------------------------
 
 
-@ncu("30408", "activation", ready=own_with_token)
+@ncu(ROOSE_BOLTON, "activation", ready=own_with_token)
 def _horrific_rumors(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """When Roose activates, a token makes an enemy Panicked."""
     if moment.ncu == ncu and (yield from pay_token(game, ncu)):
@@ -190,7 +199,7 @@ def _horrific_rumors(game: War, moment: Moment, ncu: int) -> Flow[None]:
             give_condition(game, unit, "panicked")
 
 
-@ncu("30408", "zone-claimed", ready=own)
+@ncu(ROOSE_BOLTON, "zone-claimed", ready=own)
 def _rumors_spread(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """A Panic Test of an enemy may take the place of the zone that he claims."""
     state = game.state
@@ -207,7 +216,7 @@ def _rumors_spread(game: War, moment: Moment, ncu: int) -> Flow[None]:
 # Shae ----------------------------------------------------------------------------------------------------------------
 
 
-@ncu("30409", "zone-claimed")
+@ncu(SHAE, "zone-claimed")
 def _find_a_patron(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """Before the zone that she claims acts: a friend restores 1 Wound, an enemy is Weakened, or she gains 2 tokens."""
     state = game.state
@@ -228,7 +237,7 @@ def _find_a_patron(game: War, moment: Moment, ncu: int) -> Flow[None]:
         give_condition(game, unit, "weakened")
 
 
-@ncu("30409", "zone-done")
+@ncu(SHAE, "zone-done")
 def _lose_favor(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """After it she loses a token."""
     counters = game.state.ncu_counters[ncu]
@@ -237,7 +246,7 @@ def _lose_favor(game: War, moment: Moment, ncu: int) -> Flow[None]:
     yield from ()
 
 
-@ncu("30409", "round-end")
+@ncu(SHAE, "round-end")
 def _found_out(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """Without a token at the end of a round she is destroyed."""
     state = game.state

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from banneret.games.icefire.abilities.neutral.card_ids import THE_HIGH_SENESCHAL
 from banneret.games.icefire.abilities.targets import the_target
 from banneret.games.icefire.actions import Choose
 from banneret.games.icefire.effects.registry import flag, order
@@ -96,4 +97,4 @@ def _take_a_new_name(game: War, use: Use) -> Flow[None]:
         state.once.remove(f"{use.seat}:lost:{answer.choice}")
 
 
-flag("never-activates", "30404")  # it has no effect on the match: see `activation.NEVER_ACTIVATES`
+flag("never-activates", THE_HIGH_SENESCHAL)  # it has no effect on the match: see `activation.NEVER_ACTIVATES`

@@ -3,6 +3,14 @@
 from __future__ import annotations
 
 from banneret.games.icefire.abilities.card_search import attach, detach
+from banneret.games.icefire.abilities.stark.card_ids import (
+    A_NEED_FOR_VENGEANCE,
+    HERE_WE_STAND,
+    KARSTARK_RETRIBUTION,
+    SUPPORT_OF_BEAR_ISLAND,
+    SUSTAINED_ASSAULT,
+    TAUNT,
+)
 from banneret.games.icefire.abilities.stark.cards import RULE, end_effect
 from banneret.games.icefire.abilities.stark.robb import choose_wounds
 from banneret.games.icefire.abilities.strikes import act, can_act, strikes
@@ -41,7 +49,7 @@ def _who_can_taunt(state: State, use: Use) -> list[int]:
     return [unit for unit in open_to(state, use, near) if strikes(state, use.moment.unit, unit)]
 
 
-@card("40229", targets=(_who_can_taunt,))
+@card(TAUNT, targets=(_who_can_taunt,))
 def _taunt(game: War, use: Use) -> Flow[None]:
     """An enemy that does anything but attack or charge the unit named is shaken by it: icefire:timing.2."""
     yield from ()
@@ -79,7 +87,7 @@ def _shake(game: War, unit: int) -> None:
     end_effect(game.state, TAUNTED, unit)
 
 
-@card("40230", targets=(friends(where=lambda state, unit: can_act(state, unit, STRIKES)),))
+@card(A_NEED_FOR_VENGEANCE, targets=(friends(where=lambda state, unit: can_act(state, unit, STRIKES)),))
 def _a_need_for_vengeance(game: War, use: Use) -> Flow[None]:
     """A friend attacks, House Karstark with +1 to hit; then the opponent may activate a non-combat unit."""
     state, unit = game.state, use.targets[0]
@@ -101,7 +109,7 @@ def _avenging(state: State, source: Source, unit: int) -> int:
     return 1
 
 
-@card("40231")
+@card(KARSTARK_RETRIBUTION)
 def _karstark_retribution(game: War, use: Use) -> Flow[None]:
     """It stays on the attacker, for the match if House Karstark was attacked, or else for the round: icefire:deck.6."""
     yield from ()
@@ -111,14 +119,14 @@ def _karstark_retribution(game: War, use: Use) -> Flow[None]:
         add_effect(state, Effect(FOR_THE_ROUND, enemy, use.seat, "round"))
 
 
-@attached("40231", "attack-end")
+@attached(KARSTARK_RETRIBUTION, "attack-end")
 def _exposed(game: War, moment: Moment, unit: int) -> Flow[None]:
     """After each attack it becomes Vulnerable."""
     yield from ()
     give_condition(game, unit, "vulnerable")
 
 
-@attached("40231", "rank-destroyed")
+@attached(KARSTARK_RETRIBUTION, "rank-destroyed")
 def _avenged(game: War, moment: Moment, unit: int) -> Flow[None]:
     """Whenever it loses a rank, a unit engaged with it restores 2 Wounds: icefire:wounds.3."""
     state = game.state
@@ -129,30 +137,30 @@ def _avenged(game: War, moment: Moment, unit: int) -> Flow[None]:
             restore(game, friend, 2)
 
 
-@attached("40231", "round-end", role="any")
+@attached(KARSTARK_RETRIBUTION, "round-end", role="any")
 def _forgotten(game: War, moment: Moment, unit: int) -> Flow[None]:
     yield from ()
     if has_effect(game.state, FOR_THE_ROUND, unit):
-        detach(game.state, "40231", unit)
+        detach(game.state, KARSTARK_RETRIBUTION, unit)
 
 
 # Maege Mormont -------------------------------------------------------------------------------------------------------
 
 
-@card("40232", targets=(friends(),))
+@card(HERE_WE_STAND, targets=(friends(),))
 def _here_we_stand(game: War, use: Use) -> Flow[None]:
     """It stays on a friend for the match: icefire:deck.6."""
     yield from ()
     attach(game.state, use.id, use.targets[0], use.seat)
 
 
-@attached("40232", "destroyed")
+@attached(HERE_WE_STAND, "destroyed")
 def _stand(game: War, moment: Moment, unit: int) -> Flow[None]:
     """When the unit would be destroyed, the card may go, and it stays with 1 Wound: icefire:units.12."""
     state = game.state
     seat = state.seat[unit]
     if not state.health[unit] and (yield from may(seat, "stand", RULE, unit=label(state, unit))):
-        detach_one(state, "40232", unit)
+        detach_one(state, HERE_WE_STAND, unit)
         state.health[unit] = 1
 
 
@@ -174,7 +182,7 @@ def _has_a_friend_near(state: State, use: Use) -> list[int]:
     return [unit for unit in units if len(in_range(state, unit, units, "long")) > 1]
 
 
-@card("40233", targets=(_has_a_friend_near, _others_near_the_first))
+@card(SUPPORT_OF_BEAR_ISLAND, targets=(_has_a_friend_near, _others_near_the_first))
 def _support_of_bear_island(game: War, use: Use) -> Flow[None]:
     """A friend suffers up to 3 Wounds, another restores 1 more; Mormonts weaken whoever fights it: icefire:wounds.3."""
     state = game.state
@@ -196,7 +204,7 @@ def _lasts(state: State, fight: Fight) -> bool:
     return not fight.charge and fight.attacker not in moved and fight.defender not in moved
 
 
-@card("40234", edition=SEASON_6)
+@card(SUSTAINED_ASSAULT, edition=SEASON_6)
 def _sustained_assault(game: War, use: Use) -> Flow[None]:
     """In a melee that lasts since the turn began the highest value and re-rolls; Mormonts expose the defender."""
     yield from ()
@@ -210,7 +218,7 @@ def _sustained_assault(game: War, use: Use) -> Flow[None]:
         give_condition(game, fight.defender, "vulnerable")
 
 
-@card("40234", edition=EDITION_2021)
+@card(SUSTAINED_ASSAULT, edition=EDITION_2021)
 def _sustained_assault_of_2021(game: War, use: Use) -> Flow[None]:
     """In a melee that lasts since the turn began the highest value; in any melee Maege's unit may re-roll."""
     yield from ()

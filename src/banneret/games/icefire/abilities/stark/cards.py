@@ -4,6 +4,15 @@ from __future__ import annotations
 
 from banneret.games.icefire.abilities.any_faction.units import reroll_distance
 from banneret.games.icefire.abilities.card_search import attach
+from banneret.games.icefire.abilities.stark.card_ids import (
+    ASSAULT_ORDERS,
+    DEVASTATING_IMPACT,
+    NORTHERN_FEROCITY,
+    SWIFT_REPOSITION,
+    THE_NORTH_REMEMBERS,
+    WINTER_IS_COMING,
+    WINTERS_MIGHT,
+)
 from banneret.games.icefire.abilities.strikes import act, can_act
 from banneret.games.icefire.abilities.targets import friends, open_to
 from banneret.games.icefire.actions import Choose
@@ -37,7 +46,7 @@ def end_effect(state: State, name: str, unit: int) -> None:
     state.effects = [one for one in state.effects if (one.name, one.unit) != (name, unit)]
 
 
-@card("40201")
+@card(WINTERS_MIGHT)
 def _winters_might(game: War, use: Use) -> Flow[None]:
     """Sundering; re-rolls with the last rank; with Combat the highest value: icefire:deck.2."""
     yield from ()
@@ -51,7 +60,7 @@ def _winters_might(game: War, use: Use) -> Flow[None]:
         fight.highest_value = True
 
 
-@card("40202")
+@card(NORTHERN_FEROCITY)
 def _northern_ferocity(game: War, use: Use) -> Flow[None]:
     """Vicious; with the last rank failure costs 2 Wounds more; with Combat the defender is Panicked: icefire:deck.2."""
     yield from ()
@@ -65,7 +74,7 @@ def _northern_ferocity(game: War, use: Use) -> Flow[None]:
         give_condition(game, fight.defender, "panicked")
 
 
-@card("40203", can=lambda _, use: use.moment.action == "charge")
+@card(DEVASTATING_IMPACT, can=lambda _, use: use.moment.action == "charge")
 def _devastating_impact(game: War, use: Use) -> Flow[None]:
     """Whoever is charged becomes Panicked and Vulnerable; with Maneuver the die may be re-rolled: icefire:deck.2."""
     add_effect(game.state, Effect(IMPACT, use.moment.unit, use.seat, "turn"))
@@ -81,14 +90,14 @@ def _impact(game: War, moment: Moment, unit: int) -> Flow[None]:
     end_effect(game.state, IMPACT, unit)
 
 
-@card("40204", targets=(friends(),))
+@card(THE_NORTH_REMEMBERS, targets=(friends(),))
 def _the_north_remembers(game: War, use: Use) -> Flow[None]:
     """It stays on a friend for the match and counts the fallen: icefire:deck.6."""
     yield from ()
     attach(game.state, use.id, use.targets[0], use.seat)
 
 
-@attached("40204", "rank-destroyed", role="any")
+@attached(THE_NORTH_REMEMBERS, "rank-destroyed", role="any")
 def _remember(game: War, moment: Moment, unit: int) -> Flow[None]:
     """A friendly infantry or cavalry unit that is destroyed puts a token on it."""
     yield from ()
@@ -111,7 +120,7 @@ def _in_memory_to_hit(state: State, source: Source, unit: int) -> int:
     return 1 if controls(state, source.seat, "combat") else 0
 
 
-@card("40205")
+@card(WINTER_IS_COMING)
 def _winter_is_coming(game: War, use: Use) -> Flow[None]:
     """One of two, both with Maneuver: no cards and Orders for the enemy; the highest value: icefire:deck.2."""
     state, moment = game.state, use.moment
@@ -126,7 +135,7 @@ def _winter_is_coming(game: War, use: Use) -> Flow[None]:
         moment.fight.highest_value = True
 
 
-@card("40206", targets=(friends(),))
+@card(SWIFT_REPOSITION, targets=(friends(),))
 def _swift_reposition(game: War, use: Use) -> Flow[None]:
     """A friend shifts 2 inches, or with Maneuver maneuvers 3: icefire:terms.23, icefire:deck.2."""
     unit = use.targets[0]
@@ -145,14 +154,14 @@ def _who_can_assault(state: State, use: Use) -> list[int]:
     ]
 
 
-@card("40207", targets=(_who_can_assault,), edition=EDITION_2021)
+@card(ASSAULT_ORDERS, targets=(_who_can_assault,), edition=EDITION_2021)
 def _assault_orders(game: War, use: Use) -> Flow[None]:
     """In place of what the zone does a friend attacks, or charges for Combat: icefire:board.4."""
     use.moment.replaced = True
     yield from act(game, use.targets[0], ("melee",), charges=use.moment.zone == "combat", rule=RULE)
 
 
-@card("40207", targets=(_who_can_assault,), edition=SEASON_6)
+@card(ASSAULT_ORDERS, targets=(_who_can_assault,), edition=SEASON_6)
 def _hasty_assault_orders(game: War, use: Use) -> Flow[None]:
     """In Season 6 that attack has its lowest value: icefire:modifier.3."""
     state, unit = game.state, use.targets[0]

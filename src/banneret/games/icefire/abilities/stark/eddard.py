@@ -4,6 +4,17 @@ from __future__ import annotations
 
 from banneret.games.icefire.abilities.any_faction.units import reroll_distance, wound_engaged
 from banneret.games.icefire.abilities.card_search import attach, detach
+from banneret.games.icefire.abilities.stark.card_ids import (
+    BOG_DEVIL_AMBUSH,
+    COMBAT_PROWESS,
+    CRANNOG_TRAPS,
+    FURY_FOR_THE_FALLEN,
+    LEAD_BY_EXAMPLE,
+    MARTIAL_SUPERIORITY,
+    NORTHERN_DEFIANCE,
+    PRESS_THE_ADVANTAGE,
+    THE_THREAT_UNSEEN,
+)
 from banneret.games.icefire.abilities.stark.cards import RULE, end_effect
 from banneret.games.icefire.abilities.stark.crannog_poison import lose_condition
 from banneret.games.icefire.abilities.stark.units import take_boon
@@ -42,7 +53,7 @@ STRIKES = ("melee", "ranged")
 # Eddard Stark --------------------------------------------------------------------------------------------------------
 
 
-@card("40217")
+@card(NORTHERN_DEFIANCE)
 def _northern_defiance(game: War, use: Use) -> Flow[None]:
     """Re-roll a Panic Test, or pass it near Eddard; his own unit strikes back: icefire:reroll.1, icefire:panic.1."""
     state, unit, test = game.state, use.moment.unit, use.moment.test
@@ -65,34 +76,34 @@ def _others_near(state: State, use: Use) -> list[int]:
     return open_to(state, use, in_range(state, unit, others, "long"))
 
 
-@card("40218", targets=(_others_near,))
+@card(LEAD_BY_EXAMPLE, targets=(_others_near,))
 def _lead_by_example(game: War, use: Use) -> Flow[None]:
     """It stays on a friend in Long Range for the round: icefire:deck.6."""
     yield from ()
     attach(game.state, use.id, use.targets[0], use.seat)
 
 
-@number("40218", "morale")
+@number(LEAD_BY_EXAMPLE, "morale")
 def _led(state: State, source: Source, unit: int) -> int:
     """+2 to tests."""
     return 2
 
 
-@shape("40218")
+@shape(LEAD_BY_EXAMPLE)
 def _led_in_melee(state: State, fight: Fight, source: Source) -> None:
     """+1 to hit in melee."""
     if fight.kind == "melee":
         fight.hit_modifier += 1
 
 
-@attached("40218", "round-end", role="any")
+@attached(LEAD_BY_EXAMPLE, "round-end", role="any")
 def _no_longer_led(game: War, moment: Moment, unit: int) -> Flow[None]:
     yield from ()
-    detach(game.state, "40218", unit)
+    detach(game.state, LEAD_BY_EXAMPLE, unit)
 
 
-@card("40218", use=1)
-@card("40219", use=1)
+@card(LEAD_BY_EXAMPLE, use=1)
+@card(FURY_FOR_THE_FALLEN, use=1)
 def _draw(game: War, use: Use) -> Flow[None]:
     """Draw a card: icefire:cleanup.12."""
     yield from draw_cards(game, use.seat, 1)
@@ -107,7 +118,7 @@ def _eddards_unit(state: State, use: Use) -> list[int]:
     ]
 
 
-@card("40219", targets=(_eddards_unit,))
+@card(FURY_FOR_THE_FALLEN, targets=(_eddards_unit,))
 def _fury_for_the_fallen(game: War, use: Use) -> Flow[None]:
     """Eddard's unit attacks or charges, with re-rolls if the defender fell: icefire:terms.8."""
     state, unit = game.state, use.targets[0]
@@ -130,7 +141,7 @@ def _furious_charge(game: War, moment: Moment, unit: int) -> Flow[None]:
 # Rodrik Cassel -------------------------------------------------------------------------------------------------------
 
 
-@card("40220", can=lambda state, use: bool(conditions_of(state, use.moment.target)))
+@card(COMBAT_PROWESS, can=lambda state, use: bool(conditions_of(state, use.moment.target)))
 def _combat_prowess(game: War, use: Use) -> Flow[None]:
     """A Condition token of the enemy buys that what targets it has no effect: icefire:ruling.63."""
     state, enemy = game.state, use.moment.target
@@ -142,14 +153,16 @@ def _combat_prowess(game: War, use: Use) -> Flow[None]:
 
 
 @card(
-    "40220", use=1, targets=(friends(where=lambda state, unit: is_engaged(state, unit) and state.conditions[unit] > 0),)
+    COMBAT_PROWESS,
+    use=1,
+    targets=(friends(where=lambda state, unit: is_engaged(state, unit) and state.conditions[unit] > 0),),
 )
 def _shake_off(game: War, use: Use) -> Flow[None]:
     """An engaged friend loses a Condition token: icefire:condition.1."""
     yield from lose_condition(game, use.targets[0], use.seat, RULE)
 
 
-@card("40221")
+@card(MARTIAL_SUPERIORITY)
 def _martial_superiority(game: War, use: Use) -> Flow[None]:
     """The attacker suffers a Hit for each Miss; at Rodrik's unit it has -1 to hit: icefire:terms.12."""
     yield from ()
@@ -166,7 +179,7 @@ def _martial_superiority(game: War, use: Use) -> Flow[None]:
     fight.after.append(answer)
 
 
-@card("40222")
+@card(PRESS_THE_ADVANTAGE)
 def _press_the_advantage(game: War, use: Use) -> Flow[None]:
     """One boon, and one for each Condition token on the defender: icefire:card.11, icefire:stacking.3."""
     state, fight = game.state, use.moment.fight
@@ -204,7 +217,7 @@ def _may_be_trapped(state: State, use: Use) -> bool:
     return use.moment.unit != NO_UNIT
 
 
-@card("40223", can=_may_be_trapped, edition=SEASON_6)
+@card(CRANNOG_TRAPS, can=_may_be_trapped, edition=SEASON_6)
 def _crannog_traps(game: War, use: Use) -> Flow[None]:
     """The enemy is slower, and near Crannogmen the ground is Dangerous to it: icefire:keyword.dangerous."""
     yield from ()
@@ -216,7 +229,7 @@ def _crannog_traps(game: War, use: Use) -> Flow[None]:
         add_effect(state, Effect(TRAPPED, enemy, use.seat, "turn"))
 
 
-@card("40223", can=_may_be_trapped, edition=EDITION_2021)
+@card(CRANNOG_TRAPS, can=_may_be_trapped, edition=EDITION_2021)
 def _crannog_traps_of_2021(game: War, use: Use) -> Flow[None]:
     """In 2021 every ground is Dangerous to the enemy, and near Crannogmen it is slower."""
     yield from ()
@@ -253,7 +266,7 @@ def _may_be_ambushed(state: State, use: Use) -> bool:
     return use.moment.unit != NO_UNIT and bool(_crannogmen_near(state, use.seat, use.moment.unit))
 
 
-@card("40224", targets=(the_unit,), can=_may_be_ambushed)
+@card(BOG_DEVIL_AMBUSH, targets=(the_unit,), can=_may_be_ambushed)
 def _bog_devil_ambush(game: War, use: Use) -> Flow[None]:
     """The enemy near Crannogmen becomes Weakened, or one of them shoots at it: icefire:ranged.4."""
     state, enemy = game.state, use.targets[0]
@@ -275,7 +288,7 @@ def _unseen_threat(state: State, use: Use) -> list[int]:
     ]
 
 
-@card("40225", targets=(_unseen_threat,))
+@card(THE_THREAT_UNSEEN, targets=(_unseen_threat,))
 def _the_threat_unseen(game: War, use: Use) -> Flow[None]:
     """An enemy near Crannogmen becomes Panicked and takes a Panic Test: icefire:panic.1."""
     give_condition(game, use.targets[0], "panicked")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from banneret.games.icefire.abilities.stark.card_ids import MARSHAL, RIDE_BY_ATTACK, RIDE_THEM_DOWN
 from banneret.games.icefire.abilities.stark.cards import RULE, end_effect
 from banneret.games.icefire.abilities.stark.crannog_poison import lose_condition
 from banneret.games.icefire.abilities.strikes import strikes
@@ -75,7 +76,7 @@ def _chooses_its_action(state: State, use: Use) -> bool:
     return turn is not None and turn.unit == use.moment.unit and turn.action == use.moment.action
 
 
-@card("40226", can=_chooses_its_action)
+@card(RIDE_BY_ATTACK, can=_chooses_its_action)
 def _ride_by_attack(game: War, use: Use) -> Flow[None]:
     """In place of its action the unit may pivot and march, even through enemies, and wounds one of them.
 
@@ -107,7 +108,7 @@ def _riders(state: State, use: Use) -> list[int]:
     return [unit for unit in open_to(state, use, near) if strikes(state, unit, enemy, ("charge",))]
 
 
-@card("40227", targets=(_riders,))
+@card(RIDE_THEM_DOWN, targets=(_riders,))
 def _ride_them_down(game: War, use: Use) -> Flow[None]:
     """Cavalry charges the enemy that has moved, and tramples it in place of attacking: icefire:charge.2."""
     state, unit, enemy = game.state, use.targets[0], use.moment.unit
@@ -125,7 +126,7 @@ def _trample(game: War, moment: Moment, unit: int) -> Flow[None]:
     yield from suffer_hits(game, moment.target, 2 * ranks_left(state, unit), state.seat[unit], unit)
 
 
-@card("40228")
+@card(MARSHAL)
 def _marshal(game: War, use: Use) -> Flow[None]:
     """Once this turn the unit may rest in place of a Maneuver."""
     yield from ()

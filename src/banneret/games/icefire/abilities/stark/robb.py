@@ -5,6 +5,17 @@ from __future__ import annotations
 from banneret.games.icefire.abilities.any_faction.orders import give_one_of
 from banneret.games.icefire.abilities.any_faction.units import reroll_distance
 from banneret.games.icefire.abilities.card_search import attach, detach
+from banneret.games.icefire.abilities.stark.card_ids import (
+    BERSERKER_TACTICS,
+    HIT_AND_RUN,
+    LASH_OUT,
+    LAST_STAND,
+    REFUSE_TO_YIELD,
+    SET_FOR_CHARGE,
+    SUDDEN_RETREAT,
+    SUPERIOR_POSITIONING,
+    WAR_CRY,
+)
 from banneret.games.icefire.abilities.stark.cards import RULE, end_effect
 from banneret.games.icefire.abilities.stark.units import choose_boons
 from banneret.games.icefire.abilities.targets import in_range, the_target
@@ -51,7 +62,7 @@ def _engaged_defender(state: State, use: Use) -> list[int]:
     return [unit for unit in the_target(state, use) if is_engaged(state, unit)]
 
 
-@card("40208", targets=(_engaged_defender,))
+@card(SUDDEN_RETREAT, targets=(_engaged_defender,))
 def _sudden_retreat(game: War, use: Use) -> Flow[None]:
     """The defender retreats; Robb's unit may re-roll the die: icefire:retreat.1."""
     state, unit = game.state, use.targets[0]
@@ -68,7 +79,7 @@ def _sudden(game: War, moment: Moment, unit: int) -> Flow[None]:
     yield from reroll_distance(game, moment, game.state.seat[unit])
 
 
-@card("40209")
+@card(SUPERIOR_POSITIONING)
 def _superior_positioning(game: War, use: Use) -> Flow[None]:
     """The enemy's charge is disorderly on more rolls: icefire:charge.17."""
     yield from ()
@@ -96,7 +107,7 @@ def _spoil_charge(moment: Moment, most: int) -> None:
         moment.notes["shaken"] = 1
 
 
-@card("40210", can=lambda state, use: is_engaged(state, use.moment.unit))
+@card(HIT_AND_RUN, can=lambda state, use: is_engaged(state, use.moment.unit))
 def _hit_and_run(game: War, use: Use) -> Flow[None]:
     """The attacker retreats; those that Robb's unit leaves behind become Weakened: icefire:retreat.1."""
     state, unit = game.state, use.moment.unit
@@ -117,7 +128,7 @@ def _run(game: War, moment: Moment, unit: int) -> Flow[None]:
 # Greatjon Umber ------------------------------------------------------------------------------------------------------
 
 
-@card("40211", edition=EDITION_2021)
+@card(BERSERKER_TACTICS, edition=EDITION_2021)
 def _berserker_tactics_of_2021(game: War, use: Use) -> Flow[None]:
     """Wounds buy Wounds after the dice, and Umbers frighten."""
     state, fight = game.state, use.moment.fight
@@ -129,7 +140,7 @@ def _berserker_tactics_of_2021(game: War, use: Use) -> Flow[None]:
     fight.extra_wounds += 1 + suffered if suffered else 0
 
 
-@card("40211", edition=SEASON_6)
+@card(BERSERKER_TACTICS, edition=SEASON_6)
 def _berserker_tactics(game: War, use: Use) -> Flow[None]:
     """Wounds buy boons before the dice."""
     state, fight = game.state, use.moment.fight
@@ -141,7 +152,7 @@ def _berserker_tactics(game: War, use: Use) -> Flow[None]:
         yield from choose_boons(game, fight, 1 + suffered, boons, "berserker")
 
 
-@card("40212", targets=(the_target,))
+@card(LASH_OUT, targets=(the_target,))
 def _lash_out(game: War, use: Use) -> Flow[None]:
     """The attacker suffers 2 Wounds for each destroyed rank of the defender; Umbers frighten it: icefire:ruling.33."""
     state, attacker, defender = game.state, use.moment.unit, use.targets[0]
@@ -155,7 +166,7 @@ def _falls_in_melee(state: State, use: Use) -> bool:
     return not state.health[unit] and is_engaged(state, unit) and attack_of(state, unit, "melee") is not None
 
 
-@card("40213", can=_falls_in_melee)
+@card(LAST_STAND, can=_falls_in_melee)
 def _last_stand(game: War, use: Use) -> Flow[None]:
     """Before it is removed, the unit attacks with its highest value; Umbers re-roll: icefire:units.12."""
     state, unit = game.state, use.moment.unit
@@ -180,7 +191,7 @@ def _stands_firm(state: State, use: Use) -> bool:
     return melee and use.moment.arc != "rear" and enemies_of(state, unit) == [enemy]
 
 
-@card("40214", targets=(the_target,), can=_stands_firm)
+@card(SET_FOR_CHARGE, targets=(the_target,), can=_stands_firm)
 def _set_for_charge(game: War, use: Use) -> Flow[None]:
     """A unit charged in front or flank by the only enemy in contact attacks first: icefire:charge.23."""
     unit, enemy = use.targets[0], use.moment.unit
@@ -188,7 +199,7 @@ def _set_for_charge(game: War, use: Use) -> Flow[None]:
         yield from fight_at(game, unit, enemy)
 
 
-@card("40215")
+@card(REFUSE_TO_YIELD)
 def _refuse_to_yield(game: War, use: Use) -> Flow[None]:
     """Enemies in contact become Vulnerable, and the card stays until a test is failed: icefire:deck.6."""
     yield from ()
@@ -203,21 +214,21 @@ def _expose(game: War, unit: int) -> None:
         give_condition(game, enemy, "vulnerable")
 
 
-@attached("40215", "test-passed")
+@attached(REFUSE_TO_YIELD, "test-passed")
 def _unyielding(game: War, moment: Moment, unit: int) -> Flow[None]:
     yield from ()
     if moment.test is not None and moment.test.kind == "panic":
         _expose(game, unit)
 
 
-@attached("40215", "test-failed")
+@attached(REFUSE_TO_YIELD, "test-failed")
 def _yielding(game: War, moment: Moment, unit: int) -> Flow[None]:
     yield from ()
     if moment.test is not None and moment.test.kind == "panic":
-        detach(game.state, "40215", unit)
+        detach(game.state, REFUSE_TO_YIELD, unit)
 
 
-@attached("40215", "test-dice")
+@attached(REFUSE_TO_YIELD, "test-dice")
 def _family_duty(game: War, moment: Moment, unit: int) -> Flow[None]:
     """+1 to Panic Tests of House Tully."""
     yield from ()
@@ -229,7 +240,7 @@ def _enemies_far_and_near(state: State, use: Use) -> list[int]:
     return in_range(state, use.moment.unit, enemies_on_table(state, use.seat), "long")
 
 
-@card("40216", targets=(_enemies_far_and_near,), edition=SEASON_6)
+@card(WAR_CRY, targets=(_enemies_far_and_near,), edition=SEASON_6)
 def _war_cry(game: War, use: Use) -> Flow[None]:
     """With a test passed an enemy in Long Range is Panicked or Vulnerable, by Tullys both."""
     unit = use.moment.unit
@@ -237,7 +248,7 @@ def _war_cry(game: War, use: Use) -> Flow[None]:
         yield from _frighten(game, use, both=counts_as(game.state, unit, "House Tully"))
 
 
-@card("40216", targets=(_enemies_far_and_near,), edition=EDITION_2021)
+@card(WAR_CRY, targets=(_enemies_far_and_near,), edition=EDITION_2021)
 def _war_cry_of_2021(game: War, use: Use) -> Flow[None]:
     """With a test passed an enemy in Long Range is Panicked or Vulnerable, by Brynden's unit both."""
     unit = use.moment.unit
