@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from coverage import Coverage
 
+from tests.outside.environment import Environment, shared_environment
+
 pytest_plugins = ["tests.rule_coverage_plugin"] if Path(__file__).with_name("rule_coverage_plugin.py").exists() else []
 
 
@@ -51,3 +53,10 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.section(f"LEFT OUT: {len(tests)} tests: {why}", red=True)
         for file in sorted({test.partition("::")[0] for test in tests}):
             terminalreporter.line(f"  {file}")
+
+
+@pytest.fixture(scope="session")
+def outside(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Environment:
+    """Return an environment in which wheels are installed, one for all test processes."""
+    base = tmp_path_factory.getbasetemp()
+    return shared_environment((base if worker_id == "master" else base.parent) / "outside")

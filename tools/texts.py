@@ -3,6 +3,7 @@
 Without arguments every catalogue under src is compiled.
 """
 
+import os
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,8 +19,10 @@ def compile_catalogue(source: Path) -> Path:
         catalogue = read_po(text, abort_invalid=True)
     # without a fixed day the header would hold the time of compiling, and no two builds were alike
     catalogue.creation_date = catalogue.revision_date = datetime(2026, 1, 1, tzinfo=UTC)
-    with target.open("wb") as binary:
+    beside = target.with_name(f"{target.name}.{os.getpid()}")
+    with beside.open("wb") as binary:
         write_mo(binary, catalogue)
+    beside.replace(target)  # at once: a process that reads it meanwhile never finds half a catalogue
     return target
 
 

@@ -40,7 +40,7 @@ def commands() -> dict[str, list[str]]:
             if isinstance(mark, typer.models.OptionInfo):
                 given = mark.default if isinstance(mark.default, str) else f"--{name}"
                 options.append(given)
-        found[command.callback.__name__] = options
+        found[command.name or command.callback.__name__.replace("_", "-")] = options
     return found
 
 

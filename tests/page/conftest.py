@@ -39,19 +39,22 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 class Server:
     """A server that can be stopped, killed and started again on the same folder."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, python: str | None = None) -> None:
+        """`python` is the interpreter of another environment, which does not see the source tree."""
         self.folder = folder
+        self.python = python
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         """Start it and wait until it answers."""
-        environment = {k: v for k, v in os.environ.items() if not k.startswith("BANNERET_")}
+        away = ("BANNERET_", "PYTHONPATH") if self.python else ("BANNERET_",)
+        environment = {k: v for k, v in os.environ.items() if not k.startswith(away)}
         environment |= {"BANNERET_RATE_SIGNING": "10000", "BANNERET_RATE_ANSWERS": "100000"}
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "banneret", "serve", "--port", str(self.port)],
+                [self.python or sys.executable, "-m", "banneret", "serve", "--port", str(self.port)],
                 cwd=self.folder,
                 env=environment,
                 stdout=subprocess.DEVNULL,

@@ -35,13 +35,19 @@ class Serving:
 
 
 @contextmanager
-def serving(folder: Path, *arguments: str, env: Mapping[str, str] | None = None) -> Iterator[Serving]:
-    """Run `banneret serve` in a folder, on a port that is free, until the block ends."""
+def serving(
+    folder: Path, *arguments: str, env: Mapping[str, str] | None = None, python: str | None = None
+) -> Iterator[Serving]:
+    """Run `banneret serve` in a folder, on a port that is free, until the block ends.
+
+    `python` is the interpreter of another environment, which does not see the source tree.
+    """
     log, said = folder / "serve.log", folder / "serve.out"
-    given = {name: value for name, value in os.environ.items() if not name.startswith("BANNERET_")}
+    away = ("BANNERET_", "PYTHONPATH") if python else ("BANNERET_",)
+    given = {name: value for name, value in os.environ.items() if not name.startswith(away)}
     with log.open("wb") as errors, said.open("wb") as out:
         process = subprocess.Popen(
-            [*COMMAND, "serve", "--port", "0", *arguments],
+            [python or COMMAND[0], *COMMAND[1:], "serve", "--port", "0", *arguments],
             cwd=folder,
             stdout=out,
             stderr=errors,

@@ -10,6 +10,7 @@ import typer
 
 from banneret import __version__
 from banneret.cli.army import army
+from banneret.cli.author.commands import new_game
 from banneret.cli.batch.commands import arena, simulate
 from banneret.cli.consoles import INTERRUPTED, err
 from banneret.cli.game_commands import Commands
@@ -64,8 +65,9 @@ def banneret(
 
 
 _WITH_GAMES = (play, demo, cards, simulate, arena, analyse, replay, show, rules, perft, schema, rulebooks)
+_FOR_AUTHORS = (new_game,)
 _WITH_A_SERVER = (serve, doctor, backup, restore, verify)
 
-for _command in (*_WITH_GAMES, *_WITH_A_SERVER):
+for _command in (*_WITH_GAMES, *_FOR_AUTHORS, *_WITH_A_SERVER):
     app.command()(_command)
 app.add_typer(army, name="army")

@@ -1,0 +1,1 @@
+"""Hidden Coin: a game for banneret."""
