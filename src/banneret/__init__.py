@@ -12,8 +12,9 @@ from banneret.kernel.flow import Checkpoint, Flow, MatchOver, ask, together
 from banneret.kernel.game import Game
 from banneret.kernel.match import Match
 from banneret.kernel.pile import PUBLIC, Pile, mask_of
-from banneret.kernel.record import Record, RecordError, load, save
+from banneret.kernel.record import Record, RecordError, load, records, save
 from banneret.kernel.registry import register, rulebook, rulebooks
+from banneret.kernel.rule_error import RuleError
 from banneret.kernel.rulebook import OptionError, Outcome, PositionError, Rulebook
 from banneret.kernel.stream import Stream, derive_key
 from banneret.text.message import Message, say
@@ -49,6 +50,7 @@ __all__ = [
     "Record",
     "RecordError",
     "Refusal",
+    "RuleError",
     "Rulebook",
     "Space",
     "Stream",
@@ -60,6 +62,7 @@ __all__ = [
     "load",
     "mask_of",
     "new_match",
+    "records",
     "register",
     "rulebook",
     "rulebooks",

@@ -202,10 +202,10 @@ def drowns(_: Player) -> None:
         (raises, "raised", "KeyError: 'a mistake'"),
         (leaves, "raised", "SystemExit: 3"),
         (drowns, "raised", "RecursionError"),
-        (lambda _: "bid 9", "illegal", "'bid 9' refused by skirl:purse"),
-        (lambda _: "fly", "illegal", "refused by kernel:notation"),
-        (lambda _: Bid(77), "illegal", "refused by kernel:domain"),
-        (lambda _: Bid("{self}"), "illegal", "refused by kernel:notation"),  # type: ignore[arg-type]  # a bad answer is the point
+        (lambda _: "bid 9", "illegal", "'bid 9' is not allowed: skirl.purse"),
+        (lambda _: "fly", "illegal", "(kernel:notation)"),
+        (lambda _: Bid(77), "illegal", "(kernel:domain)"),
+        (lambda _: Bid("{self}"), "illegal", "(kernel:notation)"),  # type: ignore[arg-type]  # a bad answer is the point
         (lambda _: 7, "illegal", "int is no action"),
         (lambda _: {"do": "bid", "coins": 1}, "illegal", "dict is no action"),
         (lambda _: type("Sly", (str,), {"__str__": lambda _: "bid 1"})("bid 9"), "illegal", "Sly is no action"),

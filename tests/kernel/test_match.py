@@ -18,6 +18,7 @@ from banneret.kernel.flow import Checkpoint, Flow, MatchOver, ask, together
 from banneret.kernel.journal import FORCED, FORFEIT
 from banneret.kernel.record import Record
 from banneret.kernel.registry import register, rulebooks
+from banneret.kernel.rule_error import RuleError
 from banneret.kernel.rulebook import OptionError, PositionError
 from banneret.kernel.stream import Stream, derive_key
 from banneret.testing.conformance import check_clone, check_record, play_on, random_match, stand
@@ -78,7 +79,7 @@ def test_a_question_is_listed_when_it_is_looked_at(monkeypatch: pytest.MonkeyPat
 def test_an_answer_out_of_turn_is_refused() -> None:
     match = until_asked("scout")
     seat = seat_asked(match)
-    for other, why in (((seat + 1) % 3, "not-asked"), (7, "not-asked"), (-1, "not-asked")):
+    for other, why in (((seat + 1) % 3, "not-asked"), (7, "no-seat"), (-1, "no-seat")):
         with pytest.raises(IllegalAction) as caught:
             match.play(other, "stay")
         assert caught.value.refusal.reason.id == f"refuse.kernel.{why}"
@@ -90,7 +91,7 @@ def test_an_answer_out_of_turn_is_refused() -> None:
 def test_a_refusal_names_rule_and_reason_and_changes_nothing() -> None:
     match = begin()
     before = stand(match)
-    with pytest.raises(IllegalAction, match=r"seat 0: 'bid 9' refused by skirl:purse") as caught:
+    with pytest.raises(IllegalAction, match=r"seat 0: 'bid 9' is not allowed: .* \(skirl:purse\)") as caught:
         match.play(0, "bid 9")
     assert (caught.value.seat, caught.value.tried) == (0, "bid 9")
     assert match.refusal(0, "bid 9") == caught.value.refusal
@@ -211,7 +212,7 @@ def fails_and_stays(match: Any, book: Fails, place: str, seat: int, answer: str)
     before, events, record = stand(match), match.events, Record.of(match).hash()
     refusals = [match.undo_refusal(s) for s in range(match.seats)]
     book.at = place
-    with pytest.raises(ZeroDivisionError, match=place):
+    with pytest.raises(RuleError, match=f"ZeroDivisionError: .*{place}"):
         match.play(seat, answer)
     book.at = ""
     assert (stand(match), match.events, Record.of(match).hash()) == (before, events, record)
@@ -264,7 +265,7 @@ def test_a_forfeit_that_fails_leaves_the_match_as_it_was(fails: Fails) -> None:
     match = play_until(begin(book="fails"), asked("scout"))
     before, record = stand(match), Record.of(match).hash()
     fails.at = "scouted"
-    with pytest.raises(ZeroDivisionError):
+    with pytest.raises(RuleError):
         match.forfeit(seat_asked(match))
     fails.at = ""
     assert (stand(match), Record.of(match).hash(), match.state.forfeited) == (before, record, [])
@@ -316,7 +317,7 @@ def test_an_ending_that_is_not_caught_is_an_error_of_the_rules() -> None:
     register(book := Strange())
     book.kind = "uncaught"
     match = begin(book="strange")
-    with pytest.raises(MatchOver):
+    with pytest.raises(RuleError, match="MatchOver"):
         match.play(0, "stay")
     assert list(match.asking) == [0]
 
@@ -461,7 +462,7 @@ def test_a_position_can_be_one_in_which_all_is_over() -> None:
     ("change", "names"),
     [
         ({"rulebook": "chess"}, "rulebook"),
-        ({"answers": [[0, "bid 9"]]}, r"answers\[0\]: 'bid 9' of seat 0 is refused by skirl:purse"),
+        ({"answers": [[0, "bid 9"]]}, r"answers\[0\]: 'bid 9' of seat 0 is not allowed: skirl.purse"),
         ({"answers": [[0, "bid 1"], [0]]}, r"answers\[1\]"),
         ({"answers": [[0, 1]]}, r"answers\[0\]"),
         ({"answers": 7}, "answers: not a list"),

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from banneret.kernel import record as records
+from banneret.kernel import record_lines
 from banneret.kernel.creation import from_position
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.journal import FORCED
@@ -192,17 +192,17 @@ def test_an_unknown_rulebook_version_format_or_setup() -> None:
 @pytest.mark.parametrize(
     ("entry", "what"),
     [
-        ({"seat": 0, "ask": "bid", "do": "bid 9"}, "'bid 9' of seat 0 is refused by skirl:purse"),
-        ({"seat": 0, "ask": "bid", "do": "fly"}, "refused by kernel:notation"),
+        ({"seat": 0, "ask": "bid", "do": "bid 9"}, "'bid 9' of seat 0 is not allowed: skirl.purse"),
+        ({"seat": 0, "ask": "bid", "do": "fly"}, "(kernel:notation)"),
         ({"seat": 0, "ask": "stake", "do": "bid 1"}, "seat 0 answers 'stake', but is asked 'bid'"),
-        ({"seat": 9, "ask": "bid", "do": "bid 1"}, "refused by kernel:ask"),
+        ({"seat": 9, "ask": "bid", "do": "bid 1"}, "(kernel:ask)"),
         ({"seat": [], "ask": "bid", "do": "bid 1"}, "bad entry"),
         ({"ask": "bid", "do": "bid 1"}, "bad entry"),
-        ({"forfeit": 7}, "refused by kernel:forfeit"),
-        ({"forfeit": None}, "refused by kernel:forfeit"),
+        ({"forfeit": 7}, "(kernel:forfeit)"),
+        ({"forfeit": None}, "(kernel:forfeit)"),
         ({"salt": "xyz"}, "bad entry"),
-        ({"salt": "00"}, "refused by kernel:undo.3"),
-        ({"take_back": 0}, "refused by kernel:undo.1"),
+        ({"salt": "00"}, "(kernel:undo.3)"),
+        ({"take_back": 0}, "(kernel:undo.1)"),
         ({"dance": 1}, "an entry of an unknown kind: dance"),
         ({"seat": 0, "ask": "bid", "do": "bid 1", "chance": [4]}, r"chance gave \[\], the record says \[4\]"),
     ],
@@ -250,7 +250,7 @@ def test_saving_is_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.Monke
     def fail(_: int) -> None:
         raise OSError("the disk is full")
 
-    monkeypatch.setattr(records.os, "fsync", fail)  # type: ignore[attr-defined]  # its own import
+    monkeypatch.setattr(record_lines.os, "fsync", fail)  # type: ignore[attr-defined]  # its own import
     with pytest.raises(OSError, match="the disk is full"):
         Record.of(finished()).save(path)
     assert path.read_bytes() == before

@@ -66,7 +66,7 @@ def drive(
             except BotFailed as failure:
                 trouble = Trouble(seat, entry, failure.kind, failure.detail)
             except IllegalAction as error:
-                why = f"{error.tried!r} refused by {error.refusal.rule}: {error.refusal.reason.id}"
+                why = f"{error.tried!r} is not allowed: {error.why} ({error.refusal.rule})"
                 trouble = Trouble(seat, entry, ILLEGAL, why)
             gone.add(seat)
             if report is not None:

@@ -42,11 +42,16 @@ class Refusal(msgspec.Struct, frozen=True):
 class IllegalAction(ValueError):
     """An answer that the rules do not allow now; the match is unchanged."""
 
-    def __init__(self, refusal: Refusal, seat: int, tried: str) -> None:
-        super().__init__(f"seat {seat}: {tried!r} refused by {refusal.rule}: {refusal.reason.id}")
+    def __init__(self, refusal: Refusal, seat: int, tried: str, why: str = "") -> None:
+        self.why = why or refusal.reason.id
+        """The reason as an English sentence."""
+        super().__init__(f"seat {seat}: {tried!r} is not allowed: {self.why} ({refusal.rule})")
         self.refusal = refusal
         self.seat = seat
         self.tried = tried
+
+    def __reduce__(self) -> tuple[type[IllegalAction], tuple[Refusal, int, str, str]]:
+        return IllegalAction, (self.refusal, self.seat, self.tried, self.why)
 
 
 class Chooser(Generic[A]):

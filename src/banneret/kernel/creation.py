@@ -17,6 +17,7 @@ from banneret.kernel.events import Told
 from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match
 from banneret.kernel.registry import rulebook
+from banneret.kernel.rule_error import RuleError
 from banneret.kernel.rulebook import OptionError, PositionError
 from banneret.kernel.stream import KEY_BYTES, derive_key
 
@@ -75,9 +76,9 @@ def from_position(
         try:
             _enter(match, answer)
         except IllegalAction as error:
-            why = f"refused by {error.refusal.rule} ({error.refusal.reason.id})"
+            why = f"not allowed: {error.why} ({error.refusal.rule})"
             raise PositionError(f"answers[{number}]: {error.tried!r} of seat {error.seat} is {why}") from None
-        except (TypeError, ValueError) as error:
+        except (RuleError, TypeError, ValueError) as error:
             raise PositionError(f"answers[{number}]: {error}") from None
     return match
 

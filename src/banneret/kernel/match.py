@@ -17,9 +17,12 @@ from banneret.kernel.events import Event, Log, Told
 from banneret.kernel.flow import Checkpoint
 from banneret.kernel.journal import FORCED, FORFEIT, GIVEN, SALT, Answer, Origin, copied, in_order, is_given, written
 from banneret.kernel.pile import mask_of
+from banneret.kernel.record_lines import RecordLines, entries_of, setup_of
 from banneret.kernel.registry import rulebook
+from banneret.kernel.rule_error import RuleError
 from banneret.kernel.rulebook import Outcome, Rulebook
 from banneret.kernel.stream import Stream, derive_key
+from banneret.kernel.wording import sentence
 from banneret.text.message import say
 
 S = TypeVar("S")
@@ -140,12 +143,16 @@ class Match(Driver[S]):
         return list(self._log.told) if self._log is not None else []
 
     def events_for(self, seats: Seats = None, since: int = 0) -> list[tuple[int, Event]]:
-        """Return number and event from number `since` on, as these seats see them."""
-        return self._log.seen_by(as_seats(seats), since) if self._log is not None else []
+        """Return number and event from number `since` on, as these seats see them. Raises ValueError: no such seat."""
+        viewers = self._seats(seats)
+        return self._log.seen_by(viewers, since) if self._log is not None else []
 
     def view(self, seats: Seats = None) -> MatchView[Any]:
-        """Return what a seat, several seats of one person, or (None) a spectator may know; JSON-able."""
-        viewers = as_seats(seats)
+        """Return what a seat, several seats of one person, or (None) a spectator may know; JSON-able.
+
+        Raises ValueError: no such seat.
+        """
+        viewers = self._seats(seats)
         waiting = dict.fromkeys(self._asks, "deciding")
         sealed: dict[int, tuple[str, ...]] = {}
         if self._open is not None:
@@ -163,6 +170,25 @@ class Match(Driver[S]):
             sealed=sealed,
             outcome=self._outcome,
         )
+
+    def _is_seat(self, seat: object) -> bool:
+        return isinstance(seat, int) and 0 <= seat < self.seats
+
+    def _seats(self, seats: Seats) -> frozenset[int]:
+        """Return seats as a set. Raises ValueError for those that this match does not have."""
+        found = as_seats(seats)
+        for seat in found:
+            if not self._is_seat(seat):
+                raise ValueError(f"there is no seat {seat!r}: the seats of this match are 0 to {self.seats - 1}")
+        return found
+
+    def __repr__(self) -> str:
+        if self._outcome is not None:
+            first = " and ".join(map(str, self._outcome.places[0])) if self._outcome.places else "nobody"
+            stands = f"over, won by seat {first} ({self._outcome.reason})"
+        else:
+            stands = ", ".join(f"seat {seat} is asked {ask.kind!r}" for seat, ask in sorted(self._asks.items()))
+        return f"<Match of {self.rulebook.id}, {self.seats} seats, {self._label or 'not begun'}: {stands}>"
 
     def _repr_svg_(self) -> str | None:
         """Return the drawing that a notebook shows: what a spectator sees; None if the game has no drawing."""
@@ -195,31 +221,47 @@ class Match(Driver[S]):
     def play(self, seat: int, action: Action | str | Mapping[str, Any]) -> None:
         """Answer for a seat, by an action, its notation, or its JSON form.
 
-        Raises IllegalAction with the refusal; then, and if a rule fails, the match is as it was.
+        Raises IllegalAction with the refusal, and RuleError if a rule fails; after both the match is as it was.
         """
-        ask = self._asks.get(seat)
+        ask = self._asks.get(seat) if self._is_seat(seat) else None
         if ask is not None and isinstance(action, Action) and ask.offers(action):
             read = action
         else:
             refusal, read = self.judge(seat, action)
             if refusal is not None:
-                raise IllegalAction(refusal, seat, str(action)[:200])
+                raise self._illegal(refusal, seat, action)
         point, since = self._point(), self.answers[self._mark :]
         self.answers.append(Answer(seat, read, GIVEN, self._asks[seat].kind))
         self._game.chance.after = len(self.answers)
         try:
             self._continue(seat, read)
-        except Exception:
+        except BaseException as error:
             self._return(point, since)
-            raise
+            if isinstance(error, Exception):
+                raise self._failed(seat, read, error) from error
+            raise  # an interruption, which the match survives too
+
+    def _illegal(self, refusal: Refusal, seat: int, tried: object) -> IllegalAction:
+        """Return the error of an answer that is refused, with the reason as an English sentence."""
+        return IllegalAction(refusal, seat, _shown(tried), sentence(self.rulebook, refusal.reason))
+
+    def _failed(self, seat: int, tried: object, error: Exception) -> RuleError:
+        """Return the error of a rule that failed, with the record so far and a note of what was tried."""
+        shown, fault = _shown(tried), f"{type(error).__name__}: {error}"[:500]
+        note = {"note": f"seat {seat}: {shown}: {fault}"}
+        record = RecordLines(setup_of(self), [*entries_of(self), note], None)
+        return RuleError(self.rulebook.id, seat, shown, fault, record)
 
     def forfeit(self, seat: int) -> None:
-        """Give a seat up: the first option of each question answers for it from here on; it places last."""
+        """Give a seat up: the first option of each question answers for it from here on; it places last.
+
+        Raises IllegalAction, and RuleError if a rule fails.
+        """
         if seat not in range(self.seats) or seat in self._forfeited:
             why = "forfeited" if seat in range(self.seats) else "no-seat"
-            raise IllegalAction(Refusal("kernel:forfeit", say(f"refuse.kernel.{why}", seat=seat)), seat, "forfeit")
+            raise self._illegal(Refusal("kernel:forfeit", say(f"refuse.kernel.{why}", seat=seat)), seat, "forfeit")
         if self._outcome is not None:
-            raise IllegalAction(Refusal("kernel:forfeit", say("refuse.kernel.over")), seat, "forfeit")
+            raise self._illegal(Refusal("kernel:forfeit", say("refuse.kernel.over")), seat, "forfeit")
         point, since = self._point(), self.answers[self._mark :]
         self.answers.append(Answer(seat, None, FORFEIT))
         try:
@@ -229,8 +271,10 @@ class Match(Driver[S]):
                 default = ask.chooser.default()
                 self._note(seat, default)
                 self._continue(seat, default)
-        except Exception:
+        except BaseException as error:
             self._return(point, since)
+            if isinstance(error, Exception):
+                raise self._failed(seat, "forfeit", error) from error
             raise
 
     def undo(self, seat: int, *, consent: Iterable[int] = (), salt: bytes | None = None) -> None:
@@ -248,9 +292,9 @@ class Match(Driver[S]):
             return
         others = set(range(self.seats)) - {seat} - set(self._forfeited)
         if at is None or refusal is None or refusal.rule == _FORFEIT_STANDS or not others <= set(consent):
-            raise IllegalAction(refusal or _NOTHING_TO_UNDO, seat, "undo")
+            raise self._illegal(refusal or _NOTHING_TO_UNDO, seat, "undo")
         if salt is None or not 8 <= len(salt) <= 64:
-            raise IllegalAction(Refusal("kernel:undo.3", say("refuse.kernel.undo-salt")), seat, "undo")
+            raise self._illegal(Refusal("kernel:undo.3", say("refuse.kernel.undo-salt")), seat, "undo")
         self._rebuild(self.answers[:at])
         self._answer_forced()
         self.add_salt(salt)
@@ -258,9 +302,9 @@ class Match(Driver[S]):
     def add_salt(self, salt: bytes) -> None:
         """Let all chance from here on be drawn anew from the key and this salt (8 to 64 bytes)."""
         if self._outcome is not None:
-            raise IllegalAction(Refusal("kernel:undo.3", say("refuse.kernel.over")), -1, "salt")
+            raise self._illegal(Refusal("kernel:undo.3", say("refuse.kernel.over")), -1, "salt")
         if not 8 <= len(salt) <= 64:
-            raise IllegalAction(Refusal("kernel:undo.3", say("refuse.kernel.undo-salt")), -1, "salt")
+            raise self._illegal(Refusal("kernel:undo.3", say("refuse.kernel.undo-salt")), -1, "salt")
         self.answers.append(Answer(-1, salt, SALT))
         self._apply_mark(self.answers[-1])
 
@@ -312,9 +356,9 @@ class Match(Driver[S]):
     def imagine(self, seats: Seats, seed: int | bytes) -> Match[S]:
         """Return a match in a world that agrees with all that these seats have been shown; the rest is dealt anew.
 
-        The same seed gives the same world. What it returns knows nothing of the truth.
+        The same seed gives the same world. What it returns knows nothing of the truth. Raises ValueError: no such seat.
         """
-        viewers = as_seats(seats)
+        viewers = self._seats(seats)
         mask = mask_of(viewers)
         key = derive_key("imagine", seed)
         state = self._checkpoint.copy()
@@ -350,10 +394,13 @@ class Match(Driver[S]):
     # Judging answers and taking them back
 
     def judge(self, seat: int, action: Action | str | Mapping[str, Any]) -> tuple[Refusal | None, Any]:
-        """Return why this answer is not allowed now, or None, and the action that was read (None if it is none)."""
-        ask = self._asks.get(seat)
+        """Return why this answer is not allowed now, or None, and the action that was read (None if it is none).
+
+        Raises RuleError if the rule that judges it fails.
+        """
+        ask = self._asks.get(seat) if self._is_seat(seat) else None
         if ask is None:
-            why = "over" if self._outcome is not None else "not-asked"
+            why = "over" if self._outcome is not None else "not-asked" if self._is_seat(seat) else "no-seat"
             return Refusal("kernel:ask", say(f"refuse.kernel.{why}", seat=seat)), None
         try:
             read = self._read(action)
@@ -365,7 +412,12 @@ class Match(Driver[S]):
             asked = ask.prompt.id.removeprefix("ask.")
             return Refusal("kernel:ask", say("refuse.kernel.other-question", asked=asked)), None
         refusal = notation.check_domains(read, self._domains)
-        return (refusal if refusal is not None else ask.chooser.refusal(read)), read
+        if refusal is None:
+            try:
+                refusal = ask.chooser.refusal(read)
+            except Exception as error:
+                raise self._failed(seat, read, error) from error
+        return refusal, read
 
     def _read(self, action: Action | str | Mapping[str, Any]) -> Action:
         if isinstance(action, Action):
@@ -379,6 +431,8 @@ class Match(Driver[S]):
         return next((i for i in range(len(self.answers) - 1, -1, -1) if is_given(self.answers[i], seat)), None)
 
     def _undo_refusal(self, seat: int, at: int | None) -> Refusal | None:
+        if not self._is_seat(seat):
+            return Refusal("kernel:undo.1", say("refuse.kernel.no-seat"))
         if at is None:
             return _NOTHING_TO_UNDO
         if seat in self._forfeited:
@@ -398,6 +452,16 @@ class Match(Driver[S]):
         if self._open is not None and at >= self._open.start:
             return self.answers[:at] + [a for a in self.answers[at + 1 :] if a.seat != seat]
         return self.answers[:at]
+
+
+def _shown(tried: object) -> str:
+    """Return an answer as error messages show it: its notation, if it has one."""
+    if isinstance(tried, Action):
+        try:
+            return notation.write(tried)
+        except Exception:
+            return f"{tried!r}"[:200]
+    return str(tried)[:200]
 
 
 def as_seats(seats: Seats) -> frozenset[int]:

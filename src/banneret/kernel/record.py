@@ -6,27 +6,28 @@ and loads to its last whole entry. There is no clock in it. The record of a runn
 
 from __future__ import annotations
 
-import hashlib
-import os  # noqa: TID251  # a saved record is on the disk before it replaces the old one
 import re
 from collections.abc import Iterator
+from itertools import chain as chain_lines
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from banneret.kernel import notation
 from banneret.kernel.choosers import IllegalAction
-from banneret.kernel.journal import FORCED, FORFEIT, GIVEN, SALT, Answer, Origin
+from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match
+from banneret.kernel.record_lines import FORMAT, MARK, RecordLines, chain, entries_of, setup_of
 from banneret.kernel.registry import rulebook
+from banneret.kernel.rule_error import RuleError
 from banneret.kernel.rulebook import OptionError, Outcome, PositionError
 
-FORMAT = 1
-_MARK = b',"hash":"'
-_HASH_CHARS = 32
 _WHOLE = re.compile(rb',"hash":"[0-9a-f]{32}"\}$')
+
+
+_PACKED = b'{"banneret":'
+"""How the line of a packed record begins."""
 
 
 class RecordError(ValueError):
@@ -38,19 +39,12 @@ class RecordError(ValueError):
         self.line = line
         self.why = why
 
+    def __reduce__(self) -> tuple[type[RecordError], tuple[str, int, str]]:
+        return RecordError, (self.source, self.line, self.why)
 
-class Record:
-    """The record of a match: its lines without hashes, as plain data. `closed` tells whether the match is over."""
 
-    def __init__(self, setup: dict[str, Any], entries: list[dict[str, Any]], end: dict[str, Any] | None) -> None:
-        self.setup = setup
-        self.entries = entries
-        self.end = end
-
-    @property
-    def closed(self) -> bool:
-        """Whether a last line closes the record."""
-        return self.end is not None
+class Record(RecordLines):
+    """The record of a match: written, read, and played again."""
 
     @classmethod
     def of(cls, match: Match[Any]) -> Record:
@@ -58,41 +52,7 @@ class Record:
         end = None
         if match.outcome is not None:
             end = {"end": msgspec.to_builtins(match.outcome), "label": match.label, "digest": match.digest()}
-        return cls(_setup(match), list(_entries(match)), end)
-
-    def lines(self) -> Iterator[bytes]:
-        """Write the lines, each with the hash that chains it to those before."""
-        last = b""
-        for data in (self.setup, *self.entries, *([self.end] if self.end is not None else [])):
-            body = msgspec.json.encode(data)[:-1]
-            last = _chain(last, body)
-            yield body + _MARK + last + b'"}\n'
-
-    def hash(self) -> str:
-        """Return the hash of the last line: the same for the same setup and the same answers, however they came in."""
-        line = b""
-        for written in self.lines():
-            line = written
-        return line[-_HASH_CHARS - 3 : -3].decode()
-
-    def save(self, path: str | Path) -> None:
-        """Write the record to a file, whole or not at all."""
-        target = Path(path)
-        half = target.with_name(f"{target.name}.{os.getpid()}.part")
-        try:
-            with half.open("wb") as file:
-                file.writelines(self.lines())
-                file.flush()
-                os.fsync(file.fileno())
-            half.replace(target)
-        finally:
-            half.unlink(missing_ok=True)
-
-    def pack(self) -> bytes:
-        """Return the record as one JSON line, for a file of many matches."""
-        return msgspec.json.encode(
-            {"banneret": FORMAT, "setup": self.setup, "entries": self.entries, "end": self.end, "hash": self.hash()}
-        )
+        return cls(setup_of(match), list(entries_of(match)), end)
 
     @classmethod
     def unpack(cls, line: bytes, source: str = "packed record", number: int = 1) -> Record:
@@ -114,6 +74,10 @@ class Record:
     @classmethod
     def parse(cls, raw: bytes, source: str = "record") -> Record:
         """Read the bytes of a record file, as `read` does."""
+        if raw.startswith(_PACKED):
+            raise RecordError(source, 1, "a file of many matches, a record a line; banneret.records(path) reads it")
+        if MARK not in raw and _is_json(raw):
+            raise RecordError(source, 1, "this is no saved match, but other JSON, such as a position")
         whole, _, rest = raw.rpartition(b"\n")
         lines = whole.split(b"\n") if whole else []
         datas: list[dict[str, Any]] = []
@@ -182,68 +146,45 @@ def save(match: Match[Any], path: str | Path) -> None:
     Record.of(match).save(path)
 
 
+def records(path: str | Path) -> Iterator[Record]:
+    """Read the records of a file one after the other: those of a file of many matches, or the one of a saved match.
+
+    A last line that was cut off is left out. Raises RecordError at the line that cannot be read.
+    """
+    with Path(path).open("rb") as file:
+        first = file.readline()
+        if not first.startswith(_PACKED):
+            yield Record.read(path)
+            return
+        for number, line in enumerate(chain_lines((first,), file), 1):
+            if line.endswith(b"\n") or _is_whole(line):
+                yield Record.unpack(line, str(path), number)
+
+
+def _is_json(raw: bytes) -> bool:
+    try:
+        msgspec.json.decode(raw)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return False
+    return True
+
+
+def _is_whole(line: bytes) -> bool:
+    try:
+        msgspec.json.decode(line, type=_Packed)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return False
+    return True
+
+
 def load(path: str | Path, *, events: bool = True) -> Match[Any]:
-    """Load a saved match: the identical state. Raises RecordError."""
+    """Load a saved match: the identical state. Raises RecordError; `records` reads a file of many matches."""
     return Record.read(path).replay(events=events, source=str(path))
 
 
-def _setup(match: Match[Any]) -> dict[str, Any]:
-    origin = match.origin
-    book = match.rulebook
-    start: dict[str, Any] = (
-        {"options": dict(origin.options), "key": origin.key.hex()}
-        if origin.key is not None
-        else {"position": book.encode(origin.state)}
-    )
-    first = next((i for i, a in enumerate(match.journal) if a.how != FORCED), len(match.answers))
-    if match.supplied:
-        start["supplied"] = True
-    return {
-        "setup": FORMAT,
-        "rulebook": book.id,
-        "version": book.version,
-        "seats": origin.seats,
-        **start,
-        "chance": [d.result for d in match.draws if d.after <= first and d.result is not None],
-    }
-
-
-def _entries(match: Match[Any]) -> Iterator[dict[str, Any]]:
-    """Write the answers that were given, each with the chance results that came before the next one."""
-    results: dict[int, list[int | str]] = {}
-    for draw in match.draws:
-        if draw.result is not None:
-            results.setdefault(draw.after, []).append(draw.result)
-    entry: dict[str, Any] | None = None
-    for number, answer in enumerate(match.journal, 1):
-        data = _entry(answer)
-        if data is not None:
-            if entry is not None:
-                yield entry
-            entry = data
-        if number in results and entry is not None:
-            entry.setdefault("chance", []).extend(results[number])
-    if entry is not None:
-        yield entry
-
-
-def _entry(answer: Answer) -> dict[str, Any] | None:
-    if answer.how == GIVEN:
-        return {"seat": answer.seat, "ask": answer.kind, "do": notation.write(answer.action)}
-    if answer.how == FORFEIT:
-        return {"forfeit": answer.seat}
-    if answer.how == SALT:
-        return {"salt": answer.action.hex()}
-    return None
-
-
-def _chain(last: bytes, body: bytes) -> bytes:
-    return hashlib.sha256(last + b"\n" + body).hexdigest()[:_HASH_CHARS].encode()
-
-
 def _read_line(line: bytes, last: bytes, source: str, number: int) -> tuple[dict[str, Any], bytes]:
-    body, mark, tail = line.rpartition(_MARK)
-    chained = _chain(last, body)
+    body, mark, tail = line.rpartition(MARK)
+    chained = chain(last, body)
     if not mark or tail != chained + b'"}':
         raise RecordError(source, number, "the line is damaged: its hash does not fit it and the lines before")
     try:
@@ -301,8 +242,10 @@ def _enter(match: Match[Any], entry: dict[str, Any], source: str, number: int) -
         elif "note" not in entry:
             raise RecordError(source, number, f"an entry of an unknown kind: {', '.join(sorted(entry))}")
     except IllegalAction as error:
-        why = f"{error.tried!r} of seat {error.seat} is refused by {error.refusal.rule} ({error.refusal.reason.id})"
+        why = f"{error.tried!r} of seat {error.seat} is not allowed: {error.why} ({error.refusal.rule})"
         raise RecordError(source, number, why) from None
+    except RuleError as error:
+        raise RecordError(source, number, f"a rule failed at {error.tried!r}: {error.fault}") from error
     except (KeyError, TypeError, ValueError) as error:
         if isinstance(error, RecordError):
             raise

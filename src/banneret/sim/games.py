@@ -15,6 +15,7 @@ from banneret.kernel.choosers import Action
 from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
 from banneret.kernel.record import Record
+from banneret.kernel.rule_error import RuleError
 from banneret.kernel.stream import derive_key
 from banneret.sim.guests import Guest, Limits
 from banneret.sim.timings import BotCost, Stopwatch, memory_of_this_process
@@ -169,6 +170,8 @@ def play_games(plan: Plan, seeds: Sequence[int]) -> list[Played]:
 
 def _told(error: Exception) -> str:
     """Say an error in one line, with the place it comes from."""
+    if isinstance(error, RuleError) and isinstance(error.__cause__, Exception):
+        error = error.__cause__  # where the rule failed
     frames = traceback.extract_tb(error.__traceback__)
     where = f" (line {frames[-1].lineno} of {frames[-1].filename}, {frames[-1].name})" if frames else ""
     return f"{type(error).__name__}: {error}{where}"
