@@ -41,11 +41,11 @@ STATUS: Final = {
 """Kind of problem -> HTTP status."""
 
 
-def refused(refusal: Refusal) -> Problem:
-    """Return the problem of an answer that the rules do not allow."""
+def refused(refusal: Refusal, why: str) -> Problem:
+    """Return the problem of an answer that the rules do not allow, with the reason in English."""
     return Problem(
         "refused",
-        f"The rules do not allow this: {refusal.rule} ({refusal.reason.id}).",
+        f"The rules do not allow this: {why} ({refusal.rule})",
         rule=refusal.rule,
         reason={"id": refusal.reason.id, "fields": refusal.reason.fields},
     )

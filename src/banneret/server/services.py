@@ -70,6 +70,8 @@ class Services:
         )
         self.host.listeners.append(self.measures.entered)
         self.host.clashed.append(self.measures.clashes.inc)
+        self.host.failed.append(lambda game: self.measures.rules_failed.labels(game).inc())
+        self.host.halted.append(lambda table: self.live.announce(table, "table"))
         self.thinking.reported.append(self.measures.failed)
         self.thinking.timed.append(self.measures.thinking.observe)
         self.notices.became.append(lambda status: self.measures.notices.labels(status).inc())
@@ -101,6 +103,7 @@ class Services:
     async def start(self) -> None:
         """Begin to serve: what stood still since the last stop goes on."""
         await migrate(self.database)
+        await self.host.resume()
         await self.live.start()
         await self.notices.start()
         self._rounds = asyncio.ensure_future(self._make_rounds())

@@ -8,9 +8,12 @@ from random import Random
 
 import msgspec
 import pytest
+from prometheus_client import generate_latest
 from sqlalchemy import select, text, update
+from structlog.testing import capture_logs
 
 from banneret.kernel import notation
+from banneret.kernel.match import Match
 from banneret.server.problems import Problem
 from banneret.server.services import Services
 from banneret.server.settings import Settings
@@ -183,6 +186,55 @@ async def test_an_entry_that_was_changed_halts_its_table_and_no_other(services: 
     assert caught.value.kind == "halted"
     assert (await services.tables.get(table.id)).status == "halted"
     assert await play_on(services, other.id, Random(1), answers=10) == 10
+
+
+async def test_a_rule_that_fails_halts_its_table_and_nothing_is_lost(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = await guests(services, 3)
+    table, other = await table_of(services, list(people)), await table_of(services, list(people))
+    await play_on(services, table.id, Random(1), answers=10)
+    hosted = await services.host.hosted(table.id)
+    before, head = hosted.match.digest(), hosted.head
+    told: list[str] = []
+
+    async def halted(table: str) -> None:
+        told.append(table)
+
+    services.host.halted.append(halted)
+
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError("the secret of the fault")
+
+    with monkeypatch.context() as patched, capture_logs() as logs:
+        patched.setattr(Match, "_continue", fail)
+        with pytest.raises(Problem, match="is halted: a rule failed: thrones") as caught:
+            await play_on(services, table.id, Random(1), answers=1)
+    assert caught.value.kind == "halted"
+    assert "secret" not in str(caught.value.detail)
+    (line,) = [line for line in logs if line["event"] == "rule failed"]
+    assert (line["table"], line["rulebook"], line["fault"]) == (
+        table.id, "thrones", "ZeroDivisionError: the secret of the fault",
+    )  # fmt: skip  # several to a line
+    assert told == [table.id]
+    assert b'banneret_rules_failed_total{game="thrones"} 1.0' in generate_latest(services.measures.registry)
+    row = await services.tables.get(table.id)
+    assert row.status == "halted"
+    assert (row.halted or "").startswith("a rule failed: thrones at an answer of seat")
+    with pytest.raises(Problem, match="is halted"):
+        await services.host.hosted(table.id)
+    assert await play_on(services, other.id, Random(1), answers=10) == 10
+
+    again = Services(Settings(database=services.settings.database), clock=Moment())
+    await again.start()  # with a version in which the rule is mended
+    try:
+        row = await again.tables.get(table.id)
+        assert (row.status, row.halted) == ("running", None)
+        hosted = await again.host.hosted(table.id)
+        assert (hosted.match.digest(), hosted.head) == (before, head)
+        assert await play_on(again, table.id, Random(1), answers=3) == 3
+    finally:
+        await again.stop()
 
 
 async def test_a_full_disk_refuses_answers_and_service_resumes_by_itself(services: Services) -> None:

@@ -46,7 +46,19 @@ export function TablePage(props: { id: string }) {
   if (me.value === null) return <Welcome then={() => void table.open().catch(report)} />;
   if (info === null) return <p class="quiet">{t("page.wait")}</p>;
   if (info.status === "open" || info.status === "closed") return <Waiting table={table} info={info} />;
+  if (info.status === "halted") return <Halted info={info} />;
   return <Playing table={table} info={info} />;
+}
+
+/** A table that is halted, with the reason: nothing of the match is lost. */
+function Halted(props: { info: TableInfo }) {
+  return (
+    <section class="halted" role="alert">
+      <h2>{props.info.title}</h2>
+      <p>{t("halted.text")}</p>
+      <p class="quiet">{props.info.halted}</p>
+    </section>
+  );
 }
 
 function Playing(props: { table: Table; info: TableInfo }) {

@@ -253,6 +253,8 @@ class _Connection:
             if not self.looking.seats <= table.of(self.person):
                 raise _Closing(NOT_ALLOWED, "The seat is no longer yours.")
             if table.status == "halted":
+                info = await self.services.summaries.describe_to(table, self.person, facts)
+                await self._send(msgspec.json.encode({"v": 1, "type": "table", "table": info}))
                 raise _Closing(HALTED, f"The table is halted: {table.halted}")
             upto = 0
             if table.status in ("running", "finished"):

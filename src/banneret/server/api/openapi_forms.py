@@ -83,7 +83,7 @@ MEANING: Final = {
     "invalid": "A value cannot be used; the detail says which and why.",
     "too-large": "The body is too large.",
     "too-many": "Too many requests a minute; `retry_ms` says when to try again.",
-    "halted": "The table is halted: what is stored of it cannot be played on.",
+    "halted": "The table is halted: what is stored of it cannot be played on, or a rule failed.",
     "storage": "The server cannot store or read at the moment; nothing was changed.",
 }
 """Kind of problem -> what it means."""

@@ -11,7 +11,7 @@ import asyncio
 import hashlib
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, NoReturn
 
 import msgspec
 import structlog
@@ -23,6 +23,8 @@ from banneret.kernel.choosers import IllegalAction
 from banneret.kernel.events import Told
 from banneret.kernel.match import Match
 from banneret.kernel.registry import rulebook
+from banneret.kernel.rule_error import RuleError
+from banneret.kernel.wording import sentence
 from banneret.server.matches.revival import Earlier, Stored, is_older, read_told, revive, upgraded, went_on
 from banneret.server.matches.stream import Step, first_new, read_step, step_of, written_step
 from banneret.server.problems import Problem, refused
@@ -37,6 +39,8 @@ TRIES: Final = 50
 """How often an answer is tried again when other processes are quicker."""
 KEPT: Final = 500
 """Matches kept in memory; those used longest ago are dropped and revived when they are wanted."""
+RULE_FAILED: Final = "a rule failed:"
+"""How the reason begins for which a table is halted until a server starts anew."""
 BREATH: Final = 16
 """After so many stored entries were entered, others have their turn."""
 
@@ -182,6 +186,10 @@ class Host:
         """Called inside the transaction of an entry: what they write is committed with it or not at all."""
         self.clashed: list[Callable[[], None]] = []
         """Called when another process was quicker."""
+        self.failed: list[Callable[[str], None]] = []
+        """Called with the id of the game when one of its rules failed."""
+        self.halted: list[Callable[[str], Awaitable[None]]] = []
+        """Called when a table was halted."""
         self._hosted: OrderedDict[str, Hosted] = OrderedDict()
         self._opening: dict[str, asyncio.Lock] = {}
         self._entering: set[asyncio.Task[Accepted]] = set()
@@ -233,7 +241,7 @@ class Host:
                 raise Problem("stale-ask", f"Seat {seat} is no longer asked {ask}: {why}.", standing=standing)
             refusal, read = hosted.match.judge(seat, action)
             if refusal is not None:
-                raise refused(refusal)
+                raise refused(refusal, sentence(hosted.match.rulebook, refusal.reason))
             return answered(hosted.match, seat, read) | (note or {})
 
         # A client that begins to count anew, or uses its key for another ask, means another answer.
@@ -290,7 +298,9 @@ class Host:
                         clashed()
                     continue  # others were quicker: read what they did, and see whether it can still be answered
                 except IllegalAction as error:
-                    raise refused(error.refusal) from None
+                    raise refused(error.refusal, error.why) from None
+                except RuleError as error:
+                    await self._fail(hosted, error)
                 await self._tell_all(hosted, turn)
                 return Accepted(turn.seq)
         raise Problem("conflict", f"Table {table} is too busy: the answer was not taken.")
@@ -499,12 +509,44 @@ class Host:
             )
         return seq
 
+    async def _fail(self, hosted: Hosted, error: RuleError) -> NoReturn:
+        """Halt a table at which a rule failed: the answer is not stored, and what was stored before stays as it is.
+
+        What everybody is told names neither the answer nor the fault, for both may be secret; the log has them.
+        """
+        table, book = hosted.stored.id, hosted.match.rulebook
+        seat, tried, fault = error.seat, error.tried, error.fault
+        log.error(
+            "rule failed", table=table, rulebook=book.id, entry=hosted.head, seat=seat, tried=tried, fault=fault,
+            exc_info=error,
+        )  # fmt: skip  # several to a line
+        for failed in self.failed:
+            failed(book.id)
+        why = f"{RULE_FAILED} {book.id} at an answer of seat {seat}, after entry {hosted.head}"
+        await self._halt(table, why)
+        raise Problem("halted", f"Table {table} is halted: {why}. The answer was not taken; nothing else is lost.")
+
+    async def resume(self) -> int:
+        """Let tables go on that were halted because a rule failed: a server that starts anew may have it mended.
+
+        Where it is not, the same answer halts the table again. Returns how many there are.
+        """
+        tables = schema.tables
+        there = (tables.c.status == "halted") & tables.c.halted.startswith(RULE_FAILED, autoescape=True)
+        async with self.database.writing() as connection:
+            done = await connection.execute(update(tables).where(there).values(status="running", halted=None))
+        if done.rowcount:
+            log.info("halted tables go on", tables=done.rowcount)
+        return int(done.rowcount)
+
     async def _halt(self, table: str, why: str) -> None:
         self.forget(table)
         async with self.database.writing() as connection:
             await connection.execute(
                 update(schema.tables).where(schema.tables.c.id == table).values(status="halted", halted=why)
             )
+        for told in self.halted:
+            await told(table)
 
 
 def _says(hosted: Hosted, seq: int, action: str | dict[str, Any]) -> bool:

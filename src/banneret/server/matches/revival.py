@@ -17,6 +17,7 @@ from banneret.kernel.creation import from_position, new_match
 from banneret.kernel.events import Forfeited, Told
 from banneret.kernel.match import Match
 from banneret.kernel.registry import rulebook
+from banneret.kernel.rule_error import RuleError
 from banneret.kernel.rulebook import Rulebook
 from banneret.server.store.entries import Divergence, Entry, enter, enter_again, standing
 
@@ -108,7 +109,7 @@ def _kept(match: Match[Any], entry: Entry) -> Match[Any] | None:
     after = match.clone()
     try:
         done = enter(after, entry)
-    except (IllegalAction, LookupError, TypeError, ValueError):
+    except (IllegalAction, RuleError, LookupError, TypeError, ValueError):
         return None
     return after if done.get("chance", []) == entry.get("chance", []) else None
 

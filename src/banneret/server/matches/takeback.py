@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from banneret.kernel.journal import is_given
 from banneret.kernel.match import Match
+from banneret.kernel.wording import sentence
 from banneret.server.matches.host import Host, Hosted, Turn
 from banneret.server.matches.stream import Step, read_step, undo_refusal
 from banneret.server.people.accounts import Person
@@ -67,7 +68,7 @@ class Undoing:
             await self.host.enter(table.id, lambda now: _free(now, seat), person=person.id, idempotency=key)
             return None
         if refusal.rule in FINAL_RULES or not any(a.seat == seat for a in hosted.match.answers):
-            raise refused(refusal)
+            raise refused(refusal, sentence(hosted.match.rulebook, refusal.reason))
         asked = _asked(table, hosted.match, seat)
         if not asked:
             await self._take_back(table, seat, person.id, key=key)
@@ -176,7 +177,7 @@ def _shows(step: Step) -> bool:
 def _free(hosted: Hosted, seat: int) -> Entry:
     refusal = undo_refusal(hosted.match, seat)
     if refusal is not None:
-        raise refused(refusal)
+        raise refused(refusal, sentence(hosted.match.rulebook, refusal.reason))
     return {"take_back": seat}
 
 

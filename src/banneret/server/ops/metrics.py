@@ -27,6 +27,7 @@ class Measures:
         self.clashes = Counter("banneret_clashes", "Entries tried again because another process was first", registry=r)
         self.thinking = Histogram("banneret_bot_seconds", "How long bots thought", registry=r, buckets=SLOW)
         self.troubles = Counter("banneret_bot_troubles", "Bots that failed, by kind", ["kind"], registry=r)
+        self.rules_failed = Counter("banneret_rules_failed", "Rules that failed, by game", ["game"], registry=r)
         self.sockets = Gauge("banneret_sockets", "Connections that look at tables", registry=r)
         self.tables = Gauge("banneret_tables", "Tables there are, by status", ["status"], registry=r)
         self.notices = Counter("banneret_notices", "Notices, by what became of them", ["status"], registry=r)

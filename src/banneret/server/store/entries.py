@@ -18,6 +18,7 @@ import msgspec
 from banneret.kernel import notation
 from banneret.kernel.choosers import Action, IllegalAction
 from banneret.kernel.match import Match
+from banneret.kernel.rule_error import RuleError
 
 Entry = dict[str, Any]  # an entry is JSON
 
@@ -67,6 +68,8 @@ def enter_again(match: Match[Any], seq: int, entry: Entry) -> None:
         done = enter(match, entry)
     except IllegalAction as error:
         raise Divergence(seq, f"{error.tried!r} of seat {error.seat} is refused by {error.refusal.rule}") from None
+    except RuleError as error:
+        raise Divergence(seq, f"a rule failed: {error.fault}") from error
     except (KeyError, TypeError, ValueError, LookupError) as error:
         raise Divergence(seq, f"{type(error).__name__}: {error}") from None
     if done.get("chance", []) != entry.get("chance", []):
