@@ -47,3 +47,12 @@ def test_what_cannot_be_analysed_is_told(record: Path) -> None:
 def _other(record: Path) -> str:
     asked = msgspec.json.decode(run("analyse", record, "--to", 40, "--json").out, type=Analysis).seat
     return next(house for house in ("stark", "lannister", "baratheon") if house != asked)
+
+
+@pytest.mark.parametrize(("bot", "why"), [("nobot", "nobot"), ("greedy,search:12", "2 bots, where one is asked for")])
+def test_a_bot_that_does_not_exist_is_blamed_on_the_option_that_named_it(record: Path, bot: str, why: str) -> None:
+    done = run("analyse", record, "--to", 40, "--bot", bot)
+    assert done.code == 2
+    assert "--bots" not in done.err
+    assert "--bot:" in done.err
+    assert why in done.err

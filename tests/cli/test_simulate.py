@@ -99,6 +99,14 @@ def test_a_file_that_holds_something_else_is_left_alone(tmp_path: Path) -> None:
     assert "letters.txt, line 1: no finished game" in done.err
 
 
+def test_a_file_that_is_there_is_not_overwritten(six: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(six)
+    done = simulated(path, 2)
+    assert (done.code, path.read_bytes()) == (1, six)
+    assert "games.jsonl is there already: go on with it by --resume, or name another file" in done.err
+
+
 @pytest.fixture
 def _seed_3_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = games.Game.play

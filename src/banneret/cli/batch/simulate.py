@@ -110,6 +110,8 @@ def simulate(book: Rulebook[Any], given: SimulateArguments) -> None:
     with reported():
         new_match(book.id, seats=given.plan.seats, seed=0, options=given.plan.options, events=False)
         whole = 0
+        if given.file is not None and not given.resume and given.file.exists() and given.file.stat().st_size:
+            fail(f"{given.file} is there already: go on with it by --resume, or name another file")
         if given.resume and given.file is not None:
             whole, seeds = _found(given, given.file, seeds, tally, failed)
         file = _GamesFile(given.file, _Whole(whole, tally.games))

@@ -107,6 +107,14 @@ def checked_seats(book: Rulebook[Any], seats: int | None) -> int:
     return seats
 
 
+def checked_bot(given: str, code: Sequence[Path], option: str) -> str:
+    """Return the one bot that an option names. A file of `--bot-code` goes by its name without `.py`."""
+    names = checked_entries(given, code, option)
+    if len(names) != 1:
+        raise typer.BadParameter(f"{len(names)} bots, where one is asked for", param_hint=option)
+    return names[0]
+
+
 def checked_bots(given: str, seats: int, code: Sequence[Path] = ()) -> tuple[str, ...]:
     """Return a bot for each of some seats: one name for all, or a name for each.
 
@@ -124,14 +132,14 @@ def for_seats(names: tuple[str, ...], seats: int) -> tuple[str, ...]:
     return names
 
 
-def checked_entries(given: str, code: Sequence[Path] = ()) -> tuple[str, ...]:
+def checked_entries(given: str, code: Sequence[Path] = (), option: str = "--bots") -> tuple[str, ...]:
     """Return the bots that are named, any number. A file of `--bot-code` goes by its name without `.py`."""
     names = named_bots(given, code)
     for name in names:
         try:
             bot_factory(name)(0)
         except BotError as error:
-            raise bad_bot(error, name in map(str, code)) from None
+            raise bad_bot(error, name in map(str, code), option) from None
     return names
 
 
@@ -141,9 +149,9 @@ def named_bots(given: str, code: Sequence[Path] = ()) -> tuple[str, ...]:
     return tuple(own.get(name.strip(), name.strip()) for name in given.split(","))
 
 
-def bad_bot(error: BotError, is_code: bool) -> typer.BadParameter:
-    """Return what says that there is no such bot."""
-    return typer.BadParameter(str(error), param_hint="--bot-code" if is_code else "--bots")
+def bad_bot(error: BotError, is_code: bool, option: str = "--bots") -> typer.BadParameter:
+    """Return the error of a bot that does not exist; `option` named it."""
+    return typer.BadParameter(str(error), param_hint="--bot-code" if is_code else option)
 
 
 def _new(book: Rulebook[Any], given: PlayArguments) -> Match[Any]:

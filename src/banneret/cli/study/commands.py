@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from banneret.cli.options import Book, BotCode, Game, Json, Language, PositionGame, Seat, To
-from banneret.cli.play.play import checked_bots
+from banneret.cli.play.play import checked_bot
 from banneret.cli.wording import chosen_book
 
 
@@ -40,7 +40,7 @@ def analyse(  # noqa: PLR0913, PLR0917  # an argument an option
     from banneret.cli.study.analyse import AnalyseArguments
     from banneret.cli.study.analyse import analyse as run
 
-    name = checked_bots(bot, 1, bot_code or ())[0]
+    name = checked_bot(bot, bot_code or (), "--bot")
     run(file, AnalyseArguments(game, to, seat, name, seed, as_json, language, rulebook))
 
 
