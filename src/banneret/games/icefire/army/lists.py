@@ -18,7 +18,7 @@ from banneret.games.icefire.content.components import (
     Unit,
     components,
 )
-from banneret.games.icefire.content.editions import SEASON_6, Edition
+from banneret.games.icefire.content.editions import Edition
 from banneret.text.message import Field, Message, say
 
 SIZES: Final = (30, 40, 50)
@@ -153,7 +153,7 @@ def _stop(*_told: Field, **_fields: Field) -> None:
 def _check(army: ArmyList, edition: Edition, later: bool, add: _Add) -> None:
     found = components(edition)
     draft = _look_up(army, found, add)
-    _check_commander(draft, edition, add)
+    _check_commander(draft, add)
     _check_factions(draft, add)
     for unit, attachments in draft.companies:
         _check_company(unit, attachments, add)
@@ -202,7 +202,7 @@ def _look_up(army: ArmyList, found: Components, add: _Add = _nothing) -> _Draft:
     return draft
 
 
-def _check_commander(draft: _Draft, edition: Edition, add: _Add) -> None:
+def _check_commander(draft: _Draft, add: _Add) -> None:
     army, found = draft.army, draft.found
     leader = found.model(army.commander)
     if leader is None or not leader.commander:  # rules icefire:commander.1, icefire:commander.2
@@ -213,8 +213,7 @@ def _check_commander(draft: _Draft, edition: Edition, add: _Add) -> None:
         if neutral and not found.army.neutral_commander:  # rules icefire:army.8, icefire:army-2021.1
             add(found.army.commander_rule, "fault.neutral-commander", leader.id, faction=army.faction)
         elif not neutral:  # rules icefire:army.8, icefire:army.7
-            rule = "icefire:army.8" if edition == SEASON_6 else "icefire:army.7"
-            add(rule, "fault.foreign-commander", leader.id, faction=army.faction)
+            add(found.army.foreign_rule, "fault.foreign-commander", leader.id, faction=army.faction)
     here = [model.id for model in draft.models()]
     if leader is not None and leader.id not in here:
         if isinstance(leader, Attachment):  # rules icefire:army.16, icefire:commander.3

@@ -266,6 +266,9 @@ class ArmyRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     extra_percent: Annotated[int, Meta(ge=0, le=100)]
     neutral_rule: str
     commander_rule: str
+    """Whether a neutral Commander may lead an army of another faction."""
+    foreign_rule: str
+    """That a Commander of another faction may not."""
 
 
 Model: TypeAlias = Unit | Attachment | NonCombatUnit
@@ -343,7 +346,7 @@ def components(edition: Edition) -> Components:
     check_cards(DataFile.read(f"{own}/marks.toml"), found)
     army = DataFile.read(f"{own}/army.toml")
     found.army = army.table("table", ArmyRules)
-    for field in ("neutral_rule", "commander_rule"):
+    for field in ("neutral_rule", "commander_rule", "foreign_rule"):
         army.one_of("table", field, getattr(found.army, field), rule_index(edition))
     return found
 

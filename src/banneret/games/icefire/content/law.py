@@ -1,7 +1,7 @@
 """Where the editions differ in play: Season 6 is the base, the edition of 2021 overrides what it does otherwise.
 
 Rules never ask which edition is played; they ask `state.law`. The differences in cards, armies, modes and terrain
-stand in the data of the editions.
+are in the data of the editions, and where a card acts differently in one it has a handler registered for that edition.
 """
 
 from __future__ import annotations

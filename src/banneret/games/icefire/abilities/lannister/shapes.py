@@ -20,7 +20,7 @@ from banneret.games.icefire.state import Effect, Fight, State
 
 @shape("brutal-armaments")
 def _brutal_armaments(state: State, fight: Fight, source: Source) -> None:
-    """Vicious; what a failed test costs besides is in `lannister_acts`."""
+    """Vicious; what a failed test costs besides is in `acts`."""
     if fight.kind == "melee":
         fight.keywords.add("vicious")
 

@@ -41,7 +41,7 @@ def _improved_defenses(state: State, source: Source, unit: int) -> int:
 
 @number("valuable-captive-rickon-stark", "morale")
 def _valuable_captive(state: State, source: Source, unit: int) -> int:
-    """+1 to tests; what his loss costs is in `stark_units`."""
+    """+1 to tests; what his loss costs is in `units`."""
     return 1
 
 
