@@ -7,8 +7,11 @@ from typing import Any, Final
 
 import pytest
 
+from banneret.games.runewars.actions import GiveUnit
+from banneret.games.runewars.events.course import UnitGiven
 from banneret.games.runewars.match_state import NO_DIALS, MatchState
 from banneret.games.runewars.rulebook import RunewarsRulebook
+from banneret.games.runewars.rules.commanders import CommanderChooser
 from banneret.games.runewars.rules.ground.surroundings import is_enemy
 from banneret.games.runewars.rules.ground.teams import addressee, seat_names, seats_of, sees
 from banneret.games.runewars.rules.round import play as course
@@ -73,6 +76,45 @@ def test_two_armies_of_the_same_points_are_handed_out_in_even_teams(seats: int) 
         assert all(0 < army_points(state, side) <= 100 for side in (0, 1))
         assert seat_names(state)[:2] == ("a", "b")
         assert len(set(seat_names(state))) == seats
+
+
+@pytest.mark.rule("rw:team.1", "rw:team.3")
+def test_a_team_chooses_who_commands_which_unit() -> None:
+    """The first player of each team says it; nobody may be left without a unit."""
+    state = field(*LINES, "b reanimates 2x1 16000 9000 18000").state
+    state.teams, state.step = [0, 1, 0, 1], "commanders"
+    hand_out(state)
+    match: Match[Any] = Match(RunewarsRulebook(), Origin(4, {}, None, state))
+    assert list(match.asking) == [0]
+    refusal = match.refusal(0, GiveUnit("a1", "b-2"))
+    assert refusal is not None
+    assert refusal.rule == "rw:team.1"
+    assert match.refusal(0, GiveUnit("a2", "a")) is not None
+    match.play(0, GiveUnit("a1", "a-2"))  # so a2 is for player a
+    assert list(match.asking) == [1]
+    match.play(1, GiveUnit("b1", "b"))
+    match.play(1, GiveUnit("b2", "b"))
+    assert match.state.controller == [2, 0, 1, 1, 3]
+    assert match.state.step == "first"
+    given = [one.event.player for one in match.events if isinstance(one.event, UnitGiven)]
+    assert given == ["a-2", "a", "b", "b", "b-2"]
+
+
+@pytest.mark.rule("rw:team.1")
+def test_players_without_a_unit_are_not_left() -> None:
+    state = field(*LINES).state
+    state.teams, state.step = [0, 1, 0, 1], "commanders"
+    hand_out(state)
+    assert CommanderChooser(state, 1).refusal(GiveUnit("a2", "a")) is not None
+    state.controller[0] = 2
+    other = CommanderChooser(state, 1).refusal(GiveUnit("a2", "a-2"))
+    assert other is not None
+    assert other.rule == "rw:team.3"
+
+
+def test_two_players_choose_no_commanders() -> None:
+    assert new_state(Settings(), derive_key("two"), 2).step == "first"
+    assert new_state(Settings(), derive_key("two"), 3).step == "commanders"
 
 
 @pytest.mark.rule("rw:team.3", "rw:50.0")

@@ -13,6 +13,7 @@ from banneret.kernel.questions import Pass, Yes
 
 Unit: TypeAlias = Annotated[str, Domain("unit")]
 Player: TypeAlias = Annotated[str, Domain("player")]
+Commander: TypeAlias = Annotated[str, Domain("commander")]
 Card: TypeAlias = Annotated[str, Domain("card")]
 Colour: TypeAlias = Annotated[str, Domain("colour")]
 ActionSector: TypeAlias = Annotated[str, Domain("action")]
@@ -33,6 +34,14 @@ class NamePlayer(Action, frozen=True, tag="player"):
 
     player: Player
     FORM = "player {player}"
+
+
+class GiveUnit(Action, frozen=True, tag="give"):
+    """Give a unit to a player of its team, who commands it."""
+
+    unit: Unit
+    player: Commander
+    FORM = "give {unit} to {player}"
 
 
 class TakeCard(Action, frozen=True, tag="card"):
@@ -180,6 +189,7 @@ class SpendSurges(Action, frozen=True, tag="surges"):
 RunewarsAction: TypeAlias = (
     Pass
     | NamePlayer
+    | GiveUnit
     | TakeCard
     | TakeColour
     | Deploy

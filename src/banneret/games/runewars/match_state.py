@@ -25,6 +25,7 @@ NO_MODIFIER: Final = 2
 NO_BONUS: Final = 4
 
 Step: TypeAlias = Literal[
+    "commanders",  # of a team game: each unit is given to a player
     "first",  # the first player is named
     "cards",  # deployment and objective, and the colours
     "terrain",  # one piece

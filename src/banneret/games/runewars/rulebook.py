@@ -21,6 +21,7 @@ from banneret.games.runewars.effects import registry
 from banneret.games.runewars.events import EVENTS
 from banneret.games.runewars.match_state import PLAYERS, MatchState
 from banneret.games.runewars.rules import round, scoring
+from banneret.games.runewars.rules.commanders import COMMANDERS
 from banneret.games.runewars.rules.ground import teams
 from banneret.games.runewars.rules.ground.directions import HANDS, TOWARDS
 from banneret.games.runewars.rules.sides import COLOURS
@@ -62,6 +63,7 @@ class RunewarsRulebook(Rulebook[MatchState]):
     domains: ClassVar[Mapping[str, tuple[Any, ...]]] = {
         "unit": tuple(f"{player}{number}" for player in PLAYERS for number in range(1, MOST_UNITS + 1)),
         "player": PLAYERS,
+        "commander": COMMANDERS,
         "card": (*tabletop().deployments, *tabletop().objectives),
         "colour": COLOURS,
         "action": action_ids(),

@@ -34,6 +34,7 @@ def new_state(settings: Settings, key: bytes, seats: int = SIDES) -> MatchState:
         armies.append(army)
     raise_armies(state, armies)
     hand_out(state)
+    state.step = "first" if seats == SIDES else "commanders"
     state.size = settings.size
     state.free_templates = settings.free_templates
     state.threat_erratum = settings.threat_erratum
@@ -59,7 +60,7 @@ def raise_armies(state: MatchState, armies: list[ArmyList]) -> None:
 
 
 def hand_out(state: MatchState) -> None:
-    """Give the units of each side to its seats in turn."""
+    """Give the units of each side to its seats in turn, until the players of a team choose."""
     # rules rw:team.1, rw:team.2, rw:team.3
     given = [0] * SIDES
     for unit, side in enumerate(state.seat):

@@ -84,7 +84,7 @@ class Judge:
         """Return each term: that of seat 0 less that of seat 1."""
         weights = self.weights
         terms = {"score": 0.0, "lead": 0.0, **self._units(state)}
-        if state.step not in ("first", "cards", "terrain", "tokens", "deploy"):
+        if state.step not in ("commanders", "first", "cards", "terrain", "tokens", "deploy"):
             tokens = objective_points(state)
             one, other = (army_points(state, seat) + tokens[seat] for seat in range(SIDES))
             terms["score"] = weights.score * (one - other)

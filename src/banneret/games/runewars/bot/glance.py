@@ -488,6 +488,7 @@ _READERS: Final[dict[str, _Reader]] = {
     "card": Eye._any,
     "choose": Eye._may,
     "colour": Eye._any,
+    "commander": Eye._any,
     "content": Eye._content,
     "deploy": Eye._deploy,
     "dials": Eye._dials,

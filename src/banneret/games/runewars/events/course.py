@@ -12,6 +12,14 @@ class FirstPlayerNamed(Event, frozen=True, tag="first-player"):
     rule: str = "rw:setup.3"
 
 
+class UnitGiven(Event, frozen=True, tag="given"):
+    """A team gives a unit to one of its players, who commands it."""
+
+    unit: str
+    player: str
+    rule: str = "rw:team.3"
+
+
 class CardTaken(Event, frozen=True, tag="card"):
     """A player chooses a deployment or an objective card."""
 

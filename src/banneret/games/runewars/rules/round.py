@@ -12,6 +12,7 @@ from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_DIALS, NO_UNIT, ROUNDS, Step
 from banneret.games.runewars.rules.activation import choose, perform, reveal, revealed, settle
 from banneret.games.runewars.rules.command import after_command, amend, begin_round, command
+from banneret.games.runewars.rules.commanders import choose_commanders
 from banneret.games.runewars.rules.damage.losses import remove_empty_trays
 from banneret.games.runewars.rules.deployment import deploy, supply
 from banneret.games.runewars.rules.ground.objectives import CONFLUENCE, set_objective_up
@@ -23,7 +24,7 @@ from banneret.games.runewars.rules.sides import choose_cards, name_first_player
 from banneret.games.runewars.rules.terrain_placement import place_terrain
 from banneret.kernel.flow import Checkpoint, Flow, MatchOver
 
-SETUP: Final = ("first", "cards", "terrain", "tokens", "deploy", "supply")
+SETUP: Final = ("commanders", "first", "cards", "terrain", "tokens", "deploy", "supply")
 
 
 def end_activations(game: Runewars) -> Flow[None]:
@@ -64,6 +65,7 @@ def end_phase(game: Runewars) -> Flow[None]:
 
 
 STEPS: Final[Mapping[Step, Callable[[Runewars], Flow[None]]]] = {
+    "commanders": choose_commanders,
     "first": name_first_player,
     "cards": choose_cards,
     "terrain": place_terrain,
