@@ -51,7 +51,7 @@ class RunewarsRulebook(Rulebook[MatchState]):
 
     id = "runewars"
     title = "Runewars Miniatures Game"
-    version = "1"
+    version = "2"
     seats = (2, 3, 4)
     usual_seats = 2
     Options = Settings
