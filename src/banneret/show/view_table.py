@@ -1,8 +1,9 @@
-"""Any view as a table: the names of its fields on the left, their values on the right, nested things set in."""
+"""Any view as a table: the names of its fields on the left, their values on the right, nested things indented."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
 from textwrap import wrap
 from typing import Any, Final, NamedTuple
 
@@ -16,7 +17,7 @@ from banneret.text.catalogue import Catalogue
 ROOT: Final = "plain"
 """The class of the whole drawing."""
 SIZE: Final = 1000
-"""The sheet is a square of this size; a longer table is scaled down to fit."""
+"""The sheet is a square of this size; a longer table is set in several smaller columns."""
 _COLOURS: Final = (
     Colour(id="paper", light="#fdf8ea", dark="#1d1a15"),
     Colour(id="ink", light="#2a2318", dark="#e9e0cc"),
@@ -42,8 +43,10 @@ class Row(NamedTuple):
 
 
 def rows(label: str, value: Any, texts: Catalogue, depth: int = 0) -> Iterator[Row]:  # builtins, as JSON would have it
-    """Return the rows of a value: one for what fits into a line, else a heading and the rows of its parts."""
-    if isinstance(value, Mapping) and value:
+    """Return the rows of a value: what fits into two lines, or a heading and the rows of its parts."""
+    if isinstance(value, Mapping) and depth and len(inline := _inline(value, texts)) <= 2 * _COLUMNS and inline:
+        yield from _wrapped(depth, label, inline)
+    elif isinstance(value, Mapping) and value:
         yield Row(depth, label)
         for name, part in value.items():
             yield from rows(_name(str(name), texts), part, texts, depth + 1)
@@ -52,32 +55,28 @@ def rows(label: str, value: Any, texts: Catalogue, depth: int = 0) -> Iterator[R
         for number, part in enumerate(value, 1):
             yield from rows(str(number), part, texts, depth + 1)
     else:
-        lines = wrap(_said(value, texts), _COLUMNS) or [""]
-        yield Row(depth, label, lines[0])
-        for line in lines[1:]:
-            yield Row(depth, "", line)
+        yield from _wrapped(depth, label, _said(value, texts))
 
 
 def table(view: Any, texts: Catalogue) -> str:  # the view of whatever game it is
     """Return the things of the drawing: a group for each field of a view."""
     fields = msgspec.to_builtins(view, str_keys=True)
     parts = {name: list(rows(_name(name, texts), value, texts)) for name, value in fields.items()}
-    tall = _LINE * (sum(len(one) for one in parts.values()) + 1)
-    scale = min(1.0, SIZE / tall)
+    total = sum(len(one) for one in parts.values())
+    columns = next(n for n in count(1) if n * _lines(n) >= total)
     drawn = []
-    y = 0.0
+    above = 0
     for name, lines in parts.items():
         drawn.append(
             group(
                 title(f"{lines[0].label} {lines[0].value}".strip()),
-                *(_line(row, number) for number, row in enumerate(lines, 1)),
-                at=(0, y * scale),
-                scale=scale,
+                *(_line(row, *divmod(number, _lines(columns))) for number, row in enumerate(lines, above)),
+                scale=1 / columns,
                 id=f"view-{name}",
                 aria_label=lines[0].label,
             )
         )
-        y += _LINE * len(lines)
+        above += len(lines)
     return tag("g", *drawn, id="things")
 
 
@@ -99,11 +98,37 @@ def sheet(heading: str, *layers: str) -> str:
     )
 
 
-def _line(row: Row, number: int) -> str:
-    y = number * _LINE
+def _lines(columns: int) -> int:
+    """Return the number of lines in each of so many columns: the narrower they are, the smaller is the script."""
+    return columns * SIZE // _LINE - 1
+
+
+def _line(row: Row, column: int, number: int) -> str:
+    y, left = (number + 1) * _LINE, column * SIZE
     classes = "ink strong" if not row.value else "soft"
-    label = text(_LEFT + _INDENT * row.depth, y, row.label, _LETTERS, classes, anchor="start") if row.label else ""
-    return label + (text(_VALUES, y, row.value, _LETTERS, "ink", anchor="start") if row.value else "")
+    label = (
+        text(left + _LEFT + _INDENT * row.depth, y, row.label, _LETTERS, classes, anchor="start") if row.label else ""
+    )
+    return label + (text(left + _VALUES, y, row.value, _LETTERS, "ink", anchor="start") if row.value else "")
+
+
+def _wrapped(depth: int, label: str, value: str) -> Iterator[Row]:
+    lines = wrap(value, _COLUMNS) or [""]
+    yield Row(depth, label, lines[0])
+    for line in lines[1:]:
+        yield Row(depth, "", line)
+
+
+def _inline(value: Mapping[str, Any], texts: Catalogue) -> str:
+    """Return the fields of a thing in a line, without those that are empty; "" if it has parts of its own."""
+    if not all(_short(part) for part in value.values()):
+        return ""
+    there = {name: part for name, part in value.items() if part or type(part) in (int, float)}
+    return "; ".join(f"{_name(name, texts)}: {_said(part, texts)}" for name, part in there.items())
+
+
+def _short(part: Any) -> bool:  # builtins
+    return not isinstance(part, Mapping) and (_simple(part) or all(_simple(one) for one in part))
 
 
 def _name(field: str, texts: Catalogue) -> str:
