@@ -15,28 +15,32 @@ from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEAS
 from banneret.games.icefire.effects.game_mode import modes
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.clash_of_kings import owners, take_cards
+from banneret.games.icefire.rules.actions.melee import fight_at
 from banneret.games.icefire.rules.activation import may_pass, turn, units_to_activate
 from banneret.games.icefire.rules.battlefield import lie_fault
 from banneret.games.icefire.rules.cleanup import refill
 from banneret.games.icefire.rules.deployment import deploy_fault, name_first, take_zones
 from banneret.games.icefire.rules.moments import in_order
+from banneret.games.icefire.rules.movement import surge_forth
 from banneret.games.icefire.rules.table.control import controls, enemy_controls
+from banneret.games.icefire.rules.table.engagement import are_engaged, is_engaged, write_contacts
 from banneret.games.icefire.rules.table.ground import INCH, piece_at, width
 from banneret.games.icefire.rules.table.sides import opponent, opponents, out
+from banneret.games.icefire.rules.table.units import unit_of
 from banneret.games.icefire.rules.table.zones import flanks, ground_of, own_edge, zone_of
 from banneret.games.icefire.rules.victory import check_elimination, check_points, destroyed_scores, needed, outcome
 from banneret.games.icefire.rules.victory import score as scores
 from banneret.games.icefire.setup import lay_out
 from banneret.games.icefire.state import NO_UNIT, NOBODY, Effect, Moment, State, Turn, Use
 from banneret.kernel.creation import from_position, new_match
-from banneret.kernel.flow import MatchOver
+from banneret.kernel.flow import Flow, MatchOver
 from banneret.kernel.match import Match
 from banneret.kernel.rulebook import OptionError
 from banneret.kernel.stream import Stream, derive_key
 from banneret.plane import Pose
 from banneret.testing.conformance import lock_imagine, lock_redeal, lock_twins
 from tests.games.icefire.ability_table import run, table
-from tests.games.icefire.scene import BOOKS, GUARDSMEN, SWORDS, laid
+from tests.games.icefire.scene import BOOKS, CROSSBOWMEN, GREYWIND, GUARDSMEN, SWORDS, asked, die, laid, play, scene
 
 rule = pytest.mark.rule
 both = pytest.mark.parametrize("edition", EDITIONS)
@@ -355,6 +359,57 @@ def test_units_of_teammates_are_friendly() -> None:
     use = Use(0, NO_UNIT, "40201", Moment("turn-start", 0))
     assert friends()(state, use) == [0, 2]
     assert enemies()(state, use) == [1, 3]
+
+
+@rule("icefire:surge.4", "icefire:ruling.129")
+@both
+@pytest.mark.parametrize("owner", ["a", "c"])
+def test_the_owner_of_a_unit_says_whether_it_pivots_as_another_surges(edition: Edition, owner: str) -> None:
+    units = [f"a {SWORDS} 24 20 0", f"b {CROSSBOWMEN} 24 24.8 180 | 1", f"{owner} {SWORDS} 24 29.6 180 | activated"]
+    match = scene(*units, *(FOUR[3:]), f"c {SWORDS} 6 6 0", edition=edition, chance=die(5, 1, 1, 1, 1, 1), **TEAMS)
+    play(match, "a: activate a1", "a: take melee", "a: align stay")
+    assert asked(match) == ("a", "may.surge")
+    play(match, "a: pass")
+    assert asked(match) == (owner, "may.pivot")
+    play(match, f"{owner}: yes")
+    assert asked(match) == (owner, "pivot.surge")
+
+
+@rule("icefire:surge.4")
+def test_who_was_engaged_as_the_defender_fell_may_pivot_if_it_is_free_in_the_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of three friends one had left before the defender fell, and one is engaged by what follows from the attack."""
+    game = table(
+        f"a {SWORDS} 24 20 0", f"b {CROSSBOWMEN} 24 24.8 180 | 1",
+        f"a {GREYWIND} 28.13 24.8 90", f"a {GREYWIND} 19.87 24.8 270", f"a {GREYWIND} 24 28.58 180",
+        f"b {GUARDSMEN} 24 40 180", dice=(5, 5, 5, 5, 5, 5, 5, 5, *(1,) * 8),
+    )  # fmt: skip  # several to a line
+    state = game.state
+    assert [friend for friend in (2, 3, 4) if are_engaged(state, friend, 1)] == [2, 3, 4]
+    asked_of: list[int] = []
+
+    def asks(_: int, what: str, *_rule: str, **fields: Any) -> Flow[bool]:
+        asked_of.extend([unit_of(state, fields["unit"])] if what == "pivot" else [])
+        yield from ()
+        return False
+
+    def leaves(_: War, moment: Moment) -> Flow[None]:
+        yield from ()
+        if moment.event == "attack-rolled":
+            state.pose[2] = Pose(40_000, 10_000, 0)
+            write_contacts(state, 2)
+        if moment.event == "attack-end":
+            state.pose[5] = Pose(16_090, 24_800, 27_000)
+            write_contacts(state, 5)
+
+    monkeypatch.setattr(surge_forth, "may", asks)
+    assert state.turn is not None
+    state.turn.later = [(event, leaves) for event in ("attack-rolled", "attack-end")]
+    run(game, fight_at(game, 0, 1))
+    assert state.health[1] == 0
+    assert is_engaged(state, 3)
+    assert asked_of == [4]
 
 
 @rule("icefire:ruling.119")

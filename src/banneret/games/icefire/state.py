@@ -92,6 +92,7 @@ class Fight:
         "extra_panic_wounds",
         "extra_wounds",
         "flank_bonus",
+        "freed",
         "gives",
         "highest_value",
         "hit_modifier",
@@ -110,7 +111,9 @@ class Fight:
         "wounds",
     )
 
-    def __init__(self, attacker: int, defender: int, kind: str, *, charge: bool = False) -> None:
+    def __init__(  # noqa: PLR0915  # one line an attribute
+        self, attacker: int, defender: int, kind: str, *, charge: bool = False
+    ) -> None:
         self.attacker = attacker
         self.defender = defender
         self.kind = kind
@@ -156,6 +159,8 @@ class Fight:
         """Hits blocked besides those of the dice."""
         self.wounds = 0
         """Wounds that the defender has suffered from the attack itself."""
+        self.freed: list[int] | None = None
+        """The units that were engaged with the defender when it fell, None as long as it has not."""
         self.notes: dict[str, int] = {}
         """Whatever else an ability has to remember until the end of the attack, by its id."""
         self.after: list[Callable[[Game[State], Fight], Flow[None]]] = []

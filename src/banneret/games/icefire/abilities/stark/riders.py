@@ -84,9 +84,9 @@ def _ride_by_attack(game: War, use: Use) -> Flow[None]:
     """
     state, unit = game.state, use.moment.unit
     use.moment.canceled = True
-    if (yield from may(use.seat, "pivot", RULE, unit=label(state, unit))):
+    if (yield from may(state.seat[unit], "pivot", RULE, unit=label(state, unit))):
         yield from pivot(game, unit, "march", RULE)
-    answer = yield from ask(use.seat, RideSpace(state, unit, 2 * speed_of(state, unit)))
+    answer = yield from ask(state.seat[unit], RideSpace(state, unit, 2 * speed_of(state, unit)))
     start, motion = pose_of(state, unit), Straight(answer.distance)
     ridden = [
         enemy

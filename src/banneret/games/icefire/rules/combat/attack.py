@@ -12,7 +12,7 @@ from banneret.games.icefire.game import War
 from banneret.games.icefire.roll import Roll
 from banneret.games.icefire.rules.combat.morale import panic_test
 from banneret.games.icefire.rules.combat.rerolls import offer_rerolls
-from banneret.games.icefire.rules.combat.wounds import suffer
+from banneret.games.icefire.rules.combat.wounds import note_freed, suffer
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.table.conditions import give_condition
 from banneret.games.icefire.rules.table.engagement import leave_contact
@@ -212,6 +212,7 @@ def batter(game: War, fight: Fight) -> None:
     )
     if not state.health[wall]:
         game.tell(WallDestroyed(wall=label(state, wall)))
+        note_freed(state, wall)
         leave_contact(state, wall)
         score(game, state.seat[fight.attacker], state.table.wall.victory_points, "icefire:castle-wall.6")
 

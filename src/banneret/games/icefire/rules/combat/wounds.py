@@ -9,7 +9,7 @@ from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.events.tokens import AttachmentDestroyed, UnitDestroyed, WoundsRestored, WoundsSuffered
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.moments import happen
-from banneret.games.icefire.rules.table.engagement import leave_contact
+from banneret.games.icefire.rules.table.engagement import foes_of, leave_contact
 from banneret.games.icefire.rules.table.lasting_effects import drop_effects
 from banneret.games.icefire.rules.table.units import is_wall, label, models_left, ranks_left, wounds_of_model
 from banneret.games.icefire.rules.victory import check_elimination, destroyed_scores
@@ -88,12 +88,20 @@ def _destroy(game: War, unit: int, by: int, cause: int) -> Flow[None]:
     game.tell(UnitDestroyed(unit=label(state, unit), card=state.card[unit], rule=rule))
     inside = state.attachments[unit]
     led = state.commanders[state.seat[unit]] in (state.card[unit], *inside)
+    note_freed(state, unit)
     remove(state, unit)
     destroyed_scores(game, unit, by)
     mode_of(state).destroyed(game, unit, by, cause, led=led)
     for card in inside:
         yield from _lost(game, unit, card, by)
     check_elimination(game)
+
+
+def note_freed(state: State, unit: int) -> None:
+    """Note in the attacks at a defender that falls who is engaged with it: icefire:surge.4."""
+    for fight in state.turn.fights if state.turn is not None else ():
+        if fight.defender == unit:
+            fight.freed = foes_of(state, unit)
 
 
 def remove(state: State, unit: int) -> None:

@@ -18,9 +18,10 @@ from banneret.kernel.flow import Flow
 def surge(game: War, fight: Fight, others: Sequence[int]) -> Flow[None]:
     """Let the attacker maneuver and friends pivot where the defender fell: icefire:surge.1, icefire:surge.2.
 
-    `others` are the units that were engaged with the defender besides. Of a melee attack alone: icefire:ruling.29,
-    icefire:ruling.30. The attacker must be unengaged (icefire:surge.3), friends must have been engaged with none else:
-    icefire:surge.4.
+    Of a melee attack alone: icefire:ruling.29, icefire:ruling.30. The attacker must be unengaged (icefire:surge.3), and
+    so must the friends that were engaged with the defender when it fell (icefire:surge.4), once everything that follows
+    from the attack has been resolved; the owner of each decides: icefire:ruling.129. `others` are the units that were
+    engaged with a defender that fell outside of a turn.
     """
     state, unit = game.state, fight.attacker
     if fight.kind != "melee" or state.health[fight.defender]:
@@ -32,8 +33,8 @@ def surge(game: War, fight: Fight, others: Sequence[int]) -> Flow[None]:
         can = not moment.replaced and state.health[unit] and not is_engaged(state, unit)
         if can and (yield from may(seat, "surge", "icefire:surge.1", unit=label(state, unit))):
             yield from maneuver(game, unit)
-    for friend in others:
+    for friend in others if fight.freed is None else fight.freed:
         if friend == unit or not state.health[friend] or not friendly(state, friend, seat) or is_engaged(state, friend):
             continue
-        if (yield from may(seat, "pivot", "icefire:surge.4", unit=label(state, friend))):
+        if (yield from may(state.seat[friend], "pivot", "icefire:surge.4", unit=label(state, friend))):
             yield from pivot(game, friend, "surge", "icefire:surge.4")
