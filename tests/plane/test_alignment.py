@@ -65,8 +65,8 @@ def test_two_trays_of_5_5_do_not_both_fit_a_flank_of_4_8() -> None:
     assert half == 2400
     first = place(TRAY, flush(TRAY, Side.FRONT, edge, out, half))
     spans = barred(TRAY, flush(TRAY, Side.FRONT, edge, out, 0), out, [first], GIVE)
-    assert nearest_free((0, half, -half), half, spans) is None
-    assert nearest_free((0, half, -half), 4000, spans) == pytest.approx(2400 - 5500 + GIVE)
+    assert nearest_free((0, half, -half), half, spans) == []
+    assert nearest_free((0, half, -half), 4000, spans) == pytest.approx([2400 - 5500 + GIVE])
 
 
 def test_both_do_fit_a_front_of_5_5() -> None:
@@ -74,7 +74,7 @@ def test_both_do_fit_a_front_of_5_5() -> None:
     (edge,) = target.edges_of(Side.FRONT)
     first = place(TRAY, flush(TRAY, Side.FRONT, edge, 0, 2750))
     spans = barred(TRAY, flush(TRAY, Side.FRONT, edge, 0, 0), 0, [first], GIVE)
-    assert nearest_free((0, 2750, -2750), 2750, spans) == -2750
+    assert nearest_free((0, 2750, -2750), 2750, spans) == [-2750]
     second = place(TRAY, flush(TRAY, Side.FRONT, edge, 0, -2750))
     assert not overlaps(first, second, GIVE)
     assert overlaps(first, place(TRAY, flush(TRAY, Side.FRONT, edge, 0, -2740)), GIVE)
@@ -104,25 +104,26 @@ def test_the_edge_of_the_table_and_a_rock_bar_offsets() -> None:
     spans = barred(TRAY, middle, 0, obstacles, 0.0)
     assert is_barred(-1, spans), "to the right lies the edge of the table"
     assert not is_barred(0, spans)
-    assert nearest_free((2750,), 2750, spans) == pytest.approx(2500), "to the left the rock, from 40,000"
+    assert nearest_free((2750,), 2750, spans) == pytest.approx([2500]), "to the left the rock, from 40,000"
     assert distance(place(TRAY, flush(TRAY, Side.FRONT, edge, 0, 2500)), obstacles[-1]) == 0
 
 
 @pytest.mark.parametrize(
     ("wanted", "spans", "found"),
     [
-        ((0, 2750, -2750), [], 0),
-        ((0, 2750, -2750), [Span(-100, 50)], 2750),
-        ((0, 2750, -2750), [Span(-100, 3000)], -2750),
-        ((0, 2750, -2750), [Span(-3000, -2700), Span(-100, 3000)], -2700),
-        ((0, 2750, -2750), [Span(-3000, -10), Span(-10, 3000)], -10),
-        ((0, 2750, -2750), [Span(-3000, 3000)], None),
-        ((2750, 0), [], 2750),
-        ((0,), [Span(-40, 40)], 40),
+        ((0, 2750, -2750), [], [2750, 0, -2750]),
+        ((0, 2750, -2750), [Span(-100, 50)], [2750, -2750]),
+        ((0, 2750, -2750), [Span(-100, 3000)], [-2750]),
+        ((0, 2750, -2750), [Span(-3000, -2700), Span(-100, 3000)], [-2700]),
+        ((0, 2750, -2750), [Span(-3000, -10), Span(-10, 3000)], [-10]),
+        ((0, 2750, -2750), [Span(-3000, 3000)], []),
+        ((2750, 0), [Span(2000, 3000)], [0]),
+        ((0,), [Span(-40, 40)], [40, -40]),
+        ((0,), [Span(-40, 50)], [-40]),
     ],
 )
-def test_the_nearest_free_offset(wanted: tuple[float, ...], spans: list[Span], found: float | None) -> None:
-    """A wanted one if it is free, the first of them first; else the end of a span nearest to one of them."""
+def test_the_nearest_free_offsets(wanted: tuple[float, ...], spans: list[Span], found: list[float]) -> None:
+    """Wanted ones that are free; else the ends of spans nearest to one of them, both if they are equally near."""
     assert nearest_free(wanted, 2750, spans) == found
 
 

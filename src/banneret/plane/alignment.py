@@ -126,10 +126,10 @@ def is_barred(offset: float, spans: Sequence[Span]) -> bool:
     return any(enter + SLACK < offset < leave - SLACK for enter, leave in spans)
 
 
-def nearest_free(wanted: Sequence[float], limit: float, spans: Sequence[Span]) -> float | None:
-    """Return the free offset, at most `limit` to either side, that is nearest to one of those wanted, or None.
+def nearest_free(wanted: Sequence[float], limit: float, spans: Sequence[Span]) -> list[float]:
+    """Return the free offsets, at most `limit` to either side, that are nearest to one of those wanted.
 
-    Of two equally near ones it is the one nearest to the wanted one that comes first, then the one to the left.
+    Equally near ones are all returned, the one farthest to the left first; none if nothing is free.
     """
     ends = [end for span in spans for end in span]
     free = [
@@ -137,14 +137,15 @@ def nearest_free(wanted: Sequence[float], limit: float, spans: Sequence[Span]) -
         for offset in (*wanted, -limit, limit, *ends)
         if -limit - SLACK <= offset <= limit + SLACK and not is_barred(offset, spans)
     ]
-    best: tuple[float, int, float] | None = None
-    for offset in free:
-        for number, one in enumerate(wanted):
-            away = abs(offset - one)
-            rank = (0.0 if away <= SLACK else away, number, -offset)
-            if best is None or (rank[0] < best[0] - SLACK) or (abs(rank[0] - best[0]) <= SLACK and rank < best):
-                best = rank
-    return None if best is None else -best[2]
+    if not free:
+        return []
+    away = {offset: min(abs(offset - one) for one in wanted) for offset in free}
+    least = min(away.values())
+    found: list[float] = []
+    for offset in sorted(free, reverse=True):
+        if away[offset] <= least + SLACK and (not found or found[-1] - offset > SLACK):
+            found.append(offset)
+    return found
 
 
 def rows_meet(own: Sequence[float], others: Sequence[float], low: float, high: float) -> list[float]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from banneret.games.icefire.content.editions import EDITIONS, Edition
 from banneret.games.icefire.events.attacks import AttackRolled, DefenseRolled, DiceRerolled, TestRolled
-from banneret.games.icefire.events.moves import ChargeEnded, DistanceRolled
+from banneret.games.icefire.events.moves import ChargeEnded, DistanceRolled, UnitMoved
 from banneret.games.icefire.rules.table.engagement import enemies_of, side_of
 from banneret.games.icefire.rules.table.move_spaces import ManeuverSpace, MarchSpace
 from banneret.kernel.stream import Stream, derive_key
@@ -260,13 +261,52 @@ def test_an_engaged_unit_attacks_or_retreats() -> None:
     assert "take forgo" in offered(scene(*ENGAGED, edition="icefire-2021"))
 
 
-@rule("icefire:melee.5", "icefire:melee.3")
-def test_a_unit_turns_to_face_the_one_enemy_on_its_flank() -> None:
-    match = scene(f"a {SWORDS} 24 20 0", f"b {GUARDSMEN} 18.85 20 270", turn="a")
-    assert side_of(match.state, 0, 1) == Side.LEFT
-    play(match, "a: take melee", "a: align center")
-    assert side_of(match.state, 0, 1) == Side.FRONT
-    assert place(match, "a1")[2] == 90.0
+FLANKED = (f"a {SWORDS} 24 20 0", f"b {GUARDSMEN} 18.85 21 270")
+"""The Guardsmen's front lies against the left flank, an inch to the front of its middle."""
+
+
+@rule("icefire:melee.5", "icefire:melee.3", "icefire:ruling.139")
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize(
+    ("turns", "aligns", "end"),
+    [
+        ("yes", "stay", (23.65, 20.0, 90.0)),
+        ("yes", "center", (23.65, 21.0, 90.0)),
+        ("yes", "left", (23.65, 23.75, 90.0)),
+        ("yes", "right", (23.65, 18.25, 90.0)),
+        ("pass", "stay", (24.0, 20.0, 0.0)),
+        ("pass", "center", (24.0, 21.0, 0.0)),
+        ("pass", "left", (24.0, 23.75, 0.0)),
+        ("pass", "right", (24.0, 18.25, 0.0)),
+    ],
+)
+def test_to_turn_and_to_align_are_two_free_choices(
+    edition: Edition, turns: str, aligns: str, end: tuple[float, float, float]
+) -> None:
+    """The front of the enemy is 5.5 inches long; against it lies a front of 5.5 or, unturned, a flank of 4.8."""
+    match = play(scene(*FLANKED, edition=edition), "a: take melee")
+    assert asked(match) == ("a", "may.face")
+    play(match, f"a: {turns}")
+    assert sorted(offered(match)) == ["align center", "align left", "align right", "align stay"]
+    play(match, f"a: align {aligns}")
+    x, y, heading = place(match, "a1")
+    assert (round(x, 2), round(y, 2), heading) == end
+    assert len(told(match, UnitMoved)) == (end != (24.0, 20.0, 0.0))
+    assert side_of(match.state, 0, 1) == (Side.FRONT if turns == "yes" else Side.LEFT)
+
+
+@rule("icefire:melee.3")
+def test_a_unit_that_faces_its_enemy_is_not_asked_to_turn() -> None:
+    match = play(scene(f"a {SWORDS} 24 20 0", f"b {GUARDSMEN} 24 24.8 180"), "a: take melee")
+    assert asked(match) == ("a", "align")
+
+
+@rule("icefire:melee.3")
+def test_without_room_to_turn_a_unit_may_still_align() -> None:
+    """An ally at its side and one before it leave no room for a front of 5.5 inches along the enemy's."""
+    friends = (f"a {SWORDS} 24 24.85 0 | activated", f"a {SWORDS} 24 15.15 0 | activated")
+    match = play(scene(*FLANKED, *friends), "a: take melee")
+    assert asked(match)[1] != "may.face"
 
 
 @rule("icefire:melee.4")

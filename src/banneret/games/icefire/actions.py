@@ -145,7 +145,10 @@ class ChooseArc(Action, frozen=True, tag="arc"):
 
 
 class Align(Action, frozen=True, tag="align"):
-    """How a tray lies against an enemy's: `center`, `left`, `right` (half contact on that side), `near`, `stay`."""
+    """How a tray lies against an enemy's: `center`, `left`, `right` (half contact on that side), `stay`.
+
+    `near`: as near to one of these as there is room; `nearer-left` and `nearer-right` if two places are as near.
+    """
 
     how: Alignment
     FORM = "align {how}"

@@ -90,7 +90,7 @@ class IcefireRulebook(Rulebook[State]):
         "condition": CONDITIONS,
         "die": FACES,
         "bearing": tuple(BEARINGS),
-        "alignment": ("center", "left", "right", "near", "stay"),
+        "alignment": ("center", "left", "right", "near", "nearer-left", "nearer-right", "stay"),
         "arc": ("front", "right", "rear", "left"),
         "edge": (
             "near",

@@ -56,7 +56,9 @@ _Reader: TypeAlias = Callable[["Eye", State, Ask], Glance | None]
 
 _ROLLS: Final = 6
 _ARCS: Final = {"front": 0.0, "left": 0.7, "right": 0.7, "rear": 1.2}
-_ALIGNED: Final = {"center": 0.4, "stay": 0.3, "near": 0.2, "left": 0.1, "right": 0.1}
+_ALIGNED: Final = {
+    "center": 0.4, "stay": 0.3, "near": 0.2, "nearer-left": 0.2, "nearer-right": 0.2, "left": 0.1, "right": 0.1,
+}  # fmt: skip  # several to a line
 _MOVED: Final = 0.1
 """What is taken from a maneuver: who gains nothing by it stays."""
 _RESTORED: Final = 3

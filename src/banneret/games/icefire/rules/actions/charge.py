@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from banneret.games.icefire.actions import Align, ChooseArc, Pivot
@@ -52,9 +53,11 @@ from banneret.kernel.flow import Flow, ask
 from banneret.kernel.stream import Stream
 from banneret.plane import (
     TURN,
+    Edge,
     Placed,
     Pose,
     Side,
+    Span,
     Straight,
     barred,
     flush,
@@ -78,7 +81,7 @@ ALL_SIXES: Final = "charges-at-six"
 
 
 class AlignedAt(NamedTuple):
-    """A way to lie against an enemy's edge: `center`, `left` or `right` by half as the enemy sees it, or `near`."""
+    """A way to lie against an enemy's edge: `center`, by half as the enemy sees it (`left`, `right`), or `near`."""
 
     how: str
     pose: Pose
@@ -118,38 +121,65 @@ def charge_targets(state: State, unit: int) -> list[int]:
 # How a charger lies against its target -------------------------------------------------------------------------------
 
 
-def alignments(state: State, unit: int, target: int, side: Side) -> list[AlignedAt]:
-    """List how a tray can be set with its front against a side of a target: whole, by half, or as near as can be.
+class Edges(NamedTuple):
+    """The edge of a target's tray, the heading out of it, and within which offsets half of an own edge lies there."""
 
-    icefire:charge.18, icefire:charge.19, icefire:charge.4, icefire:ruling.17, icefire:ruling.18. Empty if there is no
-    room for half of its own edge.
-    """
+    edge: Edge
+    out: int
+    limit: float
+
+
+def edges_of(state: State, unit: int, target: int, side: Side, own: Side = Side.FRONT) -> Edges | None:
+    """Return where a side of a unit's tray lies against a side of its target's; None if there is no room for half."""
     shape, goal = shape_of(state, unit), tray_of(state, target)
     edge = goal.edges_of(side)[0]
-    out = heading_out(edge, pose_of(state, target))
-    own, other = shape.width, goal.shape.width if side in (Side.FRONT, Side.REAR) else goal.shape.depth
-    limit = offset_of(own, other, own / 2)
-    if limit is None:
-        return []
+    length, other = (
+        one.width if at in (Side.FRONT, Side.REAR) else one.depth for one, at in ((shape, own), (goal.shape, side))
+    )
+    limit = offset_of(length, other, length / 2)
+    return None if limit is None else Edges(edge, heading_out(edge, pose_of(state, target)), limit)
+
+
+def barred_offsets(state: State, unit: int, target: int, edges: Edges, own: Side = Side.FRONT) -> list[Span]:
+    """List the offsets at which a tray would lie over something."""
     obstacles = [tray_of(state, one) for one in on_table(state) if one not in (unit, target)]
     obstacles += [piece for _, piece in terrain_with(state, "impassable")]
     obstacles += mode_of(state).barriers(state, target)
     obstacles += table_of(state).walls
-    spans = barred(shape, flush(shape, Side.FRONT, edge, out, 0.0), out, obstacles, GIVE - ROUNDING)
+    shape = shape_of(state, unit)
+    return barred(shape, flush(shape, own, edges.edge, edges.out, 0.0), edges.out, obstacles, GIVE - ROUNDING)
+
+
+def alignments(state: State, unit: int, target: int, side: Side, own: Side = Side.FRONT) -> list[AlignedAt]:
+    """List how a tray can be set with a side of its own against a side of a target: whole, by half, or near to that.
+
+    icefire:charge.18, icefire:charge.19, icefire:charge.4, icefire:ruling.17, icefire:ruling.18. Empty if there is no
+    room for half of its own edge.
+    """
+    edges = edges_of(state, unit, target, side, own)
+    if edges is None:
+        return []
+    shape, (edge, out, limit) = shape_of(state, unit), edges
+    spans = barred_offsets(state, unit, target, edges, own)
     named: tuple[tuple[str, float], ...] = (("center", 0.0), ("left", limit), ("right", -limit))
     if is_wall(state, target):  # anywhere along its face: icefire:ruling.23
         at = pose_of(state, unit)
         across = pose_of(state, target).to_local((at.x, at.y))[0]
         named = (("near", max(-limit, min(limit, -across))), *named)
     found = [
-        AlignedAt(how, flush(shape, Side.FRONT, edge, out, offset))
-        for how, offset in named
-        if not is_barred(offset, spans)
+        AlignedAt(how, flush(shape, own, edge, out, offset)) for how, offset in named if not is_barred(offset, spans)
     ]
     if found:
         return found
     near = nearest_free([0.0, limit, -limit], limit, spans)
-    return [] if near is None else [AlignedAt("near", flush(shape, Side.FRONT, edge, out, near))]
+    return [AlignedAt(how, flush(shape, own, edge, out, offset)) for how, offset in named_nearest(near)]
+
+
+def named_nearest(offsets: Sequence[float]) -> list[tuple[str, float]]:
+    """Name the nearest free offsets: of equally near ones to both sides the player chooses one: icefire:ruling.18."""
+    if len(offsets) < 2:
+        return [("near", offset) for offset in offsets]
+    return [("nearer-left", offsets[0]), ("nearer-right", offsets[-1])]
 
 
 class ArcChooser(Chooser[ChooseArc]):

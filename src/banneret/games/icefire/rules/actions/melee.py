@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from banneret.games.icefire.events.moves import TerrainRemoved
 from banneret.games.icefire.game import War
-from banneret.games.icefire.rules.actions.charge import AlignChooser, AlignedAt, alignments
+from banneret.games.icefire.rules.actions.charge import (
+    AlignChooser,
+    AlignedAt,
+    alignments,
+    barred_offsets,
+    edges_of,
+    named_nearest,
+)
 from banneret.games.icefire.rules.combat.attack import attack, attack_of
 from banneret.games.icefire.rules.movement.movement import settle
 from banneret.games.icefire.rules.movement.surge_forth import surge
-from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_unit
+from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_unit, may
 from banneret.games.icefire.rules.table.engagement import foes_of, is_engaged, side_of
-from banneret.games.icefire.rules.table.ground import INCH, pose_of, terrain_with, tray_of
+from banneret.games.icefire.rules.table.ground import INCH, pose_of, shape_of, terrain_with, tray_of
 from banneret.games.icefire.rules.table.paths import end_fault
 from banneret.games.icefire.rules.table.units import label
 from banneret.games.icefire.state import Fight, State
 from banneret.kernel.choosers import Refusal
 from banneret.kernel.flow import Flow, ask
-from banneret.plane import distance, is_below
+from banneret.plane import Pose, Side, distance, flush, is_below, nearest_free
 from banneret.text.message import say
 
 
@@ -53,36 +60,60 @@ def fight_at(game: War, unit: int, target: int, *, lowest: bool = False, highest
 
 
 def realign(game: War, unit: int) -> Flow[None]:
-    """Let a unit engaged with one enemy face it and align with it, or stay: icefire:melee.3, icefire:melee.5.
+    """Let a unit engaged with one enemy turn to face it, then align with it; each is its choice.
 
-    One that is engaged with several may not: icefire:melee.4.
+    icefire:melee.3, icefire:melee.5. One that is engaged with several may not: icefire:melee.4.
     """
     state = game.state
-    places = realignments(state, unit)
-    if len(places) < 2:
+    enemies = foes_of(state, unit)
+    if len(enemies) != 1:
         return
-    answer = yield from ask(state.seat[unit], AlignChooser(places, label(state, unit), "icefire:melee.5"))
-    if answer.how != "stay":
-        pose = next(place.pose for place in places if place.how == answer.how)
+    (enemy,) = enemies
+    seat, own = state.seat[unit], side_of(state, unit, enemy)
+    if own != Side.FRONT and realignments(state, unit, Side.FRONT):
+        name = label(state, unit)
+        if (yield from may(seat, "face", "icefire:melee.3", unit=name, enemy=label(state, enemy))):
+            own = Side.FRONT
+    places = realignments(state, unit, own)
+    how = places[0].how
+    if len(places) > 1:
+        how = (yield from ask(seat, AlignChooser(places, label(state, unit), "icefire:melee.5"))).how
+    pose = next(place.pose for place in places if place.how == how)
+    if pose != pose_of(state, unit):
         yield from settle(game, unit, pose, "align")
 
 
-def realignments(state: State, unit: int) -> list[AlignedAt]:
-    """List how a unit may lie for its melee attack, to stay first: icefire:melee.4, icefire:melee.5."""
-    at = pose_of(state, unit)
-    stay = AlignedAt("stay", at)
-    enemies = foes_of(state, unit)
-    if len(enemies) != 1:
-        return [stay]
-    (enemy,) = enemies
-    return [
-        stay,
-        *(
-            place
-            for place in alignments(state, unit, enemy, side_of(state, enemy, unit))
-            if place.pose != at and end_fault(state, unit, place.pose, near=[enemy]) is None
-        ),
+def realignments(state: State, unit: int, own: Side) -> list[AlignedAt]:
+    """List how a unit may lie for its melee attack, with a side of its own against its one enemy, to stay first.
+
+    icefire:melee.4, icefire:melee.5. A unit that has turned stays where it was along the enemy's edge, as near as
+    there is room: icefire:ruling.139.
+    """
+    (enemy,) = foes_of(state, unit)
+    side, at = side_of(state, enemy, unit), pose_of(state, unit)
+    stay = [AlignedAt("stay", at)] if own == side_of(state, unit, enemy) else _turned(state, unit, enemy, side)
+    others = [
+        place for place in alignments(state, unit, enemy, side, own) if all(place.pose != one.pose for one in stay)
     ]
+    return [
+        place
+        for place in (*stay, *others)
+        if place.pose == at or end_fault(state, unit, place.pose, near=[enemy]) is None
+    ]
+
+
+def _turned(state: State, unit: int, enemy: int, side: Side) -> list[AlignedAt]:
+    """List where a unit may lie that turns its front to an enemy at another side of it; none if there is no room."""
+    edges = edges_of(state, unit, enemy, side)
+    if edges is None:
+        return []
+    at, (start, end) = pose_of(state, unit), (edges.edge.start, edges.edge.end)
+    middle = Pose(round((start[0] + end[0]) / 2), round((start[1] + end[1]) / 2), edges.out)
+    offset = -middle.to_local((at.x, at.y))[0]
+    found = nearest_free([offset], edges.limit, barred_offsets(state, unit, enemy, edges))
+    named = [("stay", found[0])] if len(found) == 1 else named_nearest(found)
+    shape = shape_of(state, unit)
+    return [AlignedAt(how, flush(shape, Side.FRONT, edges.edge, edges.out, one)) for how, one in named]
 
 
 def pieces_to_raze(state: State, unit: int) -> list[int]:
