@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from banneret.bots.judging import judging_of
 from banneret.games.icefire.actions import (
     Charge,
     ChooseUnit,
@@ -29,7 +30,7 @@ from banneret.kernel.match import Match
 from banneret.kernel.stream import Stream, derive_key
 from banneret.plane import Side
 from banneret.show.placement import Placing
-from tests.games.icefire.scene import BOWMEN, GUARDSMEN, SWORDS, die, play, scene, wounds_left
+from tests.games.icefire.scene import BOOKS, BOWMEN, GUARDSMEN, SWORDS, asked, die, offered, play, scene, wounds_left
 
 
 def only(match: Match[State]) -> Ask:
@@ -135,6 +136,29 @@ def test_the_pivot_of_a_charge_and_the_target_of_an_attack_are_told_too() -> Non
     shot = go(scene(f"a {BOWMEN} 24 20 0", f"b {GUARDSMEN} 24 30 180"))
     assert told(shot, TakeAction("ranged"))["fact.dice"]["unit"] == "b1"
     assert told(shot, TakeAction("forgo")) == {}
+
+
+def asks_target_out_of_turn() -> Match[State]:
+    """Let a unit that is not active choose between two enemies: Fury for the Fallen, in the enemy's turn."""
+    units = (f"b {GUARDSMEN} 24 20 0", "a 10203 24 24.8 180 | 1", "a 10203 36 24.8 270 | 20210")
+    foes = (f"b {GUARDSMEN} 31.2 24.8 270", f"b {SWORDS} 40.8 24.8 90")
+    match = scene(*units, *foes, turn="b", hands={"a": ["40219"]}, chance=die(*[6] * 5, *[1] * 5, 1, 6))
+    play(match, "b: activate b1", "b: take melee", "b: align stay")
+    while only(match).kind == "window":
+        play(match, "a: card 40219" if "card 40219" in offered(match) else f"{asked(match)[0]}: pass")
+    return match
+
+
+def test_what_is_known_is_of_the_unit_that_strikes_active_or_not() -> None:
+    match = asks_target_out_of_turn()
+    assert asked(match) == ("a", "unit.fight")
+    for answer, arc in ((ChooseUnit("b2"), "front"), (ChooseUnit("b3"), "front")):
+        fields = told(match, answer)["fact.dice"]
+        assert (fields["unit"], fields["arc"]) == (answer.unit, arc)
+    glance = judging_of(match.rulebook).glance(match.state, only(match))
+    assert glance is not None
+    assert all(worth > 0 for worth in glance.points)
+    assert BOOKS["icefire-s6"].showing.facts(match.view(0).game, only(match), ChooseUnit("b2"))
 
 
 # Places

@@ -280,8 +280,7 @@ class Eye:
         """Enemies that are easily hurt, friends that can do most."""
         if not isinstance(ask.chooser, UnitChooser):
             return None
-        what, look, points = ask.chooser.what, Look(state), []
-        active = state.turn.unit if state.turn is not None else NO_UNIT
+        what, striker, look, points = ask.chooser.what, ask.chooser.striker, Look(state), []
         for option in ask.options.listed:
             if not isinstance(option, ChooseUnit):
                 points.append(0.0)
@@ -291,8 +290,8 @@ class Eye:
                 points.append(self._healing(state, unit) * (1 if friendly(state, unit, ask.seat) else -1))
             elif friendly(state, unit, ask.seat):
                 points.append(0.2 + (self.act(state, unit, look) if state.pose[unit] is not None else 0.0))
-            elif active != NO_UNIT and what in ("fight", "shoot"):
-                points.append(self.blow(state, active, unit, "melee" if what == "fight" else "ranged"))
+            elif striker != NO_UNIT:
+                points.append(self.blow(state, striker, unit, "melee" if what == "fight" else "ranged"))
             else:
                 points.append(0.2 + self._panic(state, unit))
         return Glance(points)

@@ -32,7 +32,7 @@ from banneret.games.icefire.rules.table.paths import speed_of
 from banneret.games.icefire.rules.table.sight import ARC_NAMES, arcs
 from banneret.games.icefire.rules.table.sources import number_of, shape_fight
 from banneret.games.icefire.rules.table.units import is_wall, label, unit_card, unit_of
-from banneret.games.icefire.state import Fight, State
+from banneret.games.icefire.state import NO_UNIT, Fight, State
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
 from banneret.plane import Pose, Side, distance
@@ -139,13 +139,14 @@ def facts(ask: Ask, action: Action) -> tuple[Message, ...]:
 
 
 def _target(state: State, ask: Ask, target: int) -> tuple[Message, ...]:
-    """Say what the attack brings for which a target is chosen."""
-    what, turn = ask.chooser.what if isinstance(ask.chooser, UnitChooser) else "", state.turn
-    if what not in ("fight", "shoot") or turn is None or turn.unit < 0:
+    """Say what the attack brings for which a target is chosen: of the unit that strikes, active or not."""
+    chooser = ask.chooser
+    if not isinstance(chooser, UnitChooser) or chooser.striker == NO_UNIT:
         return ()
-    if what == "fight":
-        return _attack(state, turn.unit, target, "melee", side_of(state, target, turn.unit))
-    return _attack(state, turn.unit, target, "ranged", arcs(state, target, turn.unit)[0])
+    unit = chooser.striker
+    if chooser.what == "fight":
+        return _attack(state, unit, target, "melee", side_of(state, target, unit))
+    return _attack(state, unit, target, "ranged", arcs(state, target, unit)[0])
 
 
 def _charge(state: State, unit: int, target: int, pose: Pose | None) -> tuple[Message, ...]:

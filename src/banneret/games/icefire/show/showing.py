@@ -34,6 +34,9 @@ class IcefireShowing(Showing[IcefireView]):
     def preview(self, view: IcefireView, actions: Sequence[Action], language: str = "en") -> str:
         return preview(view, actions)
 
+    def preview_of(self, view: IcefireView, ask: Ask, action: Action, language: str = "en") -> str:
+        return preview(view, [action], placement.moving(ask).removeprefix("unit:") or None)
+
     def moving(self, view: IcefireView, ask: Ask) -> str:
         return placement.moving(ask)
 

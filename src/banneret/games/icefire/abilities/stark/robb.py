@@ -173,7 +173,7 @@ def _last_stand(game: War, use: Use) -> Flow[None]:
     enemies = enemies_of(state, unit)
     if not enemies or state.health[unit]:
         return
-    enemy = yield from choose_unit(state, use.seat, enemies, "fight", RULE)
+    enemy = yield from choose_unit(state, use.seat, enemies, "fight", RULE, striker=unit)
     fight = Fight(unit, enemy, "melee")
     fight.notes["fallen"] = 1
     fight.highest_value = True

@@ -44,7 +44,7 @@ def fight_melee(game: War, unit: int, *, align: bool = True, lowest: bool = Fals
     enemies = foes_of(state, unit)
     if not enemies:
         return
-    target = yield from choose_unit(state, state.seat[unit], enemies, "fight", "icefire:melee.6")
+    target = yield from choose_unit(state, state.seat[unit], enemies, "fight", "icefire:melee.6", striker=unit)
     yield from fight_at(game, unit, target, lowest=lowest, highest=highest)
 
 

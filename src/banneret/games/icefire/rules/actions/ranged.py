@@ -97,7 +97,7 @@ def shoot(game: War, unit: int, *, lowest: bool = False) -> Flow[None]:
     targets = targets_from(state, unit, weapon, pose_of(state, unit)) if state.health[unit] else []
     if not targets:
         return
-    target = yield from choose_unit(state, state.seat[unit], targets, "shoot", "icefire:ranged.4")
+    target = yield from choose_unit(state, state.seat[unit], targets, "shoot", "icefire:ranged.4", striker=unit)
     yield from shoot_at(game, unit, target, weapon, lowest=lowest)
 
 

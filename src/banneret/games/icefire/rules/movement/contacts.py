@@ -101,19 +101,20 @@ def _chosen(  # what touches what, and how
 class HalfChooser(Chooser[Place]):
     """Where does an enemy that a charger touches engage it by half? Options: the free places, the nearer one first."""
 
-    __slots__ = ("enemy", "halves", "rule", "state")
+    __slots__ = ("halves", "rule", "state", "unit")
     kind = "half"
     answers = (Place,)
 
-    def __init__(self, state: State, enemy: int, halves: list[Pose]) -> None:
+    def __init__(self, state: State, unit: int, halves: list[Pose]) -> None:
         self.rule = state.law.rule("icefire:charge.20")  # type: ignore[misc]  # each edition has its own
         self.state = state
-        self.enemy = enemy
+        self.unit = unit
+        """The enemy that is moved."""
         self.halves = halves
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say("ask.half", unit=label(self.state, self.enemy))
+        return say("ask.half", unit=label(self.state, self.unit))
 
     def options(self) -> list[Place]:
         """List the places."""
@@ -123,7 +124,7 @@ class HalfChooser(Chooser[Place]):
         """Refuse any other place."""
         if action in self.options():
             return None
-        return Refusal(self.rule, say("refuse.half", unit=label(self.state, self.enemy)))
+        return Refusal(self.rule, say("refuse.half", unit=label(self.state, self.unit)))
 
 
 class PartSpace(Space[Place]):
@@ -132,49 +133,50 @@ class PartSpace(Space[Place]):
     It does not turn.
     """
 
-    __slots__ = ("enemy", "rule", "state", "tray", "unit")
+    __slots__ = ("charger", "rule", "state", "tray", "unit")
     kind = "parted"
     answers = (Place,)
 
-    def __init__(self, state: State, unit: int, enemy: int, tray: Placed) -> None:
+    def __init__(self, state: State, charger: int, unit: int, tray: Placed) -> None:
         self.rule = state.law.rule("icefire:charge.21")  # type: ignore[misc]  # each edition has its own
         self.state = state
+        self.charger = charger
         self.unit = unit
-        self.enemy = enemy
+        """The enemy that is moved."""
         self.tray = tray
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say("ask.parted", unit=label(self.state, self.enemy))
+        return say("ask.parted", unit=label(self.state, self.unit))
 
     def refusal(self, action: Place) -> Refusal | None:
         """Refuse to turn, places beyond the charger or not at 1 inch, and where something is: icefire:charge.21.
 
         icefire:ruling.115.
         """
-        state, name = self.state, label(self.state, self.enemy)
-        pose, at = Pose(action.x, action.y, action.heading), pose_of(state, self.enemy)
+        state, name = self.state, label(self.state, self.unit)
+        pose, at = Pose(action.x, action.y, action.heading), pose_of(state, self.unit)
         if pose.heading != at.heading:
             return Refusal(self.rule, say("refuse.parted.turn", unit=name))
-        shape = shape_of(state, self.enemy)
+        shape = shape_of(state, self.unit)
         apart = distance(place(shape, pose), self.tray)
         if is_below(apart, INCH) or apart > INCH + SLACK or self._is_beyond(at, pose):
             return Refusal(self.rule, say("refuse.parted.far", unit=name))
-        if not _free(state, self.unit, self.enemy, pose, self.tray):
+        if not _free(state, self.charger, self.unit, pose, self.tray):
             return Refusal(self.rule, say("refuse.parted.room", unit=name))
         return None
 
     def suggest(self) -> list[Place]:
         """List the places to sixteen sides that are legal, the nearer ones first."""
         state = self.state
-        at = pose_of(state, self.enemy)
+        at = pose_of(state, self.unit)
         found = [self._off(at, side * TURN // SIDES) for side in range(SIDES)]
         found.sort(key=lambda one: (one.x - at.x) * (one.x - at.x) + (one.y - at.y) * (one.y - at.y))
         return [one for one in dict.fromkeys(found) if self.refusal(one) is None]
 
     def sample(self, stream: Stream) -> Place:
         """Draw a place to any side that is legal."""
-        at = pose_of(self.state, self.enemy)
+        at = pose_of(self.state, self.unit)
         for _ in range(TRIES):
             one = self._off(at, stream.below(TURN))
             if self.refusal(one) is None:
@@ -184,18 +186,18 @@ class PartSpace(Space[Place]):
     def check(self, action: Place) -> Refusal | Message:
         """Say where it would stand, or why not."""
         fault = self.refusal(action)
-        return fault or told_end(self.state, self.enemy, Pose(action.x, action.y, 0), action.heading)
+        return fault or told_end(self.state, self.unit, Pose(action.x, action.y, 0), action.heading)
 
     def _is_beyond(self, at: Pose, end: Pose) -> bool:
         """Tell whether the straight way to a place leads through the charger."""
         way = Straight(
             round(math.hypot(end.x - at.x, end.y - at.y)), heading_towards(end.x - at.x, end.y - at.y) - at.heading
         )
-        return meets(place(shape_of(self.state, self.enemy), at), way, self.tray.pieces, GIVE) is not None
+        return meets(place(shape_of(self.state, self.unit), at), way, self.tray.pieces, GIVE) is not None
 
     def _off(self, at: Pose, heading: int) -> Place:
         """Return the nearest place towards a heading that is 1 inch off, by halving."""
-        shape = shape_of(self.state, self.enemy)
+        shape = shape_of(self.state, self.unit)
         low, high = 0, 16 * INCH
         while high - low > 1:
             middle = (low + high) // 2

@@ -15,14 +15,25 @@ from banneret.text.message import Field, Message, say
 class UnitChooser(UnitQuestion[Done | ChooseUnit]):
     """Which unit? Options: none of them if that is allowed, then the units by number."""
 
-    __slots__ = ("state",)
+    __slots__ = ("state", "striker")
     kind = "unit"
     answers = (Done, ChooseUnit)
     none = Done()
 
-    def __init__(self, state: State, units: Sequence[int], what: str, rule: str, *, may_stop: bool = False) -> None:
+    def __init__(  # who is asked, and about what
+        self,
+        state: State,
+        units: Sequence[int],
+        what: str,
+        rule: str,
+        *,
+        may_stop: bool = False,
+        striker: int = NO_UNIT,
+    ) -> None:
         super().__init__(units, what, rule, may_stop=may_stop)
         self.state = state
+        self.striker = striker
+        """The unit that attacks the one chosen, which need not be the active unit."""
 
     def prompt(self) -> Message:
         """Return the question as a message."""
@@ -97,9 +108,11 @@ class ConditionChooser(Chooser[ChooseCondition]):
         return Refusal(self.rule, say("refuse.condition", condition=action.condition))
 
 
-def choose_unit(state: State, seat: int, units: Sequence[int], what: str, rule: str) -> Flow[int]:
-    """Ask a player for one of some units and return its number."""
-    answer = yield from ask(seat, UnitChooser(state, units, what, rule))
+def choose_unit(
+    state: State, seat: int, units: Sequence[int], what: str, rule: str, *, striker: int = NO_UNIT
+) -> Flow[int]:
+    """Ask a player for one of some units and return its number; `striker` is the unit that attacks it."""
+    answer = yield from ask(seat, UnitChooser(state, units, what, rule, striker=striker))
     return state.labels.index(answer.unit) if isinstance(answer, ChooseUnit) else NO_UNIT
 
 

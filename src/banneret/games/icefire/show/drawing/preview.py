@@ -34,22 +34,26 @@ ARC: Final = 6000
 _TURNS: Final = {"forward": 0, "left": 9000, "back": 18000, "right": 27000}
 
 
-def preview(view: IcefireView, actions: Sequence[Action]) -> str:
-    """Return what the actions would do; nothing for those that cannot be seen on the table."""
+def preview(view: IcefireView, actions: Sequence[Action], mover: str | None = None) -> str:
+    """Return what the actions would do; nothing for those that cannot be seen on the table.
+
+    `mover` is the unit that a question is about; without it, it is the one whose turn or move it is.
+    """
     units = {unit.id: unit for unit in view.units}
-    return group(*(_drawn(view, units, action) for action in actions), id="preview", class_="preview")
+    return group(*(_drawn(view, units, action, mover) for action in actions), id="preview", class_="preview")
 
 
-def _drawn(view: IcefireView, units: dict[str, UnitView], action: Action) -> str:
-    there = _there(view)
-    moving = units.get(view.turn.moving or "") if view.turn is not None else None
+def _drawn(view: IcefireView, units: dict[str, UnitView], action: Action, mover: str | None) -> str:
+    there, turn = _there(view), view.turn
+    moving = units.get(mover or (turn and turn.moving) or "")
+    charger = units.get(mover or (turn and turn.unit) or "")
     match action:
         case Deploy(unit, x, y, heading) if unit in units:
             return ghost(view, units[unit], PlaceView(x, y, heading))
         case LayPiece(piece, x, y, heading):
             return piece_ghost(piece, PlaceView(x, y, heading))
-        case Charge(target) if view.turn is not None and view.turn.unit in units and target in there:
-            return _towards(units[view.turn.unit], there[target]) + _ring(there[target])
+        case Charge(target) if charger is not None and target in there:
+            return _towards(charger, there[target]) + _ring(there[target])
         case ActivateUnit(unit) | ChooseUnit(unit) if unit in there:
             return _ring(there[unit])
         case ActivateNcu(ncu):
