@@ -17,6 +17,7 @@ from banneret.server.api.dependencies import Anybody, Parts, SignedIn
 from banneret.server.api.tables import Invite, TableId
 from banneret.server.live.onlookers import Looking
 from banneret.server.live.summaries import TableInfo
+from banneret.server.matches.guarded_showing import GuardedShowing, checked
 from banneret.server.matches.host import Hosted
 from banneret.server.matches.stream import OptionOut, count, entry_of, layer_of, option_out
 from banneret.server.matches.takeback import Consent
@@ -25,7 +26,6 @@ from banneret.server.people.credentials import new_token
 from banneret.server.problems import Problem
 from banneret.server.tables.table import Table
 from banneret.show.placement import Placing
-from banneret.show.showing import showing_of
 from banneret.text.message import Message
 
 SEATS = r"^(?:\d{1,2}(?:,\d{1,2}){0,15})?$"
@@ -201,7 +201,7 @@ class PlayController(Controller):
         """Return what never changes of the drawing, as SVG."""
         _, hosted, _ = await _look(services, person, table, "", invite)
         match = hosted.at(hosted.base)
-        return Response(showing_of(match.rulebook).ground(match.view(None).game, lang), media_type="image/svg+xml")
+        return Response(GuardedShowing(match.rulebook).ground(match.view(None).game, lang), media_type="image/svg+xml")
 
     @get("/replay", operation_id="replay", summary="How far one can look back")
     async def steps(
@@ -268,10 +268,7 @@ class PlayController(Controller):
         refusal, action = hosted.match.judge(data.seat, data.do)
         chooser = hosted.match.asking[data.seat].chooser
         if refusal is None and isinstance(chooser, Space):
-            effect = chooser.check(action)
-            if isinstance(effect, Message):
-                return Checked(allowed=True, refusal=None, effect=effect)
-            refusal = effect
+            return Checked(allowed=True, refusal=None, effect=checked(hosted.match.rulebook, chooser, action))
         return Checked(refusal is None, refusal, None)
 
     @post("/suggest", operation_id="suggest", summary="Good answers", status_code=200, opt={"rate": "questions"})
@@ -291,7 +288,7 @@ class PlayController(Controller):
         refusal, action = hosted.match.judge(data.seat, data.do)
         if refusal is not None:
             return Preview("")
-        showing, view = showing_of(hosted.match.rulebook), hosted.match.view(frozenset({data.seat}))
+        showing, view = GuardedShowing(hosted.match.rulebook), hosted.match.view(frozenset({data.seat}))
         ask = hosted.match.asking[data.seat]
         return Preview(showing.preview_of(view.game, ask, action, data.lang), showing.facts(view.game, ask, action))
 
@@ -300,7 +297,7 @@ class PlayController(Controller):
         """Return the answer that comes nearest to a thing lying so, and whether it is allowed, without giving it."""
         hosted = await _standing(services, signed_in, table, data.seat, data.ask)
         match, ask = hosted.match, hosted.match.asking[data.seat]
-        showing, view = showing_of(match.rulebook), match.view(frozenset({data.seat})).game
+        showing, view = GuardedShowing(match.rulebook), match.view(frozenset({data.seat})).game
         nearest = showing.placed(view, ask, data.at)
         if nearest is None:
             return Aimed("", None, allowed=False, refusal=None, drawing="", facts=())
@@ -318,7 +315,7 @@ class PlayController(Controller):
         """Say what lies between two things or points of the drawing, as these seats see it."""
         found, hosted, looking = await _look(services, person, table, data.seats, invite)
         match = hosted.at(services.live.upto(hosted, found, looking.seats))
-        return Measured(showing_of(match.rulebook).measured(match.view(looking.seats).game, data.one, data.other))
+        return Measured(GuardedShowing(match.rulebook).measured(match.view(looking.seats).game, data.one, data.other))
 
     @post("/sample", operation_id="sample", summary="Answers by chance", status_code=200, opt={"rate": "questions"})
     async def sample(

@@ -19,10 +19,10 @@ from banneret.kernel.choosers import Action, Refusal, Space
 from banneret.kernel.events import Event
 from banneret.kernel.journal import is_given
 from banneret.kernel.match import Match
+from banneret.server.matches.guarded_showing import GuardedShowing
 from banneret.server.store.positions import ask_id
 from banneret.show.panels import Panel
 from banneret.show.placement import Placing
-from banneret.show.showing import showing_of
 from banneret.text.message import Message, say
 
 VERSION: Final = 1
@@ -157,7 +157,7 @@ def standing(match: Match[Any], rewound: int, viewers: frozenset[int]) -> Standi
     view = match.view(viewers)
     lately = match.events_for(viewers, max(0, len(match.events) - PANEL_EVENTS))
     staged = [action for seat in sorted(viewers) for action in staged_of(match, seat)]
-    showing = showing_of(match.rulebook)
+    showing = GuardedShowing(match.rulebook)
     hand = showing.hand(view.game, viewers, staged) if viewers else None
     return Standing(view, asks, undo, showing.panel(view.game, lately), hand)
 
@@ -176,14 +176,14 @@ def ask_out(match: Match[Any], rewound: int, ask: Ask) -> AskOut:
         space=isinstance(ask.chooser, Space),
         options=options,
         staged=staged,
-        moving=showing_of(match.rulebook).moving(game, ask),
+        moving=GuardedShowing(match.rulebook).moving(game, ask),
         recurs=ask.chooser.recurs(),
     )
 
 
 def option_out(match: Match[Any], game: Any, ask: Ask, action: Action) -> OptionOut:  # the game's own view
     """Return a possible answer, and where it puts something."""
-    showing = showing_of(match.rulebook)
+    showing = GuardedShowing(match.rulebook)
     at, said = showing.placing(game, ask, action), showing.said(game, ask, action)
     return OptionOut(notation.write(action), refers(action), at, said)
 
@@ -200,7 +200,7 @@ def staged_of(match: Match[Any], seat: int) -> tuple[Action, ...]:
 def layer_of(match: Match[Any], viewers: frozenset[int], language: str) -> str:
     """Return the layer of things as these viewers see it, with what they have answered and is not carried out yet."""
     game = match.view(viewers).game
-    showing = showing_of(match.rulebook)
+    showing = GuardedShowing(match.rulebook)
     things = showing.things(game, language)
     staged = [action for seat in sorted(viewers) for action in staged_of(match, seat)]
     drawn = showing.preview(game, staged, language) if staged else ""

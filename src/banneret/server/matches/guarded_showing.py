@@ -1,0 +1,88 @@
+"""How a game is shown to players even if its drawing, facts or previews fail: what only explains stops no answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import structlog
+
+from banneret.kernel.asks import Ask
+from banneret.kernel.choosers import Action, Space
+from banneret.kernel.events import Event
+from banneret.kernel.rulebook import Rulebook
+from banneret.show.panels import Panel
+from banneret.show.placement import Placing
+from banneret.show.showing import PlainShowing, Showing, showing_of
+from banneret.text.message import Message
+
+log = structlog.get_logger()
+
+T = TypeVar("T")
+
+
+class GuardedShowing(Showing[Any]):
+    """Shows a game as it is shown anyway; where that fails, plainly or not at all, and the failure is logged."""
+
+    def __init__(self, book: Rulebook[Any]) -> None:
+        self.book = book
+        self.showing = showing_of(book)
+        self.plain = PlainShowing(book)
+
+    def draw(self, view: Any, language: str = "en") -> str:  # the view of whatever game it is
+        return self._guarded("draw", lambda one: one.draw(view, language), "")
+
+    def ground(self, view: Any, language: str = "en") -> str:  # as above
+        return self._guarded("ground", lambda one: one.ground(view, language), "")
+
+    def things(self, view: Any, language: str = "en") -> str:  # as above
+        return self._guarded("things", lambda one: one.things(view, language), '<g id="things"/>')
+
+    def preview(self, view: Any, actions: Sequence[Action], language: str = "en") -> str:  # as above
+        return self._guarded("preview", lambda one: one.preview(view, actions, language), "")
+
+    def preview_of(self, view: Any, ask: Ask, action: Action, language: str = "en") -> str:  # as above
+        return self._guarded("preview", lambda one: one.preview_of(view, ask, action, language), "")
+
+    def moving(self, view: Any, ask: Ask) -> str:  # as above
+        return self._guarded("moving", lambda one: one.moving(view, ask), "")
+
+    def placing(self, view: Any, ask: Ask, action: Action) -> Placing | None:  # as above
+        return self._guarded("placing", lambda one: one.placing(view, ask, action), None)
+
+    def said(self, view: Any, ask: Ask, action: Action) -> Message | None:  # as above
+        return self._guarded("said", lambda one: one.said(view, ask, action), None)
+
+    def placed(self, view: Any, ask: Ask, wanted: Placing) -> Action | None:  # as above
+        return self._guarded("placed", lambda one: one.placed(view, ask, wanted), None)
+
+    def facts(self, view: Any, ask: Ask, action: Action) -> tuple[Message, ...]:  # as above
+        return self._guarded("facts", lambda one: one.facts(view, ask, action), ())
+
+    def measured(self, view: Any, one: Placing, other: Placing) -> tuple[Message, ...]:  # as above
+        return self._guarded("measured", lambda showing: showing.measured(view, one, other), ())
+
+    def panel(self, view: Any, events: Sequence[tuple[int, Event]]) -> Panel | None:  # as above
+        return self._guarded("panel", lambda one: one.panel(view, events), None)
+
+    def hand(self, view: Any, seats: frozenset[int], staged: Sequence[Action]) -> Panel | None:  # as above
+        return self._guarded("hand", lambda one: one.hand(view, seats, staged), None)
+
+    def _guarded(self, what: str, show: Callable[[Showing[Any]], T], nothing: T) -> T:
+        """Return what is shown, else what a plain showing shows, else nothing."""
+        for showing in (self.showing, self.plain):
+            try:
+                return show(showing)
+            except Exception:  # whatever a game's drawing or arithmetic raises
+                log.exception("showing failed", rulebook=self.book.id, what=what)
+        return nothing
+
+
+def checked(book: Rulebook[Any], space: Space[Any], action: Action) -> Message | None:
+    """Return what a legal answer to a question that cannot be listed would do; None if that cannot be said."""
+    try:
+        found = space.check(action)
+    except Exception:  # as above
+        log.exception("showing failed", rulebook=book.id, what="check")
+        return None
+    return found if isinstance(found, Message) else None
