@@ -69,7 +69,10 @@ def from_position(
         raise PositionError("answers: not a list")
     if data.get("rulebook", book.id) != book.id:
         raise PositionError(f"rulebook: the position is one of {data['rulebook']!r}, not of {book.id!r}")
-    state = book.decode(data.get("state", data))
+    written = data.get("state", data)
+    if data.get("version", book.version) != book.version:
+        written = book.migrate(written, str(data["version"]))
+    state = book.decode(written)
     script = (*(_results(data) if "state" in data else ()), *chance)
     match = Match(book, Origin(state.seats, {}, None, state), events=events, chance=script, told=told)
     for number, answer in enumerate(answers):
