@@ -232,7 +232,8 @@ class Scenario(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, di
     edges: Edges
     map: Text
     """A line a row, a letter a hex (`TERRAIN_LETTERS`); every second row lies half a hex to the right."""
-    units: Annotated[tuple[UnitPlan, ...], Meta(min_length=2)]
+    units: tuple[UnitPlan, ...]
+    """At first none in a skirmish, where the players buy and place them."""
     objectives: tuple[Objective, ...] = ()
     tokens: tuple[TokenPlan, ...] = ()
     palisades: tuple[Palisade, ...] = ()
