@@ -19,11 +19,10 @@ from banneret.testing.conformance import (
     check_match,
     check_options,
     check_record,
-    check_rulebook,
     check_undo,
     random_match,
 )
-from tests.games.battles.scene import BOOK, BY_PLAN, same_questions
+from tests.games.battles.scene import BY_PLAN, same_questions
 
 pytestmark = pytest.mark.no_cover  # what is run thousands of times is measured elsewhere
 
@@ -118,14 +117,6 @@ def test_what_is_listed_is_what_is_allowed(setting: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(8))
-def test_the_suite_of_the_kernel_holds(seed: int) -> None:
-    """Options, clones, undo, restarts, invariants, redeals, imagined and twin worlds, at questions drawn at random."""
-    settings: list[dict[str, Any]] = [{}, {"scenario": "breaking-the-siege"}, {"scenario": "open-field"}, OPTIONAL]
-    check_match("battles", 2, seed, settings[seed % 4])
-
-
-@pytest.mark.slow
 def test_copies_and_replays_are_the_same_battle() -> None:
     match = check_match("battles", 2, "copies", {}, checks={"clone": 30, "undo": 60, "restart": 30})
     check_events_off(match)
@@ -133,7 +124,3 @@ def test_copies_and_replays_are_the_same_battle() -> None:
     check_clone(match, stream=stream)
     check_record(match)
     check_undo(match, stream=stream)
-
-
-def test_the_rulebook_declares_its_answers() -> None:
-    check_rulebook(BOOK)

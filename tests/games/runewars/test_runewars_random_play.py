@@ -20,7 +20,7 @@ from banneret.kernel.match import Match
 from banneret.kernel.registry import Registry
 from banneret.kernel.rulebook import OptionError, PositionError
 from banneret.kernel.stream import Stream, derive_key
-from banneret.testing.conformance import check_match, check_record, check_rulebook, lock_redeal, random_match
+from banneret.testing.conformance import check_match, check_record, lock_redeal, random_match
 from tests.games.runewars.playing import fierce
 
 pytestmark = pytest.mark.no_cover  # what is run thousands of times is measured elsewhere
@@ -59,10 +59,8 @@ def played_until(step: str, seed: int) -> Match[Any]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("seed", "size"), [(0, "skirmish"), (1, "standard")])
-def test_the_suite_of_the_kernel_holds(seed: int, size: str) -> None:
-    """Options, clones, undo, restarts, invariants, redeals, imagined and twin worlds, at questions drawn at random."""
-    check_match("runewars", 2, seed, {"size": size}, checks=OFTEN if size == "skirmish" else {"audit": 20})
+def test_a_standard_match_is_sound_to_its_end() -> None:
+    check_match("runewars", 2, 1, {"size": "standard"}, checks={"audit": 20})
 
 
 def test_a_match_has_eight_rounds_and_scores() -> None:
@@ -106,10 +104,6 @@ def fought(seed: int, size: str, *, fiercely: bool, kinds: Counter[str]) -> Matc
         assert not wrong, f"seed {seed}, {match.label}, after {len(match.answers)} answers: {wrong}"
         assert len(match.answers) < MOST
     return match
-
-
-def test_the_rulebook_declares_its_answers(book: RunewarsRulebook) -> None:
-    check_rulebook(book)
 
 
 def test_dials_are_seen_by_their_own_seat_and_by_all_when_revealed() -> None:
