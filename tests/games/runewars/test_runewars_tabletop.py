@@ -50,12 +50,22 @@ def test_seventeen_deployment_cards_keep_the_sides_apart() -> None:
     apart = {}
     for id in (*found.deployments, None):
         zones = found.zones(id)
-        apart[id] = distance(place(zones.red[0], Pose(0, 0, 0)), place(zones.blue[0], Pose(0, 0, 0)))
-    assert set(apart.values()) == {14400 - 4 * 1575, 14400 - 6 * 1575}
+        placed = [[place(area, Pose(0, 0, 0)) for area in areas] for areas in zones]
+        apart[id] = min(distance(red, blue) for red in placed[0] for blue in placed[1])
+    assert min(apart.values()) >= 3 * 1575
     assert apart["unprepared"] == 14400 - 6 * 1575
     assert found.zones("unprepared").red[0].depth == 5 * 1575
     assert found.zones("unprepared").blue[0].depth == 1575
     assert found.zones(None).red[0].width == 14400
+
+
+def test_each_deployment_card_has_areas_of_its_own_and_says_whose_they_are() -> None:
+    cards = tabletop().deployments
+    assert len({(card.red, card.blue) for card in cards.values()}) == len(cards)
+    assert {id for id, card in cards.items() if card.areas_provenance == "sourced"} == {"unprepared"}
+    assert {id for id, card in cards.items() if card.areas_provenance is None} == {"battle-lines"}
+    assert tabletop().usual.provenance == "project"
+    assert all(card.provenance == "sourced" for card in cards.values())
 
 
 def test_six_objectives_say_what_is_known_and_what_is_ours() -> None:
