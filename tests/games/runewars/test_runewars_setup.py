@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -20,8 +20,9 @@ from banneret.games.runewars.events.course import (
     UnitNotDeployed,
 )
 from banneret.games.runewars.game import Runewars
-from banneret.games.runewars.match_state import MatchState
+from banneret.games.runewars.match_state import MatchState, decode, encode
 from banneret.games.runewars.rules.deployment import DeployChooser, ScoutChooser, deploy, supply, waiting
+from banneret.games.runewars.rules.ground.areas import areas_of
 from banneret.games.runewars.rules.ground.objectives import TokenSpace, set_objective_up
 from banneret.games.runewars.rules.scoring import army_points
 from banneret.games.runewars.rules.sides import choose_cards, name_first_player
@@ -31,8 +32,11 @@ from banneret.games.runewars.setup import new_state
 from banneret.games.runewars.state import cells_of
 from banneret.kernel import notation
 from banneret.kernel.chance import Chance
+from banneret.kernel.creation import new_match
 from banneret.kernel.events import Log
 from banneret.kernel.game import Game
+from banneret.kernel.match import Match
+from banneret.kernel.rulebook import OptionError
 from banneret.kernel.stream import Stream, derive_key
 from tests.games.runewars.field import field, play, told
 
@@ -330,3 +334,38 @@ def test_for_a_bounty_each_player_names_an_enemy_the_second_player_first() -> No
     assert played.asked == ["b unit", "a unit"]
     assert game.state.marked == [2, 1]
     assert [(one.player, one.unit) for one in told(game, UnitMarked)] == [("b", "a2"), ("a", "b1")]
+
+
+# A data pack ---------------------------------------------------------------------------------------------------------
+
+
+def pack(**card: Any) -> dict[str, Any]:
+    """A data pack that corrects the card Standoff."""
+    return {"game": "runewars", "name": "my-box", "change": {"deployments": {"card": {"standoff": card}}}}
+
+
+@pytest.mark.rule("rw:14.1", "rw:ruling.42")
+def test_a_data_pack_corrects_the_areas_of_a_deployment_card() -> None:
+    red = [[["0", "0"], ["4", "0"], ["4", "4"], ["0", "4"]]]
+    match: Match[Any] = new_match("runewars", seats=2, seed=1, options={"data_pack": pack(red=red)})
+    state: MatchState = match.state
+    state.deployment, state.red = "standoff", 0
+    (area,) = areas_of(state, 0)
+    assert [round(x) for x, _ in area.pieces[0].corners] == [0, 6300, 6300, 0]
+    again = decode(encode(state))
+    assert areas_of(again, 0) == areas_of(state, 0)
+    state.data_pack = ""
+    assert areas_of(state, 0) != areas_of(again, 0)
+
+
+@pytest.mark.parametrize(
+    ("option", "fault"),
+    [
+        (pack(red=[[["0", "0"], ["w", "0"], ["w", "8"], ["0", "8"]]]), "standoff: areas: those of the two sides"),
+        ({**pack(name="Mine"), "game": "toy"}, "it is of 'toy', not of 'runewars'"),
+        ({"game": "runewars", "name": "x", "change": {"units": {"a": 1}}}, "units"),
+    ],
+)
+def test_a_mistake_in_a_data_pack_is_told(option: dict[str, Any], fault: str) -> None:
+    with pytest.raises(OptionError, match=f"data_pack: .*{fault}"):
+        new_match("runewars", seats=2, seed=1, options={"data_pack": option})

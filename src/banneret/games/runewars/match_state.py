@@ -64,6 +64,7 @@ class MatchState(State):
         "called",
         "canceled",
         "controller",
+        "data_pack",
         "deck",
         "deployer",
         "deployment",
@@ -97,9 +98,11 @@ class MatchState(State):
         "winner",
     )
 
-    def __init__(self) -> None:
+    def __init__(self) -> None:  # noqa: PLR0915  # one for each column
         super().__init__()
         self.size: Size = "standard"
+        self.data_pack = ""
+        """The data pack of the match, as `packed` writes it."""
         self.free_templates = False
         """Whether players may see where moves would end before they move."""
         self.threat_erratum = False
@@ -199,6 +202,7 @@ class PositionData(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     objective: str
     deployer: int
     red: int
+    data_pack: str = ""
     free_templates: bool
     threat_erratum: bool
     pieces: list[str]
@@ -242,6 +246,8 @@ def encode(state: MatchState) -> dict[str, Any]:
     bare = {name: getattr(state, name) for name in names if name not in ("key", "deck")}
     plain: dict[str, Any] = msgspec.to_builtins(bare)
     plain["key"] = state.key.hex()
+    if not state.data_pack:  # as before there were any
+        del plain["data_pack"]
     plain["deck"] = {"cards": state.deck.cards[:], "known": state.deck.known[:]}
     return plain
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from banneret.content.datafile import DataError
+from banneret.content.datapack import DataPackError
 from banneret.games.runewars.army.lists import ArmyList
 from banneret.games.runewars.army.random_lists import random_list
 from banneret.games.runewars.content.components import FACTIONS, components
-from banneret.games.runewars.content.tabletop import tabletop
+from banneret.games.runewars.content.tabletop import packed, tabletop
 from banneret.games.runewars.match_state import NO_DIALS, SIDES, MatchState
 from banneret.games.runewars.settings import RANDOM, Settings
 from banneret.games.runewars.state import State
 from banneret.games.runewars.state import new_state as units_of
 from banneret.kernel.chance import Chance
 from banneret.kernel.pile import Pile
+from banneret.kernel.rulebook import OptionError
 
 OPEN_CARDS = 3
 """How many cards of each kind lie open."""
@@ -36,6 +39,7 @@ def new_state(settings: Settings, key: bytes, seats: int = SIDES) -> MatchState:
     hand_out(state)
     state.step = "first" if seats == SIDES else "commanders"
     state.size = settings.size
+    state.data_pack = chosen_pack(settings)
     state.free_templates = settings.free_templates
     state.threat_erratum = settings.threat_erratum
     state.offered = _drawn(chance, sorted(tabletop().objectives))
@@ -44,6 +48,18 @@ def new_state(settings: Settings, key: bytes, seats: int = SIDES) -> MatchState:
     state.deck = Pile(components().deck())
     chance.shuffle(state.deck)
     return state
+
+
+def chosen_pack(settings: Settings) -> str:
+    """Return the data pack of a match as it keeps it, "" without one. Raises OptionError."""
+    if settings.data_pack is None:
+        return ""
+    try:
+        pack = packed(settings.data_pack)
+        tabletop(pack)
+    except (DataPackError, DataError) as error:
+        raise OptionError(f"data_pack: {error}") from None
+    return pack
 
 
 def raise_armies(state: MatchState, armies: list[ArmyList]) -> None:

@@ -129,6 +129,7 @@ class RunewarsView(msgspec.Struct, frozen=True, kw_only=True):
     units: tuple[UnitView, ...]
     terrain: tuple[TerrainView, ...]
     tokens: tuple[TokenView, ...]
+    data_pack: str
     free_templates: bool
     forfeited: tuple[str, ...]
 
@@ -158,6 +159,7 @@ def view(state: MatchState, seats: frozenset[int]) -> RunewarsView:
         units=tuple(_unit(state, unit, names, seats) for unit in range(len(names))),
         terrain=tuple(_terrain(state, piece, names) for piece in range(len(state.pieces))),
         tokens=tuple(_token(state, token, names) for token in range(len(state.token_places))),
+        data_pack=state.data_pack,
         free_templates=state.free_templates,
         forfeited=tuple(seat_names(state)[seat] for seat in state.forfeited),
     )

@@ -1,11 +1,13 @@
 """The table, its measures and templates, and what is put on it: terrain, deployment areas, objectives."""
 
 from collections.abc import Mapping
-from functools import cache
+from functools import lru_cache
 from typing import Annotated, Final, Literal, NamedTuple, TypeAlias, get_args
 
+import msgspec
 from msgspec import Meta, Struct
 
+from banneret.content.datapack import convert_pack
 from banneret.games.runewars.content.components import Count, Id, Positive, Text
 from banneret.games.runewars.content.datafile import DataFile
 from banneret.plane import Pose, Shape, distance, is_below, place, polygon
@@ -190,13 +192,35 @@ def side_of(side: str) -> TerrainSide:
     return piece.defensive if piece.defensive.id == side else piece.dangerous
 
 
-@cache
-def tabletop() -> Tabletop:
-    """All of it. Raises `DataError` for a mistake in the files: which, where, and what is wrong."""
+PACKED: Final = ("deployments",)
+"""The data files that a data pack can correct."""
+
+
+def tabletop(pack: str = "") -> Tabletop:
+    """All of it, with the corrections of a data pack as `packed` writes it.
+
+    Raises `DataError` for a mistake in the files: which, where, and what is wrong; `DataPackError` for one of the pack.
+    """
+    return _tabletop(pack)
+
+
+def packed(raw: object) -> str:
+    """Return a data pack, from the option of a match, as a match keeps it. Raises `DataPackError`."""
+    pack = convert_pack(raw)
+    pack.check("runewars", PACKED)
+    return msgspec.json.encode(pack, order="sorted").decode()
+
+
+@lru_cache(maxsize=16)
+def _tabletop(pack: str) -> Tabletop:
     found = Tabletop()
     read_table(DataFile.read("table.toml"), found)
     read_terrain(DataFile.read("terrain.toml"), found)
-    read_deployments(DataFile.read("deployments.toml"), found)
+    deployments = DataFile.read("deployments.toml")
+    if pack:
+        corrections = convert_pack(msgspec.json.decode(pack))
+        deployments = DataFile(deployments.name, corrections.apply("deployments", deployments.content))
+    read_deployments(deployments, found)
     objectives = DataFile.read("objectives.toml")
     objectives.keys("objective")
     for one in objectives.entries("objective", Objective):

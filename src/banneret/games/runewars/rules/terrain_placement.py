@@ -28,7 +28,7 @@ def deal_terrain(game: Runewars) -> None:
     """Deal as many pieces of each type as the deployment card says; each is dealt at most once."""
     # rules rw:setup.5, rw:14.0, rw:14.2, rw:41.10, rw:skirmish.3, rw:ruling.57
     state = game.state
-    found = tabletop()
+    found = tabletop(state.data_pack)
     wanted = found.deployments[state.deployment] if state.deployment else found.skirmish
     left = list(found.pieces.values())
     for number, defensive in ((wanted.defensive, True), (wanted.dangerous, False)):

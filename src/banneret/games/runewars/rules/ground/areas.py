@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 from banneret.games.runewars.content.tabletop import tabletop
@@ -21,13 +21,13 @@ def table_of_match(state: MatchState) -> Table:
 def areas_of(state: MatchState, seat: int) -> tuple[Placed, ...]:
     """The deployment areas of a seat, on the table."""
     # rules rw:13.1, rw:14.1, rw:ruling.42, rw:skirmish.3
-    red, blue = _areas(state.deployment or None)
+    red, blue = _areas(state.deployment or None, state.data_pack)
     return red if seat == state.red else blue
 
 
-@cache
-def _areas(card: str | None) -> tuple[tuple[Placed, ...], tuple[Placed, ...]]:
-    red, blue = tabletop().zones(card)
+@lru_cache(maxsize=256)
+def _areas(card: str | None, pack: str) -> tuple[tuple[Placed, ...], tuple[Placed, ...]]:
+    red, blue = tabletop(pack).zones(card)
     return tuple(place(area, _ORIGIN) for area in red), tuple(place(area, _ORIGIN) for area in blue)
 
 

@@ -53,7 +53,7 @@ def areas(view: RunewarsView, sheet: Sheet, words: Words) -> str:
     """Return the deployment areas, once they are known."""
     if view.deployment is None and view.size == "standard":
         return ""
-    zones = tabletop().zones(view.deployment)
+    zones = tabletop(view.data_pack).zones(view.deployment)
     owner = {player.colour: id for id, player in view.players.items()}
     found = []
     for colour, shapes in (("red", zones.red), ("blue", zones.blue)):
