@@ -19,8 +19,11 @@ ROOT = Path(__file__).parent.parent
 PAGES = sorted(p for p in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 
 
-GENERATED = {f"docs/reference/{name}.md" for name in ("command-line", "http", "messages", "settings")}
-"""Pages that exist in the site alone: tools/docs generates them."""
+GENERATED = {
+    "docs/pictures/layers.svg",
+    *(f"docs/reference/{name}.md" for name in ("command-line", "http", "messages", "settings")),
+}
+"""Files that only the site has; tools/docs generates them."""
 
 
 def _blocks(page: Path, language: str = "python") -> list[str]:
