@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from banneret.games.thrones.content.board import AREA
+from banneret.games.thrones.rules.control import controller
 from tests.games.thrones.fights import cards, fight, stack
-from tests.games.thrones.scene import asked, holder, order_in, play, power_in, seat_of, told, units
+from tests.games.thrones.scene import SIX, asked, holder, order_in, play, power_in, scene, seat_of, told, units
 
 ATTACK: dict[str, Any] = {
     "highgarden": stack("tyrell", "march-plus-one", footman=2, knight=2),
@@ -142,6 +143,30 @@ def test_ships_in_port_are_lost_when_arianne_martell_leaves_the_area_empty() -> 
     assert holder(match, "storms-end") is None
     assert units(match, "storms-end-port") == {}
     assert order_in(match, "storms-end-port") is None
+
+
+@pytest.mark.rule("thrones:ruling.83", "thrones:card.arianne-martell", "thrones:home.3")
+def test_who_is_sent_back_to_an_enemy_home_takes_it_again() -> None:
+    """Lannisport falls back to Lannister when Tyrell marches off, as all see, and is Tyrell's again afterwards."""
+    match = scene(
+        areas={
+            "lannisport": stack("tyrell", "march-plus-one", knight=3),
+            "stoney-sept": stack("martell", "raid", footman=1),
+            "sunspear": stack("martell", footman=1),
+        },
+        houses=SIX,
+    )
+    play(match, "tyrell: march lannisport: knight knight knight > stoney-sept", "tyrell: pass")
+    assert [e.house for e in told(match, "home-regained")] == ["lannister"]
+    assert match.view().game.areas["lannisport"].controller == "lannister"
+    assert match.view().game.areas["lannisport"].house == "tyrell"
+    assert controller(match.state, AREA["lannisport"]) == match.state.houses.index("lannister")
+    cards(match, "martell: arianne-martell", "tyrell: margaery-tyrell")
+    while match.state.combat is not None:
+        ((seat, ask),) = match.asking.items()
+        match.play(seat, ask.options[0])
+    assert units(match, "lannisport") == {"knight": 3}
+    assert match.view().game.areas["lannisport"].controller == "tyrell"
 
 
 @pytest.mark.rule("thrones:card.arianne-martell")

@@ -84,6 +84,18 @@ def test_raiding_is_voluntary_and_never_touches_marches_or_own_orders() -> None:
     assert [e.rule for e in told(match, "raid-dropped")] == ["thrones:raid.10"]
 
 
+@pytest.mark.rule("thrones:raid.9", "thrones:raid.1")
+def test_a_house_chooses_which_raid_without_a_target_goes_first() -> None:
+    """What is left on the board can still be raided, so the order is the house's."""
+    areas = {"winterfell": one("stark", "raid"), "karhold": one("stark", "raid"), "seagard": one("greyjoy", "raid")}
+    match = scene("raid", areas=areas)
+    assert options(match, "stark") == ["drop-raid karhold", "drop-raid winterfell"]
+    play(match, "stark: drop-raid winterfell")
+    assert (order_in(match, "winterfell"), match.state.step != "raid") == (None, True)
+    assert {e.rule for e in told(match, "raid-dropped")} == {"thrones:raid.9"}
+    assert next(e.area for e in told(match, "raid-dropped")) == "winterfell"
+
+
 @pytest.mark.rule("thrones:raid.5", "thrones:ports.10", "thrones:ports.11")
 def test_land_raids_land_and_a_port_raids_its_sea() -> None:
     """Land raids neither sea nor port, a port only its sea, the sea everything beside it."""

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from banneret.games.thrones.content.components import CARDS
+from banneret.games.thrones.rules.westeros.wildling_choosers import LOSE_TWO_UNITS, PreemptiveRaidChooser
 from tests.games.thrones.fights import discards, hand
 from tests.games.thrones.phase import THREE, attack, stack, supply_of, track
 from tests.games.thrones.scene import SIX, asked, available, options, play, refused, told, units
@@ -47,6 +48,9 @@ TRACKS = {
 ALL_BUT_STARK = {house: 1 for house in SIX if house != "stark"}
 
 
+ONE_UNIT: dict[str, Any] = {"winterfell": stack("stark", footman=1)}
+
+
 @pytest.mark.rule("thrones:wildling.preemptive-raid")
 def test_preemptive_raid_takes_two_units_or_two_places() -> None:
     """The lowest bidder chooses: two units, in one place or in two, or two places on its best track."""
@@ -66,11 +70,24 @@ def test_preemptive_raid_takes_two_units_or_two_places() -> None:
     assert {event.house for event in told(match, "unit-lost")} == {"stark"}
 
 
+@pytest.mark.rule("thrones:ruling.84", "thrones:wildling.preemptive-raid")
+def test_a_house_without_units_falls_by_preemptive_raid() -> None:
+    """With one unit it may lose that; without any there is nothing to choose."""
+    data: dict[str, Any] = {"houses": SIX, "tracks": TRACKS, "threat": 12}
+    one = attack("preemptive-raid", ALL_BUT_STARK, areas={"winterfell": stack("stark", footman=1)}, **data)
+    assert options(one, "stark") == ["effect units", "effect track"]
+    play(one, "stark: effect units")
+    assert units(one, "winterfell") == {}
+    none = attack("preemptive-raid", ALL_BUT_STARK, areas={}, **data)
+    assert [(e.track, e.place) for e in told(none, "track-moved")] == [("fiefdoms", 3)]
+    assert PreemptiveRaidChooser(has_units=False).refusal(LOSE_TWO_UNITS) is not None
+
+
 @pytest.mark.rule("thrones:ruling.19", "thrones:iron-throne.3")
 def test_the_throne_settles_which_track_is_highest() -> None:
     """Second on two tracks, Stark falls on the one that Baratheon names; a third track is not to be named."""
     tracks = TRACKS | {"fiefdoms": ["baratheon", "stark", "lannister", "martell", "greyjoy", "tyrell"]}
-    match = attack("preemptive-raid", ALL_BUT_STARK, houses=SIX, tracks=tracks, threat=12)
+    match = attack("preemptive-raid", ALL_BUT_STARK, houses=SIX, areas=ONE_UNIT, tracks=tracks, threat=12)
     play(match, "stark: effect track")
     assert asked(match) == {"baratheon": "best-track"}
     assert options(match, "baratheon") == ["track iron-throne", "track fiefdoms"]
@@ -84,11 +101,11 @@ def test_there_is_no_place_behind_the_last() -> None:
     """From the last but one a house falls one place; a house last everywhere may choose the track all the same."""
     low = {name: [h for h in SIX if h not in ("stark", "tyrell")] + ["stark", "tyrell"] for name in TRACKS}
     low["iron-throne"] = [*(h for h in SIX if h not in ("stark", "tyrell", "greyjoy")), "stark", "greyjoy", "tyrell"]
-    match = attack("preemptive-raid", ALL_BUT_STARK, houses=SIX, tracks=low, threat=12)
+    match = attack("preemptive-raid", ALL_BUT_STARK, houses=SIX, areas=ONE_UNIT, tracks=low, threat=12)
     play(match, "stark: effect track")
     assert track(match, 0)[3:] == ["greyjoy", "tyrell", "stark"]
     last = {name: [*(h for h in SIX if h != "stark"), "stark"] for name in TRACKS}
-    match = attack("preemptive-raid", ALL_BUT_STARK, houses=SIX, tracks=last, threat=12)
+    match = attack("preemptive-raid", ALL_BUT_STARK, houses=SIX, areas=ONE_UNIT, tracks=last, threat=12)
     play(match, "stark: effect track", "baratheon: track fiefdoms")
     assert track(match, 1) == last["fiefdoms"]
 

@@ -45,7 +45,8 @@ def test_after_a_win_of_the_wildlings_the_marker_goes_two_spaces_back(threat: in
 @pytest.mark.rule("thrones:ruling.15", "thrones:wildlings.8")
 def test_the_marker_goes_back_and_bids_are_lost_before_the_card_acts() -> None:
     """While the lowest bidder decides on Preemptive Raid, the marker is at 8 and no bid is left."""
-    match = attack("preemptive-raid", {"stark": 1, "lannister": 2}, threat=12)
+    areas = {"dragonstone": stack("baratheon", footman=1)}
+    match = attack("preemptive-raid", {"stark": 1, "lannister": 2}, areas=areas, threat=12)
     assert asked(match) == {"baratheon": "preemptive-raid"}
     assert match.state.threat == 8
     assert [available(match, house) for house in THREE] == [0, 0, 0]

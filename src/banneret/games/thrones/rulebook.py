@@ -38,7 +38,7 @@ class ThronesRulebook(Rulebook[State]):
 
     id = "thrones"
     title = "A Game of Thrones: The Board Game (second edition)"
-    version = "1"
+    version = "2"
     seats = (3, 4, 5, 6)
     negotiation = True
     Options = setup.ThronesOptions

@@ -25,7 +25,20 @@ def controller(state: State, area: int) -> int:
     if kind == PORT:
         area = LAND_OF[area]
     owner = state.owner[area]
-    return owner if owner != NOBODY else holder_without_units(state, area)
+    if owner == NOBODY or area == marched_off(state):
+        return holder_without_units(state, area)
+    return owner
+
+
+def marched_off(state: State) -> int:
+    """Return the area whose units have all marched off to the combat that is fought, NOBODY if there is none.
+
+    They still stand there until they have won, but hold it no more: thrones:ruling.58, thrones:ruling.83.
+    """
+    fight = state.combat
+    if fight is None or not any(fight.army) or count_units(state, fight.origin) != sum(fight.army):
+        return NOBODY
+    return fight.origin
 
 
 def holder_without_units(state: State, area: int) -> int:
@@ -65,11 +78,12 @@ def check_victory(game: Thrones, left: int = NOBODY) -> None:
     whose units have all marched off to a fight: they still stand there, but hold it no more.
     """
     state = game.state
+    gone = (left, marched_off(state))
     counts = [0] * (state.seats + 1)  # the last one counts for NOBODY
     owners, tokens, homes = state.owner, state.power, state.home_seat
     for area in FORTIFIED:
         seat = owners[area]
-        if seat == NOBODY or area == left:
+        if seat == NOBODY or area in gone:
             token = tokens[area]
             seat = token if token != NOBODY else homes[area]
         counts[seat] += 1

@@ -45,18 +45,20 @@ _DROP = tuple(DropRaid(area) for area in AREAS)
 
 
 def raid(game: Thrones) -> Flow[None]:
-    """Carry out one raid order of the next house, or go on to the marches: thrones:raid.1, thrones:orders.1."""
+    """Carry out one raid order of the next house, or go on to the marches: thrones:raid.1, thrones:orders.1.
+
+    Which one is the house's choice; also among raids without a target, which are removed without effect
+    (thrones:raid.9).
+    """
     state = game.state
     seat, areas = next_turn(state, TYPE_RAID)
     if seat == NOBODY:
         go_on_to(state, "march")
         return
-    if not any(raids_from(state, seat, area) for area in areas):
-        _drop(game, seat, areas[0], "thrones:raid.9")
-        return
     answer = yield from ask(seat, RaidChooser(state, seat, areas))
     if isinstance(answer, DropRaid):
-        _drop(game, seat, AREA[answer.area], "thrones:raid.10")
+        area = AREA[answer.area]
+        _drop(game, seat, area, "thrones:raid.10" if raids_from(state, seat, area) else "thrones:raid.9")
     else:
         _carry_out(game, seat, AREA[answer.area], AREA[answer.target])
 

@@ -36,7 +36,8 @@ def clean_up_battlefield(game: Thrones, fight: Combat) -> None:
 def _conquer(game: Thrones, fight: Combat) -> None:
     """Remove the loser's order and garrison; let the attackers move in if nothing keeps them out.
 
-    thrones:battlefield.2, thrones:garrison.4.
+    thrones:battlefield.2, thrones:garrison.4. Who is kept out takes control again of the area that was left, if an
+    enemy had it back meanwhile: thrones:ruling.83.
     """
     state = game.state
     target = fight.target
@@ -49,6 +50,7 @@ def _conquer(game: Thrones, fight: Combat) -> None:
     if why is None:
         _move_in(game, fight)
         return
+    fight.army = [0, 0, 0, 0]  # they are back, and hold their area again: thrones:ruling.83
     house = state.houses[fight.seats[ATTACKER]]
     game.tell(KeptOut(house=house, origin=AREAS[fight.origin], area=AREAS[target], rule=why))
 

@@ -80,10 +80,11 @@ def nothing(game: Thrones, seat: int) -> Flow[None]:  # noqa: ARG001  # all card
 def preemptive_raid_lowest(game: Thrones, seat: int) -> Flow[None]:
     """Let the lowest bidder destroy two units or fall two places on its best track.
 
-    thrones:wildling.preemptive-raid; the choice is free, whatever it would cost.
+    thrones:wildling.preemptive-raid; the choice is free, whatever it would cost, but for a house without units, which
+    falls: thrones:ruling.84.
     """
     rule = "thrones:wildling.preemptive-raid"
-    answer = yield from ask(seat, PreemptiveRaidChooser())
+    answer = yield from ask(seat, PreemptiveRaidChooser(has_units=bool(areas_with_units(game.state, seat))))
     house = game.state.houses[seat]
     game.tell(EffectChosen(house=house, card="preemptive-raid", effect=answer.effect, rule=rule))
     if answer == LOSE_TWO_UNITS:

@@ -24,19 +24,24 @@ _AREA = tuple(ChooseArea(area) for area in AREAS)
 
 
 class PreemptiveRaidChooser(Chooser[ChooseEffect]):
-    """Two units, or two places on the best track? Options: units, track."""
+    """Two units, or two places on the best track? Options: units if there are any, track."""
 
-    __slots__ = ()
+    __slots__ = ("has_units",)
     kind = "preemptive-raid"
     rule = "thrones:wildling.preemptive-raid"
     answers = (ChooseEffect,)
 
+    def __init__(self, *, has_units: bool) -> None:
+        self.has_units = has_units
+
     def options(self) -> list[ChooseEffect]:
-        """List both penalties."""
-        return [LOSE_TWO_UNITS, FALL_TWO_PLACES]
+        """List the penalties that the house can suffer: thrones:ruling.84."""
+        return [LOSE_TWO_UNITS, FALL_TWO_PLACES] if self.has_units else [FALL_TWO_PLACES]
 
     def refusal(self, action: ChooseEffect) -> Refusal | None:
-        """Refuse what the card does not offer."""
+        """Refuse what the card does not offer, and units of a house that has none."""
+        if action == LOSE_TWO_UNITS and not self.has_units:
+            return Refusal("thrones:ruling.84", say("refuse.effect.no-units"))
         if action in (LOSE_TWO_UNITS, FALL_TWO_PLACES):
             return None
         return Refusal(self.rule, say("refuse.effect.not-offered", effect=action.effect))
