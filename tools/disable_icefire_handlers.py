@@ -50,7 +50,18 @@ def _nothing(*_: object) -> Generator[Any, Any, None]:
 
 
 def handlers() -> Iterator[Handler]:
-    """Yield every handler but flags, which are no functions."""
+    """Yield every handler but flags, which are no functions; those of each edition by themselves."""
+    for handler in _registered():
+        of = handler.now
+        if isinstance(of, registry.OfEditions):
+            for edition, now in of.handlers.items():
+                put = partial(of.handlers.__setitem__, edition)
+                yield Handler(handler.table, f"{handler.name} {edition}", now, put)
+        else:
+            yield handler
+
+
+def _registered() -> Iterator[Handler]:
     for id, way in registry.ORDERS.items():
         yield Handler("order", id, way.play, _way(registry.ORDERS, id))
     for id, ways in registry.CARDS.items():
