@@ -7,7 +7,7 @@ from banneret.kernel.asks import Ask, AskView, MatchView
 from banneret.kernel.chance import Chance
 from banneret.kernel.choosers import Action, Chooser, IllegalAction, Refusal, Space
 from banneret.kernel.creation import from_position, new_match, schema
-from banneret.kernel.events import Event, Told
+from banneret.kernel.events import Event, LoggedEvent
 from banneret.kernel.flow import Checkpoint, Flow, MatchOver, ask, together
 from banneret.kernel.game import Game
 from banneret.kernel.match import Match
@@ -17,7 +17,7 @@ from banneret.kernel.registry import register, rulebook, rulebooks
 from banneret.kernel.rule_error import RuleError
 from banneret.kernel.rulebook import OptionError, Outcome, PositionError, Rulebook
 from banneret.kernel.stream import Stream, derive_key
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 if TYPE_CHECKING:
     from banneret.bots.player import Bot, Player
@@ -38,6 +38,7 @@ __all__ = [
     "Flow",
     "Game",
     "IllegalAction",
+    "LoggedEvent",
     "Match",
     "MatchOver",
     "MatchView",
@@ -54,20 +55,19 @@ __all__ = [
     "Rulebook",
     "Space",
     "Stream",
-    "Told",
     "arena",
     "ask",
     "derive_key",
     "from_position",
     "load",
     "mask_of",
+    "msg",
     "new_match",
     "records",
     "register",
     "rulebook",
     "rulebooks",
     "save",
-    "say",
     "schema",
     "together",
 ]

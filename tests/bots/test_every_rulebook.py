@@ -17,7 +17,7 @@ pytestmark = pytest.mark.no_cover  # what is run thousands of times is measured 
 OPEN: Final[dict[tuple[str, str], tuple[Any, ...]]] = {
     ("thrones", "houses"): ({}, "drawn"),
     ("battles", "scenario"): ("drawn", "waystone"),
-    ("battles", "data_pack"): (None,),
+    **{(book, "data_pack"): (None,) for book in ("battles", "runewars")},
     **{(book, "points"): (40, 60, 20) for book in ("icefire-s6", "icefire-2021")},
     **{(book, "armies"): (("random", "random"),) for book in ("icefire-s6", "icefire-2021")},
     **{(book, "more_armies"): ((),) for book in ("icefire-s6", "icefire-2021")},

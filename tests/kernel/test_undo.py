@@ -95,13 +95,13 @@ class Whispers(SkirlRulebook):
         seat = self.leader(game.state)
         yield from ask(seat, BuryChooser())
         if self.mode == "tell":
-            game.tell(Peeked(0, "deck", "axe"), 1)
+            game.emit(Peeked(0, "deck", "axe"), 1)
         elif self.mode == "show":
             game.chance.show(1)
         elif self.mode == "reveal":
             game.chance.reveal()
         else:
-            game.tell(Peeked(0, "deck", "axe"))
+            game.emit(Peeked(0, "deck", "axe"))
         yield from ask(seat, BuryChooser())
         game.state.step = "reveal"
 

@@ -22,7 +22,7 @@ from banneret.kernel.pile import PUBLIC, Pile, knows, mask_of, redeal_together
 from banneret.kernel.rulebook import Outcome, PositionError, Rulebook
 from banneret.kernel.stream import Stream
 from banneret.text.catalogue import Catalogue
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 KINDS = ("axe", "bow", "cup", "drum", "elk")
 COPIES = 5
@@ -183,7 +183,7 @@ EDGES = ("north", "south")
 
 
 def _no(why: str) -> Refusal:
-    return Refusal(f"skirl:{why}", say(f"skirl.{why}"))
+    return Refusal(f"skirl:{why}", msg(f"skirl.{why}"))
 
 
 class BidChooser(Chooser[Bid]):
@@ -312,7 +312,7 @@ class PlantSpace(Space[Plant]):
         return _no("gap") if any(abs(action.at - at) < GAP for at in self.taken) else None
 
     def check(self, action: Plant) -> Refusal | Message:
-        return self.refusal(action) or say("skirl.plants", at=action.at)
+        return self.refusal(action) or msg("skirl.plants", at=action.at)
 
 
 class TauntChooser(Chooser[Taunt]):
@@ -502,7 +502,7 @@ class SkirlRulebook(Rulebook[State]):
     def muster(self, game: Skirl) -> Flow[None]:
         state = game.state
         state.weather = game.chance.pick(6) + 1
-        game.tell(RoundBegan(state.round, state.weather))
+        game.emit(RoundBegan(state.round, state.weather))
         for seat in range(state.seats):
             self.draw_card(game, seat)
         sealed = yield from together({seat: self.decide(game, seat) for seat in range(state.seats)})
@@ -525,7 +525,7 @@ class SkirlRulebook(Rulebook[State]):
             self.tell_drawn(game, seat, card)
 
     def tell_drawn(self, game: Skirl, seat: int, card: str) -> None:
-        game.tell(Drew(seat, card), 1 << seat)
+        game.emit(Drew(seat, card), 1 << seat)
 
     def decide(self, game: Skirl, seat: int) -> Flow[tuple[int, str]]:
         state = game.state
@@ -545,7 +545,7 @@ class SkirlRulebook(Rulebook[State]):
             place = state.deck if answer.what == "deck" else state.stakes[int(answer.what.removeprefix("seat-"))]
             if place.cards:
                 card = game.chance.look(place, 1 << seat)
-                game.tell(Peeked(seat, answer.what, card), 1 << seat)
+                game.emit(Peeked(seat, answer.what, card), 1 << seat)
                 if answer.what == "deck" and isinstance((yield from ask(seat, BuryChooser())), Bury):
                     place.move_top_under()
         state.step = "reveal"
@@ -563,7 +563,7 @@ class SkirlRulebook(Rulebook[State]):
             state.stakes[seat] = Pile()
             state.bids[seat] = NOBODY
             state.discard.append(card)
-        game.tell(Revealed(bids, stakes, winner))
+        game.emit(Revealed(bids, stakes, winner))
         state.winner = winner
         state.step = "plant"
         yield from ()
@@ -574,7 +574,7 @@ class SkirlRulebook(Rulebook[State]):
         plant = yield from ask(winner, PlantSpace([at for _, at in state.banners]))
         state.banners.append([winner, plant.at])
         state.scores[winner] += 500 - abs(plant.at - 500)
-        game.tell(Planted(winner, plant.at))
+        game.emit(Planted(winner, plant.at))
         if state.scores[winner] >= state.goal:
             raise MatchOver
         taunt = yield from ask(winner, TauntChooser(winner, state.seats))
@@ -589,7 +589,7 @@ class SkirlRulebook(Rulebook[State]):
             for card in answer.cards:
                 game.chance.take(state.hands[seat], card)
                 state.discard.append(card)
-            game.tell(Tossed(seat, answer.cards))
+            game.emit(Tossed(seat, answer.cards))
         if isinstance((yield from ask(seat, RefillChooser())), Refill):
             self.draw_card(game, seat)
             yield from ask(seat, RefillChooser())  # what was drawn may be looked at before play goes on

@@ -195,7 +195,7 @@ class EventTells(SkirlRulebook):
     """That a card was drawn is told with the card."""
 
     def tell_drawn(self, game: Skirl, seat: int, card: str) -> None:
-        game.tell(toy.Drew(seat, card))
+        game.emit(toy.Drew(seat, card))
 
 
 class ForgetsTheDeck(SkirlRulebook):

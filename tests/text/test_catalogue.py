@@ -14,7 +14,7 @@ from babel.messages.pofile import read_po
 
 from banneret.kernel.events import Forfeited
 from banneret.text.catalogue import Catalogue
-from banneret.text.message import say
+from banneret.text.message import msg
 from banneret.text.pseudo import LONGER, PSEUDO, pseudo
 from tests.kernel.toy import Drew
 from tools.texts import compile_catalogue
@@ -82,8 +82,8 @@ def test_messages_and_events_are_rendered(tmp_path: Path) -> None:
     catalogue = load(tmp_path, "en")
     assert catalogue.language == "en"
     assert "refuse.kernel.over" in catalogue
-    assert catalogue.render(say("refuse.kernel.over")) == "The match is over."
-    assert catalogue.render(say("refuse.kernel.notation", text="fly")) == "“fly” is no action of this game."
+    assert catalogue.render(msg("refuse.kernel.over")) == "The match is over."
+    assert catalogue.render(msg("refuse.kernel.notation", text="fly")) == "“fly” is no action of this game."
     assert catalogue.render_event(Forfeited(seat=2)) == "Seat 2 has been given up."
     assert catalogue.ids() == sorted(used())
 
@@ -91,14 +91,14 @@ def test_messages_and_events_are_rendered(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("language", "shown"), [("en", "4.5"), ("de", "4,5"), ("hu", "4,5")])
 def test_numbers_have_the_decimal_mark_of_the_language(language: str, shown: str) -> None:
     catalogue = Catalogue(language, [])
-    assert catalogue.render(say("far", inches="4.5")) == f"far (inches {shown})"
-    assert catalogue.render(say("far", inches="1.4.5")) == "far (inches 1.4.5)"
+    assert catalogue.render(msg("far", inches="4.5")) == f"far (inches {shown})"
+    assert catalogue.render(msg("far", inches="1.4.5")) == "far (inches 1.4.5)"
 
 
 def test_what_has_no_text_is_shown_as_it_is(tmp_path: Path) -> None:
     catalogue = load(tmp_path, "en")
-    assert catalogue.render(say("skirl.gap")) == "skirl.gap"
-    assert catalogue.render(say("skirl.gap", a=1, b=("x", "y"))) == "skirl.gap (a 1, b x, y)"
+    assert catalogue.render(msg("skirl.gap")) == "skirl.gap"
+    assert catalogue.render(msg("skirl.gap", a=1, b=("x", "y"))) == "skirl.gap (a 1, b x, y)"
     assert catalogue.render_event(Drew(1, None)) == "event.drew (seat 1, card hidden, rule skirl:draw)"
     assert catalogue.name("axe") == "axe"
 
@@ -145,7 +145,7 @@ def test_a_number_chooses_the_wording_by_the_rule_of_the_language(tmp_path: Path
     english = counting(
         tmp_path, "en", "nplurals=2; plural=(n != 1);", "round {number}", "{of}: {axes} axe", "{of}: {axes} axes"
     )
-    assert [english.render(say("event.axes", of="me", axes=n)) for n in (0, 1, 2)] == [
+    assert [english.render(msg("event.axes", of="me", axes=n)) for n in (0, 1, 2)] == [
         "me: 0 axes",
         "me: 1 axe",
         "me: 2 axes",
@@ -156,7 +156,7 @@ def test_a_number_chooses_the_wording_by_the_rule_of_the_language(tmp_path: Path
     assert english.forms("name.axe") == ("axe",)
     assert "event.axes" in english
     hungarian = counting(tmp_path, "hu", "nplurals=1; plural=0;", "{number}. forduló", "{of}: {axes} fejsze")
-    assert hungarian.render(say("event.axes", of="én", axes=2)) == "én: 2 fejsze"
+    assert hungarian.render(msg("event.axes", of="én", axes=2)) == "én: 2 fejsze"
     assert english.label("round 4") == "round 4"
     assert hungarian.label("round 4") == "4. forduló"
     assert hungarian.label("dusk") == "dusk"
@@ -182,6 +182,6 @@ def test_the_pseudo_language_is_english_in_disguise(tmp_path: Path) -> None:
             letters = len(re.sub(r"\{\w+\}", "", plain))
             assert len(form) == len(plain) + math.ceil(letters * LONGER)
             assert form != plain
-    assert disguised.render(say("event.axes", axes=1)) == "1 åxé~~"
+    assert disguised.render(msg("event.axes", axes=1)) == "1 åxé~~"
     assert pseudo("two\nlines {{}}") == "ţŵö~~\nļîñéš {{}}~~~"
     assert pseudo("{n!r:>3}") == "{n!r:>3}"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar, overload
 
 import msgspec
 
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 if TYPE_CHECKING:
     from banneret.kernel.stream import Stream
@@ -69,7 +69,7 @@ class Chooser(Generic[A]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say(f"ask.{self.kind}")
+        return msg(f"ask.{self.kind}")
 
     def recurs(self) -> dict[str, str]:
         """Return marks of a question that comes up again and again, such as {"turn": "attack-end 3.7"}; else nothing.

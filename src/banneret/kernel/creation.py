@@ -13,7 +13,7 @@ from banneret.kernel import notation
 from banneret.kernel.asks import AskView, MatchView
 from banneret.kernel.chance import Result
 from banneret.kernel.choosers import IllegalAction, Refusal
-from banneret.kernel.events import Told
+from banneret.kernel.events import LoggedEvent
 from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match
 from banneret.kernel.registry import rulebook
@@ -55,11 +55,11 @@ def from_position(
     *,
     events: bool = True,
     chance: Sequence[Result] = (),
-    told: Sequence[Told] = (),
+    history: Sequence[LoggedEvent] = (),
 ) -> Match[Any]:
     """Begin at a position: a checkpoint state, or one with the answers since (as `Match.position` writes it).
 
-    Takes a dict or the path of a JSON file. `chance` supplies the first results that chance gives; `told` is
+    Takes a dict or the path of a JSON file. `chance` supplies the first results that chance gives; `history` is
     what happened before, whose numbers the match's own events go on from. Raises PositionError naming what is wrong.
     """
     book = rulebook(rulebook_id)
@@ -74,7 +74,7 @@ def from_position(
         written = book.migrate(written, str(data["version"]))
     state = book.decode(written)
     script = (*(_results(data) if "state" in data else ()), *chance)
-    match = Match(book, Origin(state.seats, {}, None, state), events=events, chance=script, told=told)
+    match = Match(book, Origin(state.seats, {}, None, state), events=events, chance=script, history=history)
     for number, answer in enumerate(answers):
         try:
             _enter(match, answer)

@@ -62,6 +62,7 @@ class Driver(Generic[S]):
         "_checkpoint",
         "_domains",
         "_draw_mark",
+        "_earlier",
         "_flow",
         "_game",
         "_imagined",
@@ -74,7 +75,6 @@ class Driver(Generic[S]):
         "_outcome",
         "_resuming",
         "_supplied",
-        "_told",
         "answers",
         "draws",
         "origin",
@@ -89,7 +89,7 @@ class Driver(Generic[S]):
     _log: Log | None
     _imagined: int | None
     _supplied: bool
-    _told: int
+    _earlier: int
     """How many events had been told before the origin: a match that goes on under newer rules."""
     _barrier: int
     _domains: dict[str, frozenset[Any]]
@@ -112,7 +112,7 @@ class Driver(Generic[S]):
         self._label = label
         self._mark = len(self.answers)
         self._draw_mark = len(self.draws)
-        self._log_mark = len(self._log.told) if self._log is not None else 0
+        self._log_mark = len(self._log.events) if self._log is not None else 0
         state = checkpoint.copy()
         chance = Chance(state, self.draws)
         chance.after = len(self.answers)
@@ -214,7 +214,7 @@ class Driver(Generic[S]):
         self._mark = len(self.answers)
         self._draw_mark = len(self.draws)
         if self._log is not None:
-            self._log_mark = len(self._log.told)
+            self._log_mark = len(self._log.events)
 
     def _forced(self, ask: Ask) -> Action | None:
         forced: Action | None
@@ -265,7 +265,7 @@ class Driver(Generic[S]):
         if len(answers) >= mark:
             self._return(self._point(), answers[mark:])
         else:
-            self._return((self.origin.state, "", 0, 0, self._told, 0), answers)
+            self._return((self.origin.state, "", 0, 0, self._earlier, 0), answers)
 
     def _return(self, point: _Point, since: list[Answer]) -> None:
         """Stand at a checkpoint that was passed and play on with these answers; chance gives what it gave then."""
@@ -280,7 +280,7 @@ class Driver(Generic[S]):
         del self.answers[mark:]
         del self.draws[draw_mark:]
         if self._log is not None:
-            del self._log.told[log_mark:]
+            del self._log.events[log_mark:]
         self._barrier = min(barrier, mark)
         self._begin(checkpoint, label)
         self._repeat(drawn, left)
@@ -394,7 +394,7 @@ class Driver(Generic[S]):
             state.key = derive_key(state.key, mark.action)  # type: ignore[attr-defined]  # every state has a key
             return
         self._forfeited.append(mark.seat)
-        self._game.tell(Forfeited(seat=mark.seat))
+        self._game.emit(Forfeited(seat=mark.seat))
         if self._outcome is None and len(self._forfeited) >= self.origin.seats - 1:
             self._finish(by_forfeit=True)
 

@@ -15,7 +15,7 @@ class Event(msgspec.Struct, frozen=True, tag_field="event"):
     PRIVATE: ClassVar[tuple[str, ...]] = ()
 
 
-class Told(msgspec.Struct, frozen=True):
+class LoggedEvent(msgspec.Struct, frozen=True):
     """An event as it was told: its number, the event, the mask of those who see its private fields."""
 
     number: int
@@ -39,16 +39,16 @@ class Forfeited(Event, frozen=True, tag="forfeited"):
 class Log:
     """The events of a match, in order: what a replay of the standing answers tells, no more and no less."""
 
-    __slots__ = ("told",)
+    __slots__ = ("events",)
 
-    def __init__(self, told: list[Told] | None = None) -> None:
-        self.told: list[Told] = told if told is not None else []
+    def __init__(self, events: list[LoggedEvent] | None = None) -> None:
+        self.events: list[LoggedEvent] = events if events is not None else []
 
-    def tell(self, event: Event, seen: int = PUBLIC) -> None:
+    def emit(self, event: Event, seen: int = PUBLIC) -> None:
         """Add an event; `seen` says who sees its private fields."""
-        self.told.append(Told(len(self.told), event, seen))
+        self.events.append(LoggedEvent(len(self.events), event, seen))
 
     def seen_by(self, seats: frozenset[int], since: int = 0) -> list[tuple[int, Event]]:
         """Return number and event from number `since` on, as those seats together see them (none: a spectator)."""
         mask = mask_of(seats)
-        return [(t.number, t.to(mask)) for t in self.told[since:]]
+        return [(t.number, t.to(mask)) for t in self.events[since:]]

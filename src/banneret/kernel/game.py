@@ -21,9 +21,9 @@ class Game(Generic[S]):
         self.chance = chance
         self.log = log
 
-    def tell(self, event: Event, seen: int = PUBLIC) -> None:
+    def emit(self, event: Event, seen: int = PUBLIC) -> None:
         """Tell an event; `seen` says who sees its private fields. Costs next to nothing when nobody listens."""
         if seen != PUBLIC and event.PRIVATE:
             self.chance.show(0)  # it cannot be taken back; what it shows, chance gave, or the rule says it
         if self.log is not None:
-            self.log.tell(event, seen)
+            self.log.emit(event, seen)

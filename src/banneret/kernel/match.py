@@ -13,7 +13,7 @@ from banneret.kernel.asks import Ask, MatchView, own_asks
 from banneret.kernel.chance import Result
 from banneret.kernel.choosers import Action, IllegalAction, Options, Refusal
 from banneret.kernel.driver import Anew, Driver, FlowError
-from banneret.kernel.events import Event, Log, Told
+from banneret.kernel.events import Event, Log, LoggedEvent
 from banneret.kernel.flow import Checkpoint
 from banneret.kernel.journal import FORCED, FORFEIT, GIVEN, SALT, Answer, Origin, copied, in_order, is_given, written
 from banneret.kernel.pile import mask_of
@@ -23,12 +23,12 @@ from banneret.kernel.rule_error import RuleError
 from banneret.kernel.rulebook import Outcome, Rulebook
 from banneret.kernel.stream import Stream, derive_key
 from banneret.kernel.wording import sentence
-from banneret.text.message import say
+from banneret.text.message import msg
 
 S = TypeVar("S")
 Seats: TypeAlias = int | Iterable[int] | None
 
-_NOTHING_TO_UNDO = Refusal("kernel:undo.1", say("refuse.kernel.undo-nothing"))
+_NOTHING_TO_UNDO = Refusal("kernel:undo.1", msg("refuse.kernel.undo-nothing"))
 
 
 _FORFEIT_STANDS: Final = "kernel:undo.4"
@@ -49,15 +49,15 @@ class Match(Driver[S]):
         *,
         events: bool = True,
         chance: Sequence[Result] = (),
-        told: Sequence[Told] = (),
+        history: Sequence[LoggedEvent] = (),
     ) -> None:
         self.rulebook = rulebook
         self.origin = origin
         self._domains = _domain_sets(rulebook)
         self.answers = []
         self.draws = []
-        self._log = Log(list(told)) if events else None
-        self._told = len(told)
+        self._log = Log(list(history)) if events else None
+        self._earlier = len(history)
         self._imagined = None
         self._supplied = bool(chance)
         self._barrier = 0
@@ -96,7 +96,7 @@ class Match(Driver[S]):
         return self._mark
 
     @property
-    def told_before(self) -> int:
+    def events_before(self) -> int:
         """How many events had been told when the last checkpoint was passed."""
         return self._log_mark
 
@@ -138,9 +138,9 @@ class Match(Driver[S]):
         return self.answers[: self._open.start] + in_order(self.answers[self._open.start :])
 
     @property
-    def events(self) -> list[Told]:
+    def events(self) -> list[LoggedEvent]:
         """What happened so far, each with who may see its private fields. Empty with `events=False`."""
-        return list(self._log.told) if self._log is not None else []
+        return list(self._log.events) if self._log is not None else []
 
     def events_for(self, seats: Seats = None, since: int = 0) -> list[tuple[int, Event]]:
         """Return number and event from number `since` on, as these seats see them. Raises ValueError: no such seat."""
@@ -259,9 +259,9 @@ class Match(Driver[S]):
         """
         if seat not in range(self.seats) or seat in self._forfeited:
             why = "forfeited" if seat in range(self.seats) else "no-seat"
-            raise self._illegal(Refusal("kernel:forfeit", say(f"refuse.kernel.{why}", seat=seat)), seat, "forfeit")
+            raise self._illegal(Refusal("kernel:forfeit", msg(f"refuse.kernel.{why}", seat=seat)), seat, "forfeit")
         if self._outcome is not None:
-            raise self._illegal(Refusal("kernel:forfeit", say("refuse.kernel.over")), seat, "forfeit")
+            raise self._illegal(Refusal("kernel:forfeit", msg("refuse.kernel.over")), seat, "forfeit")
         point, since = self._point(), self.answers[self._mark :]
         self.answers.append(Answer(seat, None, FORFEIT))
         try:
@@ -294,7 +294,7 @@ class Match(Driver[S]):
         if at is None or refusal is None or refusal.rule == _FORFEIT_STANDS or not others <= set(consent):
             raise self._illegal(refusal or _NOTHING_TO_UNDO, seat, "undo")
         if salt is None or not 8 <= len(salt) <= 64:
-            raise self._illegal(Refusal("kernel:undo.3", say("refuse.kernel.undo-salt")), seat, "undo")
+            raise self._illegal(Refusal("kernel:undo.3", msg("refuse.kernel.undo-salt")), seat, "undo")
         self._rebuild(self.answers[:at])
         self._answer_forced()
         self.add_salt(salt)
@@ -302,9 +302,9 @@ class Match(Driver[S]):
     def add_salt(self, salt: bytes) -> None:
         """Let all chance from here on be drawn anew from the key and this salt (8 to 64 bytes)."""
         if self._outcome is not None:
-            raise self._illegal(Refusal("kernel:undo.3", say("refuse.kernel.over")), -1, "salt")
+            raise self._illegal(Refusal("kernel:undo.3", msg("refuse.kernel.over")), -1, "salt")
         if not 8 <= len(salt) <= 64:
-            raise self._illegal(Refusal("kernel:undo.3", say("refuse.kernel.undo-salt")), -1, "salt")
+            raise self._illegal(Refusal("kernel:undo.3", msg("refuse.kernel.undo-salt")), -1, "salt")
         self.answers.append(Answer(-1, salt, SALT))
         self._apply_mark(self.answers[-1])
 
@@ -320,8 +320,8 @@ class Match(Driver[S]):
         twin.rulebook = self.rulebook
         twin.origin = self.origin
         twin._domains = self._domains
-        twin._log = None if self._log is None else Log(self._log.told[: self._log_mark])
-        twin._told = self._told
+        twin._log = None if self._log is None else Log(self._log.events[: self._log_mark])
+        twin._earlier = self._earlier
         twin.answers = self.answers[: self._mark]
         twin.draws = self.draws[: self._draw_mark]
         twin._imagined = self._imagined
@@ -342,9 +342,9 @@ class Match(Driver[S]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle it, for another process: where it stands, and its events up to the last checkpoint."""
-        told = None if self._log is None else self._log.told[: self._log_mark]
+        told = None if self._log is None else self._log.events[: self._log_mark]
         parts = (self.rulebook.id, self.origin, self._checkpoint, self._label, told, self._game.chance.script)
-        marks = (self._mark, self._draw_mark, self._imagined, self._supplied, self._barrier, self._told)
+        marks = (self._mark, self._draw_mark, self._imagined, self._supplied, self._barrier, self._earlier)
         return _unpickled, (*parts, self.answers, self.draws, *marks)
 
     def supply(self, results: Sequence[Result]) -> None:
@@ -379,7 +379,7 @@ class Match(Driver[S]):
         world.origin = Origin(self.seats, {}, None, state)
         world._domains = self._domains
         world._log = None
-        world._told = 0
+        world._earlier = 0
         world.answers = []
         world.draws = []
         world._imagined = mask
@@ -401,16 +401,16 @@ class Match(Driver[S]):
         ask = self._asks.get(seat) if self._is_seat(seat) else None
         if ask is None:
             why = "over" if self._outcome is not None else "not-asked" if self._is_seat(seat) else "no-seat"
-            return Refusal("kernel:ask", say(f"refuse.kernel.{why}", seat=seat)), None
+            return Refusal("kernel:ask", msg(f"refuse.kernel.{why}", seat=seat)), None
         try:
             read = self._read(action)
         except notation.NotationError as error:
             return error.refusal, None
         except msgspec.ValidationError as error:
-            return Refusal("kernel:notation", say("refuse.kernel.form", why=str(error))), None
+            return Refusal("kernel:notation", msg("refuse.kernel.form", why=str(error))), None
         if type(read) not in ask.chooser.answers:
             asked = ask.prompt.id.removeprefix("ask.")
-            return Refusal("kernel:ask", say("refuse.kernel.other-question", asked=asked)), None
+            return Refusal("kernel:ask", msg("refuse.kernel.other-question", asked=asked)), None
         refusal = notation.check_domains(read, self._domains)
         if refusal is None:
             try:
@@ -432,19 +432,19 @@ class Match(Driver[S]):
 
     def _undo_refusal(self, seat: int, at: int | None) -> Refusal | None:
         if not self._is_seat(seat):
-            return Refusal("kernel:undo.1", say("refuse.kernel.no-seat"))
+            return Refusal("kernel:undo.1", msg("refuse.kernel.no-seat"))
         if at is None:
             return _NOTHING_TO_UNDO
         if seat in self._forfeited:
-            return Refusal(_FORFEIT_STANDS, say("refuse.kernel.forfeited", seat=seat))
+            return Refusal(_FORFEIT_STANDS, msg("refuse.kernel.forfeited", seat=seat))
         if self._open is not None and at >= self._open.start:
             return None
         if any(a.how == FORFEIT for a in self.answers[at + 1 :]):
-            return Refusal(_FORFEIT_STANDS, say("refuse.kernel.undo-forfeit", seat=seat))
+            return Refusal(_FORFEIT_STANDS, msg("refuse.kernel.undo-forfeit", seat=seat))
         if self._barrier > at or (self.draws and self.draws[-1].after > at):
-            return Refusal("kernel:undo.2", say("refuse.kernel.undo-revealed", seat=seat))
+            return Refusal("kernel:undo.2", msg("refuse.kernel.undo-revealed", seat=seat))
         if any(a.how == GIVEN and a.seat != seat for a in self.answers[at + 1 :]):
-            return Refusal("kernel:undo.2", say("refuse.kernel.undo-others", seat=seat))
+            return Refusal("kernel:undo.2", msg("refuse.kernel.undo-others", seat=seat))
         return None
 
     def _without(self, seat: int, at: int) -> list[Answer]:
@@ -474,7 +474,7 @@ def _unpickled(
     origin: Origin,
     checkpoint: Any,  # the rulebook's own state
     label: str,
-    told: list[Told] | None,
+    told: list[LoggedEvent] | None,
     script: list[Any],
     answers: list[Answer],
     draws: list[Any],
@@ -486,7 +486,7 @@ def _unpickled(
     match.origin = origin
     match._domains = _domain_sets(match.rulebook)
     match._log = None if told is None else Log(told)
-    match._told = earlier
+    match._earlier = earlier
     match.answers = answers[:mark]
     match.draws = draws[:draw_mark]
     match._imagined = imagined

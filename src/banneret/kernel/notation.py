@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from banneret.kernel.choosers import Action, Domain, Refusal
-from banneret.text.message import say
+from banneret.text.message import msg
 
 _ID = r"[a-z0-9][a-z0-9'+_-]*"
 _PATTERNS = {"id": f"({_ID})", "number": r"(-?[0-9]{1,18})", "ids": rf"((?:{_ID})(?: {_ID})*)"}
@@ -82,7 +82,7 @@ def read(text: str, actions: Iterable[type[Action]]) -> Action:
                 shape = shapes[name][0]
                 values[name] = int(raw) if shape == "number" else tuple(raw.split(" ")) if shape == "ids" else raw
             return action(**values)
-    raise NotationError(text, Refusal("kernel:notation", say("refuse.kernel.notation", text=line[:80])))
+    raise NotationError(text, Refusal("kernel:notation", msg("refuse.kernel.notation", text=line[:80])))
 
 
 def check_domains(action: Action, domains: dict[str, frozenset[Any]]) -> Refusal | None:
@@ -95,7 +95,7 @@ def check_domains(action: Action, domains: dict[str, frozenset[Any]]) -> Refusal
             shown = " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
             return Refusal(
                 "kernel:domain",
-                say("refuse.kernel.domain", field=name, value=shown[:80], domain=domain or kind.__name__),
+                msg("refuse.kernel.domain", field=name, value=shown[:80], domain=domain or kind.__name__),
             )
     return None
 

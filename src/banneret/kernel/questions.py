@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from banneret.kernel.choosers import Action, Chooser, Refusal
-from banneret.text.message import Field, Message, say
+from banneret.text.message import Field, Message, msg
 
 A = TypeVar("A", bound=Action)
 
@@ -44,7 +44,7 @@ class MayChooser(Chooser[Pass | Yes]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say(f"ask.may.{self.what}", **self.fields)
+        return msg(f"ask.may.{self.what}", **self.fields)
 
     def options(self) -> list[Pass | Yes]:
         """List both answers."""

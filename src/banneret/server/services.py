@@ -62,8 +62,8 @@ class Services:
         self.onlookers = Onlookers()
         self.summaries = Summaries(self.database, self.host, self.tables, self.undoing, self.onlookers)
         self.live = Live(settings, self.host, self.onlookers, self.summaries)
-        for told in (self.undoing.told, self.clocks.told):
-            told.append(lambda table: self.live.announce(table, "table"))
+        for listeners in (self.undoing.listeners, self.clocks.listeners):
+            listeners.append(lambda table: self.live.announce(table, "table"))
         self.measures = Measures()
         self.notices = Notices(
             settings, self.database, self.host, self.tables, self.undoing, self.onlookers.looks, self.now

@@ -16,6 +16,6 @@ class Message(msgspec.Struct, frozen=True):
     fields: dict[str, Field] = {}
 
 
-def say(id: str, **fields: Field) -> Message:
-    """Write a message: `say("duel.order.not-yours", area="the-hill")`."""
+def msg(id: str, **fields: Field) -> Message:
+    """Write a message: `msg("duel.order.not-yours", area="the-hill")`."""
     return Message(id, fields)

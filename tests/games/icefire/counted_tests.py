@@ -42,20 +42,20 @@ class CountingTests:
         self._now = set()
         with ExitStack() as stack:
             stack.enter_context(self.counting.entered())
-            stack.enter_context(patch.object(Game, "tell", self._told()))
+            stack.enter_context(patch.object(Game, "emit", self._told()))
             stack.enter_context(calls_noted(self._called))
             yield
         for edition, mode, rule in self._now:
             self.fired[edition][mode, rule] += 1
 
     def _told(self) -> object:
-        tell = Game.tell
+        emit = Game.emit
 
         def watched(game: Game[State], event: Event, seen: int = PUBLIC) -> None:
             if isinstance(game.state, State):
                 self._carried_out(game.state, [getattr(event, "rule", "")])
                 self.counting.hear(game.state, event)
-            tell(game, event, seen)
+            emit(game, event, seen)
 
         return watched
 

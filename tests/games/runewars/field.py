@@ -124,7 +124,7 @@ def play(game: Runewars, flow: Flow[T], *answers: str, chance: Sequence[int | st
 def told(game: Runewars, kind: type[E]) -> list[E]:
     """The events of a kind that were told, in order."""
     assert game.log is not None
-    return [one.event for one in game.log.told if isinstance(one.event, kind)]
+    return [one.event for one in game.log.events if isinstance(one.event, kind)]
 
 
 def standing(game: Runewars, name: str) -> dict[tuple[int, int], int]:

@@ -250,7 +250,7 @@ class CountingTests:
     def pytest_runtest_call(self) -> Iterator[None]:
         """Watch every handler, and what is told, while a test runs."""
         self.tests += 1
-        with self.counting.entered(), patch.object(Game, "tell", self.counting.heard(Game.tell)):
+        with self.counting.entered(), patch.object(Game, "emit", self.counting.heard(Game.emit)):
             yield
 
 

@@ -431,7 +431,7 @@ def test_an_avenger_strikes_back_instead_of_acting() -> None:
     at(game, "attack-end", "yes", "pass", attack=assault(game), chance=[0])
     assert told(game, AttackBegan)[-1].attacker == "b1"
     assert (state.exhausted[1], state.shown[1]) == (["avenger-of-latariana"], True)
-    kinds = [type(one.event) for one in game.log.told] if game.log is not None else []
+    kinds = [type(one.event) for one in game.log.events] if game.log is not None else []
     assert kinds.index(AttackBegan) < kinds.index(ToolRevealed)
     play(game, perform(game))
     assert state.step == "regenerate"

@@ -206,9 +206,9 @@ class _WatchedGame(Game[State]):
         super().__init__(game.state, game.chance, game.log)
         self.watch = watch
 
-    def tell(self, event: Event, seen: int = PUBLIC) -> None:
+    def emit(self, event: Event, seen: int = PUBLIC) -> None:
         self.watch.tell(event)
-        super().tell(event, seen)
+        super().emit(event, seen)
 
 
 class WatchedBook(ThronesRulebook):

@@ -24,7 +24,7 @@ from banneret.server.settings import Settings
 from banneret.server.store import schema
 from banneret.server.store.backup import restore
 from banneret.server.store.database import Database
-from banneret.text.message import say
+from banneret.text.message import msg
 from tests.kernel.toy import Bid, BidChooser, SkirlRulebook, State
 from tests.server.playing import Moment, guests, play_on, table_of
 
@@ -96,7 +96,7 @@ async def test_a_match_goes_on_under_newer_rules(
         assert (after.base, after.head) == (answers + 1, answers + 1)
         assert not asks & set(after.asks().values())
         assert [len(after.match.events), after.rounds] == [len(before.match.events), before.rounds]
-        base = before.match.told_before
+        base = before.match.events_before
         old, new = (one.match.events_for([0, 1, 2]) for one in (before, after))
         assert old[base:] == new[base:]  # what the match tells itself
         for (number, event), (again, told) in zip(old[:base], new[:base], strict=True):
@@ -135,7 +135,7 @@ async def test_answers_that_newer_rules_do_not_take_are_asked_for_again(
         """Nobody bids more than one any longer."""
 
         def refusal(self, action: Bid) -> Refusal | None:
-            return Refusal("skirl:bid", say("skirl.purse")) if action.coins > 1 else super().refusal(action)
+            return Refusal("skirl:bid", msg("skirl.purse")) if action.coins > 1 else super().refusal(action)
 
         def options(self) -> list[Bid]:
             return [bid for bid in super().options() if bid.coins <= 1]
@@ -246,7 +246,7 @@ async def test_a_match_stored_by_an_earlier_server_goes_on(database_url: str) ->
         assert (await stored(services, row.id)).version == hosted.match.rulebook.version
         assert (hosted.base, hosted.match.label) == (row.head + 1, "round 8")
         assert hosted.match.outcome is None
-        before = hosted.match.told_before
+        before = hosted.match.events_before
         assert 150 < before <= len(told)
         assert [number for number, _ in hosted.match.events_for(None)][:before] == sorted(told)[:before]
         steps = await services.chatting.read(await services.tables.get(row.id), frozenset(), hosted.head)

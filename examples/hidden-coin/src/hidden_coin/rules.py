@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from banneret import Action, Checkpoint, Chooser, Event, Flow, Game, Refusal, ask, say
+from banneret import Action, Checkpoint, Chooser, Event, Flow, Game, Refusal, ask, msg
 from banneret.kernel.choosers import Domain
 
 from hidden_coin.state import HANDS, NUMBERS, State
@@ -60,7 +60,7 @@ class Guessing(Chooser[Action]):
     def refusal(self, action: Action) -> Refusal | None:
         """Return why an answer is not allowed, or None: the one place that decides what is offered."""
         if isinstance(action, Pass) and self.prize > NUMBERS["pass_up_to"]:
-            return Refusal("hidden-coin:round.4", say("refuse.pass", prize=self.prize))
+            return Refusal("hidden-coin:round.4", msg("refuse.pass", prize=self.prize))
         return None
 
 
@@ -93,7 +93,7 @@ def hide(game: Game[State]) -> Flow[None]:
     """Roll the die, and let the hider hide the coin."""
     state = game.state
     state.prize = game.chance.pick(NUMBERS["sides"]) + 1
-    game.tell(RoundBegan(state.round, state.prize))
+    game.emit(RoundBegan(state.round, state.prize))
     state.hand = (yield from ask(state.hider, Hiding())).hand
     state.step = "guess"
 
@@ -106,9 +106,9 @@ def guess(game: Game[State]) -> Flow[None]:
     if isinstance(answer, Guess):
         winner = 1 - state.hider if answer.hand == state.hand else state.hider
         state.scores[winner] += state.prize
-        game.tell(Opened(state.hand, seat_name(winner), state.prize))
+        game.emit(Opened(state.hand, seat_name(winner), state.prize))
     else:
-        game.tell(Opened(state.hand, "none", state.prize))
+        game.emit(Opened(state.hand, "none", state.prize))
     state.hand, state.prize = "", 0
     state.step = "over" if state.round == state.rounds else "hide"
     state.round += state.step == "hide"

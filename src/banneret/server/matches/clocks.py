@@ -20,7 +20,7 @@ from banneret.server.tables.table import Clock, TableSettings
 
 SECOND: Final = 1000
 
-Told = Callable[[str], Awaitable[None]]
+Listener = Callable[[str], Awaitable[None]]
 
 
 class Clocks:
@@ -31,7 +31,7 @@ class Clocks:
         self.host = host
         self.tables = tables
         self.clock = clock
-        self.told: list[Told] = []
+        self.listeners: list[Listener] = []
         """Called with a table's id when somebody's time was over."""
         host.joiners.append(self._keep)
 
@@ -114,8 +114,8 @@ class Clocks:
                 .values(deadline=None)
             )
         await self.host.wake(row.table_id)
-        for told in self.told:
-            await told(row.table_id)
+        for listener in self.listeners:
+            await listener(row.table_id)
         return int(done.rowcount > 0)
 
     async def _move(self, table: str, seat: int, old: int, new: int | None) -> None:

@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from banneret.kernel import notation
 from banneret.kernel.choosers import IllegalAction
-from banneret.kernel.events import Told
+from banneret.kernel.events import LoggedEvent
 from banneret.kernel.match import Match
 from banneret.kernel.registry import rulebook
 from banneret.kernel.rule_error import RuleError
@@ -461,7 +461,7 @@ class Host:
                 )
             ).all()
 
-    async def _told(self, stored: Stored) -> list[Told]:
+    async def _told(self, stored: Stored) -> list[LoggedEvent]:
         told = schema.told
         async with self.database.reading() as connection:
             rows = (

@@ -14,7 +14,7 @@ import msgspec
 
 from banneret.kernel.choosers import IllegalAction
 from banneret.kernel.creation import from_position, new_match
-from banneret.kernel.events import Forfeited, Told
+from banneret.kernel.events import Forfeited, LoggedEvent
 from banneret.kernel.match import Match
 from banneret.kernel.registry import rulebook
 from banneret.kernel.rule_error import RuleError
@@ -45,7 +45,7 @@ class Earlier(NamedTuple):
 
     entries: list[Entry]
     """All up to the one that says which rules, which is the last."""
-    told: list[Told]
+    told: list[LoggedEvent]
     """What was told before the checkpoint from which it went on."""
     hash: str
 
@@ -56,7 +56,7 @@ def revive(stored: Stored, earlier: Earlier | None = None) -> Match[Any]:
         return new_match(stored.rulebook, seats=stored.seats, options=stored.options, key=stored.key)
     *entries, base = earlier.entries
     match = from_position(
-        stored.rulebook, {"state": base["state"], "answers": base["answers"]}, told=earlier.told[: base["told"]]
+        stored.rulebook, {"state": base["state"], "answers": base["answers"]}, history=earlier.told[: base["told"]]
     )
     since = base["from"]
     for entry in entries[since : since + base["kept"]]:
@@ -72,7 +72,7 @@ def went_on(entries: Sequence[Entry]) -> int:
 
 
 def upgraded(
-    stored: Stored, checkpoint: dict[str, Any] | None, since: int, entries: Sequence[Entry], told: Sequence[Told]
+    stored: Stored, checkpoint: dict[str, Any] | None, since: int, entries: Sequence[Entry], told: Sequence[LoggedEvent]
 ) -> tuple[Entry, Match[Any]]:
     """Let a match of older rules go on under these, from a checkpoint that was passed with entry `since`.
 
@@ -89,7 +89,7 @@ def upgraded(
     if [one.number for one in before] != list(range(checkpoint["told"])):
         raise ValueError(f"of the {checkpoint['told']} events before the checkpoint, some are missing")
     position = {"state": checkpoint["state"], "answers": checkpoint["answers"]}
-    match = from_position(book.id, position, told=before)
+    match = from_position(book.id, position, history=before)
     kept = 0
     for entry in entries[since:]:
         after = _kept(match, entry)
@@ -114,7 +114,7 @@ def _kept(match: Match[Any], entry: Entry) -> Match[Any] | None:
     return after if done.get("chance", []) == entry.get("chance", []) else None
 
 
-def read_told(book: Rulebook[Any], rows: Sequence[Any], version: str) -> list[Told]:
+def read_told(book: Rulebook[Any], rows: Sequence[Any], version: str) -> list[LoggedEvent]:
     """Read stored events, of this version of the rules or of an older one. Raises ValueError naming the event."""
     union: Any = Forfeited  # a union type, which has no type of its own
     for kind in book.events:
@@ -125,7 +125,7 @@ def read_told(book: Rulebook[Any], rows: Sequence[Any], version: str) -> list[To
             data = msgspec.json.decode(row.body)
             if version != book.version:
                 data = book.migrate_event(data, version)
-            found.append(Told(row.number, msgspec.convert(data, union), row.seen))
+            found.append(LoggedEvent(row.number, msgspec.convert(data, union), row.seen))
         except msgspec.MsgspecError as error:
             raise ValueError(f"event {row.number} cannot be read: {error}") from None
     return found
@@ -140,7 +140,7 @@ def is_older(version: str, than: str) -> bool:
     return parts(version) < parts(than)
 
 
-def played_again(stored: Stored, entries: Sequence[Entry], told: Sequence[Told], hash_: str = "") -> Match[Any]:
+def played_again(stored: Stored, entries: Sequence[Entry], told: Sequence[LoggedEvent], hash_: str = "") -> Match[Any]:
     """Play all stored entries again that can be under these rules. Raises Divergence, PositionError."""
     base = went_on(entries)
     match = revive(stored, Earlier(list(entries[:base]), list(told), hash_) if base else None)

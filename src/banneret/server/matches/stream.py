@@ -23,7 +23,7 @@ from banneret.server.matches.guarded_showing import GuardedShowing
 from banneret.server.store.positions import ask_id
 from banneret.show.panels import Panel
 from banneret.show.placement import Placing
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 VERSION: Final = 1
 """Of the messages: raised when a client must change to read them."""
@@ -227,7 +227,7 @@ def undo_refusal(match: Match[Any], seat: int) -> Refusal | None:
     """
     given = max((i for i, answer in enumerate(match.answers) if is_given(answer, seat)), default=None)
     if given is not None and match.opened_at is not None and given < match.opened_at:
-        return Refusal("kernel:undo.2", say("refuse.kernel.undo-others", seat=seat))
+        return Refusal("kernel:undo.2", msg("refuse.kernel.undo-others", seat=seat))
     return match.undo_refusal(seat)
 
 

@@ -38,7 +38,7 @@ class Consent(msgspec.Struct, frozen=True):
     """The seats of people that have to agree."""
 
 
-Told = Callable[[str], Awaitable[None]]
+Listener = Callable[[str], Awaitable[None]]
 
 
 class Undoing:
@@ -49,7 +49,7 @@ class Undoing:
         self.host = host
         self.tables = tables
         self.clock = clock
-        self.told: list[Told] = []
+        self.listeners: list[Listener] = []
         """Called with a table's id when a request was made, answered or ended."""
         host.joiners.append(_ended)
 
@@ -154,8 +154,8 @@ class Undoing:
         await self.host.enter(table.id, entry, person=person, idempotency=key)
 
     async def _tell(self, table: str) -> None:
-        for told in self.told:
-            await told(table)
+        for listener in self.listeners:
+            await listener(table)
 
 
 def given(match: Match[Any], seat: int) -> int:

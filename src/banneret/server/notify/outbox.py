@@ -100,7 +100,7 @@ class Notices:
         self._rounds: asyncio.Task[None] | None = None
         self._stopping = asyncio.Event()
         host.joiners.append(self._entered)
-        undoing.told.append(self._consents)
+        undoing.listeners.append(self._consents)
 
     async def start(self) -> None:
         """Begin to send what is due."""

@@ -22,7 +22,7 @@ def ask_id(match: Match[Any], rewound: int, seat: int) -> str:
 
 def checkpointed(match: Match[Any], seq: int) -> dict[str, Any]:
     """Return the columns that say where the last checkpoint is: from there a match goes on under newer rules."""
-    position = match.position() | {"told": match.told_before}
+    position = match.position() | {"told": match.events_before}
     return {"checkpoint": msgspec.json.encode(position), "checkpoint_seq": seq}
 
 

@@ -26,7 +26,7 @@ from banneret.games.battles.state import NO_UNIT, State, Turn
 from banneret.kernel.choosers import Chooser, Options, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import Pass
-from banneret.text.message import say
+from banneret.text.message import msg
 
 TurnAction = Pass | Commit | RaiseMorale | RallyUnit | OrderUnit | OrderPair | PlayCard | SpendCard
 
@@ -63,7 +63,7 @@ def _act(game: Battle, turn: Turn) -> Flow[None]:
         yield from commit(game, unit_of_commander(state, state.box.commander_number[answer.commander]))
     if isinstance(answer, Pass):
         state.passed[seat] = True
-        game.tell(Passed(house=state.houses[seat]))
+        game.emit(Passed(house=state.houses[seat]))
         yield from carry_out(game, turn.added)
     elif isinstance(answer, RaiseMorale | RallyUnit):
         _use_morale(game, seat, answer)
@@ -196,28 +196,28 @@ class TurnChooser(Chooser[TurnAction]):
         state = self.state
         unit = unit_of_commander(state, state.box.commander_number[action.commander])
         if unit == NO_UNIT or state.seat[unit] != self.turn.seat or not can_commit(state, "turn", unit):
-            return Refusal("battles:commander.4", say("refuse.commit.not-now", commander=action.commander))
+            return Refusal("battles:commander.4", msg("refuse.commit.not-now", commander=action.commander))
         return None
 
     def _token_refusal(self, token: str, number: int) -> Refusal | None:
         if self.state.pool[self.turn.seat][TOKENS.index(token)] >= number:
             return None
         rule = "battles:order.16" if number > 1 else "battles:command.7"
-        return Refusal(rule, say("refuse.token.not-there", token=token, number=number))
+        return Refusal(rule, msg("refuse.token.not-there", token=token, number=number))
 
     def _rally_refusal(self, hex: str) -> Refusal | None:
         unit = unit_at(self.state, hex)
         if unit == NO_UNIT or self.state.seat[unit] != self.turn.seat:
-            return Refusal("battles:command.12", say("refuse.rally.no-own-unit", hex=hex))
+            return Refusal("battles:command.12", msg("refuse.rally.no-own-unit", hex=hex))
         if self.state.active[unit]:
-            return Refusal("battles:round.13", say("refuse.rally.active", hex=hex))
+            return Refusal("battles:round.13", msg("refuse.rally.active", hex=hex))
         return None
 
     def _order_refusal(self, action: OrderUnit | OrderPair) -> Refusal | None:
         pair = isinstance(action, OrderPair)
         kind = TOKENS.index(action.token)
         if kind == MORALE and not pair:
-            return Refusal("battles:command.13", say("refuse.order.morale"))
+            return Refusal("battles:command.13", msg("refuse.order.morale"))
         missing = self._token_refusal(action.token, 2 if pair else 1)
         if missing is not None:
             return missing
@@ -227,36 +227,36 @@ class TurnChooser(Chooser[TurnAction]):
             return why
         if pair or orders(self.state, kind, unit):
             return None
-        return Refusal(token_rule(kind), say("refuse.order.other-rank", token=action.token, hex=action.hex))
+        return Refusal(token_rule(kind), msg("refuse.order.other-rank", token=action.token, hex=action.hex))
 
     def _unit_refusal(self, unit: int, hex: str) -> Refusal | None:
         """Refuse units of the enemy and inactive ones: battles:round.15, battles:order.4."""
         if unit == NO_UNIT or self.state.seat[unit] != self.turn.seat:
-            return Refusal("battles:command.14", say("refuse.order.no-own-unit", hex=hex))
+            return Refusal("battles:command.14", msg("refuse.order.no-own-unit", hex=hex))
         if not self._is_free(unit):
-            return Refusal("battles:order.4", say("refuse.order.inactive", hex=hex))
+            return Refusal("battles:order.4", msg("refuse.order.inactive", hex=hex))
         return None
 
     def _spend_refusal(self, action: SpendCard) -> Refusal | None:
         """Refuse to discard a card for one order, as playing it is refused: battles:c13.3."""
         state, seat = self.state, self.turn.seat
         if not state.settings.any_card_orders_one:
-            return Refusal("battles:c13.3", say("refuse.spend.no-option"))
+            return Refusal("battles:c13.3", msg("refuse.spend.no-option"))
         if action.card not in state.hands[seat].cards:
-            return Refusal("battles:card.3", say("refuse.card.not-in-hand", card=action.card))
+            return Refusal("battles:card.3", msg("refuse.card.not-in-hand", card=action.card))
         number = state.box.commander_number[action.commander]
         leader = unit_of_commander(state, number)
         if leader == NO_UNIT or state.seat[leader] != seat:
-            return Refusal("battles:c9.10", say("refuse.card.no-commander", commander=action.commander))
+            return Refusal("battles:c9.10", msg("refuse.card.no-commander", commander=action.commander))
         if not self._has_room(number):
-            return Refusal("battles:zone.11", say("refuse.card.too-dear", card=action.card, commander=action.commander))
+            return Refusal("battles:zone.11", msg("refuse.card.too-dear", card=action.card, commander=action.commander))
         unit = unit_at(state, action.hex)
         why = self._unit_refusal(unit, action.hex)
         if why is not None:
             return why
         if unit in controlled(state, leader):
             return None
-        return Refusal("battles:zone.4", say("refuse.unit.order", hex=action.hex))
+        return Refusal("battles:zone.4", msg("refuse.unit.order", hex=action.hex))
 
     def only(self, options: Options[TurnAction]) -> TurnAction | None:
         """Return to pass, where a player has neither tokens nor cards: battles:card.13.

@@ -25,7 +25,7 @@ from banneret.hexes import HexBoard
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.pile import Pile, mask_of
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 PALISADES: Final = "battles:plan.wolf-raiders-palisades"
 TARGETS: Final = "battles:plan.wolf-raiders-targets"
@@ -53,7 +53,7 @@ def fortify(game: Battle) -> Flow[None]:
         if not any(state.guards[at]):
             a, b = (state.field.labels[hex] for hex in state.palisades[at])
             del state.palisades[at], state.palisade_fire[at]
-            game.tell(PalisadeRemoved(hex=a, other=b))
+            game.emit(PalisadeRemoved(hex=a, other=b))
     state.guards = []
     state.step = next_step(state.scenario, "palisades")
 
@@ -70,7 +70,7 @@ def _hold(game: Battle, defence: Defence) -> Flow[None]:
     for (a, b), held in zip(state.palisades, state.guards, strict=True):
         green, blue, red = held
         hexes = {"hex": state.field.labels[a], "other": state.field.labels[b]}
-        game.tell(PalisadeHeld(house=defence.house, **hexes, green=green, blue=blue, red=red))
+        game.emit(PalisadeHeld(house=defence.house, **hexes, green=green, blue=blue, red=red))
 
 
 def _break(game: Battle, seat: int, number: int) -> Flow[None]:
@@ -81,7 +81,7 @@ def _break(game: Battle, seat: int, number: int) -> Flow[None]:
     again = False
     while faces:
         shown = tuple(TOKENS[face] for face in faces)
-        game.tell(DiceRolled(house=state.houses[seat], faces=shown, again=again, rule=PALISADES))
+        game.emit(DiceRolled(house=state.houses[seat], faces=shown, again=again, rule=PALISADES))
         dice.update(TOKENS[face] for face in faces if face != MORALE)
         faces = [roll_die(game) for face in faces if face == MORALE]
         again = True
@@ -95,7 +95,7 @@ def _break(game: Battle, seat: int, number: int) -> Flow[None]:
         state.guards[palisade_of(state, answer.hex, answer.target)][RANKS.index(answer.token)] -= 1
         hexes = {"hex": answer.hex, "other": answer.target}
         told = TokenBroken(house=state.houses[seat], token=answer.token, **hexes, dice=tuple(used.split("-")))
-        game.tell(told)
+        game.emit(told)
 
 
 def palisade_of(state: State, hex: str, other: str) -> int:
@@ -123,7 +123,7 @@ class FortifyChooser(Chooser[Fortify]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say("ask.fortify", token=RANKS[self.rank], number=self.left)
+        return msg("ask.fortify", token=RANKS[self.rank], number=self.left)
 
     def options(self) -> list[Fortify]:
         """List the palisades on which the token may lie."""
@@ -136,10 +136,10 @@ class FortifyChooser(Chooser[Fortify]):
         state = self.state
         at = palisade_of(state, action.hex, action.target)
         if at < 0 or state.field.labels[state.palisades[at][0]] != action.hex:
-            return Refusal(PALISADES, say("refuse.fortify.none", hex=action.hex, other=action.target))
+            return Refusal(PALISADES, msg("refuse.fortify.none", hex=action.hex, other=action.target))
         bare = sum(not any(held) for number, held in enumerate(state.guards) if number != at)
         if bare >= self.left:
-            return Refusal(PALISADES, say("refuse.fortify.one-each", hex=action.hex, other=action.target))
+            return Refusal(PALISADES, msg("refuse.fortify.one-each", hex=action.hex, other=action.target))
         return None
 
 
@@ -163,9 +163,9 @@ class DiceChooser(Chooser[UseDice]):
         """Refuse dice that were not rolled, and those for which no token lies there."""
         used = Counter(action.dice.split("-"))
         if any(self.dice[kind] < number for kind, number in used.items()):
-            return Refusal(PALISADES, say("refuse.dice.not-rolled", dice=tuple(used.elements())))
+            return Refusal(PALISADES, msg("refuse.dice.not-rolled", dice=tuple(used.elements())))
         if not breakable(self.state, action.dice):
-            return Refusal(PALISADES, say("refuse.dice.no-token", dice=tuple(used.elements())))
+            return Refusal(PALISADES, msg("refuse.dice.no-token", dice=tuple(used.elements())))
         return None
 
 
@@ -204,9 +204,9 @@ class BreakChooser(Chooser[BreakToken]):
         rank = RANKS.index(action.token)
         hexes = {"hex": action.hex, "other": action.target, "token": action.token}
         if at < 0 or state.field.labels[state.palisades[at][0]] != action.hex or not state.guards[at][rank]:
-            return Refusal(PALISADES, say("refuse.break.not-there", **hexes))
+            return Refusal(PALISADES, msg("refuse.break.not-there", **hexes))
         if rank not in breakable(state, self.dice):
-            return Refusal(PALISADES, say("refuse.break.other-colour", **hexes))
+            return Refusal(PALISADES, msg("refuse.break.other-colour", **hexes))
         return None
 
 
@@ -233,7 +233,7 @@ def lay_targets(game: Battle) -> Flow[None]:
     targets = tuple(CatapultTarget(hex=labels[hex], rank=laid[hex]) for hex in hexes)
     chosen = msgspec.structs.replace(catapult, targets=targets)
     state.scenario = msgspec.structs.replace(state.scenario, catapult=chosen)
-    game.tell(TargetsLaid(house=catapult.house, targets={target.hex: target.rank for target in targets}))
+    game.emit(TargetsLaid(house=catapult.house, targets={target.hex: target.rank for target in targets}))
     state.step = next_step(state.scenario, "targets")
 
 
@@ -279,7 +279,7 @@ class TargetChooser(Chooser[LayTarget]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say("ask.target", hex=self.label)
+        return msg("ask.target", hex=self.label)
 
     def options(self) -> list[LayTarget]:
         """List the colours that can lie there."""
@@ -288,11 +288,11 @@ class TargetChooser(Chooser[LayTarget]):
     def refusal(self, action: LayTarget) -> Refusal | None:
         """Refuse other hexes, colours that are used up, and those that another target could not lie beside."""
         if action.hex != self.label:
-            return Refusal(TARGETS, say("refuse.target.other-hex", hex=action.hex))
+            return Refusal(TARGETS, msg("refuse.target.other-hex", hex=action.hex))
         if action.rank not in self.left:
-            return Refusal(TARGETS, say("refuse.target.none-left", rank=action.rank))
+            return Refusal(TARGETS, msg("refuse.target.none-left", rank=action.rank))
         if action.rank not in self.ranks:
-            return Refusal(TARGETS, say("refuse.target.beside", rank=action.rank, hex=action.hex))
+            return Refusal(TARGETS, msg("refuse.target.beside", rank=action.rank, hex=action.hex))
         return None
 
 
@@ -320,7 +320,7 @@ def hide(game: Battle) -> Flow[None]:
     tokens.known = [mask_of([seat])] * len(tokens)
     state.strategy = tokens
     state.strategy_hexes = [state.field.place(hex) for hex in hexes]
-    game.tell(StrategyLaid(house=plan.house, hexes=tuple(hexes)))
+    game.emit(StrategyLaid(house=plan.house, hexes=tuple(hexes)))
     state.step = next_step(state.scenario, "hiding")
 
 
@@ -351,7 +351,7 @@ class HideChooser(Chooser[Hide]):
 
     def refusal(self, action: Hide) -> Refusal | None:
         """Refuse hexes beyond the area."""
-        return None if action.hex in self.area else Refusal(EDMURE, say("refuse.hide.elsewhere", hex=action.hex))
+        return None if action.hex in self.area else Refusal(EDMURE, msg("refuse.hide.elsewhere", hex=action.hex))
 
 
 class RealChooser(Chooser[HideReal]):
@@ -371,4 +371,4 @@ class RealChooser(Chooser[HideReal]):
 
     def refusal(self, action: HideReal) -> Refusal | None:
         """Refuse hexes without a token of which it is still open."""
-        return None if action.hex in self.hexes else Refusal(EDMURE, say("refuse.real.none", hex=action.hex))
+        return None if action.hex in self.hexes else Refusal(EDMURE, msg("refuse.real.none", hex=action.hex))

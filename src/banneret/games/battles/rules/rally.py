@@ -13,11 +13,11 @@ def rally(game: Battle) -> Flow[None]:
     """Carry out the phase: advantage, refresh, rally, in this order (battles:round.4, battles:round.5)."""
     yield from ()
     state = game.state
-    game.tell(RoundBegan(round=state.round, colour=colour(state.round)))
+    game.emit(RoundBegan(round=state.round, colour=colour(state.round)))
     _advantage(game)
     refresh_commanders(state)
     rally_units(state)
-    game.tell(Rallied())
+    game.emit(Rallied())
     for seat in range(state.seats):
         state.accounted[seat] = [0] * len(state.accounted[seat])
         state.destroyed[seat] = 0
@@ -51,7 +51,7 @@ def _advantage(game: Battle) -> None:
     stark, lannister = state.board_tokens
     rule = "battles:round.7" if stark == lannister else "battles:round.6"
     tokens = dict(zip(state.houses, state.board_tokens, strict=True))
-    game.tell(AdvantageTaken(house=state.houses[state.first], tokens=tokens, rule=rule))
+    game.emit(AdvantageTaken(house=state.houses[state.first], tokens=tokens, rule=rule))
 
 
 def refresh_commanders(state: State) -> None:

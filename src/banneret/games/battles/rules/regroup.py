@@ -17,7 +17,7 @@ from banneret.games.battles.state import State
 from banneret.kernel.choosers import Chooser, Options, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import Done, MayChooser, Yes
-from banneret.text.message import say
+from banneret.text.message import msg
 
 KEPT_TOKENS = 1
 KEPT_CARDS = 1
@@ -69,7 +69,7 @@ def _discard_cards(game: Battle, seat: int) -> Flow[None]:
         state.discards[seat].append(answer.card)
         gone.append(answer.card)
     if gone:
-        game.tell(CardsDiscarded(house=state.houses[seat], cards=tuple(gone)))
+        game.emit(CardsDiscarded(house=state.houses[seat], cards=tuple(gone)))
 
 
 def _discard_tokens(game: Battle, seat: int) -> Flow[None]:
@@ -88,7 +88,7 @@ def _discard_tokens(game: Battle, seat: int) -> Flow[None]:
         pool[kind] = left
         state.accounted[seat][kind] = min(state.accounted[seat][kind], left)
     if gone:
-        game.tell(TokensDiscarded(house=state.houses[seat], tokens=tuple(gone)))
+        game.emit(TokensDiscarded(house=state.houses[seat], tokens=tuple(gone)))
 
 
 def recover(game: Battle) -> Flow[None]:
@@ -106,7 +106,7 @@ def recover(game: Battle) -> Flow[None]:
         answer = yield from ask(seat, MayChooser("recover", "battles:regroup.17", **fields))
         if isinstance(answer, Yes):
             change_morale(game, seat, trouble(state, seat) - point, "battles:regroup.17")
-            game.tell(MoraleRecovered(house=state.houses[seat], space=point))
+            game.emit(MoraleRecovered(house=state.houses[seat], space=point))
     state.round += 1
     state.step = "rally"
 
@@ -131,10 +131,10 @@ class DropCardChooser(Chooser[Done | DropCard]):
     def refusal(self, action: Done | DropCard) -> Refusal | None:
         """Refuse cards that are not in hand, and to stop with too many."""
         if isinstance(action, Done):
-            return Refusal(self.rule, say("refuse.drop-card.too-many")) if self.must else None
+            return Refusal(self.rule, msg("refuse.drop-card.too-many")) if self.must else None
         if action.card in self.cards:
             return None
-        return Refusal("battles:card.3", say("refuse.card.not-in-hand", card=action.card))
+        return Refusal("battles:card.3", msg("refuse.card.not-in-hand", card=action.card))
 
     def only(self, options: Options[Done | DropCard]) -> Done | DropCard | None:
         """Return None: it is always asked."""
@@ -160,4 +160,4 @@ class KeepTokenChooser(Chooser[Done | KeepToken]):
         """Refuse kinds of which there is none."""
         if isinstance(action, Done) or TOKENS.index(action.token) in self.kinds:
             return None
-        return Refusal(self.rule, say("refuse.token.not-there", token=action.token, number=1))
+        return Refusal(self.rule, msg("refuse.token.not-there", token=action.token, number=1))

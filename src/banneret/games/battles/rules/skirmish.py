@@ -50,9 +50,9 @@ def choose_commanders(game: Battle) -> Flow[None]:
     chosen = yield from decide_together(game, {seat: _lead(game, seat) for seat in range(state.seats)})
     for seat, leaders in chosen.items():
         muster.leaders[seat] = leaders
-        game.tell(CommandersChosen(house=state.houses[seat], commanders=tuple(leaders)))
+        game.emit(CommandersChosen(house=state.houses[seat], commanders=tuple(leaders)))
     state.momentum = game.chance.pick(state.seats)
-    game.tell(MomentumDrawn(house=state.houses[state.momentum]))
+    game.emit(MomentumDrawn(house=state.houses[state.momentum]))
     state.step = "forces"
 
 
@@ -87,7 +87,7 @@ def raise_forces(game: Battle) -> Flow[None]:
         for unit, rank in units:
             if fits(state, force, unit):
                 force.append((unit, rank, ""))
-                game.tell(UnitRaised(house=house, unit=unit, rank=rank))
+                game.emit(UnitRaised(house=house, unit=unit, rank=rank))
         muster.pieces[seat] = pieces
     state.turn_seat = state.momentum
     state.step = "strew"
@@ -105,7 +105,7 @@ def _draw_cards(game: Battle, seat: int) -> tuple[list[tuple[str, Rank]], list[s
     for_units = [left.pop(game.chance.pick(len(left))) for _ in range(summary.unit_cards)]
     for_terrain = [left.pop(game.chance.pick(len(left))) for _ in range(summary.terrain_cards)]
     pieces = [piece for card in for_terrain for piece in card.terrain]
-    game.tell(PiecesDrawn(house=house, pieces=tuple(pieces)))
+    game.emit(PiecesDrawn(house=house, pieces=tuple(pieces)))
     return [unit for card in for_units for unit in card.units], pieces
 
 
@@ -148,7 +148,7 @@ def _lay(game: Battle, seat: int, answer: LayTerrain) -> None:
     for place, name in enumerate(terrain):
         rows[board.row(place)].append(name)
     grow(state, msgspec.structs.replace(plan, map=map_of(rows)))
-    game.tell(TerrainLaid(house=state.houses[seat], terrain=answer.terrain, hex=answer.hex))
+    game.emit(TerrainLaid(house=state.houses[seat], terrain=answer.terrain, hex=answer.hex))
 
 
 def line_up(game: Battle) -> Flow[None]:
@@ -166,7 +166,7 @@ def line_up(game: Battle) -> Flow[None]:
         unit, rank, leader = one
         stands = UnitPlan(hex=answer.hex, unit=unit, rank=rank, commander=leader or None)
         grow(state, msgspec.structs.replace(state.scenario, units=(*state.scenario.units, stands)))
-        game.tell(UnitPlaced(house=state.houses[seat], unit=unit, rank=rank, hex=answer.hex))
+        game.emit(UnitPlaced(house=state.houses[seat], unit=unit, rank=rank, hex=answer.hex))
     state.turn_seat = 1 - seat
     if not any(muster.force):
         _begin(game)

@@ -13,7 +13,7 @@ from banneret.games.battles.content.skirmish import ANY, COST, PIECES, SUMMARIES
 from banneret.games.battles.state import NO_UNIT, State
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.questions import Done
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 
 def summary_of(state: State) -> Summary:
@@ -65,16 +65,16 @@ class LeadChooser(Chooser[Done | LeadCommander]):
     def refusal(self, action: Done | LeadCommander) -> Refusal | None:
         """Refuse nobody at all, the enemy's, the same person twice, and more than the summary allows."""
         if isinstance(action, Done):
-            return None if self.leaders else Refusal(self.rule, say("refuse.lead.nobody"))
+            return None if self.leaders else Refusal(self.rule, msg("refuse.lead.nobody"))
         box = self.state.box
         new, led = box.commander[action.commander], [box.commander[leader] for leader in self.leaders]
         if new.house != self.state.houses[self.seat]:
-            return Refusal(self.rule, say("refuse.lead.other-house", commander=new.id))
+            return Refusal(self.rule, msg("refuse.lead.other-house", commander=new.id))
         if any(one.person == new.person for one in led):
-            return Refusal("battles:c15.11", say("refuse.lead.same-person", commander=new.id))
+            return Refusal("battles:c15.11", msg("refuse.lead.same-person", commander=new.id))
         limit = summary_of(self.state).command_limit
         if new.command_limit + sum(one.command_limit for one in led) > limit:
-            return Refusal(self.rule, say("refuse.lead.too-many", commander=new.id, limit=limit))
+            return Refusal(self.rule, msg("refuse.lead.too-many", commander=new.id, limit=limit))
         return None
 
 
@@ -106,7 +106,7 @@ class BuyChooser(Chooser[BuyUnit]):
 
     def prompt(self) -> Message:
         """Return the question as a message, with what units cost and what is left."""
-        return say("ask.buy", points=self.points_left(), units=self.units_left(), **asdict(COST))
+        return msg("ask.buy", points=self.points_left(), units=self.units_left(), **asdict(COST))
 
     def options(self) -> list[BuyUnit]:
         """List what can be had."""
@@ -118,15 +118,15 @@ class BuyChooser(Chooser[BuyUnit]):
         state, box = self.state, self.state.box
         kind = box.units[box.unit_number[action.unit]]
         if kind.house != state.houses[self.seat]:
-            return Refusal(self.rule, say("refuse.buy.other-house", unit=action.unit))
+            return Refusal(self.rule, msg("refuse.buy.other-house", unit=action.unit))
         leaders = state.muster.leaders[self.seat] if state.muster is not None else []
         force: list[tuple[str, Rank, str]] = [(box.commander[leader].unit, "blue", leader) for leader in leaders]
         force += [(unit, rank, "") for unit, rank in self.bought]
         if not fits(state, force, action.unit):
-            return Refusal(self.rule, say("refuse.buy.no-figures", unit=action.unit))
+            return Refusal(self.rule, msg("refuse.buy.no-figures", unit=action.unit))
         left = self.points_left() - cost(kind, action.rank)
         if left < self._least([*force, (action.unit, RANKS[RANKS.index(action.rank)], "")]):
-            return Refusal(self.rule, say("refuse.buy.too-dear", unit=action.unit, rank=action.rank))
+            return Refusal(self.rule, msg("refuse.buy.too-dear", unit=action.unit, rank=action.rank))
         return None
 
     def _least(self, force: list[tuple[str, Rank, str]]) -> int:
@@ -182,13 +182,13 @@ class TerrainChooser(Chooser[LayTerrain]):
     def refusal(self, action: LayTerrain) -> Refusal | None:
         """Refuse pieces that the House has not, and hexes where they may not lie."""
         if action.terrain not in self._kinds():
-            return Refusal(self.rule, say("refuse.lay.no-piece", terrain=action.terrain))
+            return Refusal(self.rule, msg("refuse.lay.no-piece", terrain=action.terrain))
         try:
             hex = self.state.field.place(action.hex)
         except ValueError:
-            return Refusal(self.rule, say("refuse.lay.off-board", hex=action.hex))
+            return Refusal(self.rule, msg("refuse.lay.off-board", hex=action.hex))
         why = self._why_not(action.terrain, hex)
-        return None if why is None else Refusal("battles:c15.13", say(f"refuse.lay.{why}", hex=action.hex))
+        return None if why is None else Refusal("battles:c15.13", msg(f"refuse.lay.{why}", hex=action.hex))
 
     def _why_not(self, kind: str, hex: int) -> str | None:
         why = self._why_none(hex)
@@ -241,15 +241,15 @@ class LineUpChooser(Chooser[PlaceUnit | PlaceCommander]):
         """Refuse units that are not in the force any more, and hexes beyond the own strip or taken."""
         if isinstance(action, PlaceCommander):
             if all(leader != action.commander for _, _, leader in self._left()):
-                return Refusal(self.rule, say("refuse.line-up.no-commander", commander=action.commander))
+                return Refusal(self.rule, msg("refuse.line-up.no-commander", commander=action.commander))
         elif (action.unit, action.rank, "") not in self._left():
-            return Refusal(self.rule, say("refuse.line-up.no-unit", unit=action.unit, rank=action.rank))
+            return Refusal(self.rule, msg("refuse.line-up.no-unit", unit=action.unit, rank=action.rank))
         try:
             hex = self.state.field.place(action.hex)
         except ValueError:
-            return Refusal(self.rule, say("refuse.line-up.off-board", hex=action.hex))
+            return Refusal(self.rule, msg("refuse.line-up.off-board", hex=action.hex))
         why = self._why_not(hex)
-        return None if why is None else Refusal(self.rule, say(f"refuse.line-up.{why}", hex=action.hex))
+        return None if why is None else Refusal(self.rule, msg(f"refuse.line-up.{why}", hex=action.hex))
 
     def _why_not(self, hex: int) -> str | None:
         if not is_own_row(self.state, self.seat, hex):

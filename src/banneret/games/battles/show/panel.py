@@ -13,7 +13,7 @@ from banneret.games.battles.events.round import CardPlayed, CardSpent, Passed, T
 from banneret.games.battles.view import BattlesView
 from banneret.kernel.events import Event
 from banneret.show.panels import Cell, Line, Panel
-from banneret.text.message import Field, Message, say
+from banneret.text.message import Field, Message, msg
 
 _NOTHING: Final = Cell()
 _OTHER_MATTERS: Final = (events.UnitMoved, events.FireLit, events.Devastated)
@@ -41,26 +41,26 @@ def panel(view: BattlesView, told: Sequence[tuple[int, Event]]) -> Panel | None:
         if type(event).__module__ == events.__name__ and not isinstance(event, _OTHER_MATTERS):
             lines += _lines(event, began)
     sides = (began.house, next(house for house in HOUSES if house != began.house))
-    title = say("panel.attack", hex=began.hex, target=began.target)
+    title = msg("panel.attack", hex=began.hex, target=began.target)
     return Panel(f"attack-{number}", title, sides, tuple(lines), view.fight is None)
 
 
 def _lines(event: Event, began: events.AttackDeclared) -> Iterable[Line]:
     if isinstance(event, events.AttackDeclared):
-        cell = Cell(text=say(f"name.{event.kind}"), number=event.dice)
-        yield Line(say("panel.dice"), event.rule, (cell, _NOTHING))
+        cell = Cell(text=msg(f"name.{event.kind}"), number=event.dice)
+        yield Line(msg("panel.dice"), event.rule, (cell, _NOTHING))
         if event.flanking:
-            yield Line(say("panel.flanking"), "battles:c6.1", (_NOTHING, _NOTHING))
+            yield Line(msg("panel.flanking"), "battles:c6.1", (_NOTHING, _NOTHING))
     elif isinstance(event, events.DiceRolled):
         cell = Cell(dice=event.faces)
         cells = (cell, _NOTHING) if event.house == began.house else (_NOTHING, cell)
-        yield Line(say("panel.again" if event.again else "panel.roll"), event.rule, cells)
+        yield Line(msg("panel.again" if event.again else "panel.roll"), event.rule, cells)
     elif isinstance(event, events.HitsScored):
-        yield Line(say("panel.hits"), event.rule, (Cell(number=event.hits), _NOTHING), total=True)
+        yield Line(msg("panel.hits"), event.rule, (Cell(number=event.hits), _NOTHING), total=True)
         if event.ignored:
-            yield Line(say("panel.ignored"), event.rule, (_NOTHING, Cell(number=event.ignored)))
+            yield Line(msg("panel.ignored"), event.rule, (_NOTHING, Cell(number=event.ignored)))
         if event.morale:
-            yield Line(say("panel.morale"), event.rule, (Cell(number=event.morale), _NOTHING))
+            yield Line(msg("panel.morale"), event.rule, (Cell(number=event.morale), _NOTHING))
     else:
         yield _sentence(event)
 

@@ -17,7 +17,7 @@ from banneret.kernel.choosers import Chooser, Options, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.pile import PUBLIC
 from banneret.kernel.questions import Pass
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 
 class CardChooser(Chooser[Pass | ChooseCard]):
@@ -38,7 +38,7 @@ class CardChooser(Chooser[Pass | ChooseCard]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say(f"ask.card.{self.what}")
+        return msg(f"ask.card.{self.what}")
 
     def options(self) -> list[Pass | ChooseCard]:
         """List to choose none, then the cards."""
@@ -48,8 +48,8 @@ class CardChooser(Chooser[Pass | ChooseCard]):
     def refusal(self, action: Pass | ChooseCard) -> Refusal | None:
         """Refuse cards that are not among these, and none where one must be chosen."""
         if isinstance(action, Pass):
-            return None if self.may_pass else Refusal(self.rule, say("refuse.choose.needed"))
-        return None if action.card in self.cards else Refusal(self.rule, say("refuse.card.not-there", card=action.card))
+            return None if self.may_pass else Refusal(self.rule, msg("refuse.choose.needed"))
+        return None if action.card in self.cards else Refusal(self.rule, msg("refuse.card.not-there", card=action.card))
 
     def only(self, options: Options[Pass | ChooseCard]) -> Pass | ChooseCard | None:
         """Return None: that a player is asked says nothing about the cards."""
@@ -83,7 +83,7 @@ def take_from_deck(game: War, seat: int, card: str) -> None:
     game.chance.take(state.decks[seat], card)
     state.hands[seat].put_under(card, PUBLIC)
     game.chance.shuffle(state.decks[seat])
-    game.tell(CardTaken(player=state.law.players[seat], card=card))
+    game.emit(CardTaken(player=state.law.players[seat], card=card))
 
 
 def take_back(game: War, seat: int, card: str) -> None:
@@ -91,7 +91,7 @@ def take_back(game: War, seat: int, card: str) -> None:
     state = game.state
     state.discards[seat].remove(card)
     state.hands[seat].put_under(card, PUBLIC)
-    game.tell(CardTaken(player=state.law.players[seat], card=card))
+    game.emit(CardTaken(player=state.law.players[seat], card=card))
 
 
 def take_any(game: War, seat: int, cards: Sequence[str], rule: str) -> Flow[None]:

@@ -18,7 +18,7 @@ from banneret.games.icefire.content.components import FACTIONS, components
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6, Edition
 from banneret.games.icefire.content.languages import catalogue, rule_index
 from banneret.text.catalogue import Catalogue
-from banneret.text.message import say
+from banneret.text.message import msg
 from banneret.text.rules_index import RuleIndex
 
 
@@ -96,7 +96,7 @@ class IcefireLists(ListMaker[ArmyList]):
         title = texts.text(f"title.{id}")
         name = f"{texts.name(id)}, {title}" if title else texts.name(id)
         season = components(self.edition).later_season(id)
-        return f"{name} ({texts.render(say('drawing.later', season=season))})" if season else name
+        return f"{name} ({texts.render(msg('drawing.later', season=season))})" if season else name
 
 
 class Season6Lists(IcefireLists):

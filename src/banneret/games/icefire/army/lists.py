@@ -19,7 +19,7 @@ from banneret.games.icefire.content.components import (
     components,
 )
 from banneret.games.icefire.content.editions import Edition
-from banneret.text.message import Field, Message, say
+from banneret.text.message import Field, Message, msg
 
 SIZES: Final = (30, 40, 50)
 """The suggested sizes of armies, in points."""
@@ -171,7 +171,7 @@ def _check(army: ArmyList, edition: Edition, later: bool, add: _Add) -> None:
 def _add(faults: list[Fault], rule: str, message: str, card: str = "", **fields: Field) -> None:
     if card:
         fields = {"card": card, **fields}
-    faults.append(Fault(rule=rule, message=say(message, **fields), card=card))
+    faults.append(Fault(rule=rule, message=msg(message, **fields), card=card))
 
 
 def _nothing(rule: str, message: str, card: str = "", **fields: Field) -> None:

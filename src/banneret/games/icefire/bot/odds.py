@@ -36,7 +36,7 @@ from banneret.games.icefire.state import NO_UNIT, Fight, State
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
 from banneret.plane import Pose, Side, distance
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 FACES: Final = range(1, 7)
 
@@ -159,7 +159,7 @@ def _charge(state: State, unit: int, target: int, pose: Pose | None) -> tuple[Me
     away = in_inches(int(distance(tray_of(state, unit), tray_of(state, target))))
     if not rolls:
         return ()
-    told = say("fact.charge", unit=label(state, target), distance=away, roll=min(rolls), percent=_percent(min(rolls)))
+    told = msg("fact.charge", unit=label(state, target), distance=away, roll=min(rolls), percent=_percent(min(rolls)))
     return (told, *_attack(state, unit, target, "melee", side, charge=True))
 
 
@@ -181,10 +181,10 @@ def _attack(
         "save": found.saves_on,
     }
     told = [
-        say("fact.dice", **fields),
-        say("fact.wounds", unit=label(state, target), wounds=f"{float(found.expected):.2f}"),
+        msg("fact.dice", **fields),
+        msg("fact.wounds", unit=label(state, target), wounds=f"{float(found.expected):.2f}"),
     ]
     falls = found.wounds[state.health[target]]
     if falls:
-        told.append(say("fact.falls", unit=label(state, target), percent=f"{100 * float(falls):.1f}"))
+        told.append(msg("fact.falls", unit=label(state, target), percent=f"{100 * float(falls):.1f}"))
     return tuple(told)

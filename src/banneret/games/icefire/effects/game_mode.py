@@ -22,7 +22,7 @@ from banneret.kernel.chance import Chance
 from banneret.kernel.choosers import Refusal
 from banneret.kernel.flow import Flow
 from banneret.plane import Placed, Pose
-from banneret.text.message import say
+from banneret.text.message import msg
 
 
 class GameMode:
@@ -141,7 +141,7 @@ class GameMode:
 
     def destroy_fault(self, state: State, unit: int) -> Refusal | None:
         """Return why a unit may not destroy an objective token by an Attack action: in most modes none may."""
-        return Refusal("icefire:attack.2", say("refuse.action", action="destroy"))
+        return Refusal("icefire:attack.2", msg("refuse.action", action="destroy"))
 
     def destroy(self, game: War, unit: int) -> Flow[None]:
         """Destroy an objective token by an Attack action."""

@@ -21,7 +21,7 @@ from banneret.kernel.choosers import Refusal, Space
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.stream import Stream
 from banneret.plane import Pose, is_within
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 FROM: Final = 2
 """The first round in which tokens are destroyed: icefire:banners-and-butchery.13."""
@@ -54,7 +54,7 @@ class BannerSpace(Space[LayToken]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say("ask.banner", objective=self.token + 1)
+        return msg("ask.banner", objective=self.token + 1)
 
     def refusal(self, action: LayToken) -> Refusal | None:
         """Refuse places not wholly in the zone, or near an edge or another token: icefire:banners-and-butchery.14."""
@@ -62,14 +62,14 @@ class BannerSpace(Space[LayToken]):
         zone = zone_of(state, self.seat)
         wide, deep = (zone.left + size, zone.right - size), (zone.bottom + size, zone.top - size)
         if not (wide[0] <= action.x <= wide[1] and deep[0] <= action.y <= deep[1]):
-            return Refusal(_RULE, say("refuse.banner.zone"))
+            return Refusal(_RULE, msg("refuse.banner.zone"))
         if not token_on_table(state, (action.x, action.y), APART + size):
-            return Refusal(_RULE, say("refuse.banner.edge"))
+            return Refusal(_RULE, msg("refuse.banner.edge"))
         for other, (x, y) in enumerate(state.tokens):
             apart = APART + 2 * size
             dx, dy = action.x - x, action.y - y
             if other != self.token and dx * dx + dy * dy < apart * apart:
-                return Refusal(_RULE, say("refuse.banner.near", objective=other + 1))
+                return Refusal(_RULE, msg("refuse.banner.near", objective=other + 1))
         return None
 
     def suggest(self) -> list[LayToken]:
@@ -89,7 +89,7 @@ class BannerSpace(Space[LayToken]):
 
     def check(self, action: LayToken) -> Refusal | Message:
         """Say that it may lie there, or why not."""
-        return self.refusal(action) or say("check.token", objective=self.token + 1)
+        return self.refusal(action) or msg("check.token", objective=self.token + 1)
 
 
 @mode
@@ -111,7 +111,7 @@ class BannersAndButchery(ObjectiveMode):
         tray = tray_at(state, unit, pose)
         for enemy in enemies_on_table(state, state.seat[unit]):
             if is_within(tray, tray_of(state, enemy), INCH):
-                return Refusal("icefire:banners-and-butchery.5", say("refuse.move.near", unit=label(state, enemy)))
+                return Refusal("icefire:banners-and-butchery.5", msg("refuse.move.near", unit=label(state, enemy)))
         return None
 
     def prey(self, state: State, unit: int) -> list[int]:
@@ -127,8 +127,8 @@ class BannersAndButchery(ObjectiveMode):
         """
         rule = "icefire:banners-and-butchery.13"
         if state.round < FROM:
-            return Refusal(rule, say("refuse.destroy.early", round=FROM))
-        return None if self.prey(state, unit) else Refusal(rule, say("refuse.destroy.none", unit=label(state, unit)))
+            return Refusal(rule, msg("refuse.destroy.early", round=FROM))
+        return None if self.prey(state, unit) else Refusal(rule, msg("refuse.destroy.none", unit=label(state, unit)))
 
     def destroy(self, game: War, unit: int) -> Flow[None]:
         """Destroy an enemy token, score, and let its owner put a new one: icefire:banners-and-butchery.13.
@@ -139,13 +139,13 @@ class BannersAndButchery(ObjectiveMode):
         seat, token = state.seat[unit], self.prey(state, unit)[0]
         owner = owner_of(state, token)
         state.claims[token] = NO_UNIT
-        game.tell(ObjectiveDestroyed(unit=label(state, unit), objective=token + 1))
+        game.emit(ObjectiveDestroyed(unit=label(state, unit), objective=token + 1))
         score(game, seat, 3, "icefire:banners-and-butchery.15")
         if unit == commander_unit(state, seat):
             score(game, seat, 1, "icefire:banners-and-butchery.16")
         answer = yield from ask(owner, BannerSpace(state, owner, token))
         state.tokens[token] = (answer.x, answer.y)
-        game.tell(ObjectiveLaid(objective=token + 1, x=answer.x, y=answer.y, rule=_RULE))
+        game.emit(ObjectiveLaid(objective=token + 1, x=answer.x, y=answer.y, rule=_RULE))
 
     def destroyed(self, game: War, unit: int, by: int, cause: int, *, led: bool) -> None:
         """Score for what the Commander's unit destroys, and nothing else: icefire:banners-and-butchery.17.

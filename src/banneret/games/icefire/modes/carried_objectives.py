@@ -19,7 +19,7 @@ from banneret.kernel.choosers import Refusal, Space
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.stream import Stream
 from banneret.plane import Pose, disc_distance, overlaps_disc
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 REACH: Final = 2 * INCH
 TRIES: Final = 24
@@ -47,7 +47,7 @@ class TokenSpace(Space[LayToken]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say("ask.token", objective=self.token + 1, unit=label(self.state, self.unit))
+        return msg("ask.token", objective=self.token + 1, unit=label(self.state, self.unit))
 
     def refusal(self, action: LayToken) -> Refusal | None:
         """Refuse a place that is too far from the tray, off the table, or over what may not be under it.
@@ -57,17 +57,17 @@ class TokenSpace(Space[LayToken]):
         state, size = self.state, radius(self.state)
         at = (action.x, action.y)
         if not token_on_table(self.state, at, size):
-            return Refusal(self.rule, say("refuse.token.edge"))
+            return Refusal(self.rule, msg("refuse.token.edge"))
         if disc_distance(tray_of(state, self.unit), at, size) > REACH + GIVE:
-            return Refusal(self.rule, say("refuse.token.far", unit=label(state, self.unit)))
+            return Refusal(self.rule, msg("refuse.token.far", unit=label(state, self.unit)))
         for number, piece in terrain_with(state, "impassable"):
             if overlaps_disc(piece, at, size):
-                return Refusal(self.rule, say("refuse.move.terrain", piece=state.pieces[number]))
+                return Refusal(self.rule, msg("refuse.move.terrain", piece=state.pieces[number]))
         for other in on_table(state):
             if other == self.unit and self.fallen:
                 continue
             if overlaps_disc(tray_of(state, other), at, size):
-                return Refusal(self.rule, say("refuse.token.over", unit=label(state, other)))
+                return Refusal(self.rule, msg("refuse.token.over", unit=label(state, other)))
         return None
 
     def suggest(self) -> list[LayToken]:
@@ -111,7 +111,7 @@ class TokenSpace(Space[LayToken]):
 
     def check(self, action: LayToken) -> Refusal | Message:
         """Say that it may lie there, or why not."""
-        return self.refusal(action) or say("check.token", objective=self.token + 1)
+        return self.refusal(action) or msg("check.token", objective=self.token + 1)
 
 
 class CarriedMode(ObjectiveMode):
@@ -146,7 +146,7 @@ class CarriedMode(ObjectiveMode):
         state.claims[token] = unit
         pose = pose_of(state, unit)
         state.tokens[token] = (pose.x, pose.y)
-        game.tell(ObjectiveClaimed(unit=label(state, unit), objective=token + 1, rule=rule))
+        game.emit(ObjectiveClaimed(unit=label(state, unit), objective=token + 1, rule=rule))
 
     def moved(self, game: War, unit: int) -> None:
         """Let tokens go with their unit, and a unit take one that its tray lies on.
@@ -203,7 +203,7 @@ class CarriedMode(ObjectiveMode):
             return
         answer = yield from ask(opponent(state, state.seat[unit]), space)
         state.tokens[token] = (answer.x, answer.y)
-        game.tell(ObjectiveLaid(objective=token + 1, x=answer.x, y=answer.y, rule=rule))
+        game.emit(ObjectiveLaid(objective=token + 1, x=answer.x, y=answer.y, rule=rule))
 
     def attacked(self, game: War, fight: Fight) -> Flow[None]:
         """After a melee attack at a holder an attacker with more ranks takes it: icefire:dance-with-dragons.13.

@@ -12,7 +12,7 @@ from banneret.games.icefire.state import NO_UNIT, State
 from banneret.kernel.chance import Chance
 from banneret.kernel.choosers import Refusal
 from banneret.kernel.flow import Flow
-from banneret.text.message import say
+from banneret.text.message import msg
 
 SPEED: Final = 2
 """The Speed of a unit that carries a token: icefire:dance-with-dragons.7."""
@@ -46,7 +46,7 @@ class DanceWithDragons(CarriedMode):
     def action_fault(self, state: State, unit: int, action: str) -> Refusal | None:
         """A holder may not march: icefire:dance-with-dragons.6."""
         if action == "march" and unit in state.claims:
-            return Refusal("icefire:dance-with-dragons.6", say("refuse.carries", unit=label(state, unit)))
+            return Refusal("icefire:dance-with-dragons.6", msg("refuse.carries", unit=label(state, unit)))
         return None
 
     def after_move(self, game: War) -> Flow[None]:

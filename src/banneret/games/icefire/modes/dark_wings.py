@@ -44,7 +44,7 @@ def may_discard(state: State) -> list[str]:
 def lay(game: War, number: int, place: str, rule: str) -> None:
     """Lay a mission open among the active ones or the reserve."""
     game.state.marks[place].append(number)
-    game.tell(MissionLaid(mission=mission(number), place=_PLACES[place], rule=rule))
+    game.emit(MissionLaid(mission=mission(number), place=_PLACES[place], rule=rule))
 
 
 def discard(game: War, number: int, place: str, rule: str) -> None:
@@ -52,7 +52,7 @@ def discard(game: War, number: int, place: str, rule: str) -> None:
     state = game.state
     state.marks[place].remove(number)
     state.marks[GONE].append(number)
-    game.tell(MissionDiscarded(mission=mission(number), rule=rule))
+    game.emit(MissionDiscarded(mission=mission(number), rule=rule))
 
 
 def draw(game: War, place: str, rule: str) -> None:
@@ -131,7 +131,7 @@ class DarkWings(MissionMode):
         answer = yield from ask(seat, ThingChooser(choices, "mission-action", "icefire:dark-wings.11", may_pass=True))
         if isinstance(answer, Pass):
             return False
-        game.tell(ActionTaken(unit=label(state, unit), action="forgo", rule="icefire:dark-wings.11"))
+        game.emit(ActionTaken(unit=label(state, unit), action="forgo", rule="icefire:dark-wings.11"))
         yield from self.change(game, seat, answer.choice, "icefire:dark-wings.11")
         return True
 

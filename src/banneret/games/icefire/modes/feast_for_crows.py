@@ -127,7 +127,7 @@ class FeastForCrows(CarriedMode):
         space = LinkedTokenSpace(state, token, pile_of(state, token), rule, on_pile=self.on_pile)
         answer: LayToken = yield from ask(opponent(state, state.seat[unit]), space)
         state.tokens[token] = (answer.x, answer.y)
-        game.tell(ObjectiveLaid(objective=token + 1, x=answer.x, y=answer.y, rule=rule))
+        game.emit(ObjectiveLaid(objective=token + 1, x=answer.x, y=answer.y, rule=rule))
 
     def falling(self, game: War, unit: int) -> Flow[None]:
         """Infantry that falls leaves its token, then a corpse pile with a token: icefire:feast-for-crows.17.
@@ -148,7 +148,7 @@ class FeastForCrows(CarriedMode):
         answer: LayPiece = yield from ask(state.seat[unit], space)
         state.pieces.append(PILE)
         state.piece_pose.append(Pose(answer.x, answer.y, answer.heading))
-        game.tell(TerrainLaid(piece=PILE, x=answer.x, y=answer.y, heading=answer.heading, rule=self.rule(17)))
+        game.emit(TerrainLaid(piece=PILE, x=answer.x, y=answer.y, heading=answer.heading, rule=self.rule(17)))
         self._new_token(game, len(state.pieces) - 1)
 
     def _new_token(self, game: War, piece: int) -> None:
@@ -163,7 +163,7 @@ class FeastForCrows(CarriedMode):
         state.token_cards.append(left[game.chance.pick(len(left))])
         state.claims.append(NO_UNIT)
         linked(state).append(piece)
-        game.tell(ObjectiveLaid(objective=len(state.tokens), x=pose.x, y=pose.y, rule=self.rule(19)))
+        game.emit(ObjectiveLaid(objective=len(state.tokens), x=pose.x, y=pose.y, rule=self.rule(19)))
 
 
 @mode

@@ -98,7 +98,7 @@ class ObjectiveMode(GameMode):
                 state.claims[token] = NO_UNIT
             elif covered and state.claims[token] != unit and not has_flag(state, unit, "no-objectives"):
                 state.claims[token] = unit
-                game.tell(ObjectiveClaimed(unit=label(state, unit), objective=token + 1, rule=self.claims_by))
+                game.emit(ObjectiveClaimed(unit=label(state, unit), objective=token + 1, rule=self.claims_by))
 
     def holder(self, state: State, token: int) -> int:
         """Return the unit that controls a token, or NO_UNIT."""

@@ -34,7 +34,7 @@ from banneret.plane import (
     distance,
     point_distance,
 )
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 PILE: Final = "corpse-pile"
 TRIES: Final = 24
@@ -66,7 +66,7 @@ class LinkedTokenSpace(Space[LayToken]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say("ask.token.pile", objective=self.token + 1)
+        return msg("ask.token.pile", objective=self.token + 1)
 
     def refusal(self, action: LayToken) -> Refusal | None:
         """Refuse a place off the table, or away from the pile: icefire:feast-for-crows.13.
@@ -76,11 +76,11 @@ class LinkedTokenSpace(Space[LayToken]):
         size = radius(self.state)
         at = (action.x, action.y)
         if not token_on_table(self.state, at, size):
-            return Refusal(self.rule, say("refuse.token.edge"))
+            return Refusal(self.rule, msg("refuse.token.edge"))
         if self.on_pile and not covers_disc(self.pile, at, size):
-            return Refusal(self.rule, say("refuse.token.pile"))
+            return Refusal(self.rule, msg("refuse.token.pile"))
         if disc_distance(self.pile, at, size) > GIVE:
-            return Refusal(self.rule, say("refuse.token.pile"))
+            return Refusal(self.rule, msg("refuse.token.pile"))
         return None
 
     def suggest(self) -> list[LayToken]:
@@ -107,7 +107,7 @@ class LinkedTokenSpace(Space[LayToken]):
 
     def check(self, action: LayToken) -> Refusal | Message:
         """Say that it may lie there, or why not."""
-        return self.refusal(action) or say("check.token", objective=self.token + 1)
+        return self.refusal(action) or msg("check.token", objective=self.token + 1)
 
 
 class PileSpace(Space[LayPiece]):
@@ -131,7 +131,7 @@ class PileSpace(Space[LayPiece]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say("ask.pile", unit=label(self.state, self.unit))
+        return msg("ask.pile", unit=label(self.state, self.unit))
 
     def refusal(self, action: LayPiece) -> Refusal | None:
         """Refuse a place off the table, out of range, or too near to terrain or a tray: icefire:feast-for-crows.18.
@@ -140,21 +140,21 @@ class PileSpace(Space[LayPiece]):
         """
         state = self.state
         if action.piece != PILE:
-            return Refusal(self.rule, say("refuse.terrain.piece", piece=action.piece))
+            return Refusal(self.rule, msg("refuse.terrain.piece", piece=action.piece))
         if not is_heading(action.heading):
-            return Refusal("icefire:action.5", say("refuse.move.heading"))
+            return Refusal("icefire:action.5", msg("refuse.move.heading"))
         pile = piece_at(PILE, Pose(action.x, action.y, action.heading))
         if not table_of(state).holds(pile):
-            return Refusal(self.rule, say("refuse.pile.edge"))
+            return Refusal(self.rule, msg("refuse.pile.edge"))
         if self._reach(pile) > long_range(state) + 0.001:
             limit = in_inches(long_range(state))
-            return Refusal(self.rule, say("refuse.pile.far", unit=label(state, self.unit), limit=limit))
+            return Refusal(self.rule, msg("refuse.pile.far", unit=label(state, self.unit), limit=limit))
         for number, _, piece in terrain(state):
             if distance(pile, piece) < APART - 0.001:
-                return Refusal(self.rule, say("refuse.pile.terrain", piece=state.pieces[number]))
+                return Refusal(self.rule, msg("refuse.pile.terrain", piece=state.pieces[number]))
         for other, pose in enumerate(state.pose):
             if pose is not None and distance(pile, tray_of(state, other)) < APART - 0.001:
-                return Refusal(self.rule, say("refuse.pile.tray", unit=label(state, other)))
+                return Refusal(self.rule, msg("refuse.pile.tray", unit=label(state, other)))
         return None
 
     def _reach(self, pile: Placed) -> float:
@@ -201,4 +201,4 @@ class PileSpace(Space[LayPiece]):
 
     def check(self, action: LayPiece) -> Refusal | Message:
         """Say that it may lie there, or why not."""
-        return self.refusal(action) or say("check.pile")
+        return self.refusal(action) or msg("check.pile")

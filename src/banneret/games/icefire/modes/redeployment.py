@@ -19,7 +19,7 @@ from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import Pass
 from banneret.kernel.stream import Stream
 from banneret.plane import QUARTER, TURN, Pose
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 STRIP: Final = 6 * INCH
 """How near to an edge a unit comes back, wholly."""
@@ -61,7 +61,7 @@ class RedeploySpace(Space[Pass | Deploy]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say("ask.redeploy")
+        return msg("ask.redeploy")
 
     def refusal(self, action: Pass | Deploy) -> Refusal | None:
         """Refuse units that are not to come back, and places outside the strips or near enemies: icefire:action.8.
@@ -72,12 +72,12 @@ class RedeploySpace(Space[Pass | Deploy]):
             return None
         unit = unit_of(self.state, action.unit)
         if unit not in self.units:
-            return Refusal(self.rule, say("refuse.deploy.unit", unit=action.unit))
+            return Refusal(self.rule, msg("refuse.deploy.unit", unit=action.unit))
         if not is_heading(action.heading):
-            return Refusal("icefire:action.5", say("refuse.move.heading"))
+            return Refusal("icefire:action.5", msg("refuse.move.heading"))
         pose = Pose(action.x, action.y, action.heading)
         if not self._in_strip(unit, pose):
-            return Refusal(self.rule, say("refuse.deploy.zone", unit=action.unit))
+            return Refusal(self.rule, msg("refuse.deploy.zone", unit=action.unit))
         return end_fault(self.state, unit, pose)
 
     def _in_strip(self, unit: int, pose: Pose) -> bool:
@@ -118,7 +118,7 @@ class RedeploySpace(Space[Pass | Deploy]):
         """Say where it would stand, or why it is refused."""
         fault = self.refusal(action)
         if fault is not None or isinstance(action, Pass):
-            return fault or say("ask.redeploy")
+            return fault or msg("ask.redeploy")
         unit = unit_of(self.state, action.unit)
         return told_end(self.state, unit, Pose(action.x, action.y, 0), action.heading)
 
@@ -149,5 +149,5 @@ def restored(game: War, answer: Deploy, rule: str) -> int:
     state.activated[unit] = False
     state.pose[unit] = Pose(answer.x, answer.y, answer.heading)
     at = pose_of(state, unit)
-    game.tell(UnitDeployed(unit=answer.unit, x=at.x, y=at.y, heading=at.heading, rule=rule))
+    game.emit(UnitDeployed(unit=answer.unit, x=at.x, y=at.y, heading=at.heading, rule=rule))
     return unit

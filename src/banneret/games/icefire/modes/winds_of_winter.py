@@ -92,7 +92,7 @@ class WindsOfWinter(MissionMode):
                 game.chance.take(hand, answer.choice)
                 number = number_of(answer.choice)
                 state.marks[ACTIVE].append(number)
-                game.tell(MissionLaid(mission=answer.choice, place="active", rule="icefire:winds-of-winter.5"))
+                game.emit(MissionLaid(mission=answer.choice, place="active", rule="icefire:winds-of-winter.5"))
                 if number == number_of(GIVEN[0]):
                     self._catch_up(game)
 
@@ -108,7 +108,7 @@ class WindsOfWinter(MissionMode):
             seat = least[0]
             score(game, seat, 1, "icefire:mission.11")
             state.first = seat
-            game.tell(FirstPlayerNamed(player=state.law.players[seat], rule="icefire:mission.11"))
+            game.emit(FirstPlayerNamed(player=state.law.players[seat], rule="icefire:mission.11"))
 
     def score(self, game: War) -> Flow[None]:
         """Score what the missions say and nothing else, then discard them: icefire:winds-of-winter.6.
@@ -118,6 +118,6 @@ class WindsOfWinter(MissionMode):
         state = game.state
         yield from super().score(game)
         for number in state.marks[ACTIVE]:
-            game.tell(MissionDiscarded(mission=mission(number), rule="icefire:winds-of-winter.6"))
+            game.emit(MissionDiscarded(mission=mission(number), rule="icefire:winds-of-winter.6"))
         state.marks[GONE] += state.marks[ACTIVE]
         state.marks[ACTIVE] = []

@@ -20,7 +20,7 @@ from banneret.games.icefire.state import Moment, State, Turn
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import Pass
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 NEVER_ACTIVATES: Final = ("30404",)
 """Non-combat units that cannot be activated by their own card."""
@@ -79,7 +79,7 @@ class ActivationChooser(Chooser[Pass | ActivateUnit | ActivateNcu]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say("ask.activation")
+        return msg("ask.activation")
 
     def options(self) -> list[Pass | ActivateUnit | ActivateNcu]:
         """List to pass, then the units."""
@@ -93,16 +93,16 @@ class ActivationChooser(Chooser[Pass | ActivateUnit | ActivateNcu]):
         """Refuse to pass without the right to, and units that are not there to be activated: icefire:round.9."""
         state, seat = self.state, self.seat
         if isinstance(action, Pass):
-            return None if may_pass(state, seat) else Refusal("icefire:round.9", say("refuse.pass"))
+            return None if may_pass(state, seat) else Refusal("icefire:round.9", msg("refuse.pass"))
         if isinstance(action, ActivateUnit):
             if unit_of(state, action.unit) in units_to_activate(state, seat):
                 return None
-            return Refusal("icefire:round.5", say("refuse.activate", unit=action.unit))
+            return Refusal("icefire:round.5", msg("refuse.activate", unit=action.unit))
         if ncu_of(state, action.ncu) in ncus_to_activate(state, seat):
             return None
         full = not free_zones(state) and not state.law.full_board_activates
         rule = "icefire:board.7" if full else "icefire:round.5"
-        return Refusal(rule, say("refuse.activate", unit=action.ncu))
+        return Refusal(rule, msg("refuse.activate", unit=action.ncu))
 
 
 def turn(game: War) -> Flow[None]:
@@ -127,7 +127,7 @@ def _turn(game: War, seat: int) -> Flow[None]:
     """Play the turn of a player; its start and its end are events by themselves: icefire:ruling.99."""
     state = game.state
     state.turn = Turn(seat)
-    game.tell(TurnBegan(player=state.law.players[seat]))
+    game.emit(TurnBegan(player=state.law.players[seat]))
     start = Moment("turn-start", seat)
     start.notes["first"] = int(not any(state.activated[unit] for unit in units_on_table(state, seat)))
     yield from mode_of(state).turn_start(game, seat)
@@ -160,7 +160,7 @@ def _activate(game: War, seat: int) -> Flow[None]:
             state.passed_in[one] = state.round
         if state.turn is not None:
             state.turn.passed = True
-        game.tell(TurnPassed(player=state.law.players[seat], left=state.passes[seat]))
+        game.emit(TurnPassed(player=state.law.players[seat], left=state.passes[seat]))
 
 
 def _hand_over(state: State, owner: int) -> None:
@@ -177,7 +177,7 @@ def activate_unit(game: War, unit: int) -> Flow[None]:
     state = game.state
     if state.turn is not None:
         state.turn.unit = unit
-    game.tell(UnitActivated(unit=label(state, unit)))
+    game.emit(UnitActivated(unit=label(state, unit)))
     if state.pose[unit] is None:
         acts = False
         if unit in mode_of(state).also_activates(state, state.seat[unit]):

@@ -23,7 +23,7 @@ from banneret.kernel.choosers import Refusal, Space
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.stream import Stream
 from banneret.plane import QUARTER, TURN, Placed, Pose, disc_distance, distance
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 PLACED: Final = {"chosen": "icefire:setup.7", "pool": "icefire:setup.13", "layout": "icefire:setup.15"}
 """The settings with which players place terrain, the three methods of the book, and by which rule they place it."""
@@ -65,21 +65,21 @@ def lie_fault(state: State, id: str, placed: Placed) -> Refusal | None:
     """
     table = table_of(state)
     if not table.holds(placed):
-        return Refusal("icefire:setup.8", say("refuse.terrain.edge"))
+        return Refusal("icefire:setup.8", msg("refuse.terrain.edge"))
     if mode_of(state).anywhere:
         if min(table.edge_gaps(placed)) < BETWEEN:
-            return Refusal("icefire:setup.8", say("refuse.terrain.edges"))
+            return Refusal("icefire:setup.8", msg("refuse.terrain.edges"))
     elif any(meets(state, zone, placed) for zone in all_zones(state)):
-        return Refusal("icefire:setup.8", say("refuse.terrain.zone"))
+        return Refusal("icefire:setup.8", msg("refuse.terrain.zone"))
     for other, pose in zip(state.pieces, state.piece_pose, strict=True):
         apart = distance(placed, piece_at(other, pose))
         if apart <= AROUND or (apart < BETWEEN and other not in mode_of(state).own_pieces):
-            return Refusal("icefire:setup.8", say("refuse.terrain.near", piece=other))
+            return Refusal("icefire:setup.8", msg("refuse.terrain.near", piece=other))
     size = state.table.table.objective_diameter * INCH / 2
     if "impassable" in piece_card(id).keywords:
         for token in state.tokens:
             if disc_distance(placed, token, size) <= GIVE:
-                return Refusal("icefire:setup.5", say("refuse.terrain.token", piece=id))
+                return Refusal("icefire:setup.5", msg("refuse.terrain.token", piece=id))
     return None
 
 
@@ -101,14 +101,14 @@ class TerrainSpace(Space[LayPiece]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say("ask.terrain", piece=self.piece)
+        return msg("ask.terrain", piece=self.piece)
 
     def refusal(self, action: LayPiece) -> Refusal | None:
         """Refuse places where the piece may not lie: icefire:setup.5, icefire:setup.8."""
         if action.piece != self.piece:
-            return Refusal(self.rule, say("refuse.terrain.piece", piece=action.piece))
+            return Refusal(self.rule, msg("refuse.terrain.piece", piece=action.piece))
         if not is_heading(action.heading):
-            return Refusal("icefire:action.5", say("refuse.move.heading"))
+            return Refusal("icefire:action.5", msg("refuse.move.heading"))
         return lie_fault(self.state, self.piece, piece_at(self.piece, Pose(action.x, action.y, action.heading)))
 
     def suggest(self) -> list[LayPiece]:
@@ -132,7 +132,7 @@ class TerrainSpace(Space[LayPiece]):
 
     def check(self, action: LayPiece) -> Refusal | Message:
         """Say that it may lie there, or why not."""
-        return self.refusal(action) or say("check.terrain", piece=self.piece)
+        return self.refusal(action) or msg("check.terrain", piece=self.piece)
 
     def _lattice(self, step: int) -> Iterator[LayPiece]:
         middle_x, middle_y = center(self.state)
@@ -180,7 +180,7 @@ def place_terrain(game: War) -> Flow[None]:
         laid.append(chosen.choice)
         state.pieces.append(chosen.choice)
         state.piece_pose.append(Pose(place.x, place.y, place.heading))
-        game.tell(TerrainLaid(piece=chosen.choice, x=place.x, y=place.y, heading=place.heading, rule=rule))
+        game.emit(TerrainLaid(piece=chosen.choice, x=place.x, y=place.y, heading=place.heading, rule=rule))
     state.step = "zones"
 
 

@@ -30,7 +30,7 @@ from banneret.kernel.choosers import Chooser, Refusal, Space
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.stream import Stream
 from banneret.plane import TURN, Pose, is_within, overlaps
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 EDGES = ("near", "far")
 
@@ -56,8 +56,8 @@ class EdgeChooser(Chooser[TakeEdge]):
         if action.edge in self.edges or (action.edge == "leave" and self.may_leave):
             return None
         if action.edge == "leave":
-            return Refusal(self.rule, say("refuse.edge"))
-        return Refusal(self.rule, say("refuse.edge.taken"))
+            return Refusal(self.rule, msg("refuse.edge"))
+        return Refusal(self.rule, msg("refuse.edge.taken"))
 
 
 class PlayerChooser(Chooser[NamePlayer]):
@@ -74,7 +74,7 @@ class PlayerChooser(Chooser[NamePlayer]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say(f"ask.player.{self.what}")
+        return msg(f"ask.player.{self.what}")
 
     def options(self) -> list[NamePlayer]:
         """List the players."""
@@ -82,7 +82,7 @@ class PlayerChooser(Chooser[NamePlayer]):
 
     def refusal(self, action: NamePlayer) -> Refusal | None:
         """Refuse nobody who plays."""
-        return None if action.player in self.players else Refusal(self.rule, say("refuse.player"))
+        return None if action.player in self.players else Refusal(self.rule, msg("refuse.player"))
 
 
 def take_zones(game: War) -> Flow[None]:
@@ -107,7 +107,7 @@ def take_zones(game: War) -> Flow[None]:
     state.chooser = chooser
     for seat in clockwise(state, chooser):
         rule = state.law.rule("icefire:free-for-all.2") if free_for_all(state) else "icefire:deployment.1"
-        game.tell(ZoneTaken(player=state.law.players[seat], edge=place_of(state, seat), rule=rule))
+        game.emit(ZoneTaken(player=state.law.players[seat], edge=place_of(state, seat), rule=rule))
     yield from put_enemy_cards(game, "before-deployment")
     yield from mode_of(state).before_deployment(game)
     state.turn_seat = chooser
@@ -170,20 +170,20 @@ def deploy_fault(state: State, unit: int, pose: Pose) -> Refusal | None:
     In a free-for-all, whose zones may meet, not within 1 inch of an enemy either: icefire:ruling.127.
     """
     if not is_heading(pose.heading):
-        return Refusal("icefire:action.5", say("refuse.move.heading"))
+        return Refusal("icefire:action.5", msg("refuse.move.heading"))
     tray = tray_at(state, unit, pose)
     if not table_of(state).holds(tray) or not lies_within(state, zone_of(state, state.seat[unit]), tray):
-        return Refusal("icefire:deployment.5", say("refuse.deploy.zone", unit=label(state, unit)))
+        return Refusal("icefire:deployment.5", msg("refuse.deploy.zone", unit=label(state, unit)))
     for other in on_table(state):
         if overlaps(tray, tray_of(state, other), GIVE):
-            return Refusal("icefire:terms.21", say("refuse.move.over", unit=label(state, other)))
+            return Refusal("icefire:terms.21", msg("refuse.move.over", unit=label(state, other)))
     if free_for_all(state):
         for enemy in enemies_on_table(state, state.seat[unit]):
             if is_within(tray, tray_of(state, enemy), INCH):
-                return Refusal("icefire:ruling.127", say("refuse.move.near", unit=label(state, enemy)))
+                return Refusal("icefire:ruling.127", msg("refuse.move.near", unit=label(state, enemy)))
     for number, piece in terrain_with(state, "impassable"):
         if overlaps(tray, piece, GIVE):
-            return Refusal("icefire:keyword.impassable", say("refuse.move.terrain", piece=state.pieces[number]))
+            return Refusal("icefire:keyword.impassable", msg("refuse.move.terrain", piece=state.pieces[number]))
     return wall_fault(state, unit, pose) or mode_of(state).deploy_fault(state, unit, pose)
 
 
@@ -202,13 +202,13 @@ class DeploySpace(Space[Deploy]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say("ask.deploy")
+        return msg("ask.deploy")
 
     def refusal(self, action: Deploy) -> Refusal | None:
         """Refuse units that are not to be deployed, and places where they may not stand: icefire:deployment.5."""
         unit = unit_of(self.state, action.unit)
         if unit not in self.units:
-            return Refusal("icefire:deployment.4", say("refuse.deploy.unit", unit=action.unit))
+            return Refusal("icefire:deployment.4", msg("refuse.deploy.unit", unit=action.unit))
         return deploy_fault(self.state, unit, Pose(action.x, action.y, action.heading))
 
     def suggest(self) -> list[Deploy]:
@@ -291,7 +291,7 @@ def deploy_late(game: War, unit: int) -> Flow[None]:
     seat = state.seat[unit]
     answer = yield from ask(seat, DeploySpace(state, seat, [unit]))
     state.pose[unit] = Pose(answer.x, answer.y, answer.heading)
-    game.tell(UnitDeployed(unit=answer.unit, x=answer.x, y=answer.y, heading=answer.heading, rule="icefire:ruling.79"))
+    game.emit(UnitDeployed(unit=answer.unit, x=answer.x, y=answer.y, heading=answer.heading, rule="icefire:ruling.79"))
 
 
 def deploy(game: War) -> Flow[None]:
@@ -307,7 +307,7 @@ def deploy(game: War) -> Flow[None]:
         answer = yield from ask(seat, space)
         unit = unit_of(state, answer.unit)
         state.pose[unit] = Pose(answer.x, answer.y, answer.heading)
-        game.tell(UnitDeployed(unit=answer.unit, x=answer.x, y=answer.y, heading=answer.heading))
+        game.emit(UnitDeployed(unit=answer.unit, x=answer.x, y=answer.y, heading=answer.heading))
     else:
         state.marks.setdefault("full", [0] * state.seats)[seat] = 1
     full = state.marks.get("full", [0] * state.seats)
@@ -327,12 +327,12 @@ def name_first(game: War) -> Flow[None]:
     state = game.state
     if free_for_all(state):
         state.first = roll_off(game)
-        game.tell(FirstPlayerNamed(player=state.law.players[state.first], rule="icefire:free-for-all.3"))
+        game.emit(FirstPlayerNamed(player=state.law.players[state.first], rule="icefire:free-for-all.3"))
         return
     namer = opponent(state, state.chooser) if state.chooser != NOBODY else 0
     answer = yield from ask(namer, PlayerChooser(state.law.players[: state.seats], "first", "icefire:deployment.2"))
     state.first = state.law.players.index(answer.player)
-    game.tell(FirstPlayerNamed(player=answer.player))
+    game.emit(FirstPlayerNamed(player=answer.player))
 
 
 def name_first_player(game: War) -> Flow[None]:

@@ -24,7 +24,7 @@ from banneret.games.icefire.state import NO_UNIT, Moment, State, Use
 from banneret.kernel.choosers import Chooser, Options, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import Pass
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 NO_ORDERS: Final = "no-orders"
 """The effect of a unit that is no target of its own side's Orders."""
@@ -187,7 +187,7 @@ def _window(game: War, moment: Moment) -> Flow[None]:
             way = registry.ORDERS[answer.order]
             use = Use(seat, unit, answer.order, moment)
             state.orders_used[unit].append(answer.order)
-            game.tell(OrderUsed(unit=answer.unit, order=answer.order))
+            game.emit(OrderUsed(unit=answer.unit, order=answer.order))
             there = _about(state, use)
             yield from _declare(game, way, use)
             declared.append((way, use, there))
@@ -198,7 +198,7 @@ def _window(game: War, moment: Moment) -> Flow[None]:
             use = Use(seat, NO_UNIT, answer.card, moment)
             game.chance.take(state.hands[seat], answer.card)
             state.discards[seat].append(answer.card)
-            game.tell(CardPlayed(player=state.law.players[seat], card=answer.card))
+            game.emit(CardPlayed(player=state.law.players[seat], card=answer.card))
             there = _about(state, use)
             yield from _declare(game, found, use)
             declared.append((found, use, there))
@@ -343,7 +343,7 @@ class WindowChooser(Chooser[Pass | UseOrder | PlayCard]):
         fields = {}
         if moment.unit != NO_UNIT:
             fields["unit"] = label(state, moment.unit)
-        return say(f"ask.window.{moment.event}", **fields)
+        return msg(f"ask.window.{moment.event}", **fields)
 
     def _cards(self) -> list[str]:
         held = sorted(set(self.state.hands[self.seat].cards))
@@ -361,12 +361,12 @@ class WindowChooser(Chooser[Pass | UseOrder | PlayCard]):
         if isinstance(action, UseOrder):
             if any((label(self.state, unit), id) == (action.unit, action.order) for unit, id in self.orders):
                 return None
-            return Refusal("icefire:orders.2", say("refuse.order", unit=action.unit, order=action.order))
+            return Refusal("icefire:orders.2", msg("refuse.order", unit=action.unit, order=action.order))
         if isinstance(action, PlayCard):
             if action.card not in self.state.hands[self.seat].cards:
-                return Refusal("icefire:deck.5", say("refuse.card.not-held", card=action.card))
+                return Refusal("icefire:deck.5", msg("refuse.card.not-held", card=action.card))
             if way_of_card(self.state, self.seat, action.card, self.moment) is None:
-                return Refusal("icefire:deck.5", say("refuse.card.now", card=action.card))
+                return Refusal("icefire:deck.5", msg("refuse.card.now", card=action.card))
         return None
 
     def recurs(self) -> dict[str, str]:

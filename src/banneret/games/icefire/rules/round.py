@@ -21,7 +21,7 @@ from banneret.kernel.flow import Checkpoint, Flow, MatchOver
 def begin_round(game: War) -> Flow[None]:
     """Begin a round: icefire:round.1, icefire:round.3, icefire:terms.7, icefire:terms.22, icefire:overview.4."""
     state = game.state
-    game.tell(RoundBegan(round=state.round))
+    game.emit(RoundBegan(round=state.round))
     yield from happen(game, Moment("round-start", state.first))
     yield from mode_of(state).round_start(game)
     state.turn_seat = state.first

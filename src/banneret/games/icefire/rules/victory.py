@@ -23,7 +23,7 @@ def score(game: War, seat: int, points: int, rule: str) -> None:
         for one in side(state, seat):
             state.victory_points[one] += points
         player = state.law.players[seat]
-        game.tell(PointsScored(player=player, points=points, total=state.victory_points[seat], rule=rule))
+        game.emit(PointsScored(player=player, points=points, total=state.victory_points[seat], rule=rule))
 
 
 def destroyed_scores(game: War, unit: int, by: int) -> None:
@@ -100,7 +100,7 @@ def _leave(game: War, seat: int) -> None:
     state.discards[seat] += [one.card for one in state.attached if one.seat == seat]
     state.attached = [one for one in state.attached if one.seat != seat]
     state.effects = [one for one in state.effects if one.seat != seat]
-    game.tell(PlayerEliminated(player=state.law.players[seat]))
+    game.emit(PlayerEliminated(player=state.law.players[seat]))
 
 
 def _stands(state: State, unit: int) -> bool:
@@ -180,6 +180,6 @@ def tell_outcome(game: War) -> None:
     """Tell how the match has ended."""
     state = game.state
     if state.winner == NOBODY:
-        game.tell(MatchDrawn(reason=state.reason))
+        game.emit(MatchDrawn(reason=state.reason))
     else:
-        game.tell(MatchWon(player=state.law.players[state.winner], reason=state.reason))
+        game.emit(MatchWon(player=state.law.players[state.winner], reason=state.reason))

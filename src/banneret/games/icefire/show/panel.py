@@ -21,7 +21,7 @@ from banneret.games.icefire.events.round import ActionTaken, NcuActivated, Round
 from banneret.games.icefire.view import IcefireView
 from banneret.kernel.events import Event
 from banneret.show.panels import Cell, Line, Panel
-from banneret.text.message import Field, Message, say
+from banneret.text.message import Field, Message, msg
 
 _NOTHING: Final = Cell()
 _NEXT: Final = (ActionTaken, NcuActivated, RoundBegan, TurnBegan, UnitActivated)
@@ -49,7 +49,7 @@ def panel(view: IcefireView, told: Sequence[tuple[int, Event]]) -> Panel | None:
     attacker, defender = _sides(began)
     sides = (_player(view, attacker), _player(view, defender))
     kind = "attack" if isinstance(began, AttackBegan) else "charge"
-    title = say(f"panel.{kind}", attacker=attacker, defender=defender)
+    title = msg(f"panel.{kind}", attacker=attacker, defender=defender)
     ended = any(isinstance(event, AttackEnded) for _, event in told[first:])
     over = view.turn is None or (ended and not view.turn.fights)
     return Panel(f"attack-{told[first][0]}", title, sides, tuple(lines), over)
@@ -103,28 +103,28 @@ def _lines(event: Event, began: Began, last: str | None) -> Iterable[Line]:
     match event:
         case AttackBegan() | ChargeDeclared():
             kind = event.kind if isinstance(event, AttackBegan) else "charge"
-            yield Line(say(f"name.{kind}"), event.rule, (_NOTHING, Cell(text=say(f"name.{event.arc}"))))
+            yield Line(msg(f"name.{kind}"), event.rule, (_NOTHING, Cell(text=msg(f"name.{event.arc}"))))
         case DistanceRolled():
             cells = _cells(Cell(dice=(str(event.roll),)), event.unit, began)
-            yield Line(say("panel.distance"), event.rule, cells)
+            yield Line(msg("panel.distance"), event.rule, cells)
         case ChargeEnded():
-            yield Line(say("panel.contact" if event.success else "panel.failed"), event.rule, (_NOTHING, _NOTHING))
+            yield Line(msg("panel.contact" if event.success else "panel.failed"), event.rule, (_NOTHING, _NOTHING))
         case AttackRolled():
-            yield Line(say("panel.attack-dice"), event.rule, _cells(_dice(event.dice), event.attacker, began))
-            yield Line(say("panel.hits-on"), event.rule, _cells(Cell(number=event.hits_on), event.attacker, began))
+            yield Line(msg("panel.attack-dice"), event.rule, _cells(_dice(event.dice), event.attacker, began))
+            yield Line(msg("panel.hits-on"), event.rule, _cells(Cell(number=event.hits_on), event.attacker, began))
         case DefenseRolled():
-            yield Line(say("panel.defense-dice"), event.rule, _cells(_dice(event.dice), event.defender, began))
-            yield Line(say("panel.saves-on"), event.rule, _cells(Cell(number=event.saves_on), event.defender, began))
+            yield Line(msg("panel.defense-dice"), event.rule, _cells(_dice(event.dice), event.defender, began))
+            yield Line(msg("panel.saves-on"), event.rule, _cells(Cell(number=event.saves_on), event.defender, began))
         case DiceRerolled():
-            yield Line(say("panel.again"), event.rule, _cells(_dice(event.dice), last, began))
+            yield Line(msg("panel.again"), event.rule, _cells(_dice(event.dice), last, began))
         case TestRolled():
-            yield Line(say(f"name.{event.kind}"), event.rule, _cells(_dice(event.dice), event.unit, began))
-            yield Line(say("panel.needed"), event.rule, _cells(Cell(number=event.needed), event.unit, began))
-            result = say("panel.passed" if event.passed else "panel.failed-test")
+            yield Line(msg(f"name.{event.kind}"), event.rule, _cells(_dice(event.dice), event.unit, began))
+            yield Line(msg("panel.needed"), event.rule, _cells(Cell(number=event.needed), event.unit, began))
+            result = msg("panel.passed" if event.passed else "panel.failed-test")
             yield Line(result, event.rule, _cells(Cell(number=event.modifier or None), event.unit, began))
         case AttackEnded():
             cells = (_NOTHING, Cell(number=event.wounds))
-            yield Line(say("panel.wounds"), event.rule, cells, total=True)
+            yield Line(msg("panel.wounds"), event.rule, cells, total=True)
         case moves.UnitMoved():
             return
         case _:

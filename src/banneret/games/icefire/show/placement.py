@@ -41,7 +41,7 @@ from banneret.plane import (
     turned_between,
 )
 from banneret.show.placement import Placing
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 NEAREST: Final = 3
 """Of how many enemies it is told how they would lie to a tray."""
@@ -95,24 +95,24 @@ def said(ask: Ask, action: Action) -> Message | None:
     """Say an answer that is made of numbers: how far, whither, how it faces then."""
     match action:
         case Deploy(_, x, y, heading) | LayPiece(_, x, y, heading) | Place(x, y, heading):
-            return say("said.place", x=in_inches(x), y=in_inches(y), facing=arrow(heading))
+            return msg("said.place", x=in_inches(x), y=in_inches(y), facing=arrow(heading))
         case LayToken(x, y):
-            return say("said.token", x=in_inches(x), y=in_inches(y))
+            return msg("said.token", x=in_inches(x), y=in_inches(y))
         case Withdraw(bearing, far, facing):
-            return say("said.ahead", bearing=bearing, distance=in_inches(far), facing=arrow(facing))
+            return msg("said.ahead", bearing=bearing, distance=in_inches(far), facing=arrow(facing))
         case Shift(bearing, far):
-            return say("said.shift", bearing=bearing, distance=in_inches(far))
+            return msg("said.shift", bearing=bearing, distance=in_inches(far))
         case March(far, facing):
-            return say("said.ahead", bearing="forward", distance=in_inches(far), facing=_towards(ask, action, facing))
+            return msg("said.ahead", bearing="forward", distance=in_inches(far), facing=_towards(ask, action, facing))
         case Maneuver(heading, 0, facing):
-            return say("said.turn", facing=_towards(ask, Pivot(heading), facing))
+            return msg("said.turn", facing=_towards(ask, Pivot(heading), facing))
         case Maneuver(heading, far, facing):
             way, then = _towards(ask, Pivot(heading), heading), _towards(ask, action, facing)
             if facing == heading:
-                return say("said.straight", distance=in_inches(far), way=way)
-            return say("said.move", distance=in_inches(far), way=way, facing=then)
+                return msg("said.straight", distance=in_inches(far), way=way)
+            return msg("said.move", distance=in_inches(far), way=way, facing=then)
         case Pivot(heading):
-            return say("said.turn", facing=_towards(ask, action, heading))
+            return msg("said.turn", facing=_towards(ask, action, heading))
     return None
 
 
@@ -217,7 +217,7 @@ def facts_of_end(ask: Ask, action: Action) -> tuple[Message, ...]:
 def _lies(state: State, unit: int, enemy: int, gap: float) -> Message:
     arc = ARC_NAMES[arcs(state, enemy, unit)[0]]
     kind = "fact.sees" if sees(state, unit, enemy) else "fact.blind"
-    return say(kind, unit=label(state, enemy), distance=in_inches(int(gap)), arc=arc)
+    return msg(kind, unit=label(state, enemy), distance=in_inches(int(gap)), arc=arc)
 
 
 # The ruler -----------------------------------------------------------------------------------------------------------
@@ -235,9 +235,9 @@ def measured(view: IcefireView, one: Placing, other: Placing) -> tuple[Message, 
     else:
         (ax, ay), (bx, by) = _point(first), _point(second)
         apart = hypot(bx - ax, by - ay)
-    told = [say("fact.apart", distance=in_inches(int(apart + 0.5)))]
+    told = [msg("fact.apart", distance=in_inches(int(apart + 0.5)))]
     if isinstance(first, Placed) and isinstance(second, Placed):
-        told[0] = say(
+        told[0] = msg(
             "fact.apart-things",
             one=one.thing.partition(":")[2],
             other=other.thing.partition(":")[2],

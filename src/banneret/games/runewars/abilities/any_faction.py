@@ -125,7 +125,7 @@ def _corruption_rune(game: Runewars, source: Source) -> Flow[None]:
     if not drawn:
         return
     state.discard += drawn
-    game.tell(MoraleDiscarded(card=drawn[0]))
+    game.emit(MoraleDiscarded(card=drawn[0]))
     card = components().morale[drawn[0]]
     yield from suffer_damage(game, enemy, card.icons)
     yield from gain_banes(game, enemy, BANE_OF[card.type], 1, CARD)

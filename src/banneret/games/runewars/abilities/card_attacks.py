@@ -89,7 +89,7 @@ def wound_figure(game: Runewars, unit: int, upgrade: str) -> Flow[None]:
                 toll.wounds, toll.fallen = 1, int(falls)
                 set_body(state, toll, after)
                 name = label(state, unit)
-                game.tell(FigureWounded(unit=name, tray=tray_name(cell), upgrade=upgrade, falls=falls))
+                game.emit(FigureWounded(unit=name, tray=tray_name(cell), upgrade=upgrade, falls=falls))
                 yield from reconfigure(game, toll)
                 return
 

@@ -108,7 +108,7 @@ def _rearrange(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
                 if chosen:
                     files, ranks = (int(part) for part in chosen.split("x"))
                     rearrange(state, unit, formation(files, ranks))
-                    game.tell(UnitRearranged(unit=label(state, unit), formation=chosen))
+                    game.emit(UnitRearranged(unit=label(state, unit), formation=chosen))
 
 
 def _formations(trays: int) -> Sequence[str]:

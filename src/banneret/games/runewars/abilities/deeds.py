@@ -39,7 +39,7 @@ def replace_die(game: Runewars, attack: Attack, old: DieId, new: DieId) -> None:
     # rules rw:56.2, rw:76.1
     if old in attack.dice:
         attack.dice.remove(old)
-        game.tell(DieRemoved(unit=label(game.state, attack.attacker), die=old, rule=CARD))
+        game.emit(DieRemoved(unit=label(game.state, attack.attacker), die=old, rule=CARD))
         add_die(game, attack, new)
 
 
@@ -65,7 +65,7 @@ def change_die(game: Runewars, attack: Attack, place: int, to: Face) -> None:
     before = attack_actions.shown(attack.dice[place], attack.faces[place])
     attack.faces = list(changed_face(attack.faces, place, attack.dice[place], to))
     dice = tuple(attack_actions.shown(die, face) for die, face in zip(attack.dice, attack.faces, strict=True))
-    game.tell(DiceRerolled(unit=label(game.state, attack.attacker), again=(before,), dice=dice, rule="rw:56.4b"))
+    game.emit(DiceRerolled(unit=label(game.state, attack.attacker), again=(before,), dice=dice, rule="rw:56.4b"))
 
 
 def remove_rolled(game: Runewars, attack: Attack, source: Source) -> Flow[None]:
@@ -77,7 +77,7 @@ def remove_rolled(game: Runewars, attack: Attack, source: Source) -> Flow[None]:
         place = places.index(chosen)
         die = attack.dice.pop(place)
         attack.faces.pop(place)
-        game.tell(DieRemoved(unit=label(game.state, attack.attacker), die=die, rule=CARD))
+        game.emit(DieRemoved(unit=label(game.state, attack.attacker), die=die, rule=CARD))
 
 
 def add_icons(game: Runewars, attack: Attack, *icons: Icon) -> None:
@@ -103,7 +103,7 @@ def roll_for(game: Runewars, source: Source, dice: Sequence[DieId]) -> list[Face
     """Roll dice for a card."""
     faces = [attack_dice.rolled(game, die) for die in dice]
     shown = tuple(attack_actions.shown(die, face) for die, face in zip(dice, faces, strict=True))
-    game.tell(CardDiceRolled(unit=label(game.state, source.unit), card=source.id, dice=shown))
+    game.emit(CardDiceRolled(unit=label(game.state, source.unit), card=source.id, dice=shown))
     return faces
 
 
@@ -119,7 +119,7 @@ def shed_bane(game: Runewars, unit: int, bane: Bane) -> None:
     """Take a bane off a unit, without its effect."""
     # rule rw:82.3
     game.state.banes[unit].remove(bane)
-    game.tell(BaneShed(unit=label(game.state, unit), bane=bane))
+    game.emit(BaneShed(unit=label(game.state, unit), bane=bane))
 
 
 def has_wounds(state: MatchState, unit: int) -> bool:
@@ -138,7 +138,7 @@ def heal(game: Runewars, unit: int, number: int = 1) -> int:
         state.figures[unit][worst] = (column, row, wounds - 1, id)
         healed += 1
     if healed:
-        game.tell(WoundsRemoved(unit=label(state, unit), wounds=healed))
+        game.emit(WoundsRemoved(unit=label(state, unit), wounds=healed))
     return healed
 
 
@@ -151,7 +151,7 @@ def recast(game: Runewars, token: str) -> None:
     state = game.state
     place = list(components().mana).index(token)
     state.mana[place] = game.chance.pick(2)
-    game.tell(ManaRecast(token=token, runes={str(kind): number for kind, number in runes(state).items()}))
+    game.emit(ManaRecast(token=token, runes={str(kind): number for kind, number in runes(state).items()}))
 
 
 def may_recast(game: Runewars, source: Source, tokens: Sequence[str]) -> Flow[str]:

@@ -52,5 +52,5 @@ def add_tray(game: Runewars, unit: int) -> bool:
     added = [(*cell, 0, "")] * components().units[state.unit[unit]].figures
     set_trays(state, unit, [*state.figures[unit], *added], (one for one in state.empty_trays[unit] if one != cell))
     there = pose_of(state, unit)
-    game.tell(TrayAdded(unit=label(state, unit), x=there.x, y=there.y, heading=there.heading))
+    game.emit(TrayAdded(unit=label(state, unit), x=there.x, y=there.y, heading=there.heading))
     return True

@@ -90,4 +90,4 @@ def put(game: Runewars, unit: int, pose: Pose) -> None:
     """Put a unit at a place."""
     game.state.poses[unit] = (pose.x, pose.y, pose.heading)
     game.state.inside[unit] = NO_PIECE
-    game.tell(UnitPlaced(unit=label(game.state, unit), x=pose.x, y=pose.y, heading=pose.heading))
+    game.emit(UnitPlaced(unit=label(game.state, unit), x=pose.x, y=pose.y, heading=pose.heading))

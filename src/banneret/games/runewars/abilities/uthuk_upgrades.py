@@ -175,7 +175,7 @@ def _dragonjaw(game: Runewars, source: Source) -> Flow[None]:
     drawn = draw_morale(game, 1)
     state.discard += drawn
     if drawn:
-        game.tell(MoraleDiscarded(card=drawn[0]))
+        game.emit(MoraleDiscarded(card=drawn[0]))
         if (yield from may(state, source.unit, source.id)):
             yield from MORALE[drawn[0]](game, enemy)
             yield from MORALE[drawn[0]](game, source.unit)
@@ -211,7 +211,7 @@ def _diviner(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
         state.deck.move_top_under()
     for column in (state.deck.cards, state.deck.known):  # they lie on top again
         column[:] = [*column[-number:], *column[:-number]]
-    game.tell(MoraleSeen(unit=label(state, source.unit), number=number, cards=tuple(seen)), mask)
+    game.emit(MoraleSeen(unit=label(state, source.unit), number=number, cards=tuple(seen)), mask)
     if not is_ready(state, source):
         return
     card = yield from choose_thing(state.seat[source.unit], tuple(dict.fromkeys(seen)), source.id, may_pass=True)
@@ -219,7 +219,7 @@ def _diviner(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
         exhaust(game, source)
         game.chance.take(state.deck, card)
         state.discard.append(card)
-        game.tell(MoraleDiscarded(card=card))
+        game.emit(MoraleDiscarded(card=card))
         open_top(game)
 
 

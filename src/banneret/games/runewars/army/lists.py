@@ -7,7 +7,7 @@ from typing import Annotated, Final, NamedTuple
 from msgspec import Meta, Struct
 
 from banneret.games.runewars.content.components import Components, Faction, Row, Slot, Unit, Upgrade, components
-from banneret.text.message import Field, Message, say
+from banneret.text.message import Field, Message, msg
 
 SIZES: Final = (100, 200)
 """The points of a skirmish and of a standard match."""
@@ -77,7 +77,7 @@ class _Check:
             fields = {"card": card, **fields}
         if place:
             fields = {"place": place, **fields}
-        self.faults.append(Fault(rule=rule, message=say(message, **fields), place=place, card=card))
+        self.faults.append(Fault(rule=rule, message=msg(message, **fields), place=place, card=card))
 
 
 def check_list(army: ArmyList) -> tuple[Fault, ...]:

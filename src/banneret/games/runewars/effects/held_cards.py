@@ -43,7 +43,7 @@ def exhaust(game: Runewars, source: Source) -> None:
     if source.id not in exhaustible(game.state, source.unit):
         raise ValueError(f"{source.id} of {label(game.state, source.unit)} cannot be exhausted")
     game.state.exhausted[source.unit].append(source.id)
-    game.tell(CardExhausted(unit=label(game.state, source.unit), card=source.id))
+    game.emit(CardExhausted(unit=label(game.state, source.unit), card=source.id))
 
 
 def may_exhaust(game: Runewars, source: Source) -> Flow[bool]:
@@ -60,7 +60,7 @@ def ready(game: Runewars, unit: int, card: str) -> None:
     # rules rw:15.5, rw:32.2
     if card in game.state.exhausted[unit]:
         game.state.exhausted[unit].remove(card)
-        game.tell(CardReadied(unit=label(game.state, unit), card=card))
+        game.emit(CardReadied(unit=label(game.state, unit), card=card))
 
 
 def ready_all(game: Runewars, unit: int) -> int:
@@ -94,14 +94,14 @@ def discard(game: Runewars, unit: int, card: str) -> None:
     state.upgrades[unit].remove(card)
     state.exhausted[unit] = [one for one in state.exhausted[unit] if one != card]
     state.marks[unit].pop(card, None)
-    game.tell(CardDiscarded(unit=label(state, unit), card=card))
+    game.emit(CardDiscarded(unit=label(state, unit), card=card))
 
 
 def take_condition(game: Runewars, unit: int, condition: str) -> None:
     """Give a unit a condition card, unless it has it."""
     if condition not in game.state.conditions[unit]:
         game.state.conditions[unit].append(condition)
-        game.tell(ConditionTaken(unit=label(game.state, unit), condition=condition))
+        game.emit(ConditionTaken(unit=label(game.state, unit), condition=condition))
 
 
 def mark(state: MatchState, source: Source, span: str = "") -> int:
@@ -116,7 +116,7 @@ def put_marks(game: Runewars, source: Source, number: int, span: str = "") -> No
     if left:
         marks[span + source.id] = left
     if not span:
-        game.tell(MarksPut(unit=label(game.state, source.unit), card=source.id, number=left))
+        game.emit(MarksPut(unit=label(game.state, source.unit), card=source.id, number=left))
 
 
 def forget(state: MatchState, span: str) -> None:

@@ -11,7 +11,7 @@ from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import MatchState, label
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
-from banneret.text.message import say
+from banneret.text.message import msg
 
 
 class OrderChooser(Chooser[Order]):
@@ -34,7 +34,7 @@ class OrderChooser(Chooser[Order]):
         """Refuse what is not among them."""
         if action in self.options():
             return None
-        return Refusal(self.rule, say("refuse.order", unit=action.unit, effect=action.effect))
+        return Refusal(self.rule, msg("refuse.order", unit=action.unit, effect=action.effect))
 
 
 def happen(game: Runewars, moment: Moment, side: int | None = None) -> Flow[Moment]:

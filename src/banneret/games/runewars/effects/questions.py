@@ -10,7 +10,7 @@ from banneret.games.runewars.match_state import NO_UNIT, MatchState, label, unit
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import MayChooser, Pass, Yes
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 CARD = "rw:34.0"
 """The rule by which cards ask."""
@@ -37,7 +37,7 @@ class UseChooser(MayChooser):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say("ask.may", **self.fields)
+        return msg("ask.may", **self.fields)
 
 
 class UnitChooser(Chooser[Pass | ChooseUnit]):
@@ -56,7 +56,7 @@ class UnitChooser(Chooser[Pass | ChooseUnit]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say("ask.unit", ability=self.id)
+        return msg("ask.unit", ability=self.id)
 
     def options(self) -> list[Pass | ChooseUnit]:
         """List to choose none, then the units."""
@@ -66,10 +66,10 @@ class UnitChooser(Chooser[Pass | ChooseUnit]):
     def refusal(self, action: Pass | ChooseUnit) -> Refusal | None:
         """Refuse units that are not among these, and none where one must be chosen."""
         if isinstance(action, Pass):
-            return None if self.may_pass else Refusal(self.rule, say("refuse.choose.needed"))
+            return None if self.may_pass else Refusal(self.rule, msg("refuse.choose.needed"))
         if unit_of(self.state, action.unit) in self.units:
             return None
-        return Refusal(self.rule, say("refuse.choose.unit", unit=action.unit))
+        return Refusal(self.rule, msg("refuse.choose.unit", unit=action.unit))
 
 
 class ThingChooser(Chooser[Pass | Choose]):
@@ -87,7 +87,7 @@ class ThingChooser(Chooser[Pass | Choose]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say("ask.choose", ability=self.id)
+        return msg("ask.choose", ability=self.id)
 
     def options(self) -> list[Pass | Choose]:
         """List to choose none, then the things."""
@@ -97,10 +97,10 @@ class ThingChooser(Chooser[Pass | Choose]):
     def refusal(self, action: Pass | Choose) -> Refusal | None:
         """Refuse what is not offered."""
         if isinstance(action, Pass):
-            return None if self.may_pass else Refusal(self.rule, say("refuse.choose.needed"))
+            return None if self.may_pass else Refusal(self.rule, msg("refuse.choose.needed"))
         if action.thing in self.things:
             return None
-        return Refusal(self.rule, say("refuse.choose.thing", thing=action.thing))
+        return Refusal(self.rule, msg("refuse.choose.thing", thing=action.thing))
 
 
 def may(state: MatchState, unit: int, id: str, seat: int | None = None, rule: str = CARD) -> Flow[bool]:

@@ -14,7 +14,7 @@ from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import MatchState, label
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
-from banneret.text.message import say
+from banneret.text.message import msg
 
 
 def skills_of(state: MatchState, unit: int, but: Collection[str] = ()) -> list[str]:
@@ -51,7 +51,7 @@ class SkillChooser(Chooser[UseSkill]):
         """Refuse skills that the unit has not or cannot resolve now."""
         if action.ability in self.skills:
             return None
-        return Refusal("rw:34.4a", say("refuse.skill", ability=action.ability))
+        return Refusal("rw:34.4a", msg("refuse.skill", ability=action.ability))
 
 
 def perform_skill(game: Runewars, unit: int, but: Collection[str] = ()) -> Flow[None]:
@@ -61,10 +61,10 @@ def perform_skill(game: Runewars, unit: int, but: Collection[str] = ()) -> Flow[
     skills = skills_of(state, unit, but)
     if not skills:
         if not but:
-            game.tell(ActionCanceled(unit=label(state, unit), rule="rw:34.4"))
+            game.emit(ActionCanceled(unit=label(state, unit), rule="rw:34.4"))
         return
     chosen = yield from ask(state.seat[unit], SkillChooser(skills))
-    game.tell(SkillUsed(unit=label(state, unit), ability=chosen.ability))
+    game.emit(SkillUsed(unit=label(state, unit), ability=chosen.ability))
     yield from SKILLS[chosen.ability].act(game, Source(unit, chosen.ability))
     after = Moment("after-skill", unit)
     after.notes = dict.fromkeys((*but, chosen.ability), 1)

@@ -18,7 +18,7 @@ from banneret.games.runewars.units.combat import AttackKind, forbids_surge
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import Pass
-from banneret.text.message import say
+from banneret.text.message import msg
 
 _KINDS: tuple[AttackKind, ...] = ("melee", "ranged")
 
@@ -134,8 +134,8 @@ class SurgeChooser(Chooser[Pass | SpendSurges]):
         if action in self.options():
             return None
         if isinstance(action, Pass):
-            return Refusal("rw:7.13", say("refuse.choose.needed"))
-        return Refusal("rw:31.1a", say("refuse.surges", ability=action.ability, surges=action.surges))
+            return Refusal("rw:7.13", msg("refuse.choose.needed"))
+        return Refusal("rw:31.1a", msg("refuse.surges", ability=action.ability, surges=action.surges))
 
 
 def spend_surges(game: Runewars, attack: Attack) -> Flow[None]:
@@ -150,6 +150,6 @@ def spend_surges(game: Runewars, attack: Attack) -> Flow[None]:
         attack.surges += answer.surges
         attack.used[answer.ability] += 1
         unit = label(state, attack.attacker)
-        game.tell(SurgesSpent(unit=unit, ability=answer.ability, surges=answer.surges))
+        game.emit(SurgesSpent(unit=unit, ability=answer.ability, surges=answer.surges))
         source = Source(attack.attacker, answer.ability)
         yield from SURGES[answer.ability].act(game, attack, source, answer.surges)

@@ -28,7 +28,7 @@ from banneret.games.runewars.rules.turns import may_pass, next_turn, pass_on, re
 from banneret.kernel.choosers import Chooser, Options, Refusal
 from banneret.kernel.flow import Flow, MatchOver, ask
 from banneret.kernel.questions import Pass
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 MOVES: Final = ("march", "shift")
 _INSPIRATION: Final = "inspiration"
@@ -48,7 +48,7 @@ class ActivateChooser(Chooser[Pass | Activate]):
 
     def prompt(self) -> Message:
         """Name the initiative."""
-        return say("ask.activate", initiative=self.state.called)
+        return msg("ask.activate", initiative=self.state.called)
 
     def options(self) -> list[Pass | Activate]:
         """List to pass, then the units by their numbers."""
@@ -64,10 +64,10 @@ class ActivateChooser(Chooser[Pass | Activate]):
         if isinstance(action, Pass):
             if may_pass(self.state, self.seat):
                 return None
-            return Refusal("rw:6.1", say("refuse.activate.pass", initiative=self.state.called))
+            return Refusal("rw:6.1", msg("refuse.activate.pass", initiative=self.state.called))
         if unit_of(self.state, action.unit) in ready(self.state, self.seat):
             return None
-        return Refusal("rw:6.1", say("refuse.activate", unit=action.unit, initiative=self.state.called))
+        return Refusal("rw:6.1", msg("refuse.activate", unit=action.unit, initiative=self.state.called))
 
 
 def choose(game: Runewars) -> Flow[None]:
@@ -125,7 +125,7 @@ def spend_inspiration(game: Runewars, unit: int) -> Flow[None]:
         if not chosen:
             return
         state.inspiration[unit] -= 1
-        game.tell(InspirationSpent(unit=label(state, unit), thing=chosen))
+        game.emit(InspirationSpent(unit=label(state, unit), thing=chosen))
         if chosen in state.banes[unit]:
             state.banes[unit] = without(state.banes[unit], chosen)
         else:
@@ -145,12 +145,12 @@ def spend_banes_at_reveal(game: Runewars, unit: int) -> Flow[None]:
     name = label(state, unit)
     if modifier_of(state, unit) is not None and (yield from _spends(game, unit, "stun")):
         state.canceled[unit] |= NO_MODIFIER
-        game.tell(ModifierCanceled(unit=name, rule="rw:82.1d"))
+        game.emit(ModifierCanceled(unit=name, rule="rw:82.1d"))
     bonus = modifier_of(state, unit)
     for action, bit in ((action_of(state, unit).action, NO_ACTION), (bonus and bonus.action, NO_BONUS)):
         if action in MOVES and (yield from _spends(game, unit, "immobilize")):
             state.canceled[unit] |= bit
-            game.tell(ActionCanceled(unit=name, rule="rw:82.1b"))
+            game.emit(ActionCanceled(unit=name, rule="rw:82.1b"))
 
 
 def _spends(game: Runewars, unit: int, bane: Bane) -> Flow[bool]:
@@ -230,7 +230,7 @@ def rally(game: Runewars, unit: int) -> Flow[None]:
     banes = len(state.banes[unit])
     state.banes[unit] = []
     readied = holding.ready_all(game, unit)
-    game.tell(UnitRallied(unit=label(state, unit), banes=banes))
+    game.emit(UnitRallied(unit=label(state, unit), banes=banes))
     if not banes and not readied:
         gain_inspiration(game, unit, 1, "rw:65.1")
     yield from happen(game, Moment("rallied", unit))

@@ -20,7 +20,7 @@ from banneret.games.runewars.rules.turns import next_turn
 from banneret.kernel.choosers import Chooser, Options, Refusal
 from banneret.kernel.flow import Flow, ask, together
 from banneret.kernel.pile import Pile, mask_of
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 _CONTENT: Final = Content()
 
@@ -72,7 +72,7 @@ class DialChooser(Chooser[SetDials]):
 
     def prompt(self) -> Message:
         """Name the unit."""
-        return say("ask.dials", unit=label(self.state, self.unit))
+        return msg("ask.dials", unit=label(self.state, self.unit))
 
     def options(self) -> list[SetDials]:
         """List all pairs of sectors."""
@@ -82,11 +82,11 @@ class DialChooser(Chooser[SetDials]):
     def refusal(self, action: SetDials) -> Refusal | None:
         """Refuse other units, and sectors without an action."""
         if action.unit != label(self.state, self.unit):
-            return Refusal("rw:50.0", say("refuse.dials.unit", unit=action.unit))
+            return Refusal("rw:50.0", msg("refuse.dials.unit", unit=action.unit))
         card = card_of(self.state, self.unit)
         if dials_of(card, action) in choices(card):
             return None
-        return Refusal("rw:3.2", say("refuse.dials.blank", unit=action.unit))
+        return Refusal("rw:3.2", msg("refuse.dials.blank", unit=action.unit))
 
 
 class ContentChooser(Chooser[Content | ChangeDials]):
@@ -113,7 +113,7 @@ class ContentChooser(Chooser[Content | ChangeDials]):
         """Refuse units that are not there, or not one's own."""
         if isinstance(action, Content) or unit_of(self.state, action.unit) in self.units:
             return None
-        return Refusal("rw:50.0", say("refuse.dials.unit", unit=action.unit))
+        return Refusal("rw:50.0", msg("refuse.dials.unit", unit=action.unit))
 
 
 def dials_of(unit: Unit, action: SetDials) -> Dials:
@@ -190,7 +190,7 @@ def amend(game: Runewars) -> Flow[None]:
         state.dials[unit] = turned[state.controller[unit]][unit]
         state.seen[unit] = 0
         del state.marks[unit][TO_AMEND]
-        game.tell(DialsAmended(unit=label(state, unit)))
+        game.emit(DialsAmended(unit=label(state, unit)))
     if state.turn == state.first:
         state.turn = 1 - state.first
         state.step = "ordered"
@@ -208,7 +208,7 @@ def show_tool(game: Runewars, unit: int) -> None:
     game.chance.reveal()
     state.shown[unit] = True
     action, modifier = _named(card_of(state, unit), state.dials[unit])
-    game.tell(ToolRevealed(unit=label(state, unit), action=action, modifier=modifier))
+    game.emit(ToolRevealed(unit=label(state, unit), action=action, modifier=modifier))
 
 
 def look_at_tool(game: Runewars, unit: int, enemy: int) -> None:
@@ -220,7 +220,7 @@ def look_at_tool(game: Runewars, unit: int, enemy: int) -> None:
     state.seen[enemy] |= mask
     action, modifier = _named(card_of(state, enemy), state.dials[enemy])
     told = ToolSeen(unit=label(state, unit), enemy=label(state, enemy), action=action, modifier=modifier)
-    game.tell(told, mask)
+    game.emit(told, mask)
 
 
 def bring_to_light(game: Runewars, unit: int, seen: int) -> None:
@@ -244,7 +244,7 @@ def begin_round(game: Runewars) -> Flow[None]:
     """Begin a round with what comes at its start."""
     # rules rw:64.0, rw:64.1
     state = game.state
-    game.tell(RoundBegan(round=state.round))
+    game.emit(RoundBegan(round=state.round))
     open_top(game)
     yield from happen(game, Moment("round-start"))
     state.step = "command"

@@ -11,7 +11,7 @@ from banneret.games.runewars.match_state import SIDES, MatchState, label
 from banneret.games.runewars.rules.ground.teams import seat_names, seats_of
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 COMMANDERS: Final = ("a", "b", "a-2", "b-2")
 """What the seats of the largest teams go by."""
@@ -32,7 +32,7 @@ class CommanderChooser(Chooser[GiveUnit]):
 
     def prompt(self) -> Message:
         """Name the unit."""
-        return say("ask.commander", unit=label(self.state, self.given))
+        return msg("ask.commander", unit=label(self.state, self.given))
 
     def options(self) -> list[GiveUnit]:
         """List the players in the order of their seats."""
@@ -45,15 +45,15 @@ class CommanderChooser(Chooser[GiveUnit]):
         # rules rw:team.1, rw:team.3
         state, names = self.state, seat_names(self.state)
         if action.unit != label(state, self.given):
-            return Refusal(self.rule, say("refuse.commander.unit", unit=action.unit))
+            return Refusal(self.rule, msg("refuse.commander.unit", unit=action.unit))
         seats = seats_of(state, self._side)
         if action.player not in [names[seat] for seat in seats]:
-            return Refusal("rw:team.1", say("refuse.commander.team", player=action.player))
+            return Refusal("rw:team.1", msg("refuse.commander.team", player=action.player))
         of_side = [unit for unit, side in enumerate(state.seat) if side == self._side]
         place = of_side.index(self.given)
         commanding = {state.controller[unit] for unit in of_side[:place]} | {names.index(action.player)}
         if len(of_side) - place - 1 < len(set(seats) - commanding):
-            return Refusal(self.rule, say("refuse.commander.none", player=action.player))
+            return Refusal(self.rule, msg("refuse.commander.none", player=action.player))
         return None
 
     @property
@@ -70,5 +70,5 @@ def choose_commanders(game: Runewars) -> Flow[None]:
             if owner == side:
                 told = yield from ask(side, CommanderChooser(state, unit))
                 state.controller[unit] = seat_names(state).index(told.player)
-                game.tell(UnitGiven(unit=told.unit, player=told.player))
+                game.emit(UnitGiven(unit=told.unit, player=told.player))
     state.step = "first"

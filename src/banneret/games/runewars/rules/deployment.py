@@ -26,7 +26,7 @@ from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import Pass
 from banneret.kernel.stream import Stream
 from banneret.plane import HALF, QUARTER, TURN, Placed, Pose, Side, overlaps, place
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 _PLACES: Final = 12
 """How many places are suggested for each unit."""
@@ -61,16 +61,16 @@ class DeployChooser(Space[Deploy]):
         # rules rw:setup.7, rw:13.2a
         unit = unit_of(self.state, action.unit)
         if unit == NO_UNIT or unit not in waiting(self.state, self.seat):
-            return Refusal("rw:setup.7", say("refuse.deploy.unit", unit=action.unit))
+            return Refusal("rw:setup.7", msg("refuse.deploy.unit", unit=action.unit))
         if not 0 <= action.heading < TURN:
-            return Refusal("rw:13.2", say("refuse.heading", heading=action.heading))
+            return Refusal("rw:13.2", msg("refuse.heading", heading=action.heading))
         placed = place(shape_of(cells_of(self.state, unit)), Pose(action.x, action.y, action.heading))
         if not any(lies_in(placed, area) for area in self._areas()) and not self._stands_at_edge(placed, action):
-            return Refusal("rw:13.2a", say("refuse.deploy.area", unit=action.unit))
+            return Refusal("rw:13.2a", msg("refuse.deploy.area", unit=action.unit))
         if any(overlaps(placed, piece, GIVE) for _, piece in terrain(self.state)):
-            return Refusal("rw:ruling.59", say("refuse.deploy.overlap", unit=action.unit))
+            return Refusal("rw:ruling.59", msg("refuse.deploy.overlap", unit=action.unit))
         if any(overlaps(placed, other.placed, GIVE) for other in other_units(self.state, unit)):
-            return Refusal("rw:79.0", say("refuse.deploy.overlap", unit=action.unit))
+            return Refusal("rw:79.0", msg("refuse.deploy.overlap", unit=action.unit))
         return None
 
     def _areas(self) -> tuple[Placed, ...]:
@@ -138,7 +138,7 @@ class DeployChooser(Space[Deploy]):
 
     def check(self, action: Deploy) -> Refusal | Message:
         """Say where the unit would stand, or why it may not."""
-        return self.refusal(action) or say("check.deploy", unit=action.unit, x=action.x, y=action.y)
+        return self.refusal(action) or msg("check.deploy", unit=action.unit, x=action.x, y=action.y)
 
 
 def _bounds(area: Placed) -> tuple[float, float, float, float]:
@@ -162,12 +162,12 @@ def deploy(game: Runewars) -> Flow[None]:
         if not chooser.places(unit):
             set_trays(state, unit, ())
             state.upgrades[unit] = []
-            game.tell(UnitNotDeployed(unit=label(state, unit)))
+            game.emit(UnitNotDeployed(unit=label(state, unit)))
     if waiting(state, seat):
         told = yield from ask(seat, chooser)
         unit = unit_of(state, told.unit)
         state.poses[unit] = (told.x, told.y, told.heading)
-        game.tell(UnitDeployed(unit=told.unit, x=told.x, y=told.y, heading=told.heading))
+        game.emit(UnitDeployed(unit=told.unit, x=told.x, y=told.y, heading=told.heading))
         if has_flag(state, unit, "scout"):
             yield from scout(game, unit)
     if waiting(state, 1 - seat):
@@ -190,7 +190,7 @@ class ScoutChooser(Chooser[Pass | SetDials]):
 
     def prompt(self) -> Message:
         """Name the unit."""
-        return say("ask.scout", unit=label(self.state, self.unit))
+        return msg("ask.scout", unit=label(self.state, self.unit))
 
     def options(self) -> list[Pass | SetDials]:
         """List to stay, then the actions."""
@@ -208,7 +208,7 @@ class ScoutChooser(Chooser[Pass | SetDials]):
         """Refuse other units, other actions, and modifiers of another stance."""
         if action in self.options():
             return None
-        return Refusal("rw:ruling.70", say("refuse.scout", unit=label(self.state, self.unit)))
+        return Refusal("rw:ruling.70", msg("refuse.scout", unit=label(self.state, self.unit)))
 
 
 def scout(game: Runewars, unit: int) -> Flow[None]:

@@ -15,5 +15,5 @@ def cast_mana(game: Runewars) -> Flow[None]:
     # rules rw:51.0, rw:51.1, rw:51.2, rw:74.3
     state = game.state
     state.mana = [game.chance.pick(2) for _ in state.mana]
-    game.tell(ManaCast(runes={str(rune): number for rune, number in runes(state).items()}))
+    game.emit(ManaCast(runes={str(rune): number for rune, number in runes(state).items()}))
     yield from happen(game, Moment("mana-cast"))

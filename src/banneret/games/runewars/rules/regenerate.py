@@ -51,7 +51,7 @@ def regenerate(game: Runewars, unit: int, number: int) -> int:
     if slots:
         grown = [*state.figures[unit], *((*cell, 0, "") for cell in slots)]
         set_trays(state, unit, grown, (cell for cell in state.empty_trays[unit] if cell not in slots))
-        game.tell(FiguresRegrown(unit=label(state, unit), figures=len(slots)))
+        game.emit(FiguresRegrown(unit=label(state, unit), figures=len(slots)))
     return len(slots)
 
 

@@ -114,9 +114,9 @@ def end_match(game: Runewars) -> None:
     state.winner = 1 - gone[0] if len(gone) == 1 else NOBODY if a == b else int(b > a)
     state.step = "over"
     if state.winner == NOBODY:
-        game.tell(MatchDrawn(scores=(a, b)))
+        game.emit(MatchDrawn(scores=(a, b)))
     else:
-        game.tell(MatchWon(player=PLAYERS[state.winner], scores=(a, b)))
+        game.emit(MatchWon(player=PLAYERS[state.winner], scores=(a, b)))
 
 
 def outcome(state: MatchState) -> Outcome:

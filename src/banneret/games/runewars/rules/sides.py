@@ -11,7 +11,7 @@ from banneret.games.runewars.rules.scoring import army_points
 from banneret.games.runewars.rules.terrain_placement import deal_terrain
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
-from banneret.text.message import say
+from banneret.text.message import msg
 
 COLOURS = ("red", "blue")
 
@@ -52,7 +52,7 @@ class CardChooser(Chooser[TakeCard]):
         """Refuse what does not lie open, or is of the kind that is chosen."""
         if action.card in self.state.offered:
             return None
-        return Refusal("rw:setup.4", say("refuse.card", card=action.card))
+        return Refusal("rw:setup.4", msg("refuse.card", card=action.card))
 
 
 class ColourChooser(Chooser[TakeColour]):
@@ -80,7 +80,7 @@ def name_first_player(game: Runewars) -> Flow[None]:
     chooser = game.chance.pick(2) if points[0] == points[1] else points.index(min(points))
     named = yield from ask(chooser, PlayerChooser())
     state.first = PLAYERS.index(named.player)
-    game.tell(FirstPlayerNamed(player=named.player))
+    game.emit(FirstPlayerNamed(player=named.player))
     state.turn = state.first
     state.step = "cards"
 
@@ -103,12 +103,12 @@ def choose_cards(game: Runewars) -> Flow[None]:
         else:
             state.objective = taken.card
             state.offered = [card for card in state.offered if card in tabletop().deployments]
-        game.tell(CardTaken(player=PLAYERS[seat], card=taken.card))
+        game.emit(CardTaken(player=PLAYERS[seat], card=taken.card))
     state.offered = []
     state.deployer = chooser
     colour = yield from ask(chooser, ColourChooser())
     state.red = chooser if colour.colour == "red" else 1 - chooser
-    game.tell(ColourTaken(player=PLAYERS[chooser], colour=colour.colour))
+    game.emit(ColourTaken(player=PLAYERS[chooser], colour=colour.colour))
     deal_terrain(game)
     state.turn = state.deployer
     state.step = "terrain"

@@ -15,7 +15,7 @@ from banneret.kernel.choosers import Refusal, Space
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.stream import Stream
 from banneret.plane import QUARTER, TURN, Placed, Pose, distance, is_below, place
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 BANDS_APART: Final = 2
 """Up to which range of table edges and other pieces no piece lies."""
@@ -36,7 +36,7 @@ def deal_terrain(game: Runewars) -> None:
             piece = left.pop(game.chance.pick(len(left)))
             state.pieces.append(piece.defensive.id if defensive else piece.dangerous.id)
             state.piece_poses.append(None)
-    game.tell(TerrainDealt(pieces=tuple(state.pieces)))
+    game.emit(TerrainDealt(pieces=tuple(state.pieces)))
 
 
 def waiting(state: MatchState) -> list[int]:
@@ -60,11 +60,11 @@ class TerrainSpace(Space[PlaceTerrain]):
         # rules rw:setup.5a, rw:63.5
         state = self.state
         if all(state.pieces[piece] != action.piece for piece in waiting(state)):
-            return Refusal("rw:setup.5", say("refuse.terrain.piece", piece=action.piece))
+            return Refusal("rw:setup.5", msg("refuse.terrain.piece", piece=action.piece))
         if not 0 <= action.heading < TURN:
-            return Refusal("rw:setup.5a", say("refuse.heading", heading=action.heading))
+            return Refusal("rw:setup.5a", msg("refuse.heading", heading=action.heading))
         reason = self._forbids(place(outline_of(action.piece), Pose(action.x, action.y, action.heading)))
-        return None if reason is None else Refusal("rw:setup.5a", say(f"refuse.terrain.{reason}", piece=action.piece))
+        return None if reason is None else Refusal("rw:setup.5a", msg(f"refuse.terrain.{reason}", piece=action.piece))
 
     def _forbids(self, placed: Placed) -> str | None:
         apart = BANDS_APART * tabletop().ruler.band
@@ -112,7 +112,7 @@ class TerrainSpace(Space[PlaceTerrain]):
 
     def check(self, action: PlaceTerrain) -> Refusal | Message:
         """Say where the piece would lie, or why it may not."""
-        return self.refusal(action) or say("check.terrain", piece=action.piece, x=action.x, y=action.y)
+        return self.refusal(action) or msg("check.terrain", piece=action.piece, x=action.x, y=action.y)
 
 
 def place_terrain(game: Runewars) -> Flow[None]:
@@ -122,13 +122,13 @@ def place_terrain(game: Runewars) -> Flow[None]:
     space = TerrainSpace(state)
     for piece in reversed(waiting(state)):
         if not space.places(piece):
-            game.tell(TerrainLeftOut(piece=state.pieces[piece]))
+            game.emit(TerrainLeftOut(piece=state.pieces[piece]))
             del state.pieces[piece], state.piece_poses[piece]
     if waiting(state):
         told = yield from ask(state.turn, space)
         piece = next(one for one in waiting(state) if state.pieces[one] == told.piece)
         state.piece_poses[piece] = (told.x, told.y, told.heading)
-        game.tell(TerrainPlaced(piece=told.piece, x=told.x, y=told.y, heading=told.heading))
+        game.emit(TerrainPlaced(piece=told.piece, x=told.x, y=told.y, heading=told.heading))
         state.turn = 1 - state.turn
     if not waiting(state):
         state.turn = state.deployer  # who did not choose the objective places its tokens first

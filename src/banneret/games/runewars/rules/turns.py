@@ -134,7 +134,7 @@ def pass_on(game: Runewars, seat: int) -> None:
         if state.seat[unit] == seat and can_shift(state, unit):
             state.marks[unit][holding.WAITING] = state.called
     state.spent[seat] = True
-    game.tell(InitiativePassed(player=PLAYERS[seat], initiative=state.called))
+    game.emit(InitiativePassed(player=PLAYERS[seat], initiative=state.called))
 
 
 def next_turn(game: Runewars) -> None:
@@ -154,7 +154,7 @@ def next_turn(game: Runewars) -> None:
         state.called = lowest
         state.spent = [False, False]
         state.turn = state.first
-        game.tell(InitiativeCalled(initiative=lowest))
+        game.emit(InitiativeCalled(initiative=lowest))
     else:
         state.turn = 1 - state.turn
     if (lowest, state.turn) not in coming:

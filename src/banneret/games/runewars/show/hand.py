@@ -12,7 +12,7 @@ from banneret.games.runewars.effects.numbers import initiative_with
 from banneret.games.runewars.view import DialsView, RunewarsView, UnitView
 from banneret.kernel.choosers import Action
 from banneret.show.panels import Cell, Line, Panel
-from banneret.text.message import say
+from banneret.text.message import msg
 
 RULE: Final = "rw:50.1"
 COLUMNS: Final = ("hand-action", "hand-modifier", "hand-seen")
@@ -31,7 +31,7 @@ def hand(view: RunewarsView, seats: frozenset[int], staged: Sequence[Action]) ->
     if not shown:
         return None
     lines = [_line(unit, dials) for _, unit, dials in sorted(shown, key=lambda one: one[0])]
-    return Panel("hand", say("hand.dials"), COLUMNS, tuple(lines), over=False)
+    return Panel("hand", msg("hand.dials"), COLUMNS, tuple(lines), over=False)
 
 
 def initiative_of(unit: UnitView, dials: DialsView) -> int:
@@ -44,5 +44,5 @@ def initiative_of(unit: UnitView, dials: DialsView) -> int:
 
 def _line(unit: UnitView, dials: DialsView) -> Line:
     seen = "hand.open" if unit.revealed else "hand.face-down"
-    cells = (Cell(cards=(dials.action,)), Cell(cards=(dials.modifier,)), Cell(text=say(seen)))
-    return Line(say("hand.unit", unit=unit.id, card=unit.card), RULE, cells)
+    cells = (Cell(cards=(dials.action,)), Cell(cards=(dials.modifier,)), Cell(text=msg(seen)))
+    return Line(msg("hand.unit", unit=unit.id, card=unit.card), RULE, cells)

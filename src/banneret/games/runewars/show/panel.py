@@ -34,7 +34,7 @@ from banneret.games.runewars.events.course import (
 from banneret.games.runewars.view import RunewarsView
 from banneret.kernel.events import Event
 from banneret.show.panels import Cell, Line, Panel
-from banneret.text.message import Field, Message, say
+from banneret.text.message import Field, Message, msg
 
 _NOTHING: Final = Cell()
 _NEXT: Final = (InitiativeCalled, InitiativePassed, MatchDrawn, MatchWon, RoundBegan, ToolRevealed)
@@ -61,7 +61,7 @@ def panel(view: RunewarsView, told: Sequence[tuple[int, Event]]) -> Panel | None
             lines += _lines(event, began)
         over = over or isinstance(event, AttackEnded)
     sides = _player(view, began.attacker), _player(view, began.defender)
-    title = say("panel.attack", attacker=began.attacker, defender=began.defender)
+    title = msg("panel.attack", attacker=began.attacker, defender=began.defender)
     return Panel(f"attack-{told[first][0]}", title, sides, tuple(lines), over)
 
 
@@ -72,27 +72,27 @@ def _player(view: RunewarsView, unit: str) -> str:
 def _lines(event: Event, began: AttackBegan) -> Iterable[Line]:
     match event:
         case AttackBegan():
-            edge = None if event.edge is None else say(f"name.{event.edge}")
-            yield Line(say(f"name.{event.kind}"), event.rule, (Cell(text=edge), _NOTHING))
+            edge = None if event.edge is None else msg(f"name.{event.edge}")
+            yield Line(msg(f"name.{event.kind}"), event.rule, (Cell(text=edge), _NOTHING))
             if event.flanking:
-                yield Line(say("panel.flanking"), "rw:39.1")
+                yield Line(msg("panel.flanking"), "rw:39.1")
         case DiceRolled():
-            yield _of(event.unit, began, say("panel.rolled"), event.rule, Cell(dice=event.dice))
+            yield _of(event.unit, began, msg("panel.rolled"), event.rule, Cell(dice=event.dice))
         case DiceRerolled():
-            yield _of(event.unit, began, say("panel.rerolled"), event.rule, Cell(dice=event.dice))
+            yield _of(event.unit, began, msg("panel.rerolled"), event.rule, Cell(dice=event.dice))
         case IconsAdded():
-            yield _of(event.unit, began, say("panel.icons-added"), event.rule, Cell(dice=event.icons))
+            yield _of(event.unit, began, msg("panel.icons-added"), event.rule, Cell(dice=event.icons))
         case IconsRemoved():
-            yield _of(event.unit, began, say("panel.icons-removed"), event.rule, Cell(dice=event.icons))
+            yield _of(event.unit, began, msg("panel.icons-removed"), event.rule, Cell(dice=event.icons))
         case IconsCounted():
             icons = tuple(icon for icon, count in event.icons.items() for _ in range(count))
-            yield _of(event.unit, began, say("panel.icons"), event.rule, Cell(dice=icons), total=True)
+            yield _of(event.unit, began, msg("panel.icons"), event.rule, Cell(dice=icons), total=True)
         case HitsSpent():
-            yield _of(event.unit, began, say("panel.hits"), event.rule, Cell(number=event.hits))
-            yield _of(event.unit, began, say("panel.threat"), "rw:20.3", Cell(number=event.threat))
-            yield _of(event.unit, began, say("panel.damage"), event.rule, Cell(number=event.damage), total=True)
+            yield _of(event.unit, began, msg("panel.hits"), event.rule, Cell(number=event.hits))
+            yield _of(event.unit, began, msg("panel.threat"), "rw:20.3", Cell(number=event.threat))
+            yield _of(event.unit, began, msg("panel.damage"), event.rule, Cell(number=event.damage), total=True)
         case AttackCanceled():
-            yield Line(say("panel.canceled"), event.rule)
+            yield Line(msg("panel.canceled"), event.rule)
         case _:
             yield _consequence(event, began)
 
@@ -101,16 +101,16 @@ def _consequence(event: Event, began: AttackBegan) -> Line:
     """What comes of the dice: losses, and the morale test."""
     match event:
         case TraysLost():
-            return _of(event.unit, began, say("panel.trays-lost"), event.rule, Cell(number=len(event.trays)))
+            return _of(event.unit, began, msg("panel.trays-lost"), event.rule, Cell(number=len(event.trays)))
         case MoraleTested():
-            return _of(event.unit, began, say("panel.severity"), event.rule, Cell(number=event.severity))
+            return _of(event.unit, began, msg("panel.severity"), event.rule, Cell(number=event.severity))
         case MoraleDrawn():
-            return _of(event.unit, began, say("panel.morale-drawn"), event.rule, Cell(cards=event.cards))
+            return _of(event.unit, began, msg("panel.morale-drawn"), event.rule, Cell(cards=event.cards))
         case MoraleResolved():
             shown = () if event.card is None else (event.card,)
-            return _of(event.unit, began, say("panel.morale"), event.rule, Cell(cards=shown))
+            return _of(event.unit, began, msg("panel.morale"), event.rule, Cell(cards=shown))
         case AttackEnded():
-            return _of(event.defender, began, say("panel.wounds"), event.rule, Cell(number=event.wounds), total=True)
+            return _of(event.defender, began, msg("panel.wounds"), event.rule, Cell(number=event.wounds), total=True)
         case _:
             return _sentence(event)
 

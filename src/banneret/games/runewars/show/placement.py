@@ -50,7 +50,7 @@ from banneret.plane import (
     point_distance,
 )
 from banneret.show.placement import Placing
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 NEAREST: Final = 3
 """Of how many enemies it is told how far they would be."""
@@ -142,22 +142,22 @@ def said(view: RunewarsView, action: Action) -> Message | None:
     """Say what an answer's names do not tell: numbers, and what kind of unit it is."""
     match action:
         case Deploy(_, x, y, heading) | PlaceTerrain(_, x, y, heading) | Place(x, y, heading):
-            return say("said.place", x=in_trays(x), y=in_trays(y), facing=arrow(heading))
+            return msg("said.place", x=in_trays(x), y=in_trays(y), facing=arrow(heading))
         case PlaceToken(x, y):
-            return say("said.token", x=in_trays(x), y=in_trays(y))
+            return msg("said.token", x=in_trays(x), y=in_trays(y))
         case Reform(heading):
-            return say("said.turn", facing=arrow(heading), degrees=heading // 100)
+            return msg("said.turn", facing=arrow(heading), degrees=heading // 100)
         case Move(speed=speed):
-            return say("said.speed", speed=int(speed))
+            return msg("said.speed", speed=int(speed))
         case Stop(part):
-            return say("said.stop", percent=(part * 100 + WHOLE // 2) // WHOLE)
+            return msg("said.stop", percent=(part * 100 + WHOLE // 2) // WHOLE)
         case WoundFigure(wounds=wounds):
-            return say("said.wounds", count=int(wounds))
+            return msg("said.wounds", count=int(wounds))
         case SpendSurges(surges=surges):
-            return say("said.surges", count=surges)
+            return msg("said.surges", count=surges)
         case Activate(name) | ChangeDials(name) | ChooseUnit(name) | Target(name):
             card = next((unit.card for unit in view.units if unit.id == name), None)
-            return None if card is None else say("said.card", card=card)
+            return None if card is None else msg("said.card", card=card)
     return None
 
 
@@ -246,8 +246,8 @@ def _range(id: str, gap: float, **fields: str) -> Message:
     """Say a length by the ruler, and in trays."""
     band = band_of(gap)
     if band is None:
-        return say(f"{id}-beyond", trays=in_trays(gap), **fields)
-    return say(id, range=band, trays=in_trays(gap), **fields)
+        return msg(f"{id}-beyond", trays=in_trays(gap), **fields)
+    return msg(id, range=band, trays=in_trays(gap), **fields)
 
 
 # The ruler -----------------------------------------------------------------------------------------------------------

@@ -20,11 +20,11 @@ def clean_up(game: Thrones) -> Flow[None]:
     stood_up = _stand_up(game)
     state.raven_used = state.blade_used = False  # thrones:cleanup.3, thrones:raven.5, thrones:blade.2
     state.banned = []
-    game.tell(OrdersCleared(areas=cleared, routed=stood_up))
+    game.emit(OrdersCleared(areas=cleared, routed=stood_up))
     if state.round == ROUNDS:
         _end(game)
     state.round += 1  # thrones:westeros.1
-    game.tell(RoundBegan(round=state.round))
+    game.emit(RoundBegan(round=state.round))
     go_on_to(state, "westeros")
     yield from ()
 
@@ -46,5 +46,5 @@ def _end(game: Thrones) -> None:
     """End the match after the tenth round: thrones:end.1, thrones:end.3, thrones:round.1."""
     state = game.state
     state.reason = "ten-rounds"
-    game.tell(TenRoundsPlayed(winner=state.houses[ranking(state)[0]]))
+    game.emit(TenRoundsPlayed(winner=state.houses[ranking(state)[0]]))
     raise MatchOver

@@ -93,7 +93,7 @@ def check_victory(game: Thrones, left: int = NOBODY) -> None:
     there = [seat for seat, count in enumerate(counts) if count >= VICTORY_AREAS]
     state.winner = max(there, key=lambda seat: (counts[seat], *standing(state, seat)[1:]))
     state.reason = "seven-areas"
-    game.tell(MatchWon(house=state.houses[state.winner]))
+    game.emit(MatchWon(house=state.houses[state.winner]))
     raise MatchOver
 
 

@@ -13,7 +13,7 @@ from banneret.games.thrones.rules.control import areas_with_units, remove_units
 from banneret.games.thrones.state import State
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 LOSE = tuple(tuple(LoseUnit(area, unit) for unit in UNITS) for area in AREAS)
 """The action of losing a unit: `LOSE[area][kind]`."""
@@ -35,7 +35,7 @@ def lose_unit(game: Thrones, area: int, kind: int, rule: str) -> None:
     state = game.state
     house = state.houses[state.owner[area]]
     remove_units(state, area, kind, routed=state.routed[kind][area] > 0)
-    game.tell(UnitLost(house=house, area=AREAS[area], unit=UNITS[kind], rule=rule))
+    game.emit(UnitLost(house=house, area=AREAS[area], unit=UNITS[kind], rule=rule))
 
 
 def lose_units(
@@ -84,7 +84,7 @@ class LossChooser(Chooser[LoseUnit]):
 
     def prompt(self) -> Message:
         """Name the card."""
-        return say("ask.loss", card=self.by.rpartition(".")[2])
+        return msg("ask.loss", card=self.by.rpartition(".")[2])
 
     def options(self) -> list[LoseUnit]:
         """List a unit of each kind concerned in each area concerned."""
@@ -95,9 +95,9 @@ class LossChooser(Chooser[LoseUnit]):
         """Refuse units that are not there, and areas or kinds that the card does not allow."""
         area, kind = AREA[action.area], UNIT[action.unit]
         if self.state.owner[area] != self.seat or not has_kind(self.state, area, kind):
-            return Refusal(self.rule, say("refuse.loss.no-such-unit", unit=action.unit, area=action.area))
+            return Refusal(self.rule, msg("refuse.loss.no-such-unit", unit=action.unit, area=action.area))
         if kind not in self.kinds:
-            return Refusal(self.by, say("refuse.loss.other-kind", unit=action.unit))
+            return Refusal(self.by, msg("refuse.loss.other-kind", unit=action.unit))
         if area not in self.areas:
-            return Refusal(self.by, say("refuse.loss.other-area", area=action.area))
+            return Refusal(self.by, msg("refuse.loss.other-area", area=action.area))
         return None

@@ -32,7 +32,7 @@ from banneret.games.thrones.state import NOBODY, State
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import Done
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 UPGRADE_COST = UNIT_COST[KNIGHT] - UNIT_COST[FOOTMAN]
 """What a knight or siege engine costs in place of a footman: thrones:mustering.5."""
@@ -94,7 +94,7 @@ def _muster(game: Thrones, seat: int, area: int, kind: int, place: int) -> None:
     """Put a unit from the pool on the board: thrones:mustering.4."""
     state = game.state
     add_units(state, place, seat, kind)
-    game.tell(UnitMustered(house=state.houses[seat], area=AREAS[area], unit=UNITS[kind], place=AREAS[place]))
+    game.emit(UnitMustered(house=state.houses[seat], area=AREAS[area], unit=UNITS[kind], place=AREAS[place]))
 
 
 def _upgrade(game: Thrones, seat: int, area: int, kind: int) -> None:
@@ -103,7 +103,7 @@ def _upgrade(game: Thrones, seat: int, area: int, kind: int) -> None:
     routed = state.units[FOOTMAN][area] == 0
     remove_units(state, area, FOOTMAN, routed=routed)
     add_units(state, area, seat, kind, routed=routed)
-    game.tell(UnitUpgraded(house=state.houses[seat], area=AREAS[area], unit=UNITS[kind]))
+    game.emit(UnitUpgraded(house=state.houses[seat], area=AREAS[area], unit=UNITS[kind]))
 
 
 class MusterChooser(Chooser[Done | Muster | Upgrade]):
@@ -129,7 +129,7 @@ class MusterChooser(Chooser[Done | Muster | Upgrade]):
     def prompt(self) -> Message:
         """Name the areas that still have points."""
         areas = tuple(AREAS[area] for area, points in self.points.items() if points)
-        return say("ask.muster", areas=areas)
+        return msg("ask.muster", areas=areas)
 
     def options(self) -> list[Done | Muster | Upgrade]:
         """List `done` and everything that points, pieces, supply and places allow."""
@@ -159,7 +159,7 @@ class MusterChooser(Chooser[Done | Muster | Upgrade]):
         pool = _Pool(self.state, self.seat)
         if area not in self.points:
             rule, reason = _wrong_area(self.state, self.seat, area) or (self.only_here, "other-area")
-            return Refusal(rule, say(f"refuse.muster.{reason}", area=action.area))
+            return Refusal(rule, msg(f"refuse.muster.{reason}", area=action.area))
         if isinstance(action, Upgrade):
             against = self._against_upgrade(pool, area, kind)
             place = area
@@ -169,7 +169,7 @@ class MusterChooser(Chooser[Done | Muster | Upgrade]):
         if against is None:
             return None
         fields = {"area": action.area, "unit": action.unit, "place": AREAS[place]}
-        return Refusal(against[0], say(f"refuse.muster.{against[1]}", **fields))
+        return Refusal(against[0], msg(f"refuse.muster.{against[1]}", **fields))
 
     def _against(self, pool: _Pool, area: int, kind: int, place: int) -> tuple[str, str] | None:
         """Return rule and reason against a new unit, or None.

@@ -23,7 +23,7 @@ from banneret.games.thrones.rules.supply import fits_after
 from banneret.games.thrones.state import NO_ORDER, NOBODY, State
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 _NO_PORT = -1
 _TAKE_PORT = {port: tuple(TakePort(AREAS[port], n) for n in range(PORT_LIMIT + 1)) for port in PORT_AREAS}
@@ -56,7 +56,7 @@ def return_power(game: Thrones, area: int) -> None:
     if token == NOBODY or state.owner[area] in (NOBODY, token):
         return
     state.power[area] = NOBODY
-    game.tell(PowerReturned(house=state.houses[token], area=AREAS[area]))
+    game.emit(PowerReturned(house=state.houses[token], area=AREAS[area]))
 
 
 def clear_order(game: Thrones, area: int) -> None:
@@ -65,7 +65,7 @@ def clear_order(game: Thrones, area: int) -> None:
     if state.orders[area] != NO_ORDER and state.owner[area] == NOBODY:
         order = ORDERS[state.orders[area]].id
         remove_order(state, area)
-        game.tell(OrderRemoved(area=AREAS[area], order=order))
+        game.emit(OrderRemoved(area=AREAS[area], order=order))
 
 
 def clear_orders(game: Thrones) -> None:
@@ -86,7 +86,7 @@ def settle_port(game: Thrones, area: int, holder: int) -> Flow[None]:
         return
     if holder == NOBODY:
         house = game.state.houses[game.state.owner[port]]
-        game.tell(PortLost(house=house, port=AREAS[port], ships=_remove_ships(game, port)))
+        game.emit(PortLost(house=house, port=AREAS[port], ships=_remove_ships(game, port)))
     else:
         yield from _capture(game, port, holder)
 
@@ -102,7 +102,7 @@ def _capture(game: Thrones, port: int, seat: int) -> Flow[None]:
     if ships:
         add_units(state, port, seat, SHIP, ships)
     house, loser = state.houses[seat], state.houses[victim]
-    game.tell(PortCaptured(house=house, port=AREAS[port], victim=loser, removed=removed, ships=ships))
+    game.emit(PortCaptured(house=house, port=AREAS[port], victim=loser, removed=removed, ships=ships))
 
 
 def _remove_ships(game: Thrones, port: int) -> int:
@@ -140,7 +140,7 @@ class TakePortChooser(Chooser[TakePort]):
 
     def prompt(self) -> Message:
         """Name the port."""
-        return say("ask.take-port", area=AREAS[self.port], most=self.most)
+        return msg("ask.take-port", area=AREAS[self.port], most=self.most)
 
     def options(self) -> list[TakePort]:
         """List the numbers of ships from 0 up."""
@@ -149,7 +149,7 @@ class TakePortChooser(Chooser[TakePort]):
     def refusal(self, action: TakePort) -> Refusal | None:
         """Refuse another port, and more ships than pieces, supply and the ships taken allow."""
         if action.area != AREAS[self.port]:
-            return Refusal(self.rule, say("refuse.port.other-port", area=AREAS[self.port]))
+            return Refusal(self.rule, msg("refuse.port.other-port", area=AREAS[self.port]))
         if action.ships > self.most:
-            return Refusal("thrones:ruling.64", say("refuse.port.too-many", area=action.area, most=self.most))
+            return Refusal("thrones:ruling.64", msg("refuse.port.too-many", area=action.area, most=self.most))
         return None

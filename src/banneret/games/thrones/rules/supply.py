@@ -15,7 +15,7 @@ from banneret.games.thrones.rules.losses import LOSE, has_kind, kinds_at, lose_u
 from banneret.games.thrones.state import State
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 MAX_SUPPLY = len(SUPPLY_LIMITS) - 1
 """The last place of the supply track: thrones:ruling.74."""
@@ -124,7 +124,7 @@ class SupplyLossChooser(Chooser[LoseUnit]):
     def prompt(self) -> Message:
         """Name the limits that are broken."""
         limits = tuple(map(str, SUPPLY_LIMITS[self.state.supply[self.seat]]))
-        return say("ask.supply-loss", limits=limits)
+        return msg("ask.supply-loss", limits=limits)
 
     def options(self) -> list[LoseUnit]:
         """List a unit of each kind in each army that is too large."""
@@ -134,7 +134,7 @@ class SupplyLossChooser(Chooser[LoseUnit]):
         """Refuse units that are not there, and losses that are not needed."""
         area, kind = AREA[action.area], UNIT[action.unit]
         if self.state.owner[area] != self.seat or not has_kind(self.state, area, kind):
-            return Refusal("thrones:supply.3", say("refuse.loss.no-such-unit", unit=action.unit, area=action.area))
+            return Refusal("thrones:supply.3", msg("refuse.loss.no-such-unit", unit=action.unit, area=action.area))
         if area not in self.areas:
-            return Refusal("thrones:ruling.8", say("refuse.supply.needless", area=action.area))
+            return Refusal("thrones:ruling.8", msg("refuse.supply.needless", area=action.area))
         return None

@@ -12,7 +12,7 @@ from banneret.games.thrones.events import combat as events
 from banneret.games.thrones.view import SIDES, ThronesView
 from banneret.kernel.events import Event
 from banneret.show.panels import Cell, Line, Panel
-from banneret.text.message import Field, Message, say
+from banneret.text.message import Field, Message, msg
 
 _NOTHING: Final = Cell()
 
@@ -31,7 +31,7 @@ def panel(view: ThronesView, told: Sequence[tuple[int, Event]]) -> Panel | None:
         if isinstance(event, events.CombatWon):
             lines += _by_texts(found, began, event)
         lines += _lines(event, began)
-    title = say("panel.combat", area=began.area)
+    title = msg("panel.combat", area=began.area)
     over = view.combat is None
     return Panel(f"combat-{number}", title, (began.attacker, began.defender), tuple(lines), over)
 
@@ -49,13 +49,13 @@ def _sentence(event: Event) -> Line:
 
 
 def _units(event: events.CombatBegan, _: events.CombatBegan) -> Iterable[Line]:
-    cells = tuple(Cell(text=say("panel.units-of", units=units)) for units in (event.units, event.defending))
-    yield Line(say("panel.units"), event.rule, cells)
+    cells = tuple(Cell(text=msg("panel.units-of", units=units)) for units in (event.units, event.defending))
+    yield Line(msg("panel.units"), event.rule, cells)
 
 
 def _support(event: events.SupportGiven, _: events.CombatBegan) -> Iterable[Line]:
-    cell = Cell(text=say("panel.from", house=event.house, area=event.area), number=event.strength)
-    yield Line(say("panel.support"), event.rule, _at(SIDES.index(event.side), cell))
+    cell = Cell(text=msg("panel.from", house=event.house, area=event.area), number=event.strength)
+    yield Line(msg("panel.support"), event.rule, _at(SIDES.index(event.side), cell))
 
 
 def _strength(event: events.InitialStrength, _: events.CombatBegan) -> Iterable[Line]:
@@ -65,8 +65,8 @@ def _strength(event: events.InitialStrength, _: events.CombatBegan) -> Iterable[
         ("panel.garrison", event.garrisons, "thrones:strength.5"),
     ):
         if any(parts):
-            yield Line(say(label), rule, tuple(Cell(number=part) for part in parts))
-    yield Line(say("panel.initial"), event.rule, (Cell(number=event.attack), Cell(number=event.defense)), total=True)
+            yield Line(msg(label), rule, tuple(Cell(number=part) for part in parts))
+    yield Line(msg("panel.initial"), event.rule, (Cell(number=event.attack), Cell(number=event.defense)), total=True)
 
 
 def _cards(event: events.CardsRevealed, _: events.CombatBegan) -> Iterable[Line]:
@@ -74,12 +74,12 @@ def _cards(event: events.CardsRevealed, _: events.CombatBegan) -> Iterable[Line]
         Cell(cards=(card,), number=CARDS[card].strength) if card in CARDS else _NOTHING
         for card in (event.attacking, event.defending)
     )
-    yield Line(say("panel.cards"), event.rule, cells)
+    yield Line(msg("panel.cards"), event.rule, cells)
 
 
 def _other_card(event: events.CardPlayed, began: events.CombatBegan) -> Iterable[Line]:
     cell = Cell(cards=(event.card,), number=CARDS[event.card].strength)
-    yield Line(say("panel.instead"), event.rule, _at(int(event.house == began.defender), cell))
+    yield Line(msg("panel.instead"), event.rule, _at(int(event.house == began.defender), cell))
 
 
 def _tides(event: events.TidesShown, _: events.CombatBegan) -> Iterable[Line]:
@@ -87,11 +87,11 @@ def _tides(event: events.TidesShown, _: events.CombatBegan) -> Iterable[Line]:
         Cell(cards=(card,), number=TIDES[card].strength) if card in TIDES else _NOTHING
         for card in (event.attacking, event.defending)
     )
-    yield Line(say("panel.tides"), event.rule, cells)
+    yield Line(msg("panel.tides"), event.rule, cells)
 
 
 def _blade(event: events.BladeUsed, began: events.CombatBegan) -> Iterable[Line]:
-    yield Line(say("panel.blade"), event.rule, _at(int(event.house == began.defender), Cell(number=1)))
+    yield Line(msg("panel.blade"), event.rule, _at(int(event.house == began.defender), Cell(number=1)))
 
 
 def _by_texts(found: Sequence[Event], began: events.CombatBegan, won: events.CombatWon) -> Iterable[Line]:
@@ -114,15 +114,15 @@ def _by_texts(found: Sequence[Event], began: events.CombatBegan, won: events.Com
                 sums[sides[event.house]]["blade"] = 1
     rest = [total - sum(sums[side].values()) for side, total in enumerate((won.attack, won.defense))]
     if any(rest):
-        yield Line(say("panel.texts"), "thrones:cards.7", tuple(Cell(number=one) if one else _NOTHING for one in rest))
+        yield Line(msg("panel.texts"), "thrones:cards.7", tuple(Cell(number=one) if one else _NOTHING for one in rest))
 
 
 def _result(event: events.CombatWon, _: events.CombatBegan) -> Iterable[Line]:
     cells = tuple(
-        Cell(text=say("panel.wins") if house == event.winner else None, number=total)
+        Cell(text=msg("panel.wins") if house == event.winner else None, number=total)
         for house, total in ((event.attacker, event.attack), (event.defender, event.defense))
     )
-    yield Line(say("panel.result"), event.rule, cells, total=True)
+    yield Line(msg("panel.result"), event.rule, cells, total=True)
 
 
 def _nothing(_: Event, __: events.CombatBegan) -> Iterable[Line]:

@@ -21,7 +21,7 @@ from banneret.games.battles.state import Fight, State
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import MayChooser, Pass, Yes
-from banneret.text.message import say
+from banneret.text.message import msg
 
 ATTACK: Final = "attack"
 BONUS: Final = "bonus"
@@ -55,7 +55,7 @@ def strike(
     fight.dice = sum(fight.shares)
     house = state.houses[state.seat[attacker]]
     hexes = label(state, attacker), label(state, target)
-    game.tell(
+    game.emit(
         AttackDeclared(house=house, kind=kind, hex=hexes[0], target=hexes[1], flanking=fight.flanking, dice=fight.dice)
     )
     roll(game, fight)
@@ -184,7 +184,7 @@ def roll_die(game: Battle) -> int:
 
 def _tell_dice(game: Battle, fight: Fight, *, again: bool) -> None:
     house = game.state.houses[game.state.seat[fight.attacker]]
-    game.tell(DiceRolled(house=house, faces=tuple(TOKENS[face] for face in fight.faces), again=again))
+    game.emit(DiceRolled(house=house, faces=tuple(TOKENS[face] for face in fight.faces), again=again))
 
 
 def _roll_again(game: Battle, fight: Fight) -> Flow[None]:
@@ -243,7 +243,7 @@ class RerollChooser(Chooser[Pass | Reroll]):
         """Refuse symbols that no die shows."""
         if isinstance(action, Pass) or TOKENS.index(action.token) in self.faces:
             return None
-        return Refusal(self.rule, say("refuse.reroll.not-shown", token=action.token))
+        return Refusal(self.rule, msg("refuse.reroll.not-shown", token=action.token))
 
 
 def judge(state: State, fight: Fight) -> None:
@@ -272,7 +272,7 @@ def _resolve(game: Battle, fight: Fight) -> Flow[None]:
     if fight.hits > ignored and (yield from offer_commit(game, "hit", target, fight)):
         judge(state, fight)
         ignored = min(ignored_hits(state, target), fight.hits)
-    game.tell(HitsScored(target=label(state, target), hits=fight.hits, ignored=ignored, morale=fight.morale))
+    game.emit(HitsScored(target=label(state, target), hits=fight.hits, ignored=ignored, morale=fight.morale))
     fight.ignored = ignored
     suffer(game, target, fight.hits - ignored, fight)
     heeds_morale = fight.kind != PARTING or state.settings.parting_blow_morale

@@ -29,7 +29,7 @@ from banneret.kernel.choosers import Chooser, Options, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.pile import mask_of
 from banneret.kernel.questions import MayChooser, Yes
-from banneret.text.message import say
+from banneret.text.message import msg
 
 RULE: Final = "battles:commander-card."
 
@@ -126,7 +126,7 @@ class KingInTheNorth(CommitAbility):
             active = state.active
             active[holder], active[unit] = active[unit], active[holder]
             name = commander.id if commander is not None else ""
-            game.tell(BearersSwapped(commander=name, hex=label(state, holder), other=label(state, unit)))
+            game.emit(BearersSwapped(commander=name, hex=label(state, holder), other=label(state, unit)))
         return True
 
 
@@ -211,12 +211,12 @@ class TywinLannister(CommitAbility):
         for _ in range(len(hand)):
             seen.append(game.chance.look(hand, mask))
             hand.move_top_under()
-        game.tell(HandSeen(house=state.houses[seat], number=len(seen), cards=tuple(seen)), mask)
+        game.emit(HandSeen(house=state.houses[seat], number=len(seen), cards=tuple(seen)), mask)
         answer = yield from ask(seat, DiscardChooser(sorted(seen)))
         game.chance.take(hand, answer.card)
         state.discards[1 - seat].append(answer.card)
         rule = RULE + "tywin-lannister-commit"
-        game.tell(CardsDiscarded(house=state.houses[1 - seat], cards=(answer.card,), rule=rule))
+        game.emit(CardsDiscarded(house=state.houses[1 - seat], cards=(answer.card,), rule=rule))
         return True
 
 
@@ -375,7 +375,7 @@ def commit(game: Battle, holder: int, fight: Fight | None = None) -> Flow[None]:
         return
     number = state.commander[holder]
     house = state.houses[state.seat[holder]]
-    game.tell(AbilityUsed(house=house, commander=commander.id, rule=f"{RULE}{commander.commit_ability}"))
+    game.emit(AbilityUsed(house=house, commander=commander.id, rule=f"{RULE}{commander.commit_ability}"))
     state.committed[number] = True  # while it goes on it is not offered again
     state.committed[number] = yield from COMMIT_ABILITIES[commander.commit_ability].run(game, holder, fight)
 
@@ -449,7 +449,7 @@ class DiscardChooser(Chooser[DiscardCard]):
         """Refuse cards that are not in that hand."""
         if action.card in self.cards:
             return None
-        return Refusal(self.rule, say("refuse.discard.not-in-hand", card=action.card))
+        return Refusal(self.rule, msg("refuse.discard.not-in-hand", card=action.card))
 
     def only(self, options: Options[DiscardCard]) -> DiscardCard | None:
         """Return None: it is always asked."""

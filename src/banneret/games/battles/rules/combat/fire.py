@@ -19,7 +19,7 @@ from banneret.games.battles.state import LANNISTER, NO_UNIT, NOBODY, OFF, STARK,
 from banneret.hexes import DIRECTIONS
 from banneret.kernel.choosers import Refusal
 from banneret.kernel.flow import Flow
-from banneret.text.message import say
+from banneret.text.message import msg
 
 
 def scorch_targets(state: State, unit: int) -> list[int]:
@@ -37,11 +37,11 @@ def scorch_refusal(state: State, unit: int, target: str) -> Refusal | None:
     except ValueError:
         hex = OFF
     if not strength_of(state, unit, "scorch-the-earth"):
-        return Refusal("battles:c12.2", say("refuse.scorch.no-keyword", hex=target))
+        return Refusal("battles:c12.2", msg("refuse.scorch.no-keyword", hex=target))
     if hex == OFF or state.field.distances[state.hex[unit]][hex] != 1:
-        return Refusal("battles:c12.2", say("refuse.scorch.not-adjacent", hex=target))
+        return Refusal("battles:c12.2", msg("refuse.scorch.not-adjacent", hex=target))
     why = why_not_burn(state, unit, hex)
-    return Refusal(why[0], say(f"refuse.scorch.{why[1]}", hex=target)) if why is not None else None
+    return Refusal(why[0], msg(f"refuse.scorch.{why[1]}", hex=target)) if why is not None else None
 
 
 def why_not_burn(state: State, unit: int, hex: int) -> tuple[str, str] | None:
@@ -79,7 +79,7 @@ def scorch(game: Battle, unit: int, hex: int) -> Flow[None]:
     state = game.state
     faces = [roll_die(game) for _ in range(dice_at_strength(state, unit))]
     house = state.houses[state.seat[unit]]
-    game.tell(DiceRolled(house=house, faces=tuple(TOKENS[face] for face in faces), again=False, rule="battles:c12.2"))
+    game.emit(DiceRolled(house=house, faces=tuple(TOKENS[face] for face in faces), again=False, rule="battles:c12.2"))
     levels = faces.count(GREEN)
     if ability_of(state, unit).kindles_with_valor():
         levels += faces.count(VALOR)
@@ -103,11 +103,11 @@ def _burn_palisade(game: Battle, a: int, b: int, levels: int) -> None:
     limit = state.box.overlay["palisade"].burn_limit
     state.palisade_fire[at] = min(state.palisade_fire[at] + levels, limit)
     label = state.field.labels[b]
-    game.tell(FireLit(hex=label, level=state.palisade_fire[at], rule="battles:c11.22"))
+    game.emit(FireLit(hex=label, level=state.palisade_fire[at], rule="battles:c11.22"))
     if state.palisade_fire[at] >= limit:
         del state.palisades[at]
         del state.palisade_fire[at]
-        game.tell(Devastated(hex=label, what="palisade", rule="battles:c12.6"))
+        game.emit(Devastated(hex=label, what="palisade", rule="battles:c12.6"))
 
 
 def kindle(game: Battle, hex: int, levels: int, seat: int) -> None:
@@ -122,7 +122,7 @@ def kindle(game: Battle, hex: int, levels: int, seat: int) -> None:
     level = min(state.fire[hex] + levels, _most(state, hex))
     state.fire[hex] = level
     label = state.field.labels[hex]
-    game.tell(FireLit(hex=label, level=level))
+    game.emit(FireLit(hex=label, level=level))
     if level < limit:
         return
     token = state.overlay[hex]
@@ -131,13 +131,13 @@ def kindle(game: Battle, hex: int, levels: int, seat: int) -> None:
         state.fire[hex] = 0
         state.burnt.append(hex)
         state.terrain[hex] = lie_of(state, hex)
-        game.tell(Devastated(hex=label, what=token, rule="battles:c12.6"))
+        game.emit(Devastated(hex=label, what=token, rule="battles:c12.6"))
         score_event(game, "burnt", seat, hex, token)
     else:
         what = state.box.terrains[state.terrain[hex]].id
         state.devastated[hex] = True
         state.terrain[hex] = lie_of(state, hex)
-        game.tell(Devastated(hex=label, what=what))
+        game.emit(Devastated(hex=label, what=what))
         score_event(game, "devastated", seat, hex)
 
 

@@ -46,7 +46,7 @@ def _take(game: Battle, unit: int, lost: int) -> None:
     state.figures[unit] -= lost
     house = state.houses[state.seat[unit]]
     hex, left = label(state, unit), state.figures[unit]
-    game.tell(FiguresLost(house=house, unit=name_of(state, unit), hex=hex, lost=lost, left=left))
+    game.emit(FiguresLost(house=house, unit=name_of(state, unit), hex=hex, lost=lost, left=left))
 
 
 def strike_commander(game: Battle, unit: int, hits: int, fight: Fight | None, net: list[int] | None = None) -> None:
@@ -64,10 +64,10 @@ def strike_commander(game: Battle, unit: int, hits: int, fight: Fight | None, ne
         fight.capture_hits += hits
         hits = fight.capture_hits
     if hits < commander.capture_rating:
-        game.tell(CommanderUnhurt(commander=commander.id, hits=hits, rating=commander.capture_rating))
+        game.emit(CommanderUnhurt(commander=commander.id, hits=hits, rating=commander.capture_rating))
         return
     house = state.houses[state.seat[unit]]
-    game.tell(CommanderCaptured(house=house, commander=commander.id, hex=label(state, unit)))
+    game.emit(CommanderCaptured(house=house, commander=commander.id, hex=label(state, unit)))
     state.figures[unit] = 0
     if fight is not None:
         fight.captured = True
@@ -93,7 +93,7 @@ def destroy(
     state.figures[unit] = 0
     place(state, unit, OFF)
     state.destroyed[seat] += 1
-    game.tell(UnitDestroyed(house=house, unit=name_of(state, unit), rank=RANKS[rank], hex=hex))
+    game.emit(UnitDestroyed(house=house, unit=name_of(state, unit), rank=RANKS[rank], hex=hex))
     if fight is not None and unit == fight.target:
         fight.destroyed = True
         if state.turn is not None and state.seat[fight.attacker] == state.turn.seat:

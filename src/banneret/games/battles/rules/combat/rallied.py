@@ -16,4 +16,4 @@ def rally_unit(game: Battle, unit: int, rule: str) -> None:
     if not state.active[unit]:
         state.active[unit] = True
         house = state.houses[state.seat[unit]]
-        game.tell(UnitRallied(house=house, unit=name_of(state, unit), hex=label(state, unit), rule=rule))
+        game.emit(UnitRallied(house=house, unit=name_of(state, unit), hex=label(state, unit), rule=rule))

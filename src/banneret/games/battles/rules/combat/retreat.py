@@ -20,7 +20,7 @@ from banneret.hexes import DIRECTIONS
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import MayChooser, Yes
-from banneret.text.message import say
+from banneret.text.message import msg
 
 _FAR: Final = 2
 """A retreat of so many hexes is what some cards ask for."""
@@ -58,18 +58,18 @@ def _ignore(game: Battle, fight: Fight, unit: int) -> Flow[int]:
         answer = yield from ask(seat, MayChooser("stalwart", "battles:c4.2", hex=hex, number=left))
         if isinstance(answer, Yes):
             left -= 1
-            game.tell(MoraleIgnored(hex=hex, number=1))
+            game.emit(MoraleIgnored(hex=hex, number=1))
     if left and by_card:
         ignored = min(left, by_card)
         left -= ignored
-        game.tell(MoraleIgnored(hex=label(state, unit), number=ignored, rule="battles:leadership.winter-resolve"))
+        game.emit(MoraleIgnored(hex=label(state, unit), number=ignored, rule="battles:leadership.winter-resolve"))
     if left:
         for leader in commanders_of(state, seat):
             if is_controlled(state, leader, unit) and (yield from offer_commit(game, "retreat", leader, fight)):
                 break
         by_ability = state.turn.ignored_morale.get(unit, 0) - by_card if state.turn is not None else 0
         if by_ability:
-            game.tell(MoraleIgnored(hex=label(state, unit), number=left, rule=_LAST_HEARTH))
+            game.emit(MoraleIgnored(hex=label(state, unit), number=left, rule=_LAST_HEARTH))
             left = 0
     return left
 
@@ -98,7 +98,7 @@ def drive_back(game: Battle, fight: Fight, hexes: int) -> Flow[None]:
     fight.back = made
     if made:
         fight.vacated = origin
-    game.tell(
+    game.emit(
         UnitRetreated(
             house=state.houses[state.seat[unit]],
             unit=name_of(state, unit),
@@ -110,7 +110,7 @@ def drive_back(game: Battle, fight: Fight, hexes: int) -> Flow[None]:
     )
     ignored = min(max(ignored_hits(state, unit) - fight.ignored, 0), blocked)
     if ignored:
-        game.tell(HitsIgnored(target=label(state, unit), number=ignored))
+        game.emit(HitsIgnored(target=label(state, unit), number=ignored))
     suffer(game, unit, blocked - ignored, fight, by_retreat=True)
 
 
@@ -216,4 +216,4 @@ class RetreatChooser(Chooser[Retreat]):
         """Refuse all other hexes."""
         if any(self.state.field.labels[hex] == action.hex for hex in self.hexes):
             return None
-        return Refusal(self.rule, say("refuse.retreat.not-there", hex=action.hex))
+        return Refusal(self.rule, msg("refuse.retreat.not-there", hex=action.hex))

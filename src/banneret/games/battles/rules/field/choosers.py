@@ -11,7 +11,7 @@ from banneret.games.battles.state import State
 from banneret.kernel.choosers import Action, Chooser, Options
 from banneret.kernel.flow import Flow, ask, together
 from banneret.kernel.questions import Done, UnitQuestion
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 A = TypeVar("A", bound=Action)
 T = TypeVar("T")
@@ -49,7 +49,7 @@ class UnitChooser(UnitQuestion[Done | ChooseUnit]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say(f"ask.unit.{self.what}")
+        return msg(f"ask.unit.{self.what}")
 
     def named(self, unit: int) -> ChooseUnit:
         """Return the action that chooses a unit: by its hex."""
@@ -58,8 +58,8 @@ class UnitChooser(UnitQuestion[Done | ChooseUnit]):
     def fault(self, action: Done | ChooseUnit | None) -> Message:
         """Say that an action names none of these units, or that one of them must be named."""
         if action is None:
-            return say("refuse.unit.needed")
-        return say(f"refuse.unit.{self.what}", hex=getattr(action, "hex", ""))
+            return msg("refuse.unit.needed")
+        return msg(f"refuse.unit.{self.what}", hex=getattr(action, "hex", ""))
 
     def only(self, options: Options[Done | ChooseUnit]) -> Done | ChooseUnit | None:
         """Return the single answer there is, such as that there is no unit."""

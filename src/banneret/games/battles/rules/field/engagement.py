@@ -17,7 +17,7 @@ def release(game: Battle, unit: int, rule: str) -> None:
     other = state.engaged[unit]
     if other == NO_UNIT:
         return
-    game.tell(Disengaged(hex=label(state, unit), other=label(state, other), rule=rule))
+    game.emit(Disengaged(hex=label(state, unit), other=label(state, other), rule=rule))
     for one in (unit, other):
         state.engaged[one] = NO_UNIT
         state.shown[one] = NOBODY
@@ -39,7 +39,7 @@ def engage(game: Battle, attacker: int, target: int) -> None:
     state.shown[attacker] = state.shown[target] = state.seat[attacker]
     rule = "battles:engage.2" if again else "battles:engage.1"
     house = state.houses[state.seat[attacker]]
-    game.tell(Engaged(house=house, hex=label(state, attacker), other=label(state, target), rule=rule))
+    game.emit(Engaged(house=house, hex=label(state, attacker), other=label(state, target), rule=rule))
 
 
 def is_flanked_by(state: State, attacker: int, target: int) -> bool:

@@ -24,7 +24,7 @@ from banneret.games.battles.rules.orders.orders import carry_out
 from banneret.games.battles.state import NO_UNIT, State
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
-from banneret.text.message import say
+from banneret.text.message import msg
 
 WHICH = ("first", "second", "both")
 _CHOSEN = {"first": (0,), "second": (1,), "both": (0, 1)}
@@ -38,13 +38,13 @@ def play_refusal(state: State, seat: int, card: str, commander: str) -> Refusal 
     none to play it to (battles:c9.10, battles:ruling.64). At least one command must be paid: battles:card.4.
     """
     if card not in state.hands[seat].cards:
-        return Refusal("battles:card.3", say("refuse.card.not-in-hand", card=card))
+        return Refusal("battles:card.3", msg("refuse.card.not-in-hand", card=card))
     number = state.box.commander_number[commander]
     unit = unit_of_commander(state, number)
     if unit == NO_UNIT or state.seat[unit] != seat:
-        return Refusal("battles:c9.10", say("refuse.card.no-commander", commander=commander))
+        return Refusal("battles:c9.10", msg("refuse.card.no-commander", commander=commander))
     if not payable(state, seat, number, state.box.card[card]):
-        return Refusal("battles:zone.11", say("refuse.card.too-dear", card=card, commander=commander))
+        return Refusal("battles:zone.11", msg("refuse.card.too-dear", card=card, commander=commander))
     return None
 
 
@@ -78,7 +78,7 @@ def play_card(game: Battle, seat: int, name: str, commander: str) -> Flow[None]:
     leader = unit_of_commander(state, number)
     game.chance.take(state.hands[seat], name)
     turn.card, turn.commander = name, number
-    game.tell(CardPlayed(house=state.houses[seat], card=name, commander=commander))
+    game.emit(CardPlayed(house=state.houses[seat], card=name, commander=commander))
     zone = controlled(state, leader)
     which = yield from _choose_commands(game, seat, number, card)
     before = yield from offer_tactic(game, card, "before")
@@ -108,7 +108,7 @@ def pay(game: Battle, seat: int, commander: int, tokens: int) -> None:
     state.board_tokens[seat] -= tokens
     state.held[commander] += tokens
     name = state.box.commanders[commander].id
-    game.tell(CommandsPaid(house=state.houses[seat], commander=name, tokens=tokens))
+    game.emit(CommandsPaid(house=state.houses[seat], commander=name, tokens=tokens))
 
 
 def _name_units(
@@ -188,7 +188,7 @@ def spend_card(game: Battle, seat: int, name: str, commander: str, unit: int) ->
         return
     number = state.box.commander_number[commander]
     game.chance.take(state.hands[seat], name)
-    game.tell(CardSpent(house=state.houses[seat], card=name, commander=commander))
+    game.emit(CardSpent(house=state.houses[seat], card=name, commander=commander))
     state.discards[seat].append(name)
     pay(game, seat, number, 1)
     turn.together.update((unit, *turn.added))
@@ -214,4 +214,4 @@ class CommandsChooser(Chooser[ChooseCommands]):
         """Refuse what the card has not, or cannot be paid for."""
         if action.which in self.payable:
             return None
-        return Refusal("battles:zone.11", say("refuse.commands.too-dear", which=action.which))
+        return Refusal("battles:zone.11", msg("refuse.commands.too-dear", which=action.which))

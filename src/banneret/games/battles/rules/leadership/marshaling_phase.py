@@ -37,7 +37,7 @@ def take_tokens(game: Battle, seat: int) -> None:
             state.pool[seat][kind] += 1
             taken.append(kind)
     names = tuple(TOKENS[kind] for kind in faces), tuple(TOKENS[kind] for kind in taken)
-    game.tell(OrderDiceRolled(house=state.houses[seat], faces=names[0], taken=names[1]))
+    game.emit(OrderDiceRolled(house=state.houses[seat], faces=names[0], taken=names[1]))
 
 
 def draw_cards(game: Battle, seat: int, number: int, rule: str) -> None:
@@ -55,10 +55,10 @@ def draw_cards(game: Battle, seat: int, number: int, rule: str) -> None:
             deck = state.decks[seat] = Pile(state.discards[seat], [PUBLIC] * len(state.discards[seat]))
             state.discards[seat] = []
             game.chance.shuffle(deck)
-            game.tell(DeckReshuffled(house=state.houses[seat]))
+            game.emit(DeckReshuffled(house=state.houses[seat]))
         card = game.chance.draw(deck, mask)
         hand.put_under(card, mask)
         drawn.append(card)
     if drawn:
         house = state.houses[seat]
-        game.tell(CardsDrawn(house=house, number=len(drawn), cards=tuple(drawn), rule=rule), mask)
+        game.emit(CardsDrawn(house=house, number=len(drawn), cards=tuple(drawn), rule=rule), mask)

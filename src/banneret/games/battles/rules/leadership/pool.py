@@ -19,4 +19,4 @@ def spend(game: Battle, seat: int, kind: int, number: int = 1) -> None:
     state.pool[seat][kind] -= number
     accounted = state.accounted[seat]
     accounted[kind] = max(accounted[kind] - number, 0)
-    game.tell(TokenUsed(house=state.houses[seat], token=TOKENS[kind], number=number))
+    game.emit(TokenUsed(house=state.houses[seat], token=TOKENS[kind], number=number))

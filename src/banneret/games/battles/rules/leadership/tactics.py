@@ -20,7 +20,7 @@ from banneret.games.battles.state import State, Turn
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import MayChooser, Yes
-from banneret.text.message import say
+from banneret.text.message import msg
 
 ANY_SHIELD: Final = "shield"
 
@@ -53,7 +53,7 @@ def offer_tactic(game: Battle, card: Card, timing: str) -> Flow[bool]:
     for token in tactic.condition.pool:
         state.accounted[turn.seat][TOKENS.index(token)] += 1
     tokens = tuple(tactic.condition.pool)
-    game.tell(TacticUsed(house=state.houses[turn.seat], card=card.id, tokens=tokens, rule=rule_of(card)))
+    game.emit(TacticUsed(house=state.houses[turn.seat], card=card.id, tokens=tokens, rule=rule_of(card)))
     return True
 
 
@@ -251,7 +251,7 @@ def _gain_token(game: Battle, card: Card, tactic: Tactic) -> Flow[None]:
             answer = yield from ask(turn.seat, TokenChooser(kinds, "gain", rule_of(card)))
             kind = TOKENS.index(answer.token)
         state.pool[turn.seat][kind] += 1
-        game.tell(TokenGained(house=state.houses[turn.seat], token=TOKENS[kind], rule=rule_of(card)))
+        game.emit(TokenGained(house=state.houses[turn.seat], token=TOKENS[kind], rule=rule_of(card)))
 
 
 def _is_meant(tactic: Tactic, kind: int) -> bool:
@@ -273,7 +273,7 @@ def _enemy_discard_token(game: Battle, card: Card, tactic: Tactic) -> Flow[None]
         pool[kind] -= 1
         accounted = state.accounted[1 - turn.seat]
         accounted[kind] = min(accounted[kind], pool[kind])
-        game.tell(TokenLost(house=state.houses[1 - turn.seat], token=TOKENS[kind], rule=rule_of(card)))
+        game.emit(TokenLost(house=state.houses[1 - turn.seat], token=TOKENS[kind], rule=rule_of(card)))
 
 
 TACTICS: Final[dict[str, Callable[[Battle, Card, Tactic], Flow[None]]]] = {
@@ -319,4 +319,4 @@ class TokenChooser(Chooser[ChooseToken]):
         """Refuse kinds of which there is none."""
         if TOKENS.index(action.token) in self.kinds:
             return None
-        return Refusal(self.rule, say(f"refuse.token.{self.what}", token=action.token))
+        return Refusal(self.rule, msg(f"refuse.token.{self.what}", token=action.token))

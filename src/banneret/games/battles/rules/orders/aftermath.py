@@ -20,7 +20,7 @@ from banneret.games.battles.state import NO_UNIT, OFF, Fight, State
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import Done, MayChooser, Pass, Yes
-from banneret.text.message import say
+from banneret.text.message import msg
 
 
 def attack(
@@ -216,7 +216,7 @@ class PursueChooser(Chooser[Pass | Pursue]):
             hex = self.state.field.place(action.hex)
         except ValueError:
             hex = OFF
-        return None if hex in self.hexes else Refusal("battles:c8.6", say("refuse.pursue.not-there", hex=action.hex))
+        return None if hex in self.hexes else Refusal("battles:c8.6", msg("refuse.pursue.not-there", hex=action.hex))
 
 
 class BonusChooser(Chooser[Done | Attack | Scorch]):
@@ -245,10 +245,10 @@ class BonusChooser(Chooser[Done | Attack | Scorch]):
             return None
         state = self.state
         if action.hex != label(state, self.unit):
-            return Refusal(self.rule, say("refuse.bonus.other-unit", hex=action.hex))
+            return Refusal(self.rule, msg("refuse.bonus.other-unit", hex=action.hex))
         if isinstance(action, Scorch):
             if not self.burns:
-                return Refusal(self.rule, say("refuse.bonus.no-fire", hex=action.target))
+                return Refusal(self.rule, msg("refuse.bonus.no-fire", hex=action.target))
             return scorch_refusal(state, self.unit, action.target)
         return target_refusal(state, self.unit, action.target)
 
@@ -261,6 +261,6 @@ def target_refusal(state: State, unit: int, target: str) -> Refusal | None:
         hex = OFF
     other = state.at[hex] if hex != OFF else NO_UNIT
     if other == NO_UNIT:
-        return Refusal("battles:attack.8", say("refuse.attack.nobody", hex=target))
+        return Refusal("battles:attack.8", msg("refuse.attack.nobody", hex=target))
     why = attack_refusal(state, unit, other)
-    return Refusal(why[0], say(f"refuse.attack.{why[1]}", hex=target)) if why is not None else None
+    return Refusal(why[0], msg(f"refuse.attack.{why[1]}", hex=target)) if why is not None else None

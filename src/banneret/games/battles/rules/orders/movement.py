@@ -87,7 +87,7 @@ def go(game: Battle, unit: int, hex: int, steps: int, rule: str = "battles:move.
         origin, house = label(state, unit), state.houses[state.seat[unit]]
         place(state, unit, stop)
         told = UnitMoved(house=house, unit=name_of(state, unit), origin=origin, target=label(state, unit), rule=rule)
-        game.tell(told)
+        game.emit(told)
         carry_persons(game, unit, led)
         shoot_catapult(game, unit)
         if not in_play(state, unit):

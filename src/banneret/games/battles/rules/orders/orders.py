@@ -17,7 +17,7 @@ from banneret.games.battles.state import NO_UNIT, State, Turn
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import Done
-from banneret.text.message import say
+from banneret.text.message import msg
 
 
 def carry_out(game: Battle, units: Sequence[int]) -> Flow[None]:
@@ -32,7 +32,7 @@ def carry_out(game: Battle, units: Sequence[int]) -> Flow[None]:
     for unit in units:
         turn.ordered.append(unit)
         house = state.houses[state.seat[unit]]
-        game.tell(UnitOrdered(house=house, unit=name_of(state, unit), hex=label(state, unit)))
+        game.emit(UnitOrdered(house=house, unit=name_of(state, unit), hex=label(state, unit)))
     yield from _moves(game, turn)
     yield from _attacks(game, turn)
     for unit in turn.ordered:
@@ -147,16 +147,16 @@ class MoveChooser(Chooser[Done | MoveUnit]):
             return None
         unit = unit_at(self.state, action.hex)
         if unit not in self.units:
-            return Refusal("battles:move.1", say("refuse.move.not-ordered", hex=action.hex))
+            return Refusal("battles:move.1", msg("refuse.move.not-ordered", hex=action.hex))
         try:
             target = self.state.field.place(action.target)
         except ValueError:
-            return Refusal("battles:move.6", say("refuse.move.off-board", hex=action.target))
+            return Refusal("battles:move.6", msg("refuse.move.off-board", hex=action.target))
         if target in self._reach()[unit]:
             return None
         if self.state.at[target] != NO_UNIT:
-            return Refusal("battles:move.9", say("refuse.move.occupied", hex=action.target))
-        return Refusal("battles:move.11", say("refuse.move.out-of-reach", hex=action.hex, target=action.target))
+            return Refusal("battles:move.9", msg("refuse.move.occupied", hex=action.target))
+        return Refusal("battles:move.11", msg("refuse.move.out-of-reach", hex=action.hex, target=action.target))
 
 
 class AttackChooser(Chooser[Done | Attack | Scorch]):
@@ -192,7 +192,7 @@ class AttackChooser(Chooser[Done | Attack | Scorch]):
             return None
         unit = unit_at(self.state, action.hex)
         if unit not in self.units:
-            return Refusal("battles:attack.7", say("refuse.attack.not-ordered", hex=action.hex))
+            return Refusal("battles:attack.7", msg("refuse.attack.not-ordered", hex=action.hex))
         if isinstance(action, Scorch):
             return scorch_refusal(self.state, unit, action.target)
         return target_refusal(self.state, unit, action.target)

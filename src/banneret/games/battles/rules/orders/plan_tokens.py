@@ -58,7 +58,7 @@ def carry_persons(game: Battle, unit: int, led: Sequence[int]) -> None:
         origin = state.field.labels[state.person_hex[number]]
         state.person_hex[number] = state.hex[unit]
         person = state.scenario.persons[number].id
-        game.tell(PersonCarried(person=person, origin=origin, target=label(state, unit)))
+        game.emit(PersonCarried(person=person, origin=origin, target=label(state, unit)))
 
 
 def targets_of_catapult(state: State, unit: int) -> frozenset[int]:
@@ -82,7 +82,7 @@ def shoot_catapult(game: Battle, unit: int) -> None:
     face = roll_die(game)
     house, hit = catapult.house, face == state.rank[unit]
     told = CatapultShot(house=house, unit=name_of(state, unit), hex=label(state, unit), face=TOKENS[face], hit=hit)
-    game.tell(told)
+    game.emit(told)
     if hit:
         destroy(game, unit, None, captured=False)
 
@@ -112,7 +112,7 @@ def settle_control(game: Battle) -> None:
                 state.control[number] = NOBODY
         elif state.control[number] != state.seat[unit]:
             state.control[number] = state.seat[unit]
-            game.tell(ControlChanged(house=state.houses[state.seat[unit]], hex=objective.hex))
+            game.emit(ControlChanged(house=state.houses[state.seat[unit]], hex=objective.hex))
 
 
 def _turn_strategy_up(game: Battle) -> None:
@@ -138,7 +138,7 @@ def _turn_strategy_up(game: Battle) -> None:
             state.strategy.move_top_under()
         del state.strategy_hexes[at]
         label_ = state.field.labels[hex]
-        game.tell(StrategyRevealed(house=state.houses[1 - owner], hex=label_, face=face))
+        game.emit(StrategyRevealed(house=state.houses[1 - owner], hex=label_, face=face))
         if face == REAL:
             score_event(game, "found", 1 - owner, hex)
             _find_person(state, plan.person, hex)
@@ -180,7 +180,7 @@ def _settle(game: Battle, number: int, fate: str, seat: int) -> None:
     person = state.scenario.persons[number].id
     state.persons[number] = fate
     state.person_hex[number] = OFF
-    game.tell(PersonSettled(person=person, fate=fate, hex=state.field.labels[hex]))
+    game.emit(PersonSettled(person=person, fate=fate, hex=state.field.labels[hex]))
     score_event(game, f"person-{fate}", seat, hex)
 
 
@@ -211,11 +211,11 @@ def archers_shoot(game: Battle) -> Flow[None]:
             continue
         faces = [roll_die(game) for _ in range(archers.dice)]
         names = tuple(TOKENS[face] for face in faces)
-        game.tell(DiceRolled(house=archers.house, faces=names, again=False, rule="battles:pieces.28"))
+        game.emit(DiceRolled(house=archers.house, faces=names, again=False, rule="battles:pieces.28"))
         hits = faces.count(shield_against(state, unit))
         ignored = min(ignored_hits(state, unit), hits)
         told = HitsScored(target=label(state, unit), hits=hits, ignored=ignored, morale=0, rule="battles:pieces.28")
-        game.tell(told)
+        game.emit(told)
         suffer(game, unit, hits - ignored, None)
 
 

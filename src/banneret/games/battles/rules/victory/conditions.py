@@ -9,7 +9,7 @@ import msgspec
 from banneret.games.battles.content.components import TOKENS, ZONES, Tactic
 from banneret.games.battles.rules.victory.morale import is_at_least, is_at_most, zone
 from banneret.games.battles.state import State
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 
 class Term(msgspec.Struct, frozen=True):
@@ -26,22 +26,22 @@ def terms(state: State, seat: int, tactic: Tactic) -> tuple[Term, ...]:
     """
     wanted, turn = tactic.condition, state.turn
     found = [
-        Term(say("condition.pool", need=need, token=token, have=have), have >= need)
+        Term(msg("condition.pool", need=need, token=token, have=have), have >= need)
         for token, need in Counter(wanted.pool).items()
         for have in (free_tokens(state, seat, TOKENS.index(token)),)
     ]
     if (colour := wanted.own_morale_at_least) is not None:
         now = ZONES[zone(state, seat)]
-        found.append(Term(say("condition.own-morale", zone=colour, now=now), is_at_least(state, seat, colour)))
+        found.append(Term(msg("condition.own-morale", zone=colour, now=now), is_at_least(state, seat, colour)))
     if (colour := wanted.enemy_morale_at_most) is not None:
         now = ZONES[zone(state, 1 - seat)]
-        found.append(Term(say("condition.enemy-morale", zone=colour, now=now), is_at_most(state, 1 - seat, colour)))
+        found.append(Term(msg("condition.enemy-morale", zone=colour, now=now), is_at_most(state, 1 - seat, colour)))
     if wanted.own_unit_destroyed_this_round:
         lost = state.destroyed[seat]
-        found.append(Term(say("condition.own-loss", count=lost), lost > 0))
+        found.append(Term(msg("condition.own-loss", count=lost), lost > 0))
     if wanted.enemy_unit_destroyed_this_turn:
         count = len(turn.destroyers) if turn is not None and turn.seat == seat else 0
-        found.append(Term(say("condition.enemy-loss", count=count), count > 0))
+        found.append(Term(msg("condition.enemy-loss", count=count), count > 0))
     return tuple(found)
 
 

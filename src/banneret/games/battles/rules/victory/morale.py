@@ -53,12 +53,12 @@ def change_morale(game: Battle, seat: int, by: int, rule: str) -> None:
     low, high = (-_end(state, LANNISTER), _end(state, STARK))
     state.morale = min(max(moved, low), high)
     if state.morale != before:
-        game.tell(MoraleMoved(house=state.houses[seat], by=by, marker=state.morale, rule=rule))
+        game.emit(MoraleMoved(house=state.houses[seat], by=by, marker=state.morale, rule=rule))
     for loser in (STARK, LANNISTER):
         if has_rout(state, loser) and trouble(state, loser) >= state.box.track.rout:
             state.winner = 1 - loser
             state.reason = "rout"
-            game.tell(Routed(house=state.houses[loser]))
+            game.emit(Routed(house=state.houses[loser]))
             raise MatchOver
 
 

@@ -23,7 +23,7 @@ def score(game: Battle, seat: int, points: int, reason: str, rule: str) -> None:
         state = game.state
         state.points[seat] += points
         house, total = state.houses[seat], state.points[seat]
-        game.tell(PointsScored(house=house, points=points, total=total, reason=reason, rule=rule))
+        game.emit(PointsScored(house=house, points=points, total=total, reason=reason, rule=rule))
 
 
 def score_destroyed(game: Battle, unit: int, *, captured: bool) -> None:

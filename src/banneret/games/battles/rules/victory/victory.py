@@ -23,7 +23,7 @@ def win(game: Battle, seat: int, reason: str, rule: str) -> None:
     state.winner = seat
     state.reason = reason
     points = dict(zip(state.houses, state.points, strict=True))
-    game.tell(BattleEnded(winner=state.houses[seat], reason=reason, points=points, rule=rule))
+    game.emit(BattleEnded(winner=state.houses[seat], reason=reason, points=points, rule=rule))
     raise MatchOver
 
 

@@ -131,7 +131,7 @@ def _foresight(game: War, moment: Moment, ncu: int) -> Flow[None]:
         take_from_deck(game, seat, COUNTERPLOT)
     game.chance.take(state.hands[seat], COUNTERPLOT)
     state.discards[seat].append(COUNTERPLOT)
-    game.tell(CardPlayed(player=state.law.players[seat], card=COUNTERPLOT))
+    game.emit(CardPlayed(player=state.law.players[seat], card=COUNTERPLOT))
     use = Use(seat, NO_UNIT, COUNTERPLOT, moment)
     answered = Moment("card-played", seat, by="card", use=use)
     answered.depth = moment.depth + 1

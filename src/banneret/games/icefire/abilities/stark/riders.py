@@ -25,7 +25,7 @@ from banneret.games.icefire.state import Effect, Moment, State, Use
 from banneret.kernel.choosers import Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.plane import Straight
-from banneret.text.message import say
+from banneret.text.message import msg
 
 RIDING_DOWN = "ride-them-down"
 """The effect of a unit whose charge tramples in place of attacking."""
@@ -44,16 +44,16 @@ class RideSpace(MarchSpace):
         state, unit = self.state, self.unit
         at = pose_of(state, unit)
         if not is_heading(action.facing):
-            return Refusal("icefire:action.5", say("refuse.move.heading"))
+            return Refusal("icefire:action.5", msg("refuse.move.heading"))
         motion = Straight(action.distance)
         limit = self.limit - (slowed(state, unit, at, motion) if action.distance else 0)
         if not 0 <= action.distance <= limit:
-            return Refusal("icefire:card.1", say("refuse.move.far", distance=action.distance, limit=self.limit))
+            return Refusal("icefire:card.1", msg("refuse.move.far", distance=action.distance, limit=self.limit))
         if not action.distance:
             return (
                 None
                 if action.facing == at.heading
-                else Refusal("icefire:march.2", say("refuse.action", action="pivot"))
+                else Refusal("icefire:march.2", msg("refuse.action", action="pivot"))
             )
         through = enemies_on_table(state, state.seat[unit])
         fault = way_fault(state, unit, at, motion, through=through)

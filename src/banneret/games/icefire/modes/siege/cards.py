@@ -112,7 +112,7 @@ def offer(game: War, seat: int, when: str, unit: int = NO_UNIT) -> Flow[bool]:
     game.chance.take(hand, answer.choice)
     state.marks[PLAYED].append(STRATEGIES.index(answer.choice))
     own = next(one.rule for one in state.table.strategies if one.id == answer.choice)
-    game.tell(SiegeCardPlayed(player=state.law.players[seat], card=answer.choice, rule=own))
+    game.emit(SiegeCardPlayed(player=state.law.players[seat], card=answer.choice, rule=own))
     yield from KINDS[answer.choice].play(game, seat, unit)
     return True
 
@@ -140,7 +140,7 @@ def _breach(game: War, seat: int, unit: int) -> Flow[None]:
     things = [f"piece-{number}" for number, id in enumerate(state.pieces) if id]
     answer = yield from ask(seat, ThingChooser(things, "breach", "icefire:siege.5"))
     removed = int(answer.choice.removeprefix("piece-")) if isinstance(answer, Choose) else 0
-    game.tell(TerrainRemoved(piece=state.pieces[removed], number=removed, rule="icefire:siege.5"))
+    game.emit(TerrainRemoved(piece=state.pieces[removed], number=removed, rule="icefire:siege.5"))
     state.pieces[removed] = ""
 
 
@@ -236,7 +236,7 @@ def _shore_up(game: War, seat: int, unit: int) -> Flow[None]:
     mended = min(MENDED, state.full[wall] - state.health[wall])
     state.health[wall] += mended
     left = state.health[wall]
-    game.tell(WoundsRestored(unit=label(state, wall), wounds=mended, left=left, rule="icefire:siege.13"))
+    game.emit(WoundsRestored(unit=label(state, wall), wounds=mended, left=left, rule="icefire:siege.13"))
 
 
 def _battered(state: State) -> list[int]:

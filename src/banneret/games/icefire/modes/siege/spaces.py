@@ -21,7 +21,7 @@ from banneret.kernel.questions import Pass
 from banneret.kernel.stream import Stream
 from banneret.plane import HALF, QUARTER, TURN, Placed, Pose, Table, distance
 from banneret.plane.distance import is_far
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 PIECE_RULE: Final = "icefire:storm-of-swords.6"
 BACK_RULE: Final = "icefire:storm-of-swords.12"
@@ -47,22 +47,22 @@ class SiegeTerrainSpace(Space[LayPiece]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say("ask.siege-terrain", piece=self.piece)
+        return msg("ask.siege-terrain", piece=self.piece)
 
     def refusal(self, action: LayPiece) -> Refusal | None:
         """Refuse places off the table, or in Short Range of zone or pieces: icefire:storm-of-swords.6."""
         state, reach = self.state, short_range(self.state)
         if action.piece != self.piece:
-            return Refusal(PIECE_RULE, say("refuse.terrain.piece", piece=action.piece))
+            return Refusal(PIECE_RULE, msg("refuse.terrain.piece", piece=action.piece))
         if not is_heading(action.heading):
-            return Refusal("icefire:action.5", say("refuse.move.heading"))
+            return Refusal("icefire:action.5", msg("refuse.move.heading"))
         placed = piece_at(self.piece, Pose(action.x, action.y, action.heading))
         fault = _ground_fault(placed, table_of(state), self._own(), reach)
         if fault is not None:
             return fault
         for number, _, other in terrain(state):
             if _is_near(placed, other, reach):
-                return Refusal(PIECE_RULE, say("refuse.siege-terrain.near", piece=state.pieces[number]))
+                return Refusal(PIECE_RULE, msg("refuse.siege-terrain.near", piece=state.pieces[number]))
         return None
 
     def suggest(self) -> list[LayPiece]:
@@ -96,7 +96,7 @@ class SiegeTerrainSpace(Space[LayPiece]):
 
     def check(self, action: LayPiece) -> Refusal | Message:
         """Say that it may lie there, or why not."""
-        return self.refusal(action) or say("check.siege-terrain", piece=self.piece)
+        return self.refusal(action) or msg("check.siege-terrain", piece=self.piece)
 
 
 class _Own(NamedTuple):
@@ -109,10 +109,10 @@ class _Own(NamedTuple):
 def _ground_fault(placed: Placed, table: Table, own: _Own, reach: int) -> Refusal | None:
     """Return why a piece may not lie somewhere even if no other is there."""
     if not table.holds(placed):
-        return Refusal(PIECE_RULE, say("refuse.siege-terrain.edge"))
+        return Refusal(PIECE_RULE, msg("refuse.siege-terrain.edge"))
     front, _, rear, _ = table.edge_gaps(placed)
     if (front if own.far else rear) - own.depth <= reach:
-        return Refusal(PIECE_RULE, say("refuse.siege-terrain.zone"))
+        return Refusal(PIECE_RULE, msg("refuse.siege-terrain.zone"))
     return None
 
 
@@ -156,7 +156,7 @@ class ReturnSpace(RedeploySpace):
             return None
         state, unit = self.state, unit_of(self.state, action.unit)
         if unit not in self.units:
-            return Refusal(BACK_RULE, say("refuse.deploy.unit", unit=action.unit))
+            return Refusal(BACK_RULE, msg("refuse.deploy.unit", unit=action.unit))
         pose = Pose(action.x, action.y, action.heading)
         return deploy_fault(state, unit, pose) or end_fault(state, unit, pose)
 

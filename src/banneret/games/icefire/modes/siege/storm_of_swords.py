@@ -104,7 +104,7 @@ class StormOfSwords(GameMode):
             place = yield from ask(seat, space)
             state.pieces.append(chosen.choice)
             state.piece_pose.append(Pose(place.x, place.y, place.heading))
-            game.tell(TerrainLaid(piece=chosen.choice, x=place.x, y=place.y, heading=place.heading, rule=PIECE_RULE))
+            game.emit(TerrainLaid(piece=chosen.choice, x=place.x, y=place.y, heading=place.heading, rule=PIECE_RULE))
 
     def keep_half(self, game: War) -> Flow[None]:
         """Let the defender choose half of the combat units, rounded up, for the reserve: icefire:storm-of-swords.14.

@@ -74,7 +74,7 @@ from banneret.plane import (
     stop_before,
 )
 from banneret.plane.motion import way_of
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 ALL_SIXES: Final = "charges-at-six"
 """The effect of a unit whose charge dice count as 6."""
@@ -98,17 +98,17 @@ def charge_fault(state: State, unit: int, target: int) -> Refusal | None:
     """
     name = label(state, target)
     if is_engaged(state, unit):
-        return Refusal("icefire:charge.1", say("refuse.engaged", unit=label(state, unit)))
+        return Refusal("icefire:charge.1", msg("refuse.engaged", unit=label(state, unit)))
     if attack_of(state, unit, "melee") is None:
-        return Refusal("icefire:melee.2", say("refuse.no-attack", unit=label(state, unit)))
+        return Refusal("icefire:melee.2", msg("refuse.no-attack", unit=label(state, unit)))
     if not in_reach(state, unit, target, best_distance(state, unit)):
-        return Refusal("icefire:charge.5", say("refuse.charge.far", unit=name))
+        return Refusal("icefire:charge.5", msg("refuse.charge.far", unit=name))
     if not sees(state, unit, target):
-        return Refusal("icefire:charge.3", say("refuse.sight", unit=name))
+        return Refusal("icefire:charge.3", msg("refuse.sight", unit=name))
     if not any(alignments(state, unit, target, side) for side in arcs(state, target, unit)):
-        return Refusal(state.law.rule("icefire:charge.4"), say("refuse.charge.room", unit=name))
+        return Refusal(state.law.rule("icefire:charge.4"), msg("refuse.charge.room", unit=name))
     if find_heading(state, unit, target) is None:
-        return Refusal("icefire:charge.6", say("refuse.charge.way", unit=name))
+        return Refusal("icefire:charge.6", msg("refuse.charge.way", unit=name))
     return None
 
 
@@ -201,7 +201,7 @@ class ArcChooser(Chooser[ChooseArc]):
         """Refuse an arc that holds less: icefire:charge.9, icefire:sight.6."""
         if any(SIDE_NAMES[side] == action.arc for side in self.sides):
             return None
-        return Refusal(self.rule, say("refuse.arc", arc=action.arc))
+        return Refusal(self.rule, msg("refuse.arc", arc=action.arc))
 
 
 class AlignChooser(Chooser[Align]):
@@ -218,7 +218,7 @@ class AlignChooser(Chooser[Align]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say("ask.align", unit=self.unit)
+        return msg("ask.align", unit=self.unit)
 
     def options(self) -> list[Align]:
         """List the ways."""
@@ -228,7 +228,7 @@ class AlignChooser(Chooser[Align]):
         """Refuse a way for which there is no room: icefire:charge.19."""
         if any(place.how == action.how for place in self.places):
             return None
-        return Refusal(self.rule, say("refuse.align", how=action.how))
+        return Refusal(self.rule, msg("refuse.align", how=action.how))
 
 
 class ChargePivotSpace(PivotSpace):
@@ -281,7 +281,7 @@ def charge(game: War, unit: int, target: int) -> Flow[None]:
     state = game.state
     seat = state.seat[unit]
     side = yield from charged_arc(game, unit, target)
-    game.tell(ChargeDeclared(unit=label(state, unit), target=label(state, target), arc=ARC_NAMES[side]))
+    game.emit(ChargeDeclared(unit=label(state, unit), target=label(state, target), arc=ARC_NAMES[side]))
     note_mover(state, unit)
     turned = yield from ask(seat, ChargePivotSpace(state, unit, target))
     start = pose_of(state, unit).facing(turned.heading)
@@ -295,7 +295,7 @@ def charge(game: War, unit: int, target: int) -> Flow[None]:
     if disorderly and moment.notes.get("shaken"):
         give_condition(game, unit, "vulnerable")
     dash = yield from _dash(game, unit, target, side, start, speed_of(state, unit) + roll * INCH)
-    game.tell(ChargeEnded(unit=label(state, unit), target=label(state, target), success=dash.success))
+    game.emit(ChargeEnded(unit=label(state, unit), target=label(state, target), success=dash.success))
     if not state.health[unit]:
         return
     if not dash.success:  # icefire:charge.27, icefire:charge.28, icefire:ruling.49
@@ -336,7 +336,7 @@ def _roll(game: War, unit: int, target: int, side: Side) -> Flow[Moment]:
         moment.notes["roll"] = BEST_ROLL
     yield from happen(game, moment)
     roll = moment.notes["roll"]
-    game.tell(DistanceRolled(unit=label(state, unit), roll=roll, distance=speed_of(state, unit) + roll * INCH))
+    game.emit(DistanceRolled(unit=label(state, unit), roll=roll, distance=speed_of(state, unit) + roll * INCH))
     return moment
 
 

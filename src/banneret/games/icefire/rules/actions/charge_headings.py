@@ -44,7 +44,7 @@ from banneret.plane import (
 from banneret.plane.distance import is_far
 from banneret.plane.motion import way_of
 from banneret.plane.sweep import overlap_span
-from banneret.text.message import say
+from banneret.text.message import msg
 
 BEST_ROLL: Final = 6
 TO_TOUCH: Final = 2
@@ -117,9 +117,9 @@ def heading_fault(
     if fault is not None:
         return fault
     if contact_at(state, unit, target, pose, best_distance(state, unit), still) is None:
-        return Refusal("icefire:charge.11", say("refuse.charge.heading", unit=label(state, target)))
+        return Refusal("icefire:charge.11", msg("refuse.charge.heading", unit=label(state, target)))
     if not sees(state, unit, target, pose=pose):
-        return Refusal("icefire:charge.11", say("refuse.sight", unit=label(state, target)))
+        return Refusal("icefire:charge.11", msg("refuse.sight", unit=label(state, target)))
     return None
 
 

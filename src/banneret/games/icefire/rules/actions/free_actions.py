@@ -21,7 +21,7 @@ from banneret.games.icefire.rules.table.units import enemies_on_table, label, wa
 from banneret.games.icefire.state import NO_UNIT, Moment, State
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 ACTIONS: Final = ("forgo", "maneuver", "march", "retreat", "ranged", "melee", "raze", "destroy")
 """The actions besides Charge, which names its target: icefire:action.1, icefire:attack.2."""
@@ -38,15 +38,15 @@ def action_fault(state: State, unit: int, action: str) -> Refusal | None:
     engaged = is_engaged(state, unit)
     if action == "forgo":
         if engaged and state.law.idleness:
-            return Refusal("icefire:idleness.1", say("refuse.idle", unit=label(state, unit)))
+            return Refusal("icefire:idleness.1", msg("refuse.idle", unit=label(state, unit)))
         return None
     forbidden = mode_of(state).action_fault(state, unit, action)
     if forbidden is not None:
         return forbidden
     if action in MOVES and engaged:
-        return Refusal(f"icefire:{action}.1", say("refuse.engaged", unit=label(state, unit)))
+        return Refusal(f"icefire:{action}.1", msg("refuse.engaged", unit=label(state, unit)))
     if action == "retreat" and not engaged:
-        return Refusal("icefire:retreat.1", say("refuse.not-engaged", unit=label(state, unit)))
+        return Refusal("icefire:retreat.1", msg("refuse.not-engaged", unit=label(state, unit)))
     if action == "ranged":
         return shooting_fault(state, unit)
     if action == "melee":
@@ -79,7 +79,7 @@ class ActionChooser(Chooser[TakeAction | Charge]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say("ask.action", unit=label(self.state, self.unit))
+        return msg("ask.action", unit=label(self.state, self.unit))
 
     def options(self) -> list[TakeAction | Charge]:
         """List the actions that may be taken, then the charges."""
@@ -98,14 +98,14 @@ class ActionChooser(Chooser[TakeAction | Charge]):
         state, unit = self.state, self.unit
         if isinstance(action, TakeAction):
             if action.action not in self.allowed:
-                return Refusal(self.rule, say("refuse.action", action=action.action))
+                return Refusal(self.rule, msg("refuse.action", action=action.action))
             return action_fault(state, unit, action.action)
         target = state.labels.index(action.target) if action.target in state.labels else NO_UNIT
         if not self.charges:
-            return Refusal(self.rule, say("refuse.action", action="charge"))
+            return Refusal(self.rule, msg("refuse.action", action="charge"))
         against = state.seat[unit]
         if target == NO_UNIT or target not in (*enemies_on_table(state, against), *walls_against(state, against)):
-            return Refusal("icefire:charge.2", say("refuse.charge.target", unit=action.target))
+            return Refusal("icefire:charge.2", msg("refuse.charge.target", unit=action.target))
         return charge_fault(state, unit, target)
 
 
@@ -129,7 +129,7 @@ def perform(game: War, unit: int, name: str, target: int = NO_UNIT, *, free: boo
     state = game.state
     seat = state.seat[unit]
     kind = "attack" if name in ATTACKS else name
-    game.tell(ActionTaken(unit=label(state, unit), action=name, free=free))
+    game.emit(ActionTaken(unit=label(state, unit), action=name, free=free))
     if state.turn is not None and not free:
         state.turn.action = kind
     if name == "forgo":

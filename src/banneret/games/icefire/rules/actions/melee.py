@@ -24,15 +24,15 @@ from banneret.games.icefire.state import Fight, State
 from banneret.kernel.choosers import Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.plane import Pose, Side, distance, flush, is_below, nearest_free
-from banneret.text.message import say
+from banneret.text.message import msg
 
 
 def melee_fault(state: State, unit: int) -> Refusal | None:
     """Return why a unit may make no melee attack now: icefire:melee.1, icefire:melee.2."""
     if attack_of(state, unit, "melee") is None:
-        return Refusal("icefire:melee.2", say("refuse.no-attack", unit=label(state, unit)))
+        return Refusal("icefire:melee.2", msg("refuse.no-attack", unit=label(state, unit)))
     if not is_engaged(state, unit):
-        return Refusal("icefire:melee.1", say("refuse.not-engaged", unit=label(state, unit)))
+        return Refusal("icefire:melee.1", msg("refuse.not-engaged", unit=label(state, unit)))
     return None
 
 
@@ -125,10 +125,10 @@ def pieces_to_raze(state: State, unit: int) -> list[int]:
 def raze_fault(state: State, unit: int) -> Refusal | None:
     """Return why a unit may not cut terrain down: icefire:keyword.destructible, icefire:keyword-2021.destructible."""
     if attack_of(state, unit, "melee") is None:
-        return Refusal("icefire:melee.2", say("refuse.no-attack", unit=label(state, unit)))
+        return Refusal("icefire:melee.2", msg("refuse.no-attack", unit=label(state, unit)))
     if not pieces_to_raze(state, unit):
         rule = state.law.rule("icefire:keyword.destructible")
-        return Refusal(rule, say("refuse.raze", unit=label(state, unit)))
+        return Refusal(rule, msg("refuse.raze", unit=label(state, unit)))
     return None
 
 
@@ -139,5 +139,5 @@ def raze(game: War, unit: int) -> Flow[None]:
     rule = state.law.rule("icefire:keyword.destructible")
     answer = yield from ask(state.seat[unit], ThingChooser(things, "raze", rule))
     number = int(getattr(answer, "choice", things[0]).removeprefix("piece-"))
-    game.tell(TerrainRemoved(piece=state.pieces[number], number=number, rule=rule))
+    game.emit(TerrainRemoved(piece=state.pieces[number], number=number, rule=rule))
     state.pieces[number] = ""

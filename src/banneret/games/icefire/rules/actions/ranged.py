@@ -20,7 +20,7 @@ from banneret.games.icefire.state import Fight, State
 from banneret.kernel.choosers import Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.plane import Pose, Side
-from banneret.text.message import say
+from banneret.text.message import msg
 
 
 def target_fault(state: State, unit: int, target: int, weapon: Attack, pose: Pose) -> Refusal | None:
@@ -29,10 +29,10 @@ def target_fault(state: State, unit: int, target: int, weapon: Attack, pose: Pos
     icefire:ranged.6, icefire:ranged.7, icefire:ranged.10, icefire:attack.1, icefire:sight.1.
     """
     if shooting_distance(state, unit, target, pose) > range_of(state, weapon.kind) + 0.001:
-        return Refusal("icefire:ranged.9", say("refuse.shoot.range", unit=label(state, target)))
+        return Refusal("icefire:ranged.9", msg("refuse.shoot.range", unit=label(state, target)))
     through = has_flag(state, unit, "sees-over-all")
     if not sees(state, unit, target, ranged=True, pose=pose, through=through):
-        return Refusal("icefire:sight.3", say("refuse.sight", unit=label(state, target)))
+        return Refusal("icefire:sight.3", msg("refuse.sight", unit=label(state, target)))
     return None
 
 
@@ -57,7 +57,7 @@ def shift_space(state: State, unit: int, weapon: Attack) -> ShiftSpace:
             for enemy in enemies_on_table(state, state.seat[unit])
         ):
             return None
-        return Refusal("icefire:ranged.3", say("refuse.shoot.none"))
+        return Refusal("icefire:ranged.3", msg("refuse.shoot.none"))
 
     limit = state.table.table.shooting_shift * INCH
     return ShiftSpace(state, unit, limit, "shoot", "icefire:ranged.3", accepts)
@@ -76,11 +76,11 @@ def shooting_fault(state: State, unit: int) -> Refusal | None:
     """Return why a unit may make no ranged attack now: icefire:ranged.1, icefire:ranged.2."""
     weapon = attack_of(state, unit, "ranged")
     if weapon is None:
-        return Refusal("icefire:ranged.2", say("refuse.no-attack", unit=label(state, unit)))
+        return Refusal("icefire:ranged.2", msg("refuse.no-attack", unit=label(state, unit)))
     if is_engaged(state, unit):
-        return Refusal("icefire:ranged.1", say("refuse.engaged", unit=label(state, unit)))
+        return Refusal("icefire:ranged.1", msg("refuse.engaged", unit=label(state, unit)))
     if not _is_in_reach(state, unit, weapon) or not shift_space(state, unit, weapon).has_way():
-        return Refusal("icefire:ranged.2", say("refuse.shoot.none"))
+        return Refusal("icefire:ranged.2", msg("refuse.shoot.none"))
     return None
 
 

@@ -26,7 +26,7 @@ from banneret.games.icefire.state import NO_UNIT, Moment, State
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import Pass
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 RESTORED: Final = 3
 
@@ -45,7 +45,7 @@ class ZoneChooser(Chooser[Pass | ClaimZone]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say("ask.zone", ncu=self.state.ncu_labels[self.ncu])
+        return msg("ask.zone", ncu=self.state.ncu_labels[self.ncu])
 
     def options(self) -> list[Pass | ClaimZone]:
         """List to claim none, then the free zones: icefire:board.6."""
@@ -55,7 +55,7 @@ class ZoneChooser(Chooser[Pass | ClaimZone]):
         """Refuse a zone on which somebody stands: icefire:board.3."""
         if isinstance(action, Pass) or action.zone in free_zones(self.state):
             return None
-        return Refusal("icefire:board.3", say("refuse.zone", zone=action.zone))
+        return Refusal("icefire:board.3", msg("refuse.zone", zone=action.zone))
 
 
 def activate_ncu(game: War, ncu: int) -> Flow[None]:
@@ -68,7 +68,7 @@ def activate_ncu(game: War, ncu: int) -> Flow[None]:
     state.ncu_activated[ncu] = True
     if state.turn is not None:
         state.turn.ncu = ncu
-    game.tell(NcuActivated(ncu=state.ncu_labels[ncu], card=state.ncu_card[ncu]))
+    game.emit(NcuActivated(ncu=state.ncu_labels[ncu], card=state.ncu_card[ncu]))
     moment = Moment("activation", seat, ncu=ncu)
     yield from happen(game, moment)
     if moment.canceled or not state.ncu_alive[ncu] or not free_zones(state):
@@ -89,7 +89,7 @@ def claim(game: War, ncu: int, zone: str) -> Flow[None]:
     state = game.state
     seat = state.ncu_seat[ncu]
     state.ncu_zone[ncu] = zone
-    game.tell(ZoneClaimed(ncu=state.ncu_labels[ncu], zone=zone))
+    game.emit(ZoneClaimed(ncu=state.ncu_labels[ncu], zone=zone))
     mode_of(state).claimed(game, ncu, zone)
     moment = Moment("zone-claimed", seat, ncu=ncu, zone=zone)
     yield from happen(game, moment)

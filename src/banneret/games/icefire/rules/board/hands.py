@@ -16,7 +16,7 @@ from banneret.kernel.choosers import Chooser, Options, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.pile import mask_of
 from banneret.kernel.questions import Pass
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 HAND: Final = 3
 """The cards of a hand at the start and after each round: icefire:deck.4, icefire:cleanup.9."""
@@ -45,7 +45,7 @@ def draw_cards(game: War, seat: int, number: int) -> Flow[None]:
         hand.put_under(card, mask)
         drawn.append(card)
     if drawn:
-        game.tell(CardsDrawn(player=state.law.players[seat], number=len(drawn), cards=tuple(drawn)), mask)
+        game.emit(CardsDrawn(player=state.law.players[seat], number=len(drawn), cards=tuple(drawn)), mask)
     yield from keep_limit(game, seat)
 
 
@@ -66,7 +66,7 @@ def discard(game: War, seat: int, cards: tuple[str, ...]) -> None:
         game.chance.take(state.hands[seat], card)
         state.discards[seat].append(card)
     if cards:
-        game.tell(CardsDiscarded(player=state.law.players[seat], cards=cards))
+        game.emit(CardsDiscarded(player=state.law.players[seat], cards=cards))
 
 
 class DiscardChooser(Chooser[Pass | Discard]):
@@ -89,8 +89,8 @@ class DiscardChooser(Chooser[Pass | Discard]):
     def prompt(self) -> Message:
         """Return the question as a message."""
         if self.number is None:
-            return say("ask.discard.any")
-        return say("ask.discard.limit", number=self.number)
+            return msg("ask.discard.any")
+        return msg("ask.discard.limit", number=self.number)
 
     def options(self) -> list[Pass | Discard]:
         """List to discard none, where that is allowed, then every choice."""
@@ -107,12 +107,12 @@ class DiscardChooser(Chooser[Pass | Discard]):
     def refusal(self, action: Pass | Discard) -> Refusal | None:
         """Refuse cards that are not held, and too few or too many: icefire:cleanup.11."""
         if isinstance(action, Pass):
-            return None if self.number is None else Refusal("icefire:cleanup.11", say("refuse.discard.needed"))
+            return None if self.number is None else Refusal("icefire:cleanup.11", msg("refuse.discard.needed"))
         wanted = Counter(action.cards)
         if any(number > self.held[card] for card, number in wanted.items()):
-            return Refusal("icefire:cleanup.8", say("refuse.discard.held"))
+            return Refusal("icefire:cleanup.8", msg("refuse.discard.held"))
         if self.number not in (None, len(action.cards)):
-            return Refusal("icefire:cleanup.11", say("refuse.discard.number", number=self.number or 0))
+            return Refusal("icefire:cleanup.11", msg("refuse.discard.number", number=self.number or 0))
         return None
 
     def only(self, options: Options[Pass | Discard]) -> Pass | Discard | None:

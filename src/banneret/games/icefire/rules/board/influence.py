@@ -52,5 +52,5 @@ def influence(game: War, ncu: int, *, later: bool) -> Flow[None]:
     if moment.canceled or not state.health[unit]:
         return
     state.influence[ncu] = unit
-    game.tell(UnitInfluenced(unit=label(state, unit), ncu=state.ncu_labels[ncu]))
+    game.emit(UnitInfluenced(unit=label(state, unit), ncu=state.ncu_labels[ncu]))
     yield from happen(game, Moment("influenced", state.ncu_seat[ncu], target=unit, ncu=ncu))

@@ -84,7 +84,7 @@ def attack(game: War, fight: Fight, arc: Side) -> Flow[None]:
     if weapon is None:
         raise ValueError(f"unit {label(state, fight.attacker)} has no {fight.kind} attack")
     names = label(state, fight.attacker), label(state, fight.defender)
-    game.tell(AttackBegan(attacker=names[0], defender=names[1], kind=fight.kind, arc=ARC_NAMES[arc]))
+    game.emit(AttackBegan(attacker=names[0], defender=names[1], kind=fight.kind, arc=ARC_NAMES[arc]))
     if state.turn is not None:
         state.turn.fights.append(fight)
     shape_fight(state, fight)
@@ -98,7 +98,7 @@ def attack(game: War, fight: Fight, arc: Side) -> Flow[None]:
         yield from _roll_attack(game, fight, weapon)
         yield from _roll_defense(game, fight)
         yield from _panic(game, fight)
-    game.tell(AttackEnded(attacker=names[0], defender=names[1], wounds=fight.wounds))
+    game.emit(AttackEnded(attacker=names[0], defender=names[1], wounds=fight.wounds))
     yield from mode_of(state).attacked(game, fight)
     for follow in fight.after:
         yield from follow(game, fight)
@@ -123,7 +123,7 @@ def _roll_attack(game: War, fight: Fight, weapon: Attack) -> Flow[None]:
     modifier = fight.hit_modifier + number_of(state, "hit", fight.attacker)
     roll = Roll([game.chance.pick(6) + 1 for _ in range(dice_of(state, fight, weapon))])
     fight.rolled = True
-    game.tell(
+    game.emit(
         AttackRolled(
             attacker=label(state, fight.attacker),
             dice=tuple(roll.dice),
@@ -169,7 +169,7 @@ def _roll_defense(game: War, fight: Fight) -> Flow[None]:
     dice: list[int] = []
     if fight.hits > 0 and not fight.no_defense:
         roll = Roll([game.chance.pick(6) + 1 for _ in range(fight.hits)])
-        game.tell(_told_defense(state, fight.defender, roll.dice, modifier))
+        game.emit(_told_defense(state, fight.defender, roll.dice, modifier))
         free = sorted(seat for seat, what in fight.rerolls if what == "defense")
         yield from offer_rerolls(game, roll, fight.defender, "vulnerable", free, "defense", "icefire:resolve.11")
         fight.roll = roll
@@ -207,11 +207,11 @@ def batter(game: War, fight: Fight) -> None:
     if not fight.wounds:
         return
     state.health[wall] -= fight.wounds
-    game.tell(
+    game.emit(
         WoundsSuffered(unit=label(state, wall), wounds=fight.wounds, left=state.health[wall], rule="icefire:siege.1")
     )
     if not state.health[wall]:
-        game.tell(WallDestroyed(wall=label(state, wall)))
+        game.emit(WallDestroyed(wall=label(state, wall)))
         note_freed(state, wall)
         leave_contact(state, wall)
         score(game, state.seat[fight.attacker], state.table.wall.victory_points, "icefire:castle-wall.6")
@@ -255,7 +255,7 @@ def _panic(game: War, fight: Fight) -> Flow[None]:
     if not state.health[fight.defender]:
         return
     if not fight.wounds:
-        game.tell(TestPassed(unit=label(state, fight.defender)))
+        game.emit(TestPassed(unit=label(state, fight.defender)))
         test = Test(fight.defender, "panic", state.seat[fight.attacker], fight)
         test.passed = True
         seat = state.seat[fight.defender]
@@ -283,7 +283,7 @@ def suffer_hits(game: War, unit: int, hits: int, by: int, cause: int = NO_UNIT) 
         return 0
     modifier = number_of(state, "defense", unit)
     roll = Roll([game.chance.pick(6) + 1 for _ in range(hits)])
-    game.tell(_told_defense(state, unit, roll.dice, modifier))
+    game.emit(_told_defense(state, unit, roll.dice, modifier))
     yield from offer_rerolls(game, roll, unit, "vulnerable", (), "defense", "icefire:resolve.11")
     blocked = count_blocked(roll.dice, unit_card(state, unit).defense, modifier)
     wounds = yield from suffer(game, unit, max(0, hits - blocked), by, cause)

@@ -58,7 +58,7 @@ def take_test(game: War, test: Test) -> Flow[None]:
     _take_dice(test)
     modifier = test_modifier(state, test)
     test.passed = passes(state, test, modifier) if test.settled is None else test.settled
-    game.tell(
+    game.emit(
         TestRolled(
             unit=label(state, unit),
             kind=test.kind,

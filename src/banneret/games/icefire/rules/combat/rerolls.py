@@ -17,7 +17,7 @@ from banneret.games.icefire.state import State
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import Pass
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 
 class RerollChooser(Chooser[Pass | Reroll]):
@@ -37,7 +37,7 @@ class RerollChooser(Chooser[Pass | Reroll]):
     def prompt(self) -> Message:
         """Return the question as a message."""
         shown = " ".join(self.roll.face(place) for place in range(len(self.roll.dice)))
-        return say(f"ask.reroll.{self.what}", dice=shown)
+        return msg(f"ask.reroll.{self.what}", dice=shown)
 
     def options(self) -> list[Pass | Reroll]:
         """List to re-roll none, then every choice."""
@@ -49,7 +49,7 @@ class RerollChooser(Chooser[Pass | Reroll]):
             return None
         wanted = Counter(action.dice)
         if any(number > self.faces[face] for face, number in wanted.items()):
-            return Refusal("icefire:reroll.1", say("refuse.reroll", dice=" ".join(action.dice)))
+            return Refusal("icefire:reroll.1", msg("refuse.reroll", dice=" ".join(action.dice)))
         return None
 
 
@@ -77,7 +77,7 @@ def reroll(game: War, roll: Roll, seat: int, what: str, rule: str) -> Flow[bool]
     for place in sorted(again):
         roll.dice[place] = game.chance.pick(3 if place == roll.d3 else 6) + 1
     roll.done.setdefault(seat, set()).update(again)
-    game.tell(DiceRerolled(player=game.state.law.players[seat], number=len(again), dice=tuple(roll.dice)))
+    game.emit(DiceRerolled(player=game.state.law.players[seat], number=len(again), dice=tuple(roll.dice)))
     return True
 
 

@@ -32,7 +32,7 @@ def suffer(game: War, unit: int, wounds: int, by: int, cause: int = NO_UNIT) -> 
         return 0
     ranks = ranks_left(state, unit)
     state.health[unit] -= suffered
-    game.tell(WoundsSuffered(unit=label(state, unit), wounds=suffered, left=state.health[unit]))
+    game.emit(WoundsSuffered(unit=label(state, unit), wounds=suffered, left=state.health[unit]))
     if not state.health[unit]:
         yield from _destroy(game, unit, by, cause)
     if state.health[unit]:
@@ -85,7 +85,7 @@ def _destroy(game: War, unit: int, by: int, cause: int) -> Flow[None]:
     if state.health[unit]:
         return
     rule = state.law.rule("icefire:units.12")
-    game.tell(UnitDestroyed(unit=label(state, unit), card=state.card[unit], rule=rule))
+    game.emit(UnitDestroyed(unit=label(state, unit), card=state.card[unit], rule=rule))
     inside = state.attachments[unit]
     led = state.commanders[state.seat[unit]] in (state.card[unit], *inside)
     note_freed(state, unit)
@@ -131,7 +131,7 @@ def restore(game: War, unit: int, wounds: int) -> int:
     restored = min(wounds, state.full[unit] - state.health[unit])
     if restored > 0:
         state.health[unit] += restored
-        game.tell(WoundsRestored(unit=label(state, unit), wounds=restored, left=state.health[unit]))
+        game.emit(WoundsRestored(unit=label(state, unit), wounds=restored, left=state.health[unit]))
     return max(0, restored)
 
 
@@ -143,6 +143,6 @@ def destroy_attachment(game: War, unit: int, card: str, by: int, cause: int = NO
     each = wounds_of_model(state, unit)
     state.attachments[unit].remove(card)
     state.full[unit] -= each
-    game.tell(AttachmentDestroyed(unit=label(state, unit), card=card))
+    game.emit(AttachmentDestroyed(unit=label(state, unit), card=card))
     yield from _lost(game, unit, card, by)
     yield from suffer(game, unit, min(each, state.health[unit]), by, cause)

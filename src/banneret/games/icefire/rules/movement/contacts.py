@@ -43,7 +43,7 @@ from banneret.plane import (
     overlaps,
     place,
 )
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 SIDES: Final = 16
 """To how many sides of an enemy places at 1 inch are looked for."""
@@ -75,7 +75,7 @@ def part_others(game: War, unit: int, target: int, pose: Pose) -> Flow[None]:
             write_contacts(state, enemy)
             mode_of(state).moved(game, enemy)
             name, rule = label(state, enemy), state.law.rule("icefire:charge.21")
-            game.tell(UnitMoved(unit=name, how="parted", x=end.x, y=end.y, heading=end.heading, rule=rule))
+            game.emit(UnitMoved(unit=name, how="parted", x=end.x, y=end.y, heading=end.heading, rule=rule))
 
 
 def _chosen(  # what touches what, and how
@@ -114,7 +114,7 @@ class HalfChooser(Chooser[Place]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say("ask.half", unit=label(self.state, self.unit))
+        return msg("ask.half", unit=label(self.state, self.unit))
 
     def options(self) -> list[Place]:
         """List the places."""
@@ -124,7 +124,7 @@ class HalfChooser(Chooser[Place]):
         """Refuse any other place."""
         if action in self.options():
             return None
-        return Refusal(self.rule, say("refuse.half", unit=label(self.state, self.unit)))
+        return Refusal(self.rule, msg("refuse.half", unit=label(self.state, self.unit)))
 
 
 class PartSpace(Space[Place]):
@@ -147,7 +147,7 @@ class PartSpace(Space[Place]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say("ask.parted", unit=label(self.state, self.unit))
+        return msg("ask.parted", unit=label(self.state, self.unit))
 
     def refusal(self, action: Place) -> Refusal | None:
         """Refuse to turn, places beyond the charger or not at 1 inch, and where something is: icefire:charge.21.
@@ -157,13 +157,13 @@ class PartSpace(Space[Place]):
         state, name = self.state, label(self.state, self.unit)
         pose, at = Pose(action.x, action.y, action.heading), pose_of(state, self.unit)
         if pose.heading != at.heading:
-            return Refusal(self.rule, say("refuse.parted.turn", unit=name))
+            return Refusal(self.rule, msg("refuse.parted.turn", unit=name))
         shape = shape_of(state, self.unit)
         apart = distance(place(shape, pose), self.tray)
         if is_below(apart, INCH) or apart > INCH + SLACK or self._is_beyond(at, pose):
-            return Refusal(self.rule, say("refuse.parted.far", unit=name))
+            return Refusal(self.rule, msg("refuse.parted.far", unit=name))
         if not _free(state, self.charger, self.unit, pose, self.tray):
-            return Refusal(self.rule, say("refuse.parted.room", unit=name))
+            return Refusal(self.rule, msg("refuse.parted.room", unit=name))
         return None
 
     def suggest(self) -> list[Place]:

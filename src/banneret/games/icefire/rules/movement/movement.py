@@ -112,7 +112,7 @@ def settle(game: War, unit: int, pose: Pose, how: str, entered: Sequence[int] = 
     if state.turn is not None and how != "align":
         state.turn.moved.append(unit)
     rule = state.law.rule("icefire:terms.19")
-    game.tell(UnitMoved(unit=label(state, unit), how=how, x=pose.x, y=pose.y, heading=pose.heading, rule=rule))
+    game.emit(UnitMoved(unit=label(state, unit), how=how, x=pose.x, y=pose.y, heading=pose.heading, rule=rule))
     for _ in entered:
         yield from danger(game, unit)
         if not state.health[unit]:

@@ -22,7 +22,7 @@ from banneret.kernel.choosers import Refusal, Space
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.stream import Stream
 from banneret.plane import TURN, Pose
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 RESERVE: Final = "reserve"
 """The effect of a unit that stays in reserve."""
@@ -77,21 +77,21 @@ class EdgeSpace(Space[Deploy]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say("ask.outflank", unit=label(self.state, self.unit))
+        return msg("ask.outflank", unit=label(self.state, self.unit))
 
     def refusal(self, action: Deploy) -> Refusal | None:
         """Refuse other units, places too far from the edges, and those where no move may end: icefire:terms.21."""
         state, unit = self.state, self.unit
         if action.unit != label(state, unit):
-            return Refusal(self.rule, say("refuse.deploy.unit", unit=action.unit))
+            return Refusal(self.rule, msg("refuse.deploy.unit", unit=action.unit))
         if not is_heading(action.heading):
-            return Refusal("icefire:action.5", say("refuse.move.heading"))
+            return Refusal("icefire:action.5", msg("refuse.move.heading"))
         pose = Pose(action.x, action.y, action.heading)
         tray = tray_at(state, unit, pose)
         seat, far = state.seat[unit], reaches(state, tray)
         edges = (*flanks(state, seat), *([own_edge(state, seat)] if self.own_edge else []))
         if not table_of(state).holds(tray) or min(far[edge] for edge in edges) > short_range(state) + 0.001:
-            return Refusal(self.rule, say("refuse.deploy.zone", unit=action.unit))
+            return Refusal(self.rule, msg("refuse.deploy.zone", unit=action.unit))
         return end_fault(state, unit, pose)
 
     def suggest(self) -> list[Deploy]:
@@ -130,7 +130,7 @@ def arrive(game: War, unit: int, why: str, *, own_edge: bool, rule: str = RULE) 
     answer = yield from ask(state.seat[unit], EdgeSpace(state, unit, own_edge=own_edge, rule=rule))
     state.effects = [one for one in state.effects if one.unit != unit or one.name not in (RESERVE, why)]
     state.pose[unit] = Pose(answer.x, answer.y, answer.heading)
-    game.tell(UnitDeployed(unit=answer.unit, x=answer.x, y=answer.y, heading=answer.heading, rule=rule))
+    game.emit(UnitDeployed(unit=answer.unit, x=answer.x, y=answer.y, heading=answer.heading, rule=rule))
 
 
 def can_arrive(state: State, unit: int, *, own_edge: bool) -> bool:

@@ -19,7 +19,7 @@ from banneret.kernel.choosers import Refusal, Space
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.stream import Stream
 from banneret.plane import TURN, Side, Straight
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 
 def withdraw_fault(state: State, unit: int, action: Withdraw, limit: int) -> Refusal | None:
@@ -28,15 +28,15 @@ def withdraw_fault(state: State, unit: int, action: Withdraw, limit: int) -> Ref
     Forward only if an enemy engages its flank or rear: icefire:retreat.4, icefire:ruling.25.
     """
     if not is_heading(action.facing):
-        return Refusal("icefire:action.5", say("refuse.move.heading"))
+        return Refusal("icefire:action.5", msg("refuse.move.heading"))
     if action.bearing == "forward" and all(side_of(state, unit, one) == Side.FRONT for one in enemies_of(state, unit)):
-        return Refusal("icefire:retreat.4", say("refuse.retreat.forward"))
+        return Refusal("icefire:retreat.4", msg("refuse.retreat.forward"))
     start = pose_of(state, unit)
     motion = Straight(action.distance, BEARINGS[action.bearing])
     slow = slowed(state, unit, start, motion) if action.distance > 0 else 0
     if action.distance <= 0 or action.distance > limit - slow:
         return Refusal(
-            "icefire:retreat.3", say("refuse.move.far", distance=in_inches(action.distance), limit=in_inches(limit))
+            "icefire:retreat.3", msg("refuse.move.far", distance=in_inches(action.distance), limit=in_inches(limit))
         )
     fault = way_fault(state, unit, start, motion)
     if fault is not None:
@@ -60,7 +60,7 @@ class RetreatSpace(Space[Withdraw]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say("ask.retreat", unit=label(self.state, self.unit), limit=in_inches(self.limit))
+        return msg("ask.retreat", unit=label(self.state, self.unit), limit=in_inches(self.limit))
 
     def _stay(self) -> Withdraw:
         return Withdraw("back", 0, pose_of(self.state, self.unit).heading)
@@ -77,7 +77,7 @@ class RetreatSpace(Space[Withdraw]):
         """
         if action == self._stay():
             if self.state.law.idleness and self._ways():
-                return Refusal("icefire:idleness.4", say("refuse.retreat.stay", unit=label(self.state, self.unit)))
+                return Refusal("icefire:idleness.4", msg("refuse.retreat.stay", unit=label(self.state, self.unit)))
             return None
         return withdraw_fault(self.state, self.unit, action, self.limit)
 
@@ -131,7 +131,7 @@ def retreat(game: War, unit: int) -> Flow[None]:
     moment.notes["roll"] = game.chance.pick(6) + 1
     roll = yield from rolled(game, moment)
     limit = speed_of(state, unit) + roll * INCH
-    game.tell(DistanceRolled(unit=label(state, unit), roll=roll, distance=limit, rule="icefire:retreat.2"))
+    game.emit(DistanceRolled(unit=label(state, unit), roll=roll, distance=limit, rule="icefire:retreat.2"))
     held = enemies_of(state, unit)
     note_mover(state, unit)
     answer = yield from ask(seat, RetreatSpace(state, unit, limit))

@@ -9,7 +9,7 @@ from banneret.games.icefire.state import NO_UNIT, State
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import Done, MayChooser, Pass, UnitQuestion, Yes
-from banneret.text.message import Field, Message, say
+from banneret.text.message import Field, Message, msg
 
 
 class UnitChooser(UnitQuestion[Done | ChooseUnit]):
@@ -37,7 +37,7 @@ class UnitChooser(UnitQuestion[Done | ChooseUnit]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say(f"ask.unit.{self.what}")
+        return msg(f"ask.unit.{self.what}")
 
     def named(self, unit: int) -> ChooseUnit:
         """Return the action that chooses a unit: by its label."""
@@ -46,8 +46,8 @@ class UnitChooser(UnitQuestion[Done | ChooseUnit]):
     def fault(self, action: Done | ChooseUnit | None) -> Message:
         """Say that an action names none of these units, or that one of them must be named."""
         if action is None:
-            return say("refuse.unit.needed")
-        return say("refuse.unit.not-one", unit=getattr(action, "unit", ""))
+            return msg("refuse.unit.needed")
+        return msg("refuse.unit.not-one", unit=getattr(action, "unit", ""))
 
 
 class ThingChooser(Chooser[Pass | Choose]):
@@ -65,7 +65,7 @@ class ThingChooser(Chooser[Pass | Choose]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say(f"ask.choose.{self.what}")
+        return msg(f"ask.choose.{self.what}")
 
     def options(self) -> list[Pass | Choose]:
         """List to choose none, then the things."""
@@ -75,10 +75,10 @@ class ThingChooser(Chooser[Pass | Choose]):
     def refusal(self, action: Pass | Choose) -> Refusal | None:
         """Refuse what is not offered."""
         if isinstance(action, Pass):
-            return None if self.may_pass else Refusal(self.rule, say("refuse.choose.needed"))
+            return None if self.may_pass else Refusal(self.rule, msg("refuse.choose.needed"))
         if action.choice in self.things:
             return None
-        return Refusal(self.rule, say("refuse.choose.not-one", choice=action.choice))
+        return Refusal(self.rule, msg("refuse.choose.not-one", choice=action.choice))
 
 
 class ConditionChooser(Chooser[ChooseCondition]):
@@ -95,7 +95,7 @@ class ConditionChooser(Chooser[ChooseCondition]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say(f"ask.condition.{self.what}")
+        return msg(f"ask.condition.{self.what}")
 
     def options(self) -> list[ChooseCondition]:
         """List the conditions."""
@@ -105,7 +105,7 @@ class ConditionChooser(Chooser[ChooseCondition]):
         """Refuse what is not offered."""
         if action.condition in self.conditions:
             return None
-        return Refusal(self.rule, say("refuse.condition", condition=action.condition))
+        return Refusal(self.rule, msg("refuse.condition", condition=action.condition))
 
 
 def choose_unit(

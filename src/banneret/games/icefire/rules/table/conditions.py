@@ -35,7 +35,7 @@ def give_condition(game: War, unit: int, condition: str) -> None:
     if has_flag(state, unit, f"never-{condition}"):
         return
     state.conditions[unit] |= BITS[condition]
-    game.tell(ConditionGained(unit=label(state, unit), condition=condition))
+    game.emit(ConditionGained(unit=label(state, unit), condition=condition))
 
 
 def take_condition(game: War, unit: int, condition: str, *, expended: bool = False) -> None:
@@ -43,4 +43,4 @@ def take_condition(game: War, unit: int, condition: str, *, expended: bool = Fal
     state = game.state
     if has_condition(state, unit, condition):
         state.conditions[unit] &= ~BITS[condition]
-        game.tell(ConditionLost(unit=label(state, unit), condition=condition, expended=expended))
+        game.emit(ConditionLost(unit=label(state, unit), condition=condition, expended=expended))

@@ -28,7 +28,7 @@ from banneret.plane import (
     Pose,
     heading_towards,
 )
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 TRIES: Final = 24
 """How many random moves are tried before a sample falls back to one of those suggested."""
@@ -80,7 +80,7 @@ class ManeuverSpace(Space[Maneuver]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say("ask.maneuver", unit=label(self.state, self.unit), limit=in_inches(self.limit))
+        return msg("ask.maneuver", unit=label(self.state, self.unit), limit=in_inches(self.limit))
 
     def refusal(self, action: Maneuver) -> Refusal | None:
         """Refuse what is too far, meets something or ends where it may not: icefire:maneuver.2, icefire:maneuver.3."""
@@ -143,7 +143,7 @@ class MarchSpace(Space[March]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say("ask.march", unit=label(self.state, self.unit), limit=in_inches(self.limit))
+        return msg("ask.march", unit=label(self.state, self.unit), limit=in_inches(self.limit))
 
     def refusal(self, action: March) -> Refusal | None:
         """Refuse what is too far, meets something or ends where it may not: icefire:march.2, icefire:march.3."""
@@ -199,12 +199,12 @@ class PivotSpace(Space[Pivot]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say(f"ask.pivot.{self.what}", unit=label(self.state, self.unit))
+        return msg(f"ask.pivot.{self.what}", unit=label(self.state, self.unit))
 
     def refusal(self, action: Pivot) -> Refusal | None:
         """Refuse what is no heading, or ends over a tray or near an enemy: icefire:terms.21, icefire:action.8."""
         if not is_heading(action.heading):
-            return Refusal("icefire:action.5", say("refuse.move.heading"))
+            return Refusal("icefire:action.5", msg("refuse.move.heading"))
         before = pose_of(self.state, self.unit)
         if self.accepts is not None:
             return self.accepts(before.facing(action.heading))
@@ -259,7 +259,7 @@ class ShiftSpace(Space[Shift]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say(f"ask.shift.{self.what}", unit=label(self.state, self.unit), limit=in_inches(self.limit))
+        return msg(f"ask.shift.{self.what}", unit=label(self.state, self.unit), limit=in_inches(self.limit))
 
     def refusal(self, action: Shift) -> Refusal | None:
         """Refuse what is too far, meets something, or ends where it may not."""
@@ -302,7 +302,7 @@ class ShiftSpace(Space[Shift]):
 
 def told_end(state: State, unit: int, end: Pose, facing: int) -> Message:
     """Say where a move would end."""
-    return say(
+    return msg(
         "check.move",
         unit=label(state, unit),
         x=in_inches(end.x),

@@ -37,7 +37,7 @@ from banneret.plane import (
 from banneret.plane.distance import is_far
 from banneret.plane.motion import way_of
 from banneret.plane.sweep import passes_far, sweep_contact
-from banneret.text.message import say
+from banneret.text.message import msg
 
 BEARINGS: Final = {"forward": 0, "left": QUARTER, "back": HALF, "right": 3 * QUARTER}
 
@@ -87,18 +87,18 @@ def way_fault(
     dx, dy = way_of(tray, motion)
     for other, is_friend, theirs in around.trays:
         if not is_friend and other not in through and _bars(tray, dx, dy, theirs):
-            return Refusal("icefire:action.9", say("refuse.move.enemy", unit=label(state, other)))
+            return Refusal("icefire:action.9", msg("refuse.move.enemy", unit=label(state, other)))
     for number, piece in around.impassable:
         if _bars(tray, dx, dy, piece):
-            return Refusal("icefire:keyword.impassable", say("refuse.move.terrain", piece=state.pieces[number]))
+            return Refusal("icefire:keyword.impassable", msg("refuse.move.terrain", piece=state.pieces[number]))
     for still in around.barriers:
         if _bars(tray, dx, dy, still):
-            return Refusal(state.law.wall_rule, say("refuse.move.wall"))
+            return Refusal(state.law.wall_rule, msg("refuse.move.wall"))
     table = table_of(state)
     if table.surrounds(tray.x, tray.y, tray.radius) and table.surrounds(tray.x + dx, tray.y + dy, tray.radius):
         return None  # nor does it come near an edge on its way
     if any(_bars(tray, dx, dy, wall) for wall in table.walls):
-        return Refusal("icefire:ruling.10", say("refuse.move.edge"))
+        return Refusal("icefire:ruling.10", msg("refuse.move.edge"))
     return None
 
 
@@ -133,17 +133,17 @@ def end_fault(
             continue
         if overlaps(tray, theirs, GIVE):
             rule = "icefire:action.10" if is_friend else "icefire:action.7"
-            return Refusal(state.law.rule(rule), say("refuse.move.over", unit=label(state, other)))
+            return Refusal(state.law.rule(rule), msg("refuse.move.over", unit=label(state, other)))
         if is_friend or other in near:
             continue
         between = distance(tray, theirs)
         if is_below(between, INCH):
             if before is not None and not is_below(between, distance(tray_at(state, unit, before), theirs)):
                 continue
-            return Refusal("icefire:action.8", say("refuse.move.near", unit=label(state, other)))
+            return Refusal("icefire:action.8", msg("refuse.move.near", unit=label(state, other)))
     for number, piece in around.impassable:
         if overlaps(tray, piece, GIVE):
-            return Refusal("icefire:keyword.impassable", say("refuse.move.terrain", piece=state.pieces[number]))
+            return Refusal("icefire:keyword.impassable", msg("refuse.move.terrain", piece=state.pieces[number]))
     return wall_fault(state, unit, pose, before=before, near=near, around=around)
 
 
@@ -166,7 +166,7 @@ def wall_fault(
         return None
     tray = tray_at(state, unit, pose)
     if any(overlaps(tray, still, GIVE) for still in barriers):
-        return Refusal(state.law.wall_rule, say("refuse.move.wall"))
+        return Refusal(state.law.wall_rule, msg("refuse.move.wall"))
     for wall in walls_against(state, state.seat[unit]):
         there = tray_of(state, wall)
         if wall in near or is_far(tray, there, INCH):
@@ -175,7 +175,7 @@ def wall_fault(
         if not is_below(between, INCH):
             continue
         if before is None or is_below(between, distance(tray_at(state, unit, before), there)):
-            return Refusal("icefire:ruling.106", say("refuse.move.near", unit=label(state, wall)))
+            return Refusal("icefire:ruling.106", msg("refuse.move.near", unit=label(state, wall)))
     return None
 
 
@@ -189,7 +189,7 @@ def turn_fault(state: State, unit: int, pose: Pose, *, but: int = NO_UNIT) -> Re
     tray = tray_at(state, unit, pose)
     for enemy in enemies_on_table(state, state.seat[unit]):
         if enemy != but and overlaps(tray, tray_of(state, enemy), GIVE):
-            return Refusal("icefire:action-2021.1", say("refuse.move.over", unit=label(state, enemy)))
+            return Refusal("icefire:action-2021.1", msg("refuse.move.over", unit=label(state, enemy)))
     return None
 
 
@@ -207,7 +207,7 @@ def walk_fault(  # a whole move in one
     icefire:terms.20.
     """
     if not is_heading(heading) or not is_heading(facing):
-        return Refusal("icefire:action.5", say("refuse.move.heading"))
+        return Refusal("icefire:action.5", msg("refuse.move.heading"))
     around = nearby(state, unit, limit)
     fault = stride_fault(state, unit, heading, length, limit, around)
     return fault or halt_fault(state, unit, heading, length, facing, around)
@@ -220,7 +220,7 @@ def stride_fault(state: State, unit: int, heading: int, length: int, limit: int,
     motion = Straight(length)
     slow = slowed(state, unit, start, motion, around) if 0 < length <= limit else 0
     if length < 0 or length > limit - slow:
-        return Refusal("icefire:card.1", say("refuse.move.far", distance=in_inches(length), limit=in_inches(limit)))
+        return Refusal("icefire:card.1", msg("refuse.move.far", distance=in_inches(length), limit=in_inches(limit)))
     fault = way_fault(state, unit, start, motion, around=around)
     if fault is None and length and heading != before.heading:
         fault = turn_fault(state, unit, start)
@@ -246,7 +246,7 @@ def shift_fault(
     around = around or nearby(state, unit, limit)
     slow = slowed(state, unit, start, motion, around) if 0 < length <= limit else 0
     if length < 0 or length > limit - slow:
-        return Refusal("icefire:terms.23", say("refuse.move.far", distance=in_inches(length), limit=in_inches(limit)))
+        return Refusal("icefire:terms.23", msg("refuse.move.far", distance=in_inches(length), limit=in_inches(limit)))
     if length == 0:
         return None
     fault = way_fault(state, unit, start, motion, around=around)
@@ -256,5 +256,5 @@ def shift_fault(
     end = start.moved(length, BEARINGS[bearing])
     for enemy in held:
         if distance(tray_at(state, unit, end), tray_of(state, enemy)) > GIVE:
-            return Refusal("icefire:ruling.12", say("refuse.move.contact", unit=label(state, enemy)))
+            return Refusal("icefire:ruling.12", msg("refuse.move.contact", unit=label(state, enemy)))
     return end_fault(state, unit, end, near=held, around=around)

@@ -51,7 +51,7 @@ def attack(
     targets = [enemy for enemy in targets_of(state, unit, kind) if among is None or enemy in among]
     if not profiles or not targets:
         rule = "rw:7.1" if not profiles else "rw:7.2a" if kind == "melee" else "rw:7.2b"
-        game.tell(ActionCanceled(unit=label(state, unit), rule=rule))
+        game.emit(ActionCanceled(unit=label(state, unit), rule=rule))
         return None
     fight = yield from _declare(game, unit, kind, profiles, targets)
     yield from _moment(game, "attack-target", fight)
@@ -60,12 +60,12 @@ def attack(
         yield from gather_dice(game, fight)
     if not (fight.dice and state.figures[unit] and state.figures[fight.defender]):  # a card may have destroyed one
         fight.canceled = True
-        game.tell(AttackCanceled(attacker=label(state, unit), defender=label(state, fight.defender)))
+        game.emit(AttackCanceled(attacker=label(state, unit), defender=label(state, fight.defender)))
     if not fight.canceled:
         yield from _carry_out(game, fight, icons)
     yield from morale_of_allies(game, fight, allies)
     names = label(state, unit), label(state, fight.defender)
-    game.tell(AttackEnded(attacker=names[0], defender=names[1], wounds=fight.wounds, trays=fight.trays))
+    game.emit(AttackEnded(attacker=names[0], defender=names[1], wounds=fight.wounds, trays=fight.trays))
     yield from _moment(game, "attack-end", fight)
     return fight
 
@@ -127,7 +127,7 @@ def _declare(
         fight.flanked = is_flanking(contacts_of(state, defender, unit))
     touching_trays = trays_that_touch(state, unit, defender, fight.edge) if state.threat_erratum else None
     fight.strength = threat(cells_of(state, unit), fight.edge, touching=touching_trays)
-    game.tell(
+    game.emit(
         AttackBegan(
             attacker=label(state, unit),
             defender=target.unit,

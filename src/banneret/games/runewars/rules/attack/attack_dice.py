@@ -61,7 +61,7 @@ def add_die(game: Runewars, fight: Attack, die: DieId, rule: str) -> None:
     """Add a die of a colour before the roll."""
     # rule rw:56.2a
     fight.dice.append(die)
-    game.tell(DieAdded(unit=label(game.state, fight.attacker), die=die, rule=rule))
+    game.emit(DieAdded(unit=label(game.state, fight.attacker), die=die, rule=rule))
 
 
 def remove_dice(game: Runewars, fight: Attack, number: int, rule: str) -> Flow[None]:
@@ -71,7 +71,7 @@ def remove_dice(game: Runewars, fight: Attack, number: int, rule: str) -> Flow[N
     for _ in range(min(number, len(fight.dice))):
         told = yield from ask(state.seat[fight.attacker], RemoveDieChooser(fight.attacker, fight.dice))
         fight.dice.remove(_colour(told.die))
-        game.tell(DieRemoved(unit=label(state, fight.attacker), die=told.die, rule=rule))
+        game.emit(DieRemoved(unit=label(state, fight.attacker), die=told.die, rule=rule))
 
 
 def spend_blights(game: Runewars, fight: Attack) -> Flow[None]:
@@ -91,7 +91,7 @@ def roll_dice(game: Runewars, fight: Attack) -> None:
     """Roll all dice of an attack."""
     # rule rw:7.3
     fight.faces = [rolled(game, die) for die in fight.dice]
-    game.tell(DiceRolled(unit=label(game.state, fight.attacker), dice=showing(fight)))
+    game.emit(DiceRolled(unit=label(game.state, fight.attacker), dice=showing(fight)))
 
 
 def rolled(game: Runewars, die: DieId) -> Face:
@@ -132,7 +132,7 @@ def reroll(game: Runewars, fight: Attack, seat: int, most: int, rule: str) -> Fl
             wanted[face] -= 1
             fight.faces[place] = rolled(game, fight.dice[place])
     unit = label(game.state, fight.attacker)
-    game.tell(DiceRerolled(unit=unit, again=answer.dice, dice=showing(fight), rule=rule))
+    game.emit(DiceRerolled(unit=unit, again=answer.dice, dice=showing(fight), rule=rule))
     return True
 
 
@@ -150,7 +150,7 @@ def modify_dice(game: Runewars, fight: Attack, icons: Sequence[Icon]) -> Flow[No
     yield from happen(game, Moment("attack-icons-removed", fight.attacker, fight.defender, attack=fight))
     fight.icons = icons_of(fight.faces, fight.added, fight.removed)
     told = {str(icon): number for icon, number in sorted(fight.icons.items())}
-    game.tell(IconsCounted(unit=label(state, fight.attacker), icons=told))
+    game.emit(IconsCounted(unit=label(state, fight.attacker), icons=told))
 
 
 def add_icons(game: Runewars, fight: Attack, icons: Sequence[Icon], rule: str) -> None:
@@ -159,7 +159,7 @@ def add_icons(game: Runewars, fight: Attack, icons: Sequence[Icon], rule: str) -
     if icons:
         fight.added += icons
         fight.icons.update(icons)
-        game.tell(IconsAdded(unit=label(game.state, fight.attacker), icons=tuple(icons), rule=rule))
+        game.emit(IconsAdded(unit=label(game.state, fight.attacker), icons=tuple(icons), rule=rule))
 
 
 def remove_icon(game: Runewars, fight: Attack, icon: Icon, rule: str) -> bool:
@@ -169,5 +169,5 @@ def remove_icon(game: Runewars, fight: Attack, icon: Icon, rule: str) -> bool:
         return False
     fight.removed.append(icon)
     fight.icons[icon] -= 1
-    game.tell(IconsRemoved(unit=label(game.state, fight.attacker), icons=(icon,), rule=rule))
+    game.emit(IconsRemoved(unit=label(game.state, fight.attacker), icons=(icon,), rule=rule))
     return True

@@ -28,7 +28,7 @@ def assign_accuracies(game: Runewars, fight: Attack) -> Flow[None]:
     for _ in range(number if upgrades else 0):
         told = yield from ask(state.seat[fight.attacker], AccuracyChooser(fight.attacker, upgrades))
         to[told.upgrade] += 1
-        game.tell(AccuracyAssigned(unit=label(state, fight.defender), upgrade=told.upgrade))
+        game.emit(AccuracyAssigned(unit=label(state, fight.defender), upgrade=told.upgrade))
     fight.accuracy = dict(assigned(number, to, body_of(state, fight.defender)))
 
 
@@ -50,6 +50,6 @@ def spend_hits(game: Runewars, fight: Attack, toll: Toll) -> Flow[None]:
     fight.damage = max(0, pool - keyword(state, fight.defender, "protected", fight))
     if hits or fight.damage:
         name = label(state, fight.attacker)
-        game.tell(HitsSpent(unit=name, hits=hits, threat=threat, damage=fight.damage))
+        game.emit(HitsSpent(unit=name, hits=hits, threat=threat, damage=fight.damage))
     bonus = defense_bonus(state, fight.defender, fight)
     yield from assign_damage(game, toll, fight.damage, state.seat[fight.attacker], bonus, fight.accuracy)

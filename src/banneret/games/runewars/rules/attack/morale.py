@@ -21,7 +21,7 @@ from banneret.games.runewars.units.combat import severity as severity_of
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import Pass
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 
 class PanicChooser(Chooser[Pass | SpendPanic]):
@@ -39,7 +39,7 @@ class PanicChooser(Chooser[Pass | SpendPanic]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say("ask.panic", unit=self.unit, severity=self.severity)
+        return msg("ask.panic", unit=self.unit, severity=self.severity)
 
     def options(self) -> list[Pass | SpendPanic]:
         """List to spend none, then so many."""
@@ -49,7 +49,7 @@ class PanicChooser(Chooser[Pass | SpendPanic]):
         """Refuse more than the unit has."""
         if isinstance(action, Pass) or 1 <= int(action.number) <= self.most:
             return None
-        return Refusal("rw:82.1c", say("refuse.panic", number=action.number, most=self.most))
+        return Refusal("rw:82.1c", msg("refuse.panic", number=action.number, most=self.most))
 
 
 class MoraleChooser(Chooser[Resolve]):
@@ -66,7 +66,7 @@ class MoraleChooser(Chooser[Resolve]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say("ask.morale", unit=self.unit)
+        return msg("ask.morale", unit=self.unit)
 
     def options(self) -> list[Resolve]:
         """List the kinds of cards, in the order drawn."""
@@ -76,7 +76,7 @@ class MoraleChooser(Chooser[Resolve]):
         """Refuse cards that were not drawn, and cards with more icons."""
         if action.morale in self.cards:
             return None
-        return Refusal("rw:58.3", say("refuse.morale", card=action.morale))
+        return Refusal("rw:58.3", msg("refuse.morale", card=action.morale))
 
 
 # Tests of attacks ----------------------------------------------------------------------------------------------------
@@ -123,14 +123,14 @@ def morale_test(game: Runewars, unit: int, severity: int, fight: Attack | None =
     severity = moment.number
     if severity < 1 or moment.canceled or not state.figures[unit]:
         return ""
-    game.tell(MoraleTested(unit=label(state, unit), severity=severity))
+    game.emit(MoraleTested(unit=label(state, unit), severity=severity))
     drawn = draw_morale(game, max(1, severity + count(state, unit, "morale-cards", fight)))
-    game.tell(MoraleDrawn(unit=label(state, unit), cards=tuple(drawn)))
+    game.emit(MoraleDrawn(unit=label(state, unit), cards=tuple(drawn)))
     fitting = [card for card in drawn if icons_of_card(state, unit, card) <= severity]
     card = ""
     if fitting:
         card = (yield from ask(by, MoraleChooser(label(state, unit), fitting))).morale
-    game.tell(MoraleResolved(unit=label(state, unit), card=card or None))
+    game.emit(MoraleResolved(unit=label(state, unit), card=card or None))
     state.discard += drawn
     if card:
         shown = yield from happen(game, Moment("morale-card", unit, card=card, attack=fight))

@@ -25,7 +25,7 @@ from banneret.games.runewars.units.ranges import range_between
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.plane import Side
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 CARD: Final = "rw:58.3"
 """The rule by which morale cards act."""
@@ -48,7 +48,7 @@ class DiscardChooser(Chooser[DiscardUpgrade]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say("ask.discard", unit=label(self.state, self.unit))
+        return msg("ask.discard", unit=label(self.state, self.unit))
 
     def options(self) -> list[DiscardUpgrade]:
         """List the upgrades."""
@@ -58,7 +58,7 @@ class DiscardChooser(Chooser[DiscardUpgrade]):
         """Refuse cards that the unit has not."""
         if action.upgrade in self.state.upgrades[self.unit]:
             return None
-        return Refusal(CARD, say("refuse.discard", upgrade=action.upgrade))
+        return Refusal(CARD, msg("refuse.discard", upgrade=action.upgrade))
 
 
 # rule rw:58.5: "the unit" takes the test, "you" are its opponent
@@ -77,18 +77,18 @@ def betrayal(game: Runewars, unit: int) -> Flow[None]:
     fight.edge = Side.FRONT
     fight.strength = threat(cells_of(state, unit), Side.FRONT)
     name = label(state, unit)
-    game.tell(AttackBegan(attacker=name, defender=name, kind="melee", edge="front", flanking=False, rule=CARD))
+    game.emit(AttackBegan(attacker=name, defender=name, kind="melee", edge="front", flanking=False, rule=CARD))
     fight.dice = list(dice_of(fight.profile, runes(state)))
     yield from spend_blights(game, fight)
     if not fight.dice:
-        game.tell(AttackCanceled(attacker=name, defender=name))
+        game.emit(AttackCanceled(attacker=name, defender=name))
         return
     roll_dice(game, fight)
     fight.icons = icons_of(fight.faces)
     toll = Toll(state, unit)
     yield from spend_hits(game, fight, toll)
     lost = yield from reconfigure(game, toll)
-    game.tell(AttackEnded(attacker=name, defender=name, wounds=toll.wounds, trays=lost))
+    game.emit(AttackEnded(attacker=name, defender=name, wounds=toll.wounds, trays=lost))
 
 
 def communications_breakdown(game: Runewars, unit: int) -> Flow[None]:

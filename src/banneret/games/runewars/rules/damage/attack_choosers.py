@@ -34,7 +34,7 @@ from banneret.games.runewars.units.formation import Cell
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.questions import Pass
 from banneret.plane import Side
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 SIDE_NAMES = {Side.FRONT: "front", Side.RIGHT: "right", Side.REAR: "rear", Side.LEFT: "left"}
 SIDES = {name: side for side, name in SIDE_NAMES.items()}
@@ -60,7 +60,7 @@ class ProfileChooser(Chooser[UseProfile]):
         """Refuse profiles that are not there, or of the other type."""
         if 1 <= int(action.profile) <= self.profiles:
             return None
-        return Refusal("rw:7.1", say("refuse.profile", profile=action.profile))
+        return Refusal("rw:7.1", msg("refuse.profile", profile=action.profile))
 
 
 class TargetChooser(Chooser[Target]):
@@ -84,7 +84,7 @@ class TargetChooser(Chooser[Target]):
         """Refuse all that may not be attacked."""
         if action in self.options():
             return None
-        return Refusal("rw:7.2", say("refuse.target", unit=action.unit))
+        return Refusal("rw:7.2", msg("refuse.target", unit=action.unit))
 
 
 class EdgeChooser(Chooser[UseEdge]):
@@ -107,7 +107,7 @@ class EdgeChooser(Chooser[UseEdge]):
         """Refuse edges that do not touch the defender."""
         if action in self.options():
             return None
-        return Refusal("rw:20.1a", say("refuse.edge", edge=action.edge))
+        return Refusal("rw:20.1a", msg("refuse.edge", edge=action.edge))
 
 
 class FlankDieChooser(Chooser[AddDie]):
@@ -127,7 +127,7 @@ class FlankDieChooser(Chooser[AddDie]):
 
     def refusal(self, action: AddDie) -> Refusal | None:
         """Refuse other colours."""
-        return None if action.die in flank_dice() else Refusal("rw:39.1b", say("refuse.add-die", die=action.die))
+        return None if action.die in flank_dice() else Refusal("rw:39.1b", msg("refuse.add-die", die=action.die))
 
 
 class RemoveDieChooser(Chooser[RemoveDie]):
@@ -148,7 +148,7 @@ class RemoveDieChooser(Chooser[RemoveDie]):
 
     def refusal(self, action: RemoveDie) -> Refusal | None:
         """Refuse colours that are not among the dice."""
-        return None if action.die in self.dice else Refusal("rw:56.2b", say("refuse.remove-die", die=action.die))
+        return None if action.die in self.dice else Refusal("rw:56.2b", msg("refuse.remove-die", die=action.die))
 
 
 class BaneChooser(Chooser[Pass | SpendBane]):
@@ -165,7 +165,7 @@ class BaneChooser(Chooser[Pass | SpendBane]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say("ask.bane", unit=self.unit, bane=self.bane)
+        return msg("ask.bane", unit=self.unit, bane=self.bane)
 
     def options(self) -> list[Pass | SpendBane]:
         """List to keep it, to spend it."""
@@ -175,7 +175,7 @@ class BaneChooser(Chooser[Pass | SpendBane]):
         """Refuse other banes."""
         if isinstance(action, Pass) or action.bane == self.bane:
             return None
-        return Refusal("rw:82.1", say("refuse.bane", bane=action.bane))
+        return Refusal("rw:82.1", msg("refuse.bane", bane=action.bane))
 
 
 class VitalityChooser(Chooser[Pass | SpendBoon]):
@@ -191,7 +191,7 @@ class VitalityChooser(Chooser[Pass | SpendBoon]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say("ask.vitality", unit=self.unit)
+        return msg("ask.vitality", unit=self.unit)
 
     def options(self) -> list[Pass | SpendBoon]:
         """List to keep it, to spend it."""
@@ -201,7 +201,7 @@ class VitalityChooser(Chooser[Pass | SpendBoon]):
         """Refuse other boons."""
         if isinstance(action, Pass) or action.boon == "vitality":
             return None
-        return Refusal("rw:ruling.40", say("refuse.boon", boon=action.boon))
+        return Refusal("rw:ruling.40", msg("refuse.boon", boon=action.boon))
 
 
 class RerollChooser(Chooser[Pass | Reroll]):
@@ -233,7 +233,7 @@ class RerollChooser(Chooser[Pass | Reroll]):
             return None
         wanted = Counter(action.dice)
         if len(action.dice) > self.most or any(number > self.there[one] for one, number in wanted.items()):
-            return Refusal(self.rule, say("refuse.reroll", dice=" ".join(action.dice), most=self.most))
+            return Refusal(self.rule, msg("refuse.reroll", dice=" ".join(action.dice), most=self.most))
         return None
 
 
@@ -262,7 +262,7 @@ class AccuracyChooser(Chooser[AssignAccuracy]):
         """Refuse upgrades without a figure in the unit."""
         if action.upgrade in self.upgrades:
             return None
-        return Refusal("rw:42.1", say("refuse.accuracy", upgrade=action.upgrade))
+        return Refusal("rw:42.1", msg("refuse.accuracy", upgrade=action.upgrade))
 
 
 class WoundChooser(Chooser[WoundFigure | WoundUpgrade]):
@@ -285,7 +285,7 @@ class WoundChooser(Chooser[WoundFigure | WoundUpgrade]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say("ask.wound", unit=self.unit)
+        return msg("ask.wound", unit=self.unit)
 
     def options(self) -> list[WoundFigure | WoundUpgrade]:
         """List the figures; those of a tray that are alike are one."""
@@ -296,8 +296,8 @@ class WoundChooser(Chooser[WoundFigure | WoundUpgrade]):
         if action in self.figures:
             return None
         if isinstance(action, WoundUpgrade):
-            return Refusal("rw:66.5", say("refuse.wound.upgrade", upgrade=action.upgrade))
-        return Refusal("rw:66.3", say("refuse.wound.tray", tray=action.tray))
+            return Refusal("rw:66.5", msg("refuse.wound.upgrade", upgrade=action.upgrade))
+        return Refusal("rw:66.3", msg("refuse.wound.tray", tray=action.tray))
 
 
 class FigureChooser(Chooser[TakeFigure]):
@@ -318,7 +318,7 @@ class FigureChooser(Chooser[TakeFigure]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say("ask.figure", upgrade=self.upgrade)
+        return msg("ask.figure", upgrade=self.upgrade)
 
     def options(self) -> list[TakeFigure]:
         """List the figures; those of a tray that are alike are one."""
@@ -326,7 +326,7 @@ class FigureChooser(Chooser[TakeFigure]):
 
     def refusal(self, action: TakeFigure) -> Refusal | None:
         """Refuse all other figures."""
-        return None if action in self.figures else Refusal("rw:38.7", say("refuse.figure", tray=action.tray))
+        return None if action in self.figures else Refusal("rw:38.7", msg("refuse.figure", tray=action.tray))
 
 
 class TrayChooser(Chooser[TakeTray]):
@@ -343,7 +343,7 @@ class TrayChooser(Chooser[TakeTray]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say("ask.tray", unit=self.unit)
+        return msg("ask.tray", unit=self.unit)
 
     def options(self) -> list[TakeTray]:
         """List the trays."""
@@ -351,4 +351,4 @@ class TrayChooser(Chooser[TakeTray]):
 
     def refusal(self, action: TakeTray) -> Refusal | None:
         """Refuse all other trays."""
-        return None if action in self.trays else Refusal(self.rule, say("refuse.tray", tray=action.tray))
+        return None if action in self.trays else Refusal(self.rule, msg("refuse.tray", tray=action.tray))

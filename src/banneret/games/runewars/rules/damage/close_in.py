@@ -17,7 +17,7 @@ from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import Pass
 from banneret.plane import Pose, Side
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 
 class CloseInChooser(Chooser[Pass | Move]):
@@ -35,7 +35,7 @@ class CloseInChooser(Chooser[Pass | Move]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return say("ask.close-in", enemy=self.enemy)
+        return msg("ask.close-in", enemy=self.enemy)
 
     def options(self) -> list[Pass | Move]:
         """List to stay, then the directions."""
@@ -45,7 +45,7 @@ class CloseInChooser(Chooser[Pass | Move]):
         """Refuse directions in which the unit does not collide with that enemy."""
         if isinstance(action, Pass) or action in self.ways:
             return None
-        return Refusal("rw:12.1", say("refuse.close-in", towards=action.towards))
+        return Refusal("rw:12.1", msg("refuse.close-in", towards=action.towards))
 
 
 def close_in_on(game: Runewars, unit: int, enemy: int, *, by_edge: bool) -> Flow[None]:
@@ -74,7 +74,7 @@ def close_in_on(game: Runewars, unit: int, enemy: int, *, by_edge: bool) -> Flow
     state.poses[enemy] = (end.x, end.y, end.heading)
     forget_partings(state, enemy)
     names = label(state, enemy), label(state, unit)
-    game.tell(UnitClosedIn(unit=names[0], enemy=names[1], x=end.x, y=end.y, heading=end.heading))
+    game.emit(UnitClosedIn(unit=names[0], enemy=names[1], x=end.x, y=end.y, heading=end.heading))
     yield from square_up_with(game, enemy, unit, SIDES[chosen.towards])
 
 

@@ -97,7 +97,7 @@ def reconfigure(game: Runewars, toll: Toll, *, phase_ends: bool = False) -> Flow
     if toll.fallen:
         yield from happen(game, Moment("figures-lost", unit, number=toll.fallen, engaged=engaged, stood=toll.placed))
     if lost:
-        game.tell(TraysLost(unit=label(state, unit), trays=tuple(tray_name(cell) for cell in lost)))
+        game.emit(TraysLost(unit=label(state, unit), trays=tuple(tray_name(cell) for cell in lost)))
         yield from happen(game, Moment("trays-lost", unit, number=len(lost), engaged=engaged))
     if not state.figures[unit]:
         yield from destroy(game, toll)
@@ -119,7 +119,7 @@ def _fill_slot(game: Runewars, toll: Toll, cell: Cell, upgrade: str) -> Flow[Non
     taken = chooser.figures[(yield from ask(state.seat[toll.unit], chooser))]
     set_body(state, toll, filled_up(body, cell, taken))
     name = label(state, toll.unit)
-    game.tell(SlotFilled(unit=name, tray=tray_name(cell), taken=tray_name(taken.cell)))
+    game.emit(SlotFilled(unit=name, tray=tray_name(cell), taken=tray_name(taken.cell)))
 
 
 def _replace_tray(game: Runewars, toll: Toll, cell: Cell) -> Flow[None]:
@@ -137,7 +137,7 @@ def _replace_tray(game: Runewars, toll: Toll, cell: Cell) -> Flow[None]:
     chooser = TrayChooser(label(state, unit), full or trays, "rw:38.7b")
     taken = chooser.trays[(yield from ask(state.seat[unit], chooser))]
     set_body(state, toll, body._replace(figures={**body.figures, cell: body.figures[taken], taken: ()}))
-    game.tell(SlotFilled(unit=label(state, unit), tray=tray_name(cell), taken=tray_name(taken), rule="rw:38.7b"))
+    game.emit(SlotFilled(unit=label(state, unit), tray=tray_name(cell), taken=tray_name(taken), rule="rw:38.7b"))
 
 
 def destroy(game: Runewars, toll: Toll) -> Flow[None]:
@@ -158,7 +158,7 @@ def destroy(game: Runewars, toll: Toll) -> Flow[None]:
     state.marks[unit] = {}
     state.banes[unit] = []
     state.inspiration[unit] = state.vitality[unit] = 0
-    game.tell(UnitDestroyed(unit=label(state, unit)))
+    game.emit(UnitDestroyed(unit=label(state, unit)))
     yield from happen(game, Moment("destroyed", unit, engaged=tuple(toll.engaged), stood=toll.placed))
 
 

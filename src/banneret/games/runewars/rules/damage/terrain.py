@@ -47,7 +47,7 @@ from banneret.plane import (
     segment_distance,
     turned_between,
 )
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 _LEAVING: Final[dict[str, tuple[Side, ...]]] = {
     "march": (Side.REAR,),
@@ -67,7 +67,7 @@ def meet_terrain(game: Runewars, unit: int, pieces: Sequence[int]) -> Flow[None]
     # rules rw:41.9b, rw:41.9f, rw:91.0, rw:ruling.21
     state = game.state
     for piece in pieces:
-        game.tell(TerrainMet(unit=label(state, unit), piece=state.pieces[piece]))
+        game.emit(TerrainMet(unit=label(state, unit), piece=state.pieces[piece]))
         yield from suffer_damage(game, unit, keyword_of(state, piece, "deadly"))
         if not has_flag(state, unit, "ignores-banes-of-collision"):
             yield from gain_banes(game, unit, "panic", keyword_of(state, piece, "taxing"), "rw:41.9f")
@@ -98,7 +98,7 @@ def enter(game: Runewars, unit: int, piece: int) -> Flow[list[int]]:
     state.inside[unit] = piece
     state.poses[unit] = state.piece_poses[piece]
     forget_partings(state, unit)
-    game.tell(TerrainEntered(unit=label(state, unit), piece=state.pieces[piece]))
+    game.emit(TerrainEntered(unit=label(state, unit), piece=state.pieces[piece]))
     return [enemy.number for enemy in split(state, unit)[0]]
 
 
@@ -121,22 +121,22 @@ class LeaveSpace(Space[Place]):
 
     def prompt(self) -> Message:
         """Name the unit and the terrain."""
-        return say("ask.leave", unit=label(self.state, self.unit), piece=self.state.pieces[self.piece])
+        return msg("ask.leave", unit=label(self.state, self.unit), piece=self.state.pieces[self.piece])
 
     def refusal(self, action: Place) -> Refusal | None:
         """Refuse places that do not touch the terrain by a fitting edge, or touch anything else."""
         # rules rw:41.4, rw:41.4a, rw:41.4b, rw:41.4c
         name, shape = label(self.state, self.unit), shape_of(cells_of(self.state, self.unit))
         if not 0 <= action.heading < TURN:
-            return Refusal("rw:41.4", say("refuse.heading", heading=action.heading))
+            return Refusal("rw:41.4", msg("refuse.heading", heading=action.heading))
         there = place(shape, Pose(action.x, action.y, action.heading))
         if not table_of_match(self.state).holds(there) or overlaps(there, self._terrain, GIVE):
-            return Refusal("rw:41.4c", say("refuse.leave.overlap", unit=name))
+            return Refusal("rw:41.4c", msg("refuse.leave.overlap", unit=name))
         if not any(_lies_at(there, side, self._terrain) for side in _LEAVING[self.action]):
             rule = "rw:41.4a" if self.action == "march" else "rw:41.4b"
-            return Refusal(rule, say("refuse.leave.edge", unit=name))
+            return Refusal(rule, msg("refuse.leave.edge", unit=name))
         if any(touches(there, other.placed) for other in self._around()):
-            return Refusal("rw:41.4c", say("refuse.leave.overlap", unit=name))
+            return Refusal("rw:41.4c", msg("refuse.leave.overlap", unit=name))
         return None
 
     @property
@@ -202,7 +202,7 @@ class LeaveSpace(Space[Place]):
     def check(self, action: Place) -> Refusal | Message:
         """Say where the unit would stand, or why it may not."""
         unit = label(self.state, self.unit)
-        return self.refusal(action) or say("check.place", unit=unit, x=action.x, y=action.y)
+        return self.refusal(action) or msg("check.place", unit=unit, x=action.x, y=action.y)
 
 
 def _lies_at(unit: Placed, side: Side, terrain: Placed) -> bool:
@@ -217,14 +217,14 @@ def leave(game: Runewars, unit: int, action: Action) -> Flow[bool]:
     name, piece = label(state, unit), state.inside[unit]
     space = LeaveSpace(state, unit, action)
     if not space.suggest():
-        game.tell(ActionCanceled(unit=name, rule="rw:41.5"))
+        game.emit(ActionCanceled(unit=name, rule="rw:41.5"))
         return False
     left = len(split(state, unit)[0])
     told = yield from ask(state.seat[unit], space)
     state.inside[unit] = NO_PIECE
     state.poses[unit] = (told.x, told.y, told.heading)
     forget_partings(state, unit)
-    game.tell(TerrainLeft(unit=name, piece=state.pieces[piece], x=told.x, y=told.y, heading=told.heading))
+    game.emit(TerrainLeft(unit=name, piece=state.pieces[piece], x=told.x, y=told.y, heading=told.heading))
     if not has_flag(state, unit, "no-panic-disengaging"):
         yield from gain_banes(game, unit, "panic", left, "rw:41.8d")
     return True

@@ -106,7 +106,7 @@ def assign_damage(
         damage -= defense(body, body.figures[chosen.cell][chosen.place], bonus)
         yield from _take_wound(game, toll, chosen, left)
     if damage > 0 and state.figures[toll.unit]:
-        game.tell(DamageLost(unit=label(state, toll.unit), damage=damage))
+        game.emit(DamageLost(unit=label(state, toll.unit), damage=damage))
 
 
 def _take_wound(game: Runewars, toll: Toll, target: Target, accuracy: dict[str, int]) -> Flow[None]:
@@ -118,7 +118,7 @@ def _take_wound(game: Runewars, toll: Toll, target: Target, accuracy: dict[str, 
         answer = yield from ask(state.seat[unit], VitalityChooser(name))
         if not isinstance(answer, Pass):
             state.vitality[unit] -= 1
-            game.tell(WoundIgnored(unit=name))
+            game.emit(WoundIgnored(unit=name))
             return
     body = body_of(state, unit)
     figure = body.figures[target.cell][target.place]
@@ -130,4 +130,4 @@ def _take_wound(game: Runewars, toll: Toll, target: Target, accuracy: dict[str, 
     toll.fallen += falls
     set_body(state, toll, after)
     tray = tray_name(target.cell)
-    game.tell(FigureWounded(unit=name, tray=tray, upgrade=figure.upgrade or None, falls=falls))
+    game.emit(FigureWounded(unit=name, tray=tray, upgrade=figure.upgrade or None, falls=falls))

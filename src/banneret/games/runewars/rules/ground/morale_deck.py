@@ -21,7 +21,7 @@ def draw_morale(game: Runewars, number: int) -> list[str]:
             state.deck = Pile(state.discard)
             state.discard = []
             game.chance.shuffle(state.deck)
-            game.tell(MoraleShuffled())
+            game.emit(MoraleShuffled())
         drawn.append(game.chance.draw(state.deck))
     open_top(game)
     return drawn
@@ -34,4 +34,4 @@ def open_top(game: Runewars) -> None:
     if not state.deck.cards or state.deck.known[0] == PUBLIC:
         return
     if any(state.poses[unit] and has_flag(state, unit, "opens-morale") for unit in range(len(state.unit))):
-        game.tell(MoraleOpened(card=game.chance.look(state.deck, PUBLIC)))
+        game.emit(MoraleOpened(card=game.chance.look(state.deck, PUBLIC)))

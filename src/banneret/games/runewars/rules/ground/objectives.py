@@ -21,7 +21,7 @@ from banneret.kernel.choosers import Refusal, Space
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.stream import Stream
 from banneret.plane import overlaps_disc, point_distance
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 CONFLUENCE, BOUNTY, RAID, DEMORALIZE = (
     "confluence-of-magic",
@@ -62,15 +62,15 @@ class TokenSpace(Space[PlaceToken]):
         state, point = self.state, (action.x, action.y)
         table = table_of_match(state)
         if not table.point_on(point):
-            return Refusal("rw:89.2a", say("refuse.token.near"))
+            return Refusal("rw:89.2a", msg("refuse.token.near"))
         areas = [point_distance(area, point) for area in areas_of(state, 1 - self.seat)]
         if min(areas) <= 0 or (band_of(min(areas)) or FROM_AREA + 1) > FROM_AREA:
-            return Refusal("rw:89.2a", say("refuse.token.area"))
+            return Refusal("rw:89.2a", msg("refuse.token.area"))
         near = [point_distance(placed, point) for _, placed in terrain(state)]
         near += [_apart(point, other) for other in state.token_places if other is not None]
         near += [action.x, action.y, table.width - action.x, table.depth - action.y]
         if band_of(min(near)) == 1:
-            return Refusal("rw:89.2a", say("refuse.token.near"))
+            return Refusal("rw:89.2a", msg("refuse.token.near"))
         return None
 
     def suggest(self) -> list[PlaceToken]:
@@ -94,7 +94,7 @@ class TokenSpace(Space[PlaceToken]):
 
     def check(self, action: PlaceToken) -> Refusal | Message:
         """Say where the token would lie, or why it may not."""
-        return self.refusal(action) or say("check.token", x=action.x, y=action.y)
+        return self.refusal(action) or msg("check.token", x=action.x, y=action.y)
 
 
 def _apart(one: tuple[int, int], other: tuple[int, int]) -> float:
@@ -112,7 +112,7 @@ def set_objective_up(game: Runewars) -> Flow[None]:
         if space.suggest():
             told = yield from ask(state.turn, space)
             state.token_places.append((told.x, told.y))
-            game.tell(TokenPlaced(x=told.x, y=told.y))
+            game.emit(TokenPlaced(x=told.x, y=told.y))
         else:
             state.token_places.append(None)
         state.turn = 1 - state.turn
@@ -131,7 +131,7 @@ def _put(game: Runewars, x: int, y: int) -> None:
     state.token_places.append((x, y))
     state.token_units.append(NO_UNIT)
     state.token_seat.append(NOBODY)
-    game.tell(TokenPlaced(x=x, y=y))
+    game.emit(TokenPlaced(x=x, y=y))
 
 
 def mark_units(game: Runewars) -> Flow[None]:
@@ -145,7 +145,7 @@ def mark_units(game: Runewars) -> Flow[None]:
         unit = yield from choose_unit(state, seat, units, BOUNTY, "rw:89.2a")
         state.marked[seat] = unit
         if unit != NO_UNIT:
-            game.tell(UnitMarked(player=PLAYERS[seat], unit=label(state, unit)))
+            game.emit(UnitMarked(player=PLAYERS[seat], unit=label(state, unit)))
 
 
 # Play --------------------------------------------------------------------------------------------------------------
@@ -155,7 +155,7 @@ def score(game: Runewars, seat: int) -> None:
     """Let a player score an objective token of the supply."""
     # rules rw:89.3, rw:89.3a
     game.state.scored[seat] += 1
-    game.tell(TokenScored(player=PLAYERS[seat], tokens=1))
+    game.emit(TokenScored(player=PLAYERS[seat], tokens=1))
 
 
 def take_tokens(game: Runewars) -> None:
@@ -172,7 +172,7 @@ def take_tokens(game: Runewars) -> None:
             if placed is not None and overlaps_disc(placed, place, tabletop().token.radius):
                 state.token_places[token] = None
                 state.token_units[token] = unit
-                game.tell(TokenTaken(unit=label(state, unit)))
+                game.emit(TokenTaken(unit=label(state, unit)))
                 break
 
 
@@ -189,7 +189,7 @@ def unit_destroyed(game: Runewars, unit: int, x: int, y: int) -> None:
         if bearer == unit:
             state.token_units[token] = NO_UNIT
             state.token_places[token] = (x, y)
-            game.tell(TokenDropped(unit=label(state, unit), x=x, y=y))
+            game.emit(TokenDropped(unit=label(state, unit), x=x, y=y))
     for seat, marked in enumerate(state.marked):
         if state.objective == BOUNTY and marked == unit:
             score(game, seat)

@@ -14,7 +14,7 @@ from banneret.games.runewars.units.formation import shape_of
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.plane import Pose, Side
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 
 class PlaceChooser(Chooser[Place]):
@@ -31,7 +31,7 @@ class PlaceChooser(Chooser[Place]):
 
     def prompt(self) -> Message:
         """Name the unit."""
-        return say("ask.place", unit=self.unit)
+        return msg("ask.place", unit=self.unit)
 
     def options(self) -> list[Place]:
         """List the places."""
@@ -39,7 +39,7 @@ class PlaceChooser(Chooser[Place]):
 
     def refusal(self, action: Place) -> Refusal | None:
         """Refuse any other place."""
-        return None if action in self.places else Refusal("rw:19.1", say("refuse.place"))
+        return None if action in self.places else Refusal("rw:19.1", msg("refuse.place"))
 
 
 def square_up_with(game: Runewars, unit: int, enemy: int, side: Side) -> Flow[bool]:
@@ -58,7 +58,7 @@ def square_up_with(game: Runewars, unit: int, enemy: int, side: Side) -> Flow[bo
     chosen = yield from ask(state.seat[unit], PlaceChooser(label(state, unit), places))
     state.poses[unit] = (chosen.x, chosen.y, chosen.heading)
     if state.poses[unit] != own:
-        game.tell(UnitSquaredUp(unit=label(state, unit), x=chosen.x, y=chosen.y, heading=chosen.heading))
+        game.emit(UnitSquaredUp(unit=label(state, unit), x=chosen.x, y=chosen.y, heading=chosen.heading))
     return True
 
 

@@ -24,7 +24,7 @@ def gain_banes(game: Runewars, unit: int, bane: Bane, number: int, rule: str) ->
     if moment.canceled or moment.number <= 0:
         return
     state.banes[unit] += [bane] * moment.number
-    game.tell(BaneGained(unit=label(state, unit), bane=bane, number=moment.number, rule=rule))
+    game.emit(BaneGained(unit=label(state, unit), bane=bane, number=moment.number, rule=rule))
 
 
 def is_resilient(state: MatchState, unit: int, bane: Bane) -> bool:
@@ -44,7 +44,7 @@ def spend_banes(game: Runewars, unit: int, bane: Bane, number: int) -> None:
         return
     for _ in range(number):
         game.state.banes[unit].remove(bane)
-    game.tell(BaneSpent(unit=label(game.state, unit), bane=bane, number=number))
+    game.emit(BaneSpent(unit=label(game.state, unit), bane=bane, number=number))
 
 
 def gain_inspiration(game: Runewars, unit: int, number: int, rule: str) -> None:
@@ -52,7 +52,7 @@ def gain_inspiration(game: Runewars, unit: int, number: int, rule: str) -> None:
     # rule rw:44.0
     if number > 0 and game.state.figures[unit]:
         game.state.inspiration[unit] += number
-        game.tell(BoonGained(unit=label(game.state, unit), boon="inspiration", number=number, rule=rule))
+        game.emit(BoonGained(unit=label(game.state, unit), boon="inspiration", number=number, rule=rule))
 
 
 def gain_vitality(game: Runewars, unit: int, number: int, rule: str) -> None:
@@ -60,7 +60,7 @@ def gain_vitality(game: Runewars, unit: int, number: int, rule: str) -> None:
     # rule rw:44.0
     if number > 0 and game.state.figures[unit]:
         game.state.vitality[unit] += number
-        game.tell(BoonGained(unit=label(game.state, unit), boon="vitality", number=number, rule=rule))
+        game.emit(BoonGained(unit=label(game.state, unit), boon="vitality", number=number, rule=rule))
 
 
 def boons_of(state: MatchState, unit: int) -> int:
@@ -76,4 +76,4 @@ def discard_boons(game: Runewars, unit: int, rule: str) -> None:
     number = boons_of(state, unit)
     state.inspiration[unit] = state.vitality[unit] = 0
     if number:
-        game.tell(BoonsDiscarded(unit=label(state, unit), number=number, rule=rule))
+        game.emit(BoonsDiscarded(unit=label(state, unit), number=number, rule=rule))

@@ -39,7 +39,7 @@ from banneret.kernel.choosers import Chooser, Refusal, Space
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.stream import Stream
 from banneret.plane import Motion, Side, Straight
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 CHARGES: Final[tuple[Modifier, ...]] = ("charge", "turning-charge")
 MOVEMENT: Final[tuple[Modifier, ...]] = ("turn", "wheel", *CHARGES)
@@ -91,7 +91,7 @@ class MoveChooser(Chooser[Move]):
     def prompt(self) -> Message:
         """Name the unit, the template and its speed."""
         way = self.terms.ways[0]
-        return say("ask.move", unit=label(self.state, self.unit), template=way.template, speed=way.speed)
+        return msg("ask.move", unit=label(self.state, self.unit), template=way.template, speed=way.speed)
 
     def options(self) -> list[Move]:
         """List every direction in which the unit may go."""
@@ -111,10 +111,10 @@ class MoveChooser(Chooser[Move]):
         """Refuse directions that the action has not, and shifts that an engaged unit may not make."""
         # rules rw:22.4a, rw:52.2, rw:52.3, rw:52.4
         if action not in self._listed():
-            return Refusal("rw:22.4a", say("refuse.move.direction", towards=action.towards, hand=action.hand))
+            return Refusal("rw:22.4a", msg("refuse.move.direction", towards=action.towards, hand=action.hand))
         shifted = self.judged(action)[1]
         rule = "rw:golden.3" if self.terms.held and shifted.left else shifted.forbidden
-        return None if rule is None else Refusal(rule, say("refuse.move.engaged", unit=label(self.state, self.unit)))
+        return None if rule is None else Refusal(rule, msg("refuse.move.engaged", unit=label(self.state, self.unit)))
 
     def judged(self, action: Move, part: int = WHOLE) -> tuple[Halt, Shifted]:
         """Where the unit would end after a part of a template, and which engagements it would keep and leave."""
@@ -149,11 +149,11 @@ class StopSpace(Space[Stop]):
     def refusal(self, action: Stop) -> Refusal | None:
         """Refuse parts that there are not, and ends that an engaged unit may not have."""
         if not 1 <= action.part <= WHOLE:
-            return Refusal("rw:golden.2", say("refuse.stop", part=action.part))
+            return Refusal("rw:golden.2", msg("refuse.stop", part=action.part))
         shifted = self.chooser.judged(self.move, action.part)[1]
         rule = "rw:golden.3" if self.chooser.terms.held and shifted.left else shifted.forbidden
         unit = label(self.chooser.state, self.chooser.unit)
-        return None if rule is None else Refusal(rule, say("refuse.move.engaged", unit=unit))
+        return None if rule is None else Refusal(rule, msg("refuse.move.engaged", unit=unit))
 
     def suggest(self) -> list[Stop]:
         """List the end and the parts that are possible."""
@@ -171,7 +171,7 @@ class StopSpace(Space[Stop]):
     def check(self, action: Stop) -> Refusal | Message:
         """Say whether the unit may stop there, and no more: templates are not tried."""
         # rule rw:62.2
-        return self.refusal(action) or say("check.move", unit=label(self.chooser.state, self.chooser.unit))
+        return self.refusal(action) or msg("check.move", unit=label(self.chooser.state, self.chooser.unit))
 
 
 def way_of(action: Move) -> Way:
@@ -272,7 +272,7 @@ def march_or_shift(  # noqa: PLR0913  # what cards say of a move
     end = halt.pose
     state.poses[unit] = (end.x, end.y, end.heading)
     forget_partings(state, unit)
-    game.tell(UnitMoved(unit=name, x=end.x, y=end.y, heading=end.heading, rule=chooser.rule))
+    game.emit(UnitMoved(unit=name, x=end.x, y=end.y, heading=end.heading, rule=chooser.rule))
     if not has_flag(state, unit, "no-panic-disengaging"):
         yield from gain_banes(game, unit, "panic", len(shifted.left), "rw:52.4a" if shifted.left[1:] else "rw:52.4")
     moved = yield from _collide(game, unit, halt.collided, TOWARDS[chosen.towards], charge=charge)
@@ -281,7 +281,7 @@ def march_or_shift(  # noqa: PLR0913  # what cards say of a move
 
 
 def _no_move(game: Runewars, name: str, rule: str) -> Moved:
-    game.tell(ActionCanceled(unit=name, rule=rule))
+    game.emit(ActionCanceled(unit=name, rule=rule))
     return Moved(done=False)
 
 
@@ -331,7 +331,7 @@ def meet_enemies(game: Runewars, unit: int, met: Sequence[int], *, charge: bool)
     # rules rw:68.2, rw:75.1, rw:75.4, rw:91.1, rw:91.1a
     state = game.state
     for enemy in met:
-        game.tell(UnitsCollided(unit=label(state, unit), enemy=label(state, enemy)))
+        game.emit(UnitsCollided(unit=label(state, unit), enemy=label(state, enemy)))
         if not charge and not has_flag(state, unit, "ignores-banes-of-collision"):
             yield from gain_banes(game, unit, "panic", 1, "rw:91.1")
         if charge:

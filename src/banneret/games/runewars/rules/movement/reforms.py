@@ -22,7 +22,7 @@ from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import Pass
 from banneret.kernel.stream import Stream
 from banneret.plane import QUARTER, TURN, Pose
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 _PASS: Final = Pass()
 _CENTRE: Final = "centre"
@@ -47,7 +47,7 @@ class ReformChooser(Space[Pass | Reform]):
 
     def prompt(self) -> Message:
         """Name the unit."""
-        return say("ask.reform", unit=label(self.state, self.unit))
+        return msg("ask.reform", unit=label(self.state, self.unit))
 
     def pivots(self) -> dict[str, Cell | None]:
         """What the unit may turn about: its centre, and if it is engaged the centre of any of its trays."""
@@ -67,13 +67,13 @@ class ReformChooser(Space[Pass | Reform]):
         if isinstance(action, Pass):
             return None
         if not 0 <= action.heading < TURN:
-            return Refusal("rw:61.0", say("refuse.heading", heading=action.heading))
+            return Refusal("rw:61.0", msg("refuse.heading", heading=action.heading))
         state, unit = self.state, self.unit
         if action.about not in self.pivots():
-            return Refusal("rw:61.2", say("refuse.pivot", unit=label(state, unit), about=action.about))
+            return Refusal("rw:61.2", msg("refuse.pivot", unit=label(state, unit), about=action.about))
         enemies, others = split(state, unit)
         rule = forbids_reform(cells_of(state, unit), pose_of(state, unit), self.end(action), enemies, others)
-        return None if rule is None else Refusal(rule, say("refuse.reform", unit=label(state, unit)))
+        return None if rule is None else Refusal(rule, msg("refuse.reform", unit=label(state, unit)))
 
     def suggest(self) -> list[Pass | Reform]:
         """List to stay, and what is possible of these headings, from the present one on to the left."""
@@ -99,8 +99,8 @@ class ReformChooser(Space[Pass | Reform]):
     def check(self, action: Pass | Reform) -> Refusal | Message:
         """Say to which heading the unit would turn, or why it may not."""
         if isinstance(action, Pass):
-            return say("check.stay", unit=label(self.state, self.unit))
-        return self.refusal(action) or say("check.reform", unit=label(self.state, self.unit), heading=action.heading)
+            return msg("check.stay", unit=label(self.state, self.unit))
+        return self.refusal(action) or msg("check.reform", unit=label(self.state, self.unit), heading=action.heading)
 
 
 def reform(game: Runewars, unit: int, *, by: int | None = None) -> Flow[None]:
@@ -111,7 +111,7 @@ def reform(game: Runewars, unit: int, *, by: int | None = None) -> Flow[None]:
         return
     held = any(has_flag(state, enemy.number, "holds-reforms") for enemy in split(state, unit)[0])
     if held or is_inside(state, unit):
-        game.tell(ActionCanceled(unit=label(state, unit), rule="rw:golden.3" if held else "rw:61.0"))
+        game.emit(ActionCanceled(unit=label(state, unit), rule="rw:golden.3" if held else "rw:61.0"))
         return
     chooser = ReformChooser(state, unit)
     chosen = yield from ask(state.seat[unit] if by is None else by, chooser)
@@ -119,5 +119,5 @@ def reform(game: Runewars, unit: int, *, by: int | None = None) -> Flow[None]:
         end = chooser.end(chosen)
         state.poses[unit] = (end.x, end.y, end.heading)
         forget_partings(state, unit)
-        game.tell(UnitReformed(unit=label(state, unit), x=end.x, y=end.y, heading=end.heading))
+        game.emit(UnitReformed(unit=label(state, unit), x=end.x, y=end.y, heading=end.heading))
     yield from happen(game, Moment("after-reform", unit, kind="reform"))

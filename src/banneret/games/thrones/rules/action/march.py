@@ -23,7 +23,7 @@ from banneret.games.thrones.state import NOBODY, Combat, State
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import Done, Pass
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 _PASS = Pass()
 _START = tuple(StartMarch(area) for area in AREAS)
@@ -61,7 +61,7 @@ def _carry_out(game: Thrones, seat: int, area: int) -> Flow[None]:
         moved = moved or bool(peaceful)
         if force == NOBODY:
             if not moved:
-                game.tell(MarchStayed(house=state.houses[seat], area=AREAS[area]))
+                game.emit(MarchStayed(house=state.houses[seat], area=AREAS[area]))
             yield from _march_off(game, plan, peaceful)
             return
         yield from _march_some(game, plan, peaceful)
@@ -135,7 +135,7 @@ def _move(game: Thrones, plan: MarchPlan, targets: list[int]) -> None:
             if count:
                 remove_units(state, area, kind, count)
                 add_units(state, target, seat, kind, count)
-        game.tell(Marched(house=state.houses[seat], origin=AREAS[area], units=unit_ids(counts), area=AREAS[target]))
+        game.emit(Marched(house=state.houses[seat], origin=AREAS[area], units=unit_ids(counts), area=AREAS[target]))
         return_power(game, target)
 
 
@@ -151,7 +151,7 @@ def _secure(game: Thrones, seat: int, area: int) -> Flow[None]:
     if isinstance(answer, LeavePower):
         state.available[seat] -= 1
         state.power[area] = seat
-        game.tell(ControlSecured(house=state.houses[seat], area=AREAS[area]))
+        game.emit(ControlSecured(house=state.houses[seat], area=AREAS[area]))
 
 
 def _tell_fallen_back(game: Thrones, seat: int, area: int, left: int) -> None:
@@ -161,7 +161,7 @@ def _tell_fallen_back(game: Thrones, seat: int, area: int, left: int) -> None:
         return
     holder = holder_without_units(state, area)
     if holder not in (NOBODY, seat):
-        game.tell(HomeRegained(house=state.houses[holder], area=AREAS[area]))
+        game.emit(HomeRegained(house=state.houses[holder], area=AREAS[area]))
 
 
 def may_secure(state: State, seat: int, area: int) -> bool:
@@ -194,7 +194,7 @@ class StartChooser(Chooser[StartMarch]):
         """Refuse areas without an own march order."""
         if AREA[action.area] in self.areas:
             return None
-        return Refusal("thrones:march.1", say("refuse.march.no-march-order", area=action.area))
+        return Refusal("thrones:march.1", msg("refuse.march.no-march-order", area=action.area))
 
 
 class SecureChooser(Chooser[Pass | LeavePower]):
@@ -210,7 +210,7 @@ class SecureChooser(Chooser[Pass | LeavePower]):
 
     def prompt(self) -> Message:
         """Name the area."""
-        return say("ask.secure", area=AREAS[self.area])
+        return msg("ask.secure", area=AREAS[self.area])
 
     def options(self) -> list[Pass | LeavePower]:
         """List `pass` and the token."""
@@ -220,4 +220,4 @@ class SecureChooser(Chooser[Pass | LeavePower]):
         """Refuse a token for any other area: it is placed only when leaving by a march (thrones:secure.10)."""
         if isinstance(action, Pass) or action.area == AREAS[self.area]:
             return None
-        return Refusal("thrones:secure.10", say("refuse.march.not-left", area=action.area))
+        return Refusal("thrones:secure.10", msg("refuse.march.not-left", area=action.area))

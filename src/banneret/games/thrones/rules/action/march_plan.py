@@ -17,7 +17,7 @@ from banneret.games.thrones.rules.transport import reachable
 from banneret.games.thrones.state import BLOCKED, NOBODY, State
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.questions import Done
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 PEACE: Final = 0
 COMBAT: Final = 1
@@ -228,7 +228,7 @@ class MarchChooser(Chooser[Done | March]):
 
     def prompt(self) -> Message:
         """Name the area of the order."""
-        return say("ask.march", area=AREAS[self.plan.area])
+        return msg("ask.march", area=AREAS[self.plan.area])
 
     def staged(self) -> tuple[March, ...]:
         """Return the groups chosen so far, in the order chosen."""
@@ -246,4 +246,4 @@ class MarchChooser(Chooser[Done | March]):
         why = self.plan.refusal(action)
         if why is None:
             return None
-        return Refusal(why[0], say(f"refuse.march.{why[1]}", area=action.area, target=action.target))
+        return Refusal(why[0], msg(f"refuse.march.{why[1]}", area=action.area, target=action.target))

@@ -55,10 +55,10 @@ def attack_neutral(game: Thrones, seat: int, origin: int, target: int, counts: S
     found, force = strength(state, fight, ATTACKER), state.neutral[target]
     house, area = state.houses[seat], AREAS[target]
     if found < force:
-        game.tell(NeutralTooStrong(house=house, area=area, strength=found, neutral=force))
+        game.emit(NeutralTooStrong(house=house, area=area, strength=found, neutral=force))
         return False
     state.neutral[target] = 0
-    game.tell(NeutralBeaten(house=house, area=area, strength=found, neutral=force))
+    game.emit(NeutralBeaten(house=house, area=area, strength=found, neutral=force))
     return True
 
 

@@ -13,7 +13,7 @@ from banneret.games.thrones.rules.turns import go_on_to, next_turn
 from banneret.games.thrones.state import NOBODY, State
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
-from banneret.text.message import say
+from banneret.text.message import msg
 
 _GAIN = tuple(GainPower(area) for area in AREAS)
 _MUSTER = tuple(MusterOrder(area) for area in AREAS)
@@ -40,7 +40,7 @@ def _gain(game: Thrones, seat: int, area: int) -> None:
     rule = _source(area)
     gained = gain_power(state, seat, tokens_of(state, seat, area))
     remove_order(state, area)
-    game.tell(PowerConsolidated(house=state.houses[seat], area=AREAS[area], gained=gained, rule=rule))
+    game.emit(PowerConsolidated(house=state.houses[seat], area=AREAS[area], gained=gained, rule=rule))
 
 
 def _muster(game: Thrones, seat: int, area: int) -> Flow[None]:
@@ -50,7 +50,7 @@ def _muster(game: Thrones, seat: int, area: int) -> Flow[None]:
         _gain(game, seat, area)
         return
     remove_order(game.state, area)
-    game.tell(MusteredByOrder(house=game.state.houses[seat], area=AREAS[area], items=items))
+    game.emit(MusteredByOrder(house=game.state.houses[seat], area=AREAS[area], items=items))
 
 
 def tokens_of(state: State, seat: int, area: int) -> int:
@@ -101,6 +101,6 @@ class PowerChooser(Chooser[GainPower | MusterOrder]):
         """Refuse areas without an own order, and mustering where the order cannot."""
         area = AREA[action.area]
         if area not in self.areas:
-            return Refusal("thrones:power.1", say("refuse.power.no-order", area=action.area))
+            return Refusal("thrones:power.1", msg("refuse.power.no-order", area=action.area))
         why = cannot_muster(self.state, area) if isinstance(action, MusterOrder) else None
-        return None if why is None else Refusal(why[0], say(f"refuse.power.{why[1]}", area=action.area))
+        return None if why is None else Refusal(why[0], msg(f"refuse.power.{why[1]}", area=action.area))

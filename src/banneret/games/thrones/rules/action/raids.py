@@ -19,7 +19,7 @@ from banneret.games.thrones.rules.turns import TYPE_IN, go_on_to, next_turn
 from banneret.games.thrones.state import NO_ORDER, NOBODY, State
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
-from banneret.text.message import say
+from banneret.text.message import msg
 
 
 def _barred(area: int, target: int) -> str | None:
@@ -66,7 +66,7 @@ def raid(game: Thrones) -> Flow[None]:
 def _drop(game: Thrones, seat: int, area: int, rule: str) -> None:
     """Remove a raid order without effect: thrones:raid.9, thrones:raid.10."""
     remove_order(game.state, area)
-    game.tell(RaidDropped(house=game.state.houses[seat], area=AREAS[area], rule=rule))
+    game.emit(RaidDropped(house=game.state.houses[seat], area=AREAS[area], rule=rule))
 
 
 def _carry_out(game: Thrones, seat: int, area: int, target: int) -> None:
@@ -78,7 +78,7 @@ def _carry_out(game: Thrones, seat: int, area: int, target: int) -> None:
     house, loser = state.houses[seat], state.houses[victim]
     rule = "thrones:special.5" if TYPE_IN[order] == TYPE_DEFENSE else "thrones:raid.2"
     order_id = ORDERS[order].id
-    game.tell(Raided(house=house, area=AREAS[area], victim=loser, target=AREAS[target], order=order_id, rule=rule))
+    game.emit(Raided(house=house, area=AREAS[area], victim=loser, target=AREAS[target], order=order_id, rule=rule))
     if TYPE_IN[order] == TYPE_POWER:
         _pillage(game, seat, victim)
 
@@ -87,7 +87,7 @@ def _pillage(game: Thrones, seat: int, victim: int) -> None:
     """Gain a power token, and take one from the victim if it has any: thrones:raid.3, thrones:raid.4."""
     houses = game.state.houses
     gained, lost = gain_power(game.state, seat, 1), lose_power(game.state, victim, 1)
-    game.tell(Pillaged(house=houses[seat], gained=gained, victim=houses[victim], lost=lost))
+    game.emit(Pillaged(house=houses[seat], gained=gained, victim=houses[victim], lost=lost))
 
 
 def raids_from(state: State, seat: int, area: int) -> list[int]:
@@ -140,7 +140,7 @@ class RaidChooser(Chooser[DropRaid | Raid]):
         """Refuse areas without an own raid order, and targets out of reach or immune."""
         area = AREA[action.area]
         if area not in self.areas:
-            return Refusal("thrones:raid.1", say("refuse.raid.no-raid-order", area=action.area))
+            return Refusal("thrones:raid.1", msg("refuse.raid.no-raid-order", area=action.area))
         if isinstance(action, DropRaid):
             return None
         target = AREA[action.target]
@@ -149,7 +149,7 @@ class RaidChooser(Chooser[DropRaid | Raid]):
         why = immune(self.state, self.seat, area, target)
         if why is None:
             return None
-        return Refusal(why[0], say(f"refuse.raid.{why[1]}", area=action.area, target=action.target))
+        return Refusal(why[0], msg(f"refuse.raid.{why[1]}", area=action.area, target=action.target))
 
 
 _REASONS = {"thrones:raid.5": "land-to-sea", "thrones:ports.10": "port-to-land", "thrones:ports.11": "land-to-port"}
@@ -158,4 +158,4 @@ _REASONS = {"thrones:raid.5": "land-to-sea", "thrones:ports.10": "port-to-land",
 def _out_of_reach(area: int, target: int) -> Refusal:
     rule = _barred(area, target) if target in ADJACENT_SETS[area] else None
     reason = "not-adjacent" if rule is None else _REASONS[rule]
-    return Refusal(rule or "thrones:raid.2", say(f"refuse.raid.{reason}", area=AREAS[area], target=AREAS[target]))
+    return Refusal(rule or "thrones:raid.2", msg(f"refuse.raid.{reason}", area=AREAS[area], target=AREAS[target]))

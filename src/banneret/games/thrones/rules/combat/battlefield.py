@@ -45,14 +45,14 @@ def _conquer(game: Thrones, fight: Combat) -> None:
         take_order_off(game, fight, target, fight.seats[DEFENDER], "thrones:battlefield.2")
     if state.garrison[target]:
         state.garrison[target] = 0
-        game.tell(GarrisonBeaten(area=AREAS[target]))
+        game.emit(GarrisonBeaten(area=AREAS[target]))
     why = _kept_out(fight)
     if why is None:
         _move_in(game, fight)
         return
     fight.army = [0, 0, 0, 0]  # they are back, and hold their area again: thrones:ruling.83
     house = state.houses[fight.seats[ATTACKER]]
-    game.tell(KeptOut(house=house, origin=AREAS[fight.origin], area=AREAS[target], rule=why))
+    game.emit(KeptOut(house=house, origin=AREAS[fight.origin], area=AREAS[target], rule=why))
 
 
 def _kept_out(fight: Combat) -> str | None:
@@ -80,7 +80,7 @@ def _move_in(game: Thrones, fight: Combat) -> None:
             add_units(state, fight.target, seat, kind, count)
             moved += [UNITS[kind]] * count
     house, origin, area = state.houses[seat], AREAS[fight.origin], AREAS[fight.target]
-    game.tell(MovedIn(house=house, origin=origin, area=area, units=tuple(moved)))
+    game.emit(MovedIn(house=house, origin=origin, area=area, units=tuple(moved)))
     return_power(game, fight.target)
     if fight.cards[ATTACKER] == "ser-loras-tyrell":
         _keep_march_order(game, fight)
@@ -94,7 +94,7 @@ def _keep_march_order(game: Thrones, fight: Combat) -> None:
     state = game.state
     state.orders[fight.target] = fight.march
     house = state.houses[fight.seats[ATTACKER]]
-    game.tell(OrderKept(house=house, area=AREAS[fight.target], order=ORDERS[fight.march].id))
+    game.emit(OrderKept(house=house, area=AREAS[fight.target], order=ORDERS[fight.march].id))
 
 
 def take_order_off(game: Thrones, fight: Combat, area: int, seat: int, rule: str) -> None:
@@ -103,4 +103,4 @@ def take_order_off(game: Thrones, fight: Combat, area: int, seat: int, rule: str
     order = ORDERS[state.orders[area]].id
     remove_order(state, area)
     fight.supports.pop(area, None)
-    game.tell(CombatOrderRemoved(house=state.houses[seat], area=AREAS[area], order=order, rule=rule))
+    game.emit(CombatOrderRemoved(house=state.houses[seat], area=AREAS[area], order=order, rule=rule))

@@ -12,7 +12,7 @@ from banneret.games.thrones.rules.control import remove_units, units_at
 from banneret.games.thrones.state import ATTACKER, DEFENDER, Combat, State
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 _LOSE = tuple(tuple(LoseUnit(area, unit) for unit in UNITS) for area in AREAS)
 
@@ -39,7 +39,7 @@ def lose_unit(game: Thrones, fight: Combat, side: int, kind: int, rule: str, *, 
     remove_units(state, area, kind, routed=routed)
     if side == ATTACKER:
         fight.army[kind] -= 1
-    game.tell(
+    game.emit(
         CombatUnitLost(
             house=state.houses[fight.seats[side]],
             area=AREAS[area],
@@ -90,7 +90,7 @@ def _lose_units(game: Thrones, fight: Combat, side: int, losses: int, rule: str)
     if not total:
         return
     if takes_no_losses(fight, side):
-        game.tell(LossPrevented(house=state.houses[seat], card="the-blackfish"))
+        game.emit(LossPrevented(house=state.houses[seat], card="the-blackfish"))
         return
     if losses >= total:
         lose_all(game, fight, side, rule)
@@ -115,7 +115,7 @@ class CasualtyChooser(Chooser[LoseUnit]):
 
     def prompt(self) -> Message:
         """Name the area where the units stand."""
-        return say(f"ask.{self.kind}", area=AREAS[self.area])
+        return msg(f"ask.{self.kind}", area=AREAS[self.area])
 
     def options(self) -> list[LoseUnit]:
         """List a unit of each kind that fights, of which the loser chooses: thrones:casualties.5.
@@ -128,9 +128,9 @@ class CasualtyChooser(Chooser[LoseUnit]):
         """Refuse units elsewhere, routed ones, and kinds that do not fight."""
         kind = UNIT[action.unit]
         if AREA[action.area] != self.area:
-            return Refusal("thrones:casualties.6", say("refuse.casualty.other-area", area=AREAS[self.area]))
+            return Refusal("thrones:casualties.6", msg("refuse.casualty.other-area", area=AREAS[self.area]))
         if self.counts[kind]:
             return None
         if self.routed[kind]:
-            return Refusal("thrones:routed.4", say("refuse.casualty.routed", unit=action.unit))
-        return Refusal(self.rule, say("refuse.casualty.no-such-unit", unit=action.unit, area=action.area))
+            return Refusal("thrones:routed.4", msg("refuse.casualty.routed", unit=action.unit))
+        return Refusal(self.rule, msg("refuse.casualty.no-such-unit", unit=action.unit, area=action.area))

@@ -38,7 +38,7 @@ def combat(game: Thrones, fight: Combat) -> Flow[None]:
     units = tuple(UNITS[kind] for kind, count in enumerate(fight.army) for _ in range(count))
     origin, area = AREAS[fight.origin], AREAS[fight.target]
     defending = tuple(UNITS[kind] for kind, column in enumerate(state.units) for _ in range(column[fight.target]))
-    game.tell(
+    game.emit(
         CombatBegan(attacker=attacker, defender=defender, origin=origin, area=area, units=units, defending=defending)
     )
     try:
@@ -65,7 +65,7 @@ def announce_initial_strength(game: Thrones, fight: Combat) -> None:
     state = game.state
     attacker, defender = (state.houses[seat] for seat in fight.seats)
     attack, defense = strength(state, fight, ATTACKER), strength(state, fight, DEFENDER)
-    game.tell(
+    game.emit(
         InitialStrength(
             attacker=attacker,
             attack=attack,
@@ -96,7 +96,7 @@ def determine_winner(game: Thrones, fight: Combat) -> None:
     else:
         fight.winner = ATTACKER if attack > defense else DEFENDER
     attacker, defender = (state.houses[seat] for seat in fight.seats)
-    game.tell(
+    game.emit(
         CombatWon(
             attacker=attacker,
             attack=attack,

@@ -11,7 +11,7 @@ from banneret.games.thrones.game import Thrones
 from banneret.games.thrones.state import Combat, State
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
-from banneret.text.message import say
+from banneret.text.message import msg
 
 PLAY = {card: PlayCard(card) for card in CARDS}
 
@@ -37,9 +37,9 @@ class HouseCardChooser(Chooser[PlayCard]):
         if action.card not in self.hand:
             own = any(CARDS[action.card].house == CARDS[card].house for card in self.hand)
             rule = "thrones:cards.10" if own else "thrones:cards.4"
-            return Refusal(rule, say("refuse.house-card.not-in-hand", card=action.card))
+            return Refusal(rule, msg("refuse.house-card.not-in-hand", card=action.card))
         if action.card == self.cancelled:
-            return Refusal("thrones:card.tyrion-lannister", say("refuse.house-card.cancelled", card=action.card))
+            return Refusal("thrones:card.tyrion-lannister", msg("refuse.house-card.cancelled", card=action.card))
         return None
 
 
@@ -70,7 +70,7 @@ def discard_played_cards(game: Thrones, fight: Combat) -> None:
     for seat, card in zip(fight.seats, fight.cards, strict=True):
         if card is not None and card not in state.hands[seat]:
             state.discards[seat].append(card)
-            game.tell(CardDiscarded(house=state.houses[seat], card=card))
+            game.emit(CardDiscarded(house=state.houses[seat], card=card))
 
 
 def refill_hand(game: Thrones, seat: int, stays: str, rule: str = "thrones:cards.11") -> None:
@@ -84,4 +84,4 @@ def refill_hand(game: Thrones, seat: int, stays: str, rule: str = "thrones:cards
     house = state.houses[seat]
     state.discards[seat] = [stays]
     put_in_hand(state, seat, (card for card in CARDS_OF[house] if card != stays))
-    game.tell(CardsTakenBack(house=house, cards=tuple(state.hands[seat]), rule=rule))
+    game.emit(CardsTakenBack(house=house, cards=tuple(state.hands[seat]), rule=rule))

@@ -33,7 +33,7 @@ def choose_and_reveal(game: Thrones, fight: Combat) -> Flow[None]:
     chosen = yield from together(flows)
     play_from_hand(state, fight, ATTACKER, chosen[attacker])
     play_from_hand(state, fight, DEFENDER, chosen[defender])
-    game.tell(
+    game.emit(
         CardsRevealed(
             attacker=state.houses[attacker],
             attacking=chosen[attacker],

@@ -25,7 +25,7 @@ from banneret.games.thrones.state import ATTACKER, NO_ORDER, Combat, State
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import Pass, Yes
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 TRACKS: tuple[str, str, str] = ("iron-throne", "fiefdoms", "kings-court")
 """Ids of the influence tracks, by number."""
@@ -60,13 +60,13 @@ def tyrion_lannister(game: Thrones, fight: Combat, side: int) -> Flow[None]:
     house = state.houses[seat]
     fight.cards[other] = None
     put_in_hand(state, seat, [cancelled])
-    game.tell(CardCancelled(house=house, card=cancelled))
+    game.emit(CardCancelled(house=house, card=cancelled))
     if state.hands[seat] == [cancelled]:
-        game.tell(NoCardLeft(house=house))
+        game.emit(NoCardLeft(house=house))
         return
     card = yield from choose_house_card(seat, state.hands[seat], cancelled)
     play_from_hand(state, fight, other, card)
-    game.tell(CardPlayed(house=house, card=card, rule="thrones:card.tyrion-lannister"))
+    game.emit(CardPlayed(house=house, card=card, rule="thrones:card.tyrion-lannister"))
 
 
 class CancelChooser(Chooser[Pass | Yes]):
@@ -82,7 +82,7 @@ class CancelChooser(Chooser[Pass | Yes]):
 
     def prompt(self) -> Message:
         """Name the card."""
-        return say("ask.tyrion-lannister", card=self.card)
+        return msg("ask.tyrion-lannister", card=self.card)
 
     def options(self) -> list[Pass | Yes]:
         """List no and yes."""
@@ -112,9 +112,9 @@ def aeron_damphair(game: Thrones, fight: Combat, side: int) -> Flow[None]:
     lose_power(state, seat, AERON_PRICE)
     state.discards[seat].append("aeron-damphair")
     play_from_hand(state, fight, side, answer.card)
-    game.tell(PaidForCard(house=house, card=answer.card, tokens=AERON_PRICE))
-    game.tell(CardDiscarded(house=house, card="aeron-damphair", rule="thrones:card.aeron-damphair"))
-    game.tell(CardPlayed(house=house, card=answer.card, rule="thrones:card.aeron-damphair"))
+    game.emit(PaidForCard(house=house, card=answer.card, tokens=AERON_PRICE))
+    game.emit(CardDiscarded(house=house, card="aeron-damphair", rule="thrones:card.aeron-damphair"))
+    game.emit(CardPlayed(house=house, card=answer.card, rule="thrones:card.aeron-damphair"))
     text = IMMEDIATE.get(answer.card)
     if text is not None:
         yield from text(game, fight, side)
@@ -139,7 +139,7 @@ class AeronChooser(Chooser[Pass | PlayCard]):
         """Refuse cards that are not in hand."""
         if isinstance(action, Pass) or action.card in self.hand:
             return None
-        return Refusal(self.rule, say("refuse.house-card.not-in-hand", card=action.card))
+        return Refusal(self.rule, msg("refuse.house-card.not-in-hand", card=action.card))
 
 
 # Doran Martell
@@ -156,7 +156,7 @@ def doran_martell(game: Thrones, fight: Combat, side: int) -> Flow[None]:
     answer = yield from ask(fight.seats[side], TrackChooser(state.houses[victim]))
     track = TRACKS.index(answer.track)
     move_to_end(state, track, victim)
-    game.tell(SentToEnd(house=state.houses[victim], track=answer.track))
+    game.emit(SentToEnd(house=state.houses[victim], track=answer.track))
 
 
 class TrackChooser(Chooser[ChooseTrack]):
@@ -172,7 +172,7 @@ class TrackChooser(Chooser[ChooseTrack]):
 
     def prompt(self) -> Message:
         """Name the house that is moved."""
-        return say("ask.doran-martell", house=self.victim)
+        return msg("ask.doran-martell", house=self.victim)
 
     def options(self) -> list[ChooseTrack]:
         """List the three tracks."""
@@ -198,7 +198,7 @@ def mace_tyrell(game: Thrones, fight: Combat, side: int) -> Flow[None]:
     if not upright and not routed:
         return
     if takes_no_losses(fight, other):
-        game.tell(LossPrevented(house=state.houses[fight.seats[other]], card="the-blackfish"))
+        game.emit(LossPrevented(house=state.houses[fight.seats[other]], card="the-blackfish"))
         return
     answer = yield from ask(fight.seats[side], UprightOrRoutedChooser(upright, routed))
     lose_unit(game, fight, other, FOOTMAN, "thrones:card.mace-tyrell", routed=answer == ROUTED)
@@ -234,7 +234,7 @@ class UprightOrRoutedChooser(Chooser[ChooseEffect]):
         """Refuse a footman that is not there."""
         if self._there(action.effect):
             return None
-        return Refusal(self.rule, say("refuse.which-footman.none", effect=action.effect))
+        return Refusal(self.rule, msg("refuse.which-footman.none", effect=action.effect))
 
 
 # Queen of Thorns
@@ -275,7 +275,7 @@ class ThornsChooser(Chooser[ChooseArea]):
         reason = self._reason(AREA[action.area])
         if reason is None:
             return None
-        return Refusal(self.rule, say(f"refuse.queen-of-thorns.{reason}", area=action.area))
+        return Refusal(self.rule, msg(f"refuse.queen-of-thorns.{reason}", area=action.area))
 
     def _reason(self, area: int) -> str | None:
         if area not in ADJACENT[self.fight.target]:

@@ -17,7 +17,7 @@ from banneret.games.thrones.state import ATTACKER, NO_ORDER, Combat, State
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import Pass
-from banneret.text.message import say
+from banneret.text.message import msg
 
 _PASS = Pass()
 _AREA = tuple(ChooseArea(area) for area in AREAS)
@@ -31,7 +31,7 @@ def tywin_lannister(game: Thrones, fight: Combat, side: int) -> Flow[None]:
     if fight.winner == side:
         seat = fight.seats[side]
         gained = gain_power(game.state, seat, TYWIN_GAIN)
-        game.tell(PowerWon(house=game.state.houses[seat], tokens=gained))
+        game.emit(PowerWon(house=game.state.houses[seat], tokens=gained))
     yield from ()  # a flow like the other texts, though it asks nothing
 
 
@@ -46,7 +46,7 @@ def roose_bolton(game: Thrones, fight: Combat, side: int) -> Flow[None]:
         back = (*state.discards[seat], "roose-bolton")
         state.discards[seat] = []
         put_in_hand(state, seat, back)
-        game.tell(CardsTakenBack(house=state.houses[seat], cards=back, rule="thrones:card.roose-bolton"))
+        game.emit(CardsTakenBack(house=state.houses[seat], cards=back, rule="thrones:card.roose-bolton"))
     yield from ()  # a flow like the other texts, though it asks nothing
 
 
@@ -91,7 +91,7 @@ class CerseiChooser(Chooser[Pass | ChooseArea]):
         if reason is None:
             return None
         rule = self.rule if reason == "no-order" else "thrones:ruling.76"
-        return Refusal(rule, say(f"refuse.cersei-lannister.{reason}", area=action.area))
+        return Refusal(rule, msg(f"refuse.cersei-lannister.{reason}", area=action.area))
 
     def _reason(self, area: int) -> str | None:
         if self.state.owner[area] != self.victim or self.state.orders[area] == NO_ORDER:
@@ -135,7 +135,7 @@ def _promote(game: Thrones, seat: int, area: int, *, routed: bool) -> None:
     add_units(state, area, seat, KNIGHT, routed=routed)
     remove_units(state, area, FOOTMAN, routed=routed)
     how = "routed" if routed else "upright"
-    game.tell(FootmanPromoted(house=state.houses[seat], area=AREAS[area], state=how))
+    game.emit(FootmanPromoted(house=state.houses[seat], area=AREAS[area], state=how))
 
 
 class RenlyChooser(Chooser[Pass | Knight]):
@@ -164,7 +164,7 @@ class RenlyChooser(Chooser[Pass | Knight]):
         reason = self._reason(AREA[action.area])
         if reason is None:
             return None
-        return Refusal("thrones:ruling.50", say(f"refuse.renly-baratheon.{reason}", area=action.area))
+        return Refusal("thrones:ruling.50", msg(f"refuse.renly-baratheon.{reason}", area=action.area))
 
     def _reason(self, area: int) -> str | None:
         state, fight = self.state, self.fight
@@ -197,7 +197,7 @@ def patchface(game: Thrones, fight: Combat, side: int) -> Flow[None]:
     state.hands[victim].remove(answer.card)
     state.discards[victim].append(answer.card)
     rule = "thrones:card.patchface"
-    game.tell(CardDiscarded(house=state.houses[victim], card=answer.card, rule=rule))
+    game.emit(CardDiscarded(house=state.houses[victim], card=answer.card, rule=rule))
     refill_hand(game, victim, answer.card, "thrones:ruling.53")
 
 
@@ -220,7 +220,7 @@ class PatchfaceChooser(Chooser[Pass | PlayCard]):
         """Refuse cards that are not in the opponent's hand."""
         if isinstance(action, Pass) or action.card in self.hand:
             return None
-        return Refusal(self.rule, say("refuse.patchface.not-in-hand", card=action.card))
+        return Refusal(self.rule, msg("refuse.patchface.not-in-hand", card=action.card))
 
 
 AFTER_WINNER: dict[str | None, Text] = {

@@ -23,7 +23,7 @@ from banneret.games.thrones.state import ATTACKER, BLOCKED, DEFENDER, NOBODY, Co
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import Pass
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 _PASS = Pass()
 _RETREAT = tuple(Retreat(area) for area in AREAS)
@@ -99,7 +99,7 @@ def _rout(game: Thrones, fight: Combat, side: int, area: int) -> None:
         rule = "thrones:retreat.2" if area == fight.origin else "thrones:card.robb-stark"
         fight.army = [0, 0, 0, 0]
     house = state.houses[seat]
-    game.tell(Retreated(house=house, origin=AREAS[fight.target], area=AREAS[area], units=tuple(units), rule=rule))
+    game.emit(Retreated(house=house, origin=AREAS[fight.target], area=AREAS[area], units=tuple(units), rule=rule))
 
 
 # Where to
@@ -215,7 +215,7 @@ class RetreatChooser(Chooser[Retreat]):
 
     def prompt(self) -> Message:
         """Name the contested area."""
-        return say(f"ask.{self.kind}", area=AREAS[self.fight.target])
+        return msg(f"ask.{self.kind}", area=AREAS[self.fight.target])
 
     def options(self) -> list[Retreat]:
         """List the areas open to the units."""
@@ -230,9 +230,9 @@ class RetreatChooser(Chooser[Retreat]):
         """Return the rule that closes an area to the units."""
         if area not in _around(self.state, self.fight, self.side):
             rule = _out_of_reach(self.state, self.fight.target, area)
-            return Refusal(rule, say("refuse.retreat.out-of-reach", area=AREAS[area]))
+            return Refusal(rule, msg("refuse.retreat.out-of-reach", area=AREAS[area]))
         rule, reason = _closed(self.state, self.fight, self.side, area) or ("thrones:retreat.6", "supply")
-        return Refusal(rule, say(f"refuse.retreat.{reason}", area=AREAS[area]))
+        return Refusal(rule, msg(f"refuse.retreat.{reason}", area=AREAS[area]))
 
 
 class RobbChooser(Chooser[Pass | Retreat]):
@@ -248,7 +248,7 @@ class RobbChooser(Chooser[Pass | Retreat]):
 
     def prompt(self) -> Message:
         """Name the contested area."""
-        return say("ask.robb-stark", area=AREAS[self.loser.fight.target])
+        return msg("ask.robb-stark", area=AREAS[self.loser.fight.target])
 
     def options(self) -> list[Pass | Retreat]:
         """List `pass` and the areas with the fewest losses."""
@@ -260,7 +260,7 @@ class RobbChooser(Chooser[Pass | Retreat]):
             return None
         loser, area = self.loser, AREA[action.area]
         if area in legal_areas(loser.state, loser.fight, loser.side):
-            return Refusal(self.rule, say("refuse.robb-stark.more-losses", area=action.area))
+            return Refusal(self.rule, msg("refuse.robb-stark.more-losses", area=action.area))
         return loser.why_not(area)
 
 

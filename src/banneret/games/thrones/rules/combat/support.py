@@ -25,7 +25,7 @@ from banneret.games.thrones.state import (
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import Pass
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 SIDES: tuple[str, str] = ("attacker", "defender")
 """Ids of the sides of a combat."""
@@ -112,12 +112,12 @@ def _give_support(game: Thrones, fight: Combat, seat: int, area: int) -> Flow[No
         answer = yield from ask(seat, SupportChooser(fight, seat, area))
     if isinstance(answer, Pass):
         fight.supports[area] = NO_SIDE
-        game.tell(SupportWithheld(house=house, area=AREAS[area]))
+        game.emit(SupportWithheld(house=house, area=AREAS[area]))
         return
     side = SIDES.index(answer.side)
     fight.supports[area] = side
     worth = supporting_strength(state, fight, area, side)
-    game.tell(SupportGiven(house=house, area=AREAS[area], side=answer.side, strength=worth))
+    game.emit(SupportGiven(house=house, area=AREAS[area], side=answer.side, strength=worth))
 
 
 def _refuse_support(game: Thrones, fight: Combat, seat: int) -> Flow[None]:
@@ -132,7 +132,7 @@ def _refuse_support(game: Thrones, fight: Combat, seat: int) -> Flow[None]:
         return
     for area in answer.areas:
         fight.supports[AREA[area]] = NO_SIDE
-        game.tell(SupportRefused(house=state.houses[seat], area=area))
+        game.emit(SupportRefused(house=state.houses[seat], area=area))
 
 
 def _sides_open_to(fight: Combat, seat: int) -> tuple[int, ...]:
@@ -161,7 +161,7 @@ class SupportChooser(Chooser[Pass | Support]):
 
     def prompt(self) -> Message:
         """Name the supporting and the contested area."""
-        return say("ask.support", area=AREAS[self.area], contested=AREAS[self.fight.target])
+        return msg("ask.support", area=AREAS[self.area], contested=AREAS[self.fight.target])
 
     def options(self) -> list[Pass | Support]:
         """List `pass` and the open sides, the attacker first."""
@@ -172,12 +172,12 @@ class SupportChooser(Chooser[Pass | Support]):
         if isinstance(action, Pass):
             return None
         if action.area != AREAS[self.area]:
-            return Refusal("thrones:support.5", say("refuse.support.other-area", area=AREAS[self.area]))
+            return Refusal("thrones:support.5", msg("refuse.support.other-area", area=AREAS[self.area]))
         if SIDES.index(action.side) in _sides_open_to(self.fight, self.seat):
             return None
         if self.seat in self.fight.seats:
-            return Refusal("thrones:support.13", say("refuse.support.own-units", area=AREAS[self.fight.target]))
-        return Refusal("thrones:neutral.6", say("refuse.support.neutral", area=AREAS[self.fight.target]))
+            return Refusal("thrones:support.13", msg("refuse.support.own-units", area=AREAS[self.fight.target]))
+        return Refusal("thrones:neutral.6", msg("refuse.support.neutral", area=AREAS[self.fight.target]))
 
 
 class RefuseSupportChooser(Chooser[Pass | RefuseSupport]):
@@ -201,9 +201,9 @@ class RefuseSupportChooser(Chooser[Pass | RefuseSupport]):
             return None
         for area in action.areas:
             if AREA[area] not in self.granted:
-                return Refusal("thrones:support.9", say("refuse.support.not-granted", area=area))
+                return Refusal("thrones:support.9", msg("refuse.support.not-granted", area=area))
         if not action.areas or any(AREA[a] >= AREA[b] for a, b in pairwise(action.areas)):
-            return Refusal("thrones:support.9", say("refuse.support.order-of-areas"))
+            return Refusal("thrones:support.9", msg("refuse.support.order-of-areas"))
         return None
 
 

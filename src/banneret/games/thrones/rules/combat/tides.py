@@ -16,7 +16,7 @@ from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.pile import mask_of
 from banneret.kernel.questions import Pass, Yes
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 _PASS = Pass()
 _YES = Yes()
@@ -44,7 +44,7 @@ def use_blade(game: Thrones, fight: Combat) -> Flow[None]:
     if isinstance(answer, Yes):
         state.blade_used = True
         fight.blade[side] = True
-        game.tell(BladeUsed(house=state.houses[fight.seats[side]]))
+        game.emit(BladeUsed(house=state.houses[fight.seats[side]]))
 
 
 def draw_and_show_tides(game: Thrones, fight: Combat) -> Flow[None]:
@@ -61,7 +61,7 @@ def draw_and_show_tides(game: Thrones, fight: Combat) -> Flow[None]:
     attacker, defender = (mask_of([seat]) for seat in fight.seats)
     fight.tides[:] = game.chance.deal(cards, (attacker, defender))
     for seat, card in zip(fight.seats, fight.tides, strict=True):
-        game.tell(TidesDrawn(house=state.houses[seat], card=card), seen=mask_of([seat]))
+        game.emit(TidesDrawn(house=state.houses[seat], card=card), seen=mask_of([seat]))
     laid_aside = yield from _replace_tides_card(game, fight, cards)
     game.chance.reveal(mark)
     fight.tides_shown = True
@@ -84,7 +84,7 @@ def _replace_tides_card(game: Thrones, fight: Combat, cards: list[str]) -> Flow[
     state.blade_used = True
     laid_aside = fight.tides[side]
     (fight.tides[side],) = game.chance.deal(cards, (mask_of([seat]),))
-    game.tell(TidesReplaced(house=state.houses[seat], card=fight.tides[side]), seen=mask_of([seat]))
+    game.emit(TidesReplaced(house=state.houses[seat], card=fight.tides[side]), seen=mask_of([seat]))
     return laid_aside
 
 
@@ -93,8 +93,8 @@ def _tell_tides(game: Thrones, fight: Combat, laid_aside: str | None) -> None:
     attacker, defender = (state.houses[seat] for seat in fight.seats)
     if laid_aside is not None:
         holder = state.houses[state.tracks[FIEFDOMS][0]]
-        game.tell(TidesLaidAside(house=holder, card=laid_aside))
-    game.tell(
+        game.emit(TidesLaidAside(house=holder, card=laid_aside))
+    game.emit(
         TidesShown(
             attacker=attacker,
             attacking=str(fight.tides[ATTACKER]),
@@ -133,4 +133,4 @@ class RedrawChooser(BladeChooser):
 
     def prompt(self) -> Message:
         """Name the card drawn, which this seat alone sees."""
-        return say("ask.redraw", card=self.card)
+        return msg("ask.redraw", card=self.card)

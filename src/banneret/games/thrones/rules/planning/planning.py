@@ -38,7 +38,7 @@ from banneret.games.thrones.rules.turns import TYPE_IN, go_on_to
 from banneret.games.thrones.state import NO_ORDER, State
 from banneret.kernel.choosers import Chooser, Options, Refusal
 from banneret.kernel.flow import Flow, ask, together
-from banneret.text.message import say
+from banneret.text.message import msg
 
 LISTED: Final = (
     DEFENSE_PLUS_ONE,
@@ -79,7 +79,7 @@ def planning(game: Thrones) -> Flow[None]:
     hands = [OrderHand(state, seat) for seat in range(state.seats)]
     short = [hand.seat for hand in hands if hand.is_short()]
     if short:
-        game.tell(OrdersAreShort(houses=tuple(state.houses[seat] for seat in short)))
+        game.emit(OrdersAreShort(houses=tuple(state.houses[seat] for seat in short)))
         go_on_to(state, "shortage")
         return
     placed = yield from together({hand.seat: place_orders(hand) for hand in hands})
@@ -99,7 +99,7 @@ def reveal(game: Thrones) -> None:
     state = game.state
     state.face_down = [False] * state.seats
     orders = {AREAS[area]: ORDERS[order].id for area, order in enumerate(state.orders) if order != NO_ORDER}
-    game.tell(OrdersRevealed(orders=orders))
+    game.emit(OrdersRevealed(orders=orders))
     go_on_to(state, "raven")
 
 
@@ -227,11 +227,11 @@ class PlaceChooser(Chooser[PlaceOrder]):
         """Refuse areas that need no order, and orders the house does not have or may not place."""
         hand, area, order = self.hand, AREA[action.area], ORDER[action.order]
         if area in hand.placed:
-            return Refusal("thrones:planning.3", say("refuse.order.second", area=action.area))
+            return Refusal("thrones:planning.3", msg("refuse.order.second", area=action.area))
         if area not in hand.areas:
-            return Refusal("thrones:planning.2", say("refuse.order.no-units", area=action.area))
+            return Refusal("thrones:planning.2", msg("refuse.order.no-units", area=action.area))
         why = why_not_order(hand.state, order, hand.counts[order], hand.stars)
-        return None if why is None else Refusal(why[0], say(f"refuse.order.{why[1]}", order=action.order))
+        return None if why is None else Refusal(why[0], msg(f"refuse.order.{why[1]}", order=action.order))
 
 
 class ConfirmChooser(Chooser[Ready | LiftOrder]):
@@ -253,4 +253,4 @@ class ConfirmChooser(Chooser[Ready | LiftOrder]):
         """Refuse to lift an order where none was placed."""
         if isinstance(action, Ready) or AREA[action.area] in self.hand.placed:
             return None
-        return Refusal("thrones:planning.2", say("refuse.order.none-to-lift", area=action.area))
+        return Refusal("thrones:planning.2", msg("refuse.order.none-to-lift", area=action.area))

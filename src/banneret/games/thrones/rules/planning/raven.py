@@ -20,7 +20,7 @@ from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.pile import mask_of
 from banneret.kernel.questions import Pass
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 _PASS, _LOOK, _TOP, _UNDER = Pass(), LookAtWildlings(), LeaveOnTop(), PutUnder()
 _EXCHANGE = tuple(tuple(ExchangeOrder(area, order.id) for order in ORDERS) for area in AREAS)
@@ -35,7 +35,7 @@ def raven(game: Thrones) -> Flow[None]:
     seat = holder(state, KINGS_COURT)
     answer = yield from ask(seat, RavenChooser(state, seat))
     if isinstance(answer, Pass):
-        game.tell(RavenUnused(house=state.houses[seat]))
+        game.emit(RavenUnused(house=state.houses[seat]))
     else:
         state.raven_used = True  # thrones:raven.5
         if isinstance(answer, ExchangeOrder):
@@ -51,7 +51,7 @@ def _exchange(game: Thrones, seat: int, area: int, order: int) -> None:
     state = game.state
     old = ORDERS[state.orders[area]].id
     state.orders[area] = order
-    game.tell(OrderExchanged(house=state.houses[seat], area=AREAS[area], old=old, new=ORDERS[order].id))
+    game.emit(OrderExchanged(house=state.houses[seat], area=AREAS[area], old=old, new=ORDERS[order].id))
 
 
 def _look(game: Thrones, seat: int) -> Flow[None]:
@@ -59,11 +59,11 @@ def _look(game: Thrones, seat: int) -> Flow[None]:
     state = game.state
     house, mask = state.houses[seat], mask_of([seat])
     card = game.chance.look(state.wildlings, seen=mask)
-    game.tell(WildlingsSeen(house=house, card=card), seen=mask)
+    game.emit(WildlingsSeen(house=house, card=card), seen=mask)
     answer = yield from ask(seat, ReturnChooser(card))
     if isinstance(answer, PutUnder):
         state.wildlings.move_top_under()
-    game.tell(WildlingsReturned(house=house, place="under" if isinstance(answer, PutUnder) else "top"))
+    game.emit(WildlingsReturned(house=house, place="under" if isinstance(answer, PutUnder) else "top"))
 
 
 class RavenChooser(Chooser[Pass | LookAtWildlings | ExchangeOrder]):
@@ -112,9 +112,9 @@ class RavenChooser(Chooser[Pass | LookAtWildlings | ExchangeOrder]):
             return None
         area = AREA[action.area]
         if self.state.owner[area] != self.seat or self.state.orders[area] == NO_ORDER:
-            return Refusal("thrones:raven.2", say("refuse.raven.no-order", area=action.area))
+            return Refusal("thrones:raven.2", msg("refuse.raven.no-order", area=action.area))
         why = self._why_not(area, ORDER[action.order])
-        return None if why is None else Refusal(why[0], say(f"refuse.{why[1]}", area=action.area, order=action.order))
+        return None if why is None else Refusal(why[0], msg(f"refuse.{why[1]}", area=action.area, order=action.order))
 
     def _why_not(self, area: int, order: int) -> tuple[str, str] | None:
         old = self.state.orders[area]
@@ -138,7 +138,7 @@ class ReturnChooser(Chooser[LeaveOnTop | PutUnder]):
 
     def prompt(self) -> Message:
         """Name the card, which only this seat sees."""
-        return say("ask.wildling-card", card=self.card)
+        return msg("ask.wildling-card", card=self.card)
 
     def options(self) -> list[LeaveOnTop | PutUnder]:
         """List both places."""

@@ -24,7 +24,7 @@ def shortage(game: Thrones) -> Flow[None]:
     put_down(state, orders)
     state.face_down[seat] = True
     areas = sorted(orders)
-    game.tell(
+    game.emit(
         OrdersPlaced(
             house=state.houses[seat],
             areas=tuple(AREAS[area] for area in areas),

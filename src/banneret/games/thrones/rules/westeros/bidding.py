@@ -9,7 +9,7 @@ from banneret.games.thrones.content.components import HOUSES, POWER_TOKENS
 from banneret.games.thrones.state import State
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask, together
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 _BID = tuple(Bid(tokens) for tokens in range(POWER_TOKENS + 1))
 _HOUSE = {house: ChooseHouse(house) for house in HOUSES}
@@ -55,7 +55,7 @@ class BidChooser(Chooser[Bid]):
     def refusal(self, action: Bid) -> Refusal | None:
         """Refuse more tokens than are available: thrones:terms.11."""
         if action.tokens > self.available:
-            return Refusal("thrones:terms.11", say("refuse.bid.too-many", available=self.available))
+            return Refusal("thrones:terms.11", msg("refuse.bid.too-many", available=self.available))
         return None
 
 
@@ -79,4 +79,4 @@ class TieChooser(Chooser[ChooseHouse]):
         """Refuse houses that are not tied."""
         if action.house in [self.state.houses[seat] for seat in self.tied]:
             return None
-        return Refusal(self.rule, say("refuse.tie.not-tied", house=action.house))
+        return Refusal(self.rule, msg("refuse.tie.not-tied", house=action.house))

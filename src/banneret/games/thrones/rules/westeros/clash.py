@@ -9,7 +9,7 @@ from banneret.games.thrones.rules.tracks import TRACKS, holder
 from banneret.games.thrones.rules.westeros.bidding import BidChooser, TieChooser, bids_of, by_house
 from banneret.games.thrones.state import IRON_THRONE
 from banneret.kernel.flow import Flow, ask
-from banneret.text.message import say
+from banneret.text.message import msg
 
 
 def bid_for_track(game: Thrones, track: int) -> Flow[None]:
@@ -19,13 +19,13 @@ def bid_for_track(game: Thrones, track: int) -> Flow[None]:
     track follows (thrones:clash.6). Until then the old order stands: thrones:ruling.5, thrones:iron-throne.4.
     """
     state = game.state
-    prompt = say("ask.track-bid", track=TRACKS[track])
+    prompt = msg("ask.track-bid", track=TRACKS[track])
     bids = yield from bids_of(state, range(state.seats), TrackBidChooser, prompt)
     for seat, tokens in bids.items():
         lose_power(state, seat, tokens)
-    game.tell(BidsShown(track=TRACKS[track], bids=by_house(state, bids)))
+    game.emit(BidsShown(track=TRACKS[track], bids=by_house(state, bids)))
     state.tracks[track] = yield from _rank(game, bids)
-    game.tell(TrackSettled(track=TRACKS[track], houses=tuple(state.houses[seat] for seat in state.tracks[track])))
+    game.emit(TrackSettled(track=TRACKS[track], houses=tuple(state.houses[seat] for seat in state.tracks[track])))
 
 
 def _rank(game: Thrones, bids: dict[int, int]) -> Flow[list[int]]:
@@ -49,7 +49,7 @@ def _order(game: Thrones, tied: list[int]) -> Flow[list[int]]:
         answer = yield from ask(throne, TieChooser(state, left))
         ordered.append(state.houses.index(answer.house))
         left.remove(ordered[-1])
-        game.tell(TieSettled(holder=state.houses[throne], house=answer.house, rule="thrones:clash.4"))
+        game.emit(TieSettled(holder=state.houses[throne], house=answer.house, rule="thrones:clash.4"))
     return ordered + left
 
 

@@ -38,7 +38,7 @@ from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.pile import PUBLIC
 from banneret.kernel.questions import Pass
-from banneret.text.message import say
+from banneret.text.message import msg
 
 _PASS = Pass()
 _WINTER, _NOTHING = "winter-is-coming", "last-days-of-summer"
@@ -74,7 +74,7 @@ def westeros(game: Thrones) -> Flow[None]:
     state.westeros = [game.chance.draw(deck, PUBLIC) for deck in state.decks]
     for used, card in zip(state.used, state.westeros, strict=True):
         used.append(card)
-    game.tell(WesterosRevealed(cards=tuple(state.westeros)))
+    game.emit(WesterosRevealed(cards=tuple(state.westeros)))
     yield from advance_marker(game, sum(WESTEROS[card].icons[deck] for deck, card in enumerate(state.westeros)))
     go_on_to(state, DECK_STEPS[0])
 
@@ -89,7 +89,7 @@ def resolve_westeros_card(game: Thrones) -> Flow[None]:
     if state.westeros[deck] == _WINTER:
         yield from winter_is_coming(game, deck)
     card = state.westeros[deck]
-    game.tell(WesterosCard(card=card, deck=deck + 1, rule=f"thrones:event.{card}"))
+    game.emit(WesterosCard(card=card, deck=deck + 1, rule=f"thrones:event.{card}"))
     effect = yield from _choose_effect(game, card)
     if effect in OWN_STEPS:
         go_on_to(state, OWN_STEPS[effect])
@@ -143,7 +143,7 @@ def winter_is_coming(game: Thrones, deck: int) -> Flow[None]:
         card = game.chance.draw(pile, PUBLIC)
         state.used[deck] = [card]
         state.westeros[deck] = card
-        game.tell(DeckReshuffled(deck=deck + 1, card=card))
+        game.emit(DeckReshuffled(deck=deck + 1, card=card))
         yield from advance_marker(game, WESTEROS[card].icons[deck])
 
 
@@ -160,7 +160,7 @@ def update_supply(game: Thrones) -> Flow[None]:
     for seat in turn_order(state):
         old, new = state.supply[seat], min(icons[seat], MAX_SUPPLY)
         state.supply[seat] = new
-        game.tell(SupplyMoved(house=state.houses[seat], old=old, new=new, rule="thrones:supply.1"))
+        game.emit(SupplyMoved(house=state.houses[seat], old=old, new=new, rule="thrones:supply.1"))
     for seat in turn_order(state):
         yield from reconcile(game, seat)
 
@@ -171,7 +171,7 @@ def game_of_thrones(game: Thrones) -> None:
     for seat in turn_order(state):
         tokens = income(state, seat)
         gained = gain_power(state, seat, tokens)
-        game.tell(PowerCollected(house=state.houses[seat], tokens=tokens, gained=gained))
+        game.emit(PowerCollected(house=state.houses[seat], tokens=tokens, gained=gained))
 
 
 def income(state: State, seat: int) -> int:
@@ -201,7 +201,7 @@ def ban_orders(game: Thrones, card: str, effect: str) -> None:
     state = game.state
     state.banned = list(BANS[effect])
     orders = tuple(ORDERS[order].id for order in state.banned)
-    game.tell(OrdersBanned(orders=orders, rule=f"thrones:event.{card}"))
+    game.emit(OrdersBanned(orders=orders, rule=f"thrones:event.{card}"))
 
 
 # Cards on which the holder of a dominance token chooses
@@ -220,7 +220,7 @@ def _choose_effect(game: Thrones, card: str) -> Flow[str]:
     seat = holder(state, track)
     answer = yield from ask(seat, chooser())
     effect = answer.effect if isinstance(answer, ChooseEffect) else "nothing"
-    game.tell(EffectChosen(house=state.houses[seat], card=card, effect=effect, rule=chooser.rule))
+    game.emit(EffectChosen(house=state.houses[seat], card=card, effect=effect, rule=chooser.rule))
     return _CARD_OF.get(effect, effect)
 
 
@@ -239,7 +239,7 @@ class EffectChooser(Chooser[Pass | ChooseEffect]):
         """Refuse what the card does not offer."""
         if isinstance(action, Pass) or action in self.effects:
             return None
-        return Refusal(self.rule, say("refuse.effect.not-offered", effect=action.effect))
+        return Refusal(self.rule, msg("refuse.effect.not-offered", effect=action.effect))
 
 
 class ThroneOfBladesChooser(EffectChooser):

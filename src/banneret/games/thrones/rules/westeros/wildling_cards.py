@@ -86,7 +86,7 @@ def preemptive_raid_lowest(game: Thrones, seat: int) -> Flow[None]:
     rule = "thrones:wildling.preemptive-raid"
     answer = yield from ask(seat, PreemptiveRaidChooser(has_units=bool(areas_with_units(game.state, seat))))
     house = game.state.houses[seat]
-    game.tell(EffectChosen(house=house, card="preemptive-raid", effect=answer.effect, rule=rule))
+    game.emit(EffectChosen(house=house, card="preemptive-raid", effect=answer.effect, rule=rule))
     if answer == LOSE_TWO_UNITS:
         yield from destroy(game, seat, 2, rule)
     else:
@@ -110,7 +110,7 @@ def _tell_place(game: Thrones, track: int, seat: int, rule: str) -> None:
     """Tell where a house stands on a track by now."""
     state = game.state
     place = position(state, track, seat) + 1
-    game.tell(TrackMoved(house=state.houses[seat], track=TRACKS[track], place=place, rule=rule))
+    game.emit(TrackMoved(house=state.houses[seat], track=TRACKS[track], place=place, rule=rule))
 
 
 # Crow Killers
@@ -171,7 +171,7 @@ def exchange_unit(game: Thrones, area: int, old: int, new: int) -> None:
     routed = state.units[old][area] == 0
     remove_units(state, area, old, routed=routed)
     add_units(state, area, seat, new, routed=routed)
-    game.tell(UnitExchanged(house=state.houses[seat], area=AREAS[area], old=UNITS[old], new=UNITS[new]))
+    game.emit(UnitExchanged(house=state.houses[seat], area=AREAS[area], old=UNITS[old], new=UNITS[new]))
 
 
 # Rattleshirt's Raiders
@@ -205,7 +205,7 @@ def _set_supply(game: Thrones, seat: int, supply: int) -> None:
     old, new = state.supply[seat], max(0, min(supply, MAX_SUPPLY))
     state.supply[seat] = new
     rule = "thrones:wildling.rattleshirts-raiders"
-    game.tell(SupplyMoved(house=state.houses[seat], old=old, new=new, rule=rule))
+    game.emit(SupplyMoved(house=state.houses[seat], old=old, new=new, rule=rule))
 
 
 # Massing on the Milkwater
@@ -242,7 +242,7 @@ def _discard(game: Thrones, seat: int, cards: list[str]) -> None:
     state = game.state
     state.hands[seat] = [card for card in state.hands[seat] if card not in cards]
     state.discards[seat] += cards
-    game.tell(HandReduced(house=state.houses[seat], cards=tuple(cards)))
+    game.emit(HandReduced(house=state.houses[seat], cards=tuple(cards)))
 
 
 def _recover(game: Thrones, seat: int, cards: list[str], rule: str) -> None:
@@ -251,7 +251,7 @@ def _recover(game: Thrones, seat: int, cards: list[str], rule: str) -> None:
     if not cards:
         return
     put_in_hand(state, seat, cards)
-    game.tell(CardsRecovered(house=state.houses[seat], cards=tuple(cards), rule=rule))
+    game.emit(CardsRecovered(house=state.houses[seat], cards=tuple(cards), rule=rule))
     state.discards[seat] = [card for card in state.discards[seat] if card not in cards]
 
 
@@ -354,14 +354,14 @@ def skinchanger_scout_other(game: Thrones, seat: int) -> Flow[None]:
 def return_bid(game: Thrones, seat: int, bid: int) -> None:
     """Give the highest bidder its bid back: thrones:wildling.skinchanger-scout."""
     state = game.state
-    game.tell(BidReturned(house=state.houses[seat], tokens=gain_power(state, seat, bid)))
+    game.emit(BidReturned(house=state.houses[seat], tokens=gain_power(state, seat, bid)))
 
 
 def _discard_power(game: Thrones, seat: int, tokens: int) -> None:
     """Discard power tokens as far as there are any; the bids are gone already: thrones:wildlings.8."""
     state = game.state
     lost = lose_power(state, seat, tokens)
-    game.tell(PowerLost(house=state.houses[seat], tokens=lost, rule="thrones:wildling.skinchanger-scout"))
+    game.emit(PowerLost(house=state.houses[seat], tokens=lost, rule="thrones:wildling.skinchanger-scout"))
 
 
 CARDS: dict[str, WildlingCardRules] = {

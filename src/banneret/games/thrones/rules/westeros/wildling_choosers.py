@@ -14,7 +14,7 @@ from banneret.games.thrones.rules.tracks import TRACKS
 from banneret.games.thrones.state import FIEFDOMS, KINGS_COURT, State
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.questions import Pass
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 PASS = Pass()
 LOSE_TWO_UNITS, FALL_TWO_PLACES = ChooseEffect("units"), ChooseEffect("track")
@@ -41,10 +41,10 @@ class PreemptiveRaidChooser(Chooser[ChooseEffect]):
     def refusal(self, action: ChooseEffect) -> Refusal | None:
         """Refuse what the card does not offer, and units of a house that has none."""
         if action == LOSE_TWO_UNITS and not self.has_units:
-            return Refusal("thrones:ruling.84", say("refuse.effect.no-units"))
+            return Refusal("thrones:ruling.84", msg("refuse.effect.no-units"))
         if action in (LOSE_TWO_UNITS, FALL_TWO_PLACES):
             return None
-        return Refusal(self.rule, say("refuse.effect.not-offered", effect=action.effect))
+        return Refusal(self.rule, msg("refuse.effect.not-offered", effect=action.effect))
 
 
 # Influence tracks
@@ -62,7 +62,7 @@ class TrackChooser(Chooser[ChooseTrack]):
 
     def prompt(self) -> Message:
         """Name the house that moves."""
-        return say(f"ask.{self.kind}", house=self.house)
+        return msg(f"ask.{self.kind}", house=self.house)
 
     def options(self) -> list[ChooseTrack]:
         """List the tracks."""
@@ -72,7 +72,7 @@ class TrackChooser(Chooser[ChooseTrack]):
         """Refuse tracks that are not in question."""
         if TRACKS.index(action.track) in self.tracks:
             return None
-        return Refusal(self.rule, say("refuse.track.not-offered", track=action.track))
+        return Refusal(self.rule, msg("refuse.track.not-offered", track=action.track))
 
 
 class BestTrackChooser(TrackChooser):
@@ -131,7 +131,7 @@ class ExchangeChooser(Chooser[Knight]):
         area = AREA[action.area]
         if self.state.owner[area] == self.seat and has_kind(self.state, area, self.old):
             return None
-        return Refusal(self.rule, say("refuse.loss.no-such-unit", unit=UNITS[self.old], area=action.area))
+        return Refusal(self.rule, msg("refuse.loss.no-such-unit", unit=UNITS[self.old], area=action.area))
 
 
 class PromotionChooser(Chooser[Pass | Knight]):
@@ -159,7 +159,7 @@ class PromotionChooser(Chooser[Pass | Knight]):
         area = AREA[action.area]
         if self.state.owner[area] == self.seat and has_kind(self.state, area, FOOTMAN):
             return None
-        return Refusal(self.rule, say("refuse.loss.no-such-unit", unit=UNITS[FOOTMAN], area=action.area))
+        return Refusal(self.rule, msg("refuse.loss.no-such-unit", unit=UNITS[FOOTMAN], area=action.area))
 
 
 # House cards
@@ -184,7 +184,7 @@ class DiscardChooser(Chooser[PlayCard]):
         """Refuse cards that are not in hand."""
         if action.card in self.hand:
             return None
-        return Refusal(self.rule, say("refuse.house-card.not-in-hand", card=action.card))
+        return Refusal(self.rule, msg("refuse.house-card.not-in-hand", card=action.card))
 
 
 class RecoverChooser(Chooser[Pass | PlayCard]):
@@ -206,7 +206,7 @@ class RecoverChooser(Chooser[Pass | PlayCard]):
         """Refuse cards that are not in the discard pile."""
         if isinstance(action, Pass) or action.card in self.discards:
             return None
-        return Refusal(self.rule, say("refuse.recover.not-discarded", card=action.card))
+        return Refusal(self.rule, msg("refuse.recover.not-discarded", card=action.card))
 
 
 # The Horde Descends
@@ -232,4 +232,4 @@ class MusterAreaChooser(Chooser[Pass | ChooseArea]):
         if isinstance(action, Pass) or AREA[action.area] in self.areas:
             return None
         reason = "not-controlled" if MUSTER_POINTS[AREA[action.area]] else "no-castle"
-        return Refusal(self.rule, say(f"refuse.muster.{reason}", area=action.area))
+        return Refusal(self.rule, msg(f"refuse.muster.{reason}", area=action.area))

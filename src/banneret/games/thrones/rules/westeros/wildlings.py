@@ -18,7 +18,7 @@ from banneret.games.thrones.rules.westeros.wildling_cards import CARDS, return_b
 from banneret.games.thrones.state import IRON_THRONE, NOBODY
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.pile import PUBLIC
-from banneret.text.message import Message, say
+from banneret.text.message import Message, msg
 
 RAID_STRENGTH = 6
 """Strength of the attack that Preemptive Raid adds: thrones:wildling.preemptive-raid."""
@@ -43,7 +43,7 @@ def _move_marker(game: Thrones, spaces: int, rule: str) -> None:
     state = game.state
     place = WILDLING_TRACK.index(state.threat) + spaces
     state.threat = WILDLING_TRACK[max(0, min(place, len(WILDLING_TRACK) - 1))]
-    game.tell(WildlingMarkerMoved(threat=state.threat, rule=rule))
+    game.emit(WildlingMarkerMoved(threat=state.threat, rule=rule))
 
 
 def attack(game: Thrones, strength: int, rule: str, excluded: int = NOBODY) -> Flow[None]:
@@ -54,13 +54,13 @@ def attack(game: Thrones, strength: int, rule: str, excluded: int = NOBODY) -> F
     which leaves the marker alone: thrones:ruling.18.
     """
     state = game.state
-    game.tell(WildlingsAttack(strength=strength, rule=rule))
+    game.emit(WildlingsAttack(strength=strength, rule=rule))
     seats = [seat for seat in range(state.seats) if seat != excluded]
-    bids = yield from bids_of(state, seats, WildlingBidChooser, say("ask.wildling-bid", strength=strength))
+    bids = yield from bids_of(state, seats, WildlingBidChooser, msg("ask.wildling-bid", strength=strength))
     watch = sum(bids.values())
     won = watch >= strength
     winner = "nights-watch" if won else "wildlings"
-    game.tell(WildlingBids(bids=by_house(state, bids), strength=strength, watch=watch, winner=winner))
+    game.emit(WildlingBids(bids=by_house(state, bids), strength=strength, watch=watch, winner=winner))
     if excluded == NOBODY:
         _move_marker(game, -len(WILDLING_TRACK) if won else -_SPACES_BACK, "thrones:wildlings.7")
     for seat, tokens in bids.items():
@@ -83,7 +83,7 @@ def _name_bidder(game: Thrones, bids: dict[int, int], *, highest: bool) -> Flow[
         answer = yield from ask(holder(state, IRON_THRONE), chooser)
         bidder = state.houses.index(answer.house)
     rule = "thrones:wildling-results.2" if highest else "thrones:wildling-results.3"
-    game.tell(BidderNamed(house=state.houses[bidder], bidder="highest" if highest else "lowest", rule=rule))
+    game.emit(BidderNamed(house=state.houses[bidder], bidder="highest" if highest else "lowest", rule=rule))
     return bidder
 
 
@@ -95,7 +95,7 @@ def _carry_out_card(game: Thrones, bidder: int, bids: dict[int, int], won: bool)
     """
     state = game.state
     card = game.chance.draw(state.wildlings, PUBLIC)
-    game.tell(WildlingCardRevealed(card=card))
+    game.emit(WildlingCardRevealed(card=card))
     if won:
         yield from _reward(game, card, bidder, bids[bidder])
     else:
@@ -144,7 +144,7 @@ class HighestBidderChooser(TieChooser):
 
     def prompt(self) -> Message:
         """Ask for the highest bidder."""
-        return say("ask.highest-bidder")
+        return msg("ask.highest-bidder")
 
 
 class LowestBidderChooser(TieChooser):
