@@ -21,7 +21,7 @@ def test_a_code_is_read_in_any_case_and_between_spaces() -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "problem"), [("stark", "it looks like 'stark40-07'"), ("stark40-08", "has a typing error")]
+    ("code", "problem"), [("stark", "a code looks like 'stark40-07'"), ("stark40-08", "contains a typing error")]
 )
 def test_other_forms_and_typing_errors_are_refused(code: str, problem: str) -> None:
     with pytest.raises(ListError, match=problem):

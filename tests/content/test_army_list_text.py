@@ -43,7 +43,7 @@ def test_a_head_stands_there_once() -> None:
     first, second = written_lines("Points: 40\nPOINTS: 50")
     note_head(heads, first)
     assert heads == {"points": (1, "40")}
-    with pytest.raises(ListError, match=r"^line 2: POINTS: stands in the list twice$"):
+    with pytest.raises(ListError, match=r"^line 2: POINTS: appears twice$"):
         note_head(heads, second)
 
 
@@ -70,10 +70,10 @@ def test_what_is_wrong_is_told(read: object, text: str, fault: str) -> None:
 
 def test_words_and_points() -> None:
     assert read_word(3, "side", "North", Side) == "north"
-    with pytest.raises(ListError, match=r"^line 3: side: 'East' is none of north, south$"):
+    with pytest.raises(ListError, match=r"^line 3: side: 'East' is not one of north, south$"):
         read_word(3, "side", "East", Side)
     assert read_points(2, "40", 60) == 40
     for text in ("61", "0", "-1", "many", "４０"):
-        with pytest.raises(ListError, match=r"is no whole number from 1 to 60$") as raised:
+        with pytest.raises(ListError, match=r"is not a whole number from 1 to 60$") as raised:
             read_points(2, text, 60)
         assert (raised.value.line, raised.value.what) == (2, "points")

@@ -79,14 +79,14 @@ def test_the_hash_is_of_the_corrections_and_not_of_how_they_are_written(pack: Da
 @pytest.mark.parametrize(
     ("change", "error"),
     [
-        ({"unit": {"knights": {"strength": 1}}}, "change.units.unit.knights: there is no entry 'knights'; there are: "),
-        ({"unit": {"riders": {"strength": "3"}}}, "change.units.unit.riders.strength: is a text, where the game has a"),
-        ({"unit": {"riders": {"move": 3}}}, "change.units.unit.riders.move: is a number, where the game has a table"),
-        ({"unit": {"riders": 3}}, "change.units.unit.riders: is a number, where the game has a table"),
-        ({"heavy": 1}, "change.units.heavy: is a number, where the game has true or false"),
-        ({"ranks": {"green": 1}}, "change.units.ranks: is a table, where the game has a list"),
-        ({"unit": []}, "change.units.unit: is a list, where the game has entries by their ids"),
-        ({"terrain": {}}, "change.units.terrain: there is no entry or field 'terrain'; there are: heavy, note, ranks,"),
+        ({"unit": {"knights": {"strength": 1}}}, "change.units.unit.knights: unknown entry 'knights'; known: "),
+        ({"unit": {"riders": {"strength": "3"}}}, "change.units.unit.riders.strength: is a string; the game has a"),
+        ({"unit": {"riders": {"move": 3}}}, "change.units.unit.riders.move: is a number; the game has a table here"),
+        ({"unit": {"riders": 3}}, "change.units.unit.riders: is a number; the game has a table here"),
+        ({"heavy": 1}, "change.units.heavy: is a number; the game has true or false here"),
+        ({"ranks": {"green": 1}}, "change.units.ranks: is a table; the game has a list here"),
+        ({"unit": []}, "change.units.unit: is a list; the game has entries by id here"),
+        ({"terrain": {}}, "change.units.terrain: unknown entry or field 'terrain'; known: heavy, note, ranks,"),
     ],
 )
 def test_a_correction_that_fits_nowhere_is_refused_with_its_place(change: dict[str, Any], error: str) -> None:
@@ -98,7 +98,7 @@ def test_a_correction_that_fits_nowhere_is_refused_with_its_place(change: dict[s
 @pytest.mark.parametrize(
     ("text", "error"),
     [
-        ("game = ", "data pack box.toml: whole file: is no TOML"),
+        ("game = ", "data pack box.toml: whole file: is not valid TOML"),
         (TEXT.replace("game", "gam"), "data pack box.toml: whole pack: Object contains unknown field `gam`"),
         (TEXT.partition("[")[0], "data pack box.toml: whole pack: Object missing required field `change`"),
         (TEXT.replace("my-box", "My Box!"), "data pack box.toml: name: Expected `str` matching regex"),
@@ -115,9 +115,9 @@ def test_a_file_that_is_no_pack_is_refused(tmp_path: Path, text: str, error: str
 
 def test_a_pack_of_another_game_of_unknown_files_or_too_large_is_refused(pack: DataPack) -> None:
     pack.check("toy", ["units", "table"])
-    with pytest.raises(DataPackError, match="data pack my-box: game: it is of 'toy', not of 'chess'"):
+    with pytest.raises(DataPackError, match="data pack my-box: game: the pack is for 'toy', not for 'chess'"):
         pack.check("chess", ["units", "table"])
-    with pytest.raises(DataPackError, match=r"change\.table: there is no data file 'table'; there are: units"):
+    with pytest.raises(DataPackError, match=r"change\.table: unknown data file 'table'; known: units"):
         pack.check("toy", ["units"])
     with pytest.raises(DataPackError, match="mine: change: is too large"):
         pack_of(note="x" * MAX_BYTES).check("toy", ["units"])

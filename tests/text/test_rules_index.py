@@ -149,9 +149,9 @@ def test_an_unknown_rule_is_not_found(index: RuleIndex) -> None:
     ("text", "error"),
     [
         (entry() + entry(), "f.toml: entry 2 (toy:throw.1): id: is already used by entry 1"),
-        (entry(id='"toy-throw-1"'), "f.toml: entry 1 (toy-throw-1): id: 'toy-throw-1' is not of the form"),
-        (entry(id='"toy:Throw.1"'), "f.toml: entry 1 (toy:Throw.1): id: 'toy:Throw.1' is not of the form"),
-        (entry(id='"toy:throw.1 "'), "f.toml: entry 1 (toy:throw.1 ): id: 'toy:throw.1 ' is not of the form"),
+        (entry(id='"toy-throw-1"'), "f.toml: entry 1 (toy-throw-1): id: 'toy-throw-1' does not have the form"),
+        (entry(id='"toy:Throw.1"'), "f.toml: entry 1 (toy:Throw.1): id: 'toy:Throw.1' does not have the form"),
+        (entry(id='"toy:throw.1 "'), "f.toml: entry 1 (toy:throw.1 ): id: 'toy:throw.1 ' does not have the form"),
         (entry(id=""), "f.toml: entry 1: id: "),
         (entry(id="7"), "f.toml: entry 1: id: "),
         (entry(status='"table"'), "f.toml: entry 1 (toy:throw.1): reason: is missing"),

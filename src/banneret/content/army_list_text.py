@@ -1,4 +1,4 @@
-"""Army lists as people write them, as TOML and as JSON: what every game that has them reads alike."""
+"""Parsing shared by all games with army lists: text as people write it, TOML and JSON."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Army = TypeVar("Army")
 
 
 class ListError(ValueError):
-    """A list that cannot be read: in which line (0: the whole), what it is about, and what is wrong."""
+    """An army list that cannot be read: the line (0 for the whole list), the part concerned, and the problem."""
 
     def __init__(self, line: int, what: str, problem: str) -> None:
         super().__init__(f"line {line}: {what}: {problem}" if line else f"army list: {what}: {problem}")
@@ -22,7 +22,7 @@ class ListError(ValueError):
 
 
 class WrittenLine(NamedTuple):
-    """A line of a written list: its number and text, and the word before its colon, in small letters, with the rest."""
+    """A line of a text list: its number and text, plus the lower-case word before its colon and the rest after it."""
 
     number: int
     text: str
@@ -31,7 +31,7 @@ class WrittenLine(NamedTuple):
 
 
 def written_lines(text: str) -> Iterator[WrittenLine]:
-    """Yield the lines of a written list that say something; `#` begins a remark."""
+    """Yield the lines that are not blank; `#` starts a comment."""
     for number, raw in enumerate(text.splitlines(), start=1):
         line = raw.partition("#")[0].strip()
         word, colon, rest = (part.strip() for part in line.partition(":"))
@@ -40,14 +40,14 @@ def written_lines(text: str) -> Iterator[WrittenLine]:
 
 
 def note_head(heads: dict[str, tuple[int, str]], line: WrittenLine) -> None:
-    """Note what a head says, such as "Points: 40". Raises `ListError` if it was there before."""
+    """Record a header such as "Points: 40". Raises `ListError` for a duplicate."""
     if line.word in heads:
-        raise ListError(line.number, line.text.partition(":")[0].strip(), "stands in the list twice")
+        raise ListError(line.number, line.text.partition(":")[0].strip(), "appears twice")
     heads[line.word] = (line.number, line.rest)
 
 
 def read_toml(text: str, into: type[Army]) -> Army:
-    """Read a list from TOML with the fields of its type. Raises `ListError`."""
+    """Read a list from TOML into the given struct type. Raises `ListError`."""
     try:
         return msgspec.convert(tomllib.loads(text), into)
     except tomllib.TOMLDecodeError as error:
@@ -57,7 +57,7 @@ def read_toml(text: str, into: type[Army]) -> Army:
 
 
 def read_json(text: str | bytes, into: type[Army]) -> Army:
-    """Read a list from JSON with the fields of its type. Raises `ListError`."""
+    """Read a list from JSON into the given struct type. Raises `ListError`."""
     try:
         return msgspec.json.decode(text, type=into)
     except msgspec.ValidationError as error:
@@ -71,16 +71,16 @@ def write_json(army: object) -> str:
     return msgspec.json.format(msgspec.json.encode(army), indent=2).decode()
 
 
-def read_word(line: int, what: str, text: str, kind: Any) -> Any:  # a Literal, and one of its words
-    """Return which word of a `Literal` stands there, in small or great letters. Raises `ListError`."""
+def read_word(line: int, what: str, text: str, kind: Any) -> Any:  # a Literal, and one of its values
+    """Return the value of a `Literal` that the text names, ignoring case. Raises `ListError`."""
     try:
         return msgspec.convert(text.lower(), type=kind)
     except msgspec.ValidationError as error:
-        raise ListError(line, what, f"'{text}' is none of {', '.join(get_args(kind))}") from error
+        raise ListError(line, what, f"'{text}' is not one of {', '.join(get_args(kind))}") from error
 
 
 def read_points(line: int, text: str, most: int) -> int:
-    """Return the points written there, from 1 to `most`. Raises `ListError`."""
+    """Return the points as a number from 1 to `most`. Raises `ListError`."""
     if not text.isascii() or not text.isdecimal() or not 1 <= int(text) <= most:
-        raise ListError(line, "points", f"'{text}' is no whole number from 1 to {most}")
+        raise ListError(line, "points", f"'{text}' is not a whole number from 1 to {most}")
     return int(text)

@@ -1,7 +1,7 @@
-"""Army lists as people bring them to a game: read and written in several forms, checked, shown, made at random.
+"""Army lists that players bring to a game: read and written in several formats, checked, displayed, generated.
 
-The rulebook of a game that has them offers a `ListMaker` as its attribute `armies`. What an army is, only the game
-knows.
+The rulebook of a game with army lists offers a `ListMaker` as its attribute `armies`. The type of an army is up to the
+game.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ Army = TypeVar("Army")
 
 
 class ListFault(NamedTuple):
-    """What a rule has against a list."""
+    """A rule that a list violates, with an explanation."""
 
     rule: str
     message: Message
 
 
 class ListLine(NamedTuple):
-    """A line of a list that is shown: what it is, what it costs, and its depth (1: it belongs to the one above)."""
+    """A line of a displayed list: what it is, its cost, and its depth (1: part of the line above)."""
 
     name: str
     cost: int
@@ -38,65 +38,65 @@ class ListMaker(ABC, Generic[Army]):
     """The army lists of one game."""
 
     id: ClassVar[str]
-    """The game, as the command line calls it."""
+    """The game's id on the command line."""
     forms: ClassVar[tuple[str, ...]]
-    """In which forms a list is written: `text`, as people do, is the first."""
+    """The formats in which a list can be written; the first is `text`, as people write it."""
     factions: ClassVar[tuple[str, ...]]
     sizes: ClassVar[tuple[int, ...]]
-    """Usual limits of points."""
+    """The usual points limits."""
 
     @abstractmethod
     def read(self, text: str, points: int | None = None) -> Army:
-        """Read a list in any form it can be written in; `points` are those agreed, for forms that do not hold them.
+        """Read a list in any supported format; `points` is the agreed limit for formats that do not include one.
 
-        Raises ValueError: where, what, and why it cannot be read. Whether the army is legal is another matter.
+        Raises ValueError with the location and the problem if the list cannot be read. Does not check legality.
         """
 
     @abstractmethod
     def write(self, army: Army, form: str) -> str:
-        """Write a list in one of the forms. Raises ValueError if that form cannot hold it."""
+        """Write a list in one of the formats. Raises ValueError if the format cannot represent it."""
 
     @abstractmethod
     def check(self, army: Army) -> Sequence[ListFault]:
-        """What the rules have against a list; nothing for a legal one."""
+        """Return the faults the rules find in a list; empty for a legal one."""
 
     @abstractmethod
     def title(self, army: Army, texts: Catalogue) -> str:
-        """Name and faction of an army, in a line."""
+        """Return name and faction of an army on one line."""
 
     @abstractmethod
     def lines(self, army: Army, texts: Catalogue) -> Sequence[ListLine]:
-        """Everything in an army with its cost."""
+        """Return everything in an army with its cost."""
 
     @abstractmethod
     def limit(self, army: Army) -> int:
-        """The points agreed."""
+        """Return the agreed points limit."""
 
     @abstractmethod
     def random(self, seed: int, faction: str, points: int) -> Army:
-        """A legal army; the same seed gives the same one. Raises ValueError if there is none."""
+        """Return a random legal army; the same seed gives the same army. Raises ValueError if there is none."""
 
     @abstractmethod
     def catalogue(self, language: str) -> Catalogue:
-        """The game's texts in a language."""
+        """Return the game's catalogue in a language."""
 
     @abstractmethod
     def rules(self, language: str) -> RuleIndex:
-        """The rules that faults name, in a language."""
+        """Return the rules that faults cite, in a language."""
 
     def total(self, army: Army) -> int:
-        """What an army costs."""
+        """Return the total cost of an army."""
         return sum(line.cost for line in self.lines(army, self.catalogue("en")))
 
 
 def armies_of(book: Rulebook[Any]) -> ListMaker[Any] | None:
     """Return the army lists of a game, or None if it has none."""
-    found: ListMaker[Any] | None = offered(book, "armies", ListMaker)  # type: ignore[type-abstract]  # it is not called
+    found: ListMaker[Any] | None = offered(book, "armies", ListMaker)  # type: ignore[type-abstract]  # not instantiated
     return found
 
 
 def form_of(text: str) -> str:
-    """Which form a list seems to have: `json`, `toml`, `code` (a line without blanks or with a semicolon), `text`."""
+    """Guess the format of a list: `json`, `toml`, `code` (one line without spaces or with a semicolon) or `text`."""
     lines = [line.strip() for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
     if not lines:
         return "text"

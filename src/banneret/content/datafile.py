@@ -1,4 +1,4 @@
-"""Reading the TOML data files of a game, with errors that say where the mistake is."""
+"""Reading of a game's TOML data files, with errors that locate the mistake."""
 
 import re
 import tomllib
@@ -15,7 +15,7 @@ _MEMBER = re.compile(r"(?:missing required|contains unknown) field `(?P<field>[^
 
 
 class DataError(ValueError):
-    """A mistake in a data file: which file, which entry, which field, and what is wrong."""
+    """A mistake in a data file: file, entry, field, and the problem."""
 
     def __init__(self, file: str, entry: str, field: str, problem: str) -> None:
         super().__init__(f"{file}: {entry}: {field}: {problem}")
@@ -26,10 +26,10 @@ class DataError(ValueError):
 
 
 class DataFile:
-    """The content of one data file, handed out as checked structs. A game makes its own class, with its `package`."""
+    """The content of one data file, converted to validated structs. Each game subclasses it and sets `package`."""
 
     package: ClassVar[str]
-    """The package of the game, in whose folder `data` its files lie."""
+    """The package of the game, whose `data` folder contains the files."""
 
     def __init__(self, name: str, content: Mapping[str, Any]) -> None:
         self.name = name
@@ -37,31 +37,31 @@ class DataFile:
 
     @classmethod
     def read(cls, name: str) -> Self:
-        """The file of that name ("rules.toml", "plans/first.toml") in the data folder of the game. Raises DataError."""
+        """Read the named file ("rules.toml", "plans/first.toml") from the game's data folder. Raises DataError."""
         return cls.parse(name, files(cls.package).joinpath("data", *name.split("/")).read_text(encoding="utf-8"))
 
     @classmethod
     def parse(cls, name: str, text: str) -> Self:
-        """The file with that text. Raises DataError."""
+        """Parse the text of a file. Raises DataError."""
         try:
             return cls(name, tomllib.loads(text))
         except tomllib.TOMLDecodeError as error:
             raise DataError(name, "whole file", "syntax", str(error)) from error
 
     def keys(self, *known: str) -> None:
-        """Refuse a file with any other table than these."""
+        """Raise DataError if the file has any other table than the known ones."""
         for key in self.content:
             if key not in known:
-                self.fail("whole file", key, f"is unknown; there may be {', '.join(known)}")
+                self.fail("whole file", key, f"is unknown; allowed: {', '.join(known)}")
 
     def table(self, key: str, into: type[T]) -> T:
-        """The one table of that name."""
+        """Return the table of that name."""
         if key not in self.content:
             self.fail(key, "table", "is missing")
         return self._convert(key, self.content[key], into)
 
     def entries(self, key: str, into: type[T], by: str = "id", *, needed: bool = True) -> tuple[T, ...]:
-        """All entries of an array of tables; `by` is the field that must tell them apart."""
+        """Return all entries of an array of tables; `by` is the field that must be unique."""
         raw = self.content.get(key, [])
         if not isinstance(raw, list) or (needed and not raw):
             self.fail(key, "entries", "are missing")
@@ -76,21 +76,21 @@ class DataFile:
         return tuple(converted)
 
     def one_of(self, entry: str, field: str, value: str, known: Container[str]) -> str:
-        """The value itself, if it is known."""
+        """Return the value if it is known; raise DataError otherwise."""
         if value not in known:
             self.fail(entry, field, f"'{value}' is unknown")
         return value
 
     def all_of(self, entry: str, field: str, values: Sequence[str], known: Collection[str]) -> None:
-        """Refuse values that are not exactly the known ones, in any order."""
+        """Raise DataError unless the values are exactly the known ones, in any order."""
         for value in values:
             self.one_of(entry, field, value, known)
         for value in known:
             if (times := values.count(value)) != 1:
-                self.fail(entry, field, f"'{value}' occurs {times} times, not once")
+                self.fail(entry, field, f"'{value}' occurs {times} times instead of once")
 
     def fail(self, entry: str, field: str, problem: str) -> NoReturn:
-        """Report a mistake in this file."""
+        """Raise DataError for this file."""
         raise DataError(self.name, entry, field, problem)
 
     def _convert(self, entry: str, raw: object, into: type[T]) -> T:

@@ -1,6 +1,6 @@
-"""Data packs: corrections of a game's data files, for those who know better, such as owners of the printed game.
+"""Data packs: corrections to a game's data files, for example by owners of the printed game.
 
-A pack is a TOML file, or the same as the option `data_pack` of a match, which its record keeps whole:
+A pack is a TOML file, or the equivalent `data_pack` option of a match, which the record keeps in full:
 
     game = "toy"
     name = "my-box"
@@ -9,10 +9,10 @@ A pack is a TOML file, or the same as the option `data_pack` of a match, which i
     [change.units.unit.riders.move]
     green = 3
 
-Below `change` stands the name of a data file, then what is in it: tables by their names, entries of a list of tables
-by their ids, down to values. A table goes into the table that is there; anything else replaces what is there, and is
-of the same kind. A pack corrects: it adds no entry and takes none away, but may give an entry a field that it leaves
-to its default. What fields and values there may be, the game itself checks.
+The first level below `change` is the name of a data file; the levels below follow its content: tables by name, entries
+of an array of tables by id, down to values. A table is merged into the existing table; any other value replaces the
+existing one and must be of the same kind. A pack only corrects: it neither adds nor removes entries, but can give an
+entry a field that it leaves to its default. The game itself checks which fields and values are valid.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from typing import Annotated, Any, Final
 import msgspec
 
 MAX_BYTES: Final = 64 * 1024
-"""Of a pack as JSON: a match keeps it, and a server keeps the match."""
+"""Maximum size of a pack as JSON: matches store their pack, and servers store the matches."""
 _HASH_CHARS: Final = 12
 
 
 class DataPackError(ValueError):
-    """A mistake in a data pack: names the pack, the place in it, and what is wrong."""
+    """A mistake in a data pack: pack, location, and the problem."""
 
     def __init__(self, pack: str, place: str, problem: str) -> None:
         super().__init__(f"data pack {pack}: {place}: {problem}")
@@ -41,7 +41,7 @@ class DataPackError(ValueError):
 
 
 class DataPack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Corrections of the data of one game; `change` is by data file, without `.toml`."""
+    """Corrections to the data of one game; the keys of `change` are data files, without `.toml`."""
 
     game: str
     name: Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9.-]{0,39}$")]
@@ -50,45 +50,45 @@ class DataPack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def hash(self) -> str:
-        """What tells this pack from any other: of its game and its corrections, however they are written down."""
+        """Hash that identifies the pack by game and corrections, independent of notation."""
         canonical = msgspec.json.encode([self.game, self.change], order="sorted")
         return hashlib.sha256(canonical).hexdigest()[:_HASH_CHARS]
 
     @property
     def label(self) -> str:
-        """Name and hash, as a table shows them."""
+        """Name and hash, as shown at a table."""
         return f"{self.name} ({self.hash})"
 
     def check(self, game: str, files: Collection[str]) -> None:
-        """Refuse a pack of another game, of unknown data files, or too large. Raises DataPackError."""
+        """Refuse a pack that is for another game, names unknown data files, or is too large. Raises DataPackError."""
         if self.game != game:
-            raise DataPackError(self.name, "game", f"it is of {self.game!r}, not of {game!r}")
+            raise DataPackError(self.name, "game", f"the pack is for {self.game!r}, not for {game!r}")
         for file in self.change:
             if file not in files:
                 raise DataPackError(self.name, f"change.{file}", _unknown(file, files, "data file"))
         size = len(msgspec.json.encode(self.change))
         if size > MAX_BYTES:
-            raise DataPackError(self.name, "change", f"is too large: {size} bytes; the most is {MAX_BYTES}")
+            raise DataPackError(self.name, "change", f"is too large: {size} bytes; the maximum is {MAX_BYTES}")
 
     def apply(self, file: str, content: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the content of a data file with the corrections for it; the content given stays as it is.
+        """Return a corrected copy of the content of a data file.
 
-        Raises DataPackError for a place that the file has not, or a value of another kind.
+        Raises DataPackError for a location that is not in the file, or a value of another kind.
         """
         return _merged(self.name, f"change.{file}", content, self.change.get(file, {}), entry=False)
 
 
 def read_pack(path: str | Path) -> DataPack:
-    """Read a pack from a TOML file. Raises DataPackError; OSError if there is no such file."""
+    """Read a pack from a TOML file. Raises DataPackError, or OSError if the file cannot be read."""
     name = Path(path).name
     try:
         return convert_pack(tomllib.loads(Path(path).read_text("utf-8")), name)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise DataPackError(name, "whole file", f"is no TOML: {error}") from None
+        raise DataPackError(name, "whole file", f"is not valid TOML: {error}") from None
 
 
 def convert_pack(raw: object, name: str = "given") -> DataPack:
-    """Return plain data, such as the option of a match, as a pack. Raises DataPackError."""
+    """Convert plain data, such as a match option, to a pack. Raises DataPackError."""
     try:
         return msgspec.convert(raw, DataPack)
     except msgspec.ValidationError as error:
@@ -109,12 +109,12 @@ def _merged(pack: str, place: str, old: Mapping[str, Any], new: Mapping[str, Any
     return result
 
 
-def _replaced(pack: str, place: str, old: Any, new: Any, *, entry: bool) -> Any:  # values of TOML
+def _replaced(pack: str, place: str, old: Any, new: Any, *, entry: bool) -> Any:  # values from TOML
     if isinstance(old, dict) and isinstance(new, dict):
         return _merged(pack, place, old, new, entry=entry)
     if _entries(old):
         if not isinstance(new, dict):
-            raise DataPackError(pack, place, f"is {_kind(new)}, where the game has entries by their ids")
+            raise DataPackError(pack, place, f"is {_kind(new)}; the game has entries by id here")
         ids = [one["id"] for one in old]
         for id in new:
             if id not in ids:
@@ -124,19 +124,20 @@ def _replaced(pack: str, place: str, old: Any, new: Any, *, entry: bool) -> Any:
             for one in old
         ]
     if _kind(old) != _kind(new):
-        raise DataPackError(pack, place, f"is {_kind(new)}, where the game has {_kind(old)}")
+        raise DataPackError(pack, place, f"is {_kind(new)}; the game has {_kind(old)} here")
     return new
 
 
 def _entries(value: Any) -> bool:
-    """Whether this is a list of tables that are told apart by their ids."""
+    """Whether this is an array of tables identified by their ids."""
     return isinstance(value, list) and bool(value) and all(isinstance(one, dict) and "id" in one for one in value)
 
 
 def _kind(value: Any) -> str:
-    kinds = {bool: "true or false", int: "a number", float: "a number", str: "a text", list: "a list", dict: "a table"}
+    numbers = {int: "a number", float: "a number"}
+    kinds = numbers | {bool: "true or false", str: "a string", list: "a list", dict: "a table"}
     return kinds.get(type(value), type(value).__name__)
 
 
 def _unknown(name: str, known: Collection[str], what: str) -> str:
-    return f"there is no {what} {name!r}; there are: {', '.join(sorted(known))}"
+    return f"unknown {what} {name!r}; known: {', '.join(sorted(known))}"

@@ -1,4 +1,4 @@
-"""The texts and the rule index of a game, in every language, from the folders `text` and `data` of its package."""
+"""The texts and the rule index of a game, in every language, from the `text` and `data` folders of its package."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from banneret.text.pseudo import PSEUDO
 from banneret.text.rules_index import RuleIndex
 
 _SHARED: Final = "banneret.kernel"
-"""The package with the texts that all games have."""
+"""The package with the texts shared by all games."""
 
 
 class GameTexts:
-    """The texts of a game: loaded when first asked for, and kept."""
+    """The texts of one game, loaded on first use and cached."""
 
     def __init__(
         self,
@@ -24,10 +24,10 @@ class GameTexts:
         english: Callable[[], Mapping[str, str]] | None = None,
         composed: Callable[[Catalogue], Mapping[str, str]] | None = None,
     ) -> None:
-        """Take the package of the game.
+        """Load the texts of a game's package.
 
-        `english` returns the texts whose English is in the data, by id, if there are more than those of the rules in
-        `data/rules.toml`; `composed` returns texts that are made of others.
+        `english` returns the texts by id whose English source is in the data files, if there are more than those of
+        `data/rules.toml`; `composed` returns texts composed from others.
         """
         self._package = package
         self._english = english
@@ -37,7 +37,7 @@ class GameTexts:
         self._catalogues: dict[str, Catalogue] = {}
 
     def catalogue(self, language: str) -> Catalogue:
-        """Return the texts in a language; in English if there are none in that language."""
+        """Return the catalogue of a language, or the English one if the language is not available."""
         known = _known(language)
         if known not in self._catalogues:
             folders = [files(package).joinpath("text") for package in (_SHARED, self._package)]
@@ -49,21 +49,21 @@ class GameTexts:
         return self._catalogues[known]
 
     def english_rules(self) -> RuleIndex:
-        """Return the rules of `data/rules.toml` in English."""
+        """Return the English rules of `data/rules.toml`."""
         if self._rules is None:
             text = files(self._package).joinpath("data", "rules.toml").read_text("utf-8")
             self._rules = RuleIndex.load(text, "rules.toml")
         return self._rules
 
     def rule_index(self, language: str = "en") -> RuleIndex:
-        """Return the rules of `data/rules.toml` in a language; in English if there are none in that language."""
+        """Return the rules of `data/rules.toml` in a language, or in English if the language is not available."""
         known = _known(language)
         if known not in self._translated:
             self._translated[known] = self.translated(self.english_rules(), known)
         return self._translated[known]
 
     def translated(self, english: RuleIndex, language: str) -> RuleIndex:
-        """Return rules in a language; in English if there are none in that language."""
+        """Return a rule index in a language, or in English if the language is not available."""
         known = _known(language)
         return english if known == "en" else english.translated(self.catalogue(known))
 

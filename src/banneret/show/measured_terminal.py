@@ -1,4 +1,4 @@
-"""What the terminals of the measured games share: positions, tables of units, sentences of the terminal."""
+"""Terminal output shared by the measured games: positions, tables of units, texts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Place(Protocol):
 
 
 def placed(place: Place) -> str:
-    """Return a place in the table's units of length, with the heading in degrees."""
+    """Return a position in the table's units of length, with the heading in degrees."""
     return f"{spot(place.x, place.y)}, {place.heading / 100:.0f}°"
 
 
@@ -36,16 +36,16 @@ def spot(x: int, y: int) -> str:
 
 
 def said(texts: Catalogue, id: str, **fields: Field) -> str:
-    """Return `terminal.<id>` of the catalogue; ids of things among the fields are shown by their names."""
+    """Return the text `terminal.<id>` of the catalogue; ids of things among the fields are shown by name."""
     return texts.render(Message(f"terminal.{id}", fields))
 
 
 def columns(texts: Catalogue, words: Sequence[str], numbers: Iterable[str] = ()) -> tuple[Column, ...]:
-    """Return the columns with these headings, some of which hold numbers."""
+    """Return the columns with these headings; those in `numbers` are right-aligned."""
     right = set(numbers)
     return tuple(Column(said(texts, word), word in right) for word in words)
 
 
 def colour_of(seat: str) -> str:
-    """Return the colour of a seat: that of its side."""
+    """Return the colour of a seat's side."""
     return COLOURS.get(seat[:1], "")

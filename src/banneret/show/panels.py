@@ -1,4 +1,4 @@
-"""Panels: what is fought out step by step (a combat, a roll of dice), as data that any client can show."""
+"""Panels: a combat or dice roll resolved step by step, as data that any client can display."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ from banneret.text.message import Message
 
 
 class Cell(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a line says of one side."""
+    """The entry for one side in a line."""
 
     text: Message | None = None
     number: int | None = None
-    """What it adds, or comes to."""
+    """The amount it adds, or a total."""
     cards: tuple[str, ...] = ()
-    """Cards that are turned up, by the ids their names go by."""
+    """Revealed cards, by the ids of their names."""
     dice: tuple[str, ...] = ()
-    """What was rolled, a face each, by the ids their names go by."""
+    """Rolled faces, one entry per die, by the ids of their names."""
 
 
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A step: what it is called, and what it says of each side; without cells it is a sentence."""
+    """A step: its label and an entry for each side; a line without cells is a sentence."""
 
     label: Message
     rule: str
     cells: tuple[Cell, ...] = ()
     total: bool = False
-    """Whether its numbers sum up the lines above."""
+    """Whether its numbers are the totals of the lines above."""
 
 
 class Panel(msgspec.Struct, frozen=True):
-    """What is fought out now, or was last: it grows line by line, and keeps its id while it does."""
+    """The current or most recent fight; it grows line by line and keeps its id."""
 
     id: str
     title: Message

@@ -1,4 +1,4 @@
-"""How a game is shown: the optional part `showing` of a rulebook, and a plain one for games without it."""
+"""How a game is displayed: the optional part `showing` of a rulebook, and a plain fallback for games without one."""
 
 from __future__ import annotations
 
@@ -20,82 +20,82 @@ V = TypeVar("V")
 
 
 class Showing(ABC, Generic[V]):
-    """How one game is shown. `V` is its view; everything is made from it, so nothing secret can be shown.
+    """Displays one game. `V` is its view; drawings are made from views only, so they cannot reveal secrets.
 
-    Only `draw` is required. A game with `things` and `ground` is sent to clients part by part; the methods about
-    placings serve games in which things are dragged.
+    Only `draw` is required. A game with `things` and `ground` is sent to clients in parts; the methods about placings
+    are for games in which things are dragged.
     """
 
     @abstractmethod
     def draw(self, view: V, language: str = "en") -> str:
-        """Return the view as an SVG drawing, with its words in a language."""
+        """Return the view as an SVG drawing, with its texts in a language."""
 
     def ground(self, view: V, language: str = "en") -> str:
-        """Return what of the drawing never changes in a match, as a whole SVG: it is sent once."""
+        """Return the parts of the drawing that never change during a match, as a complete SVG; it is sent once."""
         return self.draw(view, language)
 
     def things(self, view: V, language: str = "en") -> str:
-        """Return what lies on the ground: a group `<g id="things">` of groups, whose parts have stable ids.
+        """Return the things on the ground: a group `<g id="things">` of groups whose parts have stable ids.
 
-        Whatever can be picked carries `data-id`: "area:winterfell", as `refers` of the server's options names it.
+        Anything selectable has a `data-id`, such as "area:winterfell", as in `refers` of the server's options.
         """
         return '<g id="things"/>'
 
     def preview(self, view: V, actions: Sequence[Action], language: str = "en") -> str:
-        """Return what answers would do, drawn over the things as a group; empty where that cannot be shown."""
+        """Return the effect of actions as a group drawn over the things; empty if it cannot be shown."""
         return ""
 
     def preview_of(self, view: V, ask: Ask, action: Action, language: str = "en") -> str:
-        """Return what an answer to a question would do; override it where the action alone does not say enough."""
+        """Return the effect of answering a question; override it if the action alone does not determine it."""
         return self.preview(view, [action], language)
 
     def moving(self, view: V, ask: Ask) -> str:
-        """Return the thing that the question is about and that may be dragged, as options refer to it, or ""."""
+        """Return the draggable thing that the question is about, as options refer to it, or ""."""
         return ""
 
     def placing(self, view: V, ask: Ask, action: Action) -> Placing | None:
-        """Return where an answer puts a thing; None where it puts none, or where a list shows it as well."""
+        """Return where an action places a thing; None if it places none, or if a list shows it just as well."""
         return None
 
     def said(self, view: V, ask: Ask, action: Action) -> Message | None:
-        """Return the words for an answer whose fields are numbers; None where its parts have names."""
+        """Return the label of an action whose fields are numbers; None if its parts have names."""
         return None
 
     def placed(self, view: V, ask: Ask, wanted: Placing) -> Action | None:
-        """Return the answer nearest to a thing at this place, allowed or not; None if the question has none."""
+        """Return the action that places the thing closest to a position, legal or not; None if there is none."""
         return None
 
     def facts(self, view: V, ask: Ask, action: Action) -> tuple[Message, ...]:
-        """Return what is known of a legal answer before it is given: distances, odds, expected results.
+        """Return facts about a legal action before it is chosen: distances, odds, expected results.
 
-        Everything in it is known to the seat that is asked.
+        All of them are known to the seat that is asked.
         """
         return ()
 
     def measured(self, view: V, one: Placing, other: Placing) -> tuple[Message, ...]:
-        """Return what lies between two things or points of a view, such as the distance; empty if unknown."""
+        """Return measurements between two things or points of a view, such as the distance; empty if unknown."""
         return ()
 
     def panel(self, view: V, events: Sequence[tuple[int, Event]]) -> Panel | None:
-        """Return the fight in progress, or the last one, from a view and the latest events; None if there is none."""
+        """Return the current or most recent fight, from a view and the latest events; None if there is none."""
         return None
 
     def hand(self, view: V, seats: frozenset[int], staged: Sequence[Action]) -> Panel | None:
-        """Return what seats hold that others may not see, such as dials face down, from their view; None: nothing.
+        """Return what seats hold hidden from others, such as face-down dials, from their own view; None if nothing.
 
-        `staged` are their answers that are not carried out yet. Its sides are the columns of a table.
+        `staged` are their answers that are not carried out yet. The sides of the panel are the columns of a table.
         """
         return None
 
 
 class PlainShowing(Showing[Any]):
-    """Shows any game: its view as a table of names and values."""
+    """Displays any game: its view as a table of names and values."""
 
     def __init__(self, book: Rulebook[Any]) -> None:
         self.book = book
 
-    def draw(self, view: Any, language: str = "en") -> str:  # the view of whatever game it is
-        """Return the table as a whole SVG."""
+    def draw(self, view: Any, language: str = "en") -> str:  # the view of any game
+        """Return the table as a complete SVG."""
         return sheet(self.book.title, self.things(view, language))
 
     def ground(self, view: Any, language: str = "en") -> str:  # as above
@@ -103,11 +103,11 @@ class PlainShowing(Showing[Any]):
         return sheet(self.book.title)
 
     def things(self, view: Any, language: str = "en") -> str:  # as above
-        """Return the table, a part for each field of the view."""
+        """Return the table, with one part for each field of the view."""
         return table(view, self.book.catalogue(language))
 
 
 def showing_of(book: Rulebook[Any]) -> Showing[Any]:
-    """Return how a game is shown: as it says, or plainly."""
-    found: Showing[Any] | None = offered(book, "showing", Showing)  # type: ignore[type-abstract]  # it is not called
+    """Return how a game is displayed: its own `showing`, or the plain one."""
+    found: Showing[Any] | None = offered(book, "showing", Showing)  # type: ignore[type-abstract]  # not instantiated
     return found or PlainShowing(book)

@@ -1,6 +1,6 @@
-"""The style sheet of a drawing: colours by day and by night as CSS classes, and the weave that tells players apart.
+"""The style sheet of a drawing: light and dark colours as CSS classes, and the patterns that distinguish players.
 
-Every rule begins with the class of the whole drawing, so that it touches nothing else on a page that shows it inline.
+Every rule starts with the class of the whole drawing, so that it affects nothing else on a page that inlines it.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ TRAYS: Final = (
     *LINES,
     ".faint{opacity:.5}",
     ".weave{opacity:.3}",
-    # Trays and tokens stand on any ground: a dark edge within a light one.
+    # Trays and tokens need contrast on any ground: a dark edge within a light one.
     ".token{stroke:#1a150b;stroke-width:1.3px;stroke-linejoin:round}",
     ".lift{stroke:#fdf8ea;stroke-width:4px;stroke-linejoin:round;fill:none}",
 )
-"""What all drawings of a measured table begin with."""
+"""Rules shared by all drawings of a measured table."""
 
 
 class Colour(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A colour by day and by night."""
+    """A colour in the light and the dark theme."""
 
     id: str
     light: str
@@ -41,7 +41,7 @@ class Colour(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class PlayerStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How a player is shown: never by colour alone."""
+    """How a player is marked: never by colour alone."""
 
     id: str
     letter: str
@@ -51,7 +51,7 @@ class PlayerStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class TerrainStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The colour and the pattern of a kind of terrain, or of a side of a piece."""
+    """The colour and pattern of a kind of terrain, or of a side of a piece."""
 
     id: str
     colour: str
@@ -59,7 +59,7 @@ class TerrainStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class Inked(Protocol):
-    """A style with a colour, and one to write on it."""
+    """A style with a fill colour and a contrasting ink colour."""
 
     @property
     def id(self) -> str:
@@ -67,38 +67,38 @@ class Inked(Protocol):
 
     @property
     def fill(self) -> str:
-        """Return its colour."""
+        """Return its fill colour."""
 
     @property
     def ink(self) -> str:
-        """Return the colour of what is written on it."""
+        """Return the colour of text and lines on it."""
 
 
 class Woven(Inked, Protocol):
-    """A style with a pattern, too."""
+    """A style that also has a pattern."""
 
     @property
     def pattern(self) -> str:
-        """Return the path of the pattern, 8 by 8."""
+        """Return the path of the 8 by 8 pattern."""
 
 
 def rule(root: str, selector: str, body: str) -> str:
-    """Return a rule for a part of the drawing of a class."""
+    """Return a CSS rule for a part of the drawing with the class `root`."""
     return f".{root} {selector}{{{body}}}"
 
 
 def rules(root: str, written: Iterable[str]) -> str:
-    """Return rules that are written out, for the drawing of a class."""
+    """Return given CSS rules scoped to the drawing with the class `root`."""
     return "".join(f".{root} {one}" for one in written)
 
 
 def coloured(
     root: str, colours: Iterable[Colour], *, night: bool, changed: bool = False, halo: str = "", page: str = ""
 ) -> str:
-    """Return the classes of colours: `x` fills, `s-x` draws lines.
+    """Return the CSS classes of colours: `x` fills, `s-x` strokes.
 
-    With `changed`, those are left out at night that are as by day. Words of the class `halo` stand out from patterns
-    by an edge of the colour of that id; `page` is the id of the colour around the sheet.
+    With `changed`, the dark theme omits colours equal to the light ones. `halo` is the id of the colour around text of
+    the class `halo`, which keeps it legible on patterns; `page` is the id of the colour around the sheet.
     """
     made = []
     for colour in colours:
@@ -117,7 +117,7 @@ def coloured(
 
 
 def inked(root: str, kind: str, styles: Iterable[Inked]) -> str:
-    """Return the classes of styles: `k-x` fills, `ks-x` draws lines; `ki-x` and `kis-x` do so upon them."""
+    """Return the CSS classes of styles: `k-x` fills, `ks-x` strokes; `ki-x` and `kis-x` do so in the ink colour."""
     return "".join(
         rule(root, f".{kind}-{style.id}", f"fill:{style.fill}")
         + rule(root, f".{kind}s-{style.id}", f"stroke:{style.fill}")
@@ -128,12 +128,12 @@ def inked(root: str, kind: str, styles: Iterable[Inked]) -> str:
 
 
 def sheet(day: str, night: str) -> str:
-    """Return the style element: rules, and those that follow them by night."""
+    """Return the style element: the rules, followed by those of the dark theme."""
     return tag("style", f"{day}@media screen and (prefers-color-scheme:dark){{{night}}}")
 
 
 def weaves(prefix: str, styles: Iterable[Woven], width: float) -> list[str]:
-    """Return the pattern of each style, named by a prefix and its id, in lines of a width."""
+    """Return the pattern of each style with lines of the given width; ids are the prefix and the style's id."""
     return [
         pattern(f"{prefix}{style.id}", 8, path(style.pattern, "line", stroke=style.ink, stroke_width=width))
         for style in styles
@@ -141,7 +141,7 @@ def weaves(prefix: str, styles: Iterable[Woven], width: float) -> list[str]:
 
 
 def grounds(prefix: str, styles: Iterable[TerrainStyle]) -> list[str]:
-    """Return the pattern of each kind of terrain, named by a prefix and its id."""
+    """Return the pattern of each kind of terrain; ids are the prefix and the style's id."""
     return [
         pattern(f"{prefix}{style.id}", 15, path(style.pattern, f"line s-{style.colour}", stroke_width=1.5))
         for style in styles
@@ -149,5 +149,5 @@ def grounds(prefix: str, styles: Iterable[TerrainStyle]) -> list[str]:
 
 
 def hatching(id: str, classes: str, width: float) -> str:
-    """Return the hatching of what has acted or does nothing now."""
+    """Return the hatching of units that have acted or are inactive."""
     return pattern(id, 6, path("M-1 1L1 -1M0 6L6 0M5 7L7 5", classes, stroke_width=width))

@@ -1,4 +1,4 @@
-"""Writing SVG: elements as strings, numbers and texts written alike, everything escaped."""
+"""SVG elements as strings, escaped, with numbers in one uniform format."""
 
 from __future__ import annotations
 
@@ -8,31 +8,31 @@ from xml.sax.saxutils import escape, quoteattr
 
 _LETTER, _CAPITAL = 0.58, 0.68
 _WIDTHS: Final = dict.fromkeys("fijlrtI.,:;'()- ", 0.36) | dict.fromkeys("mwMW~", 0.88)
-"""How wide letters are, as a part of their size: nearly, for no font is known here."""
+"""Approximate widths of letters relative to the font size; the actual font is unknown."""
 
 Value = str | float | int | None
 
 
 def number(value: float) -> str:
-    """Write a number with at most two decimals, the same on every platform."""
+    """Format a number with at most two decimals, identically on every platform."""
     written = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if written == "-0" else written
 
 
 def tag(element: str, *children: str, **attributes: Value) -> str:
-    """Return an element. `class_` is written `class`, `stroke_width` `stroke-width`; None is left out."""
+    """Return an element. `class_` becomes `class`, `stroke_width` `stroke-width`; None attributes are omitted."""
     written = "".join([_attribute(key, value) for key, value in attributes.items() if value is not None])
     return f"<{element}{written}>{''.join(children)}</{element}>" if children else f"<{element}{written}/>"
 
 
-@lru_cache(maxsize=1 << 15)  # a board is drawn anew for every change, and most of it is as it was
+@lru_cache(maxsize=1 << 15)  # a board is redrawn on every change, and most of it stays the same
 def _attribute(key: str, value: str | float) -> str:
     written = value if isinstance(value, str) else number(value)
     return f" {key.rstrip('_').replace('_', '-')}={quoteattr(written)}"
 
 
 def title(text: str) -> str:
-    """Return a title: shown on hover and read aloud."""
+    """Return a title, shown on hover and read by screen readers."""
     return tag("title", escape(text))
 
 
@@ -44,10 +44,10 @@ def sheet(
     root: str,
     unit: float | None = None,
 ) -> str:
-    """Return a whole drawing with its name, in a class of its own.
+    """Return a complete drawing with a title and the class `root`.
 
-    `focus` is what matters most in it: x, y, width and height. `unit` is the length by which hands hold things on a
-    field without spaces.
+    `focus` is its most important part: x, y, width and height. `unit` is the grid length used when dragging things
+    on a field without spaces.
     """
     width, height = size
     return tag(
@@ -66,13 +66,13 @@ def sheet(
 
 
 def text(x: float, y: float, content: str, size: float, classes: str = "ink", *, anchor: str = "middle") -> str:
-    """Return a line of text whose middle is at that height."""
-    # A third of the size below the middle is where capital letters stand; `dominant-baseline` is not drawn everywhere.
+    """Return a line of text, vertically centred at `y`."""
+    # Capital letters are centred a third of the size above the baseline; `dominant-baseline` is not always supported.
     return tag("text", escape(content), class_=classes, x=x, y=y + size * 0.35, font_size=size, text_anchor=anchor)
 
 
 def named(kind: str, *names: str) -> str:
-    """Return the name by which clients find a part of the drawing, such as `unit:g5`."""
+    """Return the id by which clients find a part of the drawing, such as `unit:g5`."""
     return ":".join((kind, *names))
 
 
@@ -84,7 +84,7 @@ def group(
     part: str | None = None,
     **attributes: Value,
 ) -> str:
-    """Return a group, moved to a place, turned and scaled there; nothing at all if it has no children."""
+    """Return a group, translated, rotated and scaled; an empty string if it has no children."""
     if not any(children):
         return ""
     moves = []
@@ -100,7 +100,7 @@ def group(
 
 
 def pattern(id: str, size: float, *children: str) -> str:
-    """Return a pattern that fills areas with squares of a size, side by side."""
+    """Return a pattern that tiles areas with squares of the given size."""
     return tag("pattern", *children, id=id, width=size, height=size, patternUnits="userSpaceOnUse")
 
 
@@ -110,7 +110,7 @@ def circle(x: float, y: float, r: float, classes: str, **more: Value) -> str:
 
 
 def box(x: float, y: float, width: float, height: float, classes: str, r: float = 0, **more: Value) -> str:
-    """Return a rectangle, its corners rounded."""
+    """Return a rectangle with optionally rounded corners."""
     return tag("rect", class_=classes, x=x, y=y, width=width, height=height, rx=r or None, **more)
 
 
@@ -120,11 +120,11 @@ def path(d: str, classes: str, **more: Value) -> str:
 
 
 def use(shape: str, classes: str, **more: Value) -> str:
-    """Return a reference to a shape of the ground."""
+    """Return a reference to a shape defined in the ground."""
     return tag("use", class_=classes, href=f"#{shape}", **more)
 
 
 def fitting(content: str, size: float, width: float) -> float:
-    """Return the size at which a line fits into a width, at most the given one."""
+    """Return the font size, at most `size`, at which a line fits into a width."""
     wide = sum(_WIDTHS.get(letter, _CAPITAL if letter.isupper() else _LETTER) for letter in content)
     return min(size, round(width / wide, 1)) if wide else size

@@ -1,7 +1,7 @@
-"""How a game looks in a terminal: lines and tables as data, whatever library prints them.
+"""How a game is displayed in a terminal: lines and tables as data, independent of the library that prints them.
 
-A rulebook offers a `Terminal` as its attribute `terminal`. A terminal may also be a `CardLister` or have commands of
-its own (`CommandGroup`). None of them prints: that is the command line's part.
+A rulebook offers a `Terminal` as its attribute `terminal`. A terminal may also be a `CardLister` or have its own
+commands (`HasCommands`). None of them prints; that is the job of the command line.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ class Span(NamedTuple):
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A line of text in one or several styles."""
+    """A line of text in one or more styles."""
 
     spans: tuple[Span, ...]
 
 
 class Column(NamedTuple):
-    """The heading of a column, and whether it holds numbers, which are aligned to the right."""
+    """A column heading, and whether the column contains numbers, which are right-aligned."""
 
     heading: str
     numbers: bool = False
@@ -41,7 +41,7 @@ Cell: TypeAlias = str | Span
 
 
 class Table(msgspec.Struct, frozen=True):
-    """A table with a heading over each column."""
+    """A table with a heading above each column."""
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
@@ -52,22 +52,22 @@ Part: TypeAlias = Line | Table
 
 @runtime_checkable
 class Terminal(Protocol):
-    """How one game looks in a terminal. Views are the game's own."""
+    """Displays one game in a terminal. Views are the game's own."""
 
     def board(self, view: Any, texts: Catalogue) -> Iterable[Part]:
         """Return the whole table as text."""
         ...
 
     def standings(self, view: Any, texts: Catalogue) -> Part:
-        """Return the score of each seat and what it has, in a few lines."""
+        """Return the score and resources of each seat in a few lines."""
         ...
 
     def heading(self, event: msgspec.Struct) -> bool:
-        """Return whether the event begins a new section of the narration, such as a round."""
+        """Return whether the event starts a new section of the narration, such as a round."""
         ...
 
     def depth(self, event: msgspec.Struct) -> int:
-        """Return how far the event is indented: 0 for an action, 1 for its consequences."""
+        """Return the indentation of the event: 0 for an action, 1 for its consequences."""
         ...
 
     def style(self, seat: str) -> str:
@@ -76,7 +76,7 @@ class Terminal(Protocol):
 
 
 class CardList(NamedTuple):
-    """The cards of a game: as data for JSON, as lines, and a summary that is no part of the list."""
+    """The cards of a game as data for JSON and as lines, and a summary shown after the list."""
 
     cards: Sequence[Any]
     lines: Sequence[str]
@@ -85,15 +85,15 @@ class CardList(NamedTuple):
 
 @runtime_checkable
 class CardLister(Protocol):
-    """A terminal of a game whose cards can be listed."""
+    """A terminal whose game can list its cards."""
 
     def cards(self, language: str, *, coverage: bool) -> CardList:
-        """Return the cards; with `coverage`, also the code and the tests of each. Raises OSError without a checkout."""
+        """Return the cards; with `coverage`, also code and tests of each. Raises OSError without a source checkout."""
         ...
 
 
 class Report(NamedTuple):
-    """The result of a command: lines of output, or faults and the sentence that sums them up."""
+    """The result of a command: lines of output, or faults and a sentence that summarizes them."""
 
     lines: Sequence[str] = ()
     faults: Sequence[str] = ()
@@ -101,12 +101,12 @@ class Report(NamedTuple):
 
 
 class FileCommand(NamedTuple):
-    """A command of a game that reads a file: `banneret GAME NAME FILE`."""
+    """A game's command that reads a file: `banneret GAME NAME FILE`."""
 
     name: str
     summary: str
     file: str
-    """What the file is."""
+    """Description of the file."""
     run: Callable[[Path], Report]
 
 
@@ -119,7 +119,7 @@ class CommandGroup(NamedTuple):
 
 @runtime_checkable
 class HasCommands(Protocol):
-    """A terminal of a game with commands of its own."""
+    """A terminal whose game has its own commands."""
 
     @property
     def commands(self) -> CommandGroup:
@@ -128,18 +128,18 @@ class HasCommands(Protocol):
 
 
 def terminal_of(book: Rulebook[Any]) -> Terminal | None:
-    """Return how the game of a rulebook looks in a terminal, if it offers that."""
-    return offered(book, "terminal", Terminal)  # type: ignore[type-abstract]  # it is not called
+    """Return the terminal display of a rulebook's game, or None."""
+    return offered(book, "terminal", Terminal)  # type: ignore[type-abstract]  # not instantiated
 
 
 def card_lister_of(book: Rulebook[Any]) -> CardLister | None:
-    """Return what lists the cards of a game, if its terminal does."""
+    """Return the card lister of a game, or None."""
     found: object = terminal_of(book)
     return found if isinstance(found, CardLister) else None
 
 
 def commands_of(book: Rulebook[Any]) -> CommandGroup | None:
-    """Return the commands of a game, if its terminal has any."""
+    """Return the commands of a game, or None."""
     found: object = terminal_of(book)
     return found.commands if isinstance(found, HasCommands) else None
 
@@ -150,7 +150,7 @@ def text_line(text: str, style: str = "") -> Line:
 
 
 def highlighted(text: str, word: str, style: str) -> Line:
-    """Return a line in which a word has a style wherever it occurs."""
+    """Return a line in which every occurrence of a word has a style."""
     if not word:
         return text_line(text)
     before, *after = text.split(word)

@@ -1,4 +1,4 @@
-"""Any view as a table: the names of its fields on the left, their values on the right, nested things indented."""
+"""Any view as a table: field names on the left, values on the right, nested values indented."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from banneret.text.catalogue import Catalogue
 ROOT: Final = "plain"
 """The class of the whole drawing."""
 SIZE: Final = 1000
-"""The sheet is a square of this size; a longer table is set in several smaller columns."""
+"""The sheet is a square of this size; a longer table is split into several columns in smaller type."""
 _COLOURS: Final = (
     Colour(id="paper", light="#fdf8ea", dark="#1d1a15"),
     Colour(id="ink", light="#2a2318", dark="#e9e0cc"),
@@ -26,11 +26,11 @@ _COLOURS: Final = (
 _LEFT: Final = 24
 _INDENT: Final = 26
 _VALUES: Final = 340
-"""Where the values begin."""
+"""Horizontal position of the values."""
 _LINE: Final = 26
 _LETTERS: Final = 18
 _COLUMNS: Final = 64
-"""The number of letters that fit into a line of values."""
+"""The number of characters that fit on a line of values."""
 _UNKNOWN: Final = "?"
 
 
@@ -42,8 +42,8 @@ class Row(NamedTuple):
     value: str = ""
 
 
-def rows(label: str, value: Any, texts: Catalogue, depth: int = 0) -> Iterator[Row]:  # builtins, as JSON would have it
-    """Return the rows of a value: what fits into two lines, or a heading and the rows of its parts."""
+def rows(label: str, value: Any, texts: Catalogue, depth: int = 0) -> Iterator[Row]:  # builtin types, as in JSON
+    """Yield the rows of a value: up to two lines, or a heading and the rows of its parts."""
     if isinstance(value, Mapping) and depth and len(inline := _inline(value, texts)) <= 2 * _COLUMNS and inline:
         yield from _wrapped(depth, label, inline)
     elif isinstance(value, Mapping) and value:
@@ -58,7 +58,7 @@ def rows(label: str, value: Any, texts: Catalogue, depth: int = 0) -> Iterator[R
         yield from _wrapped(depth, label, _said(value, texts))
 
 
-def table(view: Any, texts: Catalogue) -> str:  # the view of whatever game it is
+def table(view: Any, texts: Catalogue) -> str:  # the view of any game
     """Return the things of the drawing: a group for each field of a view."""
     fields = msgspec.to_builtins(view, str_keys=True)
     parts = {name: list(rows(_name(name, texts), value, texts)) for name, value in fields.items()}
@@ -81,7 +81,7 @@ def table(view: Any, texts: Catalogue) -> str:  # the view of whatever game it i
 
 
 def sheet(heading: str, *layers: str) -> str:
-    """Return a whole drawing: the empty sheet, and layers upon it."""
+    """Return a complete drawing: an empty sheet with layers on top."""
     day, night = (coloured(ROOT, _COLOURS, night=dark) for dark in (False, True))
     return tag(
         "svg",
@@ -99,7 +99,7 @@ def sheet(heading: str, *layers: str) -> str:
 
 
 def _lines(columns: int) -> int:
-    """Return the number of lines in each of so many columns: the narrower they are, the smaller is the script."""
+    """Return the number of lines per column: the narrower the columns, the smaller the type."""
     return columns * SIZE // _LINE - 1
 
 
@@ -120,27 +120,27 @@ def _wrapped(depth: int, label: str, value: str) -> Iterator[Row]:
 
 
 def _inline(value: Mapping[str, Any], texts: Catalogue) -> str:
-    """Return the fields of a thing in a line, without those that are empty; "" if it has parts of its own."""
+    """Return the non-empty fields of a thing on one line; "" if it has nested parts."""
     if not all(_short(part) for part in value.values()):
         return ""
     there = {name: part for name, part in value.items() if part or type(part) in (int, float)}
     return "; ".join(f"{_name(name, texts)}: {_said(part, texts)}" for name, part in there.items())
 
 
-def _short(part: Any) -> bool:  # builtins
+def _short(part: Any) -> bool:  # builtin types
     return not isinstance(part, Mapping) and (_simple(part) or all(_simple(one) for one in part))
 
 
 def _name(field: str, texts: Catalogue) -> str:
-    """Return the name of a field or a key: from the catalogue, or made readable."""
+    """Return the name of a field or key from the catalogue, or its id made readable."""
     return texts.text(f"name.{field}") or field.replace("_", " ").replace("-", " ")
 
 
-def _simple(value: Any) -> bool:  # builtins
+def _simple(value: Any) -> bool:  # builtin types
     return not isinstance(value, Mapping | list | tuple) or not value
 
 
-def _said(value: Any, texts: Catalogue) -> str:  # builtins
+def _said(value: Any, texts: Catalogue) -> str:  # builtin types
     if value is None:
         return _UNKNOWN
     if isinstance(value, bool):

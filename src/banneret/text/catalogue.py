@@ -1,6 +1,6 @@
-"""Texts: a catalogue turns messages and events into sentences of a language. English is a language like any.
+"""Catalogues that render messages and events as sentences in one language, English included.
 
-A text whose wording depends on a number is a plural entry of gettext; its context names the field that counts:
+A text whose wording depends on a number is a gettext plural entry; its context names the field that counts:
 
     msgctxt "tokens"
     msgid "event.power-won"
@@ -24,44 +24,44 @@ from banneret.text.message import Message
 from banneret.text.pseudo import PSEUDO, pseudo
 
 LANGUAGES: Final = ("en", "de", "hu")
-"""The languages everything is written in."""
+"""The languages in which every text is available."""
 _COMMA: Final = ("de", "hu")
-"""Languages that write a comma where English has a decimal point."""
+"""Languages that use a decimal comma."""
 _DECIMAL: Final = re.compile(r"-?\d+\.\d+")
 _CONTEXT: Final = "\x04"
-"""Stands between context and id in compiled catalogues."""
+"""Separates context and id in compiled catalogues."""
 
 
 class _Plural(NamedTuple):
     field: str
-    """Whose value says which form is taken."""
+    """The field whose value selects the form."""
     forms: tuple[str, ...]
     form_of: Callable[[int], int]
 
 
 class Catalogue:
-    """The texts of one language. Ids of things are shown by the entry `name.<id>`, where there is one."""
+    """The texts of one language. An id is displayed as the entry `name.<id>` if there is one."""
 
     def __init__(
         self, language: str, parts: Iterable[gettext.GNUTranslations], more: Mapping[str, str] | None = None
     ) -> None:
-        """Take compiled catalogues, and texts by id that stand elsewhere."""
+        """Create a catalogue from compiled gettext catalogues and, optionally, further texts by id."""
         self.language = language
         self._texts: dict[str, str] = dict(more or {})
         self._plurals: dict[str, _Plural] = {}
         for part in parts:
-            # GNUTranslations keeps its messages here; its own look-up cannot say that an id is missing
-            entries: dict[str | tuple[str, int], str] = part._catalog  # type: ignore[attr-defined]  # gettext has no public way
-            form_of: Callable[[int], int] = part.plural  # type: ignore[attr-defined]  # the rule of its header
+            # GNUTranslations offers no public access to its messages, and its lookup cannot report a missing id
+            entries: dict[str | tuple[str, int], str] = part._catalog  # type: ignore[attr-defined]  # no public API
+            form_of: Callable[[int], int] = part.plural  # type: ignore[attr-defined]  # the plural rule from its header
             self._texts.update({k: v for k, v in entries.items() if k and isinstance(k, str)})
             self._plurals.update(_plurals(entries, form_of))
 
     @classmethod
     def load(cls, folders: Iterable[Traversable], language: str, english: Mapping[str, str] | None = None) -> Catalogue:
-        """Load every `.mo` file of `<folder>/<language>` of these folders.
+        """Load every `.mo` file in `<folder>/<language>` of the given folders.
 
-        `english` are texts whose English stands elsewhere (such as the rule index), by id; other languages have them
-        in their files. `qps` is a pseudo-language made from English: accented and a third longer, to test layouts.
+        `english` holds texts by id whose English source is elsewhere (such as the rule index); translations are in
+        `.mo` files. `qps` is a pseudo-language made from English, accented and a third longer, to test layouts.
         """
         source = "en" if language == PSEUDO else language
         found = []
@@ -78,7 +78,7 @@ class Catalogue:
         return catalogue
 
     def add(self, texts: Mapping[str, str]) -> None:
-        """Take more texts by id; where there is one already, it stays."""
+        """Add texts by id; existing ones are kept."""
         self._texts = {**texts, **self._texts}
 
     def __contains__(self, id: str) -> bool:
@@ -89,23 +89,23 @@ class Catalogue:
         return sorted({*self._texts, *self._plurals})
 
     def forms(self, id: str) -> tuple[str, ...]:
-        """Return the wordings of a message, before fields are put in: one, or the plural forms. Raises KeyError."""
+        """Return the templates of a message: one text, or all plural forms. Raises KeyError."""
         return self._plurals[id].forms if id in self._plurals else (self._texts[id],)
 
     def counted(self, id: str) -> str | None:
-        """Return the field whose number chooses the wording of a message, or None if there is one wording."""
+        """Return the field whose number selects the plural form of a message, or None if it has a single form."""
         return self._plurals[id].field if id in self._plurals else None
 
     def name(self, id: str) -> str:
-        """Return the name of a thing (an area, a card, a house), or its id if it has none here."""
+        """Return the name of a thing (an area, a card, a house), or its id if it has no name."""
         return self._texts.get(f"name.{id}", id)
 
     def text(self, id: str, default: str = "") -> str:
-        """Return a text that has no fields."""
+        """Return a text without fields."""
         return self._texts.get(id, default)
 
     def render(self, message: Message) -> str:
-        """Return the sentence for a message; an id without text is shown as it is, with its fields."""
+        """Return the sentence for a message; without a text, the id followed by its fields."""
         template = self._template(message)
         if template is None:
             shown = ", ".join(f"{k} {self._field(v)}" for k, v in message.fields.items())
@@ -113,10 +113,10 @@ class Catalogue:
         return string.Formatter().vformat(template, (), {k: self._field(v) for k, v in message.fields.items()})
 
     def render_event(self, event: msgspec.Struct) -> str:
-        """Return the sentence for an event; fields left out for the viewer read as "hidden".
+        """Return the sentence for an event; fields hidden from the viewer read "hidden".
 
-        An event in which a field is None because there is no such thing has a text of its own for that:
-        `event.morale.no-card` for `event.morale` without a card.
+        An event can have a separate text for a field that is None because nothing applies: `event.morale.no-card` for
+        `event.morale` without a card.
         """
         fields = {f.name: getattr(event, f.name) for f in msgspec.structs.fields(event)}
         id = f"event.{type(event).__struct_config__.tag}"
@@ -124,7 +124,7 @@ class Catalogue:
         return self.render(Message(id, {k: "hidden" if v is None else v for k, v in fields.items()}))
 
     def label(self, label: str) -> str:
-        """Return the label of a checkpoint: "round 4" is `label.round` with the number 4."""
+        """Return the text of a checkpoint label: "round 4" is `label.round` with the number 4."""
         words = label.split()
         number = words.pop() if words and words[-1].isdecimal() else ""
         id = "label." + "-".join(words)

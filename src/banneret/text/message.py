@@ -1,4 +1,4 @@
-"""Messages: what is said is an id with fields; the catalogue of a language turns it into a sentence."""
+"""Language-independent messages: an id with fields, which a catalogue renders as a sentence."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Field: TypeAlias = str | int | tuple[str, ...]
 
 
 class Message(msgspec.Struct, frozen=True):
-    """A message id and its fields; ids of things (areas, cards, houses) stay ids until they are shown."""
+    """A message id and its fields; ids of things (areas, cards, houses) are resolved to names when rendered."""
 
     id: str
     fields: dict[str, Field] = {}

@@ -1,4 +1,4 @@
-"""A pseudo-language: English in disguise, to see what is not translated and what has no room for longer words."""
+"""A pseudo-language derived from English that reveals untranslated texts and layouts without room for longer words."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import string
 from typing import Final
 
 PSEUDO: Final = "qps"
-"""The code of the pseudo-language, from those that are left for private use."""
+"""Language code of the pseudo-language, from the range reserved for private use."""
 LONGER: Final = 0.35
-"""By what part a text grows: as much as German grows over English."""
+"""Relative growth of a text; German is longer than English by about as much."""
 
 _ACCENTS: Final = str.maketrans(
     "ACDEGHIJKLNORSTUWYZacdeghijklnorstuwyz",
@@ -17,7 +17,7 @@ _ACCENTS: Final = str.maketrans(
 
 
 def pseudo(text: str) -> str:
-    """Return a text with accents and a third longer; its fields stay as they are, and so do its lines.
+    """Return the text accented and lengthened by a third; fields and line breaks are kept.
 
     >>> pseudo("{house} gains {tokens} power tokens.")
     '{house} ĝåîñš {tokens} pöŵéŕ ţöķéñš.~~~~~~~~'
@@ -32,5 +32,5 @@ def _line(text: str) -> str:
         letters += len(literal)
         if field is not None:
             parts.append("{" + field + (f"!{conversion}" if conversion else "") + (f":{spec}" if spec else "") + "}")
-    # A longer tail tells more than longer words: what is cut off is seen to be.
+    # Lengthen the end rather than the words, so that truncated text is easy to spot.
     return "".join(parts) + "~" * -int(-letters * LONGER // 1)

@@ -26,13 +26,13 @@ _Text: TypeAlias = Annotated[str, msgspec.Meta(min_length=1)]
 
 
 class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One rule: `page` is missing where the rulebook does not print it (cards, our rulings).
+    """One rule. `page` is None where the rulebook does not print the rule (cards, our rulings).
 
-    `status`: played by the program; about a component, or the table people sit at; or planned, but not played yet.
+    `status`: *played* by the program; about a *component*, or the *table* people sit at; or *planned*, not played yet.
 
-    `provenance` is where a rule is from, in a game whose book is not all there: the rulebook itself, another public
-    source, deduced from what is known, or decided by this project. `sensitive` marks a guess of ours (inferred or
-    project) whose alternatives shift the results of a scenario by more than five points in a hundred.
+    `provenance` is the source of a rule, for games whose rulebook is not fully available: the rulebook itself, another
+    public source, inferred from what is known, or decided by this project. `sensitive` marks an inferred or project
+    rule whose alternatives change the win rates of a scenario by more than five percentage points.
     """
 
     id: str
@@ -47,7 +47,7 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class RuleIndexError(ValueError):
-    """A mistake in a rule index."""
+    """An invalid entry in a rule index."""
 
     def __init__(self, source: str, entry: str, field: str, problem: str) -> None:
         super().__init__(f"{source}: {entry}: {field}: {problem}")
@@ -58,26 +58,26 @@ class RuleIndexError(ValueError):
 
 
 class RuleIndex:
-    """The rules of one or more rulebooks, in the order of the books."""
+    """The rules of one or more rulebooks, in rulebook order."""
 
     def __init__(self, rules: Iterable[Rule], cited: Mapping[str, str] = _CITED) -> None:
-        """Take the rules, and how they are cited."""
+        """Create an index of the rules; `cited` holds the citation templates."""
         self._rules = {rule.id: rule for rule in rules}
         self._cited = cited
 
     @classmethod
     def load(cls, text: str, source: str) -> "RuleIndex":
-        """Read an index from TOML; `source` names the file in errors."""
+        """Read an index from TOML; `source` is the file name used in errors."""
         try:
             content = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
             raise RuleIndexError(source, "whole file", "syntax", str(error)) from error
         for key in content:
             if key != "rule":
-                raise RuleIndexError(source, "whole file", key, "is unknown; an index holds [[rule]] entries only")
+                raise RuleIndexError(source, "whole file", key, "is unknown; an index contains only [[rule]] entries")
         entries = content.get("rule")
         if not isinstance(entries, list) or not entries:
-            raise RuleIndexError(source, "whole file", "rule", "there are no [[rule]] entries")
+            raise RuleIndexError(source, "whole file", "rule", "has no entries")
         places: dict[str, int] = {}
         rules: list[Rule] = []
         for number, raw in enumerate(entries, start=1):
@@ -89,7 +89,7 @@ class RuleIndex:
             rules.append(rule)
             if (rule.provenance is None) != (rules[0].provenance is None):
                 entry = f"entry {number} ({rule.id})"
-                problem = "stands at some entries and not at others; an index has it at all or at none"
+                problem = "is missing in some entries; either all or none must have it"
                 raise RuleIndexError(source, entry, "provenance", problem)
         return cls(rules)
 
@@ -109,7 +109,7 @@ class RuleIndex:
         return self._rules.get(id)
 
     def search(self, text: str) -> list[Rule]:
-        """The rules holding all the words: first by id, then by section, by summary, by all three together."""
+        """Return the rules containing all words: matches in the id first, then section, summary, and all combined."""
         words = text.casefold().split()
         if not words:
             return []
@@ -119,23 +119,23 @@ class RuleIndex:
             fields.append(" ".join(fields))
             rank = next((n for n, field in enumerate(fields) if all(word in field for word in words)), None)
             if rank is not None:
-                # Without this, a search for "clash.1" would bury the rule itself under clash.10 and its like.
+                # Rank an exact id first: a search for "clash.1" would otherwise list clash.10 and the like before it.
                 ranked.append((-1 if words == [fields[0]] else rank, rule))
         return [rule for _, rule in sorted(ranked, key=lambda found: found[0])]
 
     def citation(self, id: str) -> str:
-        """How a person would cite the rule: "Retreats and Routing, rule 3 (p. 21)"."""
+        """Return a rule's citation for people: "Retreats and Routing, rule 3 (p. 21)"."""
         rule = self[id]
         number = id.rpartition(".")[2]
         cited = rule.section
-        if number[0].isdecimal():  # cards go by their names, which end their sections
+        if number[0].isdecimal():  # cards are cited by name, which ends their section
             cited = self._cited["cited.ruling" if rule.ruling else "cited.rule"].format(section=cited, number=number)
         return cited if rule.page is None else self._cited["cited.page"].format(cited=cited, page=rule.page)
 
     def texts(self) -> dict[str, str]:
-        """Every text of this index by message id: its English is the source, other languages stand in `rules.po`.
+        """Return every text of this index by message id: the English source; translations are in `rules.po`.
 
-        `rule.<id>` is a summary, `reason.<id>` why it is not played, `section.<name>` the name of a section.
+        `rule.<id>` is a summary, `reason.<id>` why the rule is not played, `section.<name>` the name of a section.
         """
         texts = dict(self._cited)
         for rule in self:
@@ -146,7 +146,7 @@ class RuleIndex:
         return texts
 
     def translated(self, texts: Catalogue) -> "RuleIndex":
-        """Return this index in the language of a catalogue; what has no text there stays as it is."""
+        """Return this index translated by a catalogue; texts missing there stay in the original."""
         rules = [
             msgspec.structs.replace(
                 rule,
@@ -159,7 +159,7 @@ class RuleIndex:
         return RuleIndex(rules, {id: texts.text(id, text) for id, text in self._cited.items()})
 
 
-# `raw` is whatever TOML holds at this place; the check is what gives it a type.
+# `raw` is untyped TOML; the conversion checks it.
 def _read_rule(raw: Any, number: int, source: str) -> Rule:
     entry = f"entry {number}"
     if isinstance(raw, dict) and isinstance(raw.get("id"), str):
@@ -171,9 +171,9 @@ def _read_rule(raw: Any, number: int, source: str) -> Rule:
         field = (found["field"] or found["name"]) if found else "entry"
         raise RuleIndexError(source, entry, field, str(error)) from error
     if not RULE_ID.fullmatch(rule.id):
-        raise RuleIndexError(source, entry, "id", f"'{rule.id}' is not of the form game:section.number")
+        raise RuleIndexError(source, entry, "id", f"'{rule.id}' does not have the form game:section.number")
     if rule.status != "played" and rule.reason is None:
         raise RuleIndexError(source, entry, "reason", f"is missing, but the status '{rule.status}' needs one")
     if rule.sensitive and rule.provenance not in ("inferred", "project"):
-        raise RuleIndexError(source, entry, "sensitive", "marks guesses: provenance must be 'inferred' or 'project'")
+        raise RuleIndexError(source, entry, "sensitive", "requires the provenance 'inferred' or 'project'")
     return rule

@@ -43,14 +43,14 @@ def test_packs_that_say_the_same_share_their_components() -> None:
 @pytest.mark.parametrize(
     ("change", "error"),
     [
-        ({"unit": {}}, "data pack mine: change.unit: there is no data file 'unit'; there are: commanders, dice, "),
+        ({"unit": {}}, "data pack mine: change.unit: unknown data file 'unit'; known: commanders, dice, "),
         (
             {"units": {"unit": {"knights": {"strength": 3}}}},
-            "data pack mine: change.units.unit.knights: there is no entry 'knights'",
+            "data pack mine: change.units.unit.knights: unknown entry 'knights'",
         ),
         (
             {"commanders": {"commander": {"eddard-stark": {"command_limit": "3"}}}},
-            "data pack mine: change.commanders.commander.eddard-stark.command_limit: is a text, where the game has a",
+            "data pack mine: change.commanders.commander.eddard-stark.command_limit: is a string; the game has a",
         ),
     ],
 )

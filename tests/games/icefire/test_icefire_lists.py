@@ -296,11 +296,11 @@ def test_a_list_is_read_by_ids_and_names() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "fault"),
     [
-        ("Points: 40", "Points: many", "line 4: points: 'many' is no whole number from 1 to 200"),
-        ("Points: 40", "Points: 201", "line 4: points: '201' is no whole number from 1 to 200"),
+        ("Points: 40", "Points: many", "line 4: points: 'many' is not a whole number from 1 to 200"),
+        ("Points: 40", "Points: 201", "line 4: points: '201' is not a whole number from 1 to 200"),
         ("Faction: Stark", "Faction: Frey", "line 3: faction: 'Frey' is none of stark, lannister, neutral"),
         ("Faction: Stark\n", "", "army list: faction: is missing; write 'Faction: ...'"),
-        ("Points: 40", "Points: 40\nPoints: 30", "line 5: Points: stands in the list twice"),
+        ("Points: 40", "Points: 40\nPoints: 30", "line 5: Points: appears twice"),
         ("Grey Wind", "Grey Goose", "line 11: Grey Goose: there is no such card to stand here"),
         ("10205", "10299", "line 9: 10299 whatever the reader likes: there is no card 10299 in icefire-s6"),
         ("+ Sworn Sword Captain", "+ Greatjon Umber", "line 10: Greatjon Umber: may be any of these: 20202 Great"),
@@ -365,9 +365,9 @@ def test_a_short_code_holds_the_army_and_tells_typing_errors() -> None:
     for place in range(code.index("-") + 1, len(code) - 3):
         if code[place] in SIGNS:
             wrong = code[:place] + SIGNS[SIGNS.index(code[place]) - 1] + code[place + 1 :]
-            with pytest.raises(ListError, match="has a typing error"):
+            with pytest.raises(ListError, match="contains a typing error"):
                 read_short(wrong)
-    with pytest.raises(ListError, match="is no code of an army"):
+    with pytest.raises(ListError, match="is not an army list code"):
         read_short("stark40")
     foreign = code[:-3].replace("stark", "frey", 1)
     with pytest.raises(ListError, match="faction: 'frey' is none of"):

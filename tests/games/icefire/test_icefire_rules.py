@@ -99,7 +99,7 @@ CHANGE = '[[change]]\nname = "{name}"\n{rest}\n'
             "whole file: adds: 'icefire:terms-2021.1' of the rules of 2021 is in no change",
         ),
         (CHANGE.format(name="A a", rest=""), "A a: name: "),
-        ("[other]\n", "whole file: other: is unknown; there may be change"),
+        ("[other]\n", "whole file: other: is unknown; allowed: change"),
     ],
 )
 def test_a_mistake_in_the_changes_is_told_with_its_place(text: str, fault: str) -> None:

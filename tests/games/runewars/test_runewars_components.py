@@ -217,7 +217,7 @@ def test_no_id_is_given_twice_dice_are_complete_and_banes_are_banes() -> None:
 def test_a_file_that_is_no_toml_or_holds_other_tables_is_told() -> None:
     with pytest.raises(DataError, match=r"^units.toml: whole file: syntax: "):
         DataFile.parse("units.toml", "[[unit")
-    with pytest.raises(DataError, match=r"^units.toml: whole file: hat: is unknown; there may be unit"):
+    with pytest.raises(DataError, match=r"^units.toml: whole file: hat: is unknown; allowed: unit"):
         cards.read_units(DataFile("units.toml", {"hat": []}), "daqan-lords", Components())
     with pytest.raises(DataError, match=r"^units.toml: unit: entries: are missing"):
         cards.read_units(DataFile("units.toml", {}), "daqan-lords", Components())

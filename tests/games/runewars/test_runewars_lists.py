@@ -299,9 +299,9 @@ def test_names_without_apostrophes_hyphens_and_accents_are_the_same(name: str) -
     ("change", "fault"),
     [
         (("Faction: Daqan-Lords\n", ""), "army list: faction: is missing; write 'Faction: ...'"),
-        (("Daqan-Lords", "elves"), "line 2: faction: 'elves' is none of daqan-lords, "),
-        (("200", "many"), "line 3: points: 'many' is no whole number from 1 to 1000"),
-        (("Points: 200", "Points: 200\nPoints: 200"), "line 4: Points: stands in the list twice"),
+        (("Daqan-Lords", "elves"), "line 2: faction: 'elves' is not one of daqan-lords, "),
+        (("200", "many"), "line 3: points: 'many' is not a whole number from 1 to 1000"),
+        (("Points: 200", "Points: 200\nPoints: 200"), "line 4: Points: appears twice"),
         (("Spearmen 3x2", "Spearmen"), "line 5: Spearmen: a unit is written with its formation behind"),
         (("Spearmen 3x2", "Orcs 3x2"), "line 5: Orcs: there is no such card to stand here"),
         (("+ trumpets", "+ Vuvuzelas"), "line 7: Vuvuzelas: there is no such card to stand here"),
@@ -321,8 +321,8 @@ def test_a_mistake_in_a_written_list_is_told_with_its_line(change: tuple[str, st
         (read_json, '{"faction": "elves", "points": 1}', "army list: fields: "),
         (read_toml, "points =", "army list: syntax: "),
         (read_toml, 'faction = "daqan-lords"', "army list: fields: "),
-        (read_short, "dl200", "army list: dl200: is no code of an army"),
-        (read_short, "dl200-12-34", "army list: dl200-12-34: has a typing error"),
+        (read_short, "dl200", "army list: dl200: is not an army list code"),
+        (read_short, "dl200-12-34", "army list: dl200-12-34: contains a typing error"),
     ],
 )
 def test_a_form_that_cannot_be_read_is_told(read: object, text: str, fault: str) -> None:
@@ -354,7 +354,7 @@ def sealed(body: str) -> str:
     ("body", "fault"),
     [
         ("xx200-", "army list: xx: is no faction; there are dl, wu, le, uy"),
-        ("dl200-zzzz", "army list: zzzz: is no code of a unit"),
+        ("dl200-zzzz", "army list: zzzz: is not a unit code"),
         ("dl200-zzzz21", "army list: zzzz: stands for no card"),
         ("dl0-", "army list: points: '0' is no whole number"),
     ],

@@ -65,7 +65,7 @@ def read_short(code: str) -> ArmyList:
 def _read_unit(code: str) -> FieldedUnit:
     found = _UNIT.fullmatch(code)
     if found is None:
-        raise ListError(0, code, "is no code of a unit")
+        raise ListError(0, code, "is not a unit code")
     unit, files, ranks, upgrades = found.groups()
     cards = [_card(code) for code in (unit, *re.findall(f".{{{_SIGNS}}}", upgrades))]
     return FieldedUnit(unit=cards[0], formation=f"{files}x{ranks}", upgrades=tuple(cards[1:]))
