@@ -244,7 +244,7 @@ def test_a_template_is_picked_at_its_corner_on_the_board(visit: Visit, server: S
     come_to(page, server, "move", both_hands)
     unit = page.locator("#question").inner_text().partition(":")[0]
     stands = page.locator(f".drawing [data-id='unit:{unit}']").get_attribute("transform")
-    page.get_by_role("button", name="The whole board").click()
+    page.get_by_role("button", name="Show the whole board").click()
     spots = page.locator(".spot")
     expect(spots.nth(1)).to_be_attached()
     assert page.locator(".free").count() == 0, "a move is not put anywhere by hand"
@@ -284,20 +284,20 @@ def test_a_unit_is_dragged_to_where_it_is_deployed(visit: Visit, server: Server)
     """A ghost goes along, and the server says whether it may stand there; beyond the area it may not."""
     page = visit("Ann", reduced_motion="reduce")
     come_to(page, server, "deploy")
-    page.get_by_role("button", name="The whole board").click()
+    page.get_by_role("button", name="Show the whole board").click()
     page.locator(".options button").first.click()
     unit = page.locator(".crumbs button").first.inner_text().removesuffix("×").strip()
     other = middle(page, ".spot", 4)
     board = page.locator(".board").bounding_box()
     assert board is not None
     beyond = (other[0], board["y"] + board["height"] / 2)
-    page.get_by_role("button", name="Put it somewhere else").click()
+    page.get_by_role("button", name="Place it freely").click()
     drag(page, beyond)
     page.locator(".placer .maynot").wait_for()
     page.locator("svg.drawing").focus()
     page.keyboard.press("Escape")  # also there it is left
     expect(page.locator(".placer")).to_have_count(0)
-    page.get_by_role("button", name="Put it somewhere else").click()
+    page.get_by_role("button", name="Place it freely").click()
     drag(page, other)
     page.locator(".placer .may").wait_for()
     expect(page.locator(".over-all .preview .seam").first).to_be_attached()

@@ -97,7 +97,7 @@ def test_a_march_is_planned_drawn_and_confirmed(visit: Visit) -> None:
     play_until(page, lambda: can_confirm(page), answering=False)
     page.locator(".over-all .preview").wait_for(state="attached")
     assert page.locator(".drawing #pieces").text_content() == before
-    page.get_by_role("button", name="Choose this anew").last.click()
+    page.get_by_role("button", name="Change this choice").last.click()
     page.locator(".over-all .preview").wait_for(state="detached")
     play_until(page, lambda: can_confirm(page), answering=False)
     asked = page.locator(".decide").get_attribute("data-ask")
@@ -171,7 +171,7 @@ def test_a_notification_comes_to_who_wants_it_and_looks_elsewhere(visit: Visit) 
     answer(page)
     assert page.evaluate("shown") == []
     open_tab(page, "table")
-    page.get_by_role("button", name="Tell me in this browser").click()
+    page.get_by_role("button", name="Notify me in this browser").click()
     expect(page.locator(".notifying [role=status]")).to_contain_text("On")
     assert page.evaluate("asked") == 1
     open_tab(page, "decide")

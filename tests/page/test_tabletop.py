@@ -23,7 +23,7 @@ from tests.page.visiting import ID, LONG_SECONDS, PHONE, Visit, faults, label
 pytestmark = pytest.mark.slow
 
 GAME = "icefire-s6"
-NOT_AGAIN = "Not again this round"
+NOT_AGAIN = "Don't ask again this round"
 """What is pressed to be asked no more for the rest of a round what one was asked now."""
 
 
@@ -251,7 +251,7 @@ def test_a_charge_by_touch_drag_on_a_phone(visit: Visit, server: Server) -> None
     """The tray is dragged onto its target; the odds stand there before it is confirmed; then the charger is turned."""
     page = visit("Ann", reduced_motion="reduce", **PHONE)
     unit, target = come_to(page, server, "action")
-    page.get_by_role("button", name="The whole board").click()  # it can be pressed as soon as the ground is there
+    page.get_by_role("button", name="Show the whole board").click()  # it can be pressed as soon as the ground is there
     told = page.evaluate(STATE)["told"]
     touch_drag(page, unit, f"unit:{target}")
     page.locator(".crumbs").wait_for()

@@ -83,8 +83,8 @@ def test_messages_and_events_are_rendered(tmp_path: Path) -> None:
     assert catalogue.language == "en"
     assert "refuse.kernel.over" in catalogue
     assert catalogue.render(msg("refuse.kernel.over")) == "The match is over."
-    assert catalogue.render(msg("refuse.kernel.notation", text="fly")) == "“fly” is no action of this game."
-    assert catalogue.render_event(Forfeited(seat=2)) == "Seat 2 has been given up."
+    assert catalogue.render(msg("refuse.kernel.notation", text="fly")) == "“fly” is not an action of this game."
+    assert catalogue.render_event(Forfeited(seat=2)) == "Seat 2 has been forfeited."
     assert catalogue.ids() == sorted(used())
 
 

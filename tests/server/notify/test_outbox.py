@@ -112,7 +112,7 @@ async def test_who_is_asked_is_told_once_by_email_and_webhook(
         assert mail["Subject"] == f"{called}: your turn"
         text = mail.get_content()
         assert text.startswith(f"It is your turn as Baratheon at “{called}” (A Game of Thrones")
-        assert re.search(r"You are asked: \w.*The clock runs until 20\d\d-\d\d-\d\d \d\d:\d\d UTC\.", text)
+        assert re.search(r"It is your turn as .*\): \w.*Time runs out at 20\d\d-\d\d-\d\d \d\d:\d\d UTC\.", text)
         assert f"https://play.example.org/tables/{table.id}" in text
         (posted,) = hook.came
         assert posted["allowed_mentions"] == {"parse": []}
@@ -208,8 +208,8 @@ async def test_the_table_webhook_tells_who_decides_but_not_what(services: Servic
     await services.notices.due()
     await services.notices.idle()
     said = [post["embeds"][0]["description"] for post in hook.came]
-    assert [text for text in said if "is to decide" in text] == [
-        text for text in said if text.startswith(f"{ann.name} (Baratheon) is to decide at")
+    assert [text for text in said if "turn" in text] == [
+        text for text in said if text.startswith(f"It is {ann.name}'s turn (Baratheon) at")
     ]
     assert not any("asked" in text for text in said)
 
@@ -258,9 +258,7 @@ async def test_who_is_asked_for_consent_is_told(services: Services, moment: Mome
             break
     assert consent is not None
     await told(services, moment)
-    assert [post["embeds"][0]["title"].rpartition(": ")[2] for post in hook.came] == [
-        "may an answer be taken back?"
-    ] * 2
+    assert [post["embeds"][0]["title"].rpartition(": ")[2] for post in hook.came] == ["undo requested"] * 2
 
 
 @pytest.mark.parametrize(
