@@ -305,7 +305,11 @@ def test_the_value_of_an_option_may_be_what_a_file_holds(tmp_path: Path, file: s
 
 @pytest.mark.parametrize(
     ("file", "text", "why"),
-    [("no.toml", None, "cannot read"), ("b.toml", "house =", "is not valid TOML"), ("b.json", "{", "is not valid JSON")],
+    [
+        ("no.toml", None, "cannot read"),
+        ("b.toml", "house =", "is not valid TOML"),
+        ("b.json", "{", "is not valid JSON"),
+    ],
 )
 def test_a_file_of_an_option_that_cannot_be_read_is_named(
     tmp_path: Path, file: str, text: str | None, why: str, monkeypatch: pytest.MonkeyPatch

@@ -72,7 +72,7 @@ def test_repetitions_are_joined_one_by_one() -> None:
     longest = repeated(numbered(4), 3, 0, max)
     assert [longest[n] * 64 for n in range(1, 5)] == [1, 7, 19, 37]
     assert repeated(numbered(4), 0, 9, max) == certain(9)
-    with pytest.raises(ValueError, match="-1 times"):
+    with pytest.raises(ValueError, match="must not be negative: -1"):
         repeated(numbered(4), -1, 0, max)
 
 

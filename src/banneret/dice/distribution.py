@@ -1,4 +1,4 @@
-"""What may come of chance, with exact probabilities: fractions of whole numbers, never samples, never rounded."""
+"""Random outcomes with exact probabilities as fractions, neither sampled nor rounded."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ V = TypeVar("V", bound=Hashable)
 
 
 class Impossible(ValueError):
-    """A condition that nothing meets, or chances that are none."""
+    """The condition is never met, or the weights do not define a distribution."""
 
 
 class Distribution(Generic[T]):
-    """Outcomes and their probabilities, which add up to 1. It never changes.
+    """Outcomes and their probabilities, which add up to 1. Immutable.
 
-    Outcomes come in the order in which they were first named. Two are equal if they give every outcome the same
-    probability.
+    Outcomes keep the order in which they were first given. Two distributions are equal if every outcome has the same
+    probability in both.
     """
 
     __slots__ = ("_chances",)
 
     def __init__(self, weights: Mapping[T, int | Fraction] | Iterable[tuple[T, int | Fraction]]) -> None:
-        """Take outcomes and weights, in any scale; the same outcome may come twice.
+        """Create a distribution from outcomes and weights of any scale; weights of repeated outcomes are added.
 
-        Raises Impossible if a weight is below 0 or all are 0.
+        Raises Impossible if a weight is negative or all are 0.
         """
         chances: dict[T, Fraction] = {}
         for outcome, weight in weights.items() if isinstance(weights, Mapping) else weights:
             if weight < 0:
-                raise Impossible(f"the outcome {outcome!r} has the weight {weight}, which is below 0")
+                raise Impossible(f"the outcome {outcome!r} has the weight {weight}, which is negative")
             if weight:
                 chances[outcome] = chances.get(outcome, Fraction(0)) + weight
         whole = sum(chances.values(), Fraction(0))
@@ -41,7 +41,7 @@ class Distribution(Generic[T]):
         self._chances = chances if whole == 1 else {outcome: chance / whole for outcome, chance in chances.items()}
 
     def __getitem__(self, outcome: T) -> Fraction:
-        """Return the probability of an outcome; 0 if it cannot come."""
+        """Return the probability of an outcome; 0 if it is not possible."""
         return self._chances.get(outcome, Fraction(0))
 
     def __iter__(self) -> Iterator[T]:
@@ -60,15 +60,15 @@ class Distribution(Generic[T]):
         return "Distribution({" + ", ".join(f"{one!r}: {chance}" for one, chance in self._chances.items()) + "})"
 
     def items(self) -> Iterable[tuple[T, Fraction]]:
-        """Return outcomes with their probabilities."""
+        """Return the outcomes with their probabilities."""
         return self._chances.items()
 
     def map(self, function: Callable[[T], U]) -> Distribution[U]:
-        """Return the distribution of what a function makes of the outcome."""
+        """Return the distribution of a function of the outcome."""
         return _whole((function(outcome), chance) for outcome, chance in self._chances.items())
 
     def then(self, follow: Callable[[T], Distribution[U]]) -> Distribution[U]:
-        """Return what comes when chance goes on from each outcome: a re-roll, an attack after another."""
+        """Return the distribution after a second random step depending on the outcome, such as a re-roll."""
         return _whole(
             (after, chance * later)
             for outcome, chance in self._chances.items()
@@ -76,13 +76,13 @@ class Distribution(Generic[T]):
         )
 
     def with_(self, other: Distribution[U], join: Callable[[T, U], V]) -> Distribution[V]:
-        """Return what two independent ones make together."""
+        """Return the distribution of two independent outcomes, joined by a function."""
         return _whole(
             (join(one, two), chance * later) for one, chance in self._chances.items() for two, later in other.items()
         )
 
     def given(self, condition: Callable[[T], bool]) -> Distribution[T]:
-        """Return the distribution when it is known that a condition holds. Raises Impossible if it never does."""
+        """Return the distribution given that a condition holds. Raises Impossible if it never does."""
         kept = [(outcome, chance) for outcome, chance in self._chances.items() if condition(outcome)]
         if not kept:
             raise Impossible("the condition holds for no outcome that can come")
@@ -93,17 +93,17 @@ class Distribution(Generic[T]):
         return sum([chance for outcome, chance in self._chances.items() if condition(outcome)], Fraction(0))
 
     def mean(self, value: Callable[[T], int | Fraction]) -> Fraction:
-        """Return the average of a value of the outcome."""
+        """Return the mean of a function of the outcome."""
         return sum([value(outcome) * chance for outcome, chance in self._chances.items()], Fraction(0))
 
     def variance(self, value: Callable[[T], int | Fraction]) -> Fraction:
-        """Return the average of the square of the distance from the mean."""
+        """Return the variance of a function of the outcome."""
         mean = self.mean(value)
         return self.mean(lambda outcome: (value(outcome) - mean) ** 2)
 
 
 def _whole(chances: Iterable[tuple[T, Fraction]]) -> Distribution[T]:
-    """Return the distribution of chances above 0 that are known to add up to 1: nothing is checked or scaled."""
+    """Return the distribution of positive probabilities known to add up to 1, without checking or scaling."""
     merged: dict[T, Fraction] = {}
     for outcome, chance in chances:
         known = merged.get(outcome)
@@ -114,22 +114,22 @@ def _whole(chances: Iterable[tuple[T, Fraction]]) -> Distribution[T]:
 
 
 def certain(outcome: T) -> Distribution[T]:
-    """Return the distribution in which one outcome always comes."""
+    """Return the distribution with a single outcome."""
     return Distribution({outcome: 1})
 
 
 def uniform(outcomes: Iterable[T]) -> Distribution[T]:
-    """Return the distribution in which all outcomes are equally likely; one named twice, twice as likely."""
+    """Return the distribution in which all given outcomes are equally likely; repeated ones count multiply."""
     return Distribution((outcome, 1) for outcome in outcomes)
 
 
 def mixture(parts: Iterable[tuple[Distribution[T], int | Fraction]]) -> Distribution[T]:
-    """Return what comes of one of several distributions, drawn with those weights."""
+    """Return the mixture of several distributions with the given weights."""
     return Distribution((one, chance * weight) for part, weight in parts for one, chance in part.items())
 
 
 def total(parts: Iterable[Distribution[int]]) -> Distribution[int]:
-    """Return the distribution of the sum of independent numbers; 0 for none."""
+    """Return the distribution of the sum of independent numbers; 0 if there are none."""
     whole = certain(0)
     for part in parts:
         whole = whole.with_(part, lambda one, two: one + two)
@@ -137,10 +137,10 @@ def total(parts: Iterable[Distribution[int]]) -> Distribution[int]:
 
 
 def repeated(one: Distribution[T], times: int, start: U, join: Callable[[U, T], U]) -> Distribution[U]:
-    """Return what comes of independent repetitions, each joined to what there was. Raises ValueError below 0."""
+    """Return the distribution of independent repetitions folded with `join`. Raises ValueError for negative `times`."""
     if times < 0:
-        raise ValueError(f"nothing is repeated {times} times")
-    whole: Distribution[Any] = certain(start)  # Any: the class is invariant in what it holds
+        raise ValueError(f"the number of repetitions must not be negative: {times}")
+    whole: Distribution[Any] = certain(start)  # Any: the class is invariant in its type parameter
     for _ in range(times):
         whole = whole.with_(one, join)
     return whole

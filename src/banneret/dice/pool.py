@@ -1,4 +1,4 @@
-"""Dice with named symbols on their faces, alone and in pools: how many of each come up, with re-rolls."""
+"""Dice with named symbols on their faces, single and in pools: the numbers of symbols rolled, with re-rolls."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from math import comb
 from banneret.dice.distribution import Distribution, Impossible, certain, uniform
 
 Symbols = tuple[tuple[str, int], ...]
-"""How many of each symbol there are, by name, without those of which there are none."""
+"""The number of each symbol by name, omitting zeros."""
 
 
 def symbols(counts: Mapping[str, int] | Iterable[str] = ()) -> Symbols:
-    """Return counted symbols: of `{"hit": 2}` as of `["hit", "hit"]`. Raises ValueError for fewer than none."""
+    """Return the counts of symbols, from `{"hit": 2}` or `["hit", "hit"]`. Raises ValueError if a count is negative."""
     found = Counter(counts)
     for name, number in found.items():
         if number < 0:
-            raise ValueError(f"there cannot be {number} of the symbol {name!r}")
+            raise ValueError(f"the number of {name!r} must not be negative: {number}")
     return tuple(sorted((name, number) for name, number in found.items() if number))
 
 
 def added(one: Symbols, other: Symbols) -> Symbols:
-    """Return the symbols of two rolls together."""
+    """Return the symbols of two rolls combined."""
     if not one or not other:
         return one or other
     counts = dict(one)
@@ -34,35 +34,35 @@ def added(one: Symbols, other: Symbols) -> Symbols:
 
 
 def count_of(rolled: Symbols, name: str) -> int:
-    """Return how many of a symbol there are."""
+    """Return the number of a symbol."""
     return next((number for one, number in rolled if one == name), 0)
 
 
 class Die:
-    """A die whose faces, all equally likely, show symbols; an empty face shows none. It never changes.
+    """A die whose equally likely faces show symbols; a blank face shows none. Immutable.
 
-    Raises ValueError if it has no face.
+    Raises ValueError if it has no faces.
     """
 
     __slots__ = ("faces", "name")
 
     def __init__(self, name: str, faces: Iterable[Mapping[str, int] | Iterable[str]]) -> None:
-        """Take the faces, each as its symbols."""
+        """Create a die from its faces, each given as its symbols."""
         self.name = name
         self.faces = tuple(symbols(face) for face in faces)
         if not self.faces:
-            raise ValueError(f"the die {name!r} has no face")
+            raise ValueError(f"the die {name!r} has no faces")
 
     def __repr__(self) -> str:
         return f"Die({self.name!r}, {[dict(face) for face in self.faces]})"
 
     @property
     def roll(self) -> Distribution[Symbols]:
-        """What one roll shows."""
+        """The distribution of a single roll."""
         return uniform(self.faces)
 
     def rerolled(self, when: Callable[[Symbols], bool], times: int = 1) -> Distribution[Symbols]:
-        """Return what it shows after re-rolling it so often at most, as long as the face is one to re-roll."""
+        """Return the distribution of a roll that is re-rolled up to `times` times while `when` accepts the face."""
         shown = self.roll
         for _ in range(times):
             shown = shown.then(lambda face: self.roll if when(face) else certain(face))
@@ -70,14 +70,14 @@ class Die:
 
 
 def numbered(sides: int) -> Distribution[int]:
-    """Return a die numbered from 1. Raises ValueError if it has no side."""
+    """Return a die with faces numbered from 1. Raises ValueError if it has no sides."""
     if sides < 1:
-        raise ValueError(f"a die has at least one side, not {sides}")
+        raise ValueError(f"a die needs at least one side, not {sides}")
     return uniform(range(1, sides + 1))
 
 
 def pooled(dice: Iterable[Distribution[Symbols]]) -> Distribution[Symbols]:
-    """Return how many of each symbol independent dice show together."""
+    """Return the distribution of the combined symbols of independent dice."""
     whole = certain(symbols())
     for die in dice:
         whole = whole.with_(die, added)
@@ -85,27 +85,27 @@ def pooled(dice: Iterable[Distribution[Symbols]]) -> Distribution[Symbols]:
 
 
 def successes(dice: int, chance: Fraction) -> Distribution[int]:
-    """Return how many of some dice succeed, each with the same chance. Raises ValueError for a chance that is none."""
+    """Return the distribution of successes among dice with equal chances. Raises ValueError unless 0 <= chance <= 1."""
     if dice < 0 or not 0 <= chance <= 1:
-        raise ValueError(f"{dice} dice cannot succeed with the chance {chance}")
+        raise ValueError(f"not a valid number of dice or chance of success: {dice}, {chance}")
     return Distribution(
         (hits, comb(dice, hits) * chance**hits * (1 - chance) ** (dice - hits)) for hits in range(dice + 1)
     )
 
 
 def kept(dice: int, die: Distribution[int], keep: int, *, highest: bool = True) -> Distribution[tuple[int, ...]]:
-    """Return the highest (or lowest) of some dice of one kind, in falling (rising) order.
+    """Return the distribution of the highest (or lowest) of several equal dice, in descending (ascending) order.
 
-    Counts, value by value, how many dice show it: exact also for many dice. Raises ValueError for more than there are.
+    Counts the dice that show each value, so it is exact even for many dice. Raises ValueError if `keep` exceeds `dice`.
     """
     if not 0 <= keep <= dice:
-        raise ValueError(f"{keep} of {dice} dice cannot be kept")
+        raise ValueError(f"cannot keep {keep} of {dice} dice")
     values = sorted(die, reverse=highest)
     found: dict[tuple[int, ...], Fraction] = {}
 
     def deal(number: int, left: int, shown: tuple[int, ...], chance: Fraction) -> None:
         if len(shown) >= keep or left == 0:
-            # What the other dice show does not matter: they show one of the values that are left.
+            # The values of the remaining dice do not matter: each is one of the remaining values.
             rest = sum([die[value] for value in values[number:]], Fraction(0)) ** left
             found[shown[:keep]] = found.get(shown[:keep], Fraction(0)) + chance * rest
             return
@@ -122,13 +122,13 @@ def kept(dice: int, die: Distribution[int], keep: int, *, highest: bool = True) 
 def best_rerolls(
     faces: Sequence[Symbols], dice: Sequence[Die], most: int, worth: Callable[[Symbols], int | Fraction]
 ) -> tuple[tuple[int, ...], Fraction]:
-    """Return which dice to roll again once, at most so many, for the greatest average worth, and that average.
+    """Return which dice to re-roll once, at most `most`, for the highest mean value, and that mean.
 
-    `faces` are what the dice show now. Of equally good choices the one with the fewest dice, then the first in order.
-    Raises ValueError if there are not as many faces as dice.
+    `faces` are the faces the dice show now. Ties go to the choice with the fewest dice, then to the first in order.
+    Raises ValueError if the numbers of faces and dice differ.
     """
     if len(faces) != len(dice):
-        raise ValueError(f"{len(dice)} dice show {len(dice)} faces, not {len(faces)}")
+        raise ValueError(f"{len(dice)} dice need {len(dice)} faces, not {len(faces)}")
     best: tuple[tuple[int, ...], Fraction] | None = None
     for size in range(min(most, len(dice)) + 1):
         for again in combinations(range(len(dice)), size):
@@ -137,5 +137,5 @@ def best_rerolls(
             if best is None or average > best[1]:
                 best = again, average
     if best is None:
-        raise Impossible(f"at most {most} dice can be rolled again: that is no number of dice")
+        raise Impossible(f"cannot re-roll at most {most} dice")
     return best

@@ -1,4 +1,4 @@
-"""Boards of hexes: coordinates, range and lines of sight, in exact integers, with tables made once a board."""
+"""Hex boards: coordinates, ranges and lines of sight in exact integers, with tables computed once per board."""
 
 from banneret.hexes.board import OUTSIDE, HexBoard, LabelError, board_of
 from banneret.hexes.coordinates import DIRECTIONS, Hex, direction_of, disc, distance, neighbour, neighbours, ring

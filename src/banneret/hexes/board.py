@@ -1,4 +1,4 @@
-"""A board of hexes: which are in play, and tables of neighbours, distances and sight, made once."""
+"""A hex board: the hexes in play, and precomputed tables of neighbours, distances and sight."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from banneret.hexes.lines import hexes_between
 from banneret.hexes.offset import format_label, from_offset, parse_label, to_offset
 
 OUTSIDE: Final = -1
-"""In tables of neighbours: there is no hex of the board in that direction."""
+"""Marks a direction without a hex of the board in tables of neighbours."""
 
 
 class LabelError(ValueError):
-    """A label that names no hex of the board."""
+    """A label that does not name a hex of the board."""
 
 
 class HexBoard:
-    """A board of rows, odd ones half a hex to the right; the half hexes at their ends are out of play.
+    """A board of rows, odd ones shifted right by half a hex; the half hexes at their ends are out of play.
 
-    A place is the number of a hex, row by row; sets of places are bits of an int (`mask`). The board never changes.
+    A place is the number of a hex, row by row; a set of places is a bit mask (`mask`). The board is immutable.
     """
 
     def __init__(self, widths: Sequence[int], without: Iterable[tuple[int, int]] = ()) -> None:
-        """Make a board of rows so wide, without some hexes (column, row). Raises ValueError if nothing is left."""
+        """Create a board of rows with given widths, excluding some (column, row). Raises ValueError if none is left."""
         self.widths: Final = tuple(widths)
         self.without: Final = frozenset(without)
         offsets = [
@@ -44,7 +44,7 @@ class HexBoard:
         self.steps: Final = tuple(
             tuple(self.place_of.get(neighbour(hex, d), OUTSIDE) for d in range(len(DIRECTIONS))) for hex in self.hexes
         )
-        """The place in each of the six directions, or OUTSIDE."""
+        """For each place, the place in each of the six directions, or OUTSIDE."""
         self.neighbours: Final = tuple(tuple(to for to in steps if to != OUTSIDE) for steps in self.steps)
         self.distances: Final = tuple(tuple(distance(a, b) for b in self.hexes) for a in self.hexes)
         self._sight: Final[list[tuple[tuple[int, int], ...] | None]] = [None] * len(self.hexes)
@@ -53,11 +53,11 @@ class HexBoard:
         return len(self.hexes)
 
     def __reduce__(self) -> tuple[Callable[..., HexBoard], tuple[tuple[int, ...], frozenset[tuple[int, int]]]]:
-        """Pickle and copy its shape alone: there is one board of each, with its tables."""
+        """Pickle and copy only the shape: there is one shared board per shape, with its tables."""
         return board_of, (self.widths, self.without)
 
     def place(self, label: str) -> int:
-        """Return the place with that label. Raises LabelError."""
+        """Return the place with the given label. Raises LabelError."""
         if (found := self._by_label.get(label)) is not None:
             return found
         try:
@@ -69,24 +69,24 @@ class HexBoard:
         raise LabelError(f"{label!r} is not on the board: {self.describe_row(row)}")
 
     def describe_row(self, row: int) -> str:
-        """Say which hexes a row has."""
+        """Describe which hexes a row has."""
         labels = [label for label, offset in zip(self.labels, self.offsets, strict=True) if offset[1] == row]
         return f"row {row + 1} runs from {labels[0]} to {labels[-1]}" if labels else f"it has {len(self.widths)} rows"
 
     def distance(self, a: int, b: int) -> int:
-        """Return how many steps lie between two places, as if nothing stood in the way."""
+        """Return the number of steps between two places, ignoring obstacles."""
         return self.distances[a][b]
 
     def direction(self, a: int, b: int) -> int | None:
-        """Return the direction in which b lies next to a, or None."""
+        """Return the direction from a to the adjacent place b, or None if they are not adjacent."""
         return direction_of(self.hexes[a], self.hexes[b])
 
     def ring(self, centre: int, radius: int) -> tuple[int, ...]:
-        """Return the places at exactly that distance, in order."""
+        """Return the places at exactly the given distance, in order."""
         return tuple(place for place, far in enumerate(self.distances[centre]) if far == radius)
 
     def within(self, centre: int, radius: int) -> tuple[int, ...]:
-        """Return the places at most that far away, the centre among them, in order."""
+        """Return the places within the given distance, including the centre, in order."""
         return tuple(place for place, far in enumerate(self.distances[centre]) if far <= radius)
 
     def row(self, place: int) -> int:
@@ -95,29 +95,29 @@ class HexBoard:
 
     @staticmethod
     def mask(places: Collection[int]) -> int:
-        """Return places as the bits of a number."""
+        """Return places as a bit mask."""
         bits = 0
         for place in places:
             bits |= 1 << place
         return bits
 
     def between(self, a: int, b: int) -> tuple[int, int]:
-        """Return what the line between two centres cuts, as masks: shifted to the left and to the right."""
+        """Return the places crossed by the line between two centres, as masks: shifted to the left and to the right."""
         row = self._sight[a]
         if row is None:
             row = self._sight[a] = tuple(self._cut(self.hexes[a], to) for to in self.hexes)
         return row[b]
 
     def is_clear(self, a: int, b: int, blocked: int) -> bool:
-        """Whether a sees b when the places in a mask block sight; the two themselves never do.
+        """Return whether a sees b when the places in a mask block sight; a and b themselves never do.
 
-        A line along edges is blocked only if it is on both sides. What is out of play blocks nothing.
+        A line along edges is blocked only if it is blocked on both sides. Hexes out of play block nothing.
         """
         left, right = self.between(a, b)
         return not left & blocked or not right & blocked
 
     def line(self, a: int, b: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return what the line between two centres cuts, as `between` does, in the order of the line from `a` on."""
+        """Return the places crossed by the line between two centres, like `between`, but in order from `a`."""
         start, end = self.hexes[a], self.hexes[b]
         left, right = hexes_between(Hex(end.q - start.q, end.r - start.r))
         return self._in_play(start, left), self._in_play(start, right)
@@ -130,11 +130,11 @@ class HexBoard:
         return tuple(self.place_of[hex] for step in steps if (hex := shifted(start, step)) in self.place_of)
 
     def offset(self, place: int) -> tuple[int, int]:
-        """Return column and row of a place."""
+        """Return the column and row of a place."""
         return to_offset(self.hexes[place])
 
 
 @cache
 def board_of(widths: tuple[int, ...], without: frozenset[tuple[int, int]] = frozenset()) -> HexBoard:
-    """Return the one board of that shape; its tables are made once."""
+    """Return the shared board of a shape; its tables are computed once."""
     return HexBoard(widths, without)

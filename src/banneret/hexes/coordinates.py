@@ -1,4 +1,4 @@
-"""Hexes in axial coordinates, pointed tops: `q` counts to the right, `r` down the board."""
+"""Axial coordinates of pointy-top hexes: `q` increases to the right, `r` down the board."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from typing import Final, NamedTuple
 
 
 class Hex(NamedTuple):
-    """A hex. The third coordinate of a cube is `s`: the three together are zero."""
+    """A hex. `s` is the third cube coordinate; the three add up to zero."""
 
     q: int
     r: int
 
     @property
     def s(self) -> int:
-        """What makes the sum of the three coordinates zero."""
+        """The third cube coordinate."""
         return -self.q - self.r
 
 
 DIRECTIONS: Final = (Hex(1, 0), Hex(1, -1), Hex(0, -1), Hex(-1, 0), Hex(-1, 1), Hex(0, 1))
-"""East, north-east, north-west, west, south-west, south-east: against the clock, opposite ones three apart."""
+"""East, north-east, north-west, west, south-west, south-east: counterclockwise, with opposites three apart."""
 
 
 def shifted(start: Hex, by: Hex, times: int = 1) -> Hex:
-    """Return the hex that lies so many times an offset away."""
+    """Return the hex reached by adding an offset `times` times."""
     return Hex(start.q + by.q * times, start.r + by.r * times)
 
 
@@ -37,21 +37,21 @@ def neighbours(of: Hex) -> tuple[Hex, ...]:
 
 
 def distance(a: Hex, b: Hex) -> int:
-    """Return how many steps lie between two hexes; the range of an attack."""
+    """Return the number of steps between two hexes, which is the range of an attack."""
     q, r = b.q - a.q, b.r - a.r
     return max(abs(q), abs(r), abs(q + r))
 
 
 def direction_of(a: Hex, b: Hex) -> int | None:
-    """Return the direction in which b lies next to a, or None if it does not."""
+    """Return the direction from a to the adjacent hex b, or None if they are not adjacent."""
     step = Hex(b.q - a.q, b.r - a.r)
     return DIRECTIONS.index(step) if step in DIRECTIONS else None
 
 
 def ring(centre: Hex, radius: int) -> tuple[Hex, ...]:
-    """Return the hexes at exactly that distance, against the clock, from the one straight east."""
+    """Return the hexes at exactly the given distance, counterclockwise from the one due east."""
     if radius < 0:
-        raise ValueError(f"a ring has no radius {radius}")
+        raise ValueError(f"the radius of a ring must not be negative: {radius}")
     if radius == 0:
         return (centre,)
     found = []
@@ -64,5 +64,5 @@ def ring(centre: Hex, radius: int) -> tuple[Hex, ...]:
 
 
 def disc(centre: Hex, radius: int) -> tuple[Hex, ...]:
-    """Return the hexes at most that far away, ring after ring."""
+    """Return the hexes within the given distance, ring by ring."""
     return tuple(found for size in range(radius + 1) for found in ring(centre, size))

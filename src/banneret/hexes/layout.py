@@ -1,4 +1,4 @@
-"""Where hexes lie in a drawing."""
+"""Positions of hexes in a drawing."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ _HALF_WIDTH: Final = sqrt(3) / 2
 
 
 class HexLayout(NamedTuple):
-    """Hexes with their tops pointed: `size` is from centre to corner, `origin` the centre of the hex (0, 0)."""
+    """Layout of pointy-top hexes: `size` is the distance from centre to corner, `origin` the centre of hex (0, 0)."""
 
     size: float
     origin: Point = (0.0, 0.0)
 
     @property
     def width(self) -> float:
-        """How far two neighbours in a row are apart."""
+        """Distance between neighbours in a row."""
         return self.size * 2 * _HALF_WIDTH
 
     @property
     def row_height(self) -> float:
-        """How far two rows are apart."""
+        """Distance between rows."""
         return self.size * 1.5
 
     def centre(self, of: Hex) -> Point:
-        """Return the middle of a hex."""
+        """Return the centre of a hex."""
         column, row = to_offset(of)
         return (
             self.origin[0] + self.width * (column + (row & 1) / 2),
@@ -37,9 +37,9 @@ class HexLayout(NamedTuple):
         )
 
     def corners(self, of: Hex, inset: float = 0.0) -> tuple[Point, ...]:
-        """Return the six corners, drawn in by so much, with the clock from the top.
+        """Return the six corners, moved inwards by `inset`, clockwise from the top.
 
-        Corner k and k + 1 end the side towards direction 1 - k (mod 6): north-east, east, south-east ...
+        Corners k and k + 1 bound the side in direction 1 - k (mod 6): north-east, east, south-east ...
         """
         x, y = self.centre(of)
         far = self.size - inset
@@ -54,7 +54,7 @@ class HexLayout(NamedTuple):
         )
 
     def side(self, of: Hex, direction: int, inset: float = 0.0) -> tuple[Point, Point]:
-        """Return the ends of the side towards a neighbour."""
+        """Return the end points of the side towards a neighbour."""
         corners = self.corners(of, inset)
         first = (1 - direction) % 6
         return corners[first], corners[(first + 1) % 6]

@@ -1,9 +1,9 @@
-"""Which hexes a line from centre to centre cuts: all of them, decided in integers.
+"""The hexes crossed by a line between two centres, determined exactly in integers.
 
-A hex is cut where the line goes through its inside. A line that runs along an edge, or through a corner, is shifted
-a little to either side, parallel to itself; so every line has two sides, nearly always the same. How little is not a
-number here: a hex that the line only touches lies with its corners on one side of it and on the line, and is cut by
-the line shifted to that side.
+A hex is crossed if the line passes through its interior. A line along an edge or through a corner is shifted slightly
+to either side, parallel to itself, so every line has two sides, which are almost always the same. No amount is needed
+for the shift: a hex that the line only touches has all corners on one side of the line or on it, and is crossed by the
+line shifted to that side.
 """
 
 from __future__ import annotations
@@ -14,28 +14,28 @@ from typing import Final, NamedTuple
 from banneret.hexes.coordinates import Hex
 
 _CORNERS: Final = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-"""The corners of a hex seen from its centre, in the coordinates of `_fine`."""
+"""The corners of a hex relative to its centre, in the coordinates of `_fine`."""
 
 
 class Sides(NamedTuple):
-    """The hexes strictly between two hexes, on the line shifted to its left and to its right."""
+    """The hexes strictly between two hexes on the line shifted to its left and to its right."""
 
     left: tuple[Hex, ...]
     right: tuple[Hex, ...]
 
 
 def _fine(of: Hex) -> tuple[int, int]:
-    """Return the centre of a hex on the lattice of all centres and corners, in which these are whole numbers."""
+    """Return the centre of a hex on the lattice of all centres and corners, where their coordinates are integers."""
     return 2 * of.q + of.r, -of.q - 2 * of.r
 
 
 @cache
 def hexes_between(to: Hex) -> Sides:
-    """Return what a line from the hex (0, 0) to another cuts between them, in the order of the line."""
+    """Return the hexes crossed between the hex (0, 0) and another, in order along the line."""
     far = _fine(to)
     left, right = [], []
     length = _along(to, to)
-    # What is cut lies in a box around both ends. Beyond these two lies whatever the endless line would cut as well.
+    # The box around both ends, one hex larger, contains every crossed hex; those beyond the ends are filtered out.
     near = (Hex(q, r) for q in _around(to.q) for r in _around(to.r))
     between = [(along, hex) for hex in near if 0 < (along := _along(to, hex)) < length]
     for _, hex in sorted(between):
@@ -50,10 +50,10 @@ def hexes_between(to: Hex) -> Sides:
 
 
 def _along(line: Hex, hex: Hex) -> int:
-    """How far along a line from (0, 0) the centre of a hex lies: twice the scalar product."""
+    """Return the position of a hex's centre along a line from (0, 0): twice the scalar product."""
     return line.q * hex.q + line.r * hex.r + line.s * hex.s
 
 
 def _around(far: int) -> range:
-    """From 0 to a coordinate, and one further on either side."""
+    """Return the range from 0 to a coordinate, extended by one at both ends."""
     return range(min(0, far) - 1, max(0, far) + 2)
