@@ -179,6 +179,31 @@ def test_the_card_most_seats_know_is_taken() -> None:
     assert (pile.cards, pile.known) == (["a", "b"], [1, 0])
 
 
+@pytest.mark.parametrize("card", ["a", "c", "d"])
+def test_which_places_are_left_shows_not_which_card_was_taken(card: str) -> None:
+    """The second card is public; those that nobody else knows keep their order."""
+    hand = Pile("abcd", [1, PUBLIC, 1, 1])
+    chance().take(hand, card)
+    assert (hand.known, hand.cards[1]) == ([1, PUBLIC, 1], "b")
+    assert [one for one in hand.cards if one != "b"] == [one for one in "acd" if one != card]
+
+
+def test_a_pile_with_an_order_keeps_it() -> None:
+    deck = Pile("abcd", [1, PUBLIC, 0, 1])
+    chance().take(deck, "a", ordered=True)
+    assert (deck.cards, deck.known) == (["b", "c", "d"], [PUBLIC, 0, 1])
+
+
+def test_of_equal_cards_each_seat_knows_one_less() -> None:
+    """Seat 1 and seat 2 have seen one of two equal cards each, and cannot tell which of them is played."""
+    hand = Pile("aab", [1 | 2, 1 | 4, 1])
+    chance().take(hand, "a")
+    assert (hand.cards, hand.known) == (["a", "b"], [1, 1])
+    hand = Pile("aab", [1 | 2, PUBLIC, 1])
+    chance().take(hand, "a")
+    assert (hand.cards, hand.known) == (["a", "b"], [1 | 2, 1])
+
+
 def test_in_an_imagined_match_a_taken_card_is_exchanged_for_a_hidden_one() -> None:
     hand, deck = Pile("abc", [1, 2, 2]), Pile("xxxy", [0, 1, 0, 0])
     door = chance()

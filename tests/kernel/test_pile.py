@@ -77,6 +77,14 @@ def test_what_a_mask_sees() -> None:
     assert pile.seen_by(3) == list("abcd")
 
 
+def test_a_hand_shows_no_order() -> None:
+    hand = Pile("dbca", [1, 2, PUBLIC, 1])
+    assert hand.held_by(1) == ["a", "c", "d", None]
+    assert hand.held_by(2) == ["b", "c", None, None]
+    assert hand.held_by(0) == ["c", None, None, None]
+    assert hand.held_by(3) == list("abcd")
+
+
 def test_a_copy_is_independent() -> None:
     pile = Pile("ab")
     other = pile.copy()

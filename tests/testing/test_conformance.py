@@ -24,6 +24,7 @@ from banneret.testing.conformance import (
     check_options,
     check_rulebook,
     lock_imagine,
+    lock_public,
     lock_redeal,
     lock_twins,
     random_match,
@@ -42,6 +43,8 @@ from tests.kernel.toy import (
     Stake,
     StakeChooser,
     State,
+    Toss,
+    TossChooser,
 )
 
 
@@ -113,6 +116,10 @@ def redeal_lock(match: Match[Any], stream: Stream) -> None:
 
 def imagine_lock(match: Match[Any], stream: Stream) -> None:
     lock_imagine(match, viewer(match, stream), stream=stream)
+
+
+def public_lock(match: Match[Any], stream: Stream) -> None:
+    lock_public(match, viewer(match, stream), stream=stream)
 
 
 def twin_lock(match: Match[Any], stream: Stream) -> list[Twins]:
@@ -240,6 +247,21 @@ class LooksInSecret(SkirlRulebook):
         self.tell_drawn(game, seat, card)
 
 
+class PlacesTell(SkirlRulebook):
+    """A card that is tossed leaves its place, so that one that all know moves up or does not, in a hand of several."""
+
+    def draw_card(self, game: Skirl, seat: int) -> None:
+        for _ in range(3):
+            super().draw_card(game, seat)
+
+    def toss(self, game: Skirl, seat: int) -> Flow[None]:
+        state = game.state
+        answer = yield from ask(seat, TossChooser(state.hands[seat].cards))
+        for card in answer.cards if isinstance(answer, Toss) else ():
+            game.chance.take(state.hands[seat], card, ordered=True)
+            state.discard.append(card)
+
+
 FAULTS: list[tuple[type[SkirlRulebook], Lock]] = [
     (ShowsTheTop, redeal_lock),
     (ShowsTheTop, twin_lock),
@@ -259,6 +281,7 @@ FAULTS: list[tuple[type[SkirlRulebook], Lock]] = [
     (RedealsTheTruth, imagine_lock),
     (RedealsTheTruth, twin_lock),
     (LosesMarks, redeal_lock),
+    (PlacesTell, public_lock),
     (LooksInSecret, redeal_lock),
     (LooksInSecret, twin_lock),
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any
 
 from banneret.kernel.pile import PUBLIC, Pile, fits
@@ -122,12 +123,13 @@ class Chance:
         """Note that something hidden is shown to the seats of `seen`. It cannot be taken back."""
         self.draws.append(Draw(self.after, None, seen))
 
-    def take(self, pile: Pile, card: str) -> None:
+    def take(self, pile: Pile, card: str, *, ordered: bool = False) -> None:
         """Take a certain card out of a pile, such as one that a seat plays openly from its hidden hand.
 
-        Of equal cards the one goes that most seats know. In an imagined match the card may lie elsewhere among
-        what is hidden (`Rulebook.stock`); then it is exchanged for a hidden card of the pile. Raises ValueError if
-        there is no such card.
+        Of equal cards the one goes that most seats know, and each seat knows one less of them. In an imagined match
+        the card may lie elsewhere among what is hidden (`Rulebook.stock`); then it is exchanged for a hidden card of
+        the pile. Which places are left shows nothing of where it lay, unless the rules give the pile an order
+        (`ordered`), such as a deck. Raises ValueError if there is no such card.
         """
         if card not in pile.cards:
             if self.imagined is None:
@@ -135,6 +137,12 @@ class Chance:
             self._bring(pile, [i for i in range(len(pile)) if fits(pile.known[i], self.imagined)], card)
         places = [i for i, c in enumerate(pile.cards) if c == card]
         at = max(places, key=lambda i: pile.known[i].bit_count() if pile.known[i] != PUBLIC else 1 << 30)
+        _forget_one(pile, at, [i for i in places if i != at])
+        if not ordered:
+            alike = [i for i in range(at, len(pile)) if pile.known[i] == pile.known[at]]
+            for place, behind in pairwise(alike):
+                pile.cards[place] = pile.cards[behind]
+            at = alike[-1]
         del pile.cards[at]
         del pile.known[at]
 
@@ -157,3 +165,15 @@ class Chance:
         if not isinstance(told, Unseen) and pile.cards[0] != told:
             self._bring(pile, [0], str(told))
         self.draws.append(Draw(self.after, pile.cards[0], seen))
+
+
+def _forget_one(pile: Pile, gone: int, others: Sequence[int]) -> None:
+    """Let the seats that do not know the place of a card played openly know one less of the equal cards."""
+    if pile.known[gone] == PUBLIC:
+        return
+    left = ~pile.known[gone]
+    for place in others:
+        if pile.known[place] != PUBLIC:
+            forgotten = pile.known[place] & left
+            pile.known[place] &= ~forgotten
+            left &= ~forgotten

@@ -66,6 +66,14 @@ class Pile:
         """Return the cards from the top as the seats of `mask` know them, None where they do not."""
         return [c if knows(k, mask) else None for c, k in zip(self.cards, self.known, strict=True)]
 
+    def held_by(self, mask: int) -> list[str | None]:
+        """Return the cards of a hand as the seats of `mask` know them: in order of their ids, then None for each other.
+
+        A hand has no order by the rules: where a known card lies among others would show which of them are played.
+        """
+        known = sorted(card for card in self.seen_by(mask) if card is not None)
+        return [*known, *[None] * (len(self) - len(known))]
+
     def redeal(self, mask: int, stream: Stream) -> None:
         """Deal anew, in place, the cards that the seats of `mask` do not know: every order equally likely."""
         redeal_together((self,), mask, stream)

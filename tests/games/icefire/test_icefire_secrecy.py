@@ -10,14 +10,19 @@ import pytest
 
 from banneret.games.icefire.effects import registry
 from banneret.games.icefire.rulebook import IcefireRulebook
+from banneret.games.icefire.rules.board.hands import discard
 from banneret.games.icefire.rules.moments import WindowChooser
 from banneret.games.icefire.secrets import FIELDS, HIDDEN, PILE, PUBLIC
-from banneret.games.icefire.state import State
-from banneret.games.icefire.view import IcefireView
+from banneret.games.icefire.state import Fight, Moment, State
+from banneret.games.icefire.view import IcefireView, view
+from banneret.kernel.chance import Chance
+from banneret.kernel.game import Game
 from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match
+from banneret.kernel.pile import PUBLIC as EVERYBODY
 from banneret.kernel.stream import Stream, derive_key
-from banneret.testing.conformance import ConformanceError, lock_imagine, lock_redeal, lock_twins
+from banneret.testing.conformance import ConformanceError, lock_imagine, lock_public, lock_redeal, lock_twins
+from tests.games.icefire.ability_table import run
 from tests.games.icefire.scene import BERSERKERS, BOOKS, CROSSBOWMEN, asked, play, scene
 
 rule = pytest.mark.rule
@@ -53,6 +58,46 @@ SCENES: dict[str, Callable[[], Match[State]]] = {"dealt": hands_dealt, "window":
 def test_every_column_is_classified() -> None:
     assert set(FIELDS) == set(State.__slots__)
     assert set(FIELDS.values()) == {PUBLIC, HIDDEN, PILE}
+
+
+def public_card_in_hand() -> Match[State]:
+    """B holds three cards, the middle one known to all, and may play either of the others."""
+    match = hands_dealt(b=(SUBJUGATION, "40101", COUNTERPLOT))
+    state = match.origin.state.copy()
+    state.hands[1].known[1] = EVERYBODY
+    return Match(match.rulebook, Origin(2, {}, None, state))
+
+
+@pytest.mark.parametrize("card", [SUBJUGATION, COUNTERPLOT])
+def test_where_a_public_card_lies_in_a_hand_shows_nothing(card: str) -> None:
+    match = public_card_in_hand()
+    state = match.state.copy()
+    game = Game(state, Chance(state, []))
+    discard(game, 1, (card,))
+    assert view(game.state, frozenset({0})).players["b"].hand == ("40101", None)
+    assert view(match.state, frozenset({0})).players["b"].hand == ("40101", None, None)
+    assert game.state.hands[1].known == [2, EVERYBODY]
+    for seats in VIEWERS:
+        for seed in range(6):
+            lock_public(match, seats, stream=Stream(derive_key("public", seed)))
+            lock_redeal(match, seats, stream=Stream(derive_key("public", seed)), worlds=3)
+
+
+def test_who_looks_at_a_hand_takes_nothing_from_what_all_know() -> None:
+    """Interrogation: the order in which cards were drawn is no more seen than before."""
+    match = public_card_in_hand()
+    state = match.state.copy()
+    table = Game(state, Chance(state, []))
+    assert table.state.hands[1].held_by(0) == ["40101", None, None]
+    unit_of_a, fallen = 0, 2
+    table.state.health[fallen] = 0
+    moment = Moment(
+        "attack-end", 0, unit=unit_of_a, target=fallen, kind="melee", fight=Fight(unit_of_a, fallen, "melee")
+    )
+    (interrogate,) = [one.act for one in registry.PASSIVES["attack-end"] if one.id == "interrogate"]
+    run(table, interrogate(table, moment, unit_of_a), "yes", f"choose-card {SUBJUGATION}")
+    assert table.state.hands[1].held_by(0) == ["40101", None]
+    assert table.state.hands[1].held_by(1) == ["40101", COUNTERPLOT]
 
 
 @pytest.mark.parametrize("name", SCENES)

@@ -237,7 +237,7 @@ def _unit(state: State, unit: int) -> UnitView:
 
 
 def _house(state: State, seat: int, mask: int) -> HouseView:
-    hand = tuple(state.hands[seat].seen_by(mask))
+    hand = tuple(state.hands[seat].held_by(mask))
     leading = [unit for unit, one in enumerate(state.seat) if one == seat and state.commander[unit] != NO_COMMANDER]
     return HouseView(
         seat=seat,

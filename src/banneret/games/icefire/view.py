@@ -295,15 +295,15 @@ def _player(state: State, seat: int, mask: int) -> PlayerView:
         points=state.points[seat],
         victory_points=state.victory_points[seat],
         needed=needed(state),
-        hand=tuple(state.hands[seat].seen_by(mask)),
+        hand=tuple(state.hands[seat].held_by(mask)),
         deck=len(state.decks[seat]),
         discards=tuple(state.discards[seat]),
         passes=state.passes[seat],
         edge=place_of(state, seat) or None,
         allies=tuple(state.law.players[one] for one in side(state, seat) if one != seat),
         out=seat in out(state),
-        siege=tuple(state.siege_hands[seat].seen_by(mask)),
-        missions=tuple(state.mission_hands[seat].seen_by(mask)),
+        siege=tuple(state.siege_hands[seat].held_by(mask)),
+        missions=tuple(state.mission_hands[seat].held_by(mask)),
     )
 
 

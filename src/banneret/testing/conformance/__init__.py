@@ -2,7 +2,8 @@
 
 `check_...` compares a match with copies of itself; `lock_...` are the three locks on the door of secrets: (a) what
 seats receive is unchanged by a redeal, (b) imagining a match and imagining its redeal are the same, (c) twin worlds,
-which use no redeal. Each raises ConformanceError; none changes the match that it is given.
+which use no redeal; `lock_public` makes (a) and (c) with public cards in hidden piles.
+Each raises ConformanceError; none changes the match that it is given.
 """
 
 from banneret.testing.conformance.copies import (
@@ -16,7 +17,7 @@ from banneret.testing.conformance.copies import (
     check_undo,
     check_views,
 )
-from banneret.testing.conformance.locks import Twins, lock_imagine, lock_redeal, lock_twins
+from banneret.testing.conformance.locks import Twins, lock_imagine, lock_public, lock_redeal, lock_twins
 from banneret.testing.conformance.offers import candidates, check_options, check_rulebook, domains_used
 from banneret.testing.conformance.random_play import ConformanceError, draw_answer, play_on, random_match
 from banneret.testing.conformance.snapshot import received, stand
@@ -43,6 +44,7 @@ __all__ = [
     "domains_used",
     "draw_answer",
     "lock_imagine",
+    "lock_public",
     "lock_redeal",
     "lock_twins",
     "play_on",

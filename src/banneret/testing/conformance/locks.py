@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from banneret.kernel.journal import FORCED, GIVEN, Origin
 from banneret.kernel.match import Match, Seats, as_seats
-from banneret.kernel.pile import knows, mask_of
+from banneret.kernel.pile import PUBLIC, Pile, knows, mask_of
 from banneret.kernel.stream import Stream, derive_key
 from banneret.testing.conformance.offers import in_notation
 from banneret.testing.conformance.random_play import ConformanceError, compare, demand, draw_answer, play_on
@@ -94,6 +94,39 @@ def lock_twins(
         went.append(_play_twins(one_match, other_match, viewers, stream, most, drawing))
     _sealed_twin(match, viewers, stream, drawing)
     return went
+
+
+def lock_public(match: Match[Any], seats: Seats, *, stream: Stream | None = None, most: int = 12) -> None:
+    """Locks (a) and (c) where some of the hidden cards are known to everybody, such as cards that were searched for.
+
+    From the last checkpoint on the match is played at random with some cards of its piles marked `PUBLIC`. Where among
+    the others such a card lies, in a pile without an order of its own, must not show which of them are played.
+    """
+    stream = stream or Stream(derive_key("public", len(match.answers)))
+    book, viewers = match.rulebook, as_seats(seats)
+    state = book.decode(match.position()["state"])
+    places = [(pile, i) for pile in piles_of(state) for i, known in enumerate(pile.known) if known != PUBLIC]
+    if not places:
+        return
+    held = [(pile, i) for pile, i in places if pile.known[i]] or places  # in hands it is soon seen which card goes
+    for _ in range(1 + stream.below(max(1, len(held) // 2))):
+        pile, at = stream.choice(held if stream.below(3) else places)
+        pile.known[at] = PUBLIC
+    world = Match(book, Origin(match.seats, {}, None, state))
+    lock_twins(world, viewers, stream=stream, most=most)
+    for _ in range(most):
+        lock_redeal(world, viewers, stream=stream, worlds=1)
+        if not world.asking:
+            return
+        seat = stream.choice(list(world.asking))
+        world.play(seat, draw_answer(world, world.asking[seat], stream))
+
+
+def piles_of(state: Any) -> list[Pile]:  # the state of any game
+    """Return the piles among the columns of a state."""
+    columns = [getattr(state, name) for name in getattr(type(state), "__slots__", None) or vars(state)]
+    each = [one for column in columns for one in (column if isinstance(column, list | tuple) else [column])]
+    return [one for one in each if isinstance(one, Pile)]
 
 
 def _play_twins(

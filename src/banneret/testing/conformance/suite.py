@@ -17,7 +17,7 @@ from banneret.testing.conformance.copies import (
     check_restart,
     check_undo,
 )
-from banneret.testing.conformance.locks import lock_imagine, lock_redeal, lock_twins
+from banneret.testing.conformance.locks import lock_imagine, lock_public, lock_redeal, lock_twins
 from banneret.testing.conformance.offers import check_options
 from banneret.testing.conformance.random_play import ConformanceError, compare, random_match
 from banneret.testing.conformance.snapshot import stand
@@ -31,6 +31,7 @@ CHECKS: Final[dict[str, Callable[[Match[Any], Stream], object]]] = {
     "audit": lambda match, _: check_audit(match),
     "redeal": lambda match, stream: lock_redeal(match, _viewers(match, stream), stream=stream, worlds=1),
     "imagine": lambda match, stream: lock_imagine(match, _viewers(match, stream), stream=stream),
+    "public": lambda match, stream: lock_public(match, _viewers(match, stream), stream=stream),
     "twins": lambda match, stream: lock_twins(match, _viewers(match, stream), stream=stream, most=12),
 }
 """What `check_match` does at questions, by name."""

@@ -80,7 +80,7 @@ def take_named(game: War, seat: int, card: str, rule: str) -> Flow[None]:
 def take_from_deck(game: War, seat: int, card: str) -> None:
     """Put a card of the deck into the hand, shown to all, and shuffle the deck: icefire:ruling.104."""
     state = game.state
-    game.chance.take(state.decks[seat], card)
+    game.chance.take(state.decks[seat], card, ordered=True)
     state.hands[seat].put_under(card, PUBLIC)
     game.chance.shuffle(state.decks[seat])
     game.emit(CardTaken(player=state.law.players[seat], card=card))

@@ -217,7 +217,7 @@ def _diviner(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
     card = yield from choose_thing(state.seat[source.unit], tuple(dict.fromkeys(seen)), source.id, may_pass=True)
     if card:
         exhaust(game, source)
-        game.chance.take(state.deck, card)
+        game.chance.take(state.deck, card, ordered=True)
         state.discard.append(card)
         game.emit(MoraleDiscarded(card=card))
         open_top(game)

@@ -211,7 +211,7 @@ class TywinLannister(CommitAbility):
         for _ in range(len(hand)):
             seen.append(game.chance.look(hand, mask))
             hand.move_top_under()
-        game.emit(HandSeen(house=state.houses[seat], number=len(seen), cards=tuple(seen)), mask)
+        game.emit(HandSeen(house=state.houses[seat], number=len(seen), cards=tuple(sorted(seen))), mask)
         answer = yield from ask(seat, DiscardChooser(sorted(seen)))
         game.chance.take(hand, answer.card)
         state.discards[1 - seat].append(answer.card)

@@ -264,10 +264,11 @@ def _interrogate(game: War, moment: Moment, unit: int) -> Flow[None]:
     if not (yield from may(seat, "interrogate", CARD, unit=label(state, unit))):
         return
     hand, mask = state.hands[other], mask_of((seat, other))
-    seen = [game.chance.draw(hand, mask) for _ in range(len(hand))]
-    for card in seen:
-        hand.put_under(card, mask)
-    answer = yield from ask(seat, CardChooser(seen, "discard", CARD, may_pass=False))
+    seen = []
+    for _ in range(len(hand)):
+        seen.append(game.chance.look(hand, mask))
+        hand.move_top_under()
+    answer = yield from ask(seat, CardChooser(sorted(seen), "discard", CARD, may_pass=False))
     if isinstance(answer, ChooseCard):
         discard(game, other, (answer.card,))
 
