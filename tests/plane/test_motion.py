@@ -228,7 +228,7 @@ def test_to_turn_away_from_what_one_touches_is_no_contact() -> None:
 
 def test_more_than_a_whole_turn_is_refused() -> None:
     mover, other = ahead(100)
-    with pytest.raises(ValueError, match="more than a whole turn"):
+    with pytest.raises(ValueError, match="exceeds a full turn"):
         first_contact(mover, Turn(20_000, 20_000, TURN + 1), [other], 0.0)
 
 

@@ -69,10 +69,10 @@ def test_pieces_tiles_and_outline_of_trays_are_one_area(cells: set[tuple[int, in
 @pytest.mark.parametrize(
     ("corners", "said"),
     [
-        ([(0, 0), (1, 0)], "three corners or more, not 2"),
+        ([(0, 0), (1, 0)], "at least three corners, not 2"),
         ([(0, 0), (0, 9), (9, 0)], "does not turn left"),
         ([(0, 0), (9, 0), (5, 2), (9, 9)], r"corner 2 at \(5, 2\)"),
-        ([(0, 10), (-6, -8), (9, 3), (-9, 3), (6, -8)], "goes round once"),
+        ([(0, 10), (-6, -8), (9, 3), (-9, 3), (6, -8)], "must go round once"),
     ],
 )
 def test_a_polygon_that_is_none_is_refused(corners: list[tuple[int, int]], said: str) -> None:

@@ -1,7 +1,7 @@
-"""The measured tabletop: shapes of convex pieces on a lattice of poses, and all that rules measure between them.
+"""The measured tabletop: shapes of convex pieces at poses on a lattice, and the measurements that rules need.
 
-Lengths are in milli-units, thousandths of the game's own unit; headings in hundredths of a degree, 0 along +y,
-against the clock. The same numbers come out on every machine.
+Lengths are in milli-units, thousandths of the game's own unit; headings in hundredths of a degree, counterclockwise
+from +y. Results are identical on all machines.
 """
 
 from banneret.plane.alignment import (

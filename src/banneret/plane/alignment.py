@@ -1,7 +1,7 @@
-"""A tray set flush against an edge of another: at which offsets, and which of them are free. All in milli-units.
+"""A tray placed flush against an edge of another: the possible offsets, and which of them are free. In milli-units.
 
-An offset says how far the middle of the charger's edge lies from the middle of the target's, along the target's edge
-from its start to its end, as outlines run: to the left, for one who looks out over it.
+An offset is the distance from the midpoint of the target's edge to that of the charger's edge, along the target's edge
+from start to end as outlines run: to the left when facing outwards.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ _OUTWARDS = {Side.FRONT: 0, Side.LEFT: QUARTER, Side.REAR: HALF, Side.RIGHT: 3 *
 
 
 class Alignment(NamedTuple):
-    """A place against an edge: the offset, and the pose there."""
+    """A position against an edge: the offset and the resulting pose."""
 
     offset: float
     pose: Pose
 
 
 def overlap_at(charger: float, target: float, offset: float) -> float:
-    """Return how much of two edges of those lengths lies together at an offset; at most 0 if nothing does."""
+    """Return the length shared by two edges at an offset; 0 or less if they share nothing."""
     return min(charger, target, (charger + target) / 2 - abs(offset))
 
 
 def offset_of(charger: float, target: float, overlap: float) -> float | None:
-    """Return the greatest offset at which two edges share so much, or None if they never can."""
+    """Return the greatest offset at which two edges share a given length, or None if they cannot."""
     if overlap > min(charger, target) + SLACK:
         return None
     return (charger + target) / 2 - overlap
 
 
 def heading_out(edge: Edge, owner: Pose) -> int:
-    """Return the heading at right angles out of an edge of a shape at a pose; exact for the sides of trays."""
+    """Return the heading perpendicular to an edge, outwards, for a shape at a pose; exact for the sides of trays."""
     if edge.side in _OUTWARDS:
         return (owner.heading + _OUTWARDS[edge.side]) % TURN
     (ax, ay), (bx, by) = edge.start, edge.end
@@ -46,27 +46,27 @@ def heading_out(edge: Edge, owner: Pose) -> int:
 
 
 def flush(shape: Shape, side: Side, target: Edge, heading_of_edge: int, offset: float) -> Pose:
-    """Return the pose in which a shape lies with its outermost edge of a side against a target's edge.
+    """Return the pose in which the outermost edge of a shape's side lies against a target's edge.
 
-    `target` is that edge on the table, and `heading_of_edge` the heading out of it. The pose is the nearest one of
-    the lattice, so that gap or overlap stay below a thousandth of the unit. Raises ValueError if the shape has no
-    edge on that side.
+    `target` is that edge on the table and `heading_of_edge` its outward heading. The pose is the nearest one on the
+    lattice, so any gap or overlap is less than a thousandth of the unit. Raises ValueError if the shape has no edge on
+    that side.
     """
     edges = shape.edges_of(side)
     if not edges or side == Side.NO_SIDE:
-        raise ValueError(f"the shape has no edge on its side {side.name}")
+        raise ValueError(f"the shape has no edge on side {side.name}")
     own = _middle(outermost(shape, side))
     heading = (heading_of_edge + HALF - _OUTWARDS[side]) % TURN
     turned = Pose(0, 0, heading).to_world(own)
     (ax, ay), (bx, by) = target.start, target.end
-    # Along the edge, from its start to its end, is to the left of who looks out of it.
+    # From the start of the edge to its end is to the left when facing outwards.
     along = Pose(0, 0, heading_of_edge).to_world((-offset, 0.0))
     x, y = (ax + bx) / 2 + along[0] - turned[0], (ay + by) / 2 + along[1] - turned[1]
     return Pose(_nearest(x), _nearest(y), heading)
 
 
 def outermost(shape: Shape, side: Side) -> Edge:
-    """Return the outermost edge of a side. Where there are several in one line, it goes from the first to the last.
+    """Return the outermost edge of a side, joined from first to last if there are several in one line.
 
     Raises ValueError if the shape has no edge on that side.
     """
@@ -99,9 +99,9 @@ def _nearest(value: float) -> int:
 
 
 def barred(shape: Shape, at_middle: Pose, heading_of_edge: int, obstacles: Iterable[Placed], give: float) -> list[Span]:
-    """Return the offsets at which a shape slid along an edge overlaps an obstacle by more than `give`, in order.
+    """Return the offsets at which a shape sliding along an edge overlaps an obstacle by more than `give`, in order.
 
-    `at_middle` is its pose at offset 0. The spans are open: at their ends it only touches.
+    `at_middle` is its pose at offset 0. The spans are open: at their ends the shape only touches.
     """
     moving = place(shape, at_middle)
     dx, dy = Pose(0, 0, heading_of_edge).to_world((-1.0, 0.0))
@@ -122,14 +122,14 @@ def barred(shape: Shape, at_middle: Pose, heading_of_edge: int, obstacles: Itera
 
 
 def is_barred(offset: float, spans: Sequence[Span]) -> bool:
-    """Whether an offset lies within a barred span; its ends do not."""
+    """Return whether an offset lies strictly within a barred span."""
     return any(enter + SLACK < offset < leave - SLACK for enter, leave in spans)
 
 
 def nearest_free(wanted: Sequence[float], limit: float, spans: Sequence[Span]) -> list[float]:
-    """Return the free offsets, at most `limit` to either side, that are nearest to one of those wanted.
+    """Return the free offset, at most `limit` to either side, nearest to one of the wanted ones, or None.
 
-    Equally near ones are all returned, the one farthest to the left first; none if nothing is free.
+    Ties go to the wanted offset listed first, then to the left.
     """
     ends = [end for span in spans for end in span]
     free = [
@@ -149,9 +149,9 @@ def nearest_free(wanted: Sequence[float], limit: float, spans: Sequence[Span]) -
 
 
 def rows_meet(own: Sequence[float], others: Sequence[float], low: float, high: float) -> list[float]:
-    """Return by how much, from `low` to `high`, seams must slide so that one of the own lies on one of the others'.
+    """Return the shifts from `low` to `high` that align one of the own seams with one of the others.
 
-    Where seams on both sides are evenly spaced, all of them then form one grid. In order, each once.
+    If the seams are evenly spaced on both sides, all of them then form one grid. Sorted, without duplicates.
     """
     found = sorted(other - one for one in own for other in others if low - SLACK <= other - one <= high + SLACK)
     kept: list[float] = []

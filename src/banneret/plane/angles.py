@@ -1,7 +1,6 @@
-"""Headings and angles in hundredths of a degree, against the clock; 0 looks along +y, away from the near edge.
+"""Headings and angles in hundredths of a degree, counterclockwise; 0 is +y, away from the near edge.
 
-Only + - * / and square roots on doubles, all of which IEEE 754 rounds alike everywhere; no call of a mathematical
-library.
+Uses only + - * / and square roots of doubles, which IEEE 754 rounds identically everywhere; no math library calls.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from typing import Final
 from banneret.plane.sines import COSINES_OF_HUNDREDTHS, OF_DEGREES, OF_HUNDREDTHS, SCALE
 
 TURN: Final = 36_000
-"""A whole turn in hundredths of a degree."""
+"""A full turn in hundredths of a degree."""
 QUARTER: Final = 9_000
 HALF: Final = 18_000
 RADIAN: Final = 3.141592653589793 / HALF
@@ -44,14 +43,14 @@ def cosine(angle: int) -> float:
 
 
 def unit(angle: float) -> tuple[float, float]:
-    """Return cosine and sine of any angle in hundredths of a degree, also between two whole ones."""
+    """Return the cosine and sine of any angle in hundredths of a degree, including fractions."""
     whole = int(angle // 1)
     c, s = cosine(whole), sine(whole)
     rest = (angle - whole) * RADIAN
     if rest == 0:
         return c, s
     square = rest * rest
-    fine_s = rest * (1 - square / 6)  # below two ten-thousandths, the next term is beyond the last digit
+    fine_s = rest * (1 - square / 6)  # below 2e-4 the next term is beyond the last digit
     fine_c = 1 - square / 2 + square * square / 24
     return c * fine_c - s * fine_s, s * fine_c + c * fine_s
 
@@ -63,7 +62,7 @@ def angle_of(x: float, y: float) -> float:
         raise ValueError("the point (0, 0) lies in no direction")
     wide, high = abs(x), abs(y)
     low = min(wide, high) / max(wide, high)
-    rough = low * (0.7853981633974483 + 0.273 * (1 - low)) / RADIAN  # within a quarter of a degree
+    rough = low * (0.7853981633974483 + 0.273 * (1 - low)) / RADIAN  # accurate to a quarter of a degree
     if high > wide:
         rough = QUARTER - rough
     if x < 0:
@@ -82,11 +81,11 @@ def angle_of(x: float, y: float) -> float:
 
 @lru_cache(maxsize=1 << 14)
 def heading_towards(x: float, y: float) -> int:
-    """Return the heading (0 along +y) nearest to the direction (x, y). Raises ValueError at (0, 0)."""
+    """Return the heading nearest to the direction (x, y). Raises ValueError at (0, 0)."""
     return int(angle_of(x, y) - QUARTER + TURN + 0.5) % TURN
 
 
 def turned_between(start: int, end: int) -> int:
-    """Return how far `end` lies from `start`, by the shorter way: above -HALF, at most HALF; positive left."""
+    """Return the angle from `start` to `end` the shorter way: above -HALF, at most HALF; positive to the left."""
     turn = (end - start) % TURN
     return turn - TURN if turn > HALF else turn

@@ -1,4 +1,4 @@
-"""The four regions that lines at 45 degrees, outwards from the corners of a tray, cut around it."""
+"""The four arcs around a tray, bounded by lines at 45 degrees outwards from its corners."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ARCS: Final = (Side.FRONT, Side.RIGHT, Side.REAR, Side.LEFT)
 
 
 def local_arc(width: float, depth: float, side: Side, give: float = 0.0) -> tuple[HalfPlane, ...]:
-    """Return an arc of a tray so wide and deep in its own frame; its lines belong to it, and `give` beyond them."""
+    """Return an arc of a tray of the given size in its own frame, including its border lines and `give` beyond them."""
     hw, hd = width / 2, depth / 2
     slant = hd - hw if side in (Side.FRONT, Side.REAR) else hw - hd
     x, y = ((0, 1), (1, 0), (0, -1), (-1, 0))[side]
@@ -38,7 +38,7 @@ def arc(owner: Placed, side: Side, give: float = 0.0) -> tuple[HalfPlane, ...]:
 def arc_shares(owner: Placed, other: Placed) -> tuple[float, float, float, float]:
     """Return the area of another shape in each arc of a tray, in the order of ARCS, in square milli-units.
 
-    What lies on the tray itself is in none of them.
+    The part on the tray itself is in no arc.
     """
     width, depth = owner.shape.width, owner.shape.depth
     hw, hd = width / 2, depth / 2
@@ -59,9 +59,9 @@ def arc_shares(owner: Placed, other: Placed) -> tuple[float, float, float, float
 
 
 def _only_arc(local: Sequence[Point], hw: float, hd: float) -> Side | None:
-    """Return the arc in which all of some points lie, or None."""
+    """Return the arc that contains all the points, or None."""
     slant = hd - hw
-    minus = [y - x for x, y in local]  # beyond slant: on the front's side of the line through front right
+    minus = [y - x for x, y in local]  # at least slant: on the front's side of the line through the front right corner
     plus = [y + x for x, y in local]
     found = None
     if min(minus) >= slant and min(plus) >= slant:
@@ -76,20 +76,20 @@ def _only_arc(local: Sequence[Point], hw: float, hd: float) -> Side | None:
 
 
 def arcs_of(owner: Placed, other: Placed, tie: float) -> tuple[Side, ...]:
-    """Return the arc of a tray that holds most of another shape, and those that tie with it, the largest first.
+    """Return the arc of a tray that contains most of another shape, followed by those that tie with it.
 
-    Parts are equal when they differ by no more than `tie` times the area of the other shape; who then chooses is a
-    matter of the rules. Empty only if all of it lies on the tray.
+    Areas tie if they differ by at most `tie` times the area of the other shape; the rules determine who chooses then.
+    Empty only if the shape lies entirely on the tray.
     """
     return tuple([ARCS[number] for number in largest(arc_shares(owner, other), other.shape.area, tie)])
 
 
 def part_in_arc(owner: Placed, side: Side, other: Placed) -> list[Sequence[Point]]:
-    """Return the parts of another shape's pieces that lie in an arc, its lines included; a part may be a point."""
+    """Return the parts of another shape's pieces within an arc, borders included; a part may be a point."""
     region = arc(owner, side, SLACK)
     return [part for piece in other.pieces if (part := clip_all(piece.corners, region))]
 
 
 def is_in_arc(owner: Placed, side: Side, other: Placed) -> bool:
-    """Whether any point of another shape lies in an arc, its lines included."""
+    """Return whether any point of another shape lies in an arc, borders included."""
     return bool(part_in_arc(owner, side, other))

@@ -1,4 +1,4 @@
-"""Convex polygons cut by straight lines, and the areas of what is left, in square milli-units."""
+"""Convex polygons clipped by straight lines, and their areas in square milli-units."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from banneret.plane.shapes import Point, area_of
 
 
 class HalfPlane(NamedTuple):
-    """All points p with p * (nx, ny) <= limit; (nx, ny) need not have the length 1."""
+    """All points p with p * (nx, ny) <= limit; (nx, ny) need not be normalized."""
 
     nx: float
     ny: float
@@ -17,7 +17,7 @@ class HalfPlane(NamedTuple):
 
 
 def clip(corners: Sequence[Point], half: HalfPlane) -> Sequence[Point]:
-    """Return the part of a convex polygon in a half plane; what only touches the line is a point or a segment."""
+    """Return the part of a convex polygon in a half plane; if it only touches the line, a point or a segment."""
     nx, ny, limit = half
     outs = [nx * x + ny * y - limit for x, y in corners]
     if max(outs) <= 0:
@@ -37,7 +37,7 @@ def clip(corners: Sequence[Point], half: HalfPlane) -> Sequence[Point]:
 
 
 def clip_all(corners: Sequence[Point], region: Sequence[HalfPlane]) -> Sequence[Point]:
-    """Return the part of a convex polygon that lies in every one of some half planes."""
+    """Return the part of a convex polygon that lies in all the half planes."""
     for half in region:
         corners = clip(corners, half)
         if not corners:
@@ -46,14 +46,14 @@ def clip_all(corners: Sequence[Point], region: Sequence[HalfPlane]) -> Sequence[
 
 
 def share(corners: Sequence[Point], region: Sequence[HalfPlane]) -> float:
-    """Return the area of the part of a convex polygon that lies in every one of some half planes."""
+    """Return the area of the part of a convex polygon that lies in all the half planes."""
     return area_of(clip_all(corners, region))
 
 
 def largest(shares: Sequence[float], whole: float, tie: float) -> tuple[int, ...]:
-    """Return which shares are the largest: all that fall short of it by no more than `tie` of the whole.
+    """Return the indices of the largest share and of those within `tie` of the whole of it.
 
-    The first is the largest of them. Empty if there is nothing in any of them.
+    The largest comes first. Empty if all shares are 0.
     """
     most = max(shares)
     if most <= 0:

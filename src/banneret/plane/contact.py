@@ -1,4 +1,4 @@
-"""What touches what: edges that lie against each other, corners that touch an edge."""
+"""Contacts between shapes: edges that lie against each other, and corners that touch an edge."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from banneret.plane.shapes import Edge, Point
 class SharedEdge(NamedTuple):
     """Two edges that lie against each other.
 
-    `first` and `second` number the edges in the outlines of the two shapes. `offset` is how far the middle of the
-    first lies from the middle of the second, along the second from its start to its end; `length` is how much of
-    both lies together, `gap` what is between them. All in milli-units.
+    `first` and `second` are the indices of the edges in the outlines of the two shapes. `offset` is the distance from
+    the midpoint of the second edge to that of the first, along the second from start to end; `length` is the shared
+    length, `gap` the distance between them. All in milli-units.
     """
 
     first: int
@@ -27,7 +27,7 @@ class SharedEdge(NamedTuple):
 
 
 class CornerTouch(NamedTuple):
-    """A corner of one shape on an edge of the other: `of_first` says whose it is; `edge` numbers the other's edges."""
+    """A corner of one shape (the first if `of_first`) on an edge of the other; `edge` is the index of that edge."""
 
     of_first: bool
     corner: Point
@@ -35,16 +35,16 @@ class CornerTouch(NamedTuple):
 
 
 def shared_edges(first: Placed, second: Placed, *, gap: float, parallel: float, least: float) -> list[SharedEdge]:
-    """Return the edges of two shapes that lie against each other, in order of their numbers.
+    """Return the edges of two shapes that lie against each other, ordered by index.
 
-    They face each other, are parallel to `parallel` hundredths of a degree, at most `gap` apart (or so deep in each
-    other), and share a length of at least `least` (milli-units).
+    They face each other, are parallel within `parallel` hundredths of a degree, at most `gap` apart (or as deep in each
+    other), and share a length of at least `least` milli-units.
     """
     reach = first.radius + second.radius + gap
     dx, dy = first.x - second.x, first.y - second.y
     if dx * dx + dy * dy > reach * reach:
         return []
-    bend = parallel * RADIAN + 1e-9  # so small an angle is its own sine
+    bend = parallel * RADIAN + 1e-9  # for angles this small, sin(x) == x
     found = []
     for i, one in enumerate(first.edges):
         for j, other in enumerate(second.edges):
@@ -66,7 +66,7 @@ def _shared(one: Edge, other: Edge, bend: float, gap: float) -> tuple[float, flo
     middle_x, middle_y = (ax + bx) / 2 - cx, (ay + by) / 2 - cy
     along = middle_x * vx + middle_y * vy - length / 2
     shared = min(own, length, (own + length) / 2 - abs(along))
-    # The gap is looked at in the middle of what they share, where a bend within the limit counts least.
+    # Measure the gap in the middle of the shared part, where a deviation from parallel within the limit matters least.
     low, high = max(-length / 2, along - own / 2), min(length / 2, along + own / 2)
     out = middle_x * vy - middle_y * vx
     tilt = (vx * uy - vy * ux) / (vx * ux + vy * uy)
@@ -77,9 +77,9 @@ def _shared(one: Edge, other: Edge, bend: float, gap: float) -> tuple[float, flo
 
 
 def corner_touches(first: Placed, second: Placed, gap: float) -> list[CornerTouch]:
-    """Return the corners of each of two shapes that lie on an edge of the other, at most `gap` (milli-units) from it.
+    """Return the corners of each shape that lie on an edge of the other, at most `gap` milli-units away.
 
-    Corner to corner counts for both, with each of the edges that meet there.
+    Touching corners count for both shapes, with each of the edges that meet there.
     """
     found = []
     for of_first, one, other in ((True, first, second), (False, second, first)):
@@ -100,5 +100,5 @@ def _is_on(point: Point, edge: Edge, gap: float) -> bool:
 
 
 def touch(first: Placed, second: Placed, gap: float) -> bool:
-    """Whether two shapes touch, corners too: they are at most `gap` milli-units apart, or overlap."""
+    """Return whether two shapes touch, even at corners: they overlap or are at most `gap` milli-units apart."""
     return distance(first, second) <= gap + SLACK

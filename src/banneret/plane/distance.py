@@ -1,4 +1,4 @@
-"""How far apart things lie, whether they overlap and how deep; tokens under a tray. All in milli-units."""
+"""Distances between shapes, overlaps and their depth, and tokens under trays. All in milli-units."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from banneret.plane.pose import Piece, Placed
 from banneret.plane.shapes import Point
 
 SLACK: Final = 0.001
-"""Lengths this near to each other are equal: a millionth of the unit, far above what doubles lose on a table."""
+"""Lengths within this tolerance are equal: a millionth of the unit, far above floating-point errors on a table."""
 
 
 def is_below(length: float, limit: float) -> bool:
-    """Whether a length falls short of a limit: exactly 1 inch is not within 1 inch, whatever the heading."""
+    """Return whether a length is below a limit: exactly 1 inch is not within 1 inch, whatever the heading."""
     return length < limit - SLACK
 
 
 def separation(a: Piece, b: Piece) -> float:
-    """Return the widest gap between two convex pieces along a normal of an edge; negative, how deep they overlap."""
+    """Return the widest gap between two convex pieces along an edge normal; if negative, the depth of their overlap."""
     if a.box is not None and b.box is not None:
         ux, uy, aw, ad = a.box
         vx, vy, bw, bd = b.box
@@ -41,7 +41,7 @@ def separation(a: Piece, b: Piece) -> float:
 
 
 def _from_box(ox: float, oy: float, box: tuple[float, float, float, float], corners: tuple[Point, ...]) -> float:
-    """Return the square of the distance of the nearest of some points to a rectangle, 0 for one inside."""
+    """Return the squared distance of the nearest point to a rectangle; 0 for a point inside."""
     ux, uy, hw, hd = box
     best = 1e300
     for px, py in corners:
@@ -59,7 +59,7 @@ def _from_box(ox: float, oy: float, box: tuple[float, float, float, float], corn
 
 
 def _from_edges(piece: Piece, points: tuple[Point, ...]) -> float:
-    """Return the square of the distance of the nearest of some points to the outline of a convex piece."""
+    """Return the squared distance of the nearest point to the outline of a convex piece."""
     best = 1e300
     corners = piece.corners
     ax, ay = corners[-1]
@@ -88,25 +88,25 @@ def _from_segment(ax: float, ay: float, bx: float, by: float, points: Iterable[P
 
 
 def piece_distance(a: Piece, b: Piece) -> float:
-    """Return how far apart two convex pieces are; 0 if they touch or overlap."""
+    """Return the distance between two convex pieces; 0 if they touch or overlap."""
     gap = separation(a, b)
     if gap <= 0:
         return 0.0
-    # Two convex pieces apart come nearest to each other at a corner of one of them.
+    # The shortest distance between two separate convex pieces is always at a corner of one of them.
     if a.box is not None and b.box is not None:
         return sqrt(min(_from_box(a.x, a.y, a.box, b.corners), _from_box(b.x, b.y, b.box, a.corners)))
     return sqrt(min(_from_edges(a, b.corners), _from_edges(b, a.corners)))
 
 
 def distance(a: Placed, b: Placed) -> float:
-    """Return the distance of the two nearest points of two shapes; 0 if they touch or overlap."""
+    """Return the shortest distance between two shapes; 0 if they touch or overlap."""
     if len(a.pieces) == 1 and len(b.pieces) == 1:
         return piece_distance(a.pieces[0], b.pieces[0])
     return min([piece_distance(one, other) for one in a.pieces for other in b.pieces])
 
 
 def point_distance(a: Placed, point: Point) -> float:
-    """Return how far a point, such as the arrow on a front edge, is from a shape; 0 if it lies in it."""
+    """Return the distance from a shape to a point, such as the arrow on a front edge; 0 if the point is inside."""
     best = 1e300
     for piece in a.pieces:
         if piece.holds(*point):
@@ -116,7 +116,7 @@ def point_distance(a: Placed, point: Point) -> float:
 
 
 def segment_distance(a: Placed, start: Point, end: Point) -> float:
-    """Return how far a shape is from a straight line between two points, such as an edge; 0 if they meet."""
+    """Return the distance from a shape to a line segment, such as an edge; 0 if they meet."""
     best = 1e300
     for piece in a.pieces:
         if meets_segment(piece, start, end):
@@ -126,7 +126,7 @@ def segment_distance(a: Placed, start: Point, end: Point) -> float:
 
 
 def meets_segment(piece: Piece, start: Point, end: Point) -> bool:
-    """Whether a segment and a convex piece, borders included, have a point in common."""
+    """Return whether a segment and a convex piece have a point in common, borders included."""
     low, high = 0.0, 1.0
     for nx, ny, off in piece.lines:
         at_start = nx * start[0] + ny * start[1] - off
@@ -141,18 +141,18 @@ def meets_segment(piece: Piece, start: Point, end: Point) -> bool:
 
 
 def is_far(a: Placed, b: Placed, gap: float) -> bool:
-    """Whether the circles around two shapes tell already that these are at least a gap (milli-units) apart."""
+    """Return whether the bounding circles of two shapes alone show that these are at least a gap apart."""
     dx, dy, reach = a.x - b.x, a.y - b.y, a.radius + b.radius + gap
     return dx * dx + dy * dy >= reach * reach
 
 
 def is_within(a: Placed, b: Placed, gap: float) -> bool:
-    """Whether two shapes are less than a gap (milli-units) apart, the circles around them being asked first."""
+    """Return whether two shapes are less than a gap apart, checking their bounding circles first."""
     return not is_far(a, b, gap) and is_below(distance(a, b), gap)
 
 
 def penetration(a: Placed, b: Placed) -> float:
-    """Return how deep two shapes overlap: how far one would have to go to be free of a piece of the other; or 0."""
+    """Return the depth of an overlap: how far one shape has to move to clear a piece of the other; 0 if none."""
     dx, dy, reach = a.x - b.x, a.y - b.y, a.radius + b.radius
     if dx * dx + dy * dy >= reach * reach:
         return 0.0
@@ -164,7 +164,7 @@ def penetration(a: Placed, b: Placed) -> float:
 
 
 def overlaps(a: Placed, b: Placed, give: float) -> bool:
-    """Whether two shapes overlap by more than `give`, which is what a game lets pass as touching."""
+    """Return whether two shapes overlap by more than `give`, the depth that a game still treats as touching."""
     return penetration(a, b) > give + SLACK
 
 
@@ -172,7 +172,7 @@ def overlaps(a: Placed, b: Placed, give: float) -> bool:
 
 
 def covers_disc(a: Placed, centre: Point, radius: float) -> bool:
-    """Whether a round token lies wholly under a shape; its rim may touch the outline."""
+    """Return whether a round token lies entirely under a shape; its rim may touch the outline."""
     if not any(piece.holds(*centre) for piece in a.pieces):
         return False
     least = (radius - SLACK) * (radius - SLACK)
@@ -180,10 +180,10 @@ def covers_disc(a: Placed, centre: Point, radius: float) -> bool:
 
 
 def overlaps_disc(a: Placed, centre: Point, radius: float) -> bool:
-    """Whether a round token lies partly or wholly under a shape; to touch it from outside is not enough."""
+    """Return whether a round token lies at least partly under a shape; touching from outside is not enough."""
     return is_below(point_distance(a, centre), radius)
 
 
 def disc_distance(a: Placed, centre: Point, radius: float) -> float:
-    """Return how far a shape is from the rim of a round token; 0 if they touch or overlap."""
+    """Return the distance from a shape to the rim of a round token; 0 if they touch or overlap."""
     return max(0.0, point_distance(a, centre) - radius)

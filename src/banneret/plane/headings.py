@@ -1,4 +1,4 @@
-"""Which of the 36,000 headings let a tray that turns on the spot and then goes straight reach a target."""
+"""The headings, out of 36,000, with which a tray that turns in place and then moves straight reaches a target."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from banneret.plane.shapes import Form, Shape, rectangle
 from banneret.plane.turns import overlap_turns
 
 Band = tuple[int, int]
-"""Headings from the first up to and with the second, in hundredths of a degree; the second may exceed a turn."""
+"""An inclusive range of headings in hundredths of a degree; the second may exceed a full turn."""
 
 
 def reach_bands(shape: Shape, pose: Pose, target: Placed, distance: int) -> list[Band]:
-    """Return the headings from which a tray, gone forward by at most `distance`, meets a target, nothing barring it.
+    """Return the headings with which a tray moving forward by at most `distance` meets a target, ignoring obstacles.
 
-    The ground that it covers is a rectangle from its rear to the distance before its front, which turns about the
-    tray's own origin: so the bands follow exactly from where that rectangle begins and ends to overlap the target.
+    The area it covers is a rectangle from its rear to `distance` in front of it, which turns about the tray's origin.
+    The bands are exactly where that rectangle starts and stops overlapping the target.
     """
     ahead = _ground(shape, pose, distance)
     found: list[tuple[float, float]] = []
@@ -33,13 +33,13 @@ def reach_bands(shape: Shape, pose: Pose, target: Placed, distance: int) -> list
         else:
             bands.append((first, last))
     if len(bands) > 1 and bands[0][0] == 0 and bands[-1][1] >= TURN - 1:
-        across = bands.pop()  # over the heading 0
+        across = bands.pop()  # spans heading 0
         bands[0] = (across[0] - TURN, bands[0][1])
     return [(low % TURN, low % TURN + high - low) for low, high in bands]
 
 
 def _ground(shape: Shape, pose: Pose, distance: int) -> Piece:
-    """Return what a shape covers on its way straight ahead, as a piece at heading 0."""
+    """Return the area that a shape covers moving straight ahead, as a piece at heading 0."""
     left, right = -shape.width / 2, shape.width / 2
     rear, front = -shape.depth / 2, shape.depth / 2 + distance
     corners = ((right, rear), (right, front), (left, front), (left, rear))
@@ -53,12 +53,12 @@ def _ground(shape: Shape, pose: Pose, distance: int) -> Piece:
 
 
 def count(bands: Iterable[Band]) -> int:
-    """Return how many headings some bands hold."""
+    """Return the number of headings in the bands."""
     return sum([high - low + 1 for low, high in bands])
 
 
 def in_order(bands: Sequence[Band]) -> Iterator[int]:
-    """Yield every heading of some bands once: the middles first, then ever finer between."""
+    """Yield every heading of the bands once: first the middles, then ever finer steps in between."""
     seen: set[int] = set()
     step = max([high - low for low, high in bands], default=0)
     while bands:
@@ -76,9 +76,9 @@ def in_order(bands: Sequence[Band]) -> Iterator[int]:
 def find_heading(
     shape: Shape, pose: Pose, target: Placed, distance: int, accepts: Callable[[Placed], bool]
 ) -> int | None:
-    """Return a heading that reaches a target and that `accepts` takes (the tray turned to it), or None.
+    """Return a heading that reaches a target and for which `accepts` returns True for the turned tray, or None.
 
-    None means that none of the 36,000 does: each heading that reaches is tried in the end, however narrow the band.
+    None means that none of the 36,000 headings qualifies: every reaching heading is tried, however narrow the band.
     """
     for heading in in_order(reach_bands(shape, pose, target, distance)):
         if accepts(place(shape, pose.facing(heading))):

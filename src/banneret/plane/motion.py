@@ -1,7 +1,7 @@
-"""Moves of shapes: straight ones and rotations about any point, their first contact, and where they stop.
+"""Moves of shapes, straight or turning about any point: their first contact, and where they stop.
 
-A move begins at a pose of the lattice. What it meets is found on the exact way; where it stops is again a pose of the
-lattice, rounded back towards the start until nothing forbids it.
+A move starts at a pose of the lattice. Contacts are computed on the exact path; the shape stops at a pose of the
+lattice again, rounded back towards the start until nothing forbids it.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from banneret.plane.turns import turn_contact
 
 
 class Straight(NamedTuple):
-    """A straight move: how far, in milli-units, and in which direction from the heading (9000: to the left)."""
+    """A straight move: distance in milli-units, and direction relative to the heading (9000: to the left)."""
 
     distance: int
     bearing: int = 0
 
 
 class Turn(NamedTuple):
-    """A rotation about a point of the table, in hundredths of a degree, to the left if positive."""
+    """A rotation about a point of the table, in hundredths of a degree, positive to the left."""
 
     x: float
     y: float
@@ -36,16 +36,16 @@ Motion = Straight | Turn
 
 
 class Meeting(NamedTuple):
-    """An obstacle met on a move: by its place among the obstacles, and when, from 0 at the start to 1 at the end."""
+    """An obstacle met during a move: its index among the obstacles, and the time from 0 (start) to 1 (end)."""
 
     at: float
     obstacle: int
 
 
 def meets(moving: Placed, motion: Motion, still: Sequence[Piece], give: float) -> float | None:
-    """Return when (0 to 1) a shape first meets one of some pieces that it then enters by more than `give`, or None.
+    """Return the time (0 to 1) at which a shape first meets a piece that it then enters by more than `give`, or None.
 
-    A negative `give` also counts what it comes that near to, at the latest at the end of the move.
+    A negative `give` also counts pieces it only comes that close to, at the latest at the end of the move.
     """
     best: float | None = None
     for one in moving.pieces:
@@ -64,14 +64,14 @@ def _meets(one: Piece, motion: Motion, other: Piece, moving: Placed, give: float
 
 
 def way_of(moving: Placed, motion: Straight) -> tuple[float, float]:
-    """Return the way of a straight move of a placed shape as (dx, dy), in milli-units."""
+    """Return the displacement (dx, dy) of a straight move of a placed shape, in milli-units."""
     c, s = cosine(motion.bearing), sine(motion.bearing)
     dx, dy = -(moving.s * c + moving.c * s), moving.c * c - moving.s * s
     return dx * motion.distance, dy * motion.distance
 
 
 def meetings(moving: Placed, motion: Motion, obstacles: Iterable[Placed], give: float) -> list[Meeting]:
-    """Return all obstacles that a move would enter by more than `give`, in the order in which it meets them."""
+    """Return all obstacles that a move enters by more than `give`, in the order in which it meets them."""
     found = []
     for number, obstacle in enumerate(obstacles):
         at = meets(moving, motion, obstacle.pieces, give)
@@ -81,12 +81,12 @@ def meetings(moving: Placed, motion: Motion, obstacles: Iterable[Placed], give: 
 
 
 def first_contact(moving: Placed, motion: Motion, obstacles: Iterable[Placed], give: float) -> Meeting | None:
-    """Return the first obstacle that a move would enter by more than `give` milli-units, or None."""
+    """Return the first obstacle that a move enters by more than `give` milli-units, or None."""
     return min(meetings(moving, motion, obstacles, give), default=None)
 
 
 def after(moving: Placed, motion: Motion, at: float) -> Placed:
-    """Return a shape where it is after a part (0 to 1) of a move, exactly: in general off the lattice."""
+    """Return the shape at an exact point (0 to 1) of a move; usually not on the lattice."""
     if isinstance(motion, Turn):
         return moving.turned(motion.x, motion.y, motion.angle * at)
     dx, dy = way_of(moving, motion)
@@ -94,7 +94,7 @@ def after(moving: Placed, motion: Motion, at: float) -> Placed:
 
 
 def end_pose(pose: Pose, motion: Motion) -> Pose:
-    """Return the pose of the lattice at the end of a move that nothing stops."""
+    """Return the lattice pose at the end of an unobstructed move."""
     if isinstance(motion, Straight):
         return pose.moved(motion.distance, motion.bearing)
     return _turned(pose, motion, motion.angle)
@@ -110,7 +110,7 @@ def _turned(pose: Pose, motion: Turn, angle: int) -> Pose:
 
 
 def _towards(value: float, start: int) -> int:
-    """Return a whole number next to a value, on the side of the start; a value within SLACK of one is that one."""
+    """Round a value to an integer towards the start; a value within SLACK of an integer is that integer."""
     near = int((value - start) + (0.5 if value >= start else -0.5))
     if abs(start + near - value) <= SLACK:
         return start + near
@@ -118,7 +118,7 @@ def _towards(value: float, start: int) -> int:
 
 
 def poses_back(pose: Pose, motion: Motion, at: float) -> Iterator[Pose]:
-    """Yield the poses of the lattice on a move, from the last one at or before a part of it back to the start."""
+    """Yield the lattice poses of a move from the last one at or before `at` back to the start."""
     if isinstance(motion, Straight):
         for distance in range(int(motion.distance * at + SLACK), 0, -1):
             yield pose.moved(distance, motion.bearing)
@@ -132,10 +132,10 @@ def poses_back(pose: Pose, motion: Motion, at: float) -> Iterator[Pose]:
 def stop(
     shape: Shape, pose: Pose, motion: Motion, at: float, is_free: Callable[[Placed], bool], most: int = 64
 ) -> Pose:
-    """Return where a move stops: the last pose of the lattice at or before `at` that is free, rounded back.
+    """Return the pose where a move stops: the last free pose of the lattice at or before `at`.
 
-    Looks at `most` poses at most and then stays at the start: more than a few are rounded only if the way there is
-    barred as well, which `at` should have said.
+    Checks at most `most` poses, then stays at the start: more than a few are only rejected if the way there is blocked
+    as well, which `at` should have reflected.
     """
     for tried, back in enumerate(poses_back(pose, motion, at)):
         if back == pose or tried == most:

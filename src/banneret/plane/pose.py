@@ -1,4 +1,4 @@
-"""Where a shape lies: a pose on the lattice, and the shape placed there."""
+"""Positions of shapes: poses on the lattice, and shapes placed at them."""
 
 from __future__ import annotations
 
@@ -11,41 +11,42 @@ from banneret.plane.shapes import Edge, Form, Point, Shape, Side
 
 
 class Pose(NamedTuple):
-    """Position in milli-units and heading in hundredths of a degree, from 0 up to 35,999, 0 along +y, left positive."""
+    """Position in milli-units and heading in hundredths of a degree, from 0 to 35,999, counterclockwise from +y."""
 
     x: int
     y: int
     heading: int
 
     def to_world(self, point: Point) -> Point:
-        """Return where a point of the shape's own frame lies on the table, in milli-units."""
+        """Convert a point from the shape's own frame to the table, in milli-units."""
         c, s = cosine(self.heading), sine(self.heading)
         return self.x + (point[0] * c - point[1] * s), self.y + (point[0] * s + point[1] * c)
 
     def to_local(self, point: Point) -> Point:
-        """Return where a point of the table lies in the shape's own frame, in milli-units."""
+        """Convert a point from the table to the shape's own frame, in milli-units."""
         c, s = cosine(self.heading), sine(self.heading)
         dx, dy = point[0] - self.x, point[1] - self.y
         return dx * c + dy * s, dy * c - dx * s
 
     def facing(self, heading: int) -> Pose:
-        """Return the pose turned on the spot."""
+        """Return the pose with another heading."""
         return Pose(self.x, self.y, heading % TURN)
 
     def moved(self, distance: int, bearing: int = 0) -> Pose:
-        """Return the pose moved straight, towards `bearing` from its heading (9000: to its left), not turned.
+        """Return the pose moved straight in the direction `bearing` relative to its heading (9000: to the left).
 
-        Both coordinates are rounded towards the start, so that nothing ever moves farther than it may.
+        Both coordinates are rounded towards the start, so that nothing moves farther than allowed.
         """
         angle = self.heading + bearing
         return Pose(self.x + int(-sine(angle) * distance), self.y + int(cosine(angle) * distance), self.heading)
 
 
 class Piece:
-    """A convex piece on the table: corners against the clock, and for each edge its normal and where it lies.
+    """A convex piece on the table: counterclockwise corners, and a normal and an offset for each edge.
 
-    A point p is on the inner side of an edge if p * normal <= its offset. `box` of a rectangle: the direction of its
-    right and half its width and depth; its centre is (x, y), for every piece a point from which all lies within radius.
+    A point p is on the inner side of an edge if p * normal <= its offset. `box` of a rectangle holds the direction of
+    its right side, half its width and half its depth. For any piece, all points are within `radius` of (x, y), which is
+    the centre of a rectangle.
     """
 
     __slots__ = ("box", "corners", "lines", "radius", "x", "y")
@@ -57,14 +58,14 @@ class Piece:
         middle: tuple[float, float, float],
         box: tuple[float, float, float, float] | None,
     ) -> None:
-        """Take the parts as they are; `middle` is a point and the radius around it."""
+        """Create a piece from its parts; `middle` is a point and the radius around it."""
         self.corners = corners
         self.lines = lines
         self.x, self.y, self.radius = middle
         self.box = box
 
     def grown(self, margin: float) -> Piece:
-        """Return the piece with every edge moved outwards by a margin, corners kept sharp; a negative one shrinks it.
+        """Return the piece with every edge moved outwards by a margin, corners sharp; a negative margin shrinks it.
 
         Raises ValueError if nothing would be left.
         """
@@ -79,7 +80,7 @@ class Piece:
         if margin < 0:
             for (ax, ay), (bx, by), (nx, ny, _) in zip(kept, (*kept[1:], kept[0]), lines, strict=True):
                 if (bx - ax) * -ny + (by - ay) * nx <= 0:
-                    raise ValueError(f"nothing is left of a piece that shrinks by {-margin}")
+                    raise ValueError(f"nothing is left of a piece shrunk by {-margin}")
         radius = max([sqrt((x - self.x) * (x - self.x) + (y - self.y) * (y - self.y)) for x, y in kept])
         box = None
         if self.box is not None:
@@ -88,13 +89,13 @@ class Piece:
         return Piece(kept, lines, (self.x, self.y, radius), box)
 
     def holds(self, x: float, y: float, give: float = 0.0) -> bool:
-        """Whether a point lies in the piece or at most `give` (milli-units) outside of an edge."""
+        """Return whether a point lies in the piece or at most `give` milli-units outside an edge."""
         return all(nx * x + ny * y <= off + give for nx, ny, off in self.lines)
 
 
 @lru_cache(maxsize=1 << 12)
 def grown(piece: Piece, margin: float) -> Piece:
-    """Return `piece.grown(margin)`, kept for the next who asks."""
+    """Return `piece.grown(margin)`, cached."""
     return piece.grown(margin)
 
 
@@ -104,7 +105,7 @@ class Placed:
     __slots__ = ("_edges", "_tiles", "c", "pieces", "radius", "s", "shape", "x", "y")
 
     def __init__(self, shape: Shape, x: float, y: float, c: float, s: float) -> None:
-        """Place a shape with its origin at (x, y), turned by an angle with that cosine and sine."""
+        """Place a shape with its origin at (x, y), rotated by an angle with the given cosine and sine."""
         self.shape: Final = shape
         self.x: Final = x
         self.y: Final = y
@@ -117,7 +118,7 @@ class Placed:
 
     @property
     def tiles(self) -> tuple[Piece, ...]:
-        """Pieces that do not overlap each other."""
+        """Its pieces without overlaps."""
         if self._tiles is None:
             same = self.shape.tiles is self.shape.pieces or len(self.shape.tiles) == len(self.pieces) == 1
             self._tiles = (
@@ -127,7 +128,7 @@ class Placed:
 
     @property
     def edges(self) -> tuple[Edge, ...]:
-        """The outline, in the order of the shape's."""
+        """The outline, in the same order as the shape's."""
         if self._edges is None:
             self._edges = tuple(
                 [Edge(side, self.to_world(start), self.to_world(end)) for side, start, end in self.shape.edges]
@@ -135,24 +136,24 @@ class Placed:
         return self._edges
 
     def edges_of(self, side: Side) -> tuple[Edge, ...]:
-        """Return the edges of the outline that face a side."""
+        """Return the edges of the outline on a side."""
         return tuple(edge for edge in self.edges if edge.side == side)
 
     def to_world(self, point: Point) -> Point:
-        """Return where a point of the shape's own frame lies on the table, in milli-units."""
+        """Convert a point from the shape's own frame to the table, in milli-units."""
         return self.x + (point[0] * self.c - point[1] * self.s), self.y + (point[0] * self.s + point[1] * self.c)
 
     def to_local(self, point: Point) -> Point:
-        """Return where a point of the table lies in the shape's own frame, in milli-units."""
+        """Convert a point from the table to the shape's own frame, in milli-units."""
         dx, dy = point[0] - self.x, point[1] - self.y
         return dx * self.c + dy * self.s, dy * self.c - dx * self.s
 
     def shifted(self, dx: float, dy: float) -> Placed:
-        """Return the shape moved, not turned; off the lattice it serves to measure."""
+        """Return the shape moved without turning, for measurements; not on the lattice."""
         return Placed(self.shape, self.x + dx, self.y + dy, self.c, self.s)
 
     def turned(self, x: float, y: float, angle: float) -> Placed:
-        """Return the shape turned about a point by an angle (hundredths of a degree, to the left), off the lattice."""
+        """Return the shape rotated about a point, in hundredths of a degree to the left; not on the lattice."""
         c, s = unit(angle)
         dx, dy = self.x - x, self.y - y
         return Placed(
@@ -182,5 +183,5 @@ def _placed(form: Form, x: float, y: float, c: float, s: float) -> Piece:
 
 @lru_cache(maxsize=1 << 14)
 def place(shape: Shape, pose: Pose) -> Placed:
-    """Return a shape placed at a pose; kept for the next who asks."""
+    """Return a shape placed at a pose, cached."""
     return Placed(shape, pose.x, pose.y, cosine(pose.heading), sine(pose.heading))

@@ -1,7 +1,7 @@
-"""Exact searches: whether anything in a range is accepted, where too many values lie in it to try each.
+"""Exact searches for an accepted value in ranges too large to try every value.
 
-A part of a range is left out only where it is certain that nothing in it is accepted, so that what is not found is not
-there. `turned_by` and `shrunk` help to be certain: a shape that turns by little leaves much of its ground covered.
+Parts of a range are skipped only if certainly nothing in them is accepted, so "not found" means that there is none.
+`turned_by` and `shrunk` help to rule out parts: a shape that turns only slightly still covers most of its ground.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from banneret.plane.angles import RADIAN
 from banneret.plane.pose import Piece, Placed
 
 Range = tuple[int, int]
-"""Whole numbers from the first up to and with the second."""
+"""An inclusive range of integers."""
 
 
 def find_whole(
     ranges: Iterable[Range], accepts: Callable[[int], bool], rules_out: Callable[[int, int], bool]
 ) -> int | None:
-    """Return a whole number within some ranges that `accepts` takes, or None if there is none.
+    """Return an integer within the ranges that `accepts` returns True for, or None if there is none.
 
-    `rules_out(low, high)` may be True only if none from `low` up to and with `high` is accepted. The middles of the
-    ranges are tried first, then those of their halves, so that wide parts are found soon.
+    `rules_out(low, high)` may be True only if no value from `low` to `high`, inclusive, is accepted. The middles of the
+    ranges are tried first, then those of their halves, so that wide accepted parts are found quickly.
     """
     waiting = deque((low, high) for low, high in ranges if low <= high)
     while waiting:
@@ -39,16 +39,16 @@ def find_whole(
 
 
 def turned_by(radius: float, angle: float) -> float:
-    """Return how far a point within a radius of a centre moves at most when turned by an angle, in milli-units."""
+    """Return the maximum distance in milli-units that a point within a radius moves when rotated by an angle."""
     return radius * abs(angle) * RADIAN
 
 
 def shrunk(shape: Placed, margin: float) -> list[Piece]:
-    """Return what is left of the pieces of a shape when every edge is moved inwards by a margin."""
+    """Return the pieces of a shape with every edge moved inwards by a margin, without those that vanish."""
     found = []
     for piece in shape.pieces:
         try:
             found.append(piece.grown(-margin))
-        except ValueError:  # nothing is left of it
+        except ValueError:  # the piece vanishes
             continue
     return found

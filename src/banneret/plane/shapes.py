@@ -1,7 +1,7 @@
-"""What lies on the table, seen in its own frame: unions of convex pieces, with the edges that rules speak of.
+"""Shapes on the table in their own frame: unions of convex pieces, with the edges that the rules refer to.
 
-Lengths are whole numbers of milli-units: thousandths of the game's own unit of length (an inch, the side of a tray).
-A shape's own frame looks along +y: its front is at the top, +x is its right, and poses move and turn its origin.
+Lengths are integers in milli-units: thousandths of the game's own unit of length (an inch, the side of a tray). A
+shape's own frame faces +y: its front is at the top and +x is its right. Poses move and rotate its origin.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Point = tuple[float, float]
 
 
 class Side(IntEnum):
-    """The sides of a tray, with the clock from the front. NO_SIDE is an edge that faces none of them squarely."""
+    """The sides of a tray, clockwise from the front. NO_SIDE is an edge that faces none of them squarely."""
 
     FRONT = 0
     RIGHT = 1
@@ -25,7 +25,7 @@ class Side(IntEnum):
 
 
 class Edge(NamedTuple):
-    """A straight part of an outline, against the clock: what is inside lies on the left of start to end."""
+    """A straight part of an outline, counterclockwise: the inside is on the left of start to end."""
 
     side: Side
     start: Point
@@ -33,27 +33,26 @@ class Edge(NamedTuple):
 
 
 class Form(NamedTuple):
-    """A convex piece in its shape's frame: its corners against the clock; a rectangle along the axes has a box."""
+    """A convex piece in its shape's frame: counterclockwise corners; an axis-aligned rectangle also has a box."""
 
     corners: tuple[Point, ...]
     normals: tuple[Point, ...]
-    """For each edge from a corner to the next, the direction outwards, of length 1."""
+    """For each edge from a corner to the next, the outward unit normal."""
     box: tuple[float, float, float, float] | None
-    """Centre, half the width and half the depth of such a rectangle."""
+    """Centre, half the width and half the depth of an axis-aligned rectangle."""
 
 
 class Shape:
-    """A union of convex pieces. It never changes, and is compared by identity: make one a kind of tray.
+    """A union of convex pieces. Immutable and compared by identity: create one per kind of tray.
 
-    `pieces` may overlap each other, so that no seam between them is a gap; `tiles` make up the same area without
-    overlapping. `edges` is the outline. `width` and `depth` are those of the smallest rectangle, along the axes,
-    around all of it.
+    `pieces` may overlap, so that there are no gaps at seams; `tiles` cover the same area without overlaps. `edges` is
+    the outline. `width` and `depth` are those of the smallest axis-aligned rectangle around the shape.
     """
 
     __slots__ = ("area", "depth", "edges", "pieces", "radius", "tiles", "width")
 
     def __init__(self, pieces: Sequence[Form], tiles: Sequence[Form], edges: Sequence[Edge]) -> None:
-        """Take the parts as they are; `rectangle`, `polygon`, `trays` and `union` make them."""
+        """Create a shape from its parts; use `rectangle`, `polygon`, `trays` or `union` to build them."""
         self.pieces: Final = tuple(pieces)
         self.tiles: Final = tuple(tiles)
         self.edges: Final = tuple(edges)
@@ -62,17 +61,17 @@ class Shape:
         self.width: Final = max(xs) - min(xs)
         self.depth: Final = max(ys) - min(ys)
         self.radius: Final = max(sqrt(x * x + y * y) for x, y in corners)
-        """The distance of the farthest corner from the origin."""
+        """The distance from the origin to the farthest corner."""
         self.area: Final = fsum([area_of(tile.corners) for tile in self.tiles])
-        """In square milli-units."""
+        """The area in square milli-units."""
 
     def edges_of(self, side: Side) -> tuple[Edge, ...]:
-        """Return the edges of the outline that face a side."""
+        """Return the edges of the outline on a side."""
         return tuple(edge for edge in self.edges if edge.side == side)
 
 
 def area_of(corners: Sequence[Point]) -> float:
-    """Return the area of a polygon whose corners come against the clock, in the square of their unit."""
+    """Return the area of a polygon with counterclockwise corners, in the square of their unit."""
     if len(corners) < 3:
         return 0.0
     ox, oy = corners[0]
@@ -113,30 +112,30 @@ def _outline(corners: Sequence[Point]) -> list[Edge]:
 
 
 def rectangle(width: int, depth: int) -> Shape:
-    """Return a tray, in milli-units, around its centre. Raises ValueError if there is none."""
+    """Return a rectangular tray centred on its origin, in milli-units. Raises ValueError if its area is 0."""
     if width <= 0 or depth <= 0:
-        raise ValueError(f"a rectangle of {width} by {depth} has no inside")
+        raise ValueError(f"a rectangle of {width} by {depth} has no area")
     form = _box(-width / 2, -depth / 2, width / 2, depth / 2)
     return Shape((form,), (form,), _outline(form.corners))
 
 
 def polygon(corners: Sequence[tuple[int, int]]) -> Shape:
-    """Return a convex polygon, corners in milli-units against the clock. Raises ValueError if it is not one."""
+    """Return a convex polygon with counterclockwise corners in milli-units. Raises ValueError if it is not convex."""
     count = len(corners)
     if count < 3:
-        raise ValueError(f"a polygon has three corners or more, not {count}")
+        raise ValueError(f"a polygon needs at least three corners, not {count}")
     for i, (bx, by) in enumerate(corners):
         (ax, ay), (cx, cy) = corners[i - 1], corners[(i + 1) % count]
         if (bx - ax) * (cy - by) - (by - ay) * (cx - bx) <= 0:
-            raise ValueError(f"corner {i} at ({bx}, {by}) does not turn left: corners come against the clock, convex")
+            raise ValueError(f"corner {i} at ({bx}, {by}) does not turn left (convex, counterclockwise)")
     if _turns(corners) != 1:
-        raise ValueError("the outline of a polygon goes round once")
+        raise ValueError("the outline of a polygon must go round once")
     form = _form([(float(x), float(y)) for x, y in corners])
     return Shape((form,), (form,), _outline(form.corners))
 
 
 def _turns(corners: Sequence[tuple[int, int]]) -> int:
-    """Return how often the direction of the edges goes round, if each turns left by less than half a turn."""
+    """Return the number of full turns of the edge directions, if every corner turns left by less than half a turn."""
     count = 0
     edges = [(b[0] - a[0], b[1] - a[1]) for a, b in zip(corners, [*corners[1:], corners[0]], strict=True)]
     for (ax, ay), (bx, by) in zip(edges, [*edges[1:], edges[0]], strict=True):
@@ -146,9 +145,9 @@ def _turns(corners: Sequence[tuple[int, int]]) -> int:
 
 
 def union(parts: Iterable[Shape]) -> Shape:
-    """Return one shape of several, which share no more than edges with each other, and keep all their edges.
+    """Return a shape composed of several that share at most edges; all edges are kept.
 
-    A line of sight may run along a seam unless what blocks is grown by a margin.
+    A line of sight may run along a seam unless blockers are grown by a margin.
     """
     shapes = tuple(parts)
     if not shapes:
@@ -161,16 +160,16 @@ def union(parts: Iterable[Shape]) -> Shape:
 
 
 def trays(cells: Collection[tuple[int, int]], side: int) -> Shape:
-    """Return square trays joined on a grid, as (column, row): columns to the right, rows to the rear.
+    """Return square trays joined on a grid of (column, row): columns to the right, rows to the rear.
 
-    The origin is the centre of the smallest rectangle around them. Raises ValueError if there are none, or if they
-    hang together over corners only or not at all.
+    The origin is the centre of the smallest rectangle around them. Raises ValueError if there are none, or if they are
+    not connected along edges.
     """
     if not cells or side <= 0:
-        raise ValueError(f"a unit has at least one tray, of a side above 0: {sorted(cells)}, {side}")
+        raise ValueError(f"a unit needs at least one tray, with a positive side: {sorted(cells)}, {side}")
     taken = frozenset(cells)
     if not _is_joined(taken):
-        raise ValueError(f"trays {sorted(taken)} do not hang together")
+        raise ValueError(f"the trays {sorted(taken)} are not connected")
     columns, rows = [c for c, _ in taken], [r for _, r in taken]
     left, top = -(min(columns) + max(columns) + 1) * side / 2, (min(rows) + max(rows) + 1) * side / 2
 
@@ -199,7 +198,7 @@ def _is_joined(cells: frozenset[tuple[int, int]]) -> bool:
 
 
 def _largest_blocks(cells: frozenset[tuple[int, int]]) -> list[tuple[int, int, int, int]]:
-    """List the full blocks (first column, row, last column, row) that lie in no other: they overlap over all seams."""
+    """List the maximal full blocks (first column, row, last column, row); they overlap at all seams."""
 
     def is_full(c0: int, r0: int, c1: int, r1: int) -> bool:
         return all((c, r) in cells for c in range(c0, c1 + 1) for r in range(r0, r1 + 1))
@@ -215,7 +214,7 @@ def _largest_blocks(cells: frozenset[tuple[int, int]]) -> list[tuple[int, int, i
 
 
 def _outline_of_cells(cells: frozenset[tuple[int, int]]) -> list[tuple[Side, tuple[int, int], tuple[int, int]]]:
-    """List the outline of cells as runs between corners of the grid, against the clock, rows growing to the rear."""
+    """List the outline of cells as runs between grid corners, counterclockwise, with rows growing to the rear."""
     runs = []
     for side, (dc, dr), start, end in (
         (Side.FRONT, (0, -1), (1, 0), (0, 0)),

@@ -1,10 +1,11 @@
-"""Sight: from any point of an edge to any point of a target, past what blocks; never from centre to centre.
+"""Line of sight from any point of an edge to any point of a target, past blockers; not just from centre to centre.
 
-A line sees if it meets the inside of no blocker; to run along one is to see. If any line sees, one does that can be
-found from corners alone: shift its start along the edge, its end held, until it reaches the end of the edge or the
-corner of a blocker; then turn it about there until it meets the next corner. So it is enough to try the lines through
-two of these points: ends of the edge, corners of blockers and target, and where outlines of blockers cut the two.
-The shortest line that sees is such a line, or turned about one of them to where it is shortest.
+A line is clear if it meets the interior of no blocker; running along a blocker's edge is allowed. If any line is clear,
+one can be found from corners alone: slide its start along the edge, keeping its end fixed, until it reaches the end of
+the edge or a corner of a blocker; then rotate it about that point until it meets the next corner. So it is enough to
+try the lines through two of these points: ends of the edge, corners of blockers and target, and the points where
+outlines of blockers cross either. The shortest clear line is one of these, or one of them rotated about such a point to
+its minimum length.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ from banneret.plane.shapes import Point, Side
 _Find = Callable[[tuple[Point, Point], Sequence[Point], Sequence[Piece]], "SightLine | None"]
 
 _GOLDEN: Final = 0.6180339887498949
-_ROUNDS: Final = 48  # of narrowing by that: to a ten-thousand-millionth of the edge
+_ROUNDS: Final = 48  # narrowing steps: to 1e-10 of the edge
 
 
 class SightLine(NamedTuple):
-    """A line that sees, from a point of the edge to a point of the target."""
+    """A clear line from a point of the edge to a point of the target."""
 
     start: Point
     end: Point
@@ -42,14 +43,14 @@ def _square(a: Point, b: Point) -> float:
 
 
 def blockers_of(shape: Placed, margin: float) -> tuple[Piece, ...]:
-    """Return what blocks sight of a shape on the table: its pieces, grown by a margin (milli-units) on all sides."""
+    """Return the pieces of a shape that block sight, grown by a margin in milli-units on all sides."""
     return tuple([grown(piece, margin) for piece in shape.pieces])
 
 
 def sight(shooter: Placed, target: Placed, others: Iterable[Placed], margin: float) -> SightLine | None:
-    """Return a line from the front edge to the target in the front arc, or None if there is none.
+    """Return a line from the front edge to the target within the front arc, or None if there is none.
 
-    `others` block, grown by `margin`; neither shooter nor target does, if they are among them.
+    `others` block sight, grown by `margin`; shooter and target never do, even if they are included.
     """
     return _between(shooter, target, others, margin, any_line)
 
@@ -57,11 +58,11 @@ def sight(shooter: Placed, target: Placed, others: Iterable[Placed], margin: flo
 def shortest_sight(
     shooter: Placed, target: Placed, others: Iterable[Placed], margin: float, side: Side = Side.FRONT
 ) -> SightLine | None:
-    """Return the shortest line from an edge to the target in the arc of that side that sees, or None."""
+    """Return the shortest clear line from an edge to the target within that side's arc, or None."""
     return _between(shooter, target, others, margin, shortest_line, side)
 
 
-def _between(  # what a line of sight is found by
+def _between(  # the function that finds the line of sight
     shooter: Placed,
     target: Placed,
     others: Iterable[Placed],
@@ -87,7 +88,7 @@ def _between(  # what a line of sight is found by
 
 
 def any_line(edge: tuple[Point, Point], area: Sequence[Point], blockers: Sequence[Piece]) -> SightLine | None:
-    """Return a line that sees from an edge into a convex area (corners against the clock, also one or two), or None."""
+    """Return a clear line from an edge into a convex area (counterclockwise corners; may be one or two), or None."""
     nearest = _nearest(edge, area)
     if nearest.start == nearest.end:
         return nearest
@@ -104,7 +105,7 @@ def any_line(edge: tuple[Point, Point], area: Sequence[Point], blockers: Sequenc
 
 
 def shortest_line(edge: tuple[Point, Point], area: Sequence[Point], blockers: Sequence[Piece]) -> SightLine | None:
-    """Return the shortest line that sees from an edge into a convex area, or None; exact to SLACK."""
+    """Return the shortest clear line from an edge into a convex area, or None; exact to SLACK."""
     nearest = _nearest(edge, area)
     if nearest.start == nearest.end:
         return nearest
@@ -131,7 +132,7 @@ def shortest_line(edge: tuple[Point, Point], area: Sequence[Point], blockers: Se
 
 
 def _is_free(line: SightLine, blockers: list[Piece]) -> bool:
-    """Whether a line meets the inside of no blocker. What blocks is moved to the front: it will block the next, too."""
+    """Return whether a line is clear. Moves its blocker to the front of the list, as it may block the next line."""
     (px, py), (qx, qy) = line
     for number, piece in enumerate(blockers):
         low, high = 0.0, 1.0
@@ -154,11 +155,11 @@ def _is_free(line: SightLine, blockers: list[Piece]) -> bool:
     return True
 
 
-# The hull of edge and area: what lies outside of it cannot block ------------------------------------------------------
+# The hull of edge and area: nothing outside it can block -------------------------------------------------------------
 
 
 def _hull(points: Sequence[Point]) -> list[Point]:
-    """Return the corners of the convex hull, against the clock."""
+    """Return the corners of the convex hull, counterclockwise."""
     ordered = sorted(set(points))
     if len(ordered) < 3:
         return ordered
@@ -177,7 +178,7 @@ def _hull(points: Sequence[Point]) -> list[Point]:
 
 
 def _between_them(hull: Sequence[Point], blockers: Sequence[Piece]) -> list[Piece]:
-    """Return the blockers that reach into the hull: first by the circles around them, then by their corners."""
+    """Return the blockers that reach into the hull, checking bounding circles first, then corners."""
     lines = []
     ax, ay = hull[-1]
     for bx, by in hull:
@@ -198,7 +199,7 @@ def _between_them(hull: Sequence[Point], blockers: Sequence[Piece]) -> list[Piec
 
 
 def _reaches(hull: Sequence[Point], piece: Piece) -> bool:
-    """Whether a blocker may have its inside in the hull: no edge of the hull has all of it outside."""
+    """Return whether a blocker may reach into the hull: it is not entirely outside any edge of the hull."""
     corners = piece.corners
     ax, ay = hull[-1]
     for bx, by in hull:
@@ -210,7 +211,7 @@ def _reaches(hull: Sequence[Point], piece: Piece) -> bool:
 
 
 def _bars(edge: tuple[Point, Point], area: Sequence[Point], hull: Sequence[Point], piece: Piece) -> bool:
-    """Whether one blocker lies right across the hull between edge and area."""
+    """Return whether one blocker crosses the hull completely between edge and area."""
     ends = set(edge)
     through: list[Point] = []
     before = hull[-1]
@@ -248,7 +249,7 @@ def _inside_of(start: Point, end: Point, piece: Piece) -> Point | None:
     return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
 
 
-# The lines to try ----------------------------------------------------------------------------------------------------
+# Candidate lines -----------------------------------------------------------------------------------------------------
 
 
 def _edges_of(area: Sequence[Point]) -> list[tuple[Point, Point]]:
@@ -256,7 +257,7 @@ def _edges_of(area: Sequence[Point]) -> list[tuple[Point, Point]]:
 
 
 def _nearest(edge: tuple[Point, Point], area: Sequence[Point]) -> SightLine:
-    """Return the shortest line from an edge to an area, with nothing in the way."""
+    """Return the shortest line from an edge to an area, ignoring blockers."""
     for start, end in _edges_of(area):
         if (met := _crossing(edge, (start, end))) is not None:
             return SightLine(met, met)
@@ -269,7 +270,7 @@ def _nearest(edge: tuple[Point, Point], area: Sequence[Point]) -> SightLine:
 
 
 def _foot(point: Point, segment: tuple[Point, Point]) -> Point:
-    """Return the point of a segment that is nearest to a point."""
+    """Return the point of a segment nearest to a point."""
     (ax, ay), (bx, by) = segment
     ex, ey = bx - ax, by - ay
     square = ex * ex + ey * ey
@@ -282,7 +283,7 @@ def _foot(point: Point, segment: tuple[Point, Point]) -> Point:
 
 
 def _crossing(one: tuple[Point, Point], other: tuple[Point, Point]) -> Point | None:
-    """Return where two segments meet, or None; None also for parallel ones."""
+    """Return the intersection of two segments, or None if they do not meet or are parallel."""
     (ax, ay), (bx, by) = one
     (cx, cy), (dx, dy) = other
     ex, ey, fx, fy = bx - ax, by - ay, dx - cx, dy - cy
@@ -309,7 +310,7 @@ def _holds(hull: Sequence[Point], point: Point) -> bool:
 def _turning_points(
     edge: tuple[Point, Point], blockers: Sequence[Piece], hull: Sequence[Point]
 ) -> tuple[list[Point], list[Point]]:
-    """Return where the start of a line may be stopped (on the edge), and the corners about which it may turn."""
+    """Return the points on the edge where a line can start, and the corners about which it can rotate."""
     starts = [*edge]
     corners = []
     for piece in blockers:
@@ -321,7 +322,7 @@ def _turning_points(
 
 
 def _goals(area: Sequence[Point], blockers: Sequence[Piece]) -> list[Point]:
-    """Return where the end of a line may be stopped: the corners of the area, and where blockers cut its outline."""
+    """Return the points where a line can end: corners of the area, and where blockers cross its outline."""
     goals = list(area)
     for piece in blockers:
         for side in zip(piece.corners, (*piece.corners[1:], piece.corners[0]), strict=True):
@@ -332,7 +333,7 @@ def _goals(area: Sequence[Point], blockers: Sequence[Piece]) -> list[Point]:
 def _candidates(
     edge: tuple[Point, Point], area: Sequence[Point], blockers: Sequence[Piece], hull: Sequence[Point]
 ) -> Iterator[SightLine]:
-    """Yield the lines through two of the points that matter, each cut where it enters the area."""
+    """Yield the lines through two of the relevant points, each cut where it enters the area."""
     starts, corners = _turning_points(edge, blockers, hull)
     sides = _edges_of(area)
     goals = _goals(area, blockers)
@@ -354,7 +355,7 @@ def _candidates(
 
 
 def _start_on(edge: tuple[Point, Point], one: Point, other: Point) -> Point | None:
-    """Return where the line through two points meets the edge, or None."""
+    """Return the point where the line through two points meets the edge, or None."""
     (ax, ay), (bx, by) = edge
     dx, dy = other[0] - one[0], other[1] - one[1]
     ex, ey = bx - ax, by - ay
@@ -376,7 +377,7 @@ def _cut(start: Point, goal: Point, sides: Sequence[tuple[Point, Point]]) -> Sig
 
 
 def _through(start: Point, point: Point, sides: Sequence[tuple[Point, Point]]) -> SightLine | None:
-    """Return the line from a start in the direction of a point up to where it enters the area, or None."""
+    """Return the line from a start through a point to where it enters the area, or None."""
     px, py = start
     dx, dy = point[0] - px, point[1] - py
     best = 1e300
@@ -397,7 +398,7 @@ def _through(start: Point, point: Point, sides: Sequence[tuple[Point, Point]]) -
 def _shortest_through(
     edge: tuple[Point, Point], area: Sequence[Point], blockers: Sequence[Piece], hull: Sequence[Point]
 ) -> Iterator[SightLine]:
-    """Yield, for every point a line may turn about and every side of the area, the shortest line between them."""
+    """Yield the shortest line for every pivot point and every side of the area."""
     starts, corners = _turning_points(edge, blockers, hull)
     for goal in _goals(area, blockers):
         yield SightLine(_foot(goal, edge), goal)
@@ -412,12 +413,12 @@ def _shortest_through(
 def _shortest_about(edge: tuple[Point, Point], about: Point, side: tuple[Point, Point]) -> SightLine | None:
     """Return the shortest line from an edge through a point to a side of the area, or None if there is none.
 
-    On either side of the point the length is that of a point's distance to a line over a cosine, which is convex in
-    the direction: narrowing finds the least.
+    On either side of the point, the length is a point-to-line distance divided by a cosine. That is convex in the
+    direction, so narrowing finds the minimum.
     """
     (ax, ay), (bx, by) = edge
     x, y = about
-    # The start has to lie in the cone opposite to the side, seen from the point: two half planes, clipped to the edge.
+    # The start must lie in the cone opposite the side as seen from the point: two half planes, clipped to the edge.
     (cx, cy), (dx, dy) = [(x - end[0], y - end[1]) for end in side]
     sign = cx * dy - cy * dx
     low, high = 0.0, 1.0

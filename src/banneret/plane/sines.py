@@ -1,7 +1,7 @@
-"""Sines as whole numbers: what every direction on the table is made from, alike on every machine.
+"""Sines as integers, from which all directions on the table are computed identically on every machine.
 
-A mathematical library may round its last digit otherwise on another machine, and a tray that just touches here would
-overlap there. So the numbers stand here, times SCALE, and the angles between them follow by whole-number sums.
+Math libraries may round the last digit differently on other machines, and a tray that just touches here would overlap
+there. So the values are tabulated here, multiplied by SCALE; angles in between are computed with integer sums.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ OF_DEGREES: Final = (
     996194698091745532, 997564050259824248, 998629534754573874, 999390827019095730, 999847695156391239,
     1000000000000000000,
 )
-"""The sines of 0, 1, ... 90 degrees, times SCALE, rounded."""
+"""The sines of 0, 1, ... 90 degrees, multiplied by SCALE and rounded."""
 
 OF_HUNDREDTHS: Final = (
     0, 174532924313337, 349065843310097, 523598751673703, 698131644087579,
@@ -57,7 +57,7 @@ OF_HUNDREDTHS: Final = (
     15707317311820676, 15881828465204149, 16056339134799462, 16230849315290716, 16405359001362028,
     16579868187697528, 16754376868981363, 16928885039897694, 17103392695130698, 17277899829364568,
 )
-"""The sines of 0, 0.01, ... 0.99 degrees, times SCALE, rounded."""
+"""The sines of 0, 0.01, ... 0.99 degrees, multiplied by SCALE and rounded."""
 
 COSINES_OF_HUNDREDTHS: Final = (
     1000000000000000000, 999999984769129049, 999999939076516661, 999999862922164228, 999999756306074068,
@@ -81,5 +81,5 @@ COSINES_OF_HUNDREDTHS: Final = (
     999876632481660599, 999873875808645093, 999871088677729649, 999868271088999167, 999865423042539475,
     999862544538437331, 999859635576780418, 999856696157657349, 999853726281157663, 999850725947371828,
 )
-"""The cosines of 0, 0.01, ... 0.99 degrees, times SCALE, rounded."""
+"""The cosines of 0, 0.01, ... 0.99 degrees, multiplied by SCALE and rounded."""
 # fmt: on

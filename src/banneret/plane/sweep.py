@@ -1,6 +1,6 @@
-"""Straight moves of convex pieces: when one enters another, when it comes too near, exactly.
+"""Exact straight moves of convex pieces: when one enters another or comes too close.
 
-Times are parts of the way: 0 at the start, 1 at its end, and they may lie outside of it where that is said.
+Times are fractions of the move, 0 at the start and 1 at the end; some functions also return times outside that range.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from banneret.plane.pose import Piece, Placed
 
 
 class Span(NamedTuple):
-    """From when to when two pieces overlap."""
+    """The time interval in which two pieces overlap."""
 
     enter: float
     leave: float
 
 
 def overlap_span(moving: Piece, still: Piece, dx: float, dy: float, give: float = 0.0) -> Span | None:
-    """Return when a piece that goes by (dx, dy) per unit of time overlaps another by more than `give`, or None.
+    """Return when a piece moving by (dx, dy) per unit of time overlaps another by more than `give`, or None.
 
-    All of time is looked at, not only 0 to 1. Along every normal of an edge the gap changes evenly; they overlap while
-    it is below -give along all of them. A negative `give` counts what only comes that near (along the normals).
+    Considers all times, not only 0 to 1. Along every edge normal, the gap changes linearly; the pieces overlap while it
+    is below -give along all of them. A negative `give` also counts coming that close (along the normals).
     """
     enter, leave = -1e300, 1e300
     for one, other, sign in ((moving, still, -1.0), (still, moving, 1.0)):
@@ -44,7 +44,7 @@ def overlap_span(moving: Piece, still: Piece, dx: float, dy: float, give: float 
 
 
 def passes_far(moving: Placed, still: Placed, dx: float, dy: float) -> bool:
-    """Whether the circles around two shapes tell already that one that goes by (dx, dy) never meets the other."""
+    """Return whether the bounding circles alone show that a shape moving by (dx, dy) never meets another."""
     wx, wy = still.x - moving.x, still.y - moving.y
     part = (wx * dx + wy * dy) / (dx * dx + dy * dy)
     part = 0.0 if part < 0 else min(part, 1.0)
@@ -54,9 +54,9 @@ def passes_far(moving: Placed, still: Placed, dx: float, dy: float) -> bool:
 
 
 def sweep_contact(moving: Piece, still: Piece, dx: float, dy: float, give: float) -> float | None:
-    """Return when, from 0 to 1, a piece that goes by (dx, dy) first meets one into which it goes deeper than `give`.
+    """Return the time, from 0 to 1, at which a piece moving by (dx, dy) first meets one it enters deeper than `give`.
 
-    None if it never gets so deep: to glide along something, or to leave it, is no contact.
+    None if it never gets that deep: sliding along something, or leaving it, is not a contact.
     """
     wx, wy = still.x - moving.x, still.y - moving.y
     reach = moving.radius + still.radius + abs(give)
@@ -77,10 +77,10 @@ def sweep_contact(moving: Piece, still: Piece, dx: float, dy: float, give: float
 
 
 def deepens(moving: Piece, still: Piece, dx: float, dy: float) -> bool:
-    """Whether a straight move by (dx, dy) from where a piece overlaps another ever makes that overlap deeper.
+    """Return whether moving by (dx, dy) ever deepens the overlap of a piece with another.
 
-    The depth is the least of the overlaps along the normals, each of which changes evenly: it can only fall later if
-    it does not rise at once, and what has come apart does not meet again.
+    The depth is the minimum of the overlaps along the normals, each of which changes linearly: if it does not increase
+    at first, it can only decrease later, and pieces that have separated do not meet again.
     """
     depth, rise = 1e300, 0.0
     for one, other, sign in ((moving, still, -1.0), (still, moving, 1.0)):
@@ -98,9 +98,9 @@ def deepens(moving: Piece, still: Piece, dx: float, dy: float) -> bool:
 
 
 def last_clear(moving: Piece, still: Piece, dx: float, dy: float, gap: float) -> float:
-    """Return when a piece that goes by (dx, dy) is for the last time at least `gap` away, before it comes nearer.
+    """Return the last time at which a piece moving by (dx, dy) is at least `gap` away, before it comes closer.
 
-    1 if it never does; 0 if it is nearer already.
+    1 if it never comes closer; 0 if it is closer already.
     """
     if piece_distance(moving, still) < gap - SLACK:
         return 0.0
@@ -109,28 +109,28 @@ def last_clear(moving: Piece, still: Piece, dx: float, dy: float, gap: float) ->
     if square == 0:
         return best
     for one, other, sign in ((moving, still, 1.0), (still, moving, -1.0)):
-        vx, vy = sign * dx, sign * dy  # the other stands still, and only `one` moves
+        vx, vy = sign * dx, sign * dy  # the other piece is fixed; only `one` moves
         for px, py in one.corners:
             best = min(best, _when_near(px, py, vx, vy, other, gap))
     return best
 
 
 def _when_near(px: float, py: float, vx: float, vy: float, still: Piece, gap: float) -> float:
-    """Return when a moving point first comes within a gap of a convex piece, or 1 if that is not before."""
+    """Return the time at which a moving point first comes within a gap of a convex piece, at most 1."""
     best = 1.0
     square = vx * vx + vy * vy
     ax, ay = still.corners[-1]
     normals = (still.lines[-1], *still.lines[:-1])
     for (bx, by), (nx, ny, off) in zip(still.corners, normals, strict=True):
         rate = nx * vx + ny * vy
-        if rate < 0:  # at the side: where the point crosses the line of the edge, moved out by the gap
+        if rate < 0:  # at a side: where the point crosses the line of the edge moved outwards by the gap
             part = (off + gap - (nx * px + ny * py)) / rate
             if part * sqrt(square) >= -SLACK and part < best:
                 x, y = px + vx * part - ax, py + vy * part - ay
                 ex, ey = bx - ax, by - ay
                 if 0 <= x * ex + y * ey <= ex * ex + ey * ey:
                     best = max(0.0, part)
-        wx, wy = px - bx, py - by  # at the corner: where it crosses the circle around it
+        wx, wy = px - bx, py - by  # at a corner: where the point crosses the circle around it
         half = wx * vx + wy * vy
         if half < 0:
             under = half * half - square * (wx * wx + wy * wy - gap * gap)
@@ -143,12 +143,12 @@ def _when_near(px: float, py: float, vx: float, vy: float, still: Piece, gap: fl
 
 
 def stop_before(moving: Placed, still: Placed, dx: float, dy: float, gap: float) -> float:
-    """Return when a shape that goes by (dx, dy) is for the last time at least `gap` away from another: from 0 to 1."""
+    """Return the last time, from 0 to 1, at which a shape moving by (dx, dy) is at least `gap` away from another."""
     return min([last_clear(one, other, dx, dy, gap) for one in moving.pieces for other in still.pieces])
 
 
 def may_leave(moving: Placed, still: Placed, dx: float, dy: float) -> bool:
-    """Whether a straight move of a shape that may overlap another never makes an overlap deeper, nor a new one."""
+    """Return whether a straight move of a shape that may overlap another neither deepens an overlap nor causes one."""
     for one in moving.pieces:
         for other in still.pieces:
             if separation(one, other) < -SLACK:

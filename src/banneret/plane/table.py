@@ -1,4 +1,4 @@
-"""The table: a rectangle from (0, 0) to (width, depth), its edges, and the quarters it is divided into."""
+"""The table: a rectangle from (0, 0) to (width, depth), its edges and its quarters."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from banneret.plane.pose import Placed, Pose, place
 from banneret.plane.shapes import Point, Side, rectangle
 
 _WALL: Final = 1_000_000
-"""How far the surroundings of the table reach, in milli-units: farther than anything moves in one go."""
+"""Width of the area around the table in milli-units, more than anything moves at once."""
 
 
 class Table:
@@ -21,50 +21,50 @@ class Table:
     __slots__ = ("depth", "walls", "width")
 
     def __init__(self, width: int, depth: int) -> None:
-        """Make a table. Raises ValueError if it has no area."""
+        """Create a table. Raises ValueError if its area is 0."""
         if width <= 0 or depth <= 0:
-            raise ValueError(f"a table of {width} by {depth} has no room")
+            raise ValueError(f"a table of {width} by {depth} has no area")
         self.width: Final = width
         self.depth: Final = depth
         across, along = rectangle(width + 2 * _WALL, _WALL), rectangle(_WALL, depth + 2 * _WALL)
         middle_x, middle_y, half = width // 2, depth // 2, _WALL // 2
         if width % 2 or depth % 2:
-            raise ValueError(f"a table of {width} by {depth} has its middle between two points of the lattice")
+            raise ValueError(f"the centre of a table of {width} by {depth} is not a point of the lattice")
         self.walls: Final[tuple[Placed, Placed, Placed, Placed]] = (
             place(across, Pose(middle_x, depth + half, 0)),
             place(along, Pose(width + half, middle_y, 0)),
             place(across, Pose(middle_x, -half, 0)),
             place(along, Pose(-half, middle_y, 0)),
         )
-        """What lies beyond the edges FRONT, RIGHT, REAR and LEFT: obstacles like any other."""
+        """The areas beyond the edges FRONT, RIGHT, REAR and LEFT, as obstacles."""
 
     def edge_gaps(self, of: Placed) -> tuple[float, float, float, float]:
-        """Return how far inside the edges FRONT, RIGHT, REAR and LEFT a shape is; negative: how far beyond."""
+        """Return how far a shape is inside the edges FRONT, RIGHT, REAR and LEFT; negative if it is beyond them."""
         xs, ys = zip(*[corner for piece in of.pieces for corner in piece.corners], strict=True)
         return self.depth - max(ys), self.width - max(xs), min(ys), min(xs)
 
     def edge_distance(self, of: Placed, side: Side) -> float:
-        """Return how far the nearest point of a shape is from an edge of the table; 0 if it reaches beyond it."""
+        """Return the distance from a shape to an edge of the table; 0 if it reaches beyond it."""
         return max(0.0, self.edge_gaps(of)[side])
 
     def holds(self, of: Placed, give: float = 0.0) -> bool:
-        """Whether a shape lies wholly on the table, or reaches at most `give` beyond an edge."""
+        """Return whether a shape lies entirely on the table, or at most `give` beyond an edge."""
         return min(self.edge_gaps(of)) >= -give - SLACK
 
     def surrounds(self, x: float, y: float, radius: float) -> bool:
-        """Whether a circle lies wholly on the table."""
+        """Return whether a circle lies entirely on the table."""
         return radius <= x <= self.width - radius and radius <= y <= self.depth - radius
 
     def point_on(self, point: Point) -> bool:
-        """Whether a point lies on the table, its edges included."""
+        """Return whether a point lies on the table, edges included."""
         return 0 <= point[0] <= self.width and 0 <= point[1] <= self.depth
 
 
 def quadrant_shares(middle: Point, of: Placed) -> tuple[float, float, float, float]:
     """Return the area of a shape in each quarter around a point, in square milli-units.
 
-    Their order is against the clock: right and far, left and far, left and near, right and near. They do not end at
-    the edges of the table: a tray that hangs over still stands in a quarter.
+    The order is counterclockwise: far right, far left, near left, near right. Quarters extend beyond the table, so a
+    tray that overhangs an edge is still in a quarter.
     """
     x, y = middle
     right, left = HalfPlane(-1, 0, -x), HalfPlane(1, 0, x)
@@ -75,5 +75,5 @@ def quadrant_shares(middle: Point, of: Placed) -> tuple[float, float, float, flo
 
 
 def quadrants_of(middle: Point, of: Placed, tie: float) -> tuple[int, ...]:
-    """Return the quarter with most of a shape, and those that tie with it (within `tie` of its area)."""
+    """Return the quarter with most of a shape, followed by those that tie with it (within `tie` of its area)."""
     return largest(quadrant_shares(middle, of), of.shape.area, tie)

@@ -1,7 +1,7 @@
-"""Rotations of convex pieces about any point: when one enters another, exactly.
+"""Exact rotations of convex pieces about any point: when one enters another.
 
-Two pieces begin or end to overlap only when a corner of one lies on an edge of the other, and a corner goes round on a
-circle: all such moments are found by square roots, and between two of them nothing changes.
+Two pieces start or stop overlapping only when a corner of one lies on an edge of the other. A corner moves on a circle,
+so all these moments can be computed with square roots, and nothing changes between two of them.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from banneret.plane.distance import separation
 from banneret.plane.pose import Piece, grown
 from banneret.plane.shapes import Point
 
-_SAME: Final = 1e-8  # angles nearer than that (hundredths of a degree) are one
-_DEEP: Final = 1e-6  # an overlap, in milli-units, that is none of the doubles' making
+_SAME: Final = 1e-8  # angles closer than this (hundredths of a degree) are equal
+_DEEP: Final = 1e-6  # an overlap in milli-units that cannot result from floating-point errors
 
 
 def rotated(piece: Piece, x: float, y: float, c: float, s: float) -> Piece:
-    """Return a piece turned about a point by an angle with that cosine and sine."""
+    """Return a piece rotated about a point by an angle with the given cosine and sine."""
     corners = tuple(
         [(x + ((px - x) * c - (py - y) * s), y + ((px - x) * s + (py - y) * c)) for px, py in piece.corners]
     )
@@ -41,7 +41,7 @@ def _turned_frame(
     corners: tuple[Point, ...] = (),
     lines: tuple[tuple[float, float, float], ...] = (),
 ) -> Piece:
-    """Return a piece with these corners and lines, its middle and box turned about a point."""
+    """Return a piece with these corners and lines, and its middle and box rotated about a point."""
     dx, dy = piece.x - x, piece.y - y
     middle = (x + (dx * c - dy * s), y + (dx * s + dy * c), piece.radius)
     box = piece.box
@@ -51,16 +51,16 @@ def _turned_frame(
 
 
 def _overlaps_turned(moving: Piece, still: Piece, x: float, y: float, angle: float) -> bool:
-    """Whether a piece overlaps another when it has turned about a point by an angle."""
+    """Return whether a piece overlaps another after rotating about a point by an angle."""
     c, s = unit(angle)
-    # How far two rectangles are apart, their boxes tell without any corner.
+    # Two rectangles can be compared by their boxes, without their corners.
     boxes = moving.box is not None and still.box is not None
     turned = _turned_frame(moving, x, y, c, s) if boxes else rotated(moving, x, y, c, s)
     return separation(turned, still) < -_DEEP
 
 
 def _meetings(points: Sequence[Point], still: Piece, x: float, y: float, sign: float, whole: float) -> list[float]:
-    """Return by which angles (0 up to `whole`) some points turn until they lie on an edge; `sign` is the direction."""
+    """Return the angles (0 to `whole`) after which the points lie on an edge; `sign` is the direction."""
     found = []
     corners = still.corners
     arms = [(px - x, py - y, (px - x) * (px - x) + (py - y) * (py - y)) for px, py in points]
@@ -82,7 +82,7 @@ def _meetings(points: Sequence[Point], still: Piece, x: float, y: float, sign: f
                         if -1e-9 <= part <= 1 + 1e-9:
                             qx, qy = ax + ex * part - x, ay + ey * part - y
                             across = sign * (rx * qy - ry * qx)
-                            if across >= 0 or whole > HALF:  # else it turns by more than half a turn
+                            if across >= 0 or whole > HALF:  # otherwise the rotation exceeds half a turn
                                 angle = angle_of(rx * qx + ry * qy, across)
                                 if angle <= whole:
                                     found.append(angle)
@@ -91,10 +91,10 @@ def _meetings(points: Sequence[Point], still: Piece, x: float, y: float, sign: f
 
 
 def _moments(moving: Piece, still: Piece, x: float, y: float, turn: float) -> list[float]:
-    """Return, in order, by how much a piece has turned when corners and edges meet; with 0 and the whole turn."""
+    """Return in order the angles at which corners and edges meet, including 0 and the whole rotation."""
     sign, whole = (1.0, turn) if turn > 0 else (-1.0, -turn)
     found = _meetings(moving.corners, still, x, y, sign, whole)
-    found += _meetings(still.corners, moving, x, y, -sign, whole)  # seen from the turning piece, the other turns back
+    found += _meetings(still.corners, moving, x, y, -sign, whole)  # relative to the moving piece, the other rotates
     found.sort()
     moments = [0.0]
     for angle in found:
@@ -106,22 +106,22 @@ def _moments(moving: Piece, still: Piece, x: float, y: float, turn: float) -> li
 
 
 def overlap_turns(moving: Piece, still: Piece, x: float, y: float, turn: float) -> list[tuple[float, float]]:
-    """Return from where to where, in hundredths of a degree turned, a piece that turns about (x, y) overlaps another.
+    """Return the angle ranges, in hundredths of a degree, in which a piece rotating about (x, y) overlaps another.
 
-    `turn` is positive to the left, at most a whole turn either way. Raises ValueError beyond.
+    `turn` is positive to the left, at most a full turn either way. Raises ValueError beyond that.
     """
     if turn == 0 or _is_out_of_reach(moving, still, x, y, turn):
         return []
     spans: list[tuple[float, float]] = []
     for low, high in _overlapping(moving, still, x, y, turn):
         if spans and spans[-1][1] == low:
-            low = spans.pop()[0]  # noqa: PLW2901  # the same overlap goes on
+            low = spans.pop()[0]  # noqa: PLW2901  # continues the same overlap
         spans.append((low, high))
     return spans
 
 
 def _overlapping(moving: Piece, still: Piece, x: float, y: float, turn: float) -> Iterator[tuple[float, float]]:
-    """Yield, in order, from moment to moment where a piece overlaps another all the while."""
+    """Yield, in order, the ranges between consecutive moments in which the pieces overlap."""
     sign = 1.0 if turn > 0 else -1.0
     for low, high in pairwise(_moments(moving, still, x, y, turn)):
         if _overlaps_turned(moving, still, x, y, sign * (low + high) / 2):
@@ -129,12 +129,12 @@ def _overlapping(moving: Piece, still: Piece, x: float, y: float, turn: float) -
 
 
 def _is_out_of_reach(moving: Piece, still: Piece, x: float, y: float, turn: float) -> bool:
-    """Whether the circle around a piece, on its arc about a point, stays clear of the circle around another.
+    """Return whether the bounding circle of a piece, moving on its arc, stays clear of that of another.
 
-    Raises ValueError if the arc is more than a whole turn.
+    Raises ValueError if the arc exceeds a full turn.
     """
     if not -TURN <= turn <= TURN:
-        raise ValueError(f"a rotation by {turn} hundredths of a degree is more than a whole turn")
+        raise ValueError(f"a rotation by {turn} hundredths of a degree exceeds a full turn")
     ux, uy = moving.x - x, moving.y - y
     wx, wy = still.x - x, still.y - y
     reach = moving.radius + still.radius
@@ -146,17 +146,17 @@ def _is_out_of_reach(moving: Piece, still: Piece, x: float, y: float, turn: floa
     ex, ey = ux * c - uy * s, ux * s + uy * c
     sign = 1 if turn > 0 else -1
     if (ux * wy - uy * wx) * sign >= 0 and (wx * ey - wy * ex) * sign >= 0:
-        return False  # the arc goes past the other
+        return False  # the arc passes beyond the other piece
     reach *= reach
     at_start = (wx - ux) * (wx - ux) + (wy - uy) * (wy - uy)
     return at_start > reach and (wx - ex) * (wx - ex) + (wy - ey) * (wy - ey) > reach
 
 
 def turn_contact(moving: Piece, still: Piece, x: float, y: float, turn: float, give: float) -> float | None:
-    """Return by how much (0 up to |turn|) a piece has turned when it first meets one into which it goes deeper.
+    """Return the angle (0 to |turn|) at which a rotating piece first meets one it enters deeper than `give`.
 
-    Deeper than `give` milli-units, which takes the edges of the other back by so much; None if it never is.
-    Raises ValueError if it turns by more than a whole turn.
+    Depth is measured by moving the other piece's edges inwards by `give` milli-units; None if it never gets that deep.
+    Raises ValueError if the rotation exceeds a full turn.
     """
     if turn == 0 or _is_out_of_reach(moving, still, x, y, turn):
         return None
@@ -167,7 +167,7 @@ def turn_contact(moving: Piece, still: Piece, x: float, y: float, turn: float, g
     deep = next(_overlapping(moving, grown(still, -give), x, y, turn), None)
     if deep is None or entered is None:
         return None if deep is None else deep[0]
-    # Where it goes deep belongs to the last overlap that has begun by then.
+    # The deep overlap belongs to the last overlap that has started by then.
     begun, end = entered
     for low, high in touching:
         if low > deep[0] + _SAME:
