@@ -53,7 +53,7 @@ def handlers() -> Iterator[Handler]:
     """Yield every handler but flags, which are no functions; those of each edition by themselves."""
     for handler in _registered():
         of = handler.now
-        if isinstance(of, registry.OfEditions):
+        if isinstance(of, registry.EditionHandlers):
             for edition, now in of.handlers.items():
                 put = partial(of.handlers.__setitem__, edition)
                 yield Handler(handler.table, f"{handler.name} {edition}", now, put)

@@ -37,7 +37,7 @@ def test_a_deck_has_twenty_cards_two_of_each(edition: Edition) -> None:
             deck = Counter(found.deck(faction, leader.id))
             assert len(deck) == 10
             assert set(deck.values()) == {2}
-    with pytest.raises(KeyError, match="is no Commander"):
+    with pytest.raises(KeyError, match="is not a Commander"):
         found.deck("stark", "10201")
 
 
@@ -157,7 +157,7 @@ dice = [7, 5, 4]
         ("speed = 5\n", "", "10201: speed: "),
         ('"infantry"\ntray', '"boat"\ntray', "10201: type: "),
         ("cost = 5", 'cost = 5\nabilities = ["none"]', "10201: abilities: 'none' is unknown"),
-        ("cost = 5", "cost = 5\nwounds = 3", "10201: wounds: must be there for cavalry and solo units"),
+        ("cost = 5", "cost = 5\nwounds = 3", "10201: wounds: is required for cavalry and solo units"),
         ('tray = "infantry"', 'tray = "cavalry"\nwounds = 3', "10201: attacks: a unit of 2 ranks"),
         ('id = "10201"', 'id = "x"', "x: id: "),
         ("hit = 4", "hit = 7", "10201: attacks[0].hit: "),
@@ -178,7 +178,7 @@ def test_a_mistake_in_a_card_is_told_with_its_place(old: str, new: str, fault: s
 def test_the_same_id_twice_is_refused_across_files() -> None:
     found = Components(SEASON_6)
     read_cards(DataFile.parse("cards.toml", UNIT), "stark", found)
-    with pytest.raises(DataError, match="10201: id: is the id of another card too"):
+    with pytest.raises(DataError, match="10201: id: is already the id of another card"):
         read_cards(DataFile.parse("cards.toml", UNIT), "stark", found)
 
 
@@ -187,7 +187,7 @@ def test_cards_that_do_not_fit_together_are_refused() -> None:
     found = Components(SEASON_6)
     read_cards(DataFile.parse("cards.toml", leader), "stark", found)
     marks = DataFile.parse("marks.toml", '[[mark]]\nid = "10201"\nprovenance = "later"\n')
-    with pytest.raises(DataError, match="10201: deck: '40201' is no Tactics card of this Commander"):
+    with pytest.raises(DataError, match="10201: deck: '40201' is not a Tactics card of this Commander"):
         cards.check_cards(marks, found)
     unknown = DataFile.parse("marks.toml", '[[mark]]\nid = "10999"\nprovenance = "later"\n')
     with pytest.raises(DataError, match=r"^marks.toml: 10999: id: '10999' is unknown"):
@@ -199,7 +199,7 @@ def test_cards_that_do_not_fit_together_are_refused() -> None:
         cards.check_cards(marks, lonely)
     few = Components(SEASON_6)
     read_cards(DataFile.parse("cards.toml", UNIT), "stark", few)
-    with pytest.raises(DataError, match="0 Tactics cards have none; a faction has seven"):
+    with pytest.raises(DataError, match="0 Tactics cards have none; a faction must have seven"):
         cards.check_cards(marks, few)
 
 

@@ -63,7 +63,7 @@ def test_the_faq_takes_two_changes_back() -> None:
     assert [(change.switch, change.faq) for change in back] == [(5, "2021-S02"), (7, "2021-S02")]
     assert {rule.id for rule in WITH_FAQ} - {rule.id for rule in DE} == {id for one in back for id in one.drops}
     assert {rule.id for rule in DE} - {rule.id for rule in WITH_FAQ} == {id for one in back for id in one.adds}
-    with pytest.raises(ValueError, match="Season 6 has it already"):
+    with pytest.raises(ValueError, match="Season 6 already includes it"):
         rule_index(SEASON_6, faq=True)
 
 
@@ -91,12 +91,12 @@ CHANGE = '[[change]]\nname = "{name}"\n{rest}\n'
         (
             CHANGE.format(name="a", rest='drops = ["icefire:army.12"]')
             + CHANGE.format(name="b", rest='drops = ["icefire:army.12"]'),
-            "b: drops: 'icefire:army.12' is in another change too",
+            "b: drops: 'icefire:army.12' is already in another change",
         ),
         (CHANGE.format(name="a", rest="switch = 27"), "a: switch: "),
         (
             CHANGE.format(name="a", rest=""),
-            "whole file: adds: 'icefire:terms-2021.1' of the rules of 2021 is in no change",
+            "whole file: adds: 'icefire:terms-2021.1' is a 2021 rule that no change adds",
         ),
         (CHANGE.format(name="A a", rest=""), "A a: name: "),
         ("[other]\n", "whole file: other: is unknown; allowed: change"),

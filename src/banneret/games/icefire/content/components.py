@@ -1,4 +1,4 @@
-"""The pieces and cards of the game, edition by edition: what both have alike stands once, what differs in each."""
+"""The cards of the game by edition. Content common to both editions is stored once, differences per edition."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -12,7 +12,7 @@ from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6, Edit
 FACTIONS: Final = ("stark", "lannister", "neutral")
 NEUTRAL: Final = "neutral"
 FOLDERS: Final[Mapping[Edition, str]] = {SEASON_6: "season6", EDITION_2021: "edition2021"}
-"""Where the data of one edition alone are; the other edition never reads them."""
+"""Data folder of each edition; the other edition never reads it."""
 
 Faction: TypeAlias = Literal["stark", "lannister", "neutral"]
 UnitType: TypeAlias = Literal["infantry", "cavalry", "monster", "war-machine"]
@@ -33,24 +33,25 @@ Card = TypeVar("Card", "Unit", "Attachment", "NonCombatUnit", "TacticsCard", "Sp
 
 
 class Person(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Who a card speaks of: anyone of that name, or only under that title."""
+    """A person named on a card: any model of that name, or only the one with that title."""
 
     name: _Text
     title: str | None = None
 
 
 class Tokens(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Tokens that a card starts with."""
+    """Tokens with which a card starts."""
 
     token: Literal["order", "faith", "wound"]
     number: _Positive
 
 
 class Trigger(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """When an Order or a Tactics card may be used: an event, and what must be true of it.
+    """When an Order or a Tactics card may be used: an event and its conditions.
 
-    `side` and `who` are those who act in the event, `at` those it is done to, `near` and `within` the place, `zone`
-    a zone to control. `who` and `near` may be the name of a person: then the unit of that person.
+    `side` and `who` describe the unit that acts in the event, `at` the unit acted upon, `near` and `within` the place,
+    and `zone` a zone that must be controlled. `who` and `near` may be the name of a person, meaning the unit with that
+    person.
     """
 
     event: Literal[
@@ -94,8 +95,8 @@ class Trigger(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Ability(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An ability of units or attachments.
 
-    `attack` says to which attacks it belongs, `wounds` how many a model (or a solo unit) has by it; `keywords`,
-    `tokens` and `zones` are what its text grants, gives and asks about.
+    `attack` lists the attacks to which it belongs, `wounds` the number of Wounds it gives a model (or a solo unit);
+    `keywords`, `tokens` and `zones` are those that its text grants, gives and refers to.
     """
 
     id: _Id
@@ -112,7 +113,7 @@ class Ability(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Attack(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An attack: `dice` with all ranks, with one lost, with two lost."""
+    """An attack: `dice` with all ranks, with one rank lost, and with two lost."""
 
     name: _Text
     kind: Literal["melee", "short", "long"]
@@ -123,9 +124,10 @@ class Attack(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Unit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A combat unit.
 
-    `wounds` are those of a cavalry model or of a whole solo unit. Then what its card asks of the army: `requires` any
-    of these, `forbids` all of them, it `holds` that attachment, has that one free (`free_here`), makes one attachment
-    cheaper by `adaptive`, and comes `one_for` each infantry unit of a kind.
+    `wounds` are those of one cavalry model or of a whole solo unit. The last fields constrain or price the army: it
+    `requires` any of the listed persons, `forbids` all of them, `holds` that attachment, has that attachment free
+    (`free_here`), makes one attachment cheaper by `adaptive`, and is allowed once for each infantry unit of the
+    affiliation `one_for`.
     """
 
     id: _CardId
@@ -161,10 +163,10 @@ class Unit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Attachment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An attachment.
 
-    `enemy`: it is put into an enemy unit then. Of the army it may ask: `requires` any of these, `forbids` all of them,
-    at most `limit` of it; the first is free with `first_free_with`, it costs 1 less with `cheaper_with`; it `joins` the
-    unit of that person, or any one that suits it, `besides` another attachment. `persons` are those it counts as where
-    its name is none of theirs.
+    `enemy` is the time at which it is attached to an enemy unit. It may constrain or price the army: it `requires` any
+    of the listed persons, `forbids` all of them, and is allowed at most `limit` times; the first copy is free with
+    `first_free_with`, and it costs 1 less with `cheaper_with`. It `joins` the unit of that person, or, with `besides`,
+    any suitable unit in addition to another attachment. `persons` are the persons it counts as besides its own name.
     """
 
     id: _CardId
@@ -188,12 +190,12 @@ class Attachment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     persons: tuple[_Text, ...] = ()
 
     def is_person(self, name: str) -> bool:
-        """Return whether cards that ask for a person of that name mean this attachment."""
+        """Return whether cards that name this person refer to this attachment."""
         return name == self.name or name in self.persons
 
 
 class NcuAbility(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An ability of a non-combat unit; `once` is used once in the match."""
+    """An ability of a non-combat unit; one marked `once` is used once per match."""
 
     name: _Text
     text: _Text
@@ -221,7 +223,7 @@ class NonCombatUnit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Use(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One way to use a Tactics card; with `attaches` the card stays on a unit."""
+    """One use of a Tactics card; with `attaches` the card remains on a unit."""
 
     trigger: Trigger
     text: _Text
@@ -232,7 +234,7 @@ class Use(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class TacticsCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A Tactics card; two copies of it are in a deck. Without a commander it is one of its faction's seven."""
+    """A Tactics card; a deck has two copies of it. Without a commander it is one of its faction's seven."""
 
     id: _CardId
     name: _Text
@@ -241,7 +243,7 @@ class TacticsCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class Special(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A card that others bring into play."""
+    """A card that other cards bring into play."""
 
     id: _CardId
     name: _Text
@@ -250,7 +252,7 @@ class Special(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class CardMark(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is not known for sure about a card: only a later season's values (`later`), or sources differ."""
+    """Why a card's data is uncertain: only values of a later season are known (`later`), or sources differ."""
 
     id: _CardId
     provenance: Mark
@@ -259,16 +261,16 @@ class CardMark(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class ArmyRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The numbers that armies are built by, and the rules that they are from."""
+    """The numbers used for army building, and the rules they come from."""
 
     neutral_percent: Annotated[int, Meta(ge=0, le=100)]
     neutral_commander: bool
     extra_percent: Annotated[int, Meta(ge=0, le=100)]
     neutral_rule: str
     commander_rule: str
-    """Whether a neutral Commander may lead an army of another faction."""
+    """The rule on whether a neutral Commander may lead an army of another faction."""
     foreign_rule: str
-    """That a Commander of another faction may not."""
+    """The rule against Commanders of another faction."""
 
 
 Model: TypeAlias = Unit | Attachment | NonCombatUnit
@@ -291,35 +293,35 @@ class Components:
         self.army: ArmyRules
 
     def model(self, id: str) -> Model | None:
-        """The unit, attachment or non-combat unit of that id."""
+        """Return the unit, attachment or non-combat unit with that id, or None."""
         return self.units.get(id) or self.attachments.get(id) or self.ncus.get(id)
 
     def models(self) -> Iterable[Model]:
-        """All that an army is made of."""
+        """Return all units, attachments and non-combat units."""
         return (*self.units.values(), *self.attachments.values(), *self.ncus.values())
 
     def provenance(self, id: str) -> Mark | None:
-        """What is not known for sure about a card."""
+        """Return why a card's data is uncertain, or None."""
         mark = self.marks.get(id)
         return None if mark is None else mark.provenance
 
     def later_season(self, id: str) -> int:
-        """The season whose values are given for a card for want of earlier ones, or 0: icefire:ruling.78."""
+        """Return the later season that supplies a card's values for lack of earlier ones, or 0: icefire:ruling.78."""
         mark = self.marks.get(id)
         return mark.season or 0 if mark is not None and mark.provenance == "later" else 0
 
     def commanders(self, faction: Faction) -> tuple[Model, ...]:
-        """The Commanders of a faction."""
+        """Return the Commanders of a faction."""
         return tuple(model for model in self.models() if model.commander and self.faction[model.id] == faction)
 
     def deck(self, faction: Faction, commander: str) -> tuple[str, ...]:
-        """The 20 cards of a Tactics deck: seven of the faction and three of the Commander, each twice.
+        """Return the 20 cards of a Tactics deck: seven of the faction and three of the Commander, two copies of each.
 
-        Raises KeyError if the Commander is none.
+        Raises KeyError if `commander` is not a Commander.
         """
         leader = self.model(commander)
         if leader is None or not leader.commander:
-            raise KeyError(f"{self.edition}: card '{commander}' is no Commander, so it has no Tactics cards")
+            raise KeyError(f"{self.edition}: card '{commander}' is not a Commander and has no Tactics cards")
         common = tuple(
             id for id, card in self.tactics.items() if card.commander is None and self.faction[id] == faction
         )
@@ -328,7 +330,7 @@ class Components:
 
 @cache
 def components(edition: Edition) -> Components:
-    """The cards of an edition. Raises `DataError` for a mistake in the files: which, where, and what is wrong."""
+    """Return the cards of an edition. Raises `DataError` for a mistake in the files, naming file, entry and fault."""
     found = Components(edition)
     own = FOLDERS[edition]
     for folder in ("cards", own):
@@ -336,9 +338,9 @@ def components(edition: Edition) -> Components:
         file.keys("ability")
         for ability in file.entries("ability", Ability):
             if ability.id in found.abilities:
-                file.fail(ability.id, "id", "is an ability of both editions too")
+                file.fail(ability.id, "id", "is already an ability of both editions")
             if ability.order != (ability.trigger is not None):
-                file.fail(ability.id, "trigger", "belongs to Orders, and each Order has one")
+                file.fail(ability.id, "trigger", "is required for Orders and not allowed for other abilities")
             found.abilities[ability.id] = ability
     for faction in FACTIONS:
         for folder in ("cards", own):
@@ -352,17 +354,17 @@ def components(edition: Edition) -> Components:
 
 
 def read_cards(file: DataFile, faction: Faction, found: Components) -> None:
-    """Add the cards of a file. Raises `DataError` for what is wrong with one of them by itself.
+    """Add the cards of a file. Raises `DataError` for a card that is invalid in itself.
 
-    Each is of the faction of its file (icefire:card.7), and each unit of one of the four types: icefire:units.3.
+    Each card is of the faction of its file (icefire:card.7), and each unit has one of the four types: icefire:units.3.
     """
     file.keys("unit", "attachment", "ncu", "tactics", "special")
     for unit in _cards(file, "unit", Unit, found.units, faction, found):
         _check_abilities(file, unit.id, unit.abilities, found)
         if not unit.attacks[0].dice or any(len(attack.dice) > _ranks(unit) for attack in unit.attacks):
-            file.fail(unit.id, "attacks", f"a unit of {_ranks(unit)} ranks has as many values of dice at most")
+            file.fail(unit.id, "attacks", f"a unit of {_ranks(unit)} ranks has at most that many dice values")
         if (unit.wounds is None) != (unit.tray == "infantry"):
-            file.fail(unit.id, "wounds", "must be there for cavalry and solo units, and for no infantry")
+            file.fail(unit.id, "wounds", "is required for cavalry and solo units and not allowed for infantry")
     for attachment in _cards(file, "attachment", Attachment, found.attachments, faction, found):
         _check_abilities(file, attachment.id, attachment.abilities, found)
     _cards(file, "ncu", NonCombatUnit, found.ncus, faction, found)
@@ -371,7 +373,7 @@ def read_cards(file: DataFile, faction: Faction, found: Components) -> None:
 
 
 def check_cards(marks: DataFile, found: Components) -> None:
-    """Read the marks, and refuse cards that do not fit together (`DataError`)."""
+    """Read the marks and reject cards that do not fit together. Raises `DataError`."""
     marks.keys("mark")
     known: set[str] = set(found.faction)
     for mark in marks.entries("mark", CardMark):
@@ -381,20 +383,20 @@ def check_cards(marks: DataFile, found: Components) -> None:
     for model in found.models():
         where = DataFile(f"{found.edition}, cards of {found.faction[model.id]}", {})
         if model.commander != (len(model.deck) == 3) or (model.deck and not model.commander):
-            where.fail(model.id, "deck", "a Commander has three Tactics cards, and nobody else has any")
+            where.fail(model.id, "deck", "a Commander has exactly three Tactics cards, other cards have none")
         for card in model.deck:
             if card not in found.tactics or found.tactics[card].commander != model.id:
-                where.fail(model.id, "deck", f"'{card}' is no Tactics card of this Commander")
+                where.fail(model.id, "deck", f"'{card}' is not a Tactics card of this Commander")
         for field in ("requires", "forbids", "holds", "free_here", "first_free_with", "cheaper_with", "joins"):
-            spoken_of = getattr(model, field, None) or ()
-            for person in (spoken_of,) if isinstance(spoken_of, Person) else spoken_of:
+            named = getattr(model, field, None) or ()
+            for person in (named,) if isinstance(named, Person) else named:
                 if (person.name, person.title) not in names:
                     where.fail(model.id, field, f"there is no {person.name} {person.title or ''}".rstrip())
     for faction in FACTIONS:
         common = [id for id, card in found.tactics.items() if card.commander is None and found.faction[id] == faction]
         if len(common) != 7:
             where = DataFile(f"{found.edition}, cards of {faction}", {})
-            where.fail("tactics", "commander", f"{len(common)} Tactics cards have none; a faction has seven")
+            where.fail("tactics", "commander", f"{len(common)} Tactics cards have none; a faction must have seven")
 
 
 def _cards(
@@ -403,7 +405,7 @@ def _cards(
     read = file.entries(key, into, needed=False)
     for card in read:
         if card.id in found.faction:
-            file.fail(card.id, "id", "is the id of another card too")
+            file.fail(card.id, "id", "is already the id of another card")
         where[card.id] = card
         found.faction[card.id] = faction
     return read

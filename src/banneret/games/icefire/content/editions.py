@@ -1,4 +1,4 @@
-"""The two editions: Season 6 is the base, and the edition of 2021 says what it does otherwise, and nothing else."""
+"""The two editions: Season 6 is the base, and the 2021 edition lists only its differences."""
 
 from functools import cache
 from importlib.resources import files
@@ -16,14 +16,14 @@ SEASON_6: Final = "icefire-s6"
 EDITION_2021: Final = "icefire-2021"
 EDITIONS: Final[tuple[Edition, ...]] = (SEASON_6, EDITION_2021)
 FAQ: Final = "2021-S02"
-"""The publisher's FAQ that the German book precedes: an option of the edition of 2021."""
+"""The publisher's FAQ, published after the German rulebook: an option of the 2021 edition."""
 
 
 class Change(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One thing that the edition of 2021 does otherwise.
+    """One difference of the 2021 edition.
 
-    `switch` is its number among the 26 great differences (the small ones have none), `drops` are rules of Season 6 that
-    do not hold, `adds` rules of its own, and `faq` names the publisher's FAQ that takes the change back.
+    `switch` is its number among the 26 major differences (minor ones have none), `drops` lists rules of Season 6 that
+    do not apply, `adds` lists the edition's own rules, and `faq` names the publisher's FAQ that reverts the change.
     """
 
     name: Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
@@ -34,33 +34,33 @@ class Change(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def changes() -> tuple[Change, ...]:
-    """Everything that the edition of 2021 does otherwise.
+    """Return all differences of the 2021 edition.
 
-    Raises `DataError` for a change that names rules there are not, a rule dropped or added twice, or one of the rules
-    of 2021 that no change adds.
+    Raises `DataError` if a change names an unknown rule, if a rule is dropped or added twice, or if no change adds one
+    of the 2021 rules.
     """
     return _read(DataFile.read("edition2021/changes.toml"))
 
 
 @cache
 def rule_index(edition: Edition, *, faq: bool | None = False) -> RuleIndex:
-    """The rules of an edition in the order of the book; `faq` adds the publisher's FAQ 2021-S02 to that of 2021.
+    """Return the rules of an edition in rulebook order; `faq` applies the publisher's FAQ 2021-S02 to the 2021 edition.
 
-    None: the rules with the FAQ and those without it, for whoever has to name any of them. Raises ValueError if Season
-    6 is asked for with the FAQ: it has its changes already.
+    With None, return both the rules with the FAQ and those without it, for callers that must be able to name any of
+    them. Raises ValueError for Season 6 with the FAQ, which Season 6 already includes.
     """
     base = _base()
     if edition == SEASON_6:
         if faq:
             raise ValueError(
-                f"edition {edition}: the FAQ {FAQ} is an option of {EDITION_2021}; Season 6 has it already"
+                f"edition {edition}: the FAQ {FAQ} is an option of {EDITION_2021}; Season 6 already includes it"
             )
         return base
     own = _own()
     in_force = [change for change in changes() if not (faq and change.faq == FAQ)]
     dropped = {id for change in in_force if faq is not None or change.faq is None for id in change.drops}
-    instead: dict[str, list[Rule]] = {}  # at the place of this rule of Season 6
-    besides: dict[str, list[Rule]] = {}  # at the end of this chapter
+    instead: dict[str, list[Rule]] = {}  # inserted in place of this rule of Season 6
+    besides: dict[str, list[Rule]] = {}  # appended to this chapter
     for change in in_force:
         for id in change.adds:
             chapter = _chapter(id)
@@ -87,11 +87,11 @@ def _read(file: DataFile) -> tuple[Change, ...]:
             for id in ids:
                 file.one_of(change.name, field, id, index)
                 if id in seen:
-                    file.fail(change.name, field, f"'{id}' is in another change too")
+                    file.fail(change.name, field, f"'{id}' is already in another change")
                 seen.add(id)
     for rule in own:
         if rule.id not in seen:
-            file.fail("whole file", "adds", f"'{rule.id}' of the rules of 2021 is in no change")
+            file.fail("whole file", "adds", f"'{rule.id}' is a 2021 rule that no change adds")
     return read
 
 

@@ -14,13 +14,13 @@ from banneret.text.rules_index import RuleIndex
 
 
 def rule_index(edition: Edition, language: str, *, faq: bool | None = False) -> RuleIndex:
-    """Return the rules of an edition in a language; English, if it is none of those there are."""
+    """Return the rules of an edition in a language, or in English if the language is not available."""
     return _TEXTS.translated(english_index(edition, faq=faq), language)
 
 
 @cache
 def english_texts() -> dict[str, str]:
-    """The texts whose English stands in the data: rules, names and titles of cards, abilities, by id."""
+    """Return the texts whose English is in the data, by id: rules, card names and titles, and abilities."""
     texts = english_index(SEASON_6).texts() | english_index(EDITION_2021).texts()
     for edition in EDITIONS:
         found = components(edition)
@@ -38,7 +38,7 @@ def english_texts() -> dict[str, str]:
 
 
 def _names_of_abilities(texts: Catalogue) -> dict[str, str]:
-    """Return the names that messages show where they have an ability."""
+    """Return the names that messages show for abilities."""
     prefix = "ability."
     abilities = [id.removeprefix(prefix) for id in texts.ids() if id.startswith(prefix)]
     return {f"name.{id}": texts.text(prefix + id) for id in abilities}

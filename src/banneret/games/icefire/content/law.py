@@ -1,7 +1,7 @@
-"""Where the editions differ in play: Season 6 is the base, the edition of 2021 overrides what it does otherwise.
+"""Where the editions differ in play: Season 6 is the base, and the 2021 edition overrides its differences.
 
-Rules never ask which edition is played; they ask `state.law`. The differences in cards, armies, modes and terrain
-are in the data of the editions, and where a card acts differently in one it has a handler registered for that edition.
+Rules never check which edition is played; they consult `state.law`. Differences in cards, armies, modes and terrain are
+in the data of the editions. A card that works differently in one edition has a handler registered for that edition.
 """
 
 from __future__ import annotations
@@ -23,38 +23,38 @@ class Law:
     empty_turns: bool = True
     """Whether a player with nothing left to activate still has the start and the end of a turn."""
     full_board_activates: bool = False
-    """Whether a non-combat unit may be activated though no zone is free."""
+    """Whether a non-combat unit may be activated even if no zone is free."""
     morale_doubles: bool = True
-    """Whether two 6 always pass and two 1 always fail a Morale Test."""
+    """Whether a double 6 always passes and a double 1 always fails a Morale Test."""
     innate_in_attachments: bool = True
-    """Whether attachments keep their innate abilities where a unit loses its abilities."""
+    """Whether attachments keep their innate abilities when a unit loses its abilities."""
     commander_objectives: bool = False
-    """Whether an objective of the Commander's unit scores one more."""
+    """Whether an objective controlled by the Commander's unit scores 1 more."""
     aligns_all: bool = False
     """Whether every further enemy that a charger touches is aligned, not only those in the defender's arc."""
     overlap_within_move: bool = True
-    """Whether a pivot within a longer move may end over enemy trays too."""
+    """Whether a pivot within a longer move may also end over enemy trays."""
     shift_is_move: bool = True
     chooser_deploys_first: bool = False
-    """Whether the player who chose the zone must deploy first, in place of saying who does."""
+    """Whether the player who chose the zone must deploy first, instead of deciding who does."""
     players: tuple[str, ...] = ("a", "b", "c", "d")
-    """What the seats are called, as many as there can be."""
+    """The names of all possible seats, in order."""
     free_zones: tuple[str, ...] = ("near", "far", "left", "right")
-    """The zones of a free-for-all: table edges: icefire:free-for-all.2."""
+    """The zones of a free-for-all are table edges: icefire:free-for-all.2."""
     wall_rule: str = "icefire:castle-wall.8"
-    """What keeps units from castle walls and from behind them."""
+    """The rule that keeps units away from castle walls and from behind them."""
     layouts: bool = True
-    """Whether terrain may be set up by battlefield layouts."""
+    """Whether terrain may be set up from battlefield layouts."""
     instead: Mapping[str, str] = {}
-    """Rules of Season 6 that refusals and events name, and those of this edition that stand in their place."""
+    """Rules of Season 6 named in refusals and events, mapped to the rules of this edition that replace them."""
 
     def rule(self, id: str) -> str:
-        """Return the rule of this edition that stands where one of Season 6 does."""
+        """Return this edition's replacement of a rule of Season 6, or the rule itself."""
         return self.instead.get(id, id)
 
 
 class Law2021(Law):
-    """The edition of 2021."""
+    """The 2021 edition."""
 
     edition: Edition = EDITION_2021
     passes = 0
@@ -69,7 +69,7 @@ class Law2021(Law):
     shift_is_move = False
     chooser_deploys_first = True
     free_zones = ("near-left", "near-right", "far-left", "far-right")
-    """Corners: icefire:free-for-all-2021.1."""
+    """The zones are corners: icefire:free-for-all-2021.1."""
     wall_rule = "icefire:castle-wall-2021.1"
     layouts = False
     instead = {  # noqa: RUF012  # never changed, and typed as a Mapping
@@ -85,7 +85,7 @@ class Law2021(Law):
 
 
 class Law2021Faq(Law2021):
-    """The edition of 2021 with the publisher's FAQ 2021-S02."""
+    """The 2021 edition with the publisher's FAQ 2021-S02."""
 
     idleness = True
     full_board_activates = False
@@ -97,12 +97,12 @@ LAW_2021_FAQ: Final = Law2021Faq()
 
 
 def law_of(edition: Edition, *, faq: bool = False) -> Law:
-    """Return the law of an edition; `faq` adds the publisher's FAQ to that of 2021.
+    """Return the law of an edition; `faq` applies the publisher's FAQ to the 2021 edition.
 
-    Raises ValueError if Season 6 is asked for with the FAQ: it has its changes already.
+    Raises ValueError for Season 6 with the FAQ, which Season 6 already includes.
     """
     if edition == SEASON_6:
         if faq:
-            raise ValueError("the FAQ is an option of the edition of 2021; Season 6 has it already")
+            raise ValueError("the FAQ is an option of the 2021 edition; Season 6 already includes it")
         return SEASON_6_LAW
     return LAW_2021_FAQ if faq else LAW_2021

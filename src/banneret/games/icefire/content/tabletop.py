@@ -1,4 +1,4 @@
-"""What lies on the table and beside it: trays, terrain, tokens, objectives, missions, game modes, the siege."""
+"""Objects on and beside the table: trays, terrain, tokens, objectives, missions, game modes and the siege."""
 
 from functools import cache
 from typing import Annotated, Literal, TypeAlias
@@ -47,7 +47,7 @@ _Point = tuple[float, float]
 
 
 class Table(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Measures in inches: the battlefield is `width` (or `wide`) by `depth`. The size of an objective is inferred."""
+    """Measures in inches. The battlefield is `width` (or `wide`) by `depth`; the size of an objective is inferred."""
 
     short_range: _Positive
     long_range: _Positive
@@ -61,14 +61,14 @@ class Table(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class BoardZone(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A zone of the Tactics Board; `rule` says what it does."""
+    """A zone of the Tactics Board; `rule` describes its effect."""
 
     id: Zone
     rule: str
 
 
 class Token(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A kind of token: conditions are once on a unit, markers say yes or no, counters add up."""
+    """A kind of token: a unit has each condition at most once, a marker is on or off, counters add up."""
 
     id: Literal[
         "panicked",
@@ -89,7 +89,7 @@ class Token(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Objective(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An objective card, which acts when its token scores or as long as it is controlled."""
+    """An objective card, which takes effect when its token scores or while it is controlled."""
 
     number: Annotated[int, Meta(ge=1, le=10)]
     when: Literal["scoring", "controlling"]
@@ -97,7 +97,7 @@ class Objective(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Mission(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A mission card and when it is looked at."""
+    """A mission card and when it is checked."""
 
     number: Annotated[int, Meta(ge=1, le=12)]
     when: Literal["round-end", "each-time", "once", "event", "reveal"]
@@ -105,7 +105,7 @@ class Mission(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Tray(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A tray: its front edge is `width` inches; models stand in `files` and `ranks`."""
+    """A tray: its front edge is `width` inches long; its models form `files` and `ranks`."""
 
     id: TrayId
     width: _Length
@@ -115,7 +115,7 @@ class Tray(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Piece(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A piece of terrain, taken as a rectangle; `rolls` are the sums of two dice that bring it."""
+    """A piece of terrain, treated as a rectangle; `rolls` are the sums of two dice that select it."""
 
     id: PieceId
     name: _Text
@@ -126,7 +126,7 @@ class Piece(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A battlefield layout: for each place the pieces that may lie there."""
+    """A battlefield layout: the pieces allowed at each place."""
 
     id: _Text
     name: _Text
@@ -135,7 +135,7 @@ class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Mode(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A game mode. Points are centers in inches from the center of the table; walls have their turn in degrees too."""
+    """A game mode. Points are centers in inches from the center of the table; walls also have a rotation in degrees."""
 
     id: ModeId
     name: _Text
@@ -146,13 +146,13 @@ class Mode(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     walls: tuple[tuple[float, float, float], ...] = ()
     corpse_piles: tuple[_Point, ...] = ()
     wide_walls: tuple[tuple[float, float, float], ...] = ()
-    """Where the walls stand on the wider table if not there: those at a flank edge."""
+    """Positions of walls on the wider table if they differ: those at a flank edge."""
     width: _Positive = 48
-    """Of the table that it is laid on, in inches."""
+    """The width of the table on which it is played, in inches."""
 
 
 class Wall(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A castle wall: most of it is ours, as `provenance` says."""
+    """A castle wall. Most of its values are our own, as `provenance` records."""
 
     width: _Length
     depth: _Length
@@ -177,7 +177,7 @@ class Strategy(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Tabletop(Struct, frozen=True, kw_only=True):
-    """All of it for one edition, in the order of the files."""
+    """All tabletop data of one edition, in the order of the files."""
 
     table: Table
     zones: tuple[BoardZone, ...]
@@ -192,19 +192,19 @@ class Tabletop(Struct, frozen=True, kw_only=True):
     strategies: tuple[Strategy, ...]
 
     def mode(self, id: str, *, wide: bool = False) -> Mode:
-        """Return a game mode as it is laid on the usual table or on the wide one: icefire:ruling.116.
+        """Return a game mode as set up on the usual table or on the wide one: icefire:ruling.116.
 
         Raises KeyError for a mode that this edition does not have.
         """
         for mode in self.modes:
             if mode.id == id:
                 return _wider(mode, self.table.wide) if wide else mode
-        raise KeyError(f"game mode '{id}' is not in this edition; there are {', '.join(one.id for one in self.modes)}")
+        raise KeyError(f"game mode '{id}' is not in this edition; available: {', '.join(one.id for one in self.modes)}")
 
 
 @cache
 def _wider(mode: Mode, width: int) -> Mode:
-    """Lay a mode on a wider table: the book measures tokens and corpse piles from the flank edges."""
+    """Return a mode adapted to a wider table: the rulebook measures tokens and corpse piles from the flank edges."""
 
     def at(point: _Point) -> _Point:
         x, y = point
@@ -220,7 +220,7 @@ def _wider(mode: Mode, width: int) -> Mode:
 
 
 class Pieces(Struct, frozen=True, kw_only=True):
-    """What lies on the table in either edition: measures, trays, terrain, castle walls, Siege Strategy cards."""
+    """Objects that both editions share: measures, trays, terrain, castle walls and Siege Strategy cards."""
 
     table: Table
     trays: tuple[Tray, ...]
@@ -231,7 +231,7 @@ class Pieces(Struct, frozen=True, kw_only=True):
 
 @cache
 def pieces() -> Pieces:
-    """Return what is the same in both editions. Raises `DataError` for a mistake in the files."""
+    """Return the data shared by both editions. Raises `DataError` for a mistake in the files."""
     board, terrain, siege = (DataFile.read(name) for name in ("board.toml", "terrain.toml", "siege.toml"))
     return Pieces(
         table=board.table("table", Table),
@@ -244,7 +244,10 @@ def pieces() -> Pieces:
 
 @cache
 def tabletop(edition: Edition) -> Tabletop:
-    """The tabletop of an edition. Raises `DataError` for a mistake in the files: which, where, and what is wrong."""
+    """Return the tabletop of an edition.
+
+    Raises `DataError` for a mistake in the files, naming file, entry and fault.
+    """
     rules = rule_index(edition)
     board, terrain, modes = (DataFile.read(name) for name in ("board.toml", "terrain.toml", "modes.toml"))
     siege = DataFile.read("siege.toml")
@@ -284,6 +287,6 @@ def tabletop(edition: Edition) -> Tabletop:
     ):
         board.one_of(id, "rule", rule, rules)
     rolls = sorted(roll for piece in found.pieces for roll in piece.rolls)
-    if rolls != [2, 3, 4, 5, 6, 8, 9, 10, 11, 12]:  # rule icefire:setup.12: 7 is the player's choice
-        terrain.fail("piece", "rolls", f"the sums of two dice but 7 must be there once each, not {rolls}")
+    if rolls != [2, 3, 4, 5, 6, 8, 9, 10, 11, 12]:  # rule icefire:setup.12: on a 7 the player chooses
+        terrain.fail("piece", "rolls", f"must contain each sum of two dice except 7 exactly once, not {rolls}")
     return found

@@ -1,1 +1,1 @@
-"""What rules call without knowing what answers: the registry of abilities and cards, and the hooks of game modes."""
+"""Interfaces through which the rules reach cards and game modes: the ability registry and the hooks of game modes."""

@@ -1,4 +1,4 @@
-"""What a game mode can say: hooks that the rules call. A mode is one class, registered under its id.
+"""Base class of game modes: hooks that the rules call. A mode is a class registered under its id.
 
     @mode
     class ClashOfKings(GameMode):
@@ -6,8 +6,8 @@
 
         def score(self, game): ...
 
-The rules call `mode_of(state)`; what is not overridden does nothing. A mode keeps what it needs in `state.marks`, lists
-of whole numbers by names of its own, and its cards and tokens in the columns that are there.
+The rules call `mode_of(state)`; a hook that is not overridden does nothing. A mode keeps its own data in `state.marks`
+(named lists of integers), and its cards and tokens in the existing columns of the state.
 """
 
 from __future__ import annotations
@@ -30,153 +30,159 @@ class GameMode:
 
     id: ClassVar[str] = ""
     edition: ClassVar[Edition | None] = None
-    """The only edition that plays it so; None: both do."""
+    """The only edition with this version of the mode; None means both."""
     anywhere: ClassVar[bool] = False
-    """Whether terrain may lie in deployment zones too, 6 inches or more from the table edges."""
+    """Whether terrain may also be placed in deployment zones, at least 6 inches from the table edges."""
     own_pieces: ClassVar[frozenset[str]] = frozenset()
-    """Terrain that the mode itself lays: none of it is drawn or chosen, and only 1 inch around it must be free."""
+    """Terrain that the mode itself places: it is never drawn or chosen, and only 1 inch around it must be kept free."""
     draws_terrain: ClassVar[bool] = True
-    """Whether terrain is drawn from the seed."""
+    """Whether terrain is drawn at random from the seed."""
     barred: ClassVar[frozenset[str]] = frozenset()
-    """Keywords of terrain that is neither drawn nor chosen."""
+    """Keywords of terrain that may not be drawn or chosen."""
     names_first_early: ClassVar[bool] = False
     """Whether the First Player is named before deployment."""
     held_by_standing: ClassVar[bool] = False
-    """Whether a unit holds an objective as long as it stands over it."""
+    """Whether a unit holds an objective for as long as it is over it."""
     destroyed_points: ClassVar[int] = 1
     """Victory Points for destroying an enemy combat unit in any mode: icefire:victory.10."""
 
     def set_up(self, state: State, chance: Chance) -> None:
-        """Lay out what the mode needs besides the tokens of its data, before terrain is placed."""
+        """Set up what the mode needs besides the tokens in its data, before terrain is placed."""
 
     def prepare(self, game: War) -> Flow[None]:
-        """Let players choose what the mode has them choose as it is set up; `set_up` puts the match to that step."""
+        """Ask the players for the choices that the mode's setup requires. `set_up` moves the match to this step."""
         yield from ()
 
     def before_deployment(self, game: War) -> Flow[None]:
-        """Do what is done before the first unit is deployed."""
+        """Hook: called before the first unit is deployed."""
         yield from ()
 
     def after_deployment(self, game: War) -> Flow[None]:
-        """Do what is done once the First Player is named, before the first round."""
+        """Hook: called once the First Player is named, before the first round."""
         yield from ()
 
     def round_start(self, game: War) -> Flow[None]:
-        """Do what is done at the start of a round, after the effects of the players."""
+        """Hook: called at the start of a round, after the players' effects."""
         yield from ()
 
     def turn_start(self, game: War, seat: int) -> Flow[None]:
-        """Do what a player does at the start of the own turn, before the effects of the players."""
+        """Hook: called at the start of a player's turn, before the players' effects."""
         yield from ()
 
     def activated(self, game: War, unit: int) -> Flow[None]:
-        """Do what is done when a combat unit activates."""
+        """Hook: called when a combat unit activates."""
         yield from ()
 
     def instead_of_acting(self, game: War, unit: int) -> Flow[bool]:
-        """Let a combat unit give up the action of its activation for something else; tell whether it did."""
+        """Hook: replace the action of a combat unit's activation. Return True if replaced."""
         yield from ()
         return False
 
     def moved(self, game: War, unit: int) -> None:
-        """Take note that a move of a unit has ended: claims and the like."""
+        """Hook: called when a unit has finished a move, to record claims and similar."""
 
     def after_move(self, game: War) -> Flow[None]:
-        """Let players do what a move that has ended asks of them."""
+        """Hook: called after a move, to ask players for the decisions it requires."""
         yield from ()
 
     def acted(self, game: War, unit: int) -> Flow[None]:
-        """Do what follows when a unit has ended an action and lives."""
+        """Hook: called when a unit has finished an action and is still alive."""
         yield from ()
 
     def panicked(self, game: War, unit: int) -> Flow[None]:
-        """Do what follows when a unit has failed a Panic Test and lives."""
+        """Hook: called when a unit has failed a Panic Test and is still alive."""
         yield from ()
 
     def falling(self, game: War, unit: int) -> Flow[None]:
-        """Do what follows when a unit is destroyed, before its tray leaves the table."""
+        """Hook: called when a unit is destroyed, before its tray leaves the table."""
         yield from ()
 
     def attacked(self, game: War, fight: Fight) -> Flow[None]:
-        """Do what follows a completed attack."""
+        """Hook: called after a completed attack."""
         yield from ()
 
     def speed(self, state: State, unit: int, speed: int) -> int:
-        """Return the Speed of a unit in inches, after everything else that changes it."""
+        """Return the unit's Speed in inches; `speed` already includes all other modifiers."""
         return speed
 
     def barriers(self, state: State, target: int = NO_UNIT) -> Sequence[Placed]:
-        """Return what no tray may cross or overlap besides terrain and units; without what is charged."""
+        """Return what no tray may cross or overlap besides terrain and units, leaving out the `target` of a charge."""
         return ()
 
     def take_zones(self, game: War) -> Flow[int]:
-        """Take the zones in a way of the mode's own; return who chose, or NOBODY if they are taken as ever."""
+        """Hook: let players choose their zones in the mode's own way.
+
+        Return the seat that chose, or NOBODY if zones are chosen in the usual way.
+        """
         yield from ()
         return NOBODY
 
     def also_activates(self, state: State, seat: int) -> list[int]:
-        """List what of a player may be activated besides the combat units on the table."""
+        """List what a player may activate besides the combat units on the table."""
         return []
 
     def enter(self, game: War, unit: int) -> Flow[bool]:
-        """Begin the activation of one of these; tell whether an action follows."""
+        """Begin the activation of a unit listed by `also_activates`. Return True if an action follows."""
         yield from ()
         return False
 
     def may_score(self, state: State, seat: int) -> bool:
-        """Tell whether a player gains Victory Points at all."""
+        """Return whether a player can gain Victory Points at all."""
         return True
 
     def returns(self, state: State, unit: int) -> bool:
-        """Tell whether a destroyed unit may come back, so that its player is not out."""
+        """Return whether a destroyed unit may come back, so that its player is not eliminated."""
         return False
 
     def decide(self, game: War) -> bool:
-        """Decide at the end of a round in a way of the mode's own who has won; tell whether it did."""
+        """Decide the winner at the end of a round in the mode's own way. Return True if decided."""
         return False
 
     def deploy_fault(self, state: State, unit: int, pose: Pose) -> Refusal | None:
-        """Return why the mode forbids to deploy a unit at a pose of its zone."""
+        """Return why the mode forbids deploying a unit at a pose in its zone, or None."""
         return None
 
     def destroy_fault(self, state: State, unit: int) -> Refusal | None:
-        """Return why a unit may not destroy an objective token by an Attack action: in most modes none may."""
+        """Return why a unit may not destroy an objective token with an Attack action. In most modes no unit may."""
         return Refusal("icefire:attack.2", msg("refuse.action", action="destroy"))
 
     def destroy(self, game: War, unit: int) -> Flow[None]:
-        """Destroy an objective token by an Attack action."""
+        """Destroy an objective token with an Attack action."""
         yield from ()
 
     def action_fault(self, state: State, unit: int, action: str) -> Refusal | None:
-        """Return why the mode forbids a unit an action."""
+        """Return why the mode forbids an action to a unit, or None."""
         return None
 
     def instead_of_claiming(self, state: State, ncu: int) -> list[str]:
-        """List what a non-combat unit may do in place of claiming a zone, by id of a choice."""
+        """List what a non-combat unit may do instead of claiming a zone, as choice ids."""
         return []
 
     def sent(self, game: War, ncu: int, choice: str) -> None:
-        """Carry out what a non-combat unit does in place of claiming a zone."""
+        """Carry out what a non-combat unit does instead of claiming a zone."""
 
     def claimed(self, game: War, ncu: int, zone: str) -> None:
-        """Take note that a non-combat unit has claimed a zone, before anything follows from it."""
+        """Hook: called when a non-combat unit has claimed a zone, before any effect."""
 
     def zone_choices(self, state: State, ncu: int, zone: str) -> list[str]:
-        """List the effects by which the mode lets a player replace that of a zone, by id of a choice."""
+        """List the mode's effects that a player may choose instead of the zone's own, as choice ids."""
         return []
 
     def zone_effect(self, game: War, ncu: int, choice: str) -> Flow[None]:
-        """Carry out such an effect."""
+        """Carry out an effect listed by `zone_choices`."""
         yield from ()
 
     def destroyed(self, game: War, unit: int, by: int, cause: int, *, led: bool) -> None:
-        """Take note that a unit was destroyed, by a seat and perhaps a unit of it; `led`: its Commander was there."""
+        """Hook: called when a unit was destroyed.
+
+        `by` is the seat responsible, `cause` its unit or NO_UNIT; `led` is True if the unit's Commander was in it.
+        """
 
     def lost(self, game: War, unit: int, card: str, by: int) -> None:
-        """Take note that an attachment of a unit was destroyed, by a seat; it may have gone with its unit."""
+        """Hook: called when seat `by` destroyed a unit's attachment, perhaps together with the unit."""
 
     def cleared(self, state: State) -> None:
-        """Take off the table what leaves it with the models of the Tactics Board."""
+        """Hook: remove from the table what leaves it together with the models on the Tactics Board."""
 
     def controlled(self, state: State, unit: int) -> list[int]:
         """List the objectives that a unit controls."""
@@ -207,5 +213,5 @@ def mode_of(state: State) -> GameMode:
 
 
 def modes(edition: Edition) -> tuple[str, ...]:
-    """Return the ids of the game modes that can be played in an edition."""
+    """Return the ids of the game modes playable in an edition."""
     return tuple(id for id, one in _MODES if one == edition)

@@ -1,30 +1,32 @@
-"""What acts, and what can be used, by the id of its card or ability: the rules find it here and know none by name.
+"""Registry of handlers by the id of their card or ability. The rules look them up here and name no card themselves.
 
-What there is to register with, used by the modules of `abilities`:
+The modules of `abilities` register with:
 
-- `@passive(id, event, role=...)`: an ability of units that acts by itself at an event. `role` says whose moment it is:
-  `unit` (who acts in it), `target` (whom it is done to), `any`. The handler is a flow `(game, moment, unit)`.
-- `@order(id, targets=..., can=...)`: an Order. When it may be used stands in the data (`Ability.trigger`); `targets`
-  are functions `(state, use)` that list the candidates for each target, `can` a further condition on what lies open.
-  The handler is a flow `(game, use)`; `use.targets` are the units chosen.
-- `@card(id, use=0, targets=..., can=...)`: one way to use a Tactics card, by its place among the card's uses.
-- `@ncu(id, event)` and `@attached(id, event, role=...)`: a non-combat unit, and a card that stays on a unit.
-- `@lasting(name, event, role=...)`: an effect (`state.effects`) that lies on a unit.
-- `@shape(id, role)`: what an ability, a card on a unit, an Influence or an effect makes of an attack before its dice
-  are counted, without any question: a function `(state, fight, source)` that changes the `Fight`. With role `attacker`
-  or `defender` it is asked only where the unit of the source is that; with `any` for every source on the table.
-- `flag(name, id, ...)`: answers with yes a rule that asks for that flag of a unit (`sources.has_flag`).
-- `@lost(id)`: what happens when an attachment with that ability is destroyed: a flow `(game, unit, by)`, asked after it
-  has left its unit (which may be gone too).
-- `choices(...)`: what questions of `ThingChooser` offer; every id an answer can name must be said here.
-- `@number(id, what, role)`: what it adds to a number: a function `(state, source, unit)`; `what` is one of NUMBERS,
-  `unit` the one whose number is asked (NO_UNIT for `hand` and `refill`). Role `unit`: the source's own unit alone.
+- `@passive(id, event, role=...)`: an ability of a unit that triggers automatically at an event. `role` is the part the
+  unit plays in the event: `unit` (it acts), `target` (it is acted upon), or `any`. The handler is a flow
+  `(game, moment, unit)`.
+- `@order(id, targets=..., can=...)`: an Order. Its trigger is in the data (`Ability.trigger`); `targets` are functions
+  `(state, use)` that list the candidates for each target, `can` is a further condition on public information. The
+  handler is a flow `(game, use)`; `use.targets` are the units chosen.
+- `@card(id, use=0, targets=..., can=...)`: one use of a Tactics card, by its index among the card's uses.
+- `@ncu(id, event)` and `@attached(id, event, role=...)`: a non-combat unit, and a card attached to a unit.
+- `@lasting(name, event, role=...)`: an effect (`state.effects`) on a unit.
+- `@shape(id, role)`: how an ability, an attached card, an Influence or an effect changes an attack before its dice are
+  counted, without asking anyone: a function `(state, fight, source)` that modifies the `Fight`. With role `attacker` or
+  `defender` it is called only if the source's unit has that role; with `any`, for every source on the table.
+- `flag(name, id, ...)`: ids that set a flag of a unit, which rules query with `sources.has_flag`.
+- `@lost(id)`: what happens when an attachment with that ability is destroyed: a flow `(game, unit, by)`, called after
+  the attachment has left its unit (which may be gone too).
+- `choices(...)`: the options offered by questions of `ThingChooser`; every id that an action can name must be declared.
+- `@number(id, what, role)`: a modifier to a number: a function `(state, source, unit)`. `what` is one of NUMBERS, and
+  `unit` is the unit whose number is computed (NO_UNIT for `hand` and `refill`). With role `unit` it applies to the
+  source's own unit only.
 
-Where the card of one edition does something else than that of the other, each has a handler of its own, registered
-with `edition=...`; one edition may have none. No handler asks which edition is played.
+Where a card works differently in the two editions, each edition has its own handler, registered with `edition=...`; an
+edition may have none. Handlers never check which edition is played.
 
-What is not registered is never offered; `missing` lists it. Whether a player is asked must follow from what everybody
-knows, so `can` and `targets` look at nothing hidden.
+What is not registered is never offered; `missing` lists it. Whether a player is asked must depend on public information
+only, so `can` and `targets` never look at anything hidden.
 """
 
 from __future__ import annotations
@@ -53,7 +55,7 @@ Loss: TypeAlias = "Callable[[War, int, int], Flow[None]]"
 
 
 class Source(NamedTuple):
-    """Whose an ability is: the unit that has it (that the card lies on, that is influenced), the seat, the NCU."""
+    """Where an ability comes from: the unit that has it (or its card, or its Influence), the seat, and the NCU."""
 
     unit: int
     seat: int
@@ -67,46 +69,46 @@ Number: TypeAlias = Callable[[State, Source, int], int]
 
 
 class Way(NamedTuple):
-    """How an Order or a card is used. The first target must be there to be chosen; others may be missing."""
+    """How an Order or a card is used. The first target needs at least one candidate; further targets may have none."""
 
     play: Play
     targets: Sequence[Candidates] = ()
     can: Can | None = None
 
     def possible(self, state: State, use: Use) -> bool:
-        """Tell whether it may be used, by what lies open."""
+        """Return whether it may be used, judging from public information."""
         if self.can is not None and not self.can(state, use):
             return False
         return not self.targets or bool(self.targets[0](state, use))
 
 
 class Passive(NamedTuple):
-    """What acts by itself at an event."""
+    """A handler that triggers automatically at an event."""
 
     kind: Literal["ability", "ncu", "card", "effect"]
     id: str
     role: Role
     act: Act
     ready: Ready | None = None
-    """Whether it will do anything now, by what lies open: of those that will, their player says which is first."""
+    """Whether it will have an effect now, judging from public information. The player orders those that will."""
 
 
 class Shaper(NamedTuple):
-    """What shapes an attack."""
+    """A handler that modifies an attack."""
 
     role: Literal["attacker", "defender", "any"]
     shape: Shape
 
 
 class Count(NamedTuple):
-    """What changes a number."""
+    """A handler that modifies a number."""
 
     role: Literal["unit", "any"]
     add: Number
 
 
-class OfEditions:
-    """The handlers of one card or ability, by edition. In an edition that has none, nothing is done."""
+class EditionHandlers:
+    """The handlers of one card or ability, by edition. In an edition without a handler, nothing happens."""
 
     __slots__ = ("handlers", "nothing")
 
@@ -114,7 +116,7 @@ class OfEditions:
         self.handlers: dict[Edition, Callable[..., Any]] = {}
         self.nothing = nothing
 
-    def __call__(self, about: War | State, *more: Any) -> Any:  # whatever a handler is given, and what it returns
+    def __call__(self, about: War | State, *more: Any) -> Any:  # the handler's own arguments and result
         state = about if isinstance(about, State) else about.state
         return self.handlers.get(state.law.edition, self.nothing)(about, *more)
 
@@ -135,23 +137,23 @@ def _never(*_: object) -> bool:
     return False
 
 
-def _of_editions(
+def _by_edition(
     what: str,
     known: Callable[..., Any] | None,
     edition: Edition | None,
     handler: Callable[..., Any],
     nothing: Callable[..., Any],
 ) -> Callable[..., Any]:
-    """Return what to register: the handler, or one for each edition. Raises ValueError for what is there already."""
+    """Return what to register: the handler, or one for each edition. Raises ValueError if already registered."""
     if edition is None:
         if known is not None:
             raise ValueError(f"{what} is registered twice")
         return handler
-    of = OfEditions(nothing) if known is None else known
-    if not isinstance(of, OfEditions) or edition in of.handlers:
+    group = EditionHandlers(nothing) if known is None else known
+    if not isinstance(group, EditionHandlers) or edition in group.handlers:
         raise ValueError(f"{what} is registered twice for {edition}")
-    of.handlers[edition] = handler
-    return of
+    group.handlers[edition] = handler
+    return group
 
 
 ORDERS: Final[dict[str, Way]] = {}
@@ -160,15 +162,15 @@ PASSIVES: Final[dict[str, list[Passive]]] = {}
 SHAPERS: Final[dict[str, Shaper]] = {}
 LOSSES: Final[dict[str, Loss]] = {}
 CHOICES: Final[dict[str, None]] = {}
-"""What effects offer to choose, by id."""
+"""Ids of the options that effects offer."""
 NUMBER_OF: Final[dict[str, dict[str, Count]]] = {what: {} for what in NUMBERS}
 REACHING: Final[set[str]] = set()
-"""Numbers that abilities of other units change: every unit is looked at."""
+"""Numbers that abilities of other units can modify, so that every unit is checked."""
 FLAGS: Final[dict[str, set[str]]] = {}
-"""By what a rule asks for ("sees-over-all", "ignores-rough", "never-weakened"): the ids of what says so."""
+"""Ids that set each flag, by flag ("sees-over-all", "ignores-rough", "never-weakened")."""
 EVENTS_OF_ORDERS: Final[dict[str, set[str]]] = {event: set() for event in EVENTS}
 EVENTS_OF_CARDS: Final[dict[str, set[str]]] = {event: set() for event in EVENTS}
-"""Which cards that are registered can be played at an event at all; filled by `index`."""
+"""Registered cards that can be played at each event; filled by `index`."""
 
 
 def order(id: str, *, targets: Sequence[Candidates] = (), can: Can | None = None) -> Callable[[Play], Play]:
@@ -191,7 +193,7 @@ def card(
     can: Can | None = None,
     edition: Edition | None = None,
 ) -> Callable[[Play], Play]:
-    """Register one way to use a Tactics card. Editions that use it differently have the same targets and conditions."""
+    """Register one use of a Tactics card. Handlers of different editions must share the targets and the condition."""
 
     def add(play: Play) -> Play:
         ways = CARDS.setdefault(id, {})
@@ -199,7 +201,7 @@ def card(
         what = f"use {use} of the card {id!r}"
         if known is not None and (known.targets, known.can) != (targets, can):
             raise ValueError(f"{what} has other targets or conditions in another edition")
-        played = _of_editions(what, None if known is None else known.play, edition, play, _no_flow)
+        played = _by_edition(what, None if known is None else known.play, edition, play, _no_flow)
         ways[use] = Way(played, targets, can)
         return play
 
@@ -209,26 +211,26 @@ def card(
 def passive(
     id: str, event: str, *, role: Role = "unit", ready: Ready | None = None, edition: Edition | None = None
 ) -> Callable[[Act], Act]:
-    """Register an ability of units that acts by itself."""
+    """Register a unit's ability that triggers automatically."""
     return _passive("ability", id, event, role, ready, edition)
 
 
 def ncu(id: str, event: str, *, ready: Ready | None = None, edition: Edition | None = None) -> Callable[[Act], Act]:
-    """Register what a non-combat unit does by itself; the handler is given its number."""
+    """Register a non-combat unit's automatic effect; the handler receives the number of the NCU."""
     return _passive("ncu", id, event, "any", ready, edition)
 
 
 def attached(id: str, event: str, *, role: Role = "unit") -> Callable[[Act], Act]:
-    """Register what a Tactics card does by itself as long as it stays on a unit."""
+    """Register a Tactics card's automatic effect while it is attached to a unit."""
     return _passive("card", id, event, role)
 
 
 def lasting(name: str, event: str, *, role: Role = "unit", edition: Edition | None = None) -> Callable[[Act], Act]:
-    """Register what an effect that lasts on a unit does by itself."""
+    """Register the automatic effect of a lasting effect on a unit."""
     return _passive("effect", name, event, role, None, edition)
 
 
-def _passive(  # what it is, when it acts, for whom
+def _passive(  # the parts of a `Passive`
     kind: Literal["ability", "ncu", "card", "effect"],
     id: str,
     event: str,
@@ -237,23 +239,23 @@ def _passive(  # what it is, when it acts, for whom
     edition: Edition | None = None,
 ) -> Callable[[Act], Act]:
     if event not in EVENTS:
-        raise ValueError(f"{id}: there is no event {event!r}")
+        raise ValueError(f"{id}: unknown event {event!r}")
 
     def add(act: Act) -> Act:
-        there = PASSIVES.setdefault(event, [])
+        handlers = PASSIVES.setdefault(event, [])
         if edition is None:
-            there.append(Passive(kind, id, role, act, ready))
+            handlers.append(Passive(kind, id, role, act, ready))
         else:
             what = f"{id!r} at {event}"
-            place = next((at for at, one in enumerate(there) if (one.kind, one.id) == (kind, id)), len(there))
-            known = there[place] if place < len(there) else None
+            place = next((at for at, one in enumerate(handlers) if (one.kind, one.id) == (kind, id)), len(handlers))
+            known = handlers[place] if place < len(handlers) else None
             if known is not None and (known.role != role or (known.ready is None) != (ready is None)):
                 raise ValueError(f"{what} has another role or condition in another edition")
-            acts = _of_editions(what, known and known.act, edition, act, _no_flow)
-            able = ready and _of_editions(what, known and known.ready, edition, ready, _never)
-            there[place : place + 1] = [Passive(kind, id, role, acts, able)]
+            acts = _by_edition(what, known and known.act, edition, act, _no_flow)
+            able = ready and _by_edition(what, known and known.ready, edition, ready, _never)
+            handlers[place : place + 1] = [Passive(kind, id, role, acts, able)]
         if kind != "effect":
-            choices(id)  # which of several is first: icefire:timing.3
+            choices(id)  # options when choosing the order of several: icefire:timing.3
         return act
 
     return add
@@ -262,14 +264,14 @@ def _passive(  # what it is, when it acts, for whom
 def shape(
     id: str, role: Literal["attacker", "defender", "any"] = "attacker", *, edition: Edition | None = None
 ) -> Callable[[Shape], Shape]:
-    """Register what an ability makes of an attack."""
+    """Register how an ability modifies an attack."""
 
     def add(change: Shape) -> Shape:
         known = SHAPERS.get(id)
         if known is not None and known.role != role:
             raise ValueError(f"{id!r} has another role in another edition")
         what = f"what {id!r} makes of attacks"
-        SHAPERS[id] = Shaper(role, _of_editions(what, known and known.shape, edition, change, _no_change))
+        SHAPERS[id] = Shaper(role, _by_edition(what, known and known.shape, edition, change, _no_change))
         return change
 
     return add
@@ -278,11 +280,11 @@ def shape(
 def number(
     id: str, what: str, role: Literal["unit", "any"] = "unit", *, edition: Edition | None = None
 ) -> Callable[[Number], Number]:
-    """Register what an ability adds to a number."""
+    """Register an ability's modifier to a number."""
 
     def add(count: Number) -> Number:
         known = NUMBER_OF[what].get(id)
-        adds = _of_editions(f"what {id!r} adds to {what}", known and known.add, edition, count, _no_number)
+        adds = _by_edition(f"what {id!r} adds to {what}", known and known.add, edition, count, _no_number)
         NUMBER_OF[what][id] = Count(role, adds)
         if role == "any":
             REACHING.add(what)
@@ -292,7 +294,7 @@ def number(
 
 
 def flag(name: str, *ids: str) -> None:
-    """Register abilities, cards or effects by which a rule that asks for a flag is answered with yes."""
+    """Register abilities, cards or effects that set a flag."""
     FLAGS.setdefault(name, set()).update(ids)
 
 
@@ -309,13 +311,13 @@ def lost(id: str) -> Callable[[Loss], Loss]:
 
 
 def choices(*ids: str) -> tuple[str, ...]:
-    """Note what an effect offers to choose, and return it."""
+    """Declare the options that an effect offers, and return them."""
     CHOICES.update(dict.fromkeys(ids))
     return ids
 
 
 def index(found: Components) -> None:
-    """Note at which events Orders and cards of an edition can be used at all."""
+    """Record the events at which an edition's Orders and cards can be used."""
     for id in ORDERS:
         trigger = found.abilities[id].trigger if id in found.abilities else None
         if trigger is not None:
@@ -327,7 +329,7 @@ def index(found: Components) -> None:
 
 
 def registered() -> set[str]:
-    """Return the ids of all abilities and cards that do something."""
+    """Return the ids of all abilities and cards with a handler."""
     numbers = {id for counts in NUMBER_OF.values() for id in counts}
     flags = {id for ids in FLAGS.values() for id in ids}
     return {
@@ -342,11 +344,11 @@ def registered() -> set[str]:
 
 
 def missing(found: Components) -> list[str]:
-    """List the abilities, Tactics cards and non-combat units of an edition that do nothing yet."""
-    there = registered()
-    return [id for id in (*found.abilities, *found.tactics, *found.ncus) if id not in there]
+    """List an edition's abilities, Tactics cards and non-combat units without a handler."""
+    known = registered()
+    return [id for id in (*found.abilities, *found.tactics, *found.ncus) if id not in known]
 
 
 def rule_of(use: Use) -> str:
-    """Return the rule by which a card or an Order is used."""
+    """Return the rule that governs the use of a card or an Order."""
     return "icefire:orders.2" if use.unit != NO_UNIT else "icefire:deck.5"
