@@ -75,8 +75,8 @@ def test_a_place_that_there_is_not_is_refused(change: dict[str, Any], error: str
             {"commanders": {"commander": {"eddard-stark": {"unit": "lannisport-guard"}}}},
             "commanders.toml: eddard-stark: unit: 'lannisport-guard' is a unit of the other House",
         ),
-        ({"dice": {"die": {"faces": ["green"]}}}, "dice.toml: die: faces: are 1, for 8 sides"),
-        ({"morale": {"zone": {"red": {"first": 9}}}}, "morale.toml: red: first: is 9, where 10 is next"),
+        ({"dice": {"die": {"faces": ["green"]}}}, "dice.toml: die: faces: has 1 faces for 8 sides"),
+        ({"morale": {"zone": {"red": {"first": 9}}}}, "morale.toml: red: first: is 9, but 10 is the next space"),
     ],
 )
 def test_a_value_that_the_game_cannot_play_with_is_refused(change: dict[str, Any], error: str) -> None:

@@ -241,16 +241,16 @@ def test_a_drawn_setup_asks_nothing_before_the_battle(id: str) -> None:
 SIEGE = {"house": "lannister", "hexes": ["e3", "g3"], "real": 1}
 
 
-@pytest.mark.parametrize(("fields", "where", "said"), [
+@pytest.mark.parametrize(("fields", "where", "text"), [
     ({"palisades": WALL, "defence": DEFENCE | {"red": 0, "blue": 0}}, ("defence",), "1 order tokens for 2 palisades"),
     ({"defence": DEFENCE}, ("defence",), "3 order tokens for 0 palisades"),
-    ({"strategy": SIEGE | {"areas": [["e3"]]}}, ("strategy", "areas"), "1 for 2 hexes"),
-    ({"strategy": SIEGE | {"areas": [["e3"], ["h3"]]}}, ("strategy", "areas", 1), "does not have g3"),
+    ({"strategy": SIEGE | {"areas": [["e3"]]}}, ("strategy", "areas"), "1 areas for 2 hexes"),
+    ({"strategy": SIEGE | {"areas": [["e3"], ["h3"]]}}, ("strategy", "areas", 1), "does not contain g3"),
     ({"strategy": SIEGE | {"areas": [["e3", "f3"], ["f3", "g3"]]}}, ("strategy", "areas"), "a hex occurs twice"),
     ({"strategy": SIEGE | {"areas": [["e3"], ["g3", "o9"]]}}, ("strategy", "areas", 1), "o9"),
 ])  # fmt: skip  # several to a line
-def test_faults_in_what_is_prepared_are_told(fields: dict[str, Any], where: tuple[Any, ...], said: str) -> None:
+def test_faults_of_preparations_are_found(fields: dict[str, Any], where: tuple[Any, ...], text: str) -> None:
     from banneret.games.battles.content.scenario_file import _convert  # noqa: PLC0415  # faults with their paths
 
-    assert [problem for path, problem in _convert(plan(UNITS, **fields))[1] if path == where and said in problem]
+    assert [problem for path, problem in _convert(plan(UNITS, **fields))[1] if path == where and text in problem]
     assert scenario_of(plan(UNITS, palisades=WALL, defence=DEFENCE)).defence is not None

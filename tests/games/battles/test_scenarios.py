@@ -155,22 +155,22 @@ MAP_ROW = ". f . . f . . . . h . . ."
 FAULTS: dict[str, tuple[Callable[[], str], str, str]] = {
     "no TOML": (replaced("rounds = 5", "rounds = "), "rounds =", "syntax"),
     "missing": (replaced('momentum = "lannister"\n', ""), "", "'momentum' is missing"),
-    "unknown field": (replaced("rounds = 5", "rounds = 5\nhours = 3"), "hours", "there is no such field"),
+    "unknown field": (replaced("rounds = 5", "rounds = 5\nhours = 3"), "hours", "unknown field"),
     "wrong kind": (replaced("rounds = 5", 'rounds = "five"'), "rounds", "expected `int`"),
     "too many rounds": (replaced("rounds = 5", "rounds = 50"), "rounds", "<= 20"),
     "unknown momentum": (replaced('momentum = "lannister"', 'momentum = "bolton"'), "momentum", "not one of: stark"),
-    "no table": (replaced('edges = { stark = "north", lannister = "south" }', "edges = 3"), "edges", "fields belong"),
+    "no table": (replaced('edges = { stark = "north", lannister = "south" }', "edges = 3"), "edges", "a table of fields"),
     "same edge": (replaced('lannister = "south"', 'lannister = "north"'), "edges", "both Houses have the north"),
     "too few rows": (lambda: re.sub(r'map = """.*?"""', 'map = """\n. .\n"""', WAYSTONE, flags=re.DOTALL), "map", "1 rows"),
-    "unknown terrain": (replaced(MAP_ROW, MAP_ROW.replace("h", "q")), MAP_ROW.replace("h", "q"), "'q' is no terrain"),
-    "short row": (replaced(MAP_ROW, MAP_ROW[:-2]), MAP_ROW[:-2], "row 3 has 12 hexes, where 13 belong"),
-    "unknown unit": (replaced("stark-kennelmasters", "direwolves"), "direwolves", "there is no 'direwolves'"),
+    "unknown terrain": (replaced(MAP_ROW, MAP_ROW.replace("h", "q")), MAP_ROW.replace("h", "q"), "'q' is not a terrain letter"),
+    "short row": (replaced(MAP_ROW, MAP_ROW[:-2]), MAP_ROW[:-2], "row 3 has 12 hexes instead of 13"),
+    "unknown unit": (replaced("stark-kennelmasters", "direwolves"), "direwolves", "unknown unit 'direwolves'"),
     "unknown rank": (replaced('rank = "red"', 'rank = "gold"'), '"gold"', "not one of: green, blue, red"),
-    "no hex": (replaced('hex = "g2"', 'hex = "G2"'), '"G2"', "no name of that kind"),
+    "no hex": (replaced('hex = "g2"', 'hex = "G2"'), '"G2"', "not a valid name"),
     "off the board": (replaced('hex = "g2"', 'hex = "z2"'), '"z2"', "'z2' is not on the board"),
     "half hex": (replaced('hex = "g2"', 'hex = "m2"'), '"m2"', "half hex at the end of row 2"),
-    "two in a hex": (replaced('hex = "j1"', 'hex = "g2"'), "winterfell-riders", "a unit stands in g2 already"),
-    "in a river": (replaced('hex = "f2"', 'hex = "a5"', text_of("millers-fords")), '"a5"', "no unit can stand"),
+    "two in a hex": (replaced('hex = "j1"', 'hex = "g2"'), "winterfell-riders", "g2 already has a unit"),
+    "in a river": (replaced('hex = "f2"', 'hex = "a5"', text_of("millers-fords")), '"a5"', "no unit can be placed"),
     "one house": (
         lambda: re.sub(r'.*unit = "(lannis|caster|wester)[a-z-]*".*\n', "", WAYSTONE),
         "units = [",
@@ -181,19 +181,19 @@ FAULTS: dict[str, tuple[Callable[[], str], str, str]] = {
         "units = [",
         "House lannister has no commander",
     ),
-    "unknown commander": (replaced("maege-mormont", "ned"), '"ned"', "there is no 'ned'"),
+    "unknown commander": (replaced("maege-mormont", "ned"), '"ned"', "unknown commander 'ned'"),
     "commander of others": (replaced("maege-mormont", "robb-stark-young-wolf"), "robb-stark", "leads winterfell-riders"),
     "person twice": (replaced("rickard-karstark", "robb-stark-young-wolf", RAIDERS.replace(
         'rank = "green", scorch = "tent" },\n', 'rank = "green", commander = "rickard-karstark" },\n', 1)),
-        'hex = "i1"', "leads a unit already"),
+        'hex = "i1"', "already leads a unit"),
     "too many figures": (
         lambda: re.sub(r'"war-host-of-the-north", rank = "(green|red)"', r'"stark-kennelmasters", rank = "\1"', WAYSTONE),
         'hex = "d1"',
-        "takes 12 figures of stark-kennelmasters, of which the box has 9",
+        "needs 12 figures of stark-kennelmasters; the box has 9",
     ),
     "objective twice": (replaced('id = "west-hill"', 'id = "waystone"'), 'hex = "c5"', "'waystone' occurs twice"),
     "occupied and controlled": (
-        replaced("occupied = true", 'occupied = true, controlled_by = "stark"', FORK), "occupied", "who stands there"),
+        replaced("occupied = true", 'occupied = true, controlled_by = "stark"', FORK), "occupied", "the unit in the hex controls it"),
     "too many markers": (
         replaced("objectives = [", "objectives = [\n" + "".join(
             f'  {{ id = "o{n}", hex = "a{n}" }},\n' for n in range(1, 7))), "objectives = [", "more than 7"),
@@ -201,26 +201,26 @@ FAULTS: dict[str, tuple[Callable[[], str], str, str]] = {
         replaced("tokens = [", 'tokens = [\n' + '  { kind = "tent", hex = "a1" },\n' * 2, RAIDERS), "tokens = [", "8 of tent"),
     "bridge on land": (replaced('hex = "d5" },\n  { kind', 'hex = "d4" },\n  { kind', FORK), "stone-bridge", "belongs on river"),
     "tent in a river": (replaced('"stone-bridge", hex = "d5"', '"tent", hex = "d5"', FORK), '"tent"', "belongs on dry land"),
-    "palisade of no neighbours": (replaced('["e3", "e4"]', '["e3", "g4"]', RAIDERS), '"g4"', "no neighbours"),
-    "palisade twice": (replaced('["f3", "e4"]', '["e4", "e3"]', RAIDERS), '["e4", "e3"]', "stands between"),
-    "road with a gap": (replaced('"g2", "g3", "g4"', '"g2", "g4"'), '"g2", "g4"', "g2 and g4 are no neighbours"),
+    "palisade of no neighbours": (replaced('["e3", "e4"]', '["e3", "g4"]', RAIDERS), '"g4"', "not adjacent"),
+    "palisade twice": (replaced('["f3", "e4"]', '["e4", "e3"]', RAIDERS), '["e4", "e3"]', "already a palisade"),
+    "road with a gap": (replaced('"g2", "g3", "g4"', '"g2", "g4"'), '"g2", "g4"', "g2 and g4 are not adjacent"),
     "fire on stone": (
         replaced("objectives = [", 'fires = [\n  { hex = "a1", level = 1 },\n]\nobjectives = ['), 'hex = "a1"', "burns up to level 0"),
     "more real than hexes": (replaced("real = 1", "real = 3", SIEGE), "real = 3", "3 real ones in 2 hexes"),
     "strategy twice": (replaced('["d6", "j7"]', '["d6", "d6"]', SIEGE), "hexes =", "a hex occurs twice"),
-    "nobody hidden": (replaced('person = "edmure"\n\n', 'person = "catelyn"\n\n', SIEGE), "person =", "none of the persons"),
-    "hidden and seen": (replaced('id = "edmure",', 'id = "edmure", hex = "a1",', SIEGE), '"edmure",', "one of the two"),
-    "person of no plan": (replaced('person = "edmure" },', 'person = "catelyn" },', SIEGE), "person-safe", "none of the persons"),
-    "target twice": (replaced('hex = "d7"', 'hex = "c7"', RAIDERS), 'c7", rank = "blue"', "a target stands in c7 already"),
+    "nobody hidden": (replaced('person = "edmure"\n\n', 'person = "catelyn"\n\n', SIEGE), "person =", "not one of the persons"),
+    "hidden and seen": (replaced('id = "edmure",', 'id = "edmure", hex = "a1",', SIEGE), '"edmure",', "not both"),
+    "person of no plan": (replaced('person = "edmure" },', 'person = "catelyn" },', SIEGE), "person-safe", "not one of the persons"),
+    "target twice": (replaced('hex = "d7"', 'hex = "c7"', RAIDERS), 'c7", rank = "blue"', "c7 already has a target"),
     "too many targets": (replaced('hex = "k7", rank = "green"', 'hex = "k7", rank = "red"', RAIDERS), "targets = [", "4 red ones"),
     "scoring without": (
         replaced(', objectives = ["waystone", "west-hill", "east-hill"]', ""), '"control"', "'control' needs 'objectives'"),
     "wrong moment": (replaced('when = "round"', 'when = "immediate"'), '"control"', "counted at: round or end"),
     "event at the end": (replaced('points = 1, when = "immediate"', 'points = 1, when = "end"'), '"destroyed"', "at: immediate"),
-    "unknown objective": (replaced('["waystone",', '["inn",'), '"inn"', "there is no objective 'inn'; there are: east-hill"),
+    "unknown objective": (replaced('["waystone",', '["inn",'), '"inn"', "unknown objective 'inn'; the plan has: east-hill"),
     "nothing to find": (replaced('kind = "destroyed"', 'kind = "found"'), '"found"', "no strategy token"),
     "no such token": (replaced('house = "stark", token = "tent"', 'house = "stark", token = "siege-tower"', RAIDERS), '"siege-tower"', "there is no siege-tower"),
-    "no points": (lambda: re.sub(r"scoring = \[.*?\n\]\n", "", WAYSTONE, flags=re.DOTALL), "victory", "no points to be had"),
+    "no points": (lambda: re.sub(r"scoring = \[.*?\n\]\n", "", WAYSTONE, flags=re.DOTALL), "victory", "nothing scores points"),
     "control of nothing": (replaced('{ kind = "points" }', '{ kind = "control" }'), "victory", "needs 'house'"),
     "immediate without": (
         replaced('{ house = "stark", kind = "points", least = 9 }', '{ house = "stark", kind = "points" }'),
@@ -233,8 +233,8 @@ FAULTS: dict[str, tuple[Callable[[], str], str, str]] = {
         replaced('{ house = "stark", kind = "points", least = 9 }', '{ house = "stark", kind = "person-safe" }'),
         'house = "stark", kind', "needs 'person'"),
     "unknown origin": (replaced('hexes = "project"', 'hexes = "guessed"'), "hexes", "not one of: rulebook"),
-    "origin of nothing": (replaced('hexes = "project"', 'hexes = "project"\nweather = "project"'), "weather", "no such field"),
-    "no origin": (replaced('hexes = "project"\n', ""), "[provenance]", "does not say where 'hexes' is from"),
+    "origin of nothing": (replaced('hexes = "project"', 'hexes = "project"\nweather = "project"'), "weather", "unknown field"),
+    "no origin": (replaced('hexes = "project"\n', ""), "[provenance]", "does not give the origin of 'hexes'"),
 }  # fmt: skip  # several to a line
 
 
@@ -290,7 +290,7 @@ def test_a_file_is_read_or_refused(tmp_path: Path) -> None:
     file.write_text(WAYSTONE, "utf-8")
     assert read_scenario(file) == scenario("waystone")
     file.write_bytes(b"\xff")
-    with pytest.raises(ScenarioError, match="is no text in UTF-8"):
+    with pytest.raises(ScenarioError, match="is not UTF-8 text"):
         read_scenario(file)
 
 

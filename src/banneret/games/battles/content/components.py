@@ -1,6 +1,6 @@
-"""The pieces of the box, typed, with where each value is from: units, commanders, cards, dice, morale, terrain.
+"""The typed components of the box, with the origin of each value: units, commanders, cards, dice, morale and terrain.
 
-`BOX` is what the data files say; `box(pack)` is the same with the corrections of a data pack, made once for each.
+`BOX` holds the values of the data files; `box(pack)` returns them with the corrections of a data pack, cached per pack.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ FILES: Final = ("units", "commanders", "leadership", "dice", "morale", "terrain"
 Rank: TypeAlias = Literal["green", "blue", "red"]
 
 HOUSES: Final = ("stark", "lannister")
-"""Seat 0 and seat 1."""
+"""The Houses of seat 0 and seat 1."""
 
 GREEN, BLUE, RED = 0, 1, 2
 RANKS: Final[tuple[Rank, ...]] = ("green", "blue", "red")
@@ -27,7 +27,7 @@ INFANTRY, ARCHER, CAVALRY = 0, 1, 2
 CLASSES: Final = ("infantry", "archer", "cavalry")
 VALOR, MORALE = 3, 4
 TOKENS: Final = ("green", "blue", "red", "valor", "morale")
-"""The kinds of order tokens, which are the symbols of the die; the first three are the ranks."""
+"""Kinds of order tokens, equal to the symbols of the die; the first three are the ranks."""
 ZONES: Final = ("grey", "green", "yellow", "red")
 
 Origin: TypeAlias = Literal["rulebook", "sourced", "inferred", "project"]
@@ -43,7 +43,7 @@ _Text = Annotated[str, Meta(min_length=1)]
 
 
 class Keyword(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A keyword, and the rule that says what it does."""
+    """A keyword and the rule that defines its effect."""
 
     id: str
     rule: str
@@ -51,7 +51,7 @@ class Keyword(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Unit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A type of unit. `keywords` have a number, 1 for those that count nothing."""
+    """A unit type. `keywords` maps each keyword to its value; keywords without a value map to 1."""
 
     id: str
     name: _Text
@@ -70,7 +70,7 @@ class Unit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Commander(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A commander card; several may be of one person."""
+    """A commander card; several cards may depict the same person."""
 
     id: str
     person: str
@@ -87,7 +87,7 @@ class Commander(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Command(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A command of a card: up to `order` units that fit, or all own inactive units rallied."""
+    """A command of a card: orders up to `order` matching units, or rallies all own inactive units."""
 
     cost: _Positive
     order: _Count = 0
@@ -97,11 +97,11 @@ class Command(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     units: tuple[str, ...] = ()
     or_rank_class: tuple[tuple[Rank, Class], ...] = ()
     adjacent_uncontrolled: _Count = 0
-    """So many own units beyond the zone of control may be ordered that stand beside one that was ordered."""
+    """Number of own units outside the zone of control that may be ordered if adjacent to an ordered unit."""
 
 
 class Condition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a tactic asks for; all that is given must hold."""
+    """The condition of a tactic; everything given must hold."""
 
     pool: tuple[Token, ...] = ()
     own_morale_at_least: Zone | None = None
@@ -111,7 +111,7 @@ class Condition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Tactic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The tactic of a card: when, under which condition, and what it does to whom."""
+    """The tactic of a card: its timing, condition, effect and target."""
 
     timing: Literal["before", "after"]
     effect: str
@@ -124,7 +124,7 @@ class Tactic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A Leadership card; `kind` is shared by cards that are alike, `person` missing on a basic card."""
+    """A Leadership card. Identical cards share a `kind`; basic cards have no `person`."""
 
     id: str
     kind: str
@@ -137,7 +137,7 @@ class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Die(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The die: what its sides show, and how many the box has."""
+    """The die: its faces, and how many dice are in the box."""
 
     sides: _Positive
     count: _Positive
@@ -146,14 +146,14 @@ class Die(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Supply(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The order tokens of the box: so many of each kind."""
+    """The number of order tokens of each kind in the box."""
 
     each: _Positive
     provenance: Provenance
 
 
 class Track(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The morale track: where a segment without Rout ends, and where Rout is."""
+    """The morale track: the last space of a segment without Rout, and the space of Rout."""
 
     end: _Positive
     rout: _Positive
@@ -171,7 +171,7 @@ class MoraleZone(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Loss(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Morale lost for a destroyed unit, by its rank."""
+    """Morale lost for a destroyed unit of each rank."""
 
     green: _Count
     blue: _Count
@@ -180,7 +180,7 @@ class Loss(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Terrain(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a kind of terrain does."""
+    """The effects of a kind of terrain."""
 
     id: str
     blocks_sight: bool = False
@@ -188,34 +188,34 @@ class Terrain(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     impassable: bool = False
     cover: _Count = 0
     dice_cap: _Count = 0
-    """The most dice in an attack into or out of it; 0 for no limit."""
+    """Maximum number of dice in an attack into or out of this terrain; 0 means no limit."""
     high: bool = False
-    """A line along hexes of it is open, seen from one of them."""
+    """Whether a line of sight along hexes of this terrain is open when seen from one of them."""
     defence_die: _Count = 0
-    """Dice fewer against a unit in it, from terrain of another kind."""
+    """Dice subtracted from an attack on a unit in this terrain from a different terrain."""
     range_bonus: _Count = 0
     leaving_die: _Count = 0
-    """Dice fewer when attacking out of it."""
+    """Dice subtracted from an attack out of this terrain."""
     burn_limit: _Count = 0
     provenance: Provenance
 
 
 class Overlay(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a terrain token does."""
+    """The effects of a terrain token."""
 
     id: str
     bridge: bool = False
-    """Lets units cross: the hex is as plains while it lies there."""
+    """Whether units can cross: the hex counts as plains while the token is there."""
     hexside: bool = False
-    """Lies on the border of two hexes, which cannot be crossed, nor attacked across in melee."""
+    """Whether the token is on the border of two hexes, which blocks movement and melee attacks across it."""
     burn_limit: _Count = 0
     removed: bool = False
-    """Taken away when it has burnt down."""
+    """Whether the token is removed when it has burnt down."""
     provenance: Provenance
 
 
 class Fire(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """From which level on fire spreads, and with which level it begins elsewhere."""
+    """The level from which fire spreads, and the level at which a new fire starts."""
 
     spread_level: _Positive
     spread_adds: _Positive
@@ -223,7 +223,7 @@ class Fire(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Box:
-    """All components, with tables by number: what a match is played with. Never changed once it is made."""
+    """All components, with lookup tables by number. Immutable after creation."""
 
     __slots__ = (
         "card",
@@ -267,7 +267,7 @@ class Box:
         self.card = {card.id: card for card in self.cards}
         self.die = files["dice"].table("die", Die)
         if len(self.die.faces) != self.die.sides:
-            files["dice"].fail("die", "faces", f"are {len(self.die.faces)}, for {self.die.sides} sides")
+            files["dice"].fail("die", "faces", f"has {len(self.die.faces)} faces for {self.die.sides} sides")
         self.supply = files["dice"].table("tokens", Supply)
         self.track = files["morale"].table("track", Track)
         self.zones = _zones(files["morale"], self.track)
@@ -280,13 +280,13 @@ class Box:
         self.terrains = files["terrain"].entries("terrain", Terrain)
         self.terrain_number = {terrain.id: number for number, terrain in enumerate(self.terrains)}
         if self.terrains[0].id != "plains":
-            files["terrain"].fail(self.terrains[0].id, "id", "the first terrain is plains")
+            files["terrain"].fail(self.terrains[0].id, "id", "the first terrain must be plains")
         self.terrain = {terrain.id: terrain for terrain in self.terrains}
         self.overlay = {overlay.id: overlay for overlay in files["terrain"].entries("overlay", Overlay)}
         self.fire = files["terrain"].table("fire", Fire)
 
     def __reduce__(self) -> tuple[Callable[[DataPack | None], Box], tuple[DataPack | None]]:
-        """Pickle and copy what it was made from: there is one box of each data pack."""
+        """Pickle and copy as the data pack it was made from: there is one box per data pack."""
         return box, (self.pack,)
 
 
@@ -331,17 +331,17 @@ def _cards(
             for unit in command.units:
                 file.one_of(card.id, "units", unit, units)
             if bool(command.order) == command.rally_all:
-                file.fail(card.id, "commands", "a command orders units or rallies all, one of the two")
+                file.fail(card.id, "commands", "a command must either order units or rally all")
         if card.tactic is not None and card.tactic.keyword is not None:
             file.one_of(card.id, "tactic.keyword", card.tactic.keyword, keywords)
     for house in HOUSES:
         basic = [card for card in cards if card.house == house and card.person is None]
         if len(basic) != BASIC_CARDS:
-            file.fail(house, "cards", f"{len(basic)} basic cards, not {BASIC_CARDS}")
+            file.fail(house, "cards", f"has {len(basic)} basic cards instead of {BASIC_CARDS}")
     for person in persons:
         own = [card for card in cards if card.person == person]
         if len(own) != OWN_CARDS:
-            file.fail(person, "cards", f"{len(own)} cards, not {OWN_CARDS}")
+            file.fail(person, "cards", f"has {len(own)} cards instead of {OWN_CARDS}")
     return cards
 
 
@@ -351,14 +351,14 @@ def _zones(file: DataFile, track: Track) -> tuple[MoraleZone, ...]:
     start = 0
     for zone, name in zip(zones, ZONES, strict=True):
         if zone.id != name:
-            file.fail(zone.id, "id", f"stands where '{name}' belongs")
+            file.fail(zone.id, "id", f"is in the place of '{name}'")
         if zone.first != start or zone.last < zone.first:
-            file.fail(zone.id, "first", f"is {zone.first}, where {start} is next")
+            file.fail(zone.id, "first", f"is {zone.first}, but {start} is the next space")
         if zone.break_point is not None and not zone.first <= zone.break_point <= zone.last:
-            file.fail(zone.id, "break_point", f"{zone.break_point} is outside of the zone")
+            file.fail(zone.id, "break_point", f"{zone.break_point} is outside the zone")
         start = zone.last + 1
     if start <= max(track.end, track.rout):
-        file.fail("zones", "last", f"the track goes to {max(track.end, track.rout)}, the zones to {start - 1}")
+        file.fail("zones", "last", f"the track ends at {max(track.end, track.rout)}, the zones at {start - 1}")
     return zones
 
 
@@ -376,7 +376,7 @@ def box(pack: DataPack | None = None) -> Box:
 
 
 BOX: Final = Box()
-"""The components as the data files have them."""
+"""The components with the values of the data files."""
 
 UNITS: Final = tuple(unit.id for unit in BOX.units)
 COMMANDERS: Final = tuple(commander.id for commander in BOX.commanders)
@@ -388,8 +388,8 @@ OVERLAYS: Final = tuple(BOX.overlay)
 def deck_of(box: Box, house: str, commanders: tuple[str, ...]) -> tuple[str, ...]:
     """Return the cards of a House's deck in the order of the box.
 
-    Its basic cards (battles:setup.12) and those of its commanders (battles:setup.13): battles:setup.14,
-    battles:pieces.8. Cards go by the person, whatever the version of his card: battles:pieces.7.
+    These are its basic cards (battles:setup.12) and those of its commanders (battles:setup.13): battles:setup.14,
+    battles:pieces.8. Cards belong to the person, whichever version of the card leads: battles:pieces.7.
     """
     persons = {box.commander[commander].person for commander in commanders}
     return tuple(c.id for c in box.cards if c.house == house and (c.person is None or c.person in persons))

@@ -1,4 +1,4 @@
-"""A battle plan as typed data: everything that a battle starts with, and how it is won. docs/battles-scenarios.md."""
+"""A battle plan as typed data: the starting position and how to win. Described in docs/battles-scenarios.md."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from banneret.games.battles.content.components import HOUSES, House, Origin, Ran
 from banneret.hexes import HexBoard, board_of
 
 Label: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z][1-9][0-9]?$")]
-"""A hex: a letter for the column, then the row from 1, such as g5."""
+"""A hex: the letter of the column and the number of the row, counted from 1, such as g5."""
 Id: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=40)]
 Text: TypeAlias = Annotated[str, Meta(min_length=1, max_length=2000)]
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=99)]
@@ -38,7 +38,7 @@ TERRAIN_LETTERS: Final[Mapping[str, str]] = {
     "s": "marsh",
 }
 OUT_OF_PLAY: Final = "x"
-"""A hex of the map that is no part of the board."""
+"""A hex of the map that is not part of the board."""
 NORTH: Final = "north"
 SOUTH: Final = "south"
 
@@ -48,18 +48,18 @@ class _Part(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class UnitPlan(_Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A unit as it starts: the unit type says its House, and a commander is one of its figures."""
+    """A unit at the start. Its type determines the House; a commander is one of its figures."""
 
     hex: Label
     unit: Id
     rank: Rank
     commander: Id | None = None
     scorch: Literal["all", "tent", "siege-tower"] | None = None
-    """Scorch the Earth by the plan: against everything that burns, or one kind of token alone."""
+    """The targets of Scorch the Earth if the plan grants it: everything that burns, or only one kind of token."""
 
 
 class Objective(_Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A hex that a House can control: with a marker, or only while its unit stands there."""
+    """A hex that a House can control: with a control marker, or only while its unit is there."""
 
     id: Id
     hex: Label
@@ -75,55 +75,55 @@ class TokenPlan(_Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Palisade(_Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A palisade on the side that two hexes share."""
+    """A palisade on the border of two hexes."""
 
     between: tuple[Label, Label]
 
 
 class FirePlan(_Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A hex that burns when the battle begins."""
+    """A hex that is on fire when the battle begins."""
 
     hex: Label
     level: Annotated[int, Meta(ge=1, le=4)]
 
 
 class Strategy(_Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Face-down strategy tokens, one in each hex: some are real, the others decoys; which is which comes from the seed.
+    """Face-down strategy tokens, one per hex: some are real, the rest are decoys; the seed decides which.
 
-    The House that lies low knows them; an enemy unit that ends a turn on one turns it up. With `areas` that House
-    chooses before the battle where in each area a token lies, and which are real.
+    Only the hidden House knows which are real; an enemy unit that ends a turn on a token reveals it. With `areas`, that
+    House chooses before the battle where in each area the token is, and which tokens are real.
     """
 
     house: House
     hexes: Annotated[tuple[Label, ...], Meta(min_length=1, max_length=13)]
     real: Positive
     person: PersonId | None = None
-    """Who is found under the first real one."""
+    """The person found under the first real token."""
     areas: tuple[Annotated[tuple[Label, ...], Meta(min_length=1)], ...] = ()
-    """For each of `hexes`: among which hexes its House chooses."""
+    """For each entry of `hexes`, the hexes that its House chooses from."""
     all_at_once: bool = False
-    """Whether all are turned up with the first."""
+    """Whether all tokens are revealed with the first one."""
 
 
 class Person(_Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Catelyn Stark or Edmure Tully: led by units of a House that are ordered where the person is.
+    """Catelyn Stark or Edmure Tully: led by units of a House that are ordered in the person's hex.
 
-    Safe when led into one of the `safe` hexes; taken when an enemy unit ends a turn in the same hex, if the person can
-    be taken.
+    The person is safe when led into one of the `safe` hexes, and taken when an enemy unit ends a turn in the same hex,
+    provided that `can_be_taken` is set.
     """
 
     id: PersonId
     house: House
     hex: Label | None = None
-    """Where the person is; nowhere yet, if a strategy token hides the person."""
+    """The person's hex; None while the person is hidden under a strategy token."""
     safe: tuple[Label, ...] = ()
     can_be_taken: bool = True
 
 
 class Archers(_Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A special archer token: shoots at the end of every round at the nearest enemy unit that it sees.
+    """A special archer token: at the end of every round, it shoots at the nearest visible enemy unit.
 
-    It is gone when an enemy unit ends a turn in its hex.
+    It is removed when an enemy unit ends a turn in its hex.
     """
 
     house: House
@@ -133,25 +133,25 @@ class Archers(_Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class CatapultTarget(_Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A catapult target: an enemy unit of its colour that enters it is shot at."""
+    """A catapult target: it is shot at when an enemy unit of its colour enters."""
 
     hex: Label
     rank: Rank
 
 
 class Catapult(_Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A catapult of a House, with its targets: a die that shows the colour destroys the unit."""
+    """A House's catapult and its targets: a die that shows the target's colour destroys the unit."""
 
     house: House
     targets: Annotated[tuple[CatapultTarget, ...], Meta(min_length=1, max_length=9)]
     chosen: bool = False
-    """Whether its House lays the targets before the battle: as many of each colour, in the same hexes."""
+    """Whether the House places the targets before the battle: the same number of each colour, in the same hexes."""
 
 
 class Defence(_Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Bidding for palisades before the battle: a House lays order tokens on them, and dice of the enemy remove some.
+    """The contest for the palisades before the battle: a House places order tokens on them, and enemy dice remove some.
 
-    A palisade that is left without tokens is removed.
+    A palisade without tokens is removed.
     """
 
     house: House
@@ -162,27 +162,27 @@ class Defence(_Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Scoring(_Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Victory points: what for, for whom, how many, and when they are counted."""
+    """A source of victory points: what scores, for which House, how many points, and when they are counted."""
 
     kind: ScoringKind
     points: Count
     when: Moment
     house: House | None = None
-    """Who scores; both, if not given."""
+    """The House that scores; None means both."""
     objectives: tuple[Id, ...] = ()
     token: TokenKind | None = None
     hexes: tuple[Label, ...] = ()
     least: Count = 0
-    """For `intact`: that many must be left, and the points come once; for `ground`: that many units."""
+    """For `intact`: the number that must be left to score, once; for `ground`: the number of units needed."""
     per: Positive = 1
-    """For `units-in`: points for each so many units."""
+    """For `units-in`: the number of units that score the points once."""
     rows: tuple[tuple[Positive, Count], ...] = ()
-    """For `ground`: rows, counted from the own edge (its first row is 1), and what each is worth."""
+    """For `ground`: pairs of a row, counted from 1 at the House's own edge, and its points."""
     person: PersonId | None = None
 
 
 class Victory(_Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Who wins after the last round: who has most points; or the House that controls enough, and else the other."""
+    """The winner after the last round: the House with most points, or `house` if it controls enough, else the other."""
 
     kind: Literal["points", "control"]
     house: House | None = None
@@ -191,7 +191,7 @@ class Victory(_Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Immediate(_Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What wins at once, whenever it comes true, in the midst of a turn too; a rout goes before."""
+    """A condition that wins as soon as it holds, even in the middle of a turn. A rout takes precedence."""
 
     house: House
     kind: Literal["control", "points", "commanders", "person-safe", "person-taken"]
@@ -201,39 +201,39 @@ class Immediate(_Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class MoraleSides(_Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Which side of its morale segment each House uses: with Rout at the end, or with 11."""
+    """The side of each House's morale segment in use: with Rout at the end, or with space 11."""
 
     stark: Literal["rout", "no-rout"]
     lannister: Literal["rout", "no-rout"]
 
 
 class Edges(_Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Whose edge of the board is whose: row 1 lies in the north."""
+    """The board edge of each House; row 1 is the northernmost."""
 
     stark: Side
     lannister: Side
 
 
 class Scenario(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True, weakref=True):
-    """A battle plan. What `check_scenario` finds no fault in; read by `scenario_file`."""
+    """A battle plan. Read by `scenario_file` and validated by `check_scenario`."""
 
     id: Id
     name: Text
     about: Text
     number: Count = 0
-    """Which of the printed battle plans it is rebuilt from; 0 for our own."""
+    """The number of the printed battle plan it is rebuilt from; 0 for original plans."""
     rounds: Annotated[int, Meta(ge=1, le=20)]
     order_rating: Annotated[int, Meta(ge=0, le=10)]
     leadership_rating: Annotated[int, Meta(ge=0, le=10)]
     command_tokens: Annotated[int, Meta(ge=0, le=5)]
-    """So many for each House; the box has ten."""
+    """Number for each House; the box has ten in total."""
     momentum: Literal["stark", "lannister", "random"]
     morale: MoraleSides
     edges: Edges
     map: Text
-    """A line a row, a letter a hex (`TERRAIN_LETTERS`); every second row lies half a hex to the right."""
+    """One line per row, one letter per hex (`TERRAIN_LETTERS`); every second row is shifted right by half a hex."""
     units: tuple[UnitPlan, ...]
-    """At first none in a skirmish, where the players buy and place them."""
+    """Empty at the start of a skirmish, where players buy and place the units."""
     objectives: tuple[Objective, ...] = ()
     tokens: tuple[TokenPlan, ...] = ()
     palisades: tuple[Palisade, ...] = ()
@@ -248,10 +248,12 @@ class Scenario(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, di
     victory: Victory
     immediate: tuple[Immediate, ...] = ()
     provenance: dict[str, Origin] = field(default_factory=dict)
-    """Where each field is from; `forces` and `hexes` are the two halves of `units`."""
+    """The origin of each field; `forces` and `hexes` are the two halves of `units`."""
 
     def __hash__(self) -> int:
-        return hash((self.id, self.map))  # `provenance` has no hash, and what is made of a plan is kept by plan
+        return hash(
+            (self.id, self.map)
+        )  # `provenance` is not hashable, and the plan is the key of caches
 
     @cached_property
     def rows(self) -> tuple[tuple[str, ...], ...]:
@@ -271,7 +273,7 @@ class Scenario(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, di
 
     @cached_property
     def terrain(self) -> tuple[str, ...]:
-        """The terrain of each place of the board."""
+        """The terrain of each place on the board."""
         return tuple(TERRAIN_LETTERS[self.rows[row][column]] for column, row in self.board.offsets)
 
     @cached_property
@@ -280,7 +282,7 @@ class Scenario(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, di
         return tuple(self.board.place(objective.hex) for objective in self.objectives)
 
     def places_of(self, scoring: Scoring) -> tuple[int, ...]:
-        """Return the places that a scoring of this plan means: of the token's kind, or named, or of the objectives."""
+        """Return the places that count for a scoring: of its kind of token, its hexes, or its objectives."""
         return self._scored_places[scoring]
 
     @cached_property
@@ -295,11 +297,11 @@ class Scenario(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, di
         return [o.hex for o in self.objectives if not scoring.objectives or o.id in scoring.objectives]
 
     def houses_of(self, scoring: Scoring) -> tuple[str, ...]:
-        """Return who scores."""
+        """Return the Houses that score."""
         return HOUSES if scoring.house is None else (scoring.house,)
 
     def objective(self, id: str) -> Objective:
-        """Return the objective of that id. Raises KeyError."""
+        """Return the objective with this id. Raises KeyError."""
         for objective in self.objectives:
             if objective.id == id:
                 return objective
@@ -307,5 +309,5 @@ class Scenario(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, di
 
 
 def map_lines(map: str) -> list[str]:
-    """Return the lines of a map that are rows."""
+    """Return the non-blank lines of a map, which are its rows."""
     return [line for line in map.splitlines() if line.strip()]

@@ -1,4 +1,4 @@
-"""Reading battle plans, and finding every fault in them, with its line and the reason."""
+"""Reading battle plans, and reporting every fault in them with its line and reason."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _AT_LINE: Final = re.compile(r" \(at line (\d+), column \d+\)$")
 
 
 class Fault(NamedTuple):
-    """What is wrong with a battle plan, and in which line; 0 where there are no lines."""
+    """A fault of a battle plan and its line; 0 if there are no lines."""
 
     line: int
     place: str
@@ -32,7 +32,7 @@ class Fault(NamedTuple):
 
 
 class ScenarioError(ValueError):
-    """A battle plan with faults: names the file, and line and reason of each."""
+    """Raised for a faulty battle plan; names the file, and the line and reason of each fault."""
 
     def __init__(self, file: str, faults: list[Fault]) -> None:
         super().__init__("; ".join(f"{file}: {fault}" for fault in faults))
@@ -41,12 +41,12 @@ class ScenarioError(ValueError):
 
 
 def check_scenario(text: str) -> list[Fault]:
-    """Return all faults of a battle plan, written as TOML, in the order of their lines."""
+    """Return all faults of a battle plan written as TOML, in line order."""
     return _read(text)[1]
 
 
 def parse_scenario(file: str, text: str) -> Scenario:
-    """Return a battle plan. Raises ScenarioError, which names the file as given."""
+    """Parse a battle plan. Raises ScenarioError, which names the file as given."""
     scenario, faults = _read(text)
     if scenario is None or faults:
         raise ScenarioError(file, faults)
@@ -54,16 +54,16 @@ def parse_scenario(file: str, text: str) -> Scenario:
 
 
 def read_scenario(path: str | FilePath) -> Scenario:
-    """Read a battle plan from a file. Raises ScenarioError; OSError if there is no such file."""
+    """Read a battle plan from a file. Raises ScenarioError, or OSError if the file cannot be read."""
     try:
         text = FilePath(path).read_text("utf-8")
     except UnicodeDecodeError as error:
-        raise ScenarioError(str(path), [Fault(1, "whole file", f"is no text in UTF-8: {error.reason}")]) from None
+        raise ScenarioError(str(path), [Fault(1, "whole file", f"is not UTF-8 text: {error.reason}")]) from None
     return parse_scenario(str(path), text)
 
 
 def scenario_of(raw: Mapping[str, Any]) -> Scenario:
-    """Return plain data, such as the option of a match, as a battle plan. Raises ScenarioError."""
+    """Convert plain data, such as the option of a match, to a battle plan. Raises ScenarioError."""
     scenario, faults = _convert(raw)
     if scenario is None or faults:
         raise ScenarioError("scenario", [Fault(0, written(path), problem) for path, problem in faults])
@@ -72,7 +72,7 @@ def scenario_of(raw: Mapping[str, Any]) -> Scenario:
 
 @cache
 def scenario(id: str) -> Scenario:
-    """Return one of the battle plans that come with the game. Raises KeyError."""
+    """Return a bundled battle plan. Raises KeyError."""
     if id not in SCENARIOS:
         raise KeyError(id)
     file = f"{id}.toml"
@@ -85,7 +85,7 @@ def _ids() -> tuple[str, ...]:
 
 
 SCENARIOS: Final = _ids()
-"""The battle plans that come with the game, by their ids."""
+"""The ids of the bundled battle plans."""
 
 
 def _read(text: str) -> tuple[Scenario | None, list[Fault]]:
@@ -102,7 +102,7 @@ def _read(text: str) -> tuple[Scenario | None, list[Fault]]:
 
 
 def _convert(raw: Mapping[str, Any]) -> tuple[Scenario | None, list[tuple[Path, str]]]:
-    """Return the plan, if its fields are of the right kinds, and all faults: of the fields first, then of the whole."""
+    """Return the plan, or None if a field has the wrong type, and the faults of the fields or else of the plan."""
     found = _field_faults(raw, Scenario, ())
     if found:
         return None, found
@@ -111,10 +111,10 @@ def _convert(raw: Mapping[str, Any]) -> tuple[Scenario | None, list[tuple[Path, 
 
 
 def _field_faults(raw: Any, wanted: Any, path: Path) -> list[tuple[Path, str]]:  # values and types of TOML fields
-    """Return every fault of a value: msgspec alone stops at the first."""
+    """Return every fault of a value; msgspec alone stops at the first."""
     if get_origin(wanted) in (Union, UnionType):
         if raw is None:
-            return []  # left out; TOML cannot say it, a position can
+            return []  # left out; TOML has no null, but a position does
         wanted = next(one for one in get_args(wanted) if one is not type(None))
     if isinstance(wanted, type) and issubclass(wanted, msgspec.Struct):
         return _struct_faults(raw, wanted, path)
@@ -137,10 +137,10 @@ def _field_faults(raw: Any, wanted: Any, path: Path) -> list[tuple[Path, str]]: 
 
 def _struct_faults(raw: Any, wanted: type[msgspec.Struct], path: Path) -> list[tuple[Path, str]]:
     if not isinstance(raw, Mapping):
-        return [(path, f"is {raw!r}, where fields belong")]
+        return [(path, f"is {raw!r} instead of a table of fields")]
     fields = {field.encode_name: field for field in msgspec.structs.fields(wanted)}
     found: list[tuple[Path, str]] = [
-        ((*path, key), f"there is no such field; there are: {', '.join(fields)}") for key in raw if key not in fields
+        ((*path, key), f"unknown field; expected one of: {', '.join(fields)}") for key in raw if key not in fields
     ]
     for name, field in fields.items():
         if name in raw:
@@ -155,5 +155,5 @@ def _reason(message: str, raw: Any, wanted: Any) -> str:
     if get_origin(wanted) is Literal:
         return f"is {raw!r}, not one of: {', '.join(map(str, get_args(wanted)))}"
     if "matching regex" in problem:
-        return f"{raw!r} is no name of that kind, such as g5 for a hex or river-crossing for an id"
-    return problem[0].lower() + problem[1:] if problem else "is wrong"
+        return f"{raw!r} is not a valid name; a hex looks like g5, an id like river-crossing"
+    return problem[0].lower() + problem[1:] if problem else "is invalid"

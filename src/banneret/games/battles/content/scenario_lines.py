@@ -1,4 +1,4 @@
-"""Where in a TOML text a value stands: the reader of the standard library does not tell."""
+"""Line numbers of the values in a TOML text, which the standard library's parser does not report."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import Counter
 from typing import Final, TypeAlias
 
 Path: TypeAlias = tuple[str | int, ...]
-"""Names of fields, and places in lists from 0: `("units", 3, "hex")`."""
+"""Field names and list indices counted from 0: `("units", 3, "hex")`."""
 
 _HEADER: Final = re.compile(r"\s*(\[\[?)\s*([\w.-]+)\s*\]\]?\s*(?:#.*)?$")
 _KEY: Final = re.compile(r"\s*([\w-]+)\s*=\s*(.*)$")
@@ -15,7 +15,7 @@ _ENTRY: Final = re.compile(r"\s*[{\[\"]")
 
 
 def lines_of(text: str) -> dict[Path, int]:
-    """Return the line, from 1, of each table, field, entry of a list (one a line) and line of a long text."""
+    """Return the line, counted from 1, of each table, field, list entry (one per line) and line of a long string."""
     found: dict[Path, int] = {}
     headers: Counter[str] = Counter()
     table: Path = ()
@@ -48,7 +48,7 @@ def lines_of(text: str) -> dict[Path, int]:
 
 
 def line_of(found: dict[Path, int], path: Path) -> int:
-    """Return the line of a value, or of the nearest thing around it that has one; 1 if there is none."""
+    """Return the line of a value, or of the innermost enclosing value that has one, or 1."""
     for end in range(len(path), 0, -1):
         if path[:end] in found:
             return found[path[:end]]
@@ -56,7 +56,7 @@ def line_of(found: dict[Path, int], path: Path) -> int:
 
 
 def written(path: Path) -> str:
-    """Write a path as people count: `units 4: hex`."""
+    """Format a path for people, counting from 1: `units 4: hex`."""
     parts: list[str] = []
     for part in path:
         if isinstance(part, int) and parts:

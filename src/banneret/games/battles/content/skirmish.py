@@ -1,4 +1,4 @@
-"""Skirmishes: their summaries and setup cards, and the plan that a skirmish begins with, before anybody has chosen."""
+"""Skirmishes: their summaries and setup cards, and the initial plan of a skirmish before anything is chosen."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from banneret.games.battles.content.scenario import (
 
 
 class Summary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A skirmish summary (battles:c15.1): units come from cards, or are bought for points."""
+    """A skirmish summary (battles:c15.1). Units come from cards or are bought with points."""
 
     id: str
     rounds: int
@@ -30,15 +30,15 @@ class Summary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     leadership_rating: int
     command_tokens: int
     commanders: int
-    """How many a House leads at most."""
+    """Maximum number of commanders of a House."""
     command_limit: int
-    """Of all commanders of a House together."""
+    """Maximum combined command limit of a House's commanders."""
     destroyed: int
     captured: int
     rows: int
     columns: int
     own_rows: int
-    """How deep the strip is in which a House sets up, and where no terrain lies."""
+    """Depth in rows of the strip in which a House sets up, and which stays free of terrain."""
     unit_cards: int = 0
     terrain_cards: int = 0
     unit_points: int = 0
@@ -48,7 +48,7 @@ class Summary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A setup card: units with their ranks, pieces of terrain, and a commander, if it names one."""
+    """A setup card: units with their ranks, terrain pieces, and optionally a commander."""
 
     id: str
     house: House
@@ -59,7 +59,7 @@ class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Cost(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Points for a unit by its rank, and how much more some cost: battles:c15.12."""
+    """The points that a unit of each rank costs, and the surcharges: battles:c15.12."""
 
     green: int
     blue: int
@@ -71,12 +71,12 @@ class Cost(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 _FILE: Final = DataFile.read("skirmish.toml")
 SUMMARIES: Final = {summary.id: summary for summary in _FILE.entries("summary", Summary)}
 CARDS: Final = _FILE.entries("card", Card)
-"""Eight a House: battles:c15.2."""
+"""Eight per House: battles:c15.2."""
 COST: Final = _FILE.table("cost", Cost)
 PIECES: Final = ("forest", "hill", "building", "marsh")
-"""What terrain a House can choose from, where no cards say it."""
+"""The terrain that a House can choose from if no card specifies it."""
 ANY: Final = "any"
-"""A piece of terrain of which the kind is still to be chosen."""
+"""A terrain piece whose kind is still to be chosen."""
 _MARKED: Final = ("rounds", "order_rating", "leadership_rating", "command_tokens", "forces", "hexes", "victory")
 
 
@@ -88,15 +88,15 @@ def cost(kind: Unit, rank: str) -> int:
 
 
 def least_cost(kind: Unit) -> int:
-    """Return what a unit of that type costs at least."""
+    """Return the lowest cost of a unit of this type, over all ranks."""
     return min(cost(kind, rank) for rank in RANKS)
 
 
 def bare_plan(summary: Summary) -> Scenario:
-    """Return the plan of a skirmish before anything is chosen: plains, and nobody on them.
+    """Return the plan of a skirmish before anything is chosen: plains without units.
 
-    The board, the ratings and how to win are those of the summary: battles:c15.1, battles:c15.10, battles:c15.15.
-    Momentum goes to a House at random: battles:c15.6, battles:c15.16.
+    The board, the ratings and the victory conditions come from the summary: battles:c15.1, battles:c15.10,
+    battles:c15.15. Momentum goes to a random House: battles:c15.6, battles:c15.16.
     """
     rows = [["plains"] * (summary.columns - (row & 1)) for row in range(summary.rows)]
     return Scenario(
@@ -119,13 +119,13 @@ def bare_plan(summary: Summary) -> Scenario:
 
 
 def map_of(rows: Sequence[Sequence[str]]) -> str:
-    """Return terrain, row by row, as the map of a plan."""
+    """Format rows of terrain as the map of a plan."""
     letters = {name: letter for letter, name in TERRAIN_LETTERS.items()}
     return "\n".join(" ".join(letters[name] for name in row) for row in rows)
 
 
 def _scoring(summary: Summary) -> tuple[Scoring, ...]:
-    """Return what is counted: no objectives, but destroyed units and perhaps captured commanders."""
+    """Return the scoring: destroyed units and, if the summary says so, captured commanders; no objectives."""
     destroyed = Scoring(kind="destroyed", points=summary.destroyed, when="immediate")
     if not summary.captured:
         return (destroyed,)
