@@ -251,9 +251,7 @@ class Scenario(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, di
     """The origin of each field; `forces` and `hexes` are the two halves of `units`."""
 
     def __hash__(self) -> int:
-        return hash(
-            (self.id, self.map)
-        )  # `provenance` is not hashable, and the plan is the key of caches
+        return hash((self.id, self.map))  # `provenance` is not hashable, and the plan is the key of caches
 
     @cached_property
     def rows(self) -> tuple[tuple[str, ...], ...]:
