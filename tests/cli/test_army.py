@@ -121,7 +121,7 @@ def test_the_string_of_the_community_is_read_and_written(tmp_path: Path) -> None
     )
     without = army_command("import", "icefire-s6", code)
     assert without.code == 1
-    assert "does not hold the points agreed. Say them: --points N" in without.err
+    assert "does not contain the points agreed. Say them: --points N" in without.err
 
 
 @pytest.mark.parametrize(

@@ -301,10 +301,10 @@ def test_a_list_is_read_by_ids_and_names() -> None:
         ("Faction: Stark", "Faction: Frey", "line 3: faction: 'Frey' is none of stark, lannister, neutral"),
         ("Faction: Stark\n", "", "army list: faction: is missing; write 'Faction: ...'"),
         ("Points: 40", "Points: 40\nPoints: 30", "line 5: Points: appears twice"),
-        ("Grey Wind", "Grey Goose", "line 11: Grey Goose: there is no such card to stand here"),
-        ("10205", "10299", "line 9: 10299 whatever the reader likes: there is no card 10299 in icefire-s6"),
-        ("+ Sworn Sword Captain", "+ Greatjon Umber", "line 10: Greatjon Umber: may be any of these: 20202 Great"),
-        ("Stark Sworn Swords\n", "", "line 7: + Robb Stark, The Wolf Lord: an attachment stands below its unit"),
+        ("Grey Wind", "Grey Goose", "line 11: Grey Goose: is not the name of a card allowed here"),
+        ("10205", "10299", "line 9: 10299 whatever the reader likes: icefire-s6 has no card 10299"),
+        ("+ Sworn Sword Captain", "+ Greatjon Umber", "line 10: Greatjon Umber: is ambiguous: 20202 Great"),
+        ("Stark Sworn Swords\n", "", "line 7: + Robb Stark, The Wolf Lord: an attachment goes below its unit"),
     ],
 )
 def test_a_mistake_in_a_list_is_told_with_its_line(old: str, new: str, fault: str) -> None:
@@ -336,8 +336,8 @@ companies = [
 @pytest.mark.parametrize(
     ("code", "fault"),
     [
-        ("stark", "a code is 'faction;id,id,...'"),
-        (f"stark;{SWORDS},10999", "10999: there is no such card in icefire-s6"),
+        ("stark", "is not of the form 'faction;id,id,...'"),
+        (f"stark;{SWORDS},10999", "10999: is not a card of icefire-s6"),
         (f"stark;{CAPTAIN},{SWORDS}", f"{CAPTAIN}: an attachment follows its unit"),
         (f"stark;{SWORDS}", "commander: none of the cards is a Commander"),
         (f"frey;{SWORDS},{ROBB}", "faction: 'frey' is none of"),

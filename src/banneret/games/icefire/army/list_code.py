@@ -1,4 +1,4 @@
-"""Army lists in one line: the community's string of ids, and a short code of ours that holds all but the name."""
+"""One-line forms of army lists: the community's string of ids, and our own short code with everything but the name."""
 
 import re
 from typing import Final
@@ -15,10 +15,10 @@ _SHORT: Final = re.compile(r"([a-z]+)(\d+)-([0-9a-z]+)-([0-9a-z.+]*)-([0-9a-z.]*
 
 
 def write_short(army: ArmyList) -> str:
-    """Write the army, without its name, as a short code: `stark40-fl5-7vd+fl5.7vh-nax--k2`.
+    """Return the army, without its name, as a short code: `stark40-fl5-7vd+fl5.7vh-nax--k2`.
 
-    Card ids stand to the base 36; units are divided by points with their attachments behind plus signs, then come the
-    non-combat units and the attachments for enemies, and two signs that tell typing errors.
+    Card ids are written in base 36. Units are separated by periods, each with its attachments after plus signs; then
+    come the non-combat units, the attachments for enemy units, and two check characters that reveal typing errors.
     """
     units = ".".join("+".join(map(_to36, (company.unit, *company.attachments))) for company in army.companies)
     parts = (_to36(army.commander), units, ".".join(map(_to36, army.ncus)), ".".join(map(_to36, army.enemy)))
@@ -27,7 +27,7 @@ def write_short(army: ArmyList) -> str:
 
 
 def read_short(code: str) -> ArmyList:
-    """Read a short code. Raises `ListError` for what is none, and for most errors of typing."""
+    """Read a short code. Raises `ListError` for anything else, and for most typing errors."""
     parts = read_checked(code, _SHORT, _check, "stark40-fl5-7vd+fl5-nax--k2")
     faction, points, leader, units, ncus, enemy, _ = parts
     companies = [[_to10(id) for id in unit.split("+")] for unit in units.split(".") if unit]
@@ -42,14 +42,14 @@ def read_short(code: str) -> ArmyList:
 
 
 def read_code(code: str, points: int, edition: Edition) -> ArmyList:
-    """Read the community's string `faction;id,id,...`: attachments follow their unit. Raises `ListError`.
+    """Read the community's string `faction;id,id,...`, in which attachments follow their unit. Raises `ListError`.
 
-    The string does not hold the points agreed. Attachments for enemy units may stand anywhere.
+    The string does not contain the agreed points. Attachments for enemy units may be anywhere.
     """
     found = components(edition)
     faction, semicolon, rest = code.strip().partition(";")
     if not semicolon:
-        raise ListError(0, code.strip()[:40], "a code is 'faction;id,id,...'")
+        raise ListError(0, code.strip()[:40], "is not of the form 'faction;id,id,...'")
     companies: list[tuple[str, list[str]]] = []
     ncus: list[str] = []
     enemy: list[str] = []
@@ -57,7 +57,7 @@ def read_code(code: str, points: int, edition: Edition) -> ArmyList:
     for id in (part.strip() for part in rest.split(",") if part.strip()):
         model = found.model(id)
         if model is None:
-            raise ListError(0, id, f"there is no such card in {edition}")
+            raise ListError(0, id, f"is not a card of {edition}")
         if model.commander:
             leaders.append(id)
         if id in found.units:
@@ -69,7 +69,7 @@ def read_code(code: str, points: int, edition: Edition) -> ArmyList:
         elif companies:
             companies[-1][1].append(id)
         else:
-            raise ListError(0, id, "an attachment follows its unit, and there is no unit before it")
+            raise ListError(0, id, "an attachment follows its unit, but no unit precedes it")
     if not leaders:
         raise ListError(0, "commander", "none of the cards is a Commander")
     return ArmyList(
@@ -83,7 +83,7 @@ def read_code(code: str, points: int, edition: Edition) -> ArmyList:
 
 
 def write_code(army: ArmyList) -> str:
-    """Write the community's string, without name and points."""
+    """Return the community's string, without name and points."""
     ids = [id for company in army.companies for id in (company.unit, *company.attachments)]
     return f"{army.faction};{','.join((*ids, *army.ncus, *army.enemy))}"
 
@@ -101,6 +101,6 @@ def _to10(written: str) -> str:
 
 
 def _check(body: str) -> str:
-    """Two signs that fit one code in 1,296 by chance."""
+    """Return two check characters; a random pair fits with a probability of 1 in 1,296."""
     high, low = divmod(crc32(body.encode()) % 1296, 36)
     return DIGITS[high] + DIGITS[low]

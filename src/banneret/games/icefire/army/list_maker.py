@@ -1,4 +1,4 @@
-"""The army lists of both editions, as all commands use them."""
+"""The army lists of both editions, as used by all commands."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ from banneret.text.rules_index import RuleIndex
 
 
 class IcefireLists(ListMaker[ArmyList]):
-    """Army lists: a Commander, combat units with attachments, non-combat units."""
+    """Army lists: a Commander, combat units with attachments, and non-combat units."""
 
     forms = ("text", "json", "short", "community")
     factions = FACTIONS
@@ -34,7 +34,7 @@ class IcefireLists(ListMaker[ArmyList]):
         form = form_of(text)
         if form == "code" and ";" in text:
             if points is None:
-                raise ListError(0, text.strip()[:40], "the community's string does not hold the points agreed")
+                raise ListError(0, text.strip()[:40], "the community's string does not contain the points agreed")
             return read_code(text, points, self.edition)
         army = self._read(text, form)
         if points is not None and points != army.points:
@@ -59,12 +59,12 @@ class IcefireLists(ListMaker[ArmyList]):
         return [ListFault(fault.rule, fault.message) for fault in check_list(army, self.edition)]
 
     def title(self, army: ArmyList, texts: Catalogue) -> str:
-        told = f"{texts.name(army.faction)}, {self._name(army.commander, texts)}"
-        return f"{army.name}: {told}" if army.name else told
+        summary = f"{texts.name(army.faction)}, {self._name(army.commander, texts)}"
+        return f"{army.name}: {summary}" if army.name else summary
 
     def lines(self, army: ArmyList, texts: Catalogue) -> Sequence[ListLine]:
         prices = bill(army, self.edition)
-        # what there is no card for has no price either
+        # ids without a card have no price either
         known = components(self.edition)
         lines = []
         companies = [company for company in army.companies if company.unit in known.units]
@@ -100,14 +100,14 @@ class IcefireLists(ListMaker[ArmyList]):
 
 
 class Season6Lists(IcefireLists):
-    """Those of Season 6."""
+    """Army lists of Season 6."""
 
     id = SEASON_6
     edition = SEASON_6
 
 
 class Edition2021Lists(IcefireLists):
-    """Those of the edition of 2021."""
+    """Army lists of the 2021 edition."""
 
     id = EDITION_2021
     edition = EDITION_2021

@@ -1,6 +1,6 @@
-"""Army lists as people write them, and as TOML and JSON.
+"""Army lists as plain text, TOML and JSON.
 
-A written list:
+A list in plain text:
 
     Army: The North
     Faction: stark
@@ -13,7 +13,7 @@ A written list:
     NCU: Catelyn Stark
     Enemy: Turncoat
 
-A card goes by its id, its name, or its name and title; what follows an id is for the reader. `#` begins a remark.
+A card is given by its id, its name, or its name and title; text after an id is ignored. `#` starts a comment.
 """
 
 from collections.abc import Mapping
@@ -27,16 +27,16 @@ from banneret.games.icefire.content.editions import Edition
 
 _HEADS: Final = ("army", "faction", "points", "commander")
 _MOST: Final = 200
-"""The most points of an army."""
+"""The highest points limit of an army."""
 
 
 def card_name(model: Model) -> str:
-    """A card's name and title."""
+    """Return a card's name and title."""
     return model.name if model.title is None else f"{model.name}, {model.title}"
 
 
 def read_list(text: str, edition: Edition) -> ArmyList:
-    """Read a list as people write it. Raises `ListError`; whether the army is legal is another matter."""
+    """Read a list in plain text. Raises `ListError`; does not check whether the army is legal."""
     found = components(edition)
     heads: dict[str, tuple[int, str]] = {}
     companies: list[tuple[str, list[str]]] = []
@@ -51,7 +51,7 @@ def read_list(text: str, edition: Edition) -> ArmyList:
             (ncus if word == "ncu" else enemy).append(_card(rest, kind, number, found))
         elif line.startswith("+"):
             if not companies:
-                raise ListError(number, line, "an attachment stands below its unit, and there is no unit before it")
+                raise ListError(number, line, "an attachment goes below its unit, but no unit precedes it")
             companies[-1][1].append(_card(line[1:].strip(), found.attachments, number, found))
         else:
             companies.append((_card(line, found.units, number, found), []))
@@ -70,22 +70,22 @@ def read_list(text: str, edition: Edition) -> ArmyList:
 
 
 def write_list(army: ArmyList, edition: Edition) -> str:
-    """Write a list as people do; `read_list` reads it back."""
+    """Return a list as plain text that `read_list` can read."""
     found = components(edition)
 
-    def told(id: str) -> str:
+    def entry(id: str) -> str:
         model = found.model(id)
         season = found.later_season(id)
         remark = f"  # values of season {season}" if season else ""
         return id if model is None else f"{id} {card_name(model)}{remark}"
 
     lines = [f"Army: {army.name}"] if army.name else []
-    lines += [f"Faction: {army.faction}", f"Points: {army.points}", f"Commander: {told(army.commander)}", ""]
+    lines += [f"Faction: {army.faction}", f"Points: {army.points}", f"Commander: {entry(army.commander)}", ""]
     for company in army.companies:
-        lines.append(told(company.unit))
-        lines += [f"+ {told(id)}" for id in company.attachments]
-    lines += [f"NCU: {told(id)}" for id in army.ncus]
-    lines += [f"Enemy: {told(id)}" for id in army.enemy]
+        lines.append(entry(company.unit))
+        lines += [f"+ {entry(id)}" for id in company.attachments]
+    lines += [f"NCU: {entry(id)}" for id in army.ncus]
+    lines += [f"Enemy: {entry(id)}" for id in army.enemy]
     return "\n".join(lines) + "\n"
 
 
@@ -104,11 +104,11 @@ def _leaders(found: Components) -> Mapping[str, Model]:
 
 
 def _card(text: str, kind: Mapping[str, Model], line: int, found: Components) -> str:
-    """The id of a card told by id or name; ids of no such kind are left to the check of the list."""
+    """Return the id of a card given by id or name. An id of the wrong kind is left to the legality check."""
     first = text.split(" ", 1)[0]
     if len(first) == 5 and first.isdecimal():
         if found.model(first) is None:
-            raise ListError(line, text, f"there is no card {first} in {found.edition}")
+            raise ListError(line, text, f"{found.edition} has no card {first}")
         return first
     wanted = text.casefold()
     exact = [id for id, model in kind.items() if card_name(model).casefold() == wanted]
@@ -117,16 +117,16 @@ def _card(text: str, kind: Mapping[str, Model], line: int, found: Components) ->
         return named[0]
     if named:
         choices = "; ".join(f"{id} {card_name(kind[id])}" for id in named)
-        raise ListError(line, text, f"may be any of these: {choices}")
-    raise ListError(line, text, "there is no such card to stand here")
+        raise ListError(line, text, f"is ambiguous: {choices}")
+    raise ListError(line, text, "is not the name of a card allowed here")
 
 
 def read_faction(line: int, text: str) -> Faction:
-    """The faction of that name. Raises `ListError`."""
+    """Return the faction with that name. Raises `ListError`."""
     faction: Faction = army_list_text.read_word(line, "faction", text, Faction)
     return faction
 
 
 def read_points(line: int, text: str) -> int:
-    """The points written there. Raises `ListError`."""
+    """Return the points as a number. Raises `ListError`."""
     return army_list_text.read_points(line, text, _MOST)

@@ -1,4 +1,4 @@
-"""Army lists: what an army is made of, what it costs, and what the rules have against it."""
+"""Army lists: their contents, their cost, and their legality."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -22,20 +22,20 @@ from banneret.games.icefire.content.editions import Edition
 from banneret.text.message import Field, Message, msg
 
 SIZES: Final = (30, 40, 50)
-"""The suggested sizes of armies, in points."""
+"""The suggested army sizes, in points."""
 
 
 class Company(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A combat unit and the attachments in it, by their card ids."""
+    """A combat unit and its attachments, by card id."""
 
     unit: str
     attachments: tuple[str, ...] = ()
 
 
 class ArmyList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An army: its faction, the agreed points, the Commander's card id (who stands in the army too), and its cards.
+    """An army: its faction, the agreed points, the card id of the Commander (who is also listed below), and its cards.
 
-    `enemy` are attachments that go into enemy units.
+    `enemy` are attachments that join enemy units.
     """
 
     faction: Faction
@@ -48,7 +48,7 @@ class ArmyList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Fault(Struct, frozen=True, kw_only=True):
-    """What a rule has against a list; `card` is the id of the card at fault, empty for the list as a whole."""
+    """A rule that a list violates; `card` is the id of the card at fault, empty for the list as a whole."""
 
     rule: str
     message: Message
@@ -56,9 +56,9 @@ class Fault(Struct, frozen=True, kw_only=True):
 
 
 class Bill(Struct, frozen=True, kw_only=True):
-    """What an army costs: each combat unit with its attachments' prices beside it, non-combat units, enemy attachments.
+    """The cost of an army: each combat unit with the prices of its attachments, non-combat units, enemy attachments.
 
-    Cards that are not there cost nothing.
+    Unknown cards cost nothing.
     """
 
     companies: tuple[tuple[int, tuple[int, ...]], ...]
@@ -74,7 +74,7 @@ _Add: TypeAlias = Callable[..., None]
 
 
 class _Draft(Struct, kw_only=True):
-    """A list with its cards looked up; cards that are not there, or in the wrong place, are left out."""
+    """A list with its cards looked up; unknown or misplaced cards are left out."""
 
     army: ArmyList
     found: Components
@@ -83,7 +83,7 @@ class _Draft(Struct, kw_only=True):
     enemy: list[Attachment] = field(default_factory=list)
 
     def models(self) -> Iterator[Model]:
-        """Everyone in the army, in the order of the list."""
+        """Yield all units, attachments and non-combat units of the army, in list order."""
         for unit, attachments in self.companies:
             yield unit
             yield from attachments
@@ -95,38 +95,38 @@ class _Draft(Struct, kw_only=True):
 
 
 def is_person(model: Model, person: Person) -> bool:
-    """Whether a card speaks of this model."""
+    """Return whether a card's reference to a person means this model."""
     return model.name == person.name and person.title in (None, model.title)
 
 
 def is_of(unit: Unit, attachments: tuple[Attachment, ...], affiliation: str) -> bool:
-    """Whether a unit is of an affiliation ("House Umber") by its own name, or by an ability of an attachment."""
+    """Return whether a unit has an affiliation ("House Umber"), by its own name or through an attachment's ability."""
     # rule icefire:card.12: names of attachments do not count, their Affiliation abilities do
     ability = f"affiliation-{affiliation.lower().replace(' ', '-')}"
     return affiliation in unit.name or any(ability in attachment.abilities for attachment in attachments)
 
 
 def extra_points(points: int, edition: Edition) -> int:
-    """The points that buy attachments of the own faction only; none in the edition of 2021."""
+    """Return the points that may be spent only on attachments of the own faction; none in the 2021 edition."""
     # rules icefire:army.5, icefire:ruling.70
     return points * components(edition).army.extra_percent // 100
 
 
 def neutral_points(points: int, edition: Edition) -> int:
-    """The points that may be neutral in an army of another faction."""
+    """Return the points that an army of another faction may spend on neutrals."""
     # rules icefire:army.12, icefire:army-2021.2, icefire:ruling.70
     return points * components(edition).army.neutral_percent // 100
 
 
 def bill(army: ArmyList, edition: Edition) -> Bill:
-    """What the army costs."""
+    """Return the cost of an army."""
     return _bill(_look_up(army, components(edition)))[0]
 
 
 def check_list(army: ArmyList, edition: Edition, *, later: bool = True) -> tuple[Fault, ...]:
-    """What is wrong with a list, in the order of the list; nothing for a legal one.
+    """Return the faults of a list, in list order; empty if it is legal.
 
-    `later` admits cards of 2021 of which only later values are known.
+    `later` permits cards of the 2021 edition for which only later values are known.
     """
     faults: list[Fault] = []
     _check(army, edition, later, partial(_add, faults))
@@ -134,11 +134,11 @@ def check_list(army: ArmyList, edition: Edition, *, later: bool = True) -> tuple
 
 
 class _FaultyError(Exception):
-    """There is something wrong, and nobody asks what else."""
+    """Raised at the first fault by `is_legal`."""
 
 
 def is_legal(army: ArmyList, edition: Edition, *, later: bool = True) -> bool:
-    """Whether nothing is wrong with a list: `check_list`, left at the first fault."""
+    """Return whether a list is legal; stops `check_list` at the first fault."""
     try:
         _check(army, edition, later, _stop)
     except _FaultyError:
@@ -146,7 +146,7 @@ def is_legal(army: ArmyList, edition: Edition, *, later: bool = True) -> bool:
     return True
 
 
-def _stop(*_told: Field, **_fields: Field) -> None:
+def _stop(*_args: Field, **_fields: Field) -> None:
     raise _FaultyError
 
 
@@ -175,7 +175,7 @@ def _add(faults: list[Fault], rule: str, message: str, card: str = "", **fields:
 
 
 def _nothing(rule: str, message: str, card: str = "", **fields: Field) -> None:
-    """Where only the cards are wanted."""
+    """Ignore faults, for callers that need only the cards."""
 
 
 def _look_up(army: ArmyList, found: Components, add: _Add = _nothing) -> _Draft:
@@ -251,20 +251,20 @@ def _check_company(unit: Unit, attachments: list[Attachment], add: _Add) -> None
             add("icefire:ruling.76", "fault.for-enemies", attachment.id)
         joins = attachment.joins
         if joins is not None and not any(is_person(other, joins) for other in attachments if other is not attachment):
-            add("icefire:army.20", "fault.joins", attachment.id, other=_told(joins))
+            add("icefire:army.20", "fault.joins", attachment.id, other=_full_name(joins))
     holds = unit.holds
     if holds is not None and not any(is_person(attachment, holds) for attachment in attachments):
-        add("icefire:army.20", "fault.holds", unit.id, other=_told(holds))
+        add("icefire:army.20", "fault.holds", unit.id, other=_full_name(holds))
 
 
 def characters(army: ArmyList, edition: Edition) -> set[str]:
-    """Return the names of the characters of an army, whatever their titles: icefire:team.3."""
+    """Return the names of an army's characters, regardless of title: icefire:team.3."""
     return {model.name for model in _look_up(army, components(edition)).models() if model.character}
 
 
 def _check_characters(draft: _Draft, add: _Add) -> None:
-    # rules icefire:army.17, icefire:ruling.71, icefire:ruling.72: whatever the title, and in enemy units too
-    # rule icefire:army.15: others may be there often
+    # rules icefire:army.17, icefire:ruling.71, icefire:ruling.72: regardless of title, and including attachments for
+    # enemies rule icefire:army.15: models that are not characters may be repeated
     seen: set[str] = set()
     for model in draft.models():
         if model.character:
@@ -278,10 +278,10 @@ def _check_requirements(draft: _Draft, add: _Add) -> None:
     copies = Counter(model.id for model in draft.models())
     for id, model in {model.id: model for model in draft.models()}.items():
         if model.requires and not any(draft.has(person) for person in model.requires):
-            add("icefire:army.20", "fault.requires", id, others=tuple(_told(person) for person in model.requires))
+            add("icefire:army.20", "fault.requires", id, others=tuple(_full_name(person) for person in model.requires))
         for person in model.forbids:
             if draft.has(person):
-                add("icefire:army.20", "fault.forbids", id, other=_told(person))
+                add("icefire:army.20", "fault.forbids", id, other=_full_name(person))
         if isinstance(model, Attachment) and model.limit is not None and copies[id] > model.limit:
             add("icefire:army.20", "fault.limit", id, limit=model.limit, count=copies[id])
         if isinstance(model, Unit) and model.one_for is not None:
@@ -309,7 +309,7 @@ def _check_points(draft: _Draft, edition: Edition, add: _Add) -> None:
 
 
 def _bill(draft: _Draft) -> tuple[Bill, int, int]:
-    """The bill, what attachments of the own faction cost, and what neutrals cost.
+    """Return the bill, the cost of attachments of the own faction, and the cost of neutrals.
 
     icefire:card.14, icefire:attachment.13, icefire:ruling.73.
     """
@@ -339,7 +339,7 @@ def _bill(draft: _Draft) -> tuple[Bill, int, int]:
     companies: list[tuple[int, tuple[int, ...]]] = []
     for unit, attachments in draft.companies:
         prices = [price_of(attachment, unit) for attachment in attachments]
-        if unit.adaptive and prices:  # rule icefire:ruling.77: for one attachment, the dearest, and not below nothing
+        if unit.adaptive and prices:  # rule icefire:ruling.77: reduces the most expensive attachment, not below 0
             dearest = prices.index(max(prices))
             prices[dearest] = max(0, prices[dearest] - unit.adaptive)
         for attachment, price in zip(attachments, prices, strict=True):
@@ -350,5 +350,5 @@ def _bill(draft: _Draft) -> tuple[Bill, int, int]:
     return Bill(companies=tuple(companies), ncus=ncus, enemy=enemy), own, neutral
 
 
-def _told(person: Person) -> str:
+def _full_name(person: Person) -> str:
     return person.name if person.title is None else f"{person.name}, {person.title}"

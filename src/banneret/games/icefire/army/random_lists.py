@@ -11,12 +11,12 @@ from banneret.games.icefire.content.editions import Edition
 from banneret.kernel.stream import Stream, derive_key
 
 _UNITS_FIRST: Final = 0.6
-"""The share of the points that goes to combat units and attachments before anything else is bought."""
+"""The share of the points spent on combat units and attachments before anything else."""
 _NCUS: Final = 2
-"""How many non-combat units an army then looks for before it buys what else fits."""
+"""Number of non-combat units an army then aims for before it spends points on anything that fits."""
 
 
-def random_list(  # what an army is drawn from
+def random_list(  # the parameters of the draw
     seed: int,
     edition: Edition,
     faction: Faction,
@@ -25,22 +25,22 @@ def random_list(  # what an army is drawn from
     later: bool = True,
     barred: Set[str] = frozenset(),
 ) -> ArmyList:
-    """A legal army of a faction; the same seed gives the same army. It takes cards as long as any fits.
+    """Return a legal army of a faction, adding cards as long as any fits. The same seed gives the same army.
 
-    `later` admits cards of 2021 of which only later values are known; `barred` are the names of characters that a
-    teammate has: icefire:team.3. Raises ValueError if the points are too few for
-    a Commander with a unit.
+    `later` permits cards of the 2021 edition for which only later values are known; `barred` are the names of
+    characters that a teammate has: icefire:team.3. Raises ValueError if the points are too few for a Commander with a
+    unit.
     """
     found = components(edition)
     stream = Stream(derive_key("icefire army", edition, faction, points, seed))
     army = _begin(found, stream, edition, faction, points, later, barred)
-    # a non-combat unit without a cost is there for the story alone
+    # non-combat units without a cost exist only for the story
     cards = [model for model in found.models() if not model.commander and (model.cost or model.id not in found.ncus)]
     cards = [model for model in cards if not (model.character and model.name in barred)]
     while True:
         stream.shuffle(cards)
         spent = bill(army, edition).total
-        # a card may be cheaper here than it says: 1 is the most that any other card takes off
+        # a card may cost less in this army than its printed price: other cards reduce it by 1 at most
         left = points + extra_points(points, edition) - spent + 1
         first = [card for card in cards if card.cost <= left and _wanted(army, card, found, spent)]
         then = [card for card in cards if card.cost <= left and not _wanted(army, card, found, spent)]
@@ -52,7 +52,7 @@ def random_list(  # what an army is drawn from
 
 
 def _wanted(army: ArmyList, card: Model, found: Components, spent: int) -> bool:
-    """Whether a card is of the kind that the army wants next: first troops, then two non-combat units."""
+    """Return whether the army needs this kind of card next: first combat units, then two non-combat units."""
     if spent < army.points * _UNITS_FIRST:
         return card.id not in found.ncus
     return len(army.ncus) >= _NCUS or card.id in found.ncus
@@ -82,7 +82,7 @@ def _begin(
 
 
 def _with(army: ArmyList, card: Model, found: Components) -> Iterator[ArmyList]:
-    """The army with one card more, in every place where it might stand."""
+    """Yield the army with the card added, once for each possible position."""
     if isinstance(card, Unit):
         yield replace(army, companies=(*army.companies, Company(unit=card.id)))
     elif not isinstance(card, Attachment):

@@ -1,7 +1,7 @@
-"""What a position is worth to a player: named terms in points, with weights in `data/evaluation.toml`.
+"""Evaluation of a position for a player: named terms in points, with weights in `data/evaluation.toml`.
 
-It sees a whole state, so it serves worlds that a player has imagined. It counts what lies on the table and plays
-nothing out. What is good for one player is as bad for the other.
+It uses the complete state, so it also works on worlds imagined by a player. It evaluates the current position without
+playing on. An advantage for one player is an equal disadvantage for the other.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _MARKED_POINTS: Final = 2
 
 
 class Weights(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The weights of the terms; the data file says what each of them counts."""
+    """The weights of the terms; the data file documents each of them."""
 
     point: float
     brink: float
@@ -72,19 +72,19 @@ WEIGHTS: Final = DataFile.read("evaluation.toml").table("weights", Weights)
 
 
 class Post(NamedTuple):
-    """What a unit scores by standing still."""
+    """What a unit can score by staying in place."""
 
     worth: float
-    """What the points to come of an objective are worth, as prospects count."""
+    """The value of an objective's future points, weighted like prospects."""
     free: tuple[Point, ...]
-    """The objectives that nobody else has claimed."""
+    """The objectives that no other unit has claimed."""
 
 
 NO_POST: Final = Post(0.0, ())
 
 
 class Judge:
-    """Evaluates states by one set of weights."""
+    """Evaluates states with one set of weights."""
 
     __slots__ = ("_conditions", "weights")
 
@@ -97,25 +97,25 @@ class Judge:
         )
 
     def evaluate(self, state: State, seat: int) -> Evaluation:
-        """Return what a state is worth to a seat, term by term."""
+        """Return the value of a state for a seat, term by term."""
         own = state.sides[seat]
-        told = {name: _lead(worth, own) for name, worth in self._terms(state).items()}
-        return Evaluation(fsum(told.values()), told)
+        terms = {name: _lead(worth, own) for name, worth in self._terms(state).items()}
+        return Evaluation(fsum(terms.values()), terms)
 
     def totals(self, state: State) -> list[float]:
-        """Return what a state is worth to each seat."""
+        """Return the value of a state for each seat."""
         sums = [fsum(worth) for worth in zip(*self._terms(state).values(), strict=True)]
         return [_lead(sums, side) for side in state.sides]
 
     def wound_worth(self, state: State, unit: int) -> float:
-        """Return what a Wound that a unit can still suffer is worth, without its ranks; of a wall its points."""
+        """Return the value of one remaining Wound of a unit, excluding ranks; for a wall, its share of the points."""
         if is_wall(state, unit):
             wall = state.table.wall
             return self.weights.point * wall.victory_points / wall.wounds
         return self.weights.cost * army_points(state, unit) / full_health(unit_card(state, unit))
 
     def fall_worth(self, state: State, unit: int) -> float:
-        """Return what is lost besides its Wounds when a unit is destroyed: itself, and points for the opponent."""
+        """Return the loss from a unit's destruction besides its Wounds: the unit itself, and the opponent's points."""
         mode = mode_of(state)
         scores = any(mode.may_score(state, one) for one in opponents(state, state.seat[unit]))
         points = (mode.destroyed_points if scores else 0) + state.counters[unit].get(TOKEN, 0)
@@ -123,13 +123,13 @@ class Judge:
         return self.weights.unit + self.weights.point * points
 
     def conditions_worth(self, conditions: int) -> float:
-        """Return what Condition tokens on a unit are worth to its enemy."""
+        """Return the value of a unit's Condition tokens to its enemy."""
         return fsum(weight for bit, weight in self._conditions if conditions & bit)
 
     def _terms(self, state: State) -> dict[str, list[float]]:
-        """Return each term as it is worth to each side by itself."""
+        """Return each term's value for each side on its own."""
         weights = self.weights
-        sides = range(len(set(state.sides)))  # the first players are of different sides
+        sides = range(len(set(state.sides)))  # the first seats belong to different sides
         points = state.victory_points[: len(sides)]
         wanted = needed(state)
         terms = {
@@ -147,16 +147,16 @@ class Judge:
         return terms
 
     def _standing(self, state: State) -> list[float]:
-        """Who would win after the last round: by Victory Points, then by what is left: icefire:victory.6."""
+        """Evaluate who would win after the last round, by Victory Points, then by what is left: icefire:victory.6."""
         sides = range(len(set(state.sides)))
         late = state.round / state.table.table.rounds
         stand = [standing(state, seat) for seat in sides]
-        if walls(state) or stand.count(max(stand)) > 1:  # in a siege time alone wins for the defender
+        if walls(state) or stand.count(max(stand)) > 1:  # in a siege the defender wins by time alone
             return [0.0 for _ in sides]
         return [self.weights.standing * late * late / (2 if one == max(stand) else -2) for one in stand]
 
     def _prospects(self, state: State) -> list[float]:
-        """Victory Points of the rounds to come, if nothing changed any more; no more than three rounds count."""
+        """Return the Victory Points of the coming rounds, at most three, if nothing changed."""
         times = rounds_left(state)
         mode = mode_of(state)
         total = [0.0 for _ in set(state.sides)]
@@ -170,11 +170,11 @@ class Judge:
             if holder != NOBODY:
                 total[holder] += 1
             for side, count in enumerate(counts):
-                total[side] += 0.3 * count / (5 + sum(counts))  # it can still be won
+                total[side] += 0.3 * count / (5 + sum(counts))  # still contested
         return [times * one for one in total]
 
     def _resources(self, state: State, seat: int) -> float:
-        """Non-combat units, zones and cards."""
+        """Evaluate non-combat units, zones and cards."""
         weights = self.weights
         ncus = sum(
             ncu_card(state, ncu).cost
@@ -185,7 +185,7 @@ class Judge:
         return weights.ncu * ncus + weights.zone * zones + weights.card * len(state.hands[seat])
 
     def _contacts(self, state: State) -> list[float]:
-        """Who has whom at flank or rear."""
+        """Evaluate contacts with an enemy's flank or rear."""
         total = [0.0 for _ in set(state.sides)]
         for one in state.contacts:
             total[state.sides[state.seat[one.one]]] += self._side(one.side_of_other)
@@ -198,7 +198,7 @@ class Judge:
         return self.weights.rear if side == Side.REAR else self.weights.flank
 
     def _units(self, state: State) -> dict[str, list[float]]:
-        """Combat units and Commanders, what weighs on them, and where they stand."""
+        """Evaluate combat units and Commanders, their burdens, and their positions."""
         weights = self.weights
         forces, leaders, burdens, places, ready = ([0.0 for _ in set(state.sides)] for _ in range(5))
         look = Look(state)
@@ -231,7 +231,7 @@ class Judge:
         }
 
     def post(self, state: State, unit: int) -> Post:
-        """Return over which objectives a unit may stand, and what the points are worth that they will score."""
+        """Return the objectives that a unit may hold and the value of the points that it would score there."""
         if not mode_of(state).held_by_standing:
             return NO_POST
         leads = state.law.commander_objectives and unit == commander_unit(state, state.seat[unit])
@@ -240,7 +240,7 @@ class Judge:
         return Post(self.weights.prospect * rounds_left(state) * (2 if leads else 1), free)
 
     def place_worth(self, state: State, unit: int, pose: Pose, look: Look, post: Post = NO_POST) -> float:
-        """Return what it is worth to its player that a unit stands at a pose; with `post` also what it will score."""
+        """Return the value of a unit's pose to its player; with `post`, including the points it will score."""
         shape, aims = shape_of(state, unit), look.aims[state.seat[unit]]
         key = (unit, pose.x, pose.y)
         spot = look.spots.get(key)
@@ -249,7 +249,7 @@ class Judge:
         return self.stand_worth(shape, pose, aims, spot, post)
 
     def stand_worth(self, shape: Shape, pose: Pose, aims: Aims, spot: Spot, post: Post = NO_POST) -> float:
-        """Return what it is worth that a tray stands so on a spot."""
+        """Return the value of a tray's pose on a spot."""
         weights = self.weights
         total = spot.objective
         for token in spot.tokens:
@@ -267,7 +267,7 @@ class Judge:
         return total
 
     def spot(self, shape: Shape, x: int, y: int, aims: Aims) -> Spot:
-        """Return what a tray meets in a spot, whatever it faces."""
+        """Return what is within reach of a tray at a spot, regardless of its heading."""
         weights, most = self.weights, (shape.width + shape.depth) / 2
         tokens = [token for token in aims.tokens if abs(token[0] - x) <= most and abs(token[1] - y) <= most]
         objective = siege = enemy = 0.0
@@ -283,7 +283,7 @@ class Judge:
         return Spot(tokens, objective, wall, siege, foe, enemy)
 
     def straight_gain(self, shape: Shape, at: Pose, speed: int, aims: Aims, post: Post = NO_POST) -> float:
-        """Return what a tray gains that goes straight at what draws it on, as far as its Speed."""
+        """Return the gain of a tray that moves straight towards the best aim, up to its Speed."""
         here = self.stand_worth(shape, at, aims, self.spot(shape, at.x, at.y, aims), post)
         most = 0.0
         for x, y in (*aims.wanted, *aims.walls, *aims.enemies):
@@ -296,53 +296,53 @@ class Judge:
 
 
 def _lead(worth: Sequence[float], side: int) -> float:
-    """Return by how much a side is ahead of the others, as they are on average."""
+    """Return a side's lead over the average of the other sides."""
     others = [one for other, one in enumerate(worth) if other != side]
     return worth[side] - fsum(others) / len(others)
 
 
 class Aims(NamedTuple):
-    """What draws the units of a seat on."""
+    """The points on the table that attract a seat's units."""
 
     enemies: tuple[Point, ...]
-    """The middles of the trays of its enemies."""
+    """Centers of the enemy trays."""
     wanted: tuple[Point, ...]
-    """Objectives that it has not claimed; one that is held lies where its holder is."""
+    """Objectives that the seat has not claimed; a held objective is at its holder."""
     walls: tuple[Point, ...]
-    """The enemy's castle walls that stand."""
+    """Intact castle walls of the enemy."""
     tokens: tuple[Point, ...]
     """All objectives."""
     radius: float
-    """Of a token."""
+    """Radius of an objective token."""
 
 
 class Spot(NamedTuple):
-    """What a tray meets whose middle lies in a spot."""
+    """The surroundings of a tray whose center is at a spot."""
 
     tokens: list[Point]
-    """Those that it may lie over."""
+    """Objectives that the tray may cover."""
     objective: float
-    """What it is worth to be so near to objectives."""
+    """Value of the nearness to objectives."""
     wall: Point | None
-    """The nearest one."""
+    """The nearest wall."""
     siege: float
-    """What it is worth to be so near to it."""
+    """Value of the nearness to that wall."""
     foe: Point | None
     """The nearest enemy."""
     enemy: float
-    """What it is worth to be so near to it."""
+    """Value of the nearness to that enemy."""
 
 
 class Look:
-    """Where the enemies of each seat stand, and what draws it on: one look at a state."""
+    """What attracts the units of each seat in one state, with cached evaluations."""
 
     __slots__ = ("aims", "gains", "spots")
 
     def __init__(self, state: State) -> None:
         self.gains: dict[int, float] = {}
-        """What units were found to gain by a straight walk."""
+        """Gain of each unit from moving straight ahead towards an aim."""
         self.spots: dict[tuple[int, int, int], Spot] = {}
-        """What units meet in spots that were looked at."""
+        """Surroundings of units at the spots evaluated so far."""
         trays = [(state.sides[state.seat[unit]], (p.x, p.y)) for unit, p in enumerate(state.pose) if p is not None]
         tokens = tuple(state.tokens)
         radius = state.table.table.objective_diameter * INCH / 2
@@ -356,11 +356,11 @@ class Look:
             )
             for seat, side in enumerate(state.sides)
         ]
-        """Over seats."""
+        """By seat."""
 
 
 def _wanted(state: State, seat: int) -> Iterator[Point]:
-    """Yield where the objectives are that a seat has not claimed."""
+    """Yield the positions of the objectives that a seat has not claimed."""
     for place, holder in zip(state.tokens, state.claims, strict=True):
         pose = state.pose[holder] if holder != NO_UNIT else None
         if pose is None:
@@ -370,17 +370,17 @@ def _wanted(state: State, seat: int) -> Iterator[Point]:
 
 
 def army_points(state: State, unit: int) -> int:
-    """Return what a combat unit and the attachments in it cost."""
+    """Return the cost of a combat unit and its attachments."""
     return unit_card(state, unit).cost + sum(state.cards.attachments[id].cost for id in state.attachments[unit])
 
 
 def rounds_left(state: State) -> int:
-    """Return how many ends of rounds are to come, three at most."""
+    """Return the number of rounds still to be scored, at most three."""
     return max(0, min(3, state.table.table.rounds - max(state.round, 2) + 1))
 
 
 def quadrant_points(state: State) -> list[list[int]]:
-    """Return the points of each side in each quadrant, where they count, by the middles of trays.
+    """Return the points of each side in each quadrant, assigned by tray centers; empty if the mode has no quadrants.
 
     icefire:here-we-stand.4.
     """
@@ -397,7 +397,7 @@ def quadrant_points(state: State) -> list[list[int]]:
 
 
 def _quadrant(state: State, pose: Pose) -> int:
-    """Return the quadrant of a middle, as `modes.here_we_stand` counts them: icefire:here-we-stand.3."""
+    """Return the quadrant of a center, numbered as in `modes.here_we_stand`: icefire:here-we-stand.3."""
     middle_x, middle_y = center(state)
     if pose.y >= middle_y:
         return 0 if pose.x >= middle_x else 1
@@ -405,18 +405,18 @@ def _quadrant(state: State, pose: Pose) -> int:
 
 
 def closeness(length: float) -> float:
-    """Return what a distance in thousandths of an inch counts for: 1 at no distance, a half at six inches."""
+    """Return the weight of a distance in thousandths of an inch: 1 at distance 0, one half at 6 inches."""
     return 6 * INCH / (6 * INCH + length)
 
 
 def _nearest(x: int, y: int, points: Sequence[Point]) -> tuple[Point, float]:
-    """Return which of some points is nearest, of equal ones the first, and how far it is."""
+    """Return the nearest of some points (the first of equally near ones) and its distance."""
     away = [hypot(px - x, py - y) for px, py in points]
     least = min(away)
     return points[away.index(least)], least
 
 
 def _covers(shape: Shape, pose: Pose, token: Point, radius: float) -> bool:
-    """Tell about whether a tray lies wholly over a token."""
+    """Return whether a tray covers a token completely, approximately."""
     right, ahead = pose.to_local(token)
     return abs(right) <= shape.width / 2 - radius and abs(ahead) <= shape.depth / 2 - radius

@@ -1,4 +1,4 @@
-"""What answers look worth at first sight: for bots, to order options and to play imagined worlds on quickly."""
+"""Quick estimates of actions: bots use them to order options and to play out imagined worlds."""
 
 from __future__ import annotations
 
@@ -60,13 +60,13 @@ _ALIGNED: Final = {
     "center": 0.4, "stay": 0.3, "near": 0.2, "nearer-left": 0.2, "nearer-right": 0.2, "left": 0.1, "right": 0.1,
 }  # fmt: skip  # several to a line
 _MOVED: Final = 0.1
-"""What is taken from a maneuver: who gains nothing by it stays."""
+"""Cost of a maneuver, so that a unit that gains nothing stays in place."""
 _RESTORED: Final = 3
-"""Wounds that the zone of wealth restores."""
+"""Wounds restored by the wealth zone."""
 
 
 class Eye:
-    """Looks at questions with the weights of a judge."""
+    """Estimates the options of questions with the weights of a judge."""
 
     __slots__ = ("judge",)
 
@@ -74,16 +74,16 @@ class Eye:
         self.judge = judge
 
     def glance(self, state: State, ask: Ask) -> Glance | None:
-        """Return what the options look worth, or None for questions of which nothing can be said in a hurry."""
+        """Return estimates of the options, or None for questions without a quick estimate."""
         reader = _READERS.get(ask.kind)
         return None if reader is None else reader(self, state, ask)
 
-    # What actions are worth ------------------------------------------------------------------------------------------
+    # Values of actions ------------------------------------------------------------------------------------------
 
     def blow(self, state: State, unit: int, target: int, kind: str, *, charge: bool = False, arc: int = 0) -> float:
-        """Return about what an attack is worth: Wounds of its dice and of the Panic Test, and the chance to destroy.
+        """Estimate an attack: Wounds from its dice and the Panic Test, and the chance to destroy the target.
 
-        `arc` is taken from the target's saves and its test: 1 at the flank, 2 at the rear.
+        `arc` is subtracted from the target's saves and test: 1 at the flank, 2 at the rear.
         """
         weapon = attack_of(state, unit, kind)
         if weapon is None:
@@ -105,7 +105,7 @@ class Eye:
         return worth + share * share * judge.fall_worth(state, target)
 
     def fight(self, state: State, unit: int) -> float:
-        """Return what the best melee attack of an engaged unit is worth."""
+        """Return the value of an engaged unit's best melee attack."""
         return max(
             [
                 self.blow(state, unit, enemy, "melee", arc=_arc(side_of(state, enemy, unit)))
@@ -115,7 +115,7 @@ class Eye:
         )
 
     def shot(self, state: State, unit: int) -> float:
-        """Return what the best shot of a unit is worth, as if sight were always open; 0 where nobody is in range."""
+        """Return the value of a unit's best ranged attack, ignoring line of sight; 0 if no enemy is in range."""
         weapon = attack_of(state, unit, "ranged")
         if weapon is None:
             return 0.0
@@ -130,7 +130,7 @@ class Eye:
         )
 
     def charge(self, state: State, unit: int, target: int) -> float:
-        """Return what it is worth to charge: to strike first, as often as the die brings the unit there."""
+        """Estimate a charge: the first strike, weighted by the chance that the die is high enough."""
         missing = (_apart(state, unit, target) - speed_of(state, unit)) / INCH
         chance = min(1.0, max(0.0, (_ROLLS + 1 - max(1.0, missing)) / _ROLLS))
         if not chance:
@@ -142,20 +142,20 @@ class Eye:
         return chance * (0.6 + blow) - (1 - chance) * 0.6 - self._left(state, unit)
 
     def _left(self, state: State, unit: int) -> float:
-        """Return what a unit gives up that leaves an objective."""
+        """Return what a unit gives up by leaving an objective."""
         if not mode_of(state).controlled(state, unit):
             return 0.0
         weights, worth = self.judge.weights, self.judge.post(state, unit).worth
         return worth + weights.hold - weights.objective if worth else 0.0
 
     def _contest(self, state: State, unit: int, target: int) -> float:
-        """Return what it is worth that an enemy which is engaged by a stronger unit holds no objective."""
+        """Return the value of denying an objective to an enemy by engaging it with a stronger unit."""
         if is_wall(state, target) or contest_strength(state, unit) <= contest_strength(state, target):
             return 0.0
         return self.judge.post(state, target).worth if mode_of(state).controlled(state, target) else 0.0
 
     def act(self, state: State, unit: int, look: Look) -> float:
-        """Return about what it is worth to activate a unit on the table."""
+        """Estimate the value of activating a unit on the table."""
         if foes_of(state, unit):
             return 0.5 + self.fight(state, unit)
         seat = state.seat[unit]
@@ -165,7 +165,7 @@ class Eye:
         return max(0.0, self.shot(state, unit), *moves, *charges)
 
     def _walk(self, state: State, unit: int, look: Look) -> float:
-        """Return what a unit gains that goes straight at what draws it on, as far as its Speed."""
+        """Return the gain of a unit that moves straight towards the best aim, up to its Speed."""
         if unit not in look.gains:
             aims, at, speed = look.aims[state.seat[unit]], pose_of(state, unit), speed_of(state, unit)
             post = self.judge.post(state, unit)
@@ -173,7 +173,7 @@ class Eye:
         return look.gains[unit]
 
     def _straight(self, state: State, unit: int, look: Look) -> float:
-        """Return what a unit gains that goes ahead twice its Speed, or as far as an objective on its way."""
+        """Return the gain of a unit that moves straight ahead twice its Speed, or up to an objective on its way."""
         judge, at, most = self.judge, pose_of(state, unit), 2 * speed_of(state, unit)
         post, reach = judge.post(state, unit), shape_of(state, unit).width / 2
         ways = [most]
@@ -224,7 +224,7 @@ class Eye:
         return Glance(points)
 
     def _places(self, state: State, ask: Ask) -> Glance:
-        """Moves and turns by where they end."""
+        """Estimate moves and pivots by their end poses."""
         look, asked = Look(state), unit_asked(ask)
         ends: dict[tuple[int, Pose], float] = {}
         posts: dict[int, Post] = {}
@@ -252,7 +252,7 @@ class Eye:
         )
 
     def _zone(self, state: State, seat: int, zone: str, look: Look) -> float:
-        """Return about what a zone does for a player."""
+        """Estimate the effect of a zone for a player."""
         weights = self.judge.weights
         mine = units_on_table(state, seat)
         if zone == "combat":
@@ -266,18 +266,18 @@ class Eye:
         return max([0.5 * self._walk(state, unit, look) for unit in mine if not enemies_of(state, unit)], default=0.0)
 
     def _healing(self, state: State, unit: int) -> float:
-        """Return what it is worth to restore Wounds of a unit and take a Condition token from it."""
+        """Return the value of restoring a unit's Wounds and removing a Condition token from it."""
         missing = min(_RESTORED, state.full[unit] - state.health[unit])
         return missing * self.judge.wound_worth(state, unit) + (0.7 if state.conditions[unit] else 0.0)
 
     def _panic(self, state: State, unit: int) -> float:
-        """Return what a Panic Test with -1 is worth to the enemies of a unit."""
+        """Return the value to a unit's enemies of a Panic Test with -1."""
         chance = chance_of_failure(unit_card(state, unit).morale + 1)
-        last = 1.0 if state.health[unit] <= 2 else 0.0  # the D3 kills about as often as not
+        last = 1.0 if state.health[unit] <= 2 else 0.0  # the D3 destroys the unit about half of the time
         return chance * (2 * self.judge.wound_worth(state, unit) + last * 0.5 * self.judge.fall_worth(state, unit))
 
     def _units(self, state: State, ask: Ask) -> Glance | None:
-        """Enemies that are easily hurt, friends that can do most."""
+        """Prefer enemies that are easily hurt and friendly units that can do most."""
         if not isinstance(ask.chooser, UnitChooser):
             return None
         what, striker, look, points = ask.chooser.what, ask.chooser.striker, Look(state), []
@@ -297,7 +297,7 @@ class Eye:
         return Glance(points)
 
     def _rerolls(self, state: State, ask: Ask) -> Glance | None:
-        """Own dice that fail are rolled again, and enemies' dice that do not."""
+        """Prefer re-rolling the player's own failures and the enemy's successes."""
         chooser = ask.chooser
         fight = state.turn.fights[-1] if state.turn is not None and state.turn.fights else None
         if fight is None or not isinstance(chooser, RerollChooser):
@@ -324,11 +324,11 @@ class Eye:
         return Glance(points, enough=wanted)
 
     def _may(self, _state: State, ask: Ask) -> Glance:
-        """What may be done is mostly worth it."""
+        """Prefer optional effects: they are usually worth it."""
         return Glance([0.4 if isinstance(option, Yes) else 0.0 for option in ask.options.listed])
 
     def _window(self, _state: State, ask: Ask) -> Glance:
-        """Orders cost nothing, cards are gone."""
+        """Prefer Orders, which cost nothing, to cards, which are used up."""
         return Glance(
             [
                 0.0 if isinstance(option, Pass) else 0.6 if isinstance(option, UseOrder) else -0.3
@@ -340,7 +340,7 @@ class Eye:
         return Glance([0.0 if isinstance(option, Pass | Done) else 0.4 for option in ask.options.listed])
 
     def _discards(self, _state: State, ask: Ask) -> Glance:
-        """Cards are kept as long as they may be."""
+        """Keep cards as long as possible."""
         weight = self.judge.weights.card
         listed = ask.options.listed
         points = [-weight * len(one.cards) if isinstance(one, Discard) else 0.0 for one in listed]
@@ -361,17 +361,17 @@ class Eye:
 
 @lru_cache(maxsize=1 << 14)
 def _straight_gain(judge: Judge, shape: Shape, at: Pose, speed: int, aims: Aims, post: Post) -> float:
-    """Return `judge.straight_gain`, kept for other imagined worlds: most of the table is alike in them."""
+    """Return `judge.straight_gain`, cached across imagined worlds, in which most of the table is the same."""
     return judge.straight_gain(shape, at, speed, aims, post)
 
 
 def chance_of(needed: int) -> float:
-    """Return how often a die shows a number at least: a 6 always does, a 1 never."""
+    """Return the probability that a die rolls at least a number: a 6 always succeeds, a 1 never."""
     return (7 - min(6, max(2, needed))) / 6
 
 
 def chance_of_failure(morale: int) -> float:
-    """Return how often two dice stay below a number."""
+    """Return the probability that two dice total less than a number."""
     return sum(one + other < morale for one in range(1, 7) for other in range(1, 7)) / 36
 
 
@@ -380,9 +380,9 @@ def _arc(side: Side) -> int:
 
 
 def _apart(state: State, unit: int, other: int) -> float:
-    """Return about how far two trays are apart: their middles less half of each depth.
+    """Return the approximate distance between two trays: between their centers, less half of each depth.
 
-    A wall is reached anywhere along its face: icefire:ruling.23.
+    A wall can be reached anywhere along its face: icefire:ruling.23.
     """
     one, two = pose_of(state, unit), pose_of(state, other)
     between = (shape_of(state, unit).depth + shape_of(state, other).depth) / 2

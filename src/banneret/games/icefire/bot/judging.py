@@ -1,4 +1,4 @@
-"""What positions and options of the game are worth, for bots."""
+"""Evaluation of positions and options, for bots."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from banneret.kernel.asks import Ask
 
 
 class IcefireJudging(Judging[State]):
-    """Evaluates by weights: those of the data file, or others."""
+    """Evaluates with the weights of the data file, or with others."""
 
     foresight = 18
-    """An enemy's turn or two: to play on to the end of the round costs three times as much."""
+    """One or two enemy turns; playing to the end of the round costs three times as much."""
 
     def __init__(self, weights: Weights = WEIGHTS) -> None:
         self.judge = Judge(weights)

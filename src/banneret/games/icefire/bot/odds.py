@@ -1,7 +1,7 @@
-"""What an attack or a charge brings on average, exactly: from the rules' own numbers, before it is declared.
+"""Exact average results of an attack or a charge before it is declared, computed from the rules' own numbers.
 
-Counted are the dice, what shapes the attack by itself, the arc, and the re-roll of a charge. Not counted is what
-players may still do: Orders, Tactics cards, paid re-rolls; nor the Panic Test.
+Includes the dice, automatic modifiers of the attack, the arc, and a charge's re-roll. Excludes what players may still
+do (Orders, Tactics cards, paid re-rolls) and the Panic Test.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ FACES: Final = range(1, 7)
 
 
 class Prospect(NamedTuple):
-    """What an attack brings: its dice, the rolls that hit and block, and how likely each number of Wounds is."""
+    """Expected result of an attack: dice, rolls needed to hit and to block, and the distribution of Wounds."""
 
     dice: int
     hits_on: int
@@ -51,12 +51,12 @@ class Prospect(NamedTuple):
 
     @property
     def expected(self) -> Fraction:
-        """The Wounds on average."""
+        """The average number of Wounds."""
         return self.wounds.mean(lambda number: number)
 
 
 def prospect(state: State, unit: int, target: int, kind: str, side: Side, *, charge: bool = False) -> Prospect | None:
-    """Return what an attack brings at one side of its target; None if the unit has no such attack."""
+    """Return the expected result of an attack on one side of its target; None if the unit has no such attack."""
     weapon = attack_of(state, unit, kind)
     if weapon is None:
         return None
@@ -84,7 +84,7 @@ def _within(roll: int) -> int:
 
 
 def _die(fight: Fight, weapon: Attack, modifier: int, blocked: Fraction, *, again: bool) -> Distribution[int]:
-    """Return the Wounds of an attack die; one that misses is rolled again if it may be."""
+    """Return the Wounds from one attack die, including the re-roll of a miss if one is allowed."""
     first = {face: _of_face(face, fight, weapon, modifier, blocked) for face in FACES}
     average = uniform(FACES).then(first.__getitem__)
     if not again:
@@ -93,7 +93,10 @@ def _die(fight: Fight, weapon: Attack, modifier: int, blocked: Fraction, *, agai
 
 
 def _of_face(face: int, fight: Fight, weapon: Attack, modifier: int, blocked: Fraction) -> Distribution[int]:
-    """Return the Wounds of a face: a 6 hits twice with Critical Blow, and past all saves with Precision."""
+    """Return the Wounds from one face.
+
+    A 6 hits twice with Critical Blow; with Precision one of its Hits cannot be blocked.
+    """
     hits = count_hits([face], weapon, modifier)
     if face == 6 and "critical-blow" in fight.keywords:
         hits += 1
@@ -104,18 +107,18 @@ def _of_face(face: int, fight: Fight, weapon: Attack, modifier: int, blocked: Fr
 
 
 def least_roll(state: State, unit: int, target: int, pose: Pose) -> int | None:
-    """Return the least roll with which a charge that goes straight on from a pose makes contact; None: not even a 6."""
+    """Return the lowest roll with which a charge straight ahead makes contact, or None if even a 6 is too low."""
     for roll in FACES:
         if contact_at(state, unit, target, pose, speed_of(state, unit) + roll * INCH) is not None:
             return roll
     return None
 
 
-# What is said of an answer -------------------------------------------------------------------------------------------
+# Facts about an action -------------------------------------------------------------------------------------------
 
 
 def facts(ask: Ask, action: Action) -> tuple[Message, ...]:
-    """Say what a charge or an attack that an answer declares brings on average."""
+    """Return facts about the charge or attack that an action declares: the average results."""
     state, unit = state_of(ask), unit_asked(ask)
     if state is None:
         return ()
@@ -126,20 +129,22 @@ def facts(ask: Ask, action: Action) -> tuple[Message, ...]:
             pose = pose_of(state, unit).facing(action.heading)
             return _charge(state, unit, ask.chooser.target, pose)
         case TakeAction("melee"):
-            told = [_attack(state, unit, one, "melee", side_of(state, one, unit)) for one in foes_of(state, unit)]
-            return tuple(line for lines in told for line in lines)
+            facts_by_foe = [
+                _attack(state, unit, one, "melee", side_of(state, one, unit)) for one in foes_of(state, unit)
+            ]
+            return tuple(line for lines in facts_by_foe for line in lines)
         case TakeAction("ranged"):
             weapon = attack_of(state, unit, "ranged")
             targets = targets_from(state, unit, weapon, pose_of(state, unit)) if weapon is not None else []
-            told = [_attack(state, unit, one, "ranged", arcs(state, one, unit)[0]) for one in targets]
-            return tuple(line for lines in told for line in lines)
+            facts_by_foe = [_attack(state, unit, one, "ranged", arcs(state, one, unit)[0]) for one in targets]
+            return tuple(line for lines in facts_by_foe for line in lines)
         case ChooseUnit(name):
             return _target(state, ask, unit_of(state, name))
     return ()
 
 
 def _target(state: State, ask: Ask, target: int) -> tuple[Message, ...]:
-    """Say what the attack brings for which a target is chosen: of the unit that strikes, active or not."""
+    """Return the average results against the target to be chosen, for the unit that strikes, active or not."""
     chooser = ask.chooser
     if not isinstance(chooser, UnitChooser) or chooser.striker == NO_UNIT:
         return ()
@@ -150,7 +155,7 @@ def _target(state: State, ask: Ask, target: int) -> tuple[Message, ...]:
 
 
 def _charge(state: State, unit: int, target: int, pose: Pose | None) -> tuple[Message, ...]:
-    """Say what roll a charge needs, from a pose or the best of those suggested, and what its attack brings."""
+    """Return the roll that a charge needs from a pose (or the best suggested one) and its attack's average results."""
     poses = [pose] if pose is not None else [
         pose_of(state, unit).facing(turn.heading) for turn in ChargePivotSpace(state, unit, target).suggest()
     ]  # fmt: skip  # several to a line
@@ -159,8 +164,8 @@ def _charge(state: State, unit: int, target: int, pose: Pose | None) -> tuple[Me
     away = in_inches(int(distance(tray_of(state, unit), tray_of(state, target))))
     if not rolls:
         return ()
-    told = msg("fact.charge", unit=label(state, target), distance=away, roll=min(rolls), percent=_percent(min(rolls)))
-    return (told, *_attack(state, unit, target, "melee", side, charge=True))
+    needed = msg("fact.charge", unit=label(state, target), distance=away, roll=min(rolls), percent=_percent(min(rolls)))
+    return (needed, *_attack(state, unit, target, "melee", side, charge=True))
 
 
 def _percent(roll: int) -> int:
@@ -180,11 +185,11 @@ def _attack(
         "hit": found.hits_on,
         "save": found.saves_on,
     }
-    told = [
+    lines = [
         msg("fact.dice", **fields),
         msg("fact.wounds", unit=label(state, target), wounds=f"{float(found.expected):.2f}"),
     ]
     falls = found.wounds[state.health[target]]
     if falls:
-        told.append(msg("fact.falls", unit=label(state, target), percent=f"{100 * float(falls):.1f}"))
-    return tuple(told)
+        lines.append(msg("fact.falls", unit=label(state, target), percent=f"{100 * float(falls):.1f}"))
+    return tuple(lines)

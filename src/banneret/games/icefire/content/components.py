@@ -391,7 +391,7 @@ def check_cards(marks: DataFile, found: Components) -> None:
             named = getattr(model, field, None) or ()
             for person in (named,) if isinstance(named, Person) else named:
                 if (person.name, person.title) not in names:
-                    where.fail(model.id, field, f"there is no {person.name} {person.title or ''}".rstrip())
+                    where.fail(model.id, field, f"no card is named {person.name} {person.title or ''}".rstrip())
     for faction in FACTIONS:
         common = [id for id, card in found.tactics.items() if card.commander is None and found.faction[id] == faction]
         if len(common) != 7:
