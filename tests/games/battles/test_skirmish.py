@@ -306,11 +306,11 @@ def test_a_position_keeps_a_skirmish_that_is_still_set_up(step: str) -> None:
 
 
 @pytest.mark.parametrize(("change", "said"), [
-    ({"muster": None}, "goes with these steps"),
-    ({"scenario": "waystone"}, "waystone is no skirmish"),
+    ({"muster": None}, "required in these steps"),
+    ({"scenario": "waystone"}, "waystone is not a skirmish"),
     ({"pieces": [["river-of-gold"], []]}, "muster.pieces: 'river-of-gold'"),
     ({"force": [[["lannisport-guard", "blue", ""]], []]}, "muster.force: 'lannisport-guard'"),
-    ({"map": ". . . . .\n. . . .\n. . . . .\n. . . .\n. . . . ."}, "of the size"),
+    ({"map": ". . . . .\n. . . .\n. . . . .\n. . . .\n. . . . ."}, "the size differs"),
 ])  # fmt: skip  # several to a line
 def test_a_position_with_a_wrong_muster_is_refused(change: dict[str, Any], said: str) -> None:
     given = at(led(begun(FIELD)), "strew").position()["state"]

@@ -1,4 +1,4 @@
-"""What a seat can answer: every action with its notation. Units are named by the hex they stand in."""
+"""The actions of a seat, each with its notation. Units are named by their hex."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ class OrderPair(Action, frozen=True, tag="pair"):
 
 
 class RaiseMorale(Action, frozen=True, tag="raise"):
-    """Use a morale token: the own morale rises by one."""
+    """Use a morale token to raise the own morale by one."""
 
     FORM = "raise"
 
 
 class RallyUnit(Action, frozen=True, tag="rally"):
-    """Use a morale token: the own morale falls by one, and the unit in a hex is rallied."""
+    """Use a morale token to rally the unit in a hex; the own morale falls by one."""
 
     hex: Hex
     FORM = "rally {hex}"
@@ -59,7 +59,7 @@ class PlayCard(Action, frozen=True, tag="card"):
 
 
 class SpendCard(Action, frozen=True, tag="spend"):
-    """Optional rule: discard any Leadership card to order one unit in the zone of control of a commander."""
+    """Optional rule: discard any Leadership card to order one unit in a commander's zone of control."""
 
     card: Card
     commander: Commander
@@ -68,14 +68,14 @@ class SpendCard(Action, frozen=True, tag="spend"):
 
 
 class Commit(Action, frozen=True, tag="commit"):
-    """Use the commit ability of a commander before acting."""
+    """Use a commander's commit ability before acting."""
 
     commander: Commander
     FORM = "commit {commander}"
 
 
 class ChooseCommands(Action, frozen=True, tag="commands"):
-    """Which commands of the card are carried out (`first`, `second`, `both`)."""
+    """Choose the commands of the card to carry out (`first`, `second`, `both`)."""
 
     which: Which
     FORM = "commands {which}"
@@ -100,7 +100,7 @@ class MoveUnit(Action, frozen=True, tag="move"):
 
 
 class Attack(Action, frozen=True, tag="attack"):
-    """Attack an enemy unit with an ordered one."""
+    """Attack an enemy unit with an ordered unit."""
 
     hex: Hex
     target: Hex
@@ -116,7 +116,7 @@ class Scorch(Action, frozen=True, tag="scorch"):
 
 
 class Reroll(Action, frozen=True, tag="reroll"):
-    """Roll all dice again that show one symbol."""
+    """Reroll all dice that show one symbol."""
 
     token: Token
     FORM = "reroll {token}"
@@ -130,7 +130,7 @@ class Retreat(Action, frozen=True, tag="retreat"):
 
 
 class Pursue(Action, frozen=True, tag="pursue"):
-    """Pursue into a hex; the own hex: stay there."""
+    """Pursue into a hex; naming the unit's own hex means staying there."""
 
     hex: Hex
     FORM = "pursue {hex}"
@@ -140,7 +140,7 @@ class Pursue(Action, frozen=True, tag="pursue"):
 
 
 class DropCard(Action, frozen=True, tag="drop-card"):
-    """Discard a Leadership card of the own hand."""
+    """Discard a Leadership card from the own hand."""
 
     card: Card
     FORM = "drop {card}"
@@ -154,14 +154,14 @@ class KeepToken(Action, frozen=True, tag="keep-token"):
 
 
 class DiscardCard(Action, frozen=True, tag="discard"):
-    """Choose the enemy's Leadership card that is discarded."""
+    """Choose the enemy's Leadership card to discard."""
 
     card: Card
     FORM = "discard {card}"
 
 
 class ChooseToken(Action, frozen=True, tag="token"):
-    """Choose an order token, to be taken or lost."""
+    """Choose an order token to take or lose."""
 
     token: Token
     FORM = "token {token}"
@@ -186,7 +186,7 @@ class BuyUnit(Action, frozen=True, tag="buy"):
 
 
 class LayTerrain(Action, frozen=True, tag="lay"):
-    """Lay a piece of terrain in a hex."""
+    """Place a piece of terrain in a hex."""
 
     terrain: Piece
     hex: Hex
@@ -203,7 +203,7 @@ class PlaceUnit(Action, frozen=True, tag="place"):
 
 
 class PlaceCommander(Action, frozen=True, tag="post"):
-    """Place the unit of a commander in a hex."""
+    """Place a commander's unit in a hex."""
 
     commander: Commander
     hex: Hex
@@ -211,7 +211,7 @@ class PlaceCommander(Action, frozen=True, tag="post"):
 
 
 class Fortify(Action, frozen=True, tag="fortify"):
-    """Lay an order token on the palisade between two hexes."""
+    """Place an order token on the palisade between two hexes."""
 
     hex: Hex
     target: Hex
@@ -219,7 +219,7 @@ class Fortify(Action, frozen=True, tag="fortify"):
 
 
 class UseDice(Action, frozen=True, tag="dice"):
-    """Use a die, or two of them, against the tokens on palisades."""
+    """Use one or two dice against the tokens on palisades."""
 
     dice: Dice
     FORM = "dice {dice}"
@@ -235,7 +235,7 @@ class BreakToken(Action, frozen=True, tag="break"):
 
 
 class LayTarget(Action, frozen=True, tag="target"):
-    """Lay a catapult target of a colour in a hex."""
+    """Place a catapult target of a colour in a hex."""
 
     rank: Rank
     hex: Hex
@@ -243,14 +243,14 @@ class LayTarget(Action, frozen=True, tag="target"):
 
 
 class Hide(Action, frozen=True, tag="hide"):
-    """Lay a strategy token face down in a hex."""
+    """Place a strategy token face down in a hex."""
 
     hex: Hex
     FORM = "hide {hex}"
 
 
 class HideReal(Action, frozen=True, tag="real"):
-    """The strategy token in a hex is a real one."""
+    """Declare the strategy token in a hex to be a real one."""
 
     hex: Hex
     FORM = "real {hex}"

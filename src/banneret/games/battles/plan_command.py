@@ -1,4 +1,4 @@
-"""`banneret battles check`: checking a battle plan."""
+"""`banneret battles check`: check a battle plan."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from banneret.show.terminal import CommandGroup, FileCommand, Report
 
 
 def check(file: Path) -> Report:
-    """Check a battle plan, and name line and reason of every fault in it."""
+    """Check a battle plan, and report every fault with its line and reason."""
     try:
         plan = read_scenario(file)
     except ScenarioError as error:
@@ -21,11 +21,11 @@ def check(file: Path) -> Report:
             error=f"{count} fault{'s' if count > 1 else ''} in {error.file}.",
         )
     stark = sum(BOX.units[BOX.unit_number[unit.unit]].house == "stark" for unit in plan.units)
-    told = (
+    summary = (
         f"{file}: {plan.name}: {plan.rounds} rounds, {len(plan.board)} hexes, {stark} units against "
         f"{len(plan.units) - stark}. No fault."
     )
-    return Report(lines=[told])
+    return Report(lines=[summary])
 
 
 COMMANDS: Final = CommandGroup(
@@ -33,7 +33,7 @@ COMMANDS: Final = CommandGroup(
     [
         FileCommand(
             "check",
-            "Check a battle plan, and name line and reason of every fault in it.",
+            "Check a battle plan, and report every fault with its line and reason.",
             "The battle plan, a TOML file.",
             check,
         )

@@ -1,4 +1,4 @@
-"""Positions: a checkpoint state as readable JSON, and back with every value checked."""
+"""Positions: conversion of a checkpoint state to readable JSON, and back with every value validated."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _LONGEST: Final = 99
 
 
 class UnitData(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A unit of the plan, in its order; without a hex it has been destroyed."""
+    """A unit of the plan, in plan order; a unit without a hex is destroyed."""
 
     hex: str | None = None
     rank: str
@@ -37,22 +37,22 @@ class UnitData(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_
     commander: str | None = None
     inactive: bool = False
     engaged: int | None = None
-    """Number of the unit that it is engaged with."""
+    """Number of the unit it is engaged with."""
     shown: str | None = None
-    """The House that the engagement token shows."""
+    """The House shown by the engagement token."""
     stalwart: bool = False
     toughness: int = 0
 
 
 class PileData(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """A face-down pile, top card first; `known` marks who knows each place (-1 everybody, else a mask of seats)."""
+    """A face-down pile, top card first; `known` is a mask of seats for each place (-1 for everybody)."""
 
     cards: list[str]
     known: list[int] | None = None
 
 
 class HouseData(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What a House has beside the board; what is left out is as at the start, or empty."""
+    """A House's components beside the board; omitted fields have their initial value, or are empty."""
 
     pool: dict[str, int] = {}
     accounted: dict[str, int] = {}
@@ -68,7 +68,7 @@ class HouseData(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown
 
 
 class MusterData(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A skirmish that is still set up: what lies and stands on the board, and what each House has yet to place."""
+    """A skirmish still being set up: what is on the board, and what each House has yet to place."""
 
     map: str
     units: list[UnitPlan] = []
@@ -79,7 +79,7 @@ class MusterData(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknow
 
 
 class PositionData(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A checkpoint state. The scenario alone must be given."""
+    """A checkpoint state. Only the scenario is required."""
 
     scenario: str | dict[str, Any]
     options: dict[str, Any] = {}
@@ -103,7 +103,7 @@ class PositionData(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unkn
     strategy: PileData | None = None
     strategy_hexes: list[str] | None = None
     persons: dict[str, tuple[str | None, str]] | None = None
-    """Where each is, and the fate."""
+    """Hex and status of each person."""
     archers: list[bool] | None = None
     muster: MusterData | None = None
     winner: str | None = None
@@ -169,7 +169,7 @@ def _encode_muster(state: State) -> MusterData | None:
 
 
 def _plan_name(plan: Scenario) -> str | dict[str, Any]:
-    """Return the id of a plan that comes with the game, or the whole plan."""
+    """Return the id of a bundled plan, or the whole plan."""
     try:
         if chosen_scenario(Settings(scenario=plan.id)) == plan:
             return plan.id
@@ -179,7 +179,7 @@ def _plan_name(plan: Scenario) -> str | dict[str, Any]:
     return raw
 
 
-def _without_none(raw: Any) -> Any:  # plain data, as TOML holds it: a field is there or not
+def _without_none(raw: Any) -> Any:  # plain data as in TOML, where a field is present or absent
     if isinstance(raw, dict):
         return {name: _without_none(value) for name, value in raw.items() if value is not None}
     return [_without_none(value) for value in raw] if isinstance(raw, list | tuple) else raw
@@ -229,7 +229,7 @@ def _encode_house(state: State, seat: int) -> HouseData:
 
 
 def decode(data: Mapping[str, Any]) -> State:
-    """Read a position. Raises PositionError naming the field and why."""
+    """Read a position. Raises PositionError, which names the field and the reason."""
     try:
         given = msgspec.convert(dict(data), PositionData, strict=True)
         settings = msgspec.convert({"scenario": given.scenario, **given.options}, Settings, strict=True)
@@ -240,13 +240,13 @@ def decode(data: Mapping[str, Any]) -> State:
     except OptionError as error:
         raise PositionError(f"options: {error}") from None
     if plan is None:
-        raise PositionError(f"scenario: a position names its scenario, it is not {DRAWN!r}")
+        raise PositionError(f"scenario: a position must name its scenario, not {DRAWN!r}")
     state = State()
     lay_out(state, plan, settings, box)
     if given.muster is not None:
         _decode_muster(state, plan, given.muster)
     if (given.step in SKIRMISH) != (given.muster is not None):
-        raise PositionError(f"muster: goes with these steps, and only with them: {', '.join(SKIRMISH)}")
+        raise PositionError(f"muster: required in these steps, and only in them: {', '.join(SKIRMISH)}")
     try:
         _decode_course(state, given)
         _decode_units(state, given)
@@ -276,18 +276,18 @@ def _decode_course(state: State, given: PositionData) -> None:
     except ValueError:
         state.key = b""
     if len(state.key) != KEY_BYTES:
-        raise PositionError(f"key: not {KEY_BYTES} bytes in hexadecimal")
+        raise PositionError(f"key: must be {KEY_BYTES} bytes in hexadecimal")
     state.drawn = _within("drawn", given.drawn, 0, 1 << 62)
 
 
 def _decode_muster(state: State, plan: Scenario, given: MusterData) -> None:
     if plan.id not in SUMMARIES or plan.units:
-        raise PositionError(f"muster: {plan.id} is no skirmish")
+        raise PositionError(f"muster: {plan.id} is not a skirmish")
     grown = msgspec.structs.replace(plan, map=given.map, units=tuple(given.units))
     if tuple(map(len, grown.rows)) != tuple(map(len, plan.rows)):
-        raise PositionError("muster.map: is not of the size that the skirmish has")
+        raise PositionError("muster.map: the size differs from that of the skirmish")
     for path, problem in faults_of(grown):
-        if path != ("units",):  # that a House has nobody yet
+        if path != ("units",):  # a House without units yet
             raise PositionError(f"muster.{'.'.join(map(str, path))}: {problem}")
     grow(state, grown)
     box = state.box
@@ -307,7 +307,7 @@ def _decode_units(state: State, given: PositionData) -> None:
     if given.units is None:
         return
     if len(given.units) != len(state.type):
-        raise PositionError(f"units: {len(given.units)}, the plan has {len(state.type)}")
+        raise PositionError(f"units: {len(given.units)} given, but the plan has {len(state.type)}")
     state.at = [NO_UNIT] * len(state.at)
     for unit, data in enumerate(given.units):
         _decode_unit(state, unit, data, f"units.{unit}")
@@ -320,13 +320,13 @@ def _decode_unit(state: State, unit: int, data: UnitData, where: str) -> None:
     state.hex[unit] = OFF if data.hex is None else state.field.place(data.hex)
     if data.hex is not None:
         if state.at[state.hex[unit]] != NO_UNIT:
-            raise PositionError(f"{where}.hex: there is a unit in {data.hex} already")
+            raise PositionError(f"{where}.hex: {data.hex} already has a unit")
         state.at[state.hex[unit]] = unit
     state.rank[unit] = RANKS.index(_known(f"{where}.rank", data.rank, RANKS))
     most = state.box.units[state.type[unit]].strength
     state.figures[unit] = _within(f"{where}.figures", data.figures, 0 if data.hex is None else 1, most)
     if data.hex is None and data.figures:
-        raise PositionError(f"{where}.figures: {data.figures} stand nowhere")
+        raise PositionError(f"{where}.figures: {data.figures} figures without a hex")
     numbers = state.box.commander_number
     commander = data.commander
     state.commander[unit] = NO_COMMANDER
@@ -379,7 +379,7 @@ def _decode_house(state: State, seat: int, given: HouseData) -> None:
     out = [*hand.cards, *given.discards]
     deck = given.deck if given.deck is not None else PileData(cards=[card for card in whole if card not in out])
     if sorted([*deck.cards, *out]) != sorted(whole):
-        raise PositionError(f"{where}: deck, hand and discard pile together are not the cards of this House")
+        raise PositionError(f"{where}: deck, hand and discard pile do not add up to the cards of this House")
     state.decks[seat] = _pile(f"{where}.deck", deck)
     state.hands[seat] = _pile(f"{where}.hand", hand, 1 << seat)
     state.discards[seat] = given.discards[:]
@@ -403,7 +403,7 @@ def _decode_plan(state: State, given: PositionData) -> None:
         state.strategy_hexes = [place(hex) for hex in given.strategy_hexes]
         state.strategy = _pile("strategy", given.strategy)
         if len(state.strategy) != len(state.strategy_hexes):
-            raise PositionError("strategy: there is not one token for each hex")
+            raise PositionError("strategy: there must be one token for each hex")
     if given.persons is not None:
         persons: list[str] = [person.id for person in plan.persons]
         for id, (hex, fate) in given.persons.items():
@@ -412,14 +412,14 @@ def _decode_plan(state: State, given: PositionData) -> None:
             state.persons[at] = _known(f"persons.{id}", fate, FATES)
     if given.archers is not None:
         if len(given.archers) != len(plan.archers):
-            raise PositionError(f"archers: {len(given.archers)}, the plan has {len(plan.archers)}")
+            raise PositionError(f"archers: {len(given.archers)} given, but the plan has {len(plan.archers)}")
         state.archers = given.archers[:]
 
 
 def _pile(where: str, data: PileData, usual: int = 0) -> Pile:
     known = data.known if data.known is not None else [usual] * len(data.cards)
     if len(known) != len(data.cards) or any(not -1 <= mark < 1 << len(HOUSES) for mark in known):
-        raise PositionError(f"{where}.known: not one mark a card (-1, or a mask of seats)")
+        raise PositionError(f"{where}.known: must have one mark per card (-1, or a mask of seats)")
     return Pile(data.cards, known)
 
 

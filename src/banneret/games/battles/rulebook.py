@@ -1,4 +1,4 @@
-"""The rulebook of Battles of Westeros, as the kernel takes it."""
+"""The rulebook of Battles of Westeros, as the kernel expects it."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ if TYPE_CHECKING:
 
 
 COLUMNS, ROWS = 15, 12
-"""The largest board: what a label can name."""
+"""The largest board that labels can name."""
 
 
 class BattlesRulebook(Rulebook[State]):
-    """BattleLore: Battles of Westeros, for two: seat 0 leads Stark, seat 1 Lannister."""
+    """BattleLore: Battles of Westeros, for two players: seat 0 is Stark, seat 1 is Lannister."""
 
     id = "battles"
     title = "BattleLore: Battles of Westeros"
@@ -71,8 +71,8 @@ class BattlesRulebook(Rulebook[State]):
 
     @cached_property
     def showing(self) -> BattlesShowing:
-        """How the game is drawn; imported when it is first shown."""
-        from banneret.games.battles.show.showing import BattlesShowing  # noqa: PLC0415  # drawing is no part of playing
+        """The drawing of the game; imported on first use."""
+        from banneret.games.battles.show.showing import BattlesShowing  # noqa: PLC0415  # not needed to play
 
         return BattlesShowing()
 

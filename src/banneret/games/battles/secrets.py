@@ -1,4 +1,4 @@
-"""Who may know what: every column of the state classified, and the redeal of what a viewer cannot know."""
+"""Who may know what: the classification of every state column, and the redeal of what a viewer cannot know."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PUBLIC: Final = "public"
 HIDDEN: Final = "hidden"
 """Known to nobody."""
 PILE: Final = "pile"
-"""Known place by place, as the pile's marks say."""
+"""Known place by place, as recorded by the pile's marks."""
 
 _PILES: Final = ("decks", "hands", "strategy")
 _SECRET: Final = ("key", "drawn")
@@ -20,11 +20,11 @@ _SECRET: Final = ("key", "drawn")
 FIELDS: Final[dict[str, str]] = {
     name: PILE if name in _PILES else HIDDEN if name in _SECRET else PUBLIC for name in State.__slots__
 }
-"""Hands and decks of a House hold the same cards; strategy tokens lie face down. The rest lies on the table."""
+"""A House's hand and deck share their cards; strategy tokens are face down. Everything else is public."""
 
 
 def stock(state: State, pile: Pile) -> tuple[Pile, ...]:
-    """Return the piles whose hidden cards could as well lie in this one: a House's deck and hand."""
+    """Return the piles that the hidden cards of this one could be in: a House's deck and hand."""
     for deck, hand in zip(state.decks, state.hands, strict=True):
         if pile is deck or pile is hand:
             return (deck, hand)
@@ -32,17 +32,17 @@ def stock(state: State, pile: Pile) -> tuple[Pile, ...]:
 
 
 def redeal(state: State, mask: int, stream: Stream) -> None:
-    """Deal anew, in place, all of a checkpoint state that the seats of `mask` cannot know."""
+    """Redeal, in place, everything of a checkpoint state that the seats of `mask` cannot know."""
     for deck, hand in zip(state.decks, state.hands, strict=True):
         redeal_together((deck, hand), mask, stream)
     state.strategy.redeal(mask, stream)
 
 
 def twin(state: State, mask: int, stream: Stream) -> State:
-    """Return a checkpoint state that differs in one thing the seats of `mask` cannot know, and in the key.
+    """Return a checkpoint state that differs in one thing unknown to the seats of `mask`, and in the key.
 
-    Written without `redeal`, so that a test of twin worlds does not rest on what it tests: two hidden cards of a House
-    or two strategy tokens change places.
+    Two hidden cards of a House, or two strategy tokens, are swapped. This does not use `redeal`, so that a test of twin
+    worlds does not depend on the code it tests.
     """
     other = state.copy()
     other.key = derive_key(state.key, "twin")

@@ -1,4 +1,4 @@
-"""The state of a match of Battles of Westeros: columns of plain data, hexes, units and seats as numbers."""
+"""The state of a match of Battles of Westeros: columns of plain data, with numbers for hexes, units and seats."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ LANNISTER: Final = 1
 
 
 class Muster:
-    """What the Houses have still to choose and place before a skirmish; seats and lists as in `State`."""
+    """What the Houses still have to choose and place before a skirmish. Indexed by seat, like the lists of `State`."""
 
     __slots__ = ("force", "leaders", "pieces")
 
     def __init__(self) -> None:
         self.leaders: list[list[str]] = [[], []]
-        """The commanders that were chosen, by id."""
+        """Ids of the chosen commanders."""
         self.force: list[list[tuple[str, Rank, str]]] = [[], []]
-        """Units that are not yet on the board: type, rank, and commander or ""."""
+        """Units not yet on the board: type, rank, and commander or ""."""
         self.pieces: list[list[str]] = [[], []]
-        """Pieces of terrain that do not lie there yet: their kinds, or `any`."""
+        """Terrain pieces not yet placed: their kinds, or `any`."""
 
     def copy(self) -> Muster:
         """Return an independent copy."""
@@ -44,9 +44,9 @@ class Muster:
 
 
 class Turn:
-    """A turn of the Command Phase while it goes on; it is over before the next checkpoint.
+    """A turn of the Command Phase in progress; it ends before the next checkpoint.
 
-    What a card or an ability does "this turn" stands here, by unit.
+    Holds the effects of cards and abilities that last "this turn", by unit.
     """
 
     __slots__ = (
@@ -83,12 +83,12 @@ class Turn:
         self.card: str | None = None
         """The Leadership card played in this turn."""
         self.commander = NO_COMMANDER
-        """Number of the commander who plays it."""
+        """Number of the commander it is played on."""
         self.ordered: list[int] = []
-        """Units that are ordered, in the order in which they were named."""
+        """The ordered units, in the order in which they were named."""
         self.ordered_by_card: list[int] = []
         self.added: list[int] = []
-        """Units ordered by an ability, besides those of the action."""
+        """Units ordered by an ability in addition to those of the action."""
         self.together: set[int] = set()
         """Units ordered by the same card."""
         self.moved: set[int] = set()
@@ -101,7 +101,7 @@ class Turn:
         self.pursue_bonus: dict[int, int] = {}
         self.ignored_morale: dict[int, int] = {}
         self.extra_retreat = 0
-        """Hexes that each morale result of an ordered unit adds to a retreat."""
+        """Additional hexes of retreat for each morale result of an ordered unit."""
         self.no_counter: set[int] = set()
         """Enemy units that may not counterattack."""
         self.silenced: set[int] = set()
@@ -112,7 +112,7 @@ class Turn:
         self.rerolls: set[int] = set()
         self.ignores_stops: set[int] = set()
         self.granted: dict[int, list[str]] = {}
-        """Keywords that units have until the end of the turn."""
+        """Additional keywords of units until the end of the turn."""
         self.morale_per_retreat = 0
         self.lent = False
         """Whether Kevan has given up his attack for another unit's dice."""
@@ -120,7 +120,7 @@ class Turn:
 
 
 class Fight:
-    """One attack while it is carried out."""
+    """One attack in progress."""
 
     __slots__ = (
         "attacker",
@@ -151,36 +151,36 @@ class Fight:
         self, kind: str, attacker: int, target: int, melee: bool, origin: int, supporters: tuple[int, ...] = ()
     ) -> None:
         self.kind = kind
-        """`attack`, `bonus` (of Pursue), `extra` (of Robb Stark), `counter` or `parting`."""
+        """`attack`, `bonus` (Pursue), `extra` (Robb Stark), `counter` or `parting`."""
         self.attacker = attacker
-        """The unit that attacks, or leads a coordinated attack."""
+        """The attacking unit, or the leader of a coordinated attack."""
         self.supporters = supporters
-        """Units that support it."""
+        """The supporting units."""
         self.target = target
         self.melee = melee
         self.origin = origin
-        """Hex of the target before the attack."""
+        """The target's hex before the attack."""
         self.flanking = False
         self.unmoved = False
         """Whether this is a bonus attack of Pursue without a move."""
         self.extra_dice = 0
         self.valor_hits = 1
-        """How many hits a valor result is, where it hits."""
+        """Number of hits per valor result, if valor hits."""
         self.dice = 0
         self.shares = [0] * len(self.attackers)
-        """How many of the dice each attacker rolls."""
+        """Number of the dice that each attacker rolls."""
         self.faces: list[int] = []
         self.hits = 0
         self.ignored = 0
         """Hits of the roll that the target ignored."""
         self.morale = 0
         self.back = 0
-        """Hexes that the target was driven back."""
+        """Number of hexes that the target was driven back."""
         self.vacated = OFF
-        """The hex that the target has left, by retreat or destruction."""
+        """The hex that the target has vacated by retreat or destruction."""
         self.commander_alone = False
         self.capture_hits = 0
-        """Hits of this attack on a commander who stands alone."""
+        """Hits of this attack on a commander without other figures."""
         self.captured = False
         self.destroyed = False
 
@@ -191,9 +191,9 @@ class Fight:
 
 
 class State:
-    """Everything on the table. Lists over hexes have one entry a hex, over units one a unit, over seats one a seat.
+    """Everything on the table. Columns are indexed by hex, unit or seat.
 
-    `secrets.py` classifies every column as public, owned, hidden or pile; a test holds that table complete.
+    `secrets.py` classifies every column as public, hidden or pile; a test checks that the classification is complete.
     """
 
     __slots__ = (
@@ -259,102 +259,102 @@ class State:
 
     seats: int
     houses: tuple[str, ...]
-    """House of each seat; never changes."""
+    """House of each seat. Immutable."""
     box: Box
-    """The components; never changes."""
+    """The components. Immutable."""
     scenario: Scenario
-    """The battle plan, with what the Houses have chosen of it before the battle; never changes in the battle."""
+    """The battle plan, including what the Houses chose before the battle. Immutable during the battle."""
     field: HexBoard
-    """The board as tables; never changes."""
+    """The board as lookup tables. Immutable."""
     settings: Settings
-    """The options of the match; never changes."""
+    """The options of the match. Immutable."""
 
     round: int
     step: str
-    """What the next turn is; see `rules/round.py`."""
+    """The kind of the next turn; see `rules/round.py`."""
     first: int
     """The first player of the round."""
     turn_seat: int
-    """Whose turn the step goes on with."""
+    """The seat that continues the step."""
     passed: list[bool]
 
     # Units
     type: list[int]
-    """Like `seat` and `scorches` replaced, but never changed in place: copies share it."""
+    """Replaced, like `seat` and `scorches`, but never changed in place: copies share it."""
     seat: list[int]
     rank: list[int]
     commander: list[int]
     """Number of the commander in the unit, or NO_COMMANDER."""
     hex: list[int]
     figures: list[int]
-    """Figures left, the commander among them; 0 when it is destroyed."""
+    """Figures left, including the commander; 0 when the unit is destroyed."""
     active: list[bool]
     engaged: list[int]
-    """The unit that it is engaged with, or NO_UNIT."""
+    """The unit it is engaged with, or NO_UNIT."""
     shown: list[int]
-    """The seat whose House the engagement token shows, or NOBODY."""
+    """The seat of the House shown by the engagement token, or NOBODY."""
     stalwart: list[bool]
     """Whether a card has made it Stalwart until the end of the round."""
     toughness: list[int]
-    """Toughness by a card until the end of the round."""
+    """Toughness granted by a card until the end of the round."""
     scorches: list[str]
-    """Scorch the Earth by the battle plan: "" for none, "all", or the one kind of overlay that it may burn."""
+    """Scorch the Earth granted by the battle plan: "" for none, "all", or the one kind of overlay it may burn."""
 
     # Hexes
     at: list[int]
     """The unit in each hex, or NO_UNIT."""
     terrain: list[int]
-    """The number of the terrain that does something there now, by `lie_of`: follows from other columns."""
+    """Number of the terrain currently in effect, as returned by `lie_of`: derived from other columns."""
     overlay: list[str]
     """The terrain token in each hex, or ""."""
     palisades: list[tuple[int, int]]
     """Borders with a palisade, the lower hex first."""
     palisade_fire: list[int]
-    """Level of the fire at each of them."""
+    """Fire level at each palisade."""
     guards: list[list[int]]
-    """Over the palisades: order tokens by rank, while they are bid for; empty at every other time."""
+    """Order tokens by rank on each palisade during the contest for them; empty at all other times."""
     fire: list[int]
     devastated: list[bool]
     burnt: list[int]
     """Hexes whose terrain token has burnt down, in order."""
     strategy: Pile
-    """Strategy tokens that lie face down, `real` or `decoy`, one for each of `strategy_hexes`."""
+    """Face-down strategy tokens, `real` or `decoy`, one for each of `strategy_hexes`."""
     strategy_hexes: list[int]
     persons: list[str]
-    """Over the persons of the plan: `hidden`, `open`, `safe` or `taken`."""
+    """Status of each person of the plan: `hidden`, `open`, `safe` or `taken`."""
     person_hex: list[int]
-    """Over the persons: where they are, or OFF."""
+    """Hex of each person of the plan, or OFF."""
     archers: list[bool]
-    """Over the special archers of the plan: whether they are still there."""
+    """Whether each of the plan's special archers is still there."""
 
     # Seats
     pool: list[list[int]]
     """Order tokens by kind."""
     accounted: list[list[int]]
-    """How many of them a tactic has counted in this round."""
+    """Order tokens, by kind, that a tactic has counted in this round."""
     board_tokens: list[int]
     """Command tokens on the command board."""
     held: list[int]
-    """Over all commanders of the box: command tokens on their cards."""
+    """Command tokens on the card of each commander of the box."""
     committed: list[bool]
-    """Over all commanders of the box: whether the card shows its committed side."""
+    """Whether the card of each commander of the box shows its committed side."""
     decks: list[Pile]
     hands: list[Pile]
     discards: list[list[str]]
     destroyed: list[int]
     """Own units destroyed in this round."""
     captured: list[int]
-    """Numbers of the commanders who have been captured, in order."""
+    """Numbers of the captured commanders, in order."""
     points: list[int]
     control: list[int]
-    """Over the objectives: the seat that controls it, or NOBODY."""
+    """The seat that controls each objective, or NOBODY."""
 
     morale: int
-    """Spaces of the marker from the middle: above 0 towards Stark, who has lost morale, below 0 towards Lannister."""
+    """Position of the marker from the middle: positive when Stark has lost morale, negative when Lannister has."""
     momentum: int
 
     muster: Muster | None
-    """What is left to do before a skirmish; None in every battle."""
+    """The remaining setup of a skirmish; None in every battle."""
     turn: Turn | None
     winner: int
     reason: str
@@ -362,8 +362,8 @@ class State:
     key: bytes
     drawn: int
 
-    def copy(self) -> State:  # noqa: PLR0915  # one line a column
-        """Return an independent copy; only taken at a checkpoint, where no turn is going on."""
+    def copy(self) -> State:  # noqa: PLR0915  # one line per column
+        """Return an independent copy. Only valid at a checkpoint, where no turn is in progress."""
         new = State.__new__(State)
         new.seats = self.seats
         new.houses = self.houses

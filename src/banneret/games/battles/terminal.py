@@ -16,7 +16,7 @@ from banneret.text.message import Field, Message
 
 COLOURS = {"stark": "cyan", "lannister": "red"}
 WIDTH = 4
-"""Characters a hex; every second row is set in by half of them."""
+"""Characters per hex; every second row is indented by half of them."""
 
 
 class BattlesTerminal(Terminal):
@@ -25,8 +25,8 @@ class BattlesTerminal(Terminal):
     def board(self, view: BattlesView, texts: Catalogue) -> Iterable[Part]:
         """Return the whole table as text."""
         yield self._map(view, texts)
-        yield text_line(_said(texts, "map-units", stark=texts.name("stark"), lannister=texts.name("lannister")))
-        yield text_line(_said(texts, "map-terrain"))
+        yield text_line(_text(texts, "map-units", stark=texts.name("stark"), lannister=texts.name("lannister")))
+        yield text_line(_text(texts, "map-terrain"))
         yield self._units(view, texts)
         for line in self._on_the_ground(view, texts):
             yield text_line(line)
@@ -35,7 +35,7 @@ class BattlesTerminal(Terminal):
         yield from self._cards(view, texts)
 
     def standings(self, view: BattlesView, texts: Catalogue) -> Table:
-        """Return the Houses: points, units, tokens, cards."""
+        """Return the table of Houses: points, units, tokens and cards."""
         numbers = ("points", "units", "figures", "tokens", "command-tokens", "hand", "deck")
         rows = []
         for name, house in view.houses.items():
@@ -50,9 +50,9 @@ class BattlesTerminal(Terminal):
                 str(house.deck),
             )
             marks = [texts.name(name)]
-            marks += [_said(texts, mark) for mark, there in _marks(view, name, house) if there]
+            marks += [_text(texts, mark) for mark, there in _marks(view, name, house) if there]
             rows.append((Span(", ".join(marks), self.style(name)), *counts))
-        columns = (Column(_said(texts, "house")), *(Column(_said(texts, column), True) for column in numbers))
+        columns = (Column(_text(texts, "house")), *(Column(_text(texts, column), True) for column in numbers))
         return Table(columns, tuple(rows))
 
     def heading(self, event: msgspec.Struct) -> bool:
@@ -60,7 +60,7 @@ class BattlesTerminal(Terminal):
         return isinstance(event, round.RoundBegan)
 
     def depth(self, event: msgspec.Struct) -> int:
-        """Return 1 for what happens in a fight."""
+        """Return 1 for events of a fight."""
         return 1 if type(event).__module__ == battle.__name__ else 0
 
     def style(self, seat: str) -> str:
@@ -69,20 +69,20 @@ class BattlesTerminal(Terminal):
 
     @property
     def commands(self) -> CommandGroup:
-        """Checking of battle plans."""
-        from banneret.games.battles.plan_command import COMMANDS  # noqa: PLC0415  # it is no part of playing
+        """The command that checks battle plans."""
+        from banneret.games.battles.plan_command import COMMANDS  # noqa: PLC0415  # not needed to play
 
         return COMMANDS
 
     def _map(self, game: BattlesView, texts: Catalogue) -> Line:
-        standing = {unit.hex: unit for unit in game.units}
+        by_hex = {unit.hex: unit for unit in game.units}
         rows = game.plan.rows
         columns = max(map(len, rows))
         shown = [Span("    " + "".join(f"{format_label(n, 0)[0]:<{WIDTH}}" for n in range(columns)))]
         for number, letters in enumerate(rows):
             shown.append(Span(f"\n{number + 1:>2}  " + " " * (WIDTH // 2 * (number % 2))))
             for column, letter in enumerate(letters):
-                unit = standing.get(format_label(column, number))
+                unit = by_hex.get(format_label(column, number))
                 if unit is None:
                     shown.append(Span(f"{' ' if letter == OUT_OF_PLAY else letter:<{WIDTH}}"))
                 else:
@@ -104,28 +104,28 @@ class BattlesTerminal(Terminal):
             )
             for unit in sorted(game.units, key=lambda one: (list(game.houses).index(one.house), one.hex))
         ]
-        return Table(tuple(Column(_said(texts, word), word == "figures") for word in words), tuple(rows))
+        return Table(tuple(Column(_text(texts, word), word == "figures") for word in words), tuple(rows))
 
     def _on_the_ground(self, game: BattlesView, texts: Catalogue) -> Iterable[str]:
         for objective in game.plan.objectives:
             holder = game.control[objective.id]
             if holder is None:
-                yield _said(texts, "objective-free", hex=objective.hex)
+                yield _text(texts, "objective-free", hex=objective.hex)
             else:
-                yield _said(texts, "objective-held", hex=objective.hex, house=holder)
+                yield _text(texts, "objective-held", hex=objective.hex, house=holder)
         for hex, overlay in game.overlays.items():
-            yield _said(texts, "overlay", hex=hex, overlay=overlay)
+            yield _text(texts, "overlay", hex=hex, overlay=overlay)
         for hex, level in game.fires.items():
-            yield _said(texts, "fire", hex=hex, level=level)
+            yield _text(texts, "fire", hex=hex, level=level)
 
     def _cards(self, game: BattlesView, texts: Catalogue) -> Iterable[Line]:
         for name, house in game.houses.items():
             known = tuple(card for card in house.hand if card is not None)
-            told = [_said(texts, "cards", house=name, cards=known)] if known else []
+            lines = [_text(texts, "cards", house=name, cards=known)] if known else []
             if house.discards:
-                told.append(_said(texts, "discards", house=name, cards=house.discards))
-            if told:
-                yield highlighted("; ".join(told), texts.name(name), self.style(name))
+                lines.append(_text(texts, "discards", house=name, cards=house.discards))
+            if lines:
+                yield highlighted("; ".join(lines), texts.name(name), self.style(name))
 
 
 def _marks(game: BattlesView, name: str, house: HouseView) -> tuple[tuple[str, bool], ...]:
@@ -139,18 +139,18 @@ def _marks(game: BattlesView, name: str, house: HouseView) -> tuple[tuple[str, b
 
 def _morale(game: BattlesView, texts: Catalogue) -> str:
     if not game.morale:
-        return _said(texts, "morale-even")
-    return _said(texts, "morale-at", house="stark" if game.morale > 0 else "lannister", spaces=abs(game.morale))
+        return _text(texts, "morale-even")
+    return _text(texts, "morale-at", house="stark" if game.morale > 0 else "lannister", spaces=abs(game.morale))
 
 
 def _state(unit: UnitView, texts: Catalogue) -> list[str]:
     shown = [texts.name(unit.commander)] if unit.commander is not None else []
-    shown.append(_said(texts, "active" if unit.active else "inactive"))
+    shown.append(_text(texts, "active" if unit.active else "inactive"))
     if unit.engaged is not None:
-        shown.append(_said(texts, "engaged", hex=unit.engaged))
+        shown.append(_text(texts, "engaged", hex=unit.engaged))
     return shown
 
 
-def _said(texts: Catalogue, id: str, **fields: Field) -> str:
-    """Return `terminal.<id>` of the catalogue; ids of things among the fields are shown by their names."""
+def _text(texts: Catalogue, id: str, **fields: Field) -> str:
+    """Return the text `terminal.<id>` of the catalogue; ids among the fields are shown by their names."""
     return texts.render(Message(f"terminal.{id}", fields))

@@ -1,4 +1,4 @@
-"""What viewers may know of a battle: a plain, JSON-able picture of the table. Hexes go by their labels."""
+"""What viewers may know of a battle, as plain JSON-compatible data. Hexes are given by label."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ class UnitView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     unit: str
     rank: str
     figures: int
-    """Figures left, the commander among them."""
+    """Figures left, including the commander."""
     active: bool
     commander: str | None = None
     engaged: str | None = None
-    """The hex of the unit that it is engaged with."""
+    """The hex of the unit it is engaged with."""
     token: str | None = None
-    """The House that the engagement token shows."""
+    """The House shown by the engagement token."""
     stalwart: bool = False
     toughness: int = 0
     scorch: str | None = None
@@ -44,7 +44,7 @@ class CommanderView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HouseView(msgspec.Struct, frozen=True, kw_only=True):
-    """A House; cards in hand are named to its own seat alone, to others each is None."""
+    """A House. Cards in hand are visible to its own seat only; other viewers see None for each."""
 
     seat: int
     points: int
@@ -54,7 +54,7 @@ class HouseView(msgspec.Struct, frozen=True, kw_only=True):
     command_tokens: int
     hand: tuple[str | None, ...]
     tactics: dict[str, tuple[Term, ...]] = msgspec.field(default_factory=dict)
-    """By card in hand, as far as the viewers know it: what its tactic asks for, and what there is of that now."""
+    """Conditions of the tactics of known cards in hand, by card, with their current state."""
     deck: int
     discards: tuple[str, ...]
     commanders: tuple[CommanderView, ...]
@@ -62,16 +62,16 @@ class HouseView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PalisadeView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A palisade on the side of two hexes, and the level of fire at it."""
+    """A palisade on the border of two hexes, and the level of the fire there."""
 
     between: tuple[str, str]
     fire: int
     tokens: tuple[str, ...] = ()
-    """Order tokens on it, while they are bid for."""
+    """Order tokens on it during the contest for the palisades."""
 
 
 class UnitLeftView(msgspec.Struct, frozen=True, kw_only=True):
-    """A unit that is not yet on the board of a skirmish."""
+    """A unit of a skirmish that is not yet on the board."""
 
     unit: str
     rank: str
@@ -79,23 +79,23 @@ class UnitLeftView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MusterView(msgspec.Struct, frozen=True, kw_only=True):
-    """What a House of a skirmish has chosen, and what it has still to place."""
+    """What a House has chosen for a skirmish, and what it still has to place."""
 
     commanders: tuple[str, ...]
     units: tuple[UnitLeftView, ...]
     pieces: tuple[str, ...]
-    """Pieces of terrain; `any` where the kind is still to be chosen."""
+    """Terrain pieces; `any` if the kind is still to be chosen."""
 
 
 class PersonView(msgspec.Struct, frozen=True, kw_only=True):
-    """Where a person is, if it is known: `hidden`, `open`, `safe` or `taken`."""
+    """A person's hex, if known, and status: `hidden`, `open`, `safe` or `taken`."""
 
     hex: str | None
     status: str
 
 
 class FightView(msgspec.Struct, frozen=True, kw_only=True):
-    """An attack while it is fought out."""
+    """An attack in progress."""
 
     kind: str
     attacker: str
@@ -107,19 +107,19 @@ class FightView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TurnView(msgspec.Struct, frozen=True, kw_only=True):
-    """A turn of the Command Phase while it goes on."""
+    """A turn of the Command Phase in progress."""
 
     house: str
     card: str | None
     commander: str | None
     ordered: tuple[str, ...]
-    """Hexes of the units ordered."""
+    """Hexes of the ordered units."""
     moved: tuple[str, ...]
     attacked: tuple[str, ...]
 
 
 class BattlesView(msgspec.Struct, frozen=True, kw_only=True):
-    """The table as some seats see it."""
+    """The table as seen by some seats."""
 
     plan: Scenario
     round: int
@@ -127,19 +127,19 @@ class BattlesView(msgspec.Struct, frozen=True, kw_only=True):
     first: str
     momentum: str
     morale: int
-    """Spaces of the marker from the middle: above 0 towards Stark, below 0 towards Lannister."""
+    """Position of the marker from the middle: positive on Stark's side, negative on Lannister's."""
     units: tuple[UnitView, ...]
     overlays: dict[str, str]
     fires: dict[str, int]
     devastated: tuple[str, ...]
     palisades: tuple[PalisadeView, ...]
     control: dict[str, str | None]
-    """By objective: the House that controls it."""
+    """The House that controls each objective."""
     strategy: dict[str, str]
-    """By hex: `real` or `decoy` where the viewers know it, else `face-down`."""
+    """By hex: `real` or `decoy` if the viewers know it, otherwise `face-down`."""
     persons: dict[str, PersonView]
     archers: dict[str, str]
-    """By hex: whose special archers are there still."""
+    """By hex: the House of the special archers still there."""
     houses: dict[str, HouseView]
     turn: TurnView | None
     fight: FightView | None
@@ -149,7 +149,7 @@ class BattlesView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def view(state: State, seats: frozenset[int]) -> BattlesView:
-    """Return what these seats together may know (none: a spectator)."""
+    """Return what these seats together may know; an empty set is a spectator."""
     names, labels, plan = state.houses, state.field.labels, state.scenario
     mask = mask_of(seats)
     known = state.strategy.seen_by(mask)

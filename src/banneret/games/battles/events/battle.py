@@ -1,4 +1,4 @@
-"""What happens on the field: moves, attacks, retreats, losses, morale, fire."""
+"""Events on the field: moves, attacks, retreats, losses, morale and fire."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class UnitMoved(Event, frozen=True, tag="unit-moved"):
 
 
 class Engaged(Event, frozen=True, tag="engaged"):
-    """An engagement token of a House lies between two hexes."""
+    """An engagement token of a House is placed between two hexes."""
 
     house: str
     hex: str
@@ -45,7 +45,7 @@ class AttackDeclared(Event, frozen=True, tag="attack-declared"):
 
 
 class DiceRolled(Event, frozen=True, tag="dice-rolled"):
-    """What the dice of a House show; `again` if some of them were rolled once more."""
+    """A House rolls dice; `again` marks a reroll of some of them."""
 
     house: str
     faces: tuple[str, ...]
@@ -54,7 +54,7 @@ class DiceRolled(Event, frozen=True, tag="dice-rolled"):
 
 
 class HitsScored(Event, frozen=True, tag="hits-scored"):
-    """How many hits and morale results an attack has, and how many hits are ignored."""
+    """The hits and morale results of an attack, and the number of hits ignored."""
 
     target: str
     hits: int
@@ -64,7 +64,7 @@ class HitsScored(Event, frozen=True, tag="hits-scored"):
 
 
 class HitsIgnored(Event, frozen=True, tag="hits-ignored"):
-    """Hits of a blocked retreat are ignored by what of Cover and Toughness ignored nothing of the roll."""
+    """A unit ignores hits of a blocked retreat with the Cover and Toughness that the roll did not use."""
 
     target: str
     number: int
@@ -83,7 +83,7 @@ class FiguresLost(Event, frozen=True, tag="figures-lost"):
 
 
 class CommanderUnhurt(Event, frozen=True, tag="commander-unhurt"):
-    """Too few hits to capture a commander who stands alone."""
+    """An attack scores too few hits to capture a commander without other figures."""
 
     commander: str
     hits: int
@@ -119,7 +119,7 @@ class MoraleIgnored(Event, frozen=True, tag="morale-ignored"):
 
 
 class UnitRetreated(Event, frozen=True, tag="unit-retreated"):
-    """A unit retreats; `blocked` hexes of it could not be made and become hits."""
+    """A unit retreats; `blocked` is the number of hexes it could not retreat, which become hits."""
 
     house: str
     unit: str
@@ -131,7 +131,7 @@ class UnitRetreated(Event, frozen=True, tag="unit-retreated"):
 
 
 class MoraleMoved(Event, frozen=True, tag="morale-moved"):
-    """The morale of a House rises or falls; `marker` counts from the middle, above 0 on Stark's side."""
+    """The morale of a House rises or falls; `marker` counts from the middle, positive on Stark's side."""
 
     house: str
     by: int
@@ -140,7 +140,7 @@ class MoraleMoved(Event, frozen=True, tag="morale-moved"):
 
 
 class Routed(Event, frozen=True, tag="routed"):
-    """The morale marker stands on the Rout space of a House, which has lost."""
+    """The morale marker reaches the Rout space of a House, which loses."""
 
     house: str
     rule: str = "battles:regroup.13"
@@ -156,7 +156,7 @@ class BearersSwapped(Event, frozen=True, tag="bearers-swapped"):
 
 
 class FireLit(Event, frozen=True, tag="fire-lit"):
-    """A fire in a hex burns at this level now."""
+    """A fire burns in a hex; `level` is its new level."""
 
     hex: str
     level: int
@@ -164,7 +164,7 @@ class FireLit(Event, frozen=True, tag="fire-lit"):
 
 
 class Devastated(Event, frozen=True, tag="devastated"):
-    """What stood in a hex has burnt down."""
+    """The terrain or token in a hex has burnt down."""
 
     hex: str
     what: str

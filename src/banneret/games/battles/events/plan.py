@@ -1,4 +1,4 @@
-"""What happens by a battle plan: what is set up before the battle, strategy tokens, persons, catapults."""
+"""Events of a battle plan: setup before the battle, strategy tokens, persons and catapults."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from banneret.kernel.events import Event
 
 
 class CommandersChosen(Event, frozen=True, tag="commanders-chosen"):
-    """A House shows the commanders that it has chosen."""
+    """A House reveals the commanders it has chosen."""
 
     house: str
     commanders: tuple[str, ...]
@@ -14,7 +14,7 @@ class CommandersChosen(Event, frozen=True, tag="commanders-chosen"):
 
 
 class MomentumDrawn(Event, frozen=True, tag="momentum-drawn"):
-    """Momentum goes to a House at random."""
+    """Momentum goes to a random House."""
 
     house: str
     rule: str = "battles:c15.6"
@@ -30,7 +30,7 @@ class UnitRaised(Event, frozen=True, tag="unit-raised"):
 
 
 class PiecesDrawn(Event, frozen=True, tag="pieces-drawn"):
-    """A House draws pieces of terrain."""
+    """A House draws terrain pieces."""
 
     house: str
     pieces: tuple[str, ...]
@@ -38,7 +38,7 @@ class PiecesDrawn(Event, frozen=True, tag="pieces-drawn"):
 
 
 class TerrainLaid(Event, frozen=True, tag="terrain-laid"):
-    """A House lays a piece of terrain."""
+    """A House places a terrain piece."""
 
     house: str
     terrain: str
@@ -57,7 +57,7 @@ class UnitPlaced(Event, frozen=True, tag="unit-placed"):
 
 
 class PalisadeHeld(Event, frozen=True, tag="palisade-held"):
-    """So many order tokens of each colour lie on a palisade."""
+    """The number of order tokens of each colour on a palisade."""
 
     house: str
     hex: str
@@ -69,7 +69,7 @@ class PalisadeHeld(Event, frozen=True, tag="palisade-held"):
 
 
 class TokenBroken(Event, frozen=True, tag="token-broken"):
-    """An order token is removed from a palisade, by these dice."""
+    """Dice remove an order token from a palisade."""
 
     house: str
     token: str
@@ -88,7 +88,7 @@ class PalisadeRemoved(Event, frozen=True, tag="palisade-removed"):
 
 
 class TargetsLaid(Event, frozen=True, tag="targets-laid"):
-    """Catapult targets lie in these hexes."""
+    """Catapult targets are placed in these hexes."""
 
     house: str
     targets: dict[str, str]
@@ -96,7 +96,7 @@ class TargetsLaid(Event, frozen=True, tag="targets-laid"):
 
 
 class StrategyLaid(Event, frozen=True, tag="strategy-laid"):
-    """Strategy tokens lie face down in these hexes."""
+    """Strategy tokens are placed face down in these hexes."""
 
     house: str
     hexes: tuple[str, ...]
@@ -104,7 +104,7 @@ class StrategyLaid(Event, frozen=True, tag="strategy-laid"):
 
 
 class StrategyRevealed(Event, frozen=True, tag="strategy-revealed"):
-    """A strategy token is turned up: it is real, or a decoy."""
+    """A strategy token is revealed as real or a decoy."""
 
     house: str
     hex: str
@@ -113,7 +113,7 @@ class StrategyRevealed(Event, frozen=True, tag="strategy-revealed"):
 
 
 class PersonCarried(Event, frozen=True, tag="person-carried"):
-    """A person goes with a unit."""
+    """A person moves with a unit."""
 
     person: str
     origin: str
@@ -122,7 +122,7 @@ class PersonCarried(Event, frozen=True, tag="person-carried"):
 
 
 class PersonSettled(Event, frozen=True, tag="person-settled"):
-    """A person is safe, or taken by the enemy."""
+    """A person reaches safety, or is taken by the enemy."""
 
     person: str
     fate: str

@@ -1,4 +1,4 @@
-"""What happens in the phases of a round: advantage, tokens, cards, turns, victory."""
+"""Events in the phases of a round: advantage, tokens, cards, turns and victory."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from banneret.kernel.events import Event
 
 
 class RoundBegan(Event, frozen=True, tag="round-began"):
-    """A round begins; its colour is white or black."""
+    """A round begins; `colour` is white or black."""
 
     round: int
     colour: str
@@ -16,7 +16,7 @@ class RoundBegan(Event, frozen=True, tag="round-began"):
 
 
 class AdvantageTaken(Event, frozen=True, tag="advantage-taken"):
-    """A House is first player; command tokens on the boards decide, then Momentum."""
+    """A House becomes first player: command tokens on the boards decide, then Momentum."""
 
     house: str
     tokens: dict[str, int]
@@ -30,7 +30,7 @@ class Rallied(Event, frozen=True, tag="rallied"):
 
 
 class OrderDiceRolled(Event, frozen=True, tag="order-dice-rolled"):
-    """A House rolls for order tokens; `taken` are those that the supply still had."""
+    """A House rolls for order tokens; `taken` are those still in the supply."""
 
     house: str
     faces: tuple[str, ...]
@@ -46,7 +46,7 @@ class DeckReshuffled(Event, frozen=True, tag="deck-reshuffled"):
 
 
 class CardsDrawn(Event, frozen=True, tag="cards-drawn"):
-    """A House draws so many Leadership cards."""
+    """A House draws Leadership cards."""
 
     PRIVATE: ClassVar[tuple[str, ...]] = ("cards",)
     house: str
@@ -56,14 +56,14 @@ class CardsDrawn(Event, frozen=True, tag="cards-drawn"):
 
 
 class Passed(Event, frozen=True, tag="passed"):
-    """A House passes and is out for the round."""
+    """A House passes and takes no more turns this round."""
 
     house: str
     rule: str = "battles:card.10"
 
 
 class TokenUsed(Event, frozen=True, tag="token-used"):
-    """A House uses so many order tokens of a kind."""
+    """A House uses order tokens of one kind."""
 
     house: str
     token: str
@@ -72,7 +72,7 @@ class TokenUsed(Event, frozen=True, tag="token-used"):
 
 
 class CardPlayed(Event, frozen=True, tag="card-played"):
-    """A House plays a Leadership card to a commander."""
+    """A House plays a Leadership card on a commander."""
 
     house: str
     card: str
@@ -99,7 +99,7 @@ class CommandsPaid(Event, frozen=True, tag="commands-paid"):
 
 
 class TacticUsed(Event, frozen=True, tag="tactic-used"):
-    """A House uses the tactic of its card; these tokens are accounted for."""
+    """A House uses the tactic of its card, accounting for these tokens."""
 
     house: str
     card: str
@@ -108,7 +108,7 @@ class TacticUsed(Event, frozen=True, tag="tactic-used"):
 
 
 class AbilityUsed(Event, frozen=True, tag="ability-used"):
-    """A commander uses his commit ability; mostly his card is turned over by it."""
+    """A commander uses his commit ability, which usually turns his card over."""
 
     house: str
     commander: str
@@ -176,7 +176,7 @@ class TokensDiscarded(Event, frozen=True, tag="tokens-discarded"):
 
 
 class PointsScored(Event, frozen=True, tag="points-scored"):
-    """A House scores victory points; `reason` says for what."""
+    """A House scores victory points for `reason`."""
 
     house: str
     points: int
