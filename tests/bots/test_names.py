@@ -40,13 +40,13 @@ def test_every_level_is_a_bot() -> None:
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("genius", "there is no bot 'genius'; there are: random, greedy, search:400, search:2s, easy, fair, hard"),
-        ("search", "has no budget"),
-        ("search:0", "has no budget"),
-        ("search:0s", "has no budget"),
-        ("search:-1", "has no budget"),
-        ("search:2m", "has no budget"),
-        ("nowhere/bot.py", "there is no such file"),
+        ("genius", "unknown bot 'genius'; choose from random, greedy, search:400, search:2s, easy, fair, hard"),
+        ("search", "has no valid budget"),
+        ("search:0", "has no valid budget"),
+        ("search:0s", "has no valid budget"),
+        ("search:-1", "has no valid budget"),
+        ("search:2m", "has no valid budget"),
+        ("nowhere/bot.py", "no such file"),
     ],
 )
 def test_a_bad_name_is_told(name: str, said: str) -> None:

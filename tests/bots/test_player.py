@@ -206,10 +206,10 @@ def drowns(_: Player) -> None:
         (lambda _: "fly", "illegal", "(kernel:notation)"),
         (lambda _: Bid(77), "illegal", "(kernel:domain)"),
         (lambda _: Bid("{self}"), "illegal", "(kernel:notation)"),  # type: ignore[arg-type]  # a bad answer is the point
-        (lambda _: 7, "illegal", "int is no action"),
-        (lambda _: {"do": "bid", "coins": 1}, "illegal", "dict is no action"),
-        (lambda _: type("Sly", (str,), {"__str__": lambda _: "bid 1"})("bid 9"), "illegal", "Sly is no action"),
-        (lambda _: Bid, "illegal", "is no action"),
+        (lambda _: 7, "illegal", "int is not an action"),
+        (lambda _: {"do": "bid", "coins": 1}, "illegal", "dict is not an action"),
+        (lambda _: type("Sly", (str,), {"__str__": lambda _: "bid 1"})("bid 9"), "illegal", "Sly is not an action"),
+        (lambda _: Bid, "illegal", "is not an action"),
     ],
 )
 @pytest.mark.parametrize("limit", [None, 20.0])

@@ -86,7 +86,7 @@ def test_a_search_in_seconds_ends_in_time_and_one_without_a_budget_is_none() -> 
     seat = min(match.asking)
     answer = make_bot("search:0.05s", 1).choose(Player(match, seat, 1))
     assert match.refusal(seat, answer) is None
-    with pytest.raises(ValueError, match="iterations or of seconds"):
+    with pytest.raises(ValueError, match="either iterations or seconds"):
         SearchBot(1)
 
 

@@ -40,7 +40,7 @@ def test_the_table_shows_options_and_the_terms_of_the_position(record: Path) -> 
 def test_what_cannot_be_analysed_is_told(record: Path) -> None:
     assert "random does not tell" in run("analyse", record, "--to", 3, "--bot", "random").err
     assert "the match is over" in run("analyse", record).err
-    assert "has no budget" in run("analyse", record, "--to", 3, "--bot", "search:x").err
+    assert "has no valid budget" in run("analyse", record, "--to", 3, "--bot", "search:x").err
     assert "is not asked here" in run("analyse", record, "--to", 40, "--seat", _other(record)).err
 
 

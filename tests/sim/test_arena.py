@@ -200,7 +200,7 @@ def script(text: str, folder: Path) -> "subprocess.CompletedProcess[str]":
 def test_processes_that_do_not_start_end_the_arena_and_spoil_no_game(tmp_path: Path) -> None:
     done = script(WITHOUT_GUARD, tmp_path)
     assert done.returncode == 1
-    assert "WorkersError: the processes that are to play do not start" in done.stderr.splitlines()[-1]
+    assert "WorkersError: the worker processes do not start" in done.stderr.splitlines()[-1]
     assert (tmp_path / "out/troubles.jsonl").read_bytes() == b""
     shown = arena("thrones", bots=["random"], games=4, seats=3, out=tmp_path / "out")
     assert (shown.played, shown.troubles) == (4, [])
@@ -267,32 +267,32 @@ def test_a_bot_that_misbehaves_is_reported_and_replaced(tmp_path: Path, monkeypa
 
 
 def test_what_cannot_be_played_is_told_before() -> None:
-    with pytest.raises(ArenaError, match="needs a bot"):
+    with pytest.raises(ArenaError, match="needs at least one bot"):
         arena("thrones", bots=[], games=1)
     with pytest.raises(BotError, match="nobody"):
         arena("thrones", bots=["nobody"], games=1)
-    with pytest.raises(ArenaError, match="9 seats; thrones is played with 3, 4, 5, 6"):
+    with pytest.raises(ArenaError, match="9 seats are not supported; thrones can have 3, 4, 5, 6"):
         arena("thrones", bots=["random"], games=1, seats=9)
-    with pytest.raises(ArenaError, match="0 games"):
+    with pytest.raises(ArenaError, match="at least one game, not 0"):
         arena("thrones", bots=["random"], games=0)
-    with pytest.raises(ArenaError, match="0 seconds to think"):
+    with pytest.raises(ArenaError, match="must be positive: 0 seconds"):
         arena("thrones", bots=["random"], games=1, think=0)
 
 
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
-        (("--bots", "nobody"), 2, "there is no bot 'nobody'; there are: random"),
+        (("--bots", "nobody"), 2, "unknown bot 'nobody'; choose from random"),
         (("--bots", "a.py", "--bot-code", "a.py"), 2, "a.py: No such file"),
         (("--think", "0"), 2, "0 is no number of seconds above 0"),
         (("--think", "nan"), 2, "nan is no number of seconds above 0"),
         (("--memory", "5"), 2, "a bot needs 128 at least"),
         (("--games", "0"), 2, "greater than or equal to 1"),
         (("--seats", "7"), 2, "7; thrones is played with 3, 4, 5, 6"),
-        (("--cluster", "nowhere"), 1, "'nowhere' is no address of a Ray cluster"),
+        (("--cluster", "nowhere"), 1, "'nowhere' is not a Ray cluster address"),
         (("--cluster", "127.0.0.1:1"), 1, "no Ray cluster at '127.0.0.1:1'"),
         (("--out", "/proc/arena"), 1, "/proc/arena: "),
-        (("--out", __file__), 1, "is a file; an arena is written into a folder"),
+        (("--out", __file__), 1, "is a file; an arena needs a folder"),
     ],
 )
 def test_bad_options_are_told_with_the_reason(arguments: tuple[str, ...], code: int, said: str) -> None:
@@ -308,7 +308,7 @@ def test_games_that_do_not_divide_are_told(tmp_path: Path) -> None:
     assert done.code == 0
     assert "3 games are no multiple of 2 bots" in done.err
     assert "4 would be" in done.err
-    assert "did not sit in every seat equally often" in (tmp_path / "report.html").read_text("utf-8")
+    assert "Not every bot played every seat equally often" in (tmp_path / "report.html").read_text("utf-8")
 
 
 def test_what_bots_took_is_measured(shown: Arena, folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""Who can play besides people: bots by name. A bot sees a player's view, never the match."""
+"""Bots by name. A bot sees a player's view, never the match."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from banneret.bots.seated import play_for
 
 @runtime_checkable
 class WeighingBot(Protocol):
-    """A bot that can tell what each answer is worth."""
+    """A bot that can evaluate the options it considers."""
 
     def weigh(self, player: Player) -> list[Weighed]:
-        """Return the answers it looked at with what they are worth."""
+        """Return the considered actions with their values."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""The bot that looks one decision ahead: to what each answer leads by the end of the turn."""
+"""A bot that looks one decision ahead, evaluating each action at the end of the turn."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _TURN: Final = Stop(turns=1)
 
 
 class GreedyBot:
-    """Plays answers in a few imagined worlds to the end of the turn, and compares what the game says of them.
+    """Plays each action in a few imagined worlds to the end of the turn and compares the game's evaluations.
 
-    The same worlds, and the same luck in them, serve every answer; the better ones are played out in more of them.
-    Where the game says that looking ahead shows no more than the first glance, it goes by that.
+    All actions are tried in the same worlds with the same random numbers; better ones are tried in more worlds. Where
+    the game says that looking ahead shows no more than a glance, the glance decides.
     """
 
     __slots__ = ("_asked", "_judge", "_most", "_seed", "_worlds")
@@ -28,7 +28,7 @@ class GreedyBot:
     def __init__(
         self, seed: int, *, worlds: int = WORLDS, most_options: int = MOST_OPTIONS, judge: Judging[Any] | None = None
     ) -> None:
-        """Play out at most so many options, each in so many worlds on average."""
+        """Try at most `most_options` actions, each in `worlds` worlds on average."""
         self._seed = seed
         self._asked = 0
         self._worlds = worlds
@@ -36,11 +36,11 @@ class GreedyBot:
         self._judge = judge
 
     def choose(self, player: Player) -> Action:
-        """Return the answer that was worth most of those that were looked at oftenest."""
+        """Return the action with the highest value among those tried most often."""
         return best_of(self.weigh(player)).action
 
     def weigh(self, player: Player) -> list[Weighed]:
-        """Return what each answer is worth, in points of the game's evaluation."""
+        """Return the value of each action in points of the game's evaluation."""
         self._asked += 1
         seed = number("greedy", self._seed, self._asked)
         first = player.imagine(seed)

@@ -1,4 +1,4 @@
-"""What positions and options are worth: the optional part `judging` of a rulebook."""
+"""The value of positions and options: the optional part `judging` of a rulebook."""
 
 from __future__ import annotations
 
@@ -15,47 +15,47 @@ S = TypeVar("S")
 
 
 class Evaluation(msgspec.Struct, frozen=True):
-    """What a state is worth to a seat, in points: the sum of its named terms. Ten points are a clear advantage."""
+    """The value of a state for a seat, in points: the sum of named terms. Ten points are a clear advantage."""
 
     total: float
     terms: dict[str, float]
 
 
 class Glance(NamedTuple):
-    """What each option of a question looks worth, in points; only differences count."""
+    """A quick estimate of each option's value in points; only differences matter."""
 
     points: Sequence[float]
     enough: bool = False
-    """Whether looking one decision ahead shows no more: as for an order that is carried out much later."""
+    """Whether looking one decision ahead shows no more, as for an order that is carried out much later."""
 
 
 class Judging(Generic[S]):
-    """Judges the positions and options of one game for bots; as it is here, it knows nothing but the end of a match.
+    """Evaluates positions and options of one game for bots; this default knows only the end of a match.
 
-    It is called on imagined worlds, at checkpoints and at the end, and sees the whole state: it may use what is
-    hidden, for what a player cannot know has been dealt anew.
+    It is called on imagined worlds, at checkpoints and at the end, and sees the complete state. It may use hidden
+    information, because whatever the player cannot know has been redealt.
     """
 
     foresight: ClassVar[int] = 60
-    """How many answers after a turn a search plays on: later ones depend more on luck than on the turn."""
+    """Number of answers that a search plays on after a turn; later ones depend more on luck than on the turn."""
 
     def evaluate(self, state: S, seat: int) -> Evaluation:
-        """Return what a state is worth to a seat."""
+        """Return the evaluation of a state for a seat."""
         return Evaluation(0.0, {})
 
     def totals(self, state: S) -> list[float]:
-        """Return the total of the evaluation for every seat; override it where all at once is quicker."""
-        return [self.evaluate(state, seat).total for seat in range(state.seats)]  # type: ignore[attr-defined]  # all have
+        """Return the total evaluation for every seat; override it if computing all at once is faster."""
+        return [self.evaluate(state, seat).total for seat in range(state.seats)]  # type: ignore[attr-defined]  # every state has
 
     def chances(self, state: S) -> list[float] | None:
-        """Return the chance of each seat to win; None if nothing better is known than `totals`."""
+        """Return each seat's chance of winning, or None if `totals` is the best estimate."""
         return None
 
     def glance(self, state: S, ask: Ask) -> Glance | None:
-        """Return what the options of a question look worth at first sight to the seat that is asked, or None.
+        """Return a quick estimate of the options of a question for the seat that is asked, or None.
 
-        Bots order options by it, and answer by it in playouts. It uses the public situation and what that seat
-        knows, and has to be far quicker than a playout.
+        Bots sort options by it and use it to answer in playouts. It is based on public information and what that seat
+        knows, and must be much faster than a playout.
         """
         return None
 
@@ -64,5 +64,5 @@ _BLIND: Judging[Any] = Judging()
 
 
 def judging_of(book: Rulebook[Any]) -> Judging[Any]:
-    """Return the judge of a game; for a game without one, a judge that knows only the end of a match."""
+    """Return the judge of a game, or one that knows only the end of a match."""
     return offered(book, "judging", Judging) or _BLIND

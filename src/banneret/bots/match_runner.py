@@ -1,4 +1,4 @@
-"""Seating: drives a match with bots to its end, whatever the bots do."""
+"""Plays a match with bots to its end, even if bots fail."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LATE: Final = "late"
 
 
 class Trouble(NamedTuple):
-    """A bot that failed: at which entry of the journal, of what kind (`raised`, `illegal`, `late`), and how."""
+    """A bot's failure: seat, number of answers given before, kind (`raised`, `illegal` or `late`), and details."""
 
     seat: int
     answers: int
@@ -28,7 +28,7 @@ class Trouble(NamedTuple):
 
 
 class BotFailed(Exception):
-    """A bot has failed, in the words of a `Trouble`: raised by what stands for a bot elsewhere, caught by `drive`."""
+    """A bot failed as in a `Trouble`. Raised by proxies for bots in other processes, caught by `drive`."""
 
     def __init__(self, kind: str, detail: str) -> None:
         super().__init__(detail)
@@ -45,12 +45,11 @@ def drive(
     report: Callable[[Trouble], None] | None = None,
     answers: int | None = None,
 ) -> None:
-    """Let bots play while a seat of theirs is asked: to the end, if there is one for every seat.
+    """Let bots answer as long as one of their seats is asked; with a bot in every seat, to the end.
 
-    Each is asked through a `Player` of its own. One that raises, answers what is not allowed, or takes longer than
-    `limit_seconds` for an answer is reported, and answered for at random from then on. The same seed gives the
-    same match, as long as nobody is late. A bot that is late is left running in its thread. With `answers` it ends
-    after so many answers at the latest.
+    Each bot is given its own `Player`. A bot that raises, gives an illegal answer, or takes longer than `limit_seconds`
+    is reported, and random answers replace it from then on. The same seed gives the same match unless a bot is late; a
+    late bot keeps running in its thread. Stops after at most `answers` answers.
     """
     gone: set[int] = set()
     for _ in count() if answers is None else range(answers):
@@ -76,32 +75,32 @@ def drive(
 
 
 def _answer(bot: Bot, player: Player, match: Match[Any], limit: float | None) -> str:
-    """Return what a bot answers, in notation: the match keeps no object that the bot has held."""
+    """Return a bot's answer in notation, so that the match keeps no reference to the bot's objects."""
     answer = _choose(bot, player) if limit is None else _choose_within(bot, player, limit)
     if isinstance(answer, BotFailed):
         raise answer
     if type(answer) is str:
         return answer
     if type(answer) not in match.rulebook.actions or not isinstance(answer, Action):
-        raise BotFailed(ILLEGAL, f"{type(answer).__name__} is no action of {match.rulebook.id}")
+        raise BotFailed(ILLEGAL, f"{type(answer).__name__} is not an action of {match.rulebook.id}")
     try:
         return notation.write(answer)
     except Exception as error:
-        raise BotFailed(ILLEGAL, f"an action that cannot be written: {error}"[:500]) from None
+        raise BotFailed(ILLEGAL, f"the action cannot be encoded: {error}"[:500]) from None
 
 
 def _choose(bot: Bot, player: Player) -> object:
     try:
         return bot.choose(player)
-    except KeyboardInterrupt:  # of the person who waits
+    except KeyboardInterrupt:  # from the user
         raise
     except BotFailed as failure:
         return failure
-    except BaseException as error:  # a bot is somebody else's code: whatever it raises is its own trouble
-        return BotFailed(RAISED, _told(error))
+    except BaseException as error:  # bots are third-party code and can raise anything
+        return BotFailed(RAISED, _describe(error))
 
 
-def _told(error: BaseException) -> str:
+def _describe(error: BaseException) -> str:
     try:
         return f"{type(error).__name__}: {error}"[:500]
     except Exception:
@@ -114,8 +113,8 @@ def _choose_within(bot: Bot, player: Player, limit: float) -> object:
     def think() -> None:
         try:
             found.append(_choose(bot, player))
-        except KeyboardInterrupt as error:  # the bot's own: a person's comes to the main thread
-            found.append(BotFailed(RAISED, _told(error)))
+        except KeyboardInterrupt as error:  # raised by the bot; the user's goes to the main thread
+            found.append(BotFailed(RAISED, _describe(error)))
 
     thread = threading.Thread(target=think, daemon=True)
     thread.start()

@@ -1,4 +1,4 @@
-"""Bots by name: `random`, `greedy`, `search:400`, `search:2s`, levels, somebody's own file or package."""
+"""Bots by name: `random`, `greedy`, `search:400`, `search:2s`, levels, or a file or package of the user."""
 
 from __future__ import annotations
 
@@ -18,38 +18,38 @@ from banneret.bots.search import SearchBot
 from banneret.kernel.choosers import Action
 
 LEVELS: Final = {"easy": "random", "fair": "greedy", "hard": "search:400"}
-"""What a person understands -> the bot it stands for."""
+"""User-friendly level -> bot."""
 GROUP: Final = "banneret.bots"
-"""The group of entry points under which packages offer bots."""
+"""The entry point group for packages that provide bots."""
 
 _BUDGET = re.compile(r"search:(?:(?P<iterations>[1-9]\d{0,6})|(?P<seconds>\d{1,4}(?:\.\d{1,3})?)s)\Z")
 _BOTS: dict[str, BotFactory] = {"random": RandomBot, "greedy": GreedyBot}
 
 
 class BotError(LookupError):
-    """There is no such bot, or its file or package has none to offer; says which and why."""
+    """The bot does not exist, or its file or package does not provide one."""
 
 
 def register_bot(name: str, factory: BotFactory) -> None:
-    """Add a bot to those that `make_bot` knows; `factory` takes a seed."""
+    """Register a bot for `make_bot`; `factory` is called with a seed."""
     _BOTS[name] = factory
 
 
 def bot_names() -> list[str]:
-    """Return the names of all bots and levels; two of its budgets stand for `search`."""
+    """Return the names of all bots and levels; `search` is listed with two sample budgets."""
     return list(dict.fromkeys([*_BOTS, "search:400", "search:2s", *LEVELS, *_offered()]))
 
 
 def make_bot(name: str, seed: int) -> Bot:
-    """Make a bot; the same name and seed play alike, but for searches in seconds.
+    """Create a bot; the same name and seed play the same, except for searches limited in seconds.
 
-    A name that ends in `.py` is a file of one's own: see `docs/bots.md`. Raises BotError.
+    A name ending in `.py` is a file: see `docs/bots.md`. Raises BotError.
     """
     return bot_factory(name)(seed)
 
 
 def bot_factory(name: str) -> BotFactory:
-    """Return what makes the bots of a name. Raises BotError."""
+    """Return the factory for bots of a name. Raises BotError."""
     name = LEVELS.get(name, name)
     if name in _BOTS:
         return _BOTS[name]
@@ -59,11 +59,11 @@ def bot_factory(name: str) -> BotFactory:
         return _search(name)
     if name in _offered():
         return _loaded(name)
-    raise BotError(f"there is no bot {name!r}; there are: {', '.join(bot_names())}, or a Python file")
+    raise BotError(f"unknown bot {name!r}; choose from {', '.join(bot_names())}, or a Python file")
 
 
 def is_own(name: str) -> bool:
-    """Tell whether a bot is one of ours, or registered in this process: no file, and of no other package."""
+    """Return whether a bot is built in or registered in this process, rather than from a file or another package."""
     name = LEVELS.get(name, name)
     return name in _BOTS or not (name.endswith(".py") or name in _offered())
 
@@ -71,7 +71,7 @@ def is_own(name: str) -> bool:
 def _search(name: str) -> BotFactory:
     budget = _BUDGET.match(name)
     if budget is None or (budget["seconds"] and float(budget["seconds"]) == 0):
-        raise BotError(f"{name!r} has no budget; a search is given iterations (search:400) or seconds (search:2s)")
+        raise BotError(f"{name!r} has no valid budget; give a search iterations (search:400) or seconds (search:2s)")
     if budget["iterations"]:
         iterations = int(budget["iterations"])
         return lambda seed: SearchBot(seed, iterations=iterations)
@@ -99,28 +99,28 @@ def _loaded(name: str) -> BotFactory:
 def _from_file(name: str) -> BotFactory:
     path = Path(name)
     if not path.is_file():
-        raise BotError(f"{name}: there is no such file")
+        raise BotError(f"{name}: no such file")
     return bot_of_code(name, path.read_bytes())
 
 
 def bot_of_code(name: str, code: bytes) -> BotFactory:
-    """Return what makes the bots of a file, given what the file holds: it need not be here. Raises BotError."""
+    """Return the factory for bots of a file from its content; the file need not exist here. Raises BotError."""
     path = Path(name)
     module = ModuleType(f"banneret_bot_{path.stem}")
     module.__file__ = name
-    sys.modules[module.__name__] = module  # where its classes look for themselves
+    sys.modules[module.__name__] = module  # classes look up their own module here
     try:
-        exec(compile(code, name, "exec"), vars(module))  # noqa: S102  # the person asked for it
-    except (Exception, SystemExit) as error:  # it is somebody else's code: whatever it raises is to be told
+        exec(compile(code, name, "exec"), vars(module))  # noqa: S102  # requested by the user
+    except (Exception, SystemExit) as error:  # third-party code can raise anything
         raise BotError(f"{name}: {type(error).__name__}: {error}") from error
     for wanted in ("make_bot", "Bot", "choose"):
         found = getattr(module, wanted, None)
-        if getattr(found, "__module__", None) == module.__name__:  # not one that it has imported
+        if getattr(found, "__module__", None) == module.__name__:  # skip imported objects
             return _chooser(found) if wanted == "choose" else _factory(found, name)
-    raise BotError(f"{name}: it has neither make_bot(seed), nor a class Bot, nor choose(player)")
+    raise BotError(f"{name}: defines neither make_bot(seed), nor a class Bot, nor choose(player)")
 
 
-def _factory(made: Any, source: str) -> BotFactory:  # whatever a file or package has under that name
+def _factory(made: Any, source: str) -> BotFactory:  # any object from a file or package
     if not callable(made):
         raise BotError(f"{source}: {made!r} cannot be called with a seed")
 
@@ -137,7 +137,7 @@ def _factory(made: Any, source: str) -> BotFactory:  # whatever a file or packag
 
 
 class _Function:
-    """A bot that is a function alone."""
+    """A bot that consists of a single function."""
 
     def __init__(self, function: Callable[[Player], Action | str]) -> None:
         self._function = function
@@ -147,5 +147,5 @@ class _Function:
         return self._function(player)
 
 
-def _chooser(function: Any) -> BotFactory:  # whatever the file calls `choose`
+def _chooser(function: Any) -> BotFactory:  # any object called `choose`
     return lambda _: _Function(function)

@@ -1,4 +1,4 @@
-"""What a bot gets: a player is a view, an ask and imagined worlds of its seats, never the match."""
+"""What bots are given: the view, the question and imagined worlds of their seats, but never the match."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from banneret.kernel.match import Match, Seats, as_seats
 class Player:
     """One seat's side of a match at one question.
 
-    It is made from an imagined world, not from the match: imagining that world again gives the same worlds as
-    imagining the match would, so nothing is lost, and there is no truth in here to be found.
+    It is created from an imagined world rather than from the match. Imagining that world again yields the same worlds
+    as imagining the match, so nothing is lost, but the true hidden information is not in here.
     """
 
     __slots__ = ("_world", "seat", "seats")
@@ -26,7 +26,7 @@ class Player:
 
     @property
     def view(self) -> MatchView[Any]:
-        """What these seats may know; a new copy each time."""
+        """The information available to these seats; a new copy each time."""
         return self._world.view(self.seats)
 
     @property
@@ -35,12 +35,12 @@ class Player:
         return self._world.asking[self.seat]
 
     def imagine(self, seed: int | bytes) -> Match[Any]:
-        """Return a match in a world that agrees with all these seats have been shown; it may be played at will."""
+        """Return a match in a world consistent with all that these seats have seen; it can be played freely."""
         return self._world.imagine(self.seats, seed)
 
 
 class Bot(Protocol):
-    """Somebody who can play: given a player, an answer (an action or its notation)."""
+    """A player of a seat: chooses an action, or its notation."""
 
     def choose(self, player: Player) -> Action | str:
         """Return the answer to `player.ask`."""

@@ -1,4 +1,4 @@
-"""What thinking bots share: options in a good order, imagined worlds played on, and what came of it."""
+"""Shared parts of the bots that look ahead: sorted options, playouts in imagined worlds, and their results."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from banneret.kernel.match import Match
 from banneret.kernel.stream import derive_key
 
 MOST_ANSWERS: Final = 600
-"""A playout ends after so many answers at the latest, wherever it has come."""
+"""Maximum number of answers in a playout."""
 NOISE: Final = 3.0
-"""How far, in points, answers in a playout stray from the best one at first sight."""
+"""Random variation, in points, of playout answers from the apparently best one."""
 
 
 class Weighed(NamedTuple):
-    """An option and what it was found worth; `tried` says in how many playouts."""
+    """An option with its value; `tried` is the number of playouts."""
 
     action: Action
     worth: float
@@ -27,22 +27,22 @@ class Weighed(NamedTuple):
 
 
 class Stop(NamedTuple):
-    """Where a playout ends: after so many turns or answers, with the label ("round 4"), or where plans are made."""
+    """Where a playout ends: after some turns or answers, when the label ("round 4") changes, or at planning."""
 
     turns: int
     with_label: bool = False
     answers: int = MOST_ANSWERS
     at_plans: bool = False
-    """Whether it ends where seats begin to decide in secret what shows nothing by the end of the turn."""
+    """Whether to stop where seats secretly decide something that shows no effect by the end of the turn."""
 
 
 _TURN: Final = Stop(turns=1)
 NEAR: Final = 6.0
-"""Whoever looks ahead leaves out answers that look worse by more points than these."""
+"""Bots that look ahead skip answers whose estimate is lower by more than this many points."""
 
 
 def number(*parts: str | int) -> int:
-    """Make a seed out of others."""
+    """Derive a seed from other values."""
     return int.from_bytes(derive_key(*parts)[:8], "little")
 
 
@@ -54,9 +54,9 @@ def play_on(
     noise: float = NOISE,
     looks: int = 0,
 ) -> None:
-    """Let every seat answer by first sight until the playout has come to its end.
+    """Let every seat answer by its quick estimate until the playout ends.
 
-    With `looks` each looks one decision ahead: it compares that many answers that look best.
+    With `looks`, each seat looks one decision ahead and compares that many of the apparently best answers.
     """
     label, mark, turns = match.label, match.mark, 0
     for _ in range(stop.answers):
@@ -80,7 +80,7 @@ def play_on(
 def look(
     match: Match[Any], ask: Ask, judge: Judging[Any], random: Callable[[], float], noise: float, looks: int
 ) -> Action:
-    """Return the answer that is worth most at the end of the turn, of so many that look best."""
+    """Return the answer worth most at the end of the turn among the `looks` apparently best ones."""
     listed: list[Action] = ask.options.listed
     glance = judge.glance(match.state, ask)
     if len(listed) == 1 or glance is None or glance.enough:
@@ -104,28 +104,28 @@ def look(
 
 
 def is_planned(match: Match[Any], ask: Ask, judge: Judging[Any]) -> bool:
-    """Tell whether answers to a question are given in secret and show nothing by the end of the turn."""
+    """Return whether answers to a question are given in secret and show no effect by the end of the turn."""
     glance = judge.glance(match.state, ask) if match.together else None
     return glance is not None and glance.enough
 
 
 def pick(match: Match[Any], ask: Ask, judge: Judging[Any], random: Callable[[], float], noise: float) -> Action:
-    """Return an answer that looks good, or any if none does."""
-    listed: list[Action] = ask.options.listed  # of a space: what it suggests
+    """Return an answer that looks good, or any answer if there is no estimate."""
+    listed: list[Action] = ask.options.listed  # for a space, its suggestions
     glance = judge.glance(match.state, ask)
     if glance is None:
         return listed[int(random() * len(listed))]
     best = listed[0]
     most = float("-inf")
     for option, points in zip(listed, glance.points, strict=True):
-        points += noise * random()  # noqa: PLW2901  # the noise belongs to this option
+        points += noise * random()  # noqa: PLW2901  # add the noise to this option only
         if points > most:
             best, most = option, points
     return best
 
 
 def best_first(listed: Sequence[Action], glance: Glance | None, most: int, random: Random) -> list[Action]:
-    """Return at most so many options: those that look best, the best first; without a glance a draw of them."""
+    """Return at most `most` options, the apparently best ones first; without an estimate, a random selection."""
     if glance is not None:
         return [listed[i] for i in sorted(range(len(listed)), key=lambda i: (-glance.points[i], i))[:most]]
     if len(listed) <= most:
@@ -134,5 +134,5 @@ def best_first(listed: Sequence[Action], glance: Glance | None, most: int, rando
 
 
 def best_of(weighed: Sequence[Weighed]) -> Weighed:
-    """Return the best of the options that were tried oftenest; of equal ones the first."""
+    """Return the best of the options tried most often; the first on a tie."""
     return max(weighed, key=lambda one: (one.tried, one.worth))

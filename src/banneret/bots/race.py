@@ -1,7 +1,8 @@
-"""A race of candidates: played out in the same worlds, and those that fall behind drop out.
+"""A race of candidates, tried in the same worlds; those that fall behind are eliminated.
 
-Sequential halving: by the end of the budget about two are left, which were looked at oftenest. One that is clearly
-behind the best, or never does anything else than it, drops out before; when one alone is left, the rest is saved.
+Uses sequential halving: at the end of the budget about two candidates remain, which were tried most often. A candidate
+that is clearly worse than the best one, or never differs from it, is eliminated earlier; if only one remains, the rest
+of the budget is saved.
 """
 
 from __future__ import annotations
@@ -13,43 +14,43 @@ from typing import Any, Final, Generic, TypeAlias, TypeVar
 L = TypeVar("L")
 
 SURE: Final = 2.0
-"""Who is behind, even if it is by so many standard errors better than it was, is behind for good."""
+"""A candidate that would be behind even with this many standard errors in its favour is eliminated."""
 SEEN: Final = 8
-"""Before so many worlds nothing is clear."""
+"""Number of worlds before a candidate can be eliminated as clearly worse."""
 
 Playout: TypeAlias = Callable[[Any], float]
-"""Plays a candidate out in one world and says what came of it."""
+"""Plays a candidate in one world and returns the result."""
 
 
 class Racer(Generic[L]):
-    """A candidate and what came of it in each world so far."""
+    """A candidate and its result in each world so far."""
 
     __slots__ = ("line", "start", "total", "values")
 
     def __init__(self, line: L, start: float = 0.0) -> None:
         self.line = line
         self.start = start
-        """How far ahead it begins: as if it had been so much better in one world."""
+        """Initial lead, as if it had been better by this much in one world."""
         self.values: list[float] = []
         self.total = 0.0
 
     @property
     def tried(self) -> int:
-        """In how many worlds it was played out."""
+        """The number of worlds in which it was tried."""
         return len(self.values)
 
     @property
     def worth(self) -> float:
-        """The mean of what came of it."""
+        """The mean of the results."""
         return self.total / len(self.values) if self.values else -math.inf
 
     @property
     def place(self) -> tuple[int, float]:
-        """What racers are compared by: who stayed longer, then what came of it, with the start."""
+        """The ranking key: candidates that stayed longer first, then by mean result including the start."""
         return self.tried, self.worth + self.start / max(1, self.tried)
 
     def add(self, value: float) -> None:
-        """Note what came of it in one world more."""
+        """Add the result of another world."""
         self.values.append(value)
         self.total += value
 
@@ -61,12 +62,12 @@ def race(
     starts: Sequence[float] | None = None,
     near: float = 0.0,
 ) -> list[Racer[L]]:
-    """Let candidates race; return all of them, in their order.
+    """Race candidates against each other and return all of them, in their order.
 
-    `world` makes the world of a number, `spent` says which share of the budget so many playouts have used up. The
-    first candidates are played out even if there is no budget for all. `starts` says how far ahead each begins, from
-    what is known before; it fades as playouts tell more. Who can hardly be more than `near` better than the best
-    drops out as well.
+    `world` creates the world with a number; `spent` returns the share of the budget used after a number of playouts.
+    The first candidates are tried even if the budget does not suffice for all. `starts` are initial leads based on
+    prior knowledge; they lose weight with more playouts. Candidates that can hardly be more than `near` better than the
+    best one are eliminated as well.
     """
     racers = [Racer(line, start) for line, start in zip(lines, starts or [0.0] * len(lines), strict=True)]
     left = racers
@@ -88,7 +89,7 @@ def race(
 
 
 def _kept(racers: list[Racer[L]], most: int, near: float) -> list[Racer[L]]:
-    """Return who stays in the race: at most so many, the best first; of equal ones the first."""
+    """Return at most `most` candidates that stay in the race, the best first; ties in order."""
     order = sorted(racers, key=lambda racer: racer.place, reverse=True)
     best = order[0]
     kept = order[:most]
@@ -98,7 +99,7 @@ def _kept(racers: list[Racer[L]], most: int, near: float) -> list[Racer[L]]:
 
 
 def _beaten(racer: Racer[L], best: Racer[L], near: float) -> bool:
-    """Tell whether a candidate is surely no better than the best one, world by world."""
+    """Return whether a candidate is certainly no better than the best one, compared world by world."""
     n = best.tried
     behind = [a - b for a, b in zip(best.values, racer.values, strict=True)]
     mean = math.fsum(behind) / n
@@ -107,5 +108,5 @@ def _beaten(racer: Racer[L], best: Racer[L], near: float) -> bool:
 
 
 def winner(racers: Sequence[Racer[L]]) -> Racer[L]:
-    """Return who stayed longest; of those who stayed as long the best."""
+    """Return the candidate that stayed longest; the best one on a tie."""
     return max(racers, key=lambda racer: racer.place)

@@ -1,4 +1,4 @@
-"""The bot that answers at random, every option equally likely."""
+"""A bot that answers at random, choosing every option with equal probability."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from banneret.kernel.stream import Stream, derive_key
 
 
 class RandomBot:
-    """Draws from what it may answer.
+    """Chooses a random legal answer.
 
-    `Random.random` is the same on every build of Python, and ten times as quick as a `Stream`.
+    `Random.random` is the same on every build of Python, and ten times as fast as a `Stream`.
     """
 
     __slots__ = ("_random", "_stream")
@@ -23,11 +23,11 @@ class RandomBot:
         self._stream = Stream(derive_key("random-bot", seed))
 
     def choose(self, player: Player) -> Action:
-        """Return one of the answers."""
+        """Return a random answer."""
         return self.pick(player.ask)
 
     def pick(self, ask: Ask) -> Action:
-        """Return one of the answers; a space, which has no list, is sampled."""
+        """Return a random answer; a space, which has no list of options, is sampled."""
         chooser = ask.chooser
         if isinstance(chooser, Space):
             sampled: Action = chooser.sample(self._stream)

@@ -1,9 +1,9 @@
-"""The bot that searches: answers race each other in imagined worlds, played on to where it shows what they are worth.
+"""A bot that searches: actions race in imagined worlds, played on until their value shows.
 
-In each world all that the seat cannot know is dealt anew, and all seats answer by first sight. Of what the seat
-decides in secret, answer by answer, while others do the same (its orders), whole plans race: they are made when the
-first answer is due. Those that did best meet again in worlds where every seat looks one decision ahead. The answers
-that follow are those of the plan that is left.
+In each world everything the seat cannot know is redealt, and all seats answer by quick estimates. Where the seat makes
+several secret decisions while others do the same (its orders), complete plans race; they are made when the first answer
+is due. The best ones meet again in worlds where every seat looks one decision ahead. The following answers are those
+of the winning plan.
 """
 
 from __future__ import annotations
@@ -24,33 +24,33 @@ from banneret.kernel.choosers import Action
 from banneret.kernel.match import Match
 
 CLEAR: Final = 20.0
-"""An advantage of so many points gained counts as about three quarters of a win."""
+"""Gaining this many points counts as about three quarters of a win."""
 OPTIONS: Final = 14
-"""So many answers race at most: those that look best at first sight."""
+"""Maximum number of actions in a race: those that look best."""
 PLANS: Final = 24
-"""So many plans race at most: the one that looks best at first sight, and others that stray from it."""
+"""Maximum number of plans in a race: the one that looks best, and random variations of it."""
 NEAR: Final = 0.005
-"""Successes that differ by no more than this are as good as each other: there the search ends."""
+"""Success rates that differ by no more than this are equivalent; the search can end."""
 STRAY: Final = 6.0
-"""How far the last of the plans strays, in points; the first ones stay near."""
+"""Variation of the last plan in points; the first ones vary less."""
 RACES: Final = 2
-"""So many races lead to a plan, each with the whole number of iterations: its answers are then given at once."""
+"""Number of races per plan, each with the full number of iterations, as its answers then need no more search."""
 FAITH: Final = 8.0
-"""First sight of a plan counts as much as so many worlds."""
+"""The estimate of a plan counts as much as this many worlds."""
 NOISE: Final = 0.5
-"""How far answers in a playout stray from the best one at first sight, in points."""
+"""Random variation, in points, of playout answers from the apparently best one."""
 ASTRAY: Final = 4
-"""In one of so many worlds the plans that others make in secret stray from what looks best at first sight."""
+"""In one out of this many worlds the secret plans of others vary from the apparently best one."""
 FORESEEN: Final = 6
-"""In so many worlds others who decide at the same time look one decision ahead; in more worlds they draw from that."""
+"""Number of worlds in which others deciding simultaneously look one decision ahead; later worlds reuse the answers."""
 FINALISTS: Final = 5
-"""So many plans meet again at most, the best one at first sight among them, in worlds where all look ahead."""
+"""Maximum number of plans in the final, including the apparently best one, in worlds where all seats look ahead."""
 LOOKS: Final = 4
-"""There each compares so many of its answers, by what they are worth at the end of the turn."""
+"""Number of answers each seat compares in the final, by their value at the end of the turn."""
 LOOKING: Final = 10
-"""A playout in which all look ahead counts as so many."""
+"""A playout in which all seats look ahead counts as this many."""
 FIRST_FINAL: Final = 10_000
-"""The number of the first of those worlds, which are others than those of the race before."""
+"""The number of the first world of the final; its worlds differ from those of the race."""
 _LONGEST: Final = 40
 _ROUND: Final = Stop(turns=1000, with_label=True)
 _TURN: Final = Stop(turns=1)
@@ -59,7 +59,7 @@ _Line: TypeAlias = tuple[Action, ...]
 
 
 class SearchBot:
-    """Searches for so many iterations (the same ones each time), or for so many seconds. An iteration is a playout."""
+    """Searches for a number of iterations (reproducible) or of seconds. An iteration is a playout."""
 
     __slots__ = ("_asked", "_iterations", "_judge", "_label", "_plan", "_seconds", "_seed")
 
@@ -72,7 +72,7 @@ class SearchBot:
         judge: Judging[Any] | None = None,
     ) -> None:
         if (iterations is None) == (seconds is None):
-            raise ValueError("a search takes a number of iterations or of seconds")
+            raise ValueError("a search needs either iterations or seconds")
         self._seed = seed
         self._asked = 0
         self._iterations = iterations
@@ -82,7 +82,7 @@ class SearchBot:
         self._plan: _Line = ()
 
     def choose(self, player: Player) -> Action:
-        """Return the first answer of the best plan, or the next one of the plan that is being carried out."""
+        """Return the first answer of the best plan, or the next one of the current plan."""
         self._asked += 1
         search = self._search(player)
         planned = search.next_of(self._plan) if search.match.label == self._label else None
@@ -93,9 +93,9 @@ class SearchBot:
         return best[0]
 
     def weigh(self, player: Player) -> list[Weighed]:
-        """Return what each answer is worth: the success it had, between 0 and 1, and how often it was tried.
+        """Return the value of each action: its success rate between 0 and 1, and the number of trials.
 
-        Of plans that begin with the same answer the best one speaks for it.
+        Among plans that start with the same action, the best one determines its value.
         """
         self._asked += 1
         first: dict[Action, list[Racer[_Line]]] = {}
@@ -111,7 +111,7 @@ class SearchBot:
         return _Search(player, number("search", self._seed, self._asked), self._judge)
 
     def _budget(self, races: int = 1) -> Callable[[int], float]:
-        """Return what says which share of a race's budget is used up after so many playouts; races share seconds."""
+        """Return a function from the number of playouts to the used share of a race's budget; races share seconds."""
         if self._iterations is not None:
             iterations = self._iterations
             return lambda done: done / iterations
@@ -129,25 +129,25 @@ class _Search:
         self.match = player.imagine(seed)
         self.judge: Judging[Any] = judge or judging_of(self.match.rulebook)
         self.later = Stop(turns=1000, with_label=True, answers=self.judge.foresight, at_plans=True)
-        """Where a playout ends: from the end of the turn towards the end of the round, as far as the game says."""
+        """Where a playout ends: from the end of the turn to the end of the round, limited by the game's foresight."""
         self.ask = self.match.asking[self.seat]
         self.glance = self.judge.glance(self.match.state, self.ask)
         self.worlds: dict[int, Playout] = {}
-        """Worlds that were imagined for plans."""
+        """Worlds imagined for plans."""
         self.foreseen: dict[int, list[Action]] = {}
-        """What others who decide at the same time answered when they looked ahead."""
+        """The answers that others deciding at the same time gave when they looked ahead."""
         start = self.match.opened_at
         chances = self.judge.chances(self.match.state)
         now = 0.5 if chances is None else chances[self.seat]
         self.scale = max(0.05, 4 * now * (1 - now))
-        """How far differences of success reach here: less for whoever is as good as beaten."""
+        """Range of differences in success here: smaller if the outcome is nearly decided."""
         self.near = NEAR * self.scale
         own = [] if start is None else [a.action for a in self.match.answers[start:] if a.seat == self.seat]
         self.given: _Line = tuple(own)
-        """What the seat has answered in secret so far."""
+        """The seat's secret answers so far."""
 
     def next_of(self, plan: _Line) -> Action | None:
-        """Return the next answer of a plan that was followed until now, or None."""
+        """Return the next answer of a plan that has been followed until now, or None."""
         n = len(self.given)
         if n and len(plan) > n and plan[:n] == self.given and plan[n] in self.ask.options.listed:
             return plan[n]
@@ -155,11 +155,11 @@ class _Search:
 
     @property
     def planning(self) -> bool:
-        """Whether answers are given in secret and show nothing by the end of the turn, so that whole plans race."""
+        """Whether answers are secret and show no effect by the end of the turn, so that complete plans race."""
         return self.match.together and self.glance is not None and self.glance.enough
 
     def best(self, budget: Callable[[int], Callable[[int], float]]) -> _Line:
-        """Return the answer, or the plan, that wins; `budget` makes the budget of each of so many races."""
+        """Return the winning answer or plan; `budget` creates the budget of each of a number of races."""
         if not self.planning:
             return winner(self.race(budget(1))).line
         racers = self._plan_race(self._plans(Random(self.seed).random), budget(RACES))
@@ -168,7 +168,7 @@ class _Search:
         return self._final(left, budget(RACES)) if len(left) > 1 else left[0]
 
     def _final(self, plans: list[_Line], spent: Callable[[int], float]) -> _Line:
-        """Return the best of a few plans, where every seat looks one decision ahead as it carries out its own."""
+        """Return the best of a few plans in worlds where every seat looks one decision ahead in its own plan."""
 
         def world(turn: int) -> Playout:
             return self._world(FIRST_FINAL + turn, _ROUND, LOOKS)
@@ -176,7 +176,7 @@ class _Search:
         return winner(race(plans, world, lambda done: spent(done * LOOKING))).line
 
     def race(self, spent: Callable[[int], float]) -> list[Racer[_Line]]:
-        """Compare answers, or plans; of plans only those of the first race, which differ most."""
+        """Race answers or plans against each other; for plans, only the first race, in which they differ most."""
         random = Random(self.seed)
         if self.planning:
             return self._plan_race(self._plans(random.random), spent)
@@ -194,10 +194,10 @@ class _Search:
         return race(list(plans), world, spent, list(plans.values()), near=self.near)
 
     def _plans(self, random: Callable[[], float]) -> dict[_Line, float]:
-        """Make plans: answers of the seat until it is ready; the first one is the best at first sight.
+        """Generate plans: answers of the seat until it is ready; the first one is the apparently best.
 
-        Each has its start in the race: how much less it is worth at first sight than the first one. The others stray
-        from that one.
+        The value is the start in the race: the estimated difference from the first plan, of which the others are
+        variations.
         """
         plans: dict[_Line, float] = {}
         seen: set[frozenset[Action]] = set()
@@ -221,9 +221,9 @@ class _Search:
         return plans
 
     def _world(self, turn: int, stop: Stop, looks: int = 0) -> Playout:
-        """Imagine a world; whoever decides at the same time as the seat has decided in it.
+        """Imagine a world in which the seats deciding at the same time have decided.
 
-        With `looks` every seat compares so many answers at each question when a plan is played out.
+        With `looks`, every seat compares that many answers at each question when a plan is played.
         """
         luck = number("world", self.seed, turn)
         match = self.player.imagine(luck)
@@ -253,7 +253,7 @@ class _Search:
         return play_out
 
     def _foresee(self, match: Match[Any], other: int, random: Callable[[], float], noise: float) -> Action:
-        """Return an answer that somebody else may give who decides at the same time: a sealed bid, a card, an order."""
+        """Return a possible answer of another seat that decides at the same time: a sealed bid, a card, an order."""
         ask = match.asking[other]
         if is_planned(match, ask, self.judge):
             return pick(match, ask, self.judge, random, noise)
@@ -266,7 +266,7 @@ class _Search:
         return drawn if drawn in ask.options.listed else pick(match, ask, self.judge, random, NOISE)
 
     def _success(self, match: Match[Any], before: float) -> float:
-        """Return between 0 and 1 how it went: the end, or what was gained since the question."""
+        """Return the success between 0 and 1: from the outcome, or from the points gained since the question."""
         outcome = match.outcome
         if outcome is not None:
             first = outcome.places[0]
@@ -281,7 +281,7 @@ class _Search:
 def _stray(
     match: Match[Any], ask: Ask, judge: Judging[Any], random: Callable[[], float], noise: float
 ) -> tuple[Action, float]:
-    """Return an answer that looks good, and what it looks worth."""
+    """Return an answer that looks good, and its estimated value."""
     glance = judge.glance(match.state, ask)
     listed: list[Action] = ask.options.listed
     if glance is None:

@@ -1,4 +1,4 @@
-"""Bots at their seats: each answers when its seat is asked, and one that fails is reported and replaced."""
+"""Bots in seats: each answers when its seat is asked; one that fails is reported and replaced."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ Report = Callable[[Trouble], None]
 def play_for(
     bots: dict[int, Bot], match: Match[Any], seat: int, *, seed: int, report: Report | None = None, once: bool = False
 ) -> None:
-    """Let the bot of a seat answer what the seat is asked, as long as it goes on being asked (or once).
+    """Let a seat's bot answer as long as the seat is asked, or once.
 
-    What it imagines depends on `seed`, its seat and the journal's length alone. One that raises, or answers what is
-    not allowed, is reported and from then on replaced by one that answers at random: `bots` holds that one then.
+    What it imagines depends only on `seed`, its seat and the length of the journal. A bot that raises or gives an
+    illegal answer is reported and replaced in `bots` by a random bot.
     """
     bot = bots[seat]
-    if type(bot) is RandomBot:  # our own, which looks at nothing but the options: no world need be imagined for it
+    if type(bot) is RandomBot:  # RandomBot uses only the options: skip imagining a world
         match.play(seat, bot.pick(match.asking[seat]))
         return
 

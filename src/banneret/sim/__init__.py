@@ -1,1 +1,1 @@
-"""Many matches: played by bots in processes, and what can be counted in them."""
+"""Many matches: played by bots in processes, and their statistics."""

@@ -1,4 +1,4 @@
-"""Arenas: bots play many matches against each other, in fair seats, in files that survive any interruption."""
+"""Arenas: many matches between bots with fair seating, written to files that survive interruptions."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from banneret.sim.timings import GameCost, timings
 __all__ = ["Arena", "ArenaError", "arena", "arena_plan", "run_arena"]
 
 Progress = Callable[[int, int], None]
-"""Called with the number of games that are done, and of all; also before the first."""
+"""Called with the numbers of finished games and of all games; also before the first."""
 
 
-def arena(  # noqa: PLR0913  # what describes an arena, by name
+def arena(  # noqa: PLR0913  # keyword arguments
     rulebook_id: str,
     *,
     bots: Sequence[str],
@@ -41,16 +41,16 @@ def arena(  # noqa: PLR0913  # what describes an arena, by name
     out: str | Path | None = None,
     progress: Progress | None = None,
 ) -> Arena:
-    """Let bots play an arena and return its rows and records; the same whatever `jobs` and `cluster` are.
+    """Play an arena and return its rows and records; the result does not depend on `jobs` and `cluster`.
 
-    `seats`: as many as the game can have, if not given. `cluster`: the address of a Ray cluster that plays, or `local`
-    for one of `jobs` workers on this machine. `think` (seconds for an answer) and `memory_mb` (0: no limit) hold for
-    bots from files and packages alone. With `out` (a folder) every match is written there as soon as
-    it is over, tables and a report at the end, and calling it again goes on where it was interrupted. Raises
-    LookupError for an unknown game or bot, OptionError for bad options, ArenaError if `out` holds another arena,
-    ClusterError if there is no cluster, WorkersError if no process begins to play.
+    `seats` defaults to the maximum of the game. `cluster` is the address of a Ray cluster, or `local` for one with
+    `jobs` workers on this machine. `think` (seconds per answer) and `memory_mb` (0: unlimited) apply only to bots from
+    files and packages. With `out`, a folder, every match is written there as soon as it is over, followed by tables and
+    a report at the end; another call resumes an interrupted arena. Raises LookupError for an unknown game or bot,
+    OptionError for bad options, ArenaError if `out` contains another arena, ClusterError if there is no cluster, and
+    WorkersError if no process starts to play.
 
-    With `jobs` above 1 the calling script needs `if __name__ == "__main__":`, as all use of processes does.
+    With `jobs` above 1 the calling script needs `if __name__ == "__main__":`, as always with multiprocessing.
     """
     limits = Limits(think, memory_mb)
     plan = arena_plan(rulebook_id, bots=bots, seed=seed, seats=seats, options=options, limits=limits)
@@ -65,17 +65,17 @@ def arena_plan(
     seed: int = 1,
     seats: int | None = None,
     options: Mapping[str, Any] | None = None,
-    limits: Limits = Limits(),  # noqa: B008  # it cannot be changed
+    limits: Limits = Limits(),  # noqa: B008  # immutable
 ) -> ArenaPlan:
-    """Check what an arena is to play. Raises LookupError, OptionError or ArenaError."""
+    """Validate the settings of an arena. Raises LookupError, OptionError or ArenaError."""
     book = rulebook(rulebook_id)
     places = book.seats_at_first() if seats is None else seats
     if not bots:
-        raise ArenaError("an arena needs a bot")
+        raise ArenaError("an arena needs at least one bot")
     if places not in book.seats:
-        raise ArenaError(f"{places} seats; {book.id} is played with {', '.join(map(str, book.seats))}")
+        raise ArenaError(f"{places} seats are not supported; {book.id} can have {', '.join(map(str, book.seats))}")
     if not limits.think > 0:
-        raise ArenaError(f"{limits.think:g} seconds to think about an answer; it must be more than 0")
+        raise ArenaError(f"the time limit must be positive: {limits.think:g} seconds")
     new_match(book.id, seats=places, seed=0, options=options, events=False)
     check_bots(tuple(bots), limits)
     code = code_of(tuple(bots)) or None
@@ -91,12 +91,12 @@ def run_arena(
     out: Path | None = None,
     progress: Progress | None = None,
 ) -> Arena:
-    """Play what is left of an arena, and sum all of it up.
+    """Play the remaining games of an arena and summarize all of them.
 
-    However it is interrupted, what is finished is in the files; KeyboardInterrupt is passed on.
+    Finished games stay in the files however it is interrupted; KeyboardInterrupt is re-raised.
     """
     if games < 1:
-        raise ArenaError(f"{games} games; an arena plays at least one")
+        raise ArenaError(f"an arena needs at least one game, not {games}")
     results = Results(plan)
     lines: list[bytes] = []
     troubles: list[BotTrouble] = []
@@ -109,12 +109,12 @@ def run_arena(
         if progress is not None:
             progress(files.next, games)
         left = range(files.next, games)
-        # An interruption ends its workers.
+        # Stop the workers even on an interruption.
         with closing(simulate(plan, left, jobs, play_arena_games, cluster)) as going:
             for done in going:
-                told = troubles_of(plan, done)
-                files.add(done.line, told, GameCost(done.seed, done.costs) if done.costs else None)
-                troubles += told
+                found_troubles = troubles_of(plan, done)
+                files.add(done.line, found_troubles, GameCost(done.seed, done.costs) if done.costs else None)
+                troubles += found_troubles
                 costs += done.costs
                 if done.line is not None:
                     results.add(done.seed, done.line)
@@ -146,7 +146,7 @@ def _write_tables(folder: Path, shown: Arena) -> None:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file, whole or not at all."""
+    """Write a file atomically."""
     half = path.with_name(path.name + ".part")
     half.write_bytes(data)
     os.replace(half, path)

@@ -1,4 +1,4 @@
-"""The files of an arena: what is finished is written at once, and read again after an interruption."""
+"""The files of an arena: games are written as soon as they finish, and read again after an interruption."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _TROUBLE = msgspec.json.Decoder(BotTrouble)
 
 
 class ArenaError(ValueError):
-    """An arena that cannot be played, or files that are not of this one; says why."""
+    """The arena cannot be played, or the files belong to another one."""
 
 
 class _Head(msgspec.Struct):
@@ -34,23 +34,23 @@ class _Head(msgspec.Struct):
 
 
 class ArenaFiles:
-    """A folder with the matches of an arena (or none). Troubles and timings of a game are written before its record."""
+    """The folder with the matches of an arena, if any. A game's troubles and timings are written before its record."""
 
     def __init__(self, folder: Path | None, plan: ArenaPlan, games: int) -> None:
         self.plan = plan
         self.games = games
         self.found: list[tuple[int, bytes]] = []
-        """What an earlier call has finished: game and packed record."""
+        """Games finished by an earlier run: number and packed record."""
         self.troubles: list[BotTrouble] = []
         self.costs: list[GameCost] = []
         self.next = 0
-        """The first game that is not finished."""
+        """The first unfinished game."""
         self._matches: BinaryIO | None = None
-        self._told: BinaryIO | None = None
+        self._troubles: BinaryIO | None = None
         self._timed: BinaryIO | None = None
         if folder is not None:
             if folder.exists() and not folder.is_dir():
-                raise ArenaError(f"{folder} is a file; an arena is written into a folder")
+                raise ArenaError(f"{folder} is a file; an arena needs a folder")
             folder.mkdir(parents=True, exist_ok=True)
             self._check(folder / SETUP)
             self._read(folder)
@@ -61,20 +61,20 @@ class ArenaFiles:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        for file in (self._told, self._timed, self._matches):
+        for file in (self._troubles, self._timed, self._matches):
             if file is not None:
                 file.flush()
                 os.fsync(file.fileno())
                 file.close()
 
     def add(self, line: bytes | None, troubles: list[BotTrouble], cost: GameCost | None) -> None:
-        """Write a game that is over."""
+        """Write a finished game."""
         if self._timed is not None and cost is not None:
             self._timed.write(_line(cost))
             self._timed.flush()
-        if self._told is not None and troubles:
-            self._told.write(b"".join(_line(trouble) for trouble in troubles))
-            self._told.flush()
+        if self._troubles is not None and troubles:
+            self._troubles.write(b"".join(_line(trouble) for trouble in troubles))
+            self._troubles.flush()
         if self._matches is not None and line is not None:
             self._matches.write(line)
             self._matches.flush()
@@ -98,17 +98,17 @@ class ArenaFiles:
             other = [name for name in setup if not isinstance(there, dict) or there.get(name) != setup[name]]
             if other:
                 raise ArenaError(
-                    f"{path.parent} holds another arena: it differs in {', '.join(other)}; take another folder"
+                    f"{path.parent} holds another arena: it differs in {', '.join(other)}; choose another folder"
                 )
         elif (path.parent / MATCHES).exists():
-            raise ArenaError(f"{path.parent / MATCHES} is there without {SETUP}; take another folder")
+            raise ArenaError(f"{path.parent / MATCHES} exists without {SETUP}; choose another folder")
         else:
             half = path.with_name(path.name + ".part")
             half.write_bytes(msgspec.json.format(msgspec.json.encode(setup)) + b"\n")
             os.replace(half, path)
 
     def _read(self, folder: Path) -> None:
-        matches, told = folder / MATCHES, folder / TROUBLES
+        matches, trouble_file = folder / MATCHES, folder / TROUBLES
         keys = {derive_key("seed", match_seed(self.plan, game)).hex(): game for game in range(self.games)}
         whole = 0
         for number, line in enumerate(_whole_lines(matches), 1):
@@ -117,14 +117,14 @@ class ArenaFiles:
             except (msgspec.DecodeError, KeyError):
                 raise ArenaError(f"{matches}, line {number}: not a game of this arena") from None
             if self.found and game <= self.found[-1][0]:
-                raise ArenaError(f"{matches}, line {number}: game {game} is not in its order")
+                raise ArenaError(f"{matches}, line {number}: game {game} is out of order")
             self.found.append((game, line))
             whole += len(line)
         finished = {game for game, _ in self.found}
         try:
-            noted = [_TROUBLE.decode(line) for line in _whole_lines(told)]
+            noted = [_TROUBLE.decode(line) for line in _whole_lines(trouble_file)]
         except msgspec.DecodeError as error:
-            raise ArenaError(f"{told}: {error}") from None
+            raise ArenaError(f"{trouble_file}: {error}") from None
         finished |= {trouble.game for trouble in noted if trouble.kind == "failed"}
         while self.next in finished:
             self.next += 1
@@ -139,7 +139,7 @@ class ArenaFiles:
             if cost.game < self.next:
                 self.costs.append(cost)
         self._timed = _opened(folder / TIMINGS, sum(len(_line(cost)) for cost in self.costs))
-        self._told = _opened(told, sum(len(_line(trouble)) for trouble in self.troubles))
+        self._troubles = _opened(trouble_file, sum(len(_line(trouble)) for trouble in self.troubles))
         self._matches = _opened(matches, whole)
 
 
@@ -148,7 +148,7 @@ def _line(one: BotTrouble | GameCost) -> bytes:
 
 
 def _whole_lines(path: Path) -> list[bytes]:
-    """Return the lines of a file, without one that was cut off."""
+    """Return the complete lines of a file; a truncated last line is dropped."""
     if not path.exists():
         return []
     with path.open("rb") as file:

@@ -1,4 +1,4 @@
-"""What an arena has shown: tables, troubles, times and the records of its matches."""
+"""The results of an arena: tables, troubles, times and match records."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from banneret.sim.timings import Timing
 
 
 class Arena(msgspec.Struct, frozen=True, kw_only=True):
-    """What an arena has shown."""
+    """The results of an arena."""
 
     plan: ArenaPlan
     games: int
-    """How many were asked for."""
+    """The number of games requested."""
     rows: list[Row]
     taken: list[Taken]
     rounds: Sample | None
@@ -26,26 +26,26 @@ class Arena(msgspec.Struct, frozen=True, kw_only=True):
     endings: dict[str, int]
     troubles: list[BotTrouble]
     timings: list[Timing]
-    """What each bot has taken: measured, and so never twice the same."""
+    """Time and memory used by each bot; measured, so different in every run."""
     lines: list[bytes]
     """The packed records, in the order of the games."""
 
     @property
     def played(self) -> int:
-        """How many games there is a record of."""
+        """The number of recorded games."""
         return len(self.lines)
 
     @property
     def records(self) -> list[Record]:
-        """The records, one a match; unpacked (and checked) anew each time."""
+        """The records, one per match, unpacked and verified on each access."""
         return [Record.unpack(line, "arena", number) for number, line in enumerate(self.lines, 1)]
 
     @property
     def failed(self) -> list[BotTrouble]:
-        """The games of which there is no record."""
+        """The games without a record."""
         return [trouble for trouble in self.troubles if trouble.kind == "failed"]
 
     @property
     def replaced(self) -> Counter[str]:
-        """How often each bot was replaced because it misbehaved."""
+        """How often each bot was replaced because it failed."""
         return Counter(trouble.bot for trouble in self.troubles if trouble.kind != "failed")

@@ -1,4 +1,4 @@
-"""Workers on many machines: a Ray cluster, or one of this machine alone (extra `cluster`)."""
+"""Workers on a Ray cluster, or on a local one on this machine (extra `cluster`)."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from banneret.sim.games import Played
 from banneret.sim.workers import Play
 
 LOCAL: Final = "local"
-"""The address of a cluster that is started here and ends with the run; it listens at the loopback only."""
+"""The address of a temporary local cluster, which listens only on the loopback interface."""
 
 
 class ClusterError(RuntimeError):
-    """There is no such cluster, or Ray is not installed; says what to do."""
+    """The cluster does not exist, or Ray is not installed."""
 
 
 class Cluster:
-    """The workers of a Ray cluster, which play games by a plan."""
+    """The workers of a Ray cluster that play the games of a plan."""
 
     def __init__(self, plan: Any, play: Play, jobs: int, address: str) -> None:
-        """Connect to a cluster, or start one of `jobs` workers. Raises ClusterError."""
+        """Connect to a cluster, or start one with `jobs` workers. Raises ClusterError."""
         self._ray = _connected(address, jobs)
         self._count = jobs if address == LOCAL else 0
         self._plan = self._ray.put(plan)  # once, not with every chunk
@@ -34,15 +34,15 @@ class Cluster:
 
     @property
     def count(self) -> int:
-        """How many play at the same time: as many as there are CPUs in the cluster by now."""
+        """The number of workers: currently available CPUs in the cluster."""
         return self._count or max(1, int(self._ray.cluster_resources().get("CPU", 1)))
 
     def begin(self, chunk: int, seeds: Sequence[int]) -> None:
-        """Hand out a chunk. Ray plays it once more by itself, if its worker ends."""
+        """Assign a chunk to a worker. Ray retries it once if the worker ends."""
         self._running[self._task.remote(self._play, self._plan, list(seeds))] = chunk
 
     def wait(self) -> tuple[dict[int, list[Played]], list[int]]:
-        """Wait until something has changed; return the chunks that are finished, and those that were lost."""
+        """Wait for a change; return the finished chunks and those that were lost."""
         lost = []
         done = {}
         errors = self._ray.exceptions
@@ -52,12 +52,12 @@ class Cluster:
                 done[chunk] = self._ray.get(reference)
             except errors.RayTaskError as error:
                 raise ClusterError(f"a worker of the cluster cannot play: {error.cause}") from error
-            except errors.RayError:  # the worker, its machine or what it held is gone
+            except errors.RayError:  # the worker, its machine or its data is gone
                 lost.append(chunk)
         return done, lost
 
     def close(self) -> None:
-        """Leave the cluster; end it, if it was started here. What is being played is broken off."""
+        """Disconnect from the cluster, and stop it if it was started here. Unfinished chunks are cancelled."""
         for reference in self._running:
             self._ray.cancel(reference, force=True)
         self._ray.shutdown()
@@ -68,17 +68,17 @@ def _played(play: Play, plan: Any, seeds: Sequence[int]) -> list[Played]:
 
 
 def _connected(address: str, jobs: int) -> Any:
-    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # nobody is told that somebody plays
+    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # no usage statistics
     if address == LOCAL:
-        # Ray takes the address of this machine in its network, unless it thinks it is on a system without clusters.
+        # Ray uses this machine's network address unless it assumes a system without cluster support.
         os.environ.setdefault("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")
     try:
-        import ray  # noqa: PLC0415  # an extra: not everybody has it
-        import ray.exceptions  # noqa: PLC0415  # an extra
+        import ray  # noqa: PLC0415  # optional dependency
+        import ray.exceptions  # noqa: PLC0415  # optional dependency
     except ModuleNotFoundError:
         raise ClusterError("a cluster needs Ray; install banneret with the extra `cluster`") from None
     if ray.is_initialized():
-        raise ClusterError("this process is connected to a Ray cluster already; call ray.shutdown() first")
+        raise ClusterError("this process is already connected to a Ray cluster; call ray.shutdown() first")
     if address not in (LOCAL, "auto"):
         _look_for(address)
     quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR, "configure_logging": False}
@@ -95,10 +95,10 @@ def _connected(address: str, jobs: int) -> Any:
 
 
 def _look_for(address: str) -> None:
-    """Raise ClusterError if nobody listens there: Ray would go on trying for minutes."""
+    """Raise ClusterError if nothing listens at the address: Ray would retry for minutes."""
     found = re.fullmatch(r"(?:ray://)?\[?([^\[\]/]+?)\]?:(\d{1,5})", address)
     if found is None:
-        raise ClusterError(f"{address!r} is no address of a Ray cluster; it reads HOST:PORT, ray://HOST:PORT or local")
+        raise ClusterError(f"{address!r} is not a Ray cluster address; use HOST:PORT, ray://HOST:PORT or local")
     try:
         socket.create_connection((found[1], int(found[2])), timeout=5).close()
     except (OSError, OverflowError) as error:

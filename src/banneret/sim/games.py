@@ -1,4 +1,4 @@
-"""One simulated game: what is played, and playing it quickly, whatever the bots do."""
+"""Playing a single simulated game quickly, even if bots fail."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from banneret.sim.guests import Guest, Limits
 from banneret.sim.timings import BotCost, Stopwatch, memory_of_this_process
 
 MOST_DECISIONS = 100_000
-"""A game that takes more is broken off as failed: no game of ours comes near."""
+"""A game with more decisions is stopped as failed; our games need far fewer."""
 
 
 class Plan(NamedTuple):
-    """What is played: the same for every game but the seed. It goes to other processes."""
+    """What is played: identical for all games except for the seed. Sent to other processes."""
 
     rulebook: str
     seats: int
@@ -33,30 +33,30 @@ class Plan(NamedTuple):
     """A bot for each seat."""
     options: dict[str, Any] | None = None
     limits: Limits = Limits()
-    """For bots of somebody else's code; ours have none."""
+    """Limits for third-party bots; built-in bots have none."""
     code: Mapping[str, bytes] | None = None
-    """The files of such bots, for machines that do not have them: see `guests.code_of`."""
+    """The files of such bots, for machines without them: see `guests.code_of`."""
 
 
 class Played(NamedTuple):
-    """A game that was played: its seed and its packed record (with the end of the line), or why it failed."""
+    """A finished game: its seed and its packed record (including the newline), or the reason it failed."""
 
     seed: int
     line: bytes | None
     error: str = ""
     troubles: tuple[Trouble, ...] = ()
-    """Bots that failed in it and were replaced by random ones."""
+    """Bots that failed and were replaced by random ones."""
     costs: tuple[BotCost, ...] = ()
-    """What its bots have taken."""
+    """Time and memory used by its bots."""
 
 
 def bot_seed(seed: int, seat: int) -> int:
-    """Return the seed of a seat's bot in the game of a seed."""
+    """Return the seed of a seat's bot in the game with a seed."""
     return int.from_bytes(derive_key("bot", seed, seat), "little")
 
 
 class Game:
-    """A game of a plan: bots that fail are noted and replaced by ones that answer at random."""
+    """A game of a plan; bots that fail are recorded and replaced by random ones."""
 
     def __init__(self, plan: Plan, seed: int) -> None:
         self.plan = plan
@@ -71,7 +71,7 @@ class Game:
         self._watches = {name: Stopwatch() for name in dict.fromkeys(plan.bots)}
 
     def play(self) -> Match[Any]:
-        """Play the game to its end and return the match. Raises what the rules raise."""
+        """Play the game to its end and return the match. Raises any error of the rules."""
         match = self.match
         try:
             for seat in range(self.plan.seats):
@@ -79,7 +79,7 @@ class Game:
             while asking := match.asking:
                 seat, ask = next(iter(asking.items()))
                 timed = self._bots[seat]
-                if type(timed.bot) is RandomBot:  # it needs no imagined world
+                if type(timed.bot) is RandomBot:  # needs no imagined world
                     started = perf_counter()
                     answer = timed.bot.pick(ask)
                     timed.watch.add(perf_counter() - started)
@@ -87,7 +87,7 @@ class Game:
                 else:
                     drive(match, {seat: timed}, seed=self.seed, limit_seconds=timed.limit, report=self._replace)
                 if len(match.answers) > MOST_DECISIONS:
-                    raise RuntimeError(f"not over after {MOST_DECISIONS} decisions")
+                    raise RuntimeError(f"not finished after {MOST_DECISIONS} decisions")
         finally:
             for seat in range(len(self._bots)):
                 self._dismiss(seat)
@@ -106,7 +106,7 @@ class Game:
             bot = make_bot(name, seed) if is_own(name) else Guest(name, (self.plan.code or {}).get(name), seed, limits)
         except BotFailed as failure:
             trouble = Trouble(seat, 0, failure.kind, failure.detail)
-        except Exception as error:  # it is somebody else's code: whatever it raises is its own trouble
+        except Exception as error:  # third-party code can raise anything
             trouble = Trouble(seat, 0, RAISED, f"{type(error).__name__}: {error}"[:500])
         else:
             ours = isinstance(bot, Guest) or type(bot).__module__.startswith("banneret.bots.")
@@ -121,7 +121,7 @@ class Game:
         self._bots[trouble.seat] = self._stand_in(trouble.seat)
 
     def _stand_in(self, seat: int) -> _Timed:
-        return _Timed(RandomBot(bot_seed(self.seed, seat)), Stopwatch())  # it is not measured
+        return _Timed(RandomBot(bot_seed(self.seed, seat)), Stopwatch())  # not measured
 
     def _dismiss(self, seat: int) -> None:
         bot = self._bots[seat].bot
@@ -131,7 +131,7 @@ class Game:
 
 
 class _Timed:
-    """A bot and what its decisions take, all in all: also the way to another process."""
+    """A bot and the time and memory for its decisions, including communication with other processes."""
 
     __slots__ = ("bot", "limit", "watch")
 
@@ -149,29 +149,29 @@ class _Timed:
 
 
 def play_game(plan: Plan, seed: int) -> Match[Any]:
-    """Play one game to its end. A bot that fails is replaced by one that answers at random."""
+    """Play one game to its end. A bot that fails is replaced by a random one."""
     return Game(plan, seed).play()
 
 
 def played(plan: Plan, seed: int) -> Played:
-    """Play one game and pack its record; an error in it is reported, not raised."""
+    """Play one game and pack its record; errors are returned, not raised."""
     try:
         game = Game(plan, seed)
         line = Record.of(game.play()).pack() + b"\n"
     except Exception as error:
-        return Played(seed, None, _told(error))
+        return Played(seed, None, _describe(error))
     return Played(seed, line, troubles=tuple(game.troubles), costs=game.costs)
 
 
 def play_games(plan: Plan, seeds: Sequence[int]) -> list[Played]:
-    """Play some games, one after the other."""
+    """Play games one after the other."""
     return [played(plan, seed) for seed in seeds]
 
 
-def _told(error: Exception) -> str:
-    """Say an error in one line, with the place it comes from."""
+def _describe(error: Exception) -> str:
+    """Describe an error in one line, including its location."""
     if isinstance(error, RuleError) and isinstance(error.__cause__, Exception):
-        error = error.__cause__  # where the rule failed
+        error = error.__cause__  # the actual error in a rule
     frames = traceback.extract_tb(error.__traceback__)
     where = f" (line {frames[-1].lineno} of {frames[-1].filename}, {frames[-1].name})" if frames else ""
     return f"{type(error).__name__}: {error}{where}"

@@ -1,7 +1,7 @@
-"""The other side of `guests`: a process that is forked for every guest, and the guest in its fork.
+"""The child side of `guests`: a process that forks once per guest, and the guest in its fork.
 
-Started as `python -m banneret.sim.guest_process FD`. It knows no match: a guest is sent what its seat may know. What
-it answers is text, so that nothing of its making is ever unpickled by those who asked it.
+Started as `python -m banneret.sim.guest_process FD`. It has no access to the match: a guest is sent only what its seat
+may know. It answers with text, so that its callers never unpickle anything it produced.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from banneret.kernel import notation
 from banneret.kernel.choosers import Action
 
 REQUEST: Final = struct.Struct("!cq")
-"""To the process: b"S" starts a guest on the socket that comes along, b"E" ends the one of a process number."""
+"""To the process: b"S" starts a guest on the accompanying socket, b"E" ends the guest with a process id."""
 REPLY: Final = struct.Struct("!q")
-"""From it: the number of the new process, or the most memory that the ended one has held, in KiB."""
+"""From the process: the id of the new process, or the peak memory of the ended one in KiB."""
 SIZE: Final = struct.Struct("!I")
-"""Before each message to or from a guest: how long it is."""
+"""The length of a message, sent before each message to or from a guest."""
 
 READY: Final = "ready"
 ANSWER: Final = "answer"
@@ -39,31 +39,31 @@ RAISED: Final = "raised"
 ILLEGAL: Final = "illegal"
 
 _DIE_WITH_PARENT: Final = 1
-"""PR_SET_PDEATHSIG of Linux' prctl."""
+"""PR_SET_PDEATHSIG of Linux prctl."""
 
 
 class Invitation(msgspec.Struct, frozen=True):
-    """What a guest is made of."""
+    """What is needed to create a guest."""
 
     name: str
     code: bytes | None
-    """The file of a name that ends in `.py`, for it may not be found here."""
+    """The content of a bot file (a name ending in `.py`), which may not exist here."""
     seed: str
-    """A number, too large for some messages."""
+    """An integer as text, as it can be too large for a message."""
     memory_mb: int
 
 
-class Said(msgspec.Struct, frozen=True):
-    """What a guest says."""
+class Reply(msgspec.Struct, frozen=True):
+    """A guest's reply."""
 
     kind: str
     text: str = ""
 
 
 def main() -> None:
-    """Fork a guest for each request, end it when told to, and end with whoever asked."""
+    """Fork a guest for each request, end it on request, and exit with the parent."""
     control = socket.socket(fileno=int(sys.argv[1]))
-    os.dup2(2, 1)  # what a bot prints is no result of the command
+    os.dup2(2, 1)  # output of bots is not output of the command
     gc.collect()
     gc.freeze()
     guests: set[int] = set()
@@ -95,8 +95,8 @@ def main() -> None:
 
 
 def _ended(pid: int) -> int:
-    """End a guest with all it has started; return the most memory it has held, in KiB."""
-    for kill in (os.killpg, os.kill):  # at its very beginning it has no group yet
+    """End a guest and all its child processes; return its peak memory in KiB."""
+    for kill in (os.killpg, os.kill):  # right after the fork it has no process group yet
         try:
             kill(pid, signal.SIGKILL)
         except OSError:
@@ -106,23 +106,23 @@ def _ended(pid: int) -> int:
 
 
 def _attend(line: socket.socket) -> None:
-    """Be a guest to the end of the process."""
+    """Run as a guest until the process ends."""
     try:
         os.setsid()
         if sys.platform == "linux":
             ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
         serve_guest(line)
-    except BaseException:  # what a bot raises is told elsewhere: this is ours
+    except BaseException:  # errors of bots are reported elsewhere; this one is ours
         traceback.print_exc()
     finally:
         os._exit(0)
 
 
 def serve_guest(line: socket.socket) -> None:
-    """Make the bot that is asked for, and let it answer until nobody asks."""
+    """Create the requested bot and let it answer until the connection closes."""
     wanted = msgspec.msgpack.decode(received(line), type=Invitation)
     seed = int(wanted.seed)
-    random.seed(seed)  # a bot that draws from the common numbers plays alike too
+    random.seed(seed)  # makes bots that use the global generator reproducible
     bot: Bot | None = None
     try:
         if wanted.memory_mb:
@@ -130,21 +130,21 @@ def serve_guest(line: socket.socket) -> None:
             resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
         make = bot_factory(wanted.name) if wanted.code is None else bot_of_code(wanted.name, wanted.code)
         bot = make(seed)
-        said = Said(READY)
-    except BaseException as error:  # somebody else's code: whatever it raises is its own trouble
-        said = _raised(error)
-    _send(line, said)
+        reply = Reply(READY)
+    except BaseException as error:  # third-party code can raise anything
+        reply = _raised(error)
+    _send(line, reply)
     while bot is not None:
         try:
             message = received(line)
         except (OSError, EOFError):
             return
-        player: Player = pickle.loads(message)  # noqa: S301  # from the arena, never from a guest
+        player: Player = pickle.loads(message)  # noqa: S301  # sent by the arena, never by a guest
         _send(line, _chosen(bot, player))
 
 
 def received(line: socket.socket) -> bytes:
-    """Return the next message. Raises EOFError when there is nobody any more."""
+    """Return the next message. Raises EOFError when the connection is closed."""
     (size,) = SIZE.unpack(_exactly(line, SIZE.size))
     return _exactly(line, size)
 
@@ -159,29 +159,29 @@ def _exactly(line: socket.socket, size: int) -> bytes:
     return bytes(found)
 
 
-def _send(line: socket.socket, said: Said) -> None:
-    message = msgspec.msgpack.encode(said)
+def _send(line: socket.socket, reply: Reply) -> None:
+    message = msgspec.msgpack.encode(reply)
     line.sendall(SIZE.pack(len(message)) + message)
 
 
-def _chosen(bot: Bot, player: Player) -> Said:
+def _chosen(bot: Bot, player: Player) -> Reply:
     try:
         answer: Any = bot.choose(player)
         if type(answer) is str:
-            return Said(ANSWER, answer[:10_000])
+            return Reply(ANSWER, answer[:10_000])
         if not isinstance(answer, Action):
-            return Said(ILLEGAL, f"{type(answer).__name__} is no action")
-        return Said(ANSWER, notation.write(answer))
+            return Reply(ILLEGAL, f"{type(answer).__name__} is not an action")
+        return Reply(ANSWER, notation.write(answer))
     except BaseException as error:  # as above
         return _raised(error)
 
 
-def _raised(error: BaseException) -> Said:
+def _raised(error: BaseException) -> Reply:
     try:
-        told = f"{type(error).__name__}: {error}"
-    except BaseException:  # it cannot even be told
-        told = type(error).__name__
-    return Said(RAISED, told[:500].encode("utf-8", "replace").decode())
+        text = f"{type(error).__name__}: {error}"
+    except BaseException:  # even the message cannot be produced
+        text = type(error).__name__
+    return Reply(RAISED, text[:500].encode("utf-8", "replace").decode())
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""Guests: bots of somebody else's code think in processes of their own.
+"""Guests: third-party bots, each in a process of its own.
 
-A guest is sent what its seat may know and answers with text. The match is not in its process, so there is nothing to be
-found or changed; and a process can be ended, whatever it does. A new one is forked for every bot of every game, so that
-a game never depends on the games before it, and bots never share memory.
+A guest receives what its seat may know and answers with text. The match is not in its process, so it cannot be
+inspected or changed, and the process can be killed at any time. A new one is forked for every bot of every game, so
+that games are independent and bots share no memory.
 """
 
 from __future__ import annotations
@@ -25,34 +25,34 @@ from banneret.bots.match_runner import ILLEGAL, LATE, RAISED, BotFailed
 from banneret.bots.names import BotError, bot_factory, is_own
 from banneret.bots.player import Player
 from banneret.sim import guest_process as far
-from banneret.sim.guest_process import REPLY, REQUEST, SIZE, Invitation, Said
+from banneret.sim.guest_process import REPLY, REQUEST, SIZE, Invitation, Reply
 
 THINK_SECONDS: Final = 60.0
-"""So long a guest may think about an answer, if nothing else was said."""
+"""Default time limit of an answer."""
 MEMORY_MB: Final = 2048
-"""So much memory a guest may take, if nothing else was said."""
+"""Default memory limit of a guest."""
 LEAST_MB: Final = 128
-"""With less than this the interpreter itself may not run."""
+"""The interpreter itself may not run with less."""
 _MAKING_SECONDS: Final = 60.0
-"""So long it may take at least to make the bot: what it imports is loaded then."""
+"""Minimum time for creating the bot, which includes its imports."""
 _LONGEST: Final = 100_000
-"""Bytes. Nobody has more to say."""
+"""Maximum size of an answer in bytes."""
 
 
 class Limits(NamedTuple):
-    """What a guest may take."""
+    """Limits of a guest."""
 
     think: float = THINK_SECONDS
-    """Seconds for an answer."""
+    """Seconds per answer."""
     memory_mb: int = MEMORY_MB
-    """0: as much as there is."""
+    """0: unlimited."""
 
 
 class Guest:
-    """A bot in a process of its own. It fails by `BotFailed`, and is not asked again."""
+    """A bot in a process of its own. Raises `BotFailed` if it fails, and must not be asked again."""
 
     def __init__(self, name: str, code: bytes | None, seed: int, limits: Limits) -> None:
-        """Make the bot. Raises BotFailed."""
+        """Create the bot. Raises BotFailed."""
         self._limits = limits
         self._house, self._line, self._number = _started()
         wanted = msgspec.msgpack.encode(Invitation(name, code, str(seed), limits.memory_mb))
@@ -63,11 +63,11 @@ class Guest:
             raise
 
     def choose(self, player: Player) -> str:
-        """Return the answer of the bot."""
+        """Return the bot's answer."""
         return self._ask(pickle.dumps(player, 5), self._limits.think)
 
     def close(self) -> int:
-        """End the process; return the most memory it has held, in KiB."""
+        """End the process; return its peak memory in KiB."""
         self._line.close()
         return self._house.end(self._number)
 
@@ -78,17 +78,17 @@ class Guest:
             self._line.sendall(SIZE.pack(len(message)) + message)
             (size,) = SIZE.unpack(self._received(SIZE.size, until))
             if size > _LONGEST:
-                raise BotFailed(ILLEGAL, f"an answer of {size} bytes")
-            said = msgspec.msgpack.decode(self._received(size, until), type=Said)
+                raise BotFailed(ILLEGAL, f"the answer has {size} bytes")
+            reply = msgspec.msgpack.decode(self._received(size, until), type=Reply)
         except TimeoutError:
             raise BotFailed(LATE, f"no answer within {seconds:g} seconds") from None
         except (EOFError, OSError):
             raise BotFailed(RAISED, "its process has ended") from None
         except (msgspec.DecodeError, UnicodeDecodeError):
-            raise BotFailed(ILLEGAL, "an answer that cannot be read") from None
-        if said.kind not in (far.READY, far.ANSWER):
-            raise BotFailed(RAISED if said.kind == far.RAISED else ILLEGAL, said.text[:500])
-        return said.text
+            raise BotFailed(ILLEGAL, "the answer cannot be read") from None
+        if reply.kind not in (far.READY, far.ANSWER):
+            raise BotFailed(RAISED if reply.kind == far.RAISED else ILLEGAL, reply.text[:500])
+        return reply.text
 
     def _received(self, size: int, until: float) -> bytes:
         found = bytearray()
@@ -105,7 +105,7 @@ class Guest:
 
 
 def code_of(names: Mapping[str, object] | tuple[str, ...]) -> dict[str, bytes]:
-    """Read the files among some names of bots, for processes elsewhere. Raises BotError."""
+    """Read the files among bot names, for processes on other machines. Raises BotError."""
     code = {}
     for name in names:
         if name.endswith(".py"):
@@ -116,8 +116,8 @@ def code_of(names: Mapping[str, object] | tuple[str, ...]) -> dict[str, bytes]:
     return code
 
 
-def check_bots(names: tuple[str, ...], limits: Limits = Limits()) -> None:  # noqa: B008  # it cannot be changed
-    """Make each bot once, somebody else's in a process of its own. Raises BotError."""
+def check_bots(names: tuple[str, ...], limits: Limits = Limits()) -> None:  # noqa: B008  # immutable
+    """Create each bot once, third-party ones in processes of their own. Raises BotError."""
     code = code_of(names)
     for name in dict.fromkeys(names):
         if is_own(name):
@@ -126,12 +126,12 @@ def check_bots(names: tuple[str, ...], limits: Limits = Limits()) -> None:  # no
         try:
             Guest(name, code.get(name), 0, limits).close()
         except BotFailed as failure:
-            told = failure.detail.removeprefix("BotError: ")
-            raise BotError(told if name in told else f"{name}: {told}") from None
+            detail = failure.detail.removeprefix("BotError: ")
+            raise BotError(detail if name in detail else f"{name}: {detail}") from None
 
 
 class _House:
-    """The process that guests are forked from: it has imported what they need, and nothing else."""
+    """The process from which guests are forked; it has imported only what they need."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -142,16 +142,16 @@ class _House:
                 [sys.executable, "-P", "-m", far.__name__, str(theirs.fileno())],
                 stdin=subprocess.DEVNULL,
                 pass_fds=[theirs.fileno()],
-                start_new_session=True,  # Ctrl-C is not meant for it
+                start_new_session=True,  # Ctrl-C must not reach it
                 env={
                     **os.environ,
                     "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
-                    "PYTHONHASHSEED": "0",  # guests that walk through sets play alike too
+                    "PYTHONHASHSEED": "0",  # makes guests that iterate over sets reproducible
                 },
             )
 
     def start(self) -> tuple[socket.socket, int]:
-        """Fork a guest; return the line to it and its number. Raises OSError if the process is gone."""
+        """Fork a guest; return its socket and process id. Raises OSError if the process is gone."""
         ours, theirs = socket.socketpair()
         try:
             with theirs, self._lock:
@@ -162,7 +162,7 @@ class _House:
             raise
 
     def end(self, number: int) -> int:
-        """End a guest; return the most memory it has held, in KiB."""
+        """End a guest; return its peak memory in KiB."""
         try:
             with self._lock:
                 self._control.sendall(REQUEST.pack(b"E", number))
@@ -176,18 +176,18 @@ class _House:
         while len(found) < REPLY.size:
             more = self._control.recv(REPLY.size - len(found))
             if not more:
-                raise ConnectionError("the process of guests has ended")
+                raise ConnectionError("the guest process has ended")
             found += more
         return int(REPLY.unpack(found)[0])
 
     def kill(self) -> None:
-        """End the process at once; its guests end with it."""
+        """Kill the process; its guests end with it."""
         self._control.close()
         self._process.kill()
         self._process.wait()
 
     def is_there(self) -> bool:
-        """Tell whether the process still runs."""
+        """Return whether the process is still running."""
         return self._process.poll() is None
 
     def close(self) -> None:
@@ -200,7 +200,7 @@ class _House:
 
 
 _HOUSES: dict[int, _House] = {}
-"""By the process that has opened it: a fork of that process needs its own."""
+"""By the process that created it: each fork needs its own."""
 _OPENING = threading.Lock()
 
 
@@ -212,20 +212,20 @@ def _house() -> _House:
             if house is None:
                 atexit.register(_close)
             else:
-                house.kill()  # of what has ended by itself there is a socket left
+                house.kill()  # if the process has exited, only its socket is left
             house = _HOUSES[here] = _House()
         return house
 
 
 def _started() -> tuple[_House, socket.socket, int]:
-    """Fork a guest, from a new process if somebody has ended the one there was. Raises BotFailed."""
+    """Fork a guest, restarting the process if it was killed. Raises BotFailed."""
     for _ in range(2):
         house = _house()
         try:
             return house, *house.start()
         except OSError:
             house.kill()
-    raise BotFailed(RAISED, "no process could be started for it")
+    raise BotFailed(RAISED, "no process could be started")
 
 
 def _close() -> None:

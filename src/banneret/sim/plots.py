@@ -1,4 +1,4 @@
-"""The plots of a report, as SVG inside a page: text stays text, and ink is the colour of the page's own text."""
+"""The plots of a report as inline SVG: text remains text, and drawn in the page's text colour."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 INK: Final = "#010203"
-"""Stands for the colour of text; the page has a light and a dark one."""
+"""Placeholder for the text colour, which depends on the theme of the page."""
 ACCENT: Final = "#020304"
-"""Stands for the accent of the page."""
+"""Placeholder for the accent colour."""
 
 _STYLE: Final = {
     "svg.fonttype": "none",
@@ -36,16 +36,16 @@ class Bar(NamedTuple):
 
 
 def have_plots() -> bool:
-    """Tell whether matplotlib (extra `plots`) is installed."""
+    """Return whether matplotlib (extra `plots`) is installed."""
     try:
-        import matplotlib.figure  # noqa: F401, PLC0415  # an extra: not everybody has it
+        import matplotlib.figure  # noqa: F401, PLC0415  # optional dependency
     except ModuleNotFoundError:
         return False
     return True
 
 
 def intervals(id: str, title: str, bars: Sequence[Bar], label: str, *, percent: bool, mark: float | None = None) -> str:
-    """Draw values with their intervals, one below the other; `mark` is a line to compare them with."""
+    """Draw values with intervals, one per row; `mark` is a reference line."""
     with _style(id):
         figure, axes = _figure(0.9 + 0.34 * len(bars))
         rows = range(len(bars))
@@ -67,7 +67,7 @@ def intervals(id: str, title: str, bars: Sequence[Bar], label: str, *, percent: 
 
 
 def histogram(id: str, title: str, counts: Mapping[int, int], label: str) -> str:
-    """Draw how often numbers occur: each by itself, or in some twenty classes."""
+    """Draw a histogram: one bar per number, or about twenty classes."""
     with _style(id):
         figure, axes = _figure(2.4)
         least, most = min(counts), max(counts)
@@ -85,7 +85,7 @@ def histogram(id: str, title: str, counts: Mapping[int, int], label: str) -> str
 
 
 def bars(id: str, title: str, values: Sequence[tuple[str, int]], label: str) -> str:
-    """Draw numbers as bars, one below the other."""
+    """Draw a horizontal bar chart."""
     with _style(id):
         figure, axes = _figure(0.9 + 0.24 * len(values))
         rows = range(len(values))
@@ -97,14 +97,14 @@ def bars(id: str, title: str, values: Sequence[tuple[str, int]], label: str) -> 
 
 
 def _style(id: str) -> Any:
-    import matplotlib as mpl  # noqa: PLC0415  # an extra
+    import matplotlib as mpl  # noqa: PLC0415  # optional dependency
 
     settings: Any = {**_STYLE, "svg.hashsalt": id}
     return mpl.rc_context(settings)
 
 
 def _figure(height: float) -> tuple[Any, Any]:
-    from matplotlib.figure import Figure  # noqa: PLC0415  # an extra
+    from matplotlib.figure import Figure  # noqa: PLC0415  # optional dependency
 
     figure = Figure(figsize=(5.6, height), layout="constrained")
     figure.patch.set_alpha(0)
@@ -119,7 +119,7 @@ def _svg(id: str, title: str, figure: Any) -> str:
     text = file.getvalue()
     text = text[text.index("<svg") :]
     text = re.sub(r"\s*<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
-    text = re.sub(r'(\sid="|href="#|url\(#)', rf"\g<1>{id}-", text)  # several drawings share a page
+    text = re.sub(r'(\sid="|href="#|url\(#)', rf"\g<1>{id}-", text)  # ids must be unique among the drawings on the page
     text = re.sub(r' (?:width|height)="[\d.]+pt"', "", text, count=2)
     text = text.replace(INK, "currentColor").replace(ACCENT, "var(--accent)")
     return text.replace("<svg ", f'<svg role="img" aria-label="{title}" ', 1).strip()

@@ -1,7 +1,7 @@
-"""Workers on this machine: processes, each at the end of a line of its own, renewed when one of them is killed.
+"""Local worker processes, each connected by a pipe and replaced if it is killed.
 
-The pools of other packages were not made for workers that are killed: that of `concurrent.futures` can be broken in the
-very moment in which work is handed out, and others start a process that cannot run again and again.
+Existing pools do not handle killed workers: `concurrent.futures` can break while work is being submitted, and others
+restart a failing process forever.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from typing import Any, Final
 from banneret.sim.games import Played
 from banneret.sim.workers import Play, WorkersError
 
-_SPAWN: Final = multiprocessing.get_context("spawn")  # a fork would copy threads' locks, such as a progress bar's
+_SPAWN: Final = multiprocessing.get_context("spawn")  # a fork would copy locks of threads, such as a progress bar's
 _STILLBORN: Final = 3
-"""So many processes may end one after the other without having begun."""
+"""Give up after this many consecutive processes that end before starting work."""
 _QUICK: Final = 1.0
-"""Seconds. Whoever plays a chunk faster gets the next one ahead; of slow ones none shall wait for its worker."""
+"""Seconds. Workers with faster chunks get the next one in advance; slow chunks should not wait for a busy worker."""
 _NO_START: Final = (
-    "the processes that are to play do not start; what they said stands above. In a script, what plays with several "
-    'jobs must stand under `if __name__ == "__main__":`'
+    "the worker processes do not start; see their output above. In a script, calls with several "
+    'jobs must be guarded by `if __name__ == "__main__":`'
 )
 
 
 class _Worker:
-    """A process, the line to it, and the chunks that it was handed: it plays the first."""
+    """A process, its pipe, and its assigned chunks, of which it plays the first."""
 
     def __init__(self, play: Play, plan: Any) -> None:
         self.line, self._theirs = _SPAWN.Pipe()
@@ -47,7 +47,7 @@ class _Worker:
 
     def start(self) -> None:
         """Start the process."""
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # it inherits that Ctrl-C is not meant for it
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # inherited: Ctrl-C must not reach the worker
         try:
             self.process.start()
         finally:
@@ -55,7 +55,7 @@ class _Worker:
         self._theirs.close()
 
     def hand(self, chunk: int, seeds: Sequence[int]) -> None:
-        """Hand out a chunk. If the process has ended, reading from the line tells."""
+        """Assign a chunk. If the process has ended, reading from the pipe reveals it."""
         if not self.chunks:
             self._since = monotonic()
         self.chunks.append((chunk, seeds))
@@ -63,14 +63,14 @@ class _Worker:
             self.line.send((chunk, seeds))
 
     def handed_over(self) -> None:
-        """Take note that the first chunk is finished."""
+        """Record that the first chunk is finished."""
         self.chunks.popleft()
         now = monotonic()
         self.is_quick = now - self._since < _QUICK
         self._since = now
 
     def dismiss(self) -> None:
-        """Send the process home, or break off what it plays."""
+        """Let the process exit, or kill it if it is busy."""
         self.line.close()
         if self.process.pid is None:
             return
@@ -80,7 +80,7 @@ class _Worker:
 
 
 class Processes:
-    """Some processes that play games by a plan."""
+    """A group of processes that play the games of a plan."""
 
     def __init__(self, plan: Any, play: Play, jobs: int) -> None:
         self._plan = plan
@@ -92,18 +92,18 @@ class Processes:
 
     @property
     def count(self) -> int:
-        """How many play at the same time."""
+        """The number of workers."""
         return self._jobs
 
     def begin(self, chunk: int, seeds: Sequence[int]) -> None:
-        """Hand out a chunk."""
+        """Assign a chunk to a worker."""
         self._waiting.append((chunk, seeds))
         self._hand_out()
 
     def wait(self) -> tuple[dict[int, list[Played]], list[int]]:
-        """Wait until something has changed; return the chunks that are finished, and those that were lost.
+        """Wait for a change; return the finished chunks and those that were lost.
 
-        Raises WorkersError if several processes have ended without having begun.
+        Raises WorkersError if several processes have ended before starting work.
         """
         done: dict[int, list[Played]] = {}
         lost: list[int] = []
@@ -127,7 +127,7 @@ class Processes:
         return done, lost
 
     def close(self) -> None:
-        """Send the processes home; what they play is broken off."""
+        """Stop the processes; unfinished chunks are discarded."""
         self._waiting.clear()
         while self._workers:
             self._workers.pop().dismiss()
@@ -137,7 +137,7 @@ class Processes:
             idle = [worker for worker in self._workers if not worker.chunks]
             if not idle and len(self._workers) < self._jobs:
                 idle = [_Worker(self._play, self._plan)]
-                self._workers += idle  # before it starts, so that an interruption finds it
+                self._workers += idle  # added before the start, so that it is cleaned up on an interruption
                 idle[0].start()
             free = idle or [worker for worker in self._workers if worker.is_quick and len(worker.chunks) == 1]
             if not free:
@@ -145,12 +145,12 @@ class Processes:
             free[0].hand(*self._waiting.popleft())
 
     def _bury(self, worker: _Worker) -> list[int]:
-        """Forget a process that has ended; return the chunk that it played, if any."""
+        """Remove an ended process; return the chunk that it was playing, if any."""
         self._workers.remove(worker)
         worker.dismiss()
         lost = [worker.chunks.popleft()[0]] if worker.has_begun and worker.chunks else []
         self._waiting.extendleft(reversed(worker.chunks))
-        if not worker.has_begun:  # it was no game that ended it
+        if not worker.has_begun:  # no game can be the cause
             self._stillborn += 1
             if self._stillborn == _STILLBORN:
                 raise WorkersError(_NO_START)
@@ -158,7 +158,7 @@ class Processes:
 
 
 def _work(line: Connection, play: Play, plan: Any) -> None:
-    """Play chunks as they come, until the line is closed."""
+    """Play chunks as they arrive until the pipe is closed."""
     _settle_in()
     with suppress(EOFError, OSError):
         line.send(None)
@@ -170,13 +170,13 @@ def _work(line: Connection, play: Play, plan: Any) -> None:
 def _played(chunk: int, seeds: Sequence[int], play: Play, plan: Any) -> tuple[int, list[Played]] | Exception:
     try:
         return chunk, play(plan, seeds)
-    except Exception as error:  # it is the fault of the caller, who is told where it was
+    except Exception as error:  # an error of the caller, reported with its traceback
         error.add_note("".join(traceback.format_exception(error)))
         return error
 
 
 def _settle_in() -> None:
-    """Leave Ctrl-C to the parent, end with it however it ends, and look for garbage less often."""
+    """Leave Ctrl-C to the parent, exit with it, and collect garbage less often."""
     gc.freeze()
     gc.set_threshold(100_000)
     signal.signal(signal.SIGINT, signal.SIG_IGN)

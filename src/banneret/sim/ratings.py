@@ -1,4 +1,4 @@
-"""Ratings of bots with their uncertainty, from the places of matches with any number of seats."""
+"""Bot ratings with uncertainty, from placings in matches with any number of seats."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ RATED_WITH: Final = "openskill"
 
 
 class Rating(msgspec.Struct, frozen=True):
-    """A rating: `mu` is what is believed, `sigma` how uncertain it is; everybody begins at 25 and 8.33."""
+    """A rating: `mu` is the estimate, `sigma` its uncertainty; ratings start at 25 and 8.33."""
 
     mu: float
     sigma: float
 
 
 class Ratings:
-    """Ratings by Plackett and Luce's model, brought up to date match by match."""
+    """Plackett-Luce ratings, updated match by match."""
 
     def __init__(self) -> None:
-        from openskill.models import PlackettLuce  # noqa: PLC0415  # an extra: not everybody has it
+        from openskill.models import PlackettLuce  # noqa: PLC0415  # optional dependency
 
         self._model = PlackettLuce()
         self._ratings: dict[str, Rating] = {}
 
     def add(self, bots: Sequence[str], places: Sequence[int]) -> None:
-        """Take in a match: the bot and the place (0 is first, equal places are shared) of each seat.
+        """Add a match: the bot and place of each seat (0 is first, ties share a place).
 
-        Each seat counts as a player of its own. A bot that sits in several seats is moved by the mean of what they
-        are; a match among seats of one bot says nothing about it.
+        Each seat counts as a separate player. A bot in several seats moves by the mean of their changes; a match in
+        which all seats have the same bot changes nothing.
         """
         for name in bots:
             self._ratings.setdefault(name, Rating(self._model.mu, self._model.sigma))
@@ -49,7 +49,7 @@ class Ratings:
 
 
 def ratings_or_none() -> Ratings | None:
-    """Return fresh ratings, or None where `openskill` (extra `sim`) is not installed."""
+    """Return new ratings, or None if `openskill` (extra `sim`) is not installed."""
     try:
         return Ratings()
     except ModuleNotFoundError:

@@ -1,4 +1,4 @@
-"""The report of an arena: one page that needs nothing else, with a table beside every plot."""
+"""The report of an arena: a self-contained page with a table for every plot."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from banneret.text.catalogue import Catalogue
 
 _SHOWN_TROUBLES: Final = 50
 _BARS: Final = range(5, 46)
-"""Of so many values a plot says more than the table beside it."""
+"""With this many values, a plot is shown beside the table."""
 
 _CSS: Final = """
 :root { color-scheme: light dark; --text: #1c1c1c; --back: #fdfdfb; --line: #c9c9c2; --accent: #1f5f8b; }
@@ -42,9 +42,9 @@ td.text { white-space: normal; }
 
 
 def report_html(shown: Arena) -> str:
-    """Return the report as a page.
+    """Return the report as an HTML page.
 
-    The same arena gives the same bytes, with the same version of matplotlib; but for the section of times.
+    The same arena gives the same bytes with the same version of matplotlib, except for the section on times.
     """
     book = rulebook(shown.plan.rulebook)
     try:
@@ -57,7 +57,7 @@ def report_html(shown: Arena) -> str:
         ("seats", "Seats", _group(shown, "seat", texts)),
         ("bots-in-houses", "Bots in houses", _bots_in_houses(shown, texts)),
         ("lengths", "Lengths and endings", _lengths(shown, texts)),
-        ("choices", "What was chosen", _choices(shown.taken)),
+        ("choices", "Choices", _choices(shown.taken)),
         ("timings", "Time and memory", _timings(shown.timings)),
         ("troubles", "Troubles", _troubles(shown)),
     ]
@@ -69,16 +69,14 @@ def report_html(shown: Arena) -> str:
     title = f"Arena: {escape(book.title)}"
     names = ", ".join(escape(shown_bot(name)) for name in plan.bots)
     options = ", ".join(f"{escape(name)}: {escape(str(value))}" for name, value in (plan.options or {}).items())
-    told = f"{shown.played} of {shown.games} games of {plan.seats} seats, from seed {plan.seed}; bots: {names}" + (
+    intro = f"{shown.played} of {shown.games} games of {plan.seats} seats, from seed {plan.seed}; bots: {names}" + (
         f"; options: {options}" if options else ""
     )
-    lacks = (
-        "" if plots.have_plots() else "<p>There are no plots, for matplotlib (the extra plots) is not installed.</p>"
-    )
+    lacks = "" if plots.have_plots() else "<p>Install matplotlib (the extra plots) to include plots.</p>"
     return (
         f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{_CSS}</style></head>'
-        f"<body><header><h1>{title}</h1><p>{told}. {_fair(shown)}</p>{lacks}"
+        f"<body><header><h1>{title}</h1><p>{intro}. {_fair(shown)}</p>{lacks}"
         f'<nav aria-label="Sections"><ul>{links}</ul></nav></header><main>{body}</main></body></html>\n'
     )
 
@@ -86,8 +84,8 @@ def report_html(shown: Arena) -> str:
 def _fair(shown: Arena) -> str:
     entries = len(shown.plan.bots)
     if shown.played == shown.games and shown.games % entries == 0:
-        return "Every bot sat in every seat equally often."
-    return "Bots did not sit in every seat equally often: the games are no whole number of rotations, or some failed."
+        return "Every bot played every seat equally often."
+    return "Not every bot played every seat equally often: the games do not make full rotations, or some failed."
 
 
 def _table(caption: str, head: Sequence[str], rows: Iterable[Sequence[object]], text: Sequence[int] = ()) -> str:
@@ -188,7 +186,7 @@ def _length_table(name: str, found: Sample) -> str:
 
 
 def _choices(taken: Sequence[Taken]) -> str:
-    page = "<p>Only what was decided is counted: a question with a single answer is none.</p>"
+    page = "<p>Questions with a single possible answer are not counted.</p>"
     actions = sorted(((one.action, one.count) for one in taken if not one.field), key=lambda item: -item[1])
     page += _counted("plot-actions", "Answers by kind", actions)
     groups: dict[str, list[tuple[str, int]]] = {}
@@ -203,8 +201,8 @@ def _choices(taken: Sequence[Taken]) -> str:
 
 def _counted(id: str, title: str, values: Sequence[tuple[str, int]]) -> str:
     total = sum(count for _, count in values)
-    table = _table(title, ("value", "taken", "share"), ((v, count, f"{count / total:.1%}") for v, count in values))
-    drawn = plots.bars(id, title, values, "times taken") if len(values) in _BARS and plots.have_plots() else ""
+    table = _table(title, ("value", "chosen", "share"), ((v, count, f"{count / total:.1%}") for v, count in values))
+    drawn = plots.bars(id, title, values, "times chosen") if len(values) in _BARS and plots.have_plots() else ""
     return _beside(drawn, table)
 
 
@@ -219,24 +217,24 @@ def _timings(rows: Sequence[Timing]) -> str:
         )
         for row in rows
     )
-    head = ("bot", "decisions", "median", "99% within", "longest", "in all", "memory")
-    told = (
-        "<p>Measured while the games were played, so it differs from run to run. Memory is the most that a process "
-        "has held: bots from files and packages have one of their own, the others share one with the match.</p>"
+    head = ("bot", "decisions", "median", "99% within", "longest", "total", "memory")
+    intro = (
+        "<p>Measured during the games, so values differ between runs. Memory is the peak of the process: bots from "
+        "files and packages have their own, the others share one with the match.</p>"
     )
-    return told + _beside("", _table("What decisions took", head, lines))
+    return intro + _beside("", _table("Time and memory per decision", head, lines))
 
 
 def _troubles(shown: Arena) -> str:
     if not shown.troubles:
-        return "<p>None: no game failed, and no bot had to be replaced.</p>"
-    told = (
-        f"<p>Games that failed: {len(shown.failed)}. Bots that misbehaved and were replaced by random for the rest of "
-        f"a game: {sum(shown.replaced.values())}. The first {_SHOWN_TROUBLES} of them are listed; all are in "
+        return "<p>No game failed, and no bot was replaced.</p>"
+    intro = (
+        f"<p>Failed games: {len(shown.failed)}. Bots replaced by random for the rest of a game because they failed: "
+        f"{sum(shown.replaced.values())}. The first {_SHOWN_TROUBLES} problems are listed; all are in "
         "troubles.jsonl.</p>"
     )
     rows = (
         (one.game, shown_bot(one.bot), "" if one.seat < 0 else one.seat, one.kind, one.answers, one.detail)
         for one in shown.troubles[:_SHOWN_TROUBLES]
     )
-    return told + _table("Troubles", ("game", "bot", "seat", "kind", "after answers", "what"), rows, text=(5,))
+    return intro + _table("Troubles", ("game", "bot", "seat", "kind", "after answers", "details"), rows, text=(5,))

@@ -1,4 +1,4 @@
-"""The tables of an arena: who wins how often, from where, how long it takes, and what is chosen."""
+"""The tables of an arena: win rates by bot and seat, game lengths, and choices."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from banneret.sim.tally import wilson
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """A line of `results.csv`: of a bot, a house, a seat, or a bot in a house."""
+    """A row of `results.csv`: for a bot, a house, a seat, or a bot in a house."""
 
     group: str
     """`bot`, `house`, `seat`, or `bot in house`."""
@@ -29,32 +29,32 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     house: str = ""
     seat: int | None = None
     played: int
-    """How often it sat in a match."""
+    """Number of seats played."""
     wins: int
     """First places; a shared one counts for each."""
     share: float
     low: float
-    """With `high`: the 95% interval of Wilson."""
+    """With `high`: the Wilson 95% interval."""
     high: float
     place: float
     """The mean place; 1 is first."""
     mu: float | None = None
-    """The rating of a bot, where openskill is installed."""
+    """The rating of a bot if openskill is installed."""
     sigma: float | None = None
 
 
 class Taken(msgspec.Struct, frozen=True, kw_only=True):
-    """A line of `options.csv`: how often an answer of a kind, or a value in it, was chosen."""
+    """A row of `options.csv`: how often a kind of action, or a value of one of its fields, was chosen."""
 
     action: str
     field: str
-    """Empty: the action itself."""
+    """Empty for the action itself."""
     value: str
     count: int
 
 
 class Sample(msgspec.Struct, frozen=True, kw_only=True):
-    """How often games had this length, in rounds or decisions."""
+    """The number of games of each length, in rounds or decisions."""
 
     least: int
     median: float
@@ -85,7 +85,7 @@ class _Game(msgspec.Struct):
 
 
 class _Count:
-    """What a row counts."""
+    """The counters of a row."""
 
     def __init__(self) -> None:
         self.played = self.wins = self.places = 0
@@ -97,7 +97,7 @@ class _Count:
 
 
 class Results:
-    """Counts the matches of an arena, in their order."""
+    """Aggregates the matches of an arena, in order."""
 
     def __init__(self, plan: ArenaPlan) -> None:
         self.plan = plan
@@ -112,7 +112,7 @@ class Results:
         self._decoder = msgspec.json.Decoder(_Game)
 
     def add(self, game: int, line: bytes) -> None:
-        """Count the packed record of a game."""
+        """Add the packed record of a game."""
         match = self._decoder.decode(line)
         bots = self.plan.line_up(game)
         setup = match.setup
@@ -137,7 +137,7 @@ class Results:
             self.rounds[int(number[0])] += 1
 
     def rows(self) -> list[Row]:
-        """Return the lines of `results.csv`: bots as they were given, houses and seats in their order."""
+        """Return the rows of `results.csv`: bots as given, houses and seats in their order."""
         bots = {name: at for at, name in enumerate(dict.fromkeys(self.plan.bots))}
         houses: dict[str, int] = {}
         for _, _, house, _ in self._counts:
@@ -186,7 +186,7 @@ class Results:
 
 
 def places_of(outcome: Outcome, seats: int) -> list[int]:
-    """Return the place of each seat; 0 is first, and as many places are left out after a shared one as share it."""
+    """Return the place of each seat; 0 is first, and places after a tie are skipped accordingly."""
     places = [0] * seats
     before = 0
     for group in outcome.places:
@@ -197,7 +197,7 @@ def places_of(outcome: Outcome, seats: int) -> list[int]:
 
 
 def sample(counts: Counter[int]) -> Sample | None:
-    """Sum lengths up, or return None if there are none."""
+    """Summarize lengths, or return None if there are none."""
     values = sorted(counts.elements())
     if not values:
         return None
@@ -213,12 +213,12 @@ def sample(counts: Counter[int]) -> Sample | None:
 
 
 def shown_bot(name: str) -> str:
-    """Return the name of a bot for people: of a file without the folders."""
+    """Return the display name of a bot: a file without its folders."""
     return PurePath(name).name if name.endswith(".py") else name
 
 
 def as_csv(rows: Sequence[msgspec.Struct]) -> bytes:
-    """Write rows as CSV (UTF-8, a line feed after each): numbers with six decimals, nothing for None."""
+    """Return rows as CSV (UTF-8, newline-terminated): numbers with six decimals, None as an empty field."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     if rows:

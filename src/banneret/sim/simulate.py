@@ -1,4 +1,4 @@
-"""Many games: in the order of their seeds, whoever plays them: this process, others beside it, or a cluster."""
+"""Many games in the order of their seeds, played by this process, worker processes or a cluster."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from banneret.sim.games import Played, play_games
 from banneret.sim.workers import Play, Workers
 
 CHUNK: Final = 4
-"""Games a worker plays before it hands over what it has."""
+"""The number of games per chunk."""
 AHEAD: Final = 4
-"""Chunks for each worker that may lie finished or begun while an earlier one is missing."""
+"""Chunks per worker that may be finished or in progress while an earlier one is missing."""
 ATTEMPTS: Final = 2
-"""How often a worker may end under a game that it plays alone, before the game is given up."""
+"""How often a worker may die while playing a game alone before the game is abandoned."""
 
-LOST: Final = f"the process that played it was ended {ATTEMPTS} times"
+LOST: Final = f"the process playing it died {ATTEMPTS} times"
 _ALONE: Final = -1
 
 
 def simulate(
     plan: Any, seeds: Sequence[int], jobs: int = 1, play: Play | None = None, cluster: str | None = None
 ) -> Generator[Played, None, None]:
-    """Play the game of every seed and return them in this order, each as soon as those before it are there.
+    """Yield the games of all seeds in order, each as soon as it and those before it are finished.
 
-    The plan is whatever `play` takes: a `Plan`, if `play` is not given. With `cluster` a Ray cluster plays: the address
-    of one, or `local` for one of `jobs` workers on this machine.
+    `plan` is passed to `play`; it is a `Plan` by default. `cluster` is the address of a Ray cluster, or `local` for one
+    with `jobs` workers on this machine.
 
-    A worker that is killed takes nothing along: what it had not handed over is played again. Raises ClusterError if
-    there is no cluster, WorkersError if no process begins to play.
+    If a worker is killed, its unfinished games are played again. Raises ClusterError if there is no cluster, and
+    WorkersError if no process starts to play.
     """
     play = play_games if play is None else play
     if cluster is None and jobs <= 1:
@@ -49,16 +49,16 @@ def simulate(
 
 def _workers(plan: Any, play: Play, jobs: int, cluster: str | None) -> Workers:
     if cluster is None:
-        from banneret.sim.processes import Processes  # noqa: PLC0415  # only one of the two is wanted
+        from banneret.sim.processes import Processes  # noqa: PLC0415  # only one of the two is needed
 
         return Processes(plan, play, jobs)
-    from banneret.sim.cluster import Cluster  # noqa: PLC0415  # an extra
+    from banneret.sim.cluster import Cluster  # noqa: PLC0415  # optional dependency
 
     return Cluster(plan, play, jobs, cluster)
 
 
 class _Crew:
-    """Hands out chunks and takes them back, in whatever order they are finished."""
+    """Assigns chunks to workers and collects the results in any order."""
 
     def __init__(self, workers: Workers, chunks: Sequence[Sequence[int]]) -> None:
         self.workers = workers
@@ -68,7 +68,7 @@ class _Crew:
         self.done: dict[int, list[Played]] = {}
 
     def take(self, number: int) -> list[Played]:
-        """Return the games of a chunk, waiting for it while others go on."""
+        """Return the games of a chunk, waiting for it while others are played."""
         while number not in self.done:
             self._hand_out(number)
             lost = self._collect()
@@ -84,20 +84,20 @@ class _Crew:
             self.workers.begin(chunk, self.chunks[chunk])
 
     def _collect(self) -> list[int]:
-        """Take what is finished; return the chunks that were lost."""
+        """Collect finished chunks; return those that were lost."""
         done, lost = self.workers.wait()
         self.done |= done
         self.running -= {*done, *lost}
         return lost
 
     def _play_again(self, lost: list[int]) -> None:
-        while self.running:  # one game must not be blamed for another
+        while self.running:  # do not blame one game for another
             lost += self._collect()
         for chunk in sorted(lost):
             self.done[chunk] = [game for seed in self.chunks[chunk] for game in self._alone(seed)]
 
     def _alone(self, seed: int) -> list[Played]:
-        """Play a game while nothing else is played: if a worker ends, it was this game."""
+        """Play a game with nothing else running: if a worker dies, this game is the cause."""
         for _ in range(ATTEMPTS):
             self.workers.begin(_ALONE, [seed])
             done: dict[int, list[Played]] = {}

@@ -1,4 +1,4 @@
-"""What many games show: who wins how often, how long they take, how they end."""
+"""Statistics of many games: win rates, lengths and endings."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from banneret.kernel.registry import rulebook
 from banneret.kernel.rulebook import Outcome
 
 Z95 = 1.959963984540054
-"""Of the normal distribution, 95% lie within so many standard deviations."""
+"""95% of the normal distribution is within this many standard deviations."""
 
 
 class Wins(msgspec.Struct, frozen=True):
-    """How often a side has won (first places that are shared count for each), with the 95% interval of its share."""
+    """The wins of a side (shared first places count for each), with the 95% interval of its share."""
 
     side: str
     wins: int
@@ -27,7 +27,7 @@ class Wins(msgspec.Struct, frozen=True):
 
 
 class Length(msgspec.Struct, frozen=True):
-    """How long games took."""
+    """The lengths of games."""
 
     least: int
     mean: float
@@ -35,13 +35,13 @@ class Length(msgspec.Struct, frozen=True):
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
-    """The table of many games."""
+    """Summary of many games."""
 
     rulebook: str
     games: int
     wins: tuple[Wins, ...]
     rounds: Length | None
-    """None where the labels of a match count no rounds."""
+    """None if the labels of a match do not count rounds."""
     decisions: Length | None
     endings: dict[str, int]
 
@@ -69,7 +69,7 @@ class _Game(msgspec.Struct):
 
 
 class _Lengths:
-    """Least, sum and most of some numbers."""
+    """Minimum, sum and maximum of numbers."""
 
     def __init__(self) -> None:
         self.count = self.sum = self.most = 0
@@ -86,14 +86,14 @@ class _Lengths:
 
 
 class Tally:
-    """Counts packed records, one at a time."""
+    """Aggregates packed records, one at a time."""
 
     def __init__(self, rulebook_id: str) -> None:
         self.rulebook = rulebook(rulebook_id)
         self.games = 0
         self._wins: Counter[str] = Counter()
         self._sides: dict[str, int] = {}
-        """Side -> the games it took part in."""
+        """Side -> number of its games."""
         self._endings: Counter[str] = Counter()
         self._rounds = _Lengths()
         self._decisions = _Lengths()
@@ -101,14 +101,14 @@ class Tally:
 
     @property
     def decisions(self) -> int:
-        """The decisions of all games."""
+        """The total number of decisions."""
         return self._decisions.sum
 
     def add(self, line: bytes) -> None:
-        """Count one finished game. Raises ValueError if it is none."""
+        """Add a finished game. Raises ValueError if it is not finished."""
         game = self._decoder.decode(line)
         if game.end is None:
-            raise ValueError("the game is not over")
+            raise ValueError("the game is not finished")
         setup = game.setup
         options = self.rulebook.options(setup.options, setup.seats)
         names = self.rulebook.seat_names(self.rulebook.setup(setup.seats, options, bytes.fromhex(setup.key)))
@@ -123,7 +123,7 @@ class Tally:
             self._rounds.add(int(number[0]))
 
     def summary(self) -> Summary:
-        """Return the table: sides in the order of their seats."""
+        """Return the summary: sides in the order of their seats."""
         return Summary(
             rulebook=self.rulebook.id,
             games=self.games,
@@ -135,7 +135,7 @@ class Tally:
 
 
 def wilson(wins: int, games: int) -> tuple[float, float]:
-    """Return the 95% interval of Wilson for a share of `wins` in `games`."""
+    """Return the Wilson 95% interval for the share `wins / games`."""
     if games == 0:
         return 0.0, 1.0
     share = wins / games

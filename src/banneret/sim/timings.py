@@ -1,4 +1,4 @@
-"""How long bots think and how much memory they take: measured beside the results, which never depend on it."""
+"""Thinking times and memory of bots, measured alongside the results, which never depend on them."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from typing import Final
 import msgspec
 
 _STEP: Final = math.log(1.02)
-"""Times are counted in classes, each 2% wider than the one before."""
+"""Times are counted in logarithmic classes of 2%."""
 
 
 class BotCost(msgspec.Struct, frozen=True, kw_only=True):
-    """What a bot has taken in one game, in all its seats there."""
+    """Time and memory used by a bot in one game, over all its seats."""
 
     bot: str
     decisions: int
     seconds: float
-    """All its decisions together."""
+    """The total of all decisions."""
     longest: float
-    """Its longest decision, in seconds."""
+    """The longest decision in seconds."""
     memory_mb: float
-    """The most its process has held; a bot of ours shares that process with the match and with the others."""
+    """Peak memory of its process; built-in bots share the process with the match and each other."""
     alone: bool
-    """Whether it had a process of its own."""
+    """Whether it had its own process."""
     times: dict[int, int]
-    """Class of time -> decisions: n holds 1.02 ** n to 1.02 ** (n + 1) microseconds."""
+    """Class of time -> number of decisions: class n is 1.02 ** n to 1.02 ** (n + 1) microseconds."""
 
 
 class GameCost(msgspec.Struct, frozen=True):
@@ -40,7 +40,7 @@ class GameCost(msgspec.Struct, frozen=True):
 
 
 class Timing(msgspec.Struct, frozen=True, kw_only=True):
-    """A line of `timings.csv`: what a bot has taken in all its games. Median and p99 are right within 1%."""
+    """A row of `timings.csv`: time and memory used by a bot in all its games. Median and p99 are accurate to 1%."""
 
     bot: str
     decisions: int
@@ -61,13 +61,13 @@ class Stopwatch:
         self.longest = 0.0
 
     def add(self, seconds: float) -> None:
-        """Note a decision."""
+        """Record a decision."""
         self.times[int(math.log(max(seconds * 1e6, 1.0)) / _STEP)] += 1
         self.seconds += seconds
         self.longest = max(self.longest, seconds)
 
     def cost(self, bot: str, memory_kib: int, alone: bool) -> BotCost:
-        """Return what was noted."""
+        """Return the totals."""
         return BotCost(
             bot=bot,
             decisions=self.times.total(),
@@ -80,13 +80,13 @@ class Stopwatch:
 
 
 def memory_of_this_process() -> int:
-    """Return the most memory that this process has held, in KiB."""
+    """Return the peak memory of this process in KiB."""
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return most // 1024 if sys.platform == "darwin" else most
 
 
 def timings(costs: Iterable[BotCost], order: Iterable[str]) -> list[Timing]:
-    """Sum up what bots have taken, in an order of names."""
+    """Summarize the costs of bots, sorted by a given order of names."""
     found: dict[str, list[BotCost]] = {name: [] for name in order}
     for cost in costs:
         found.setdefault(cost.bot, []).append(cost)
@@ -111,18 +111,18 @@ def _timing(name: str, costs: list[BotCost]) -> Timing:
 
 
 def _quantile(times: Mapping[int, int], share: float) -> float:
-    """Return the time, in seconds, below which a share of the decisions lies."""
+    """Return the time in seconds below which a given share of the decisions is."""
     wanted = share * sum(times.values())
     seen = 0
     for number in sorted(times):
         seen += times[number]
         if seen >= wanted:
             return math.exp((number + 0.5) * _STEP) / 1e6
-    raise ValueError("no decision was noted")
+    raise ValueError("no decision was recorded")
 
 
 def shown_ms(milliseconds: float) -> str:
-    """Write a time for people: `0.034 ms`, `12 ms`, `3.4 s`."""
+    """Format a time: `0.034 ms`, `12 ms`, `3.4 s`."""
     if milliseconds >= 1000:
         return f"{milliseconds / 1000:.3g} s"
     return f"{milliseconds:.2g} ms" if milliseconds < 100 else f"{milliseconds:.0f} ms"

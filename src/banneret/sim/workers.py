@@ -1,4 +1,4 @@
-"""The workers that play games: what a process of this machine and a cluster have in common."""
+"""Workers that play games: the common interface of local processes and clusters."""
 
 from __future__ import annotations
 
@@ -8,32 +8,32 @@ from typing import Any, Protocol, TypeAlias
 from banneret.sim.games import Played
 
 Play: TypeAlias = Callable[[Any, Sequence[int]], list[Played]]
-"""What plays the games of some seeds by a plan; a function of a module, so that other processes find it."""
+"""Plays the games of seeds by a plan; a module-level function, so that other processes can import it."""
 
 
 class WorkersError(RuntimeError):
-    """Processes that are to play end before they begin."""
+    """Worker processes end before they start to play."""
 
 
 class Workers(Protocol):
-    """Who plays chunks of games. A worker that ends is replaced."""
+    """Workers that play chunks of games. A worker that ends is replaced."""
 
     @property
     def count(self) -> int:
-        """How many play at the same time."""
+        """The number of workers."""
         ...
 
     def begin(self, chunk: int, seeds: Sequence[int]) -> None:
-        """Hand out a chunk."""
+        """Assign a chunk to a worker."""
         ...
 
     def wait(self) -> tuple[dict[int, list[Played]], list[int]]:
-        """Wait until something has changed; return the chunks that are finished, and those that were lost.
+        """Wait for a change; return the finished chunks and those that were lost.
 
-        Raises WorkersError if no worker can be had.
+        Raises WorkersError if there are no workers.
         """
         ...
 
     def close(self) -> None:
-        """Send the workers home."""
+        """Stop the workers."""
         ...
