@@ -1,4 +1,4 @@
-"""What a house can answer: every action of Thrones with its notation. Fields hold ids, never numbers of areas."""
+"""Actions: everything a house can answer, with its notation. Fields hold ids, never area numbers."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ class PlaceOrder(Action, frozen=True, tag="order"):
 
 
 class LiftOrder(Action, frozen=True, tag="lift"):
-    """Take an order placed in this planning phase back into the hand (only where orders are confirmed)."""
+    """Take back an order placed in this planning phase (only with the option to confirm orders)."""
 
     area: Area
     FORM = "lift {area}"
 
 
 class Ready(Action, frozen=True, tag="ready"):
-    """The orders stand."""
+    """Confirm the placed orders."""
 
     FORM = "ready"
 
@@ -60,13 +60,13 @@ class LookAtWildlings(Action, frozen=True, tag="look"):
 
 
 class LeaveOnTop(Action, frozen=True, tag="top"):
-    """Put the wildling card back on top."""
+    """Return the wildling card to the top of its deck."""
 
     FORM = "top"
 
 
 class PutUnder(Action, frozen=True, tag="under"):
-    """Put the wildling card under its deck."""
+    """Place the wildling card at the bottom of its deck."""
 
     FORM = "under"
 
@@ -75,7 +75,7 @@ class PutUnder(Action, frozen=True, tag="under"):
 
 
 class Raid(Action, frozen=True, tag="raid"):
-    """Carry out the raid order in an area against the order in another."""
+    """Resolve the raid order in an area against the order in another."""
 
     area: Area
     target: Area
@@ -90,14 +90,14 @@ class DropRaid(Action, frozen=True, tag="drop-raid"):
 
 
 class GainPower(Action, frozen=True, tag="gain"):
-    """Carry out a Consolidate Power order for power tokens."""
+    """Resolve a Consolidate Power order for power tokens."""
 
     area: Area
     FORM = "gain {area}"
 
 
 class MusterOrder(Action, frozen=True, tag="muster-order"):
-    """Carry out a starred Consolidate Power order by mustering in its area."""
+    """Resolve a starred Consolidate Power order by mustering in its area."""
 
     area: Area
     FORM = "muster-order {area}"
@@ -107,14 +107,14 @@ class MusterOrder(Action, frozen=True, tag="muster-order"):
 
 
 class StartMarch(Action, frozen=True, tag="start"):
-    """Choose the march order to carry out."""
+    """Choose the march order to resolve."""
 
     area: Area
     FORM = "start {area}"
 
 
 class March(Action, frozen=True, tag="march"):
-    """One group of a march: units of the ordered area and where they go."""
+    """One group of a march: units of the ordered area and their destination."""
 
     area: Area
     units: Units
@@ -123,14 +123,14 @@ class March(Action, frozen=True, tag="march"):
 
 
 class LeavePower(Action, frozen=True, tag="secure"):
-    """Secure the control of the area just left with a power token."""
+    """Leave a power token to keep control of the area just left."""
 
     area: Area
     FORM = "secure {area}"
 
 
 class TakePort(Action, frozen=True, tag="take-port"):
-    """Replace the ships of a captured port by this many own ones."""
+    """Replace the ships in a captured port by this many ships of one's own."""
 
     area: Area
     ships: Count
@@ -202,21 +202,21 @@ class Bid(Action, frozen=True, tag="bid"):
 
 
 class ChooseHouse(Action, frozen=True, tag="house"):
-    """Settle a tie: this house comes next (or is the highest or the lowest)."""
+    """Break a tie: this house comes next (or is the highest or the lowest bidder)."""
 
     house: House
     FORM = "house {house}"
 
 
 class ChooseEffect(Action, frozen=True, tag="effect"):
-    """Choose what a card does."""
+    """Choose the effect of a card."""
 
     effect: Effect
     FORM = "effect {effect}"
 
 
 class Muster(Action, frozen=True, tag="muster"):
-    """Muster a unit with the points of an area, into that area or (a ship) a port or sea beside it."""
+    """Muster a unit with the mustering points of an area, in that area or, for a ship, in an adjacent port or sea."""
 
     area: Area
     unit: Unit
@@ -225,7 +225,7 @@ class Muster(Action, frozen=True, tag="muster"):
 
 
 class Upgrade(Action, frozen=True, tag="upgrade"):
-    """Turn a footman of a castle or stronghold area into a knight or siege engine."""
+    """Upgrade a footman in a castle or stronghold area to a knight or siege engine."""
 
     area: Area
     unit: Unit
@@ -233,7 +233,7 @@ class Upgrade(Action, frozen=True, tag="upgrade"):
 
 
 class Knight(Action, frozen=True, tag="knight"):
-    """Replace a footman by a knight (or a knight by a footman) in an area, by a card."""
+    """Replace a footman with a knight (or a knight with a footman) in an area, by a card effect."""
 
     area: Area
     FORM = "knight {area}"

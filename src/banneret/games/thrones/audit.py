@@ -1,4 +1,4 @@
-"""Invariants: what holds in every sound state, checked after every answer in the tests."""
+"""Invariants of a sound state, checked after every answer in the tests."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from banneret.games.thrones.state import BLOCKED, NO_ORDER, NOBODY, State
 
 
 def audit(state: State) -> list[str]:
-    """Return every broken invariant, each as a sentence that begins with its topic."""
+    """Return every broken invariant as a sentence that begins with its topic."""
     return [*_areas(state), *_pieces(state), *_supply(state), *_cards(state), *_tracks(state)]
 
 
@@ -44,7 +44,7 @@ def _areas(state: State) -> list[str]:
 
 
 def _placed(state: State, a: int, stacks: Sequence[int]) -> list[str]:
-    """Look at an area in which something was placed: units, an order, or a power token."""
+    """Check an area that holds units, an order or a power token."""
     wrong: list[str] = []
     name, owner, land = board.AREAS[a], state.owner[a], board.KIND[a] == board.LAND
     if min(stacks) < 0:
@@ -54,7 +54,7 @@ def _placed(state: State, a: int, stacks: Sequence[int]) -> list[str]:
     ships = state.units[SHIP][a] + state.routed[SHIP][a]
     if (land and ships) or (not land and sum(stacks) != ships):
         wrong.append(f"area: {name} holds units that cannot stand there")
-    if state.orders[a] != NO_ORDER and owner == NOBODY and state.combat is None:  # a battlefield is cleaned up last
+    if state.orders[a] != NO_ORDER and owner == NOBODY and state.combat is None:  # the battlefield is cleaned up last
         wrong.append(f"order: {name} has an order and no units")
     if board.KIND[a] == board.PORT and owner != NOBODY:
         if ships > PORT_LIMIT:
@@ -116,7 +116,7 @@ def _cards(state: State) -> list[str]:
     for i, deck in enumerate(WESTEROS_DECKS):
         if sorted(state.decks[i].cards + state.used[i]) != sorted(deck):
             wrong.append(f"cards: Westeros deck {i + 1} is not whole")
-    left = state.wildlings.cards  # a turned-up card is carried out beside the deck, two in a preemptive raid
+    left = state.wildlings.cards  # a revealed card is resolved while off the deck; a preemptive raid reveals two
     if not len(WILDLING_CARDS) - 2 <= len(left) <= len(WILDLING_CARDS) or len(set(left)) != len(left):
         wrong.append("cards: the wildling deck is not whole")
     return wrong

@@ -1,4 +1,4 @@
-"""The running game of Thrones, as the rules receive it."""
+"""The running game, as the rules receive it."""
 
 from __future__ import annotations
 

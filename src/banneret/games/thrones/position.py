@@ -1,4 +1,4 @@
-"""Positions: a checkpoint state as readable JSON, and back with every value checked."""
+"""Positions: a checkpoint state as readable JSON and back, with every value checked."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ TRACKS = ("iron-throne", "fiefdoms", "kings-court")
 
 
 class AreaData(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What stands and lies in an area."""
+    """Units, order and tokens of an area."""
 
     house: str | None = None
     units: dict[str, int] = {}
@@ -44,11 +44,11 @@ class AreaData(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_
     power: str | None = None
     garrison: int = 0
     neutral: int = 0
-    """Strength of the neutral force; -1 where nobody may go."""
+    """Strength of the neutral force; -1 for an area that nobody can enter."""
 
 
 class HouseData(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """What a house has beside the board; what is left out is as at the start, or empty."""
+    """What a house has off the board. Omitted fields are as at setup, or empty."""
 
     available: int = START_POWER
     supply: int = 2
@@ -58,14 +58,14 @@ class HouseData(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class PileData(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """A face-down pile, top card first; `known` marks who knows each place (-1 everybody, else a mask of seats)."""
+    """A face-down pile, top card first. `known` is who knows each card: -1 for everybody, else a mask of seats."""
 
     cards: list[str]
     known: list[int] | None = None
 
 
 class PositionData(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """A checkpoint state. Only the houses must be given."""
+    """A checkpoint state. Only the houses are required."""
 
     houses: list[str]
     tides_of_battle: bool = False
@@ -75,7 +75,7 @@ class PositionData(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     turn: int = 0
     areas: dict[str, AreaData] = {}
     seats: dict[str, HouseData] = {}
-    """By house."""
+    """Keyed by house id."""
     tracks: dict[str, list[str]] = {}
     blade_used: bool = False
     raven_used: bool = False
@@ -152,7 +152,7 @@ def _house(state: State, seat: int) -> str | None:
 
 
 def decode(data: Mapping[str, Any]) -> State:
-    """Read a position. Raises PositionError naming the field and why."""
+    """Read a position. Raises PositionError naming the field and the reason."""
     try:
         given = msgspec.convert(dict(data), PositionData, strict=True)
     except msgspec.ValidationError as error:
@@ -324,7 +324,7 @@ def _pile(where: str, data: PileData, out: list[str], whole: tuple[str, ...], se
     return Pile(data.cards, known)
 
 
-def _known(where: str, value: str, allowed: Any) -> None:  # anything that says `in` and can be listed
+def _known(where: str, value: str, allowed: Any) -> None:  # any container that can be searched and listed
     if value not in allowed:
         raise PositionError(f"{where}: {value!r} is not one of {', '.join(map(str, allowed))}"[:400])
 

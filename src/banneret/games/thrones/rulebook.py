@@ -1,4 +1,4 @@
-"""The rulebook of A Game of Thrones: The Board Game, second edition, as the kernel takes it."""
+"""The rulebook of A Game of Thrones: The Board Game, second edition."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class ThronesRulebook(Rulebook[State]):
 
     @cached_property
     def showing(self) -> ThronesShowing:
-        """How the game is drawn; imported when it is first shown."""
+        """Drawing of the game; imported on first use."""
         from banneret.games.thrones.show.showing import ThronesShowing  # noqa: PLC0415  # drawing is no part of playing
 
         return ThronesShowing()

@@ -1,4 +1,4 @@
-"""Who may know what: every column of the state classified, and the redeal of what a viewer cannot know."""
+"""Secrecy: a class for every column of the state, and the redeal of what viewers cannot know."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from banneret.kernel.stream import Stream, derive_key
 
 PUBLIC: Final = "public"
 OWNED: Final = "owned"
-"""Known to the seat it belongs to; to others only in part."""
+"""Known to the seat it belongs to, and to others only in part."""
 HIDDEN: Final = "hidden"
 """Known to nobody."""
 PILE: Final = "pile"
-"""Known place by place, as the pile's marks say."""
+"""Known card by card, as marked in the pile."""
 
 FIELDS: Final[dict[str, str]] = {
     "seats": PUBLIC,
@@ -31,7 +31,7 @@ FIELDS: Final[dict[str, str]] = {
     "owner": PUBLIC,
     "units": PUBLIC,
     "routed": PUBLIC,
-    "orders": OWNED,  # while face_down of the seat says so; that a token lies there is public
+    "orders": OWNED,  # while the seat's orders are face down; the positions of the tokens are public
     "face_down": PUBLIC,
     "power": PUBLIC,
     "garrison": PUBLIC,
@@ -41,7 +41,7 @@ FIELDS: Final[dict[str, str]] = {
     "tracks": PUBLIC,
     "blade_used": PUBLIC,
     "raven_used": PUBLIC,
-    "hands": PUBLIC,  # hands and discard piles may be looked at by everybody (thrones:cards.12)
+    "hands": PUBLIC,  # hands and discard piles are open (thrones:cards.12)
     "discards": PUBLIC,
     "threat": PUBLIC,
     "decks": PILE,
@@ -59,7 +59,7 @@ FIELDS: Final[dict[str, str]] = {
 
 
 def redeal(state: State, mask: int, stream: Stream) -> None:
-    """Deal anew, in place, all of a checkpoint state that the seats of `mask` cannot know."""
+    """Redeal, in place, everything in a checkpoint state that the seats of `mask` cannot know."""
     for deck in state.decks:
         deck.redeal(mask, stream)
     state.wildlings.redeal(mask, stream)
@@ -69,7 +69,7 @@ def redeal(state: State, mask: int, stream: Stream) -> None:
 
 
 def _redeal_orders(state: State, seat: int, stream: Stream) -> None:
-    """Place other orders face down in the same areas: every legal placing equally likely."""
+    """Place random orders face down in the same areas, each legal placement equally likely."""
     areas = [a for a, owner in enumerate(state.owner) if owner == seat and state.orders[a] != NO_ORDER]
     stars = STARS[state.seats][state.tracks[KINGS_COURT].index(seat)]
     kinds = tuple((k, ORDER_COUNT[k], ORDER_SPECIAL[k]) for k in range(len(ORDERS)) if k not in state.banned)
@@ -97,7 +97,7 @@ def _redeal_orders(state: State, seat: int, stream: Stream) -> None:
 
 @cache
 def placings(kinds: tuple[tuple[int, int, bool], ...], areas: int, stars: int) -> int:
-    """Count the ways to give each of `areas` areas one token: `kinds` are (order, tokens, special)."""
+    """Count the ways to give each of `areas` areas one token. `kinds` are (order, tokens, special)."""
     if not kinds:
         return int(areas == 0)
     (_, count, special), rest = kinds[0], kinds[1:]
@@ -108,8 +108,8 @@ def placings(kinds: tuple[tuple[int, int, bool], ...], areas: int, stars: int) -
 def twin(state: State, mask: int, stream: Stream) -> State:
     """Return a checkpoint state that differs in one thing the seats of `mask` cannot know, and in the key.
 
-    Written without `redeal`, so that a test of twin worlds does not rest on what it tests: two cards of a pile, or
-    two orders of a house that lie face down, change places.
+    Two cards of a pile, or two face-down orders of a house, are swapped. Written without `redeal`, which the tests of
+    twin worlds check.
     """
     other = state.copy()
     other.key = derive_key(state.key, "twin")

@@ -1,4 +1,4 @@
-"""Setting a match up: options, houses to seats, the board, the shuffled decks."""
+"""Setup of a match: options, houses of the seats, the board, the shuffled decks."""
 
 from __future__ import annotations
 
@@ -28,24 +28,26 @@ DRAWN = "drawn"
 
 
 class ThronesOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The options of a match of Thrones."""
+    """Options of a match."""
 
     houses: dict[str, str] | list[str] | str = msgspec.field(default_factory=dict)
-    """Who plays what: seat number -> house, or a house for each seat; "drawn" deals them. Seats left out take the
-    houses left over in the order of the setup."""
+    """House of each seat: a map from seat number to house, a list of one house per seat, or "drawn" to deal them.
+    Omitted seats get the remaining houses in setup order.
+    """
     tides_of_battle: bool = False
     """Play with the Tides of Battle cards (thrones:tides.1)."""
     confirm_orders: bool = False
-    """Ask each house whether its orders stand once all are placed; without it the last order placed says so."""
+    """Ask each house to confirm its orders once all are placed. Without it, placing the last order confirms them."""
     lannister_port_ship: bool = False
-    """Let Lannister begin with its ship in port also with three houses; with more it always does
-    (thrones:ruling.71)."""
+    """Let Lannister start with its ship in port in three-player games too (thrones:ruling.71); with more players it
+    always does.
+    """
 
 
 def chosen_houses(options: ThronesOptions, seats: int) -> tuple[str, ...] | None:
-    """Return the house of each seat, or None if they are drawn: thrones:setup.6. Raises OptionError.
+    """Return the house of each seat, or None if houses are drawn: thrones:setup.6. Raises OptionError.
 
-    With fewer than six some houses are not played: thrones:players.1, thrones:players.3, thrones:players.6.
+    With fewer than six players some houses are not in play: thrones:players.1, thrones:players.3, thrones:players.6.
     """
     if seats not in SETUPS:
         raise OptionError(f"seats: {seats}; thrones is played with {', '.join(map(str, SETUPS))}")
@@ -72,10 +74,10 @@ def chosen_houses(options: ThronesOptions, seats: int) -> tuple[str, ...] | None
 
 
 def new_state(seats: int, options: ThronesOptions, key: bytes) -> State:
-    """Set everything up as the rulebook lists it: thrones:setup.1, thrones:aim.3.
+    """Set up the match in the order of the rulebook: thrones:setup.1, thrones:aim.3.
 
-    The numbers that stand on pieces and screens come from the data files: thrones:ruling.73. The wildling and the
-    Westeros cards are shuffled: thrones:setup.2, thrones:setup.3.
+    The numbers printed on pieces and screens come from the data files: thrones:ruling.73. The wildling and Westeros
+    decks are shuffled: thrones:setup.2, thrones:setup.3.
     """
     houses = chosen_houses(options, seats)
     setup = SETUPS[seats]
@@ -106,10 +108,10 @@ def _place_seats(state: State, houses: tuple[str, ...], options: ThronesOptions)
 
 
 def _place_board(state: State, setup: Setup, left_out: frozenset[int]) -> None:
-    """Put units, garrisons and neutral forces on the board: thrones:setup.11, thrones:setup.12, thrones:setup.4.
+    """Place units, garrisons and neutral forces: thrones:setup.11, thrones:setup.12, thrones:setup.4.
 
-    Which neutral forces there are depends on the number of seats: thrones:neutral.1, thrones:players.2,
-    thrones:players.4, thrones:players.7. Lannister's ship in port with three: thrones:ruling.71.
+    The neutral forces depend on the number of seats: thrones:neutral.1, thrones:players.2, thrones:players.4,
+    thrones:players.7. Lannister's ship in port with three players: thrones:ruling.71.
     """
     areas = len(board.AREAS)
     state.owner = [NOBODY] * areas
@@ -133,9 +135,10 @@ def _place_board(state: State, setup: Setup, left_out: frozenset[int]) -> None:
 
 
 def _place_tokens(state: State, setup: Setup) -> None:
-    """Place markers, hand out cards and tokens: thrones:setup.5, thrones:setup.7, thrones:setup.8, thrones:setup.13.
+    """Place markers, deal cards and tokens: thrones:setup.5, thrones:setup.7, thrones:setup.8, thrones:setup.13.
 
-    The tracks are closed up, and the first of each holds its dominance token: thrones:setup.9, thrones:setup.10.
+    Gaps on the tracks are closed, and the first house on each takes its dominance token: thrones:setup.9,
+    thrones:setup.10.
     """
     seat_of = {house: seat for seat, house in enumerate(state.houses)}
     state.round = 1
@@ -162,8 +165,8 @@ def _place_tokens(state: State, setup: Setup) -> None:
     state.forfeited = []
 
 
-def option_values(options: Any) -> ThronesOptions:  # msgspec gives the options back untyped
-    """Return options as this game's own."""
+def option_values(options: Any) -> ThronesOptions:  # msgspec returns the options untyped
+    """Return the options with this game's type."""
     if not isinstance(options, ThronesOptions):
         raise OptionError("these are no options of thrones")
     return options

@@ -1,4 +1,4 @@
-"""The state of a match of Thrones: columns of plain data, areas and seats as numbers. It decides nothing."""
+"""The state of a match: columns of plain data, with areas and seats as numbers. It makes no decisions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from banneret.kernel.pile import Pile
 NOBODY: Final = -1
 NO_ORDER: Final = -1
 BLOCKED: Final = -1
-"""A neutral force of this strength can never be entered."""
+"""Strength of a neutral force that can never be entered."""
 
 IRON_THRONE: Final = 0
 FIEFDOMS: Final = 1
@@ -21,7 +21,7 @@ NO_SIDE: Final = -1
 
 
 class Combat:
-    """A combat while it is fought; it is over before the next checkpoint. Pairs are [attacker, defender]."""
+    """A combat in progress; it ends before the next checkpoint. Pairs are [attacker, defender]."""
 
     __slots__ = (
         "army",
@@ -40,17 +40,17 @@ class Combat:
     def __init__(self, attacker: int, defender: int, origin: int, target: int, march: int, army: list[int]) -> None:
         self.seats = [attacker, defender]
         self.origin = origin
-        """Area number the march order lies in; the attacking units stand there until they have won."""
+        """Number of the area with the march order; the attacking units stay there until they have won."""
         self.target = target
-        """Area number of the contested area."""
+        """Number of the contested area."""
         self.march = march
-        """Order number of the march order."""
+        """Number of the march order."""
         self.army = army
-        """Attacking units by kind (footmen, knights, ships, siege engines), all unrouted."""
+        """Attacking units by kind (footmen, knights, ships, siege engines), none of them routed."""
         self.supports: dict[int, int] = {}
-        """Area number of a support order -> the side it was given to (`NO_SIDE` if refused)."""
+        """Area number of a support order -> the side it supports (`NO_SIDE` if refused)."""
         self.cards: list[str | None] = [None, None]
-        """House cards in play, None before the reveal and for a side that fights without."""
+        """House cards in play; None before the reveal and for a side without a card."""
         self.blade = [False, False]
         """Whether the Valyrian Steel Blade adds 1 to this side."""
         self.tides: list[str | None] = [None, None]
@@ -60,9 +60,9 @@ class Combat:
 
 
 class State:
-    """Everything on the table. Lists over areas have one entry an area (58), lists over seats one a seat.
+    """Everything on the table. Lists over areas have one entry per area (58), lists over seats one per seat.
 
-    `fields.py` classifies every column as public, owned, hidden or pile; a test holds that table complete.
+    `secrets.py` classifies every column as public, owned, hidden or pile; a test checks that the table is complete.
     """
 
     __slots__ = (
@@ -111,37 +111,37 @@ class State:
     tides: bool
     """Option: Tides of Battle."""
     confirm_orders: bool
-    """Option: a house says that it is ready before its orders stand."""
+    """Option: orders count only after the house confirms them."""
 
     round: int
     step: str
-    """What the next turn is; see `rules/round.py`."""
+    """Step of the next turn; see `rules/round.py`."""
     turn: int
-    """Position on the Iron Throne track (0 = first) from which the step goes on."""
+    """Position on the Iron Throne track (0 = first) from which the step continues."""
 
     owner: list[int]
-    """Over areas: the seat whose units stand there, or NOBODY."""
+    """Over areas: the seat whose units are there, or NOBODY."""
     units: list[list[int]]
-    """By kind of unit, over areas: how many that are not routed."""
+    """By kind of unit, over areas: number of units that are not routed."""
     routed: list[list[int]]
-    """By kind of unit, over areas: how many that are routed."""
+    """By kind of unit, over areas: number of routed units."""
     orders: list[int]
     """Over areas: the order number, or NO_ORDER."""
     face_down: list[bool]
     """Over seats: whether its orders on the board are still face down (only while too few tokens are placed)."""
     power: list[int]
-    """Over areas: the seat whose power token lies there, or NOBODY."""
+    """Over areas: the seat whose power token is there, or NOBODY."""
     garrison: list[int]
     """Over areas: strength of the garrison, 0 for none; it belongs to the home house."""
     neutral: list[int]
-    """Over areas: strength of the neutral force, 0 for none, BLOCKED where nobody may ever go."""
+    """Over areas: strength of the neutral force, 0 for none, BLOCKED for an area that nobody can enter."""
 
     available: list[int]
     """Over seats: available power tokens."""
     supply: list[int]
     """Over seats: place on the supply track, 0 to 6."""
     tracks: list[list[int]]
-    """The three influence tracks: seats from position 1 down. The first of each holds its dominance token."""
+    """The three influence tracks: seats from position 1 down. The first seat of each holds its dominance token."""
     blade_used: bool
     raven_used: bool
     hands: list[list[str]]
@@ -150,30 +150,30 @@ class State:
     """Over seats: house cards in the discard pile, oldest first."""
 
     threat: int
-    """Number under the wildling marker, 0 to 12."""
+    """Number on the wildling track, 0 to 12."""
     decks: list[Pile]
     """The three Westeros decks, face down."""
     used: list[list[str]]
-    """Westeros cards used up, a list a deck, oldest first."""
+    """Westeros cards already used, a list per deck, oldest first."""
     westeros: list[str]
-    """The three Westeros cards turned up this round (empty in round 1)."""
+    """The three Westeros cards revealed this round (empty in round 1)."""
     wildlings: Pile
     """The wildling deck."""
     banned: list[int]
-    """Order numbers that may not be placed in this planning phase."""
+    """Order numbers that are not allowed in this planning phase."""
 
     combat: Combat | None
     winner: int
-    """Seat that won at once by seven areas, or NOBODY."""
+    """Seat that won immediately with seven areas, or NOBODY."""
     reason: str
-    """Why the match is over: "" while it runs, "seven-areas" or "ten-rounds"."""
+    """Reason for the end of the match: "" while it runs, "seven-areas" or "ten-rounds"."""
     forfeited: list[int]
-    """Seats that gave up, in order."""
+    """Seats that forfeited, in order."""
     key: bytes
     drawn: int
 
     def copy(self) -> State:
-        """Return an independent copy; only taken at a checkpoint, where no combat is going on."""
+        """Return an independent copy. Only called at a checkpoint, when there is no combat."""
         new = State.__new__(State)
         new.seats = self.seats
         new.houses = self.houses

@@ -1,4 +1,4 @@
-"""The steps of a round: what the next turn of a checkpoint can be (thrones:round.1)."""
+"""Steps of a round: the possible next turns of a checkpoint (thrones:round.1)."""
 
 from __future__ import annotations
 

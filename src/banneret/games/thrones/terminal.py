@@ -1,4 +1,4 @@
-"""A Game of Thrones in a terminal."""
+"""Terminal output of the game."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class ThronesTerminal(Terminal):
         return isinstance(event, action.RoundBegan)
 
     def depth(self, event: msgspec.Struct) -> int:
-        """Return 1 for what happens in a combat and what comes of an order."""
+        """Return 1 for events of a combat and consequences of an order."""
         return 1 if type(event).__module__ == combat.__name__ and not isinstance(event, combat.CombatBegan) else 0
 
     def style(self, seat: str) -> str:
@@ -117,7 +117,7 @@ def _holder(area: AreaView, houses: list[str]) -> int:
 
 
 def _said(texts: Catalogue, id: str, **fields: Field) -> str:
-    """Return `table.<id>` of the catalogue; ids of things among the fields are shown by their names."""
+    """Return `table.<id>` of the catalogue, with ids among the fields replaced by names."""
     return texts.render(Message(f"table.{id}", fields))
 
 

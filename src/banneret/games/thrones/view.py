@@ -1,4 +1,4 @@
-"""What viewers may know of a match of Thrones: a plain, JSON-able picture of the table."""
+"""What viewers may know of a match: a plain picture of the table that can be written as JSON."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SIDES = ("attacker", "defender")
 
 
 class AreaView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An area: whose units stand there, its order (`face-down` if hidden), tokens, and who controls it."""
+    """An area: owner of its units, order (`face-down` if hidden), tokens, and controlling house."""
 
     house: str | None = None
     units: dict[str, int] = {}
@@ -26,28 +26,28 @@ class AreaView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     power: str | None = None
     garrison: int = 0
     neutral: int = 0
-    """Strength of a neutral force; -1 where nobody may go."""
+    """Strength of a neutral force; -1 for an area that nobody can enter."""
     controller: str | None = None
 
 
 class HouseView(msgspec.Struct, frozen=True, kw_only=True):
-    """A house: all of this may be looked at by everybody."""
+    """A house. All of this is public."""
 
     seat: int
     available: int
     pool: int
-    """Power tokens that can still be gained."""
+    """Power tokens left in the supply of the house."""
     supply: int
     stars: int
     fortified: int
-    """Castles and strongholds controlled."""
+    """Number of castles and strongholds controlled."""
     land_areas: int
     hand: tuple[str, ...]
     discards: tuple[str, ...]
 
 
 class SideView(msgspec.Struct, frozen=True, kw_only=True):
-    """One side of a combat; `tides` is hidden from others until it is shown."""
+    """One side of a combat; `tides` is hidden from others until the reveal."""
 
     house: str | None
     strength: int
@@ -55,24 +55,24 @@ class SideView(msgspec.Struct, frozen=True, kw_only=True):
     blade: bool
     tides: str | None
     supports: tuple[str, ...]
-    """Areas whose support order backs this side."""
+    """Areas whose support orders support this side."""
 
 
 class CombatView(msgspec.Struct, frozen=True, kw_only=True):
-    """A combat while it is fought."""
+    """A combat in progress."""
 
     origin: str
     target: str
     march: str
     units: dict[str, int]
-    """The attacking units; they stand in `origin` until they have won."""
+    """The attacking units; they stay in `origin` until they have won."""
     attacker: SideView
     defender: SideView
     winner: str | None
 
 
 class ThronesView(msgspec.Struct, frozen=True, kw_only=True):
-    """The table as some seats see it. Areas that hold nothing and nobody controls are left out."""
+    """The table as some seats see it. Areas that are empty and uncontrolled are omitted."""
 
     round: int
     step: str
@@ -85,7 +85,7 @@ class ThronesView(msgspec.Struct, frozen=True, kw_only=True):
     westeros: tuple[str, ...]
     used: tuple[tuple[str, ...], ...]
     decks: tuple[tuple[str | None, ...], ...]
-    """Westeros decks from the top: a card where the viewers know it, else None."""
+    """Westeros decks from the top: the card where the viewers know it, else None."""
     wildlings: tuple[str | None, ...]
     banned: tuple[str, ...]
     combat: CombatView | None
@@ -94,7 +94,7 @@ class ThronesView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def view(state: State, seats: frozenset[int]) -> ThronesView:
-    """Return what these seats together may know (none: a spectator)."""
+    """Return what these seats together may know. No seats: a spectator."""
     mask = mask_of(seats)
     names = state.houses
     areas = {board.AREAS[a]: v for a in range(len(board.AREAS)) if (v := _area(state, a, seats)) is not None}

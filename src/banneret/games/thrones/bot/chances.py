@@ -1,7 +1,7 @@
-"""How likely each house is to win from a position.
+"""Each house's chance to win from a position.
 
-The winner is who holds most castles in the end. What a house holds now, and what the evaluation says of all that lasts
-longer, tell how likely that is, the others' share included.
+The house with most castles wins in the end. A house's present castles, and the lasting terms of its evaluation,
+predict its chance relative to the other houses.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from banneret.games.thrones.steps import STEPS
 
 
 class ChanceWeights(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How much a point of each term of the evaluation counts, and how many such points multiply the odds by e."""
+    """Weight of each term of the evaluation, and the number of weighted points that multiply the odds by e."""
 
     points: float
     castles: float
@@ -43,14 +43,14 @@ class ChanceWeights(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class CastleOdds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a castle or stronghold counts besides: the more, the less can still happen to it."""
+    """Additional weight of a castle or stronghold, growing as less can still happen to it."""
 
     odds: float
     least: float
 
 
 class HousePoints(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the place of each house on the map is worth at the start of a match of six."""
+    """Value of each house's starting place on the map in a six-player match."""
 
     baratheon: float
     lannister: float
@@ -66,16 +66,16 @@ CASTLES: Final = _DATA.table("castles", CastleOdds)
 HOUSES: Final = _DATA.table("houses", HousePoints)
 _ALL: Final = 6
 _FADES: Final = 0.6
-"""The part of what its place on the map is worth to a house that is gone by the last round."""
+"""Fraction of the value of its starting place that a house has lost by the last round."""
 _A_POINT: Final = tuple(getattr(WEIGHTS, term) / WEIGHTS.points for term in TERMS)
 _ORDERED: Final = frozenset(STEPS[STEPS.index("shortage") :])
-"""The steps in which orders lie open."""
+"""Steps in which orders are face up."""
 _MARCHES: Final = 2
-"""So many marches of each house fill a round."""
+"""Number of marches per house that fill a round."""
 
 
 def chances(judge: Judge, state: State) -> list[float]:
-    """Return for each seat how likely it is to win; together they are certain to."""
+    """Return each seat's chance to win. The chances add up to 1."""
     if state.step == "over" or state.reason:
         first = ranking(state)[0]
         return [float(seat == first) for seat in range(state.seats)]
@@ -94,20 +94,20 @@ def chances(judge: Judge, state: State) -> list[float]:
 
 
 def castles(state: State) -> list[int]:
-    """Return how many castles and strongholds each seat holds."""
+    """Return each seat's number of castles and strongholds."""
     return [fortified(state, seat) for seat in range(state.seats)]
 
 
 def certainty(state: State) -> float:
-    """Return how sure castles are to stay where they are: 1 with about a round to go, more towards the end.
+    """Return how likely castles are to stay where they are: 1 with about a round to go, more towards the end.
 
-    They change hands as if at random, so that how far counts wander grows with the square root of the time left.
+    Castles change hands as if at random, so that counts drift with the square root of the remaining time.
     """
     return 1 / math.sqrt(CASTLES.least + rounds_left(state))
 
 
 def rounds_left(state: State) -> float:
-    """Return how many rounds are still to be played; of this one the share that its marches have not yet used up."""
+    """Return the number of rounds left, counting the part of the current round that its marches have not used up."""
     share = 1.0
     if state.step in _ORDERED:
         marches = [order for order in state.orders if TYPE_IN[order] == TYPE_MARCH]

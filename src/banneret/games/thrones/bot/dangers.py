@@ -1,6 +1,6 @@
-"""How safe a castle or stronghold is behind a guard, and what an army threatens: for the first glance at answers.
+"""Safety of a guarded castle or stronghold, and the threat of an army, for evaluating options at first sight.
 
-The same reckoning as the evaluation's, for one area at a time and for guards that may yet stand there.
+The calculation is that of the evaluation, for one area at a time and for hypothetical guards.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from banneret.games.thrones.state import BLOCKED, NOBODY, State
 
 
 class Dangers:
-    """What a house has to fear and may hope for as the board lies; it is looked up once an area."""
+    """Threats and opportunities of a house on the current board, computed once per area."""
 
     __slots__ = ("_attackers", "_fears", "_hopes", "_judge", "_landing", "_lay", "_seat", "_soon", "_state")
 
@@ -29,7 +29,7 @@ class Dangers:
         self._hopes: dict[tuple[int, int], float] = {}
 
     def fear(self, area: int, guard: int) -> float:
-        """Return how much a castle or stronghold is worth less to the house because others could take it."""
+        """Return the value a house expects to lose because others could take a castle or stronghold."""
         if not MUSTER_POINTS[area]:
             return 0.0
         known = self._fears.get((area, guard))
@@ -45,7 +45,7 @@ class Dangers:
         return worst * self._judge.worth[area] * self._soon
 
     def hope(self, area: int, strength: int) -> float:
-        """Return what castles of others are worth to an army of the house that would stand beside them."""
+        """Return the expected value of other houses' castles for an army of the house placed next to them."""
         if not strength or KIND[area] != LAND:
             return 0.0
         known = self._hopes.get((area, strength))
@@ -62,7 +62,7 @@ class Dangers:
         return found * self._judge.weights.threatening * self._soon
 
     def _attackers_of(self, area: int) -> list[tuple[int, float]]:
-        """Return how strong each attack would be, and which part of the area's worth is at stake."""
+        """Return the strength of each possible attack, and the fraction of the area's value at stake."""
         state, lay, seat, weights = self._state, self._lay, self._seat, self._judge.weights
         owner, orders = state.owner, state.orders
         found = []
@@ -86,7 +86,7 @@ class Dangers:
         return found
 
     def _landings(self) -> dict[int, tuple[int, bool]]:
-        """Return for each other house the strongest army that it could ship, and whether that is to march."""
+        """Return, for each other house, the strongest army it could ship, and whether that army has a march order."""
         if self._landing is None:
             self._landing = {}
             owner, strength, orders = self._state.owner, self._lay.strength, self._state.orders

@@ -1,7 +1,7 @@
-"""What a position is worth to a house: named terms in points, with weights in `data/evaluation.toml`.
+"""Value of a position for a house: named terms in points, with weights in `data/evaluation.toml`.
 
-It sees a whole state, so it serves worlds that a player has imagined. It looks at what lies on the table and at
-what is next to what; it plays nothing out.
+It needs a complete state and therefore serves imagined worlds. It looks at pieces and adjacency, and plays nothing
+out.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from banneret.games.thrones.state import BLOCKED, NO_ORDER, NOBODY, State
 
 
 class Weights(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The weights of the terms; the data file says what each of them counts."""
+    """Weights of the terms; the data file explains them."""
 
     castle: float
     muster: float
@@ -107,10 +107,10 @@ TERMS: Final = (
     "ports",
     "orders",
 )
-"""The terms that every house has on its own; `lead` and `end` compare it with the others."""
+"""Terms of each house on its own; `lead` and `end` compare it with the others."""
 
 _PLENTY = 8
-"""Power tokens beyond these are worth less."""
+"""Power tokens beyond this number are worth less."""
 _SPAN = 9
 _CHANCE: Final = tuple(1 / (1 + math.exp(0.3 - 0.9 * d)) for d in range(-_SPAN, _SPAN + 1))
 CARD_POINTS: Final = {
@@ -119,26 +119,26 @@ CARD_POINTS: Final = {
 
 
 _FEW: Final = 3
-"""Castles up to this number are no step towards victory that others fear."""
+"""Up to this number of castles, others do not fear another one as a step towards victory."""
 
 
 def _step(castles: int) -> float:
-    """Return how much nearer to victory the last of so many castles is."""
+    """Return how much closer to victory the last of `castles` castles brings a house."""
     return max(0, 2 * (castles - _FEW) - 1)
 
 
 def chance_of(difference: int) -> float:
-    """Return about how often an attack wins that is so much stronger, the house cards unknown."""
+    """Return the approximate chance of an attack with this surplus of strength, house cards unknown."""
     return _CHANCE[max(-_SPAN, min(_SPAN, difference)) + _SPAN]
 
 
 def _distances() -> tuple[tuple[float, ...], ...]:
-    """For each land area how near each fortified one is: 1, a half, a quarter ... by marches over land."""
+    """Return, for each land area, its proximity to each fortified one: 1, 1/2, 1/4 ... per march over land."""
     near = []
     for start in range(len(LAND_NEIGHBOURS)):
         steps = {start: 0}
         frontier = [start]
-        for area in frontier:  # grows while it is walked
+        for area in frontier:  # grows during the iteration
             for other in LAND_NEIGHBOURS[area]:
                 if other not in steps:
                     steps[other] = steps[area] + 1
@@ -153,13 +153,13 @@ BESIDE: Final = tuple(
     tuple(b for b in others if KIND[b] != PORT and not (KIND[a] == SEA and KIND[b] == LAND)) if KIND[a] != PORT else ()
     for a, others in enumerate(ADJACENT)
 )
-"""For each area those from which a support order reaches it, ports aside."""
+"""For each area, the areas (ports excluded) from which a support order reaches it."""
 _HELPED: Final = tuple(tuple(a for a, others in enumerate(BESIDE) if b in others) for b in range(len(ADJACENT)))
-"""For each area those that a support order there reaches."""
+"""For each area, the areas that a support order there reaches."""
 
 
 class Lay:
-    """What lies where, as the evaluation and the first glance at answers look at it."""
+    """Summary of the board shared by the evaluation and the first look at options."""
 
     __slots__ = ("castles", "guard", "holder", "holders", "siege", "strength", "support", "wanted")
 
@@ -176,11 +176,11 @@ class Lay:
         siege = UNIT_SIEGE_STRENGTH[3]
         a, b, c, d = state.units
         self.strength = [0] * len(owner)
-        """Over areas: the strength of what stands there, siege engines aside."""
+        """Over areas: strength of the units there, siege engines excluded."""
         self.siege = [0] * len(owner)
-        """Over areas: what siege engines add against castles and strongholds."""
+        """Over areas: additional strength of siege engines against castles and strongholds."""
         self.guard = state.garrison[:]
-        """Over areas: what an attack meets there, house cards and support aside."""
+        """Over areas: defending strength, without house cards and support."""
         for area, seat in enumerate(owner):
             if seat >= 0:
                 strength = footman * a[area] + knight * b[area] + ship * c[area] + engine * d[area]
@@ -192,7 +192,7 @@ class Lay:
             if neutral > 0:
                 self.guard[area] += neutral
         self.support: dict[tuple[int, int], int] = {}
-        """What the support orders of a seat add in an area."""
+        """Strength that a seat's support orders add in an area."""
         for area, order in enumerate(state.orders):
             if order == NO_ORDER:
                 continue
@@ -204,17 +204,17 @@ class Lay:
                 for target in _HELPED[area]:
                     self.support[target, seat] = self.support.get((target, seat), 0) + adds
         self.castles = [0] * (state.seats + 1)
-        """Over seats: how many castles and strongholds; the last entry counts those of NOBODY."""
+        """Over seats: number of castles and strongholds; the last entry counts uncontrolled ones."""
         self.holders = [holder[area] for area in FORTIFIED]
         for seat in self.holders:
             self.castles[seat] += 1
         self.castles[NOBODY] = 0
         self.wanted: dict[int, list[float]] = {}
-        """Over seats, once it was asked for: what each castle or stronghold is worth, 0 for its own."""
+        """Over seats, filled on demand: value of each castle or stronghold, 0 for its own."""
 
 
 class Judge:
-    """Evaluates states by one set of weights."""
+    """Evaluates states with one set of weights."""
 
     __slots__ = ("castle_worth", "unit_points", "weights", "worth")
 
@@ -222,7 +222,7 @@ class Judge:
         self.weights = weights
         self.unit_points = (weights.footman, weights.knight, weights.ship, weights.siege_engine)
         self.worth = [0.0] * len(MUSTER_POINTS)
-        """Over areas: what control of it is worth."""
+        """Over areas: value of controlling it."""
         for area in LAND_AREAS:
             points = MUSTER_POINTS[area]
             self.worth[area] = (
@@ -236,7 +236,7 @@ class Judge:
         self.castle_worth = [self.worth[area] for area in FORTIFIED]
 
     def evaluate(self, state: State, seat: int) -> Evaluation:
-        """Return what a state is worth to a seat, term by term."""
+        """Return the value of a state for a seat, term by term."""
         terms = self.terms(state)
         totals = [math.fsum(column) for column in zip(*terms, strict=True)]
         told = dict(zip(TERMS, [row[seat] for row in terms], strict=True))
@@ -245,18 +245,18 @@ class Judge:
         return Evaluation(math.fsum(told.values()), told)
 
     def totals(self, state: State) -> list[float]:
-        """Return what a state is worth to each seat."""
+        """Return the value of a state for each seat."""
         totals = [math.fsum(column) for column in zip(*self.terms(state), strict=True)]
         end = self._end(state)
         return [totals[seat] + self._lead(totals, seat) + end[seat] for seat in range(state.seats)]
 
     def pull(self, lay: Lay, seat: int, area: int) -> float:
-        """Return how strongly castles that others hold draw an army on to a land area: the nearer, the more."""
+        """Return how strongly other houses' castles attract an army in a land area; closer ones attract more."""
         nearest: float = max(map(mul, _NEAR[area], self.wanted(lay, seat)))
         return nearest
 
     def wanted(self, lay: Lay, seat: int) -> list[float]:
-        """Return what each castle or stronghold is worth to a house, 0 for its own."""
+        """Return the value of each castle or stronghold for a house, 0 for its own."""
         found = lay.wanted.get(seat)
         if found is None:
             holders = lay.holders
@@ -265,7 +265,7 @@ class Judge:
         return found
 
     def prize(self, lay: Lay, seat: int, area: int) -> float:
-        """Return what a house gains by an area that it does not hold; the more if that holds a rival back."""
+        """Return a house's gain from an area it does not hold; more if taking it sets a rival back."""
         holder = lay.holder[area]
         worth = self.worth[area]
         if MUSTER_POINTS[area]:
@@ -279,7 +279,7 @@ class Judge:
         return self.weights.lead * (totals[seat] - best)
 
     def _end(self, state: State) -> list[float]:
-        """A match that is over: its winner gets all, the last one as much less than nothing."""
+        """A finished match: the winner gets everything, the last house the same amount below zero."""
         end = [0.0] * state.seats
         if state.step == "over" or state.reason:
             for place, seat in enumerate(ranking(state)):
@@ -287,9 +287,9 @@ class Judge:
         return end
 
     def terms(self, state: State) -> list[list[float]]:
-        """Return a row for each of `TERMS`, with a column a seat.
+        """Return one row per entry of `TERMS`, with one column per seat.
 
-        What only pays later counts for less as the rounds run out.
+        Terms that pay off later lose weight as the rounds run out.
         """
         lay = Lay(state)
         soon = 1.0 - 0.5 * state.round / ROUNDS
@@ -354,8 +354,8 @@ class Judge:
         threatened, threatening = [0.0] * (state.seats + 1), [0.0] * state.seats
         owner, strength, siege, orders, neutral = state.owner, lay.strength, lay.siege, state.orders, state.neutral
         weights, support = self.weights, lay.support
-        landing = [0] * state.seats  # the strongest army that each house could ship from where it stands
-        ordered = [False] * state.seats  # whether it is to march
+        landing = [0] * state.seats  # strongest army that each house could ship from its present areas
+        ordered = [False] * state.seats  # whether that army has a march order
         for sea in SEA_AREAS:
             seat = owner[sea]
             if seat != NOBODY:
@@ -424,5 +424,5 @@ class Judge:
 
 
 def weights_from(values: Mapping[str, float]) -> Weights:
-    """Return the weights of the data file with some of them replaced."""
+    """Return the weights of the data file with some values replaced."""
     return structs.replace(WEIGHTS, **values)

@@ -1,4 +1,4 @@
-"""What answers look worth at first sight: for bots, to order options and to play imagined worlds on quickly."""
+"""First look at options: for bots, to order options and to play imagined worlds out quickly."""
 
 from __future__ import annotations
 
@@ -53,14 +53,14 @@ _Reader: TypeAlias = Callable[["Eye", State, Ask], Glance]
 
 
 _EXCHANGE: Final = 2.0
-"""An order has to look better by so many points to be exchanged."""
+"""Points by which another order has to look better to be exchanged."""
 
 
 _Board: TypeAlias = tuple[tuple[int, ...], ...]
 
 
 def _board(state: State) -> _Board:
-    """Return all that tells boards apart while orders are placed."""
+    """Return everything that distinguishes boards while orders are placed."""
     columns = (*state.units, *state.routed, state.owner, state.power, state.neutral, state.garrison, state.orders)
     return (*[tuple(column) for column in columns], tuple(state.home_seat), tuple(state.available))
 
@@ -70,9 +70,9 @@ def _without(placed: Mapping[int, int], area: int) -> dict[int, int]:
 
 
 class Eye:
-    """Looks at questions with the weights of a judge.
+    """Rates the options of a question with a judge's weights.
 
-    It remembers what it saw in the state, and in the march, that it looked at last.
+    Results for the last state and march are cached.
     """
 
     __slots__ = (
@@ -95,12 +95,12 @@ class Eye:
         self._marching: _Marching
 
     def glance(self, state: State, ask: Ask) -> Glance | None:
-        """Return what the options look worth, or None for questions of which nothing can be said in a hurry."""
+        """Return the value of each option at first sight, or None for questions that cannot be rated quickly."""
         reader = _READERS.get(ask.kind)
         return None if reader is None else reader(self, state, ask)
 
     def prospects(self, state: State, seat: int) -> Prospects:
-        """Return what orders would be worth to a house; while orders are placed the board stands still."""
+        """Return a house's order values; the board does not change while orders are placed."""
         seen = _board(state)
         if self._lay is None or self._seen != seen:
             lay = Lay(state)
@@ -113,21 +113,21 @@ class Eye:
         return found
 
     def _orders(self, state: State, ask: Ask) -> Glance:
-        """Orders are carried out long after they are placed, so that this is all there is to see."""
-        hand = ask.chooser.hand  # type: ignore[attr-defined]  # of the chooser that asks this
+        """Orders are resolved long after they are placed, so that a deeper look shows nothing more."""
+        hand = ask.chooser.hand  # type: ignore[attr-defined]  # the chooser of this question
         prospects = self.prospects(state, ask.seat)
         worths = prospects.worths(hand.placed)
         options: Sequence[PlaceOrder] = ask.options.listed
         return Glance([worths[AREA[option.area]][ORDER[option.order]] for option in options], enough=True)
 
     def _confirm(self, state: State, ask: Ask) -> Glance:
-        """Whoever has placed its orders with care is ready."""
+        """Placed orders were chosen with care: confirm them."""
         return Glance([0.0, *([-10.0] * (len(ask.options) - 1))], enough=True)
 
     def _march(self, state: State, ask: Ask) -> Glance:
-        plan: Any = ask.chooser.plan  # type: ignore[attr-defined]  # of the chooser that asks this
+        plan: Any = ask.chooser.plan  # type: ignore[attr-defined]  # the chooser of this question
         seat, origin = ask.seat, plan.area
-        if self._march_plan is not plan:  # while a march is planned the board stands still
+        if self._march_plan is not plan:  # the board does not change while a march is planned
             lay = Lay(state)
             dangers = Dangers(self.judge, state, lay, seat)
             self._march_plan, self._marching = plan, _Marching(self.judge, state, seat, lay, dangers, origin)
@@ -142,7 +142,7 @@ class Eye:
         return Glance(points)
 
     def _starts(self, state: State, ask: Ask) -> Glance:
-        """A march looks worth what its best groups do."""
+        """A march is worth what its best groups are worth."""
         lay = Lay(state)
         dangers = Dangers(self.judge, state, lay, ask.seat)
         points: list[float] = []
@@ -152,7 +152,7 @@ class Eye:
         return Glance(points)
 
     def _cards(self, state: State, ask: Ask) -> Glance:
-        """How often each card wins the combat, against each that the enemy may play, and what it costs to play it."""
+        """Chance of each card to win against each card the enemy may play, less the cost of playing it."""
         weights = self.judge.weights
         keep = weights.card * (1.0 - 0.5 * state.round / ROUNDS)
         fight = state.combat
@@ -200,11 +200,11 @@ class Eye:
         return Glance(points)
 
     def _first(self, state: State, ask: Ask) -> Glance:
-        """The quiet answer, which comes first, is as good as any."""
+        """Prefer the quiet answer, which comes first."""
         return Glance([0.0, *([-2.0] * (len(ask.options) - 1))])
 
     def _raven(self, state: State, ask: Ask) -> Glance:
-        """An order is exchanged for one that looks clearly better there."""
+        """Exchange an order only for one that looks clearly better there."""
         prospects = self.prospects(state, ask.seat)
         placed = {area: state.orders[area] for area in prospects.areas if state.orders[area] != NO_ORDER}
         worths = {area: prospects.worths(_without(placed, area))[area] for area in placed}
@@ -218,7 +218,7 @@ class Eye:
         return Glance(points)
 
     def _musters(self, state: State, ask: Ask) -> Glance:
-        """What a unit is worth and guards, less what its points would bring otherwise."""
+        """Value and protection of the unit, less the value of spending its points elsewhere."""
         judge, seat = self.judge, ask.seat
         units = judge.unit_points
         lay = Lay(state)
@@ -266,12 +266,12 @@ class Eye:
         return Glance(points)
 
     def _bids(self, state: State, ask: Ask) -> Glance:
-        """About a third of what there is, a little more or less."""
+        """Bid about a third of the available tokens."""
         good = 0.35 * state.available[ask.seat]
         return Glance([-0.8 * abs(option.tokens - good) for option in ask.options.listed])
 
     def _secure(self, state: State, ask: Ask) -> Glance:
-        area = ask.chooser.area  # type: ignore[attr-defined]  # of the chooser that asks this
+        area = ask.chooser.area  # type: ignore[attr-defined]  # the chooser of this question
         return Glance([0.0, self.judge.worth[area] - 1.5 * self.judge.weights.power])
 
     def _losses(self, state: State, ask: Ask) -> Glance:
@@ -283,7 +283,7 @@ class Eye:
         )
 
     def _lost(self, state: State, seat: int, option: LoseUnit) -> float:
-        """Return what the loss of a unit costs: the unit, and the area if nothing else holds it."""
+        """Return the cost of losing a unit: the unit, and the area if nothing else holds it."""
         kind, area = UNIT[option.unit], AREA[option.area]
         lost = self.judge.unit_points[kind]
         if count_units(state, area) == 1 and state.power[area] == NOBODY and state.home_seat[area] != seat:
@@ -291,12 +291,12 @@ class Eye:
         return -lost
 
     def _yes(self, state: State, ask: Ask) -> Glance:
-        """What helps in the fight, and comes back next round."""
+        """Use whatever helps in the fight and returns next round."""
         return Glance([0.0, *([2.0] * (len(ask.options) - 1))])
 
 
 class _Marching:
-    """What groups of a march from an area look worth, while the board stands still."""
+    """Value of the groups of a march from an area while the board does not change."""
 
     __slots__ = (
         "_dangers",
@@ -327,7 +327,7 @@ class _Marching:
         self._here = judge.pull(lay, seat, origin) if KIND[origin] == LAND else 0.0
 
     def staying(self, groups: Mapping[int, Sequence[int]]) -> tuple[int, int]:
-        """Return how many units are in no group yet, and their strength."""
+        """Return the number of units not yet in a group, and their strength."""
         state, origin = self._state, self._origin
         left = [column[origin] for column in state.units]
         for counts in groups.values():
@@ -336,7 +336,7 @@ class _Marching:
         return sum(left) + sum([column[origin] for column in state.routed]), strength
 
     def gain(self, target: int, units: tuple[str, ...], staying: tuple[int, int], values: Mapping[str, float]) -> float:
-        """Return what it is worth to send units to an area, of those that would stay."""
+        """Return the value of sending units to an area, out of those that would stay."""
         goal = self._goals.get(target)
         if goal is None:
             goal = self._goals[target] = self._goal(target)
@@ -365,7 +365,7 @@ class _Marching:
         return gain
 
     def _leaving(self, units: tuple[str, ...], staying: tuple[int, int]) -> tuple[int, float]:
-        """Return the strength of a group, and what it costs that it leaves the others alone."""
+        """Return the strength of a group, and the cost of leaving the other units alone."""
         origin, dangers, lay = self._origin, self._dangers, self._lay
         strength = sum([_FIELD[unit] for unit in units])
         cost = 0.0
@@ -381,7 +381,7 @@ class _Marching:
         return strength, cost
 
     def best(self, values: Mapping[str, float]) -> float:
-        """Return what the march looks worth: its best group, of all units or one, and half of the next best."""
+        """Return the value of the march: its best group, of all units or of one, plus half of the next best."""
         state, seat, origin = self._state, self._seat, self._origin
         counts = [column[origin] for column in state.units]
         if not any(counts):
@@ -413,19 +413,19 @@ class _Marching:
 
 
 class _Goal(NamedTuple):
-    """Where a group can march: whether it must fight, what it gains, the edge that it has before its own strength."""
+    """A destination of a group: whether it has to fight, the gain, and the advantage before its own strength."""
 
     fight: bool
     worth: float
     drawn: float
-    """What each unit that marches there unfought adds."""
+    """Value added by each unit that marches there without a fight."""
     edge: float
     values: Mapping[str, int]
-    """The strength of each kind of unit there."""
+    """Strength of each kind of unit there."""
 
 
 def _edge(state: State, seat: int, target: int) -> float:
-    """Return how much stronger than the defender the attacker's best card makes it, the blade and ties as well."""
+    """Return the attacker's advantage from its best card, the blade and ties."""
     defender = state.owner[target] if state.owner[target] != NOBODY else state.home_seat[target]
     if defender == NOBODY:
         return 0.0
@@ -438,7 +438,7 @@ def _edge(state: State, seat: int, target: int) -> float:
 
 
 def _support_for(state: State, seat: int, target: int, origin: int) -> int:
-    """Count what support orders of the attacker beside an area add, less those of the house that defends it."""
+    """Return the attacker's support next to an area, less that of the defending house."""
     found = 0
     defender = state.owner[target]
     strength = Prospects.standing

@@ -1,4 +1,4 @@
-"""What positions and options of the game are worth, for bots."""
+"""Value of positions and options, for bots."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from banneret.kernel.asks import Ask
 
 
 class ThronesJudging(Judging[State]):
-    """Evaluates by weights: those of the data file, or others."""
+    """Evaluates with the weights of the data file, or others."""
 
     def __init__(self, weights: Weights = WEIGHTS) -> None:
         self.judge = Judge(weights)

@@ -1,4 +1,4 @@
-"""What each order would be worth in each area of a house, before anybody's orders are known."""
+"""Value of each order in each area of a house, before any orders are known."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ from banneret.games.thrones.state import BLOCKED, NOBODY, State
 _ORDERS: Final = range(len(ORDER_TYPE))
 _MARCHES: Final = tuple(order for order in _ORDERS if ORDER_TYPE[order] == TYPE_MARCH)
 _CROWDED: Final = 9
-"""With so many power tokens more of them are worth little."""
+"""Number of power tokens beyond which more are worth little."""
 
 
 class Aim(NamedTuple):
-    """What a march from an area could take: where, by how much the attack is stronger, what for, at what risk."""
+    """A possible target of a march: the area, the surplus of strength, the gain, and the risk."""
 
     target: int
     difference: int
     prize: float
     risk: float
     sure: bool
-    """Whether nobody stands in the way."""
+    """Whether the area is undefended."""
 
     def gain(self, modifier: int) -> float:
-        """Return what it is worth with an order's modifier."""
+        """Return the value with an order's modifier."""
         if self.sure:
             return self.prize
         chance = chance_of(self.difference + modifier)
@@ -51,7 +51,7 @@ class Aim(NamedTuple):
 
 
 def attacks_on(state: State, lay: Lay) -> list[list[tuple[int, int]]]:
-    """Return for each area who could attack it and how strongly, over land and across its own seas."""
+    """Return, for each area, the possible attackers and their strength, over land and across their own seas."""
     found: list[list[tuple[int, int]]] = [[] for _ in ADJACENT]
     for area, seat in enumerate(state.owner):
         if seat == NOBODY or KIND[area] == PORT:
@@ -64,9 +64,9 @@ def attacks_on(state: State, lay: Lay) -> list[list[tuple[int, int]]]:
 
 
 class Prospects:
-    """What orders are worth to a house, as the board lies; `worths` takes those already placed into account.
+    """Values of orders for a house on the current board; `worths` takes the orders already placed into account.
 
-    It looks at the state only while it is made, so that it serves other states in which the board lies alike.
+    The state is only read in the constructor, so that the object also serves other states with the same board.
     """
 
     __slots__ = (
@@ -97,15 +97,15 @@ class Prospects:
         self._fixed = {area: self._fixed_of(area) for area in self.areas}
         self._many = {area: count_units(state, area) > 1 for area in self.areas}
         self._found: dict[tuple[tuple[int, int], ...], dict[int, list[float]]] = {}
-        """What was asked before, by the orders that were placed then."""
+        """Cached results, by the orders placed."""
 
     @staticmethod
     def standing(state: State, area: int) -> int:
-        """Return the strength that units of an area bring as support."""
+        """Return the strength that an area's units provide as support."""
         return area_strength(state, area, UNIT_STRENGTH)
 
     def worths(self, placed: Mapping[int, int]) -> dict[int, list[float]]:
-        """Return for each area what each order (by number) is worth, with some orders placed already."""
+        """Return the value of each order (by number) in each area, given the orders already placed."""
         key = tuple(placed.items())
         known = self._found.get(key)
         if known is None:
@@ -174,7 +174,7 @@ class Prospects:
         return aims
 
     def _help(self, target: int, origin: int) -> int:
-        """Count half of what own units beside an area could add in support, less what could support the defender."""
+        """Return half of the possible support of own units next to an area, less possible support for the defender."""
         own = theirs = 0
         defender = self._lay.holder[target]
         for area in BESIDE[target]:
@@ -186,7 +186,7 @@ class Prospects:
         return (own - theirs) // 2
 
     def _fixed_of(self, area: int) -> list[float]:
-        """Return what all orders but marches are worth."""
+        """Return the values of all orders except marches."""
         danger = self._danger(area)
         enemies = sum([self._state.owner[other] not in (NOBODY, self._seat) for other in ADJACENT[area]])
         support = self._support(area)
@@ -207,7 +207,7 @@ class Prospects:
         return worths
 
     def _danger(self, area: int) -> int:
-        """Return by how much the strongest attack on an area is stronger than what stands there."""
+        """Return the surplus of the strongest attack on an area over its defenders."""
         guard = self._lay.guard[area]
         return max([attack - guard for seat, attack in self._attacks[area] if seat != self._seat], default=-20)
 
@@ -217,7 +217,7 @@ class Prospects:
         return self._judge.weights.order_defense * (0.2 + modifier * 0.1) + 0.6 * saved * stake
 
     def _support(self, area: int) -> float:
-        """Return the greatest difference that support from an area could make beside it."""
+        """Return the greatest difference that support from an area could make next to it."""
         lay, state, seat = self._lay, self._state, self._seat
         strength = lay.strength[area]
         best = 0.0

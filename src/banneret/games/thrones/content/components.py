@@ -1,4 +1,4 @@
-"""The pieces and cards of the game, and how they are set up."""
+"""Components of the game and the setups."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ ORDER_TYPES: tuple[str, ...] = ("march", "defense", "support", "raid", "consolid
     CONSOLIDATE_POWER,
     SPECIAL_CONSOLIDATE_POWER,
 ) = range(11)
-# The constants above are only right as long as the file keeps this order.
+# The constants above depend on the order of this file.
 _ORDER_IDS = (
     "march-minus-one",
     "march-zero",
@@ -57,7 +57,7 @@ _PerDeck = tuple[_Count, _Count, _Count]
 
 
 class Unit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A kind of unit. `siege_strength` is the one against a castle or stronghold, if that differs."""
+    """A kind of unit. `siege_strength` is its strength against castles and strongholds, if different."""
 
     id: str
     name: _Text
@@ -77,7 +77,7 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class HouseCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A house card. Without a text it has neither timing nor choice and an empty summary."""
+    """A house card. A card without a text has no timing, no choice and an empty summary."""
 
     id: str
     house: str
@@ -103,7 +103,7 @@ class HouseCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class OrderToken(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A kind of order token; `count` is the number a house has of it."""
+    """A kind of order token; `count` is the number each house has."""
 
     id: str
     name: _Text
@@ -114,7 +114,7 @@ class OrderToken(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class WesterosCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A kind of Westeros card; copies and wildling icons by deck, because a kind may be in two decks."""
+    """A kind of Westeros card. Copies and wildling icons are per deck, since a kind can be in two decks."""
 
     id: str
     name: _Text
@@ -145,14 +145,14 @@ class TidesCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Other limits than those of units."""
+    """Limits on other things than units."""
 
     power_tokens: _Positive
     port: _Positive
 
 
 class GameNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The numbers of the game that do not depend on the seats."""
+    """Numbers of the game that do not depend on the number of seats."""
 
     rounds: _Positive
     victory_areas: _Positive
@@ -162,14 +162,14 @@ class GameNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class SupplyLevel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The sizes of the armies a supply level allows, the largest first."""
+    """Army sizes allowed by a supply level, largest first."""
 
     level: _Count
     armies: tuple[_Positive, ...]
 
 
 class Placement(Struct, frozen=True, kw_only=True):
-    """Equal units of a house in an area at the start."""
+    """Equal units of a house in an area at setup."""
 
     house: str
     area: int
@@ -178,9 +178,9 @@ class Placement(Struct, frozen=True, kw_only=True):
 
 
 class Setup(Struct, frozen=True, kw_only=True):
-    """The start for one number of seats. Areas are numbers; a track lists houses from the first position.
+    """The setup for one number of seats. Areas are numbers; a track lists houses from the first position.
 
-    Units in areas `left_out` start off the board unless an option of the match puts them there.
+    Units in `left_out` areas start off the board unless an option of the match places them.
     """
 
     seats: int
@@ -216,14 +216,14 @@ class _Seats(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def read_units(file: DataFile) -> tuple[Unit, ...]:
-    """The kinds of units, in the order of `UNITS`."""
+    """Return the kinds of units, in the order of `UNITS`."""
     units = file.entries("unit", Unit)
     _check_order(file, "unit", tuple(unit.id for unit in units), UNITS)
     return units
 
 
 def read_houses(file: DataFile) -> tuple[House, ...]:
-    """The houses, each with a home the map agrees with."""
+    """Return the houses, each with a home area that exists on the map."""
     houses = file.entries("house", House)
     for house in houses:
         if HOME_OF[AREA[file.one_of(house.id, "home", house.home, AREA)]] != house.id:
@@ -236,7 +236,7 @@ def read_houses(file: DataFile) -> tuple[House, ...]:
 
 
 def read_house_cards(file: DataFile, houses: tuple[str, ...]) -> tuple[HouseCard, ...]:
-    """The house cards, seven for each house."""
+    """Return the house cards, seven per house."""
     cards = file.entries("card", HouseCard)
     for card in cards:
         file.one_of(card.id, "house", card.house, houses)
@@ -253,7 +253,7 @@ def read_house_cards(file: DataFile, houses: tuple[str, ...]) -> tuple[HouseCard
 
 
 def read_orders(file: DataFile) -> tuple[OrderToken, ...]:
-    """The kinds of order tokens, in the order of the constants."""
+    """Return the kinds of order tokens, in the order of the constants."""
     orders = file.entries("order", OrderToken)
     _check_order(file, "order", tuple(order.id for order in orders), _ORDER_IDS)
     _check_total(file, "order", sum(order.count for order in orders), ORDER_TOKENS)
@@ -261,7 +261,7 @@ def read_orders(file: DataFile) -> tuple[OrderToken, ...]:
 
 
 def read_westeros(file: DataFile) -> tuple[WesterosCard, ...]:
-    """The kinds of Westeros cards, which make up three decks of ten."""
+    """Return the kinds of Westeros cards, which make up three decks of ten."""
     cards = file.entries("card", WesterosCard)
     for card in cards:
         if not any(card.count):
@@ -274,21 +274,21 @@ def read_westeros(file: DataFile) -> tuple[WesterosCard, ...]:
 
 
 def read_wildlings(file: DataFile) -> tuple[WildlingCard, ...]:
-    """The wildling cards, nine in all."""
+    """Return the nine wildling cards."""
     cards = file.entries("card", WildlingCard)
     _check_total(file, "card", len(cards), CARDS_OF_WILDLINGS)
     return cards
 
 
 def read_tides(file: DataFile) -> tuple[TidesCard, ...]:
-    """The kinds of Tides of Battle cards."""
+    """Return the kinds of Tides of Battle cards."""
     cards = file.entries("card", TidesCard)
     _check_total(file, "card", sum(card.count for card in cards), CARDS_OF_TIDES)
     return cards
 
 
 def read_numbers(file: DataFile) -> GameNumbers:
-    """The numbers that do not depend on the seats."""
+    """Return the numbers that do not depend on the number of seats."""
     numbers = file.table("game", GameNumbers)
     track = numbers.wildling_track
     if not track or list(track) != sorted(set(track)):
@@ -299,7 +299,7 @@ def read_numbers(file: DataFile) -> GameNumbers:
 
 
 def read_supply_limits(file: DataFile) -> tuple[tuple[int, ...], ...]:
-    """The armies allowed, by supply level."""
+    """Return the allowed army sizes by supply level."""
     levels = file.entries("supply", SupplyLevel, by="level")
     for expected, level in enumerate(levels):
         if level.level != expected:
@@ -310,7 +310,7 @@ def read_supply_limits(file: DataFile) -> tuple[tuple[int, ...], ...]:
 
 
 def read_setups(file: DataFile, houses: Mapping[str, House], top_supply: int) -> dict[int, Setup]:
-    """The setups by number of seats."""
+    """Return the setups by number of seats."""
     starts = {start.house: start for start in file.entries("start", _Start, by="house")}
     file.all_of("start", "house", tuple(starts), houses)
     for start in starts.values():
@@ -377,7 +377,7 @@ def _check_seats(file: DataFile, raw: _Seats, houses: Mapping[str, House]) -> No
     for area in raw.neutral:
         if KIND[AREA[file.one_of(entry, "neutral", area, AREA)]] != LAND or area in raw.blocked:
             file.fail(entry, f"neutral.{area}", "a neutral force stands in an open land area")
-    # A port nobody can ever control must not be entered either, and the other way round.
+    # A port that nobody can control must not be enterable either, and vice versa.
     closed = {AREA[area] for area in raw.blocked}
     for port, land in enumerate(LAND_OF):
         if land >= 0 and (land in closed) != (port in closed):
@@ -402,7 +402,7 @@ UNIT_NAMES: tuple[str, ...] = tuple(unit.name for unit in _UNITS)
 UNIT_LIMITS: tuple[int, ...] = tuple(unit.limit for unit in _UNITS)
 UNIT_COST: tuple[int, ...] = tuple(unit.cost for unit in _UNITS)
 UNIT_STRENGTH: tuple[int, ...] = tuple(unit.strength for unit in _UNITS)
-# The strength in an attack on a castle or stronghold, or in support of one.
+# Strength when attacking a castle or stronghold, or supporting such an attack.
 UNIT_SIEGE_STRENGTH: tuple[int, ...] = tuple(
     unit.strength if unit.siege_strength is None else unit.siege_strength for unit in _UNITS
 )

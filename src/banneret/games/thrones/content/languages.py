@@ -1,4 +1,4 @@
-"""The texts and the rule index of Thrones in every language."""
+"""Texts and rule index in every language."""
 
 from typing import Final
 

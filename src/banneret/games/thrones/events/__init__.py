@@ -1,4 +1,4 @@
-"""What can happen in Thrones: one module a part of the round."""
+"""Events of the game: one module per part of the round."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from banneret.kernel.events import Event
 
 
 def _events(module: ModuleType) -> list[type[Event]]:
-    """List the events a module defines, in its order."""
+    """Return the events a module defines, in order."""
     found = [v for v in vars(module).values() if isinstance(v, type) and issubclass(v, Event)]
     return [event for event in found if event.__module__ == module.__name__]
 

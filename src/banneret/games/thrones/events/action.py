@@ -1,4 +1,4 @@
-"""What happens while orders are placed and carried out, outside of combat."""
+"""Events while orders are placed and resolved, outside of combat."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ class TenRoundsPlayed(Event, frozen=True, tag="ten-rounds-played"):
 
 
 class OrdersRevealed(Event, frozen=True, tag="orders-revealed"):
-    """All orders are turned up, by area."""
+    """All orders are revealed, by area."""
 
     orders: dict[str, str]
     rule: str = "thrones:planning.7"
 
 
 class OrdersAreShort(Event, frozen=True, tag="orders-are-short"):
-    """A house has too few orders, so all place in turn order."""
+    """A house cannot place enough orders, so all houses place theirs in turn order."""
 
     houses: tuple[str, ...]
     rule: str = "thrones:shortage.1"
@@ -63,7 +63,7 @@ class RavenUnused(Event, frozen=True, tag="raven-unused"):
 
 
 class OrderExchanged(Event, frozen=True, tag="order-exchanged"):
-    """The Messenger Raven brings another order."""
+    """The Messenger Raven exchanges an order."""
 
     house: str
     area: str
@@ -82,7 +82,7 @@ class WildlingsSeen(Event, frozen=True, tag="wildlings-seen"):
 
 
 class WildlingsReturned(Event, frozen=True, tag="wildlings-returned"):
-    """The seen wildling card goes back (`top` or `under`)."""
+    """The wildling card is returned to the deck (`top` or `under`)."""
 
     house: str
     place: str
@@ -104,7 +104,7 @@ class Raided(Event, frozen=True, tag="raided"):
 
 
 class Pillaged(Event, frozen=True, tag="pillaged"):
-    """A raid on Consolidate Power brings so many power tokens and costs so many."""
+    """A raid on a Consolidate Power order: tokens gained by the raider and lost by the raided house."""
 
     house: str
     gained: int
@@ -122,7 +122,7 @@ class RaidDropped(Event, frozen=True, tag="raid-dropped"):
 
 
 class PowerConsolidated(Event, frozen=True, tag="power-consolidated"):
-    """A Consolidate Power order brings power tokens, or none."""
+    """A Consolidate Power order yields power tokens, or none."""
 
     house: str
     area: str
@@ -131,7 +131,7 @@ class PowerConsolidated(Event, frozen=True, tag="power-consolidated"):
 
 
 class MusteredByOrder(Event, frozen=True, tag="mustered-by-order"):
-    """A special Consolidate Power order was used for mustering so many items."""
+    """A special Consolidate Power order was used to muster this number of items."""
 
     house: str
     area: str
@@ -153,7 +153,7 @@ class Marched(Event, frozen=True, tag="marched"):
 
 
 class MarchStayed(Event, frozen=True, tag="march-stayed"):
-    """A march order is removed and no unit has left."""
+    """A march order is removed without any unit leaving."""
 
     house: str
     area: str
@@ -161,7 +161,7 @@ class MarchStayed(Event, frozen=True, tag="march-stayed"):
 
 
 class ControlSecured(Event, frozen=True, tag="control-secured"):
-    """A power token secures the area just left."""
+    """A power token keeps control of the area just left."""
 
     house: str
     area: str
@@ -169,7 +169,7 @@ class ControlSecured(Event, frozen=True, tag="control-secured"):
 
 
 class HomeRegained(Event, frozen=True, tag="home-regained"):
-    """A house has control of its home area back."""
+    """A house regains control of its home area."""
 
     house: str
     area: str
@@ -177,7 +177,7 @@ class HomeRegained(Event, frozen=True, tag="home-regained"):
 
 
 class PowerReturned(Event, frozen=True, tag="power-returned"):
-    """A power token leaves an area that an enemy controls now."""
+    """A power token is removed from an area that an enemy now controls."""
 
     house: str
     area: str
@@ -193,7 +193,7 @@ class OrderRemoved(Event, frozen=True, tag="order-removed"):
 
 
 class PortCaptured(Event, frozen=True, tag="port-captured"):
-    """Enemy ships in a port are removed, and so many own ones put in their place."""
+    """Enemy ships in a port are removed and replaced by this number of own ships."""
 
     house: str
     port: str
@@ -213,7 +213,7 @@ class PortLost(Event, frozen=True, tag="port-lost"):
 
 
 class NeutralBeaten(Event, frozen=True, tag="neutral-beaten"):
-    """A neutral force leaves the game."""
+    """A neutral force is removed from the game."""
 
     house: str
     area: str
@@ -223,7 +223,7 @@ class NeutralBeaten(Event, frozen=True, tag="neutral-beaten"):
 
 
 class NeutralTooStrong(Event, frozen=True, tag="neutral-too-strong"):
-    """Too little support was given, so the units have not marched on the neutral force."""
+    """The strength and support were too low to march against a neutral force."""
 
     house: str
     area: str
@@ -233,11 +233,11 @@ class NeutralTooStrong(Event, frozen=True, tag="neutral-too-strong"):
 
 
 class OrdersCleared(Event, frozen=True, tag="orders-cleared"):
-    """The remaining orders are taken off the board, routed units stand up, raven and blade are fresh."""
+    """The remaining orders are removed, routed units stand up, raven and blade are available again."""
 
     areas: tuple[str, ...]
     routed: tuple[str, ...]
-    """Areas whose routed units stand up."""
+    """Areas where routed units stand up."""
     rule: str = "thrones:cleanup.1"
 
 

@@ -1,4 +1,4 @@
-"""What happens in a combat."""
+"""Events of a combat."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ class CombatBegan(Event, frozen=True, tag="combat-began"):
     area: str
     units: tuple[str, ...]
     defending: tuple[str, ...] = ()
-    """Units that defend; without any, a garrison does it alone."""
+    """Defending units; if there are none, a garrison defends alone."""
     rule: str = "thrones:combat.1"
 
 
 class SupportGiven(Event, frozen=True, tag="support-given"):
-    """A support order backs a side with so much strength."""
+    """A support order adds this strength to a side."""
 
     house: str
     area: str
@@ -29,7 +29,7 @@ class SupportGiven(Event, frozen=True, tag="support-given"):
 
 
 class SupportWithheld(Event, frozen=True, tag="support-withheld"):
-    """A support order backs nobody."""
+    """A support order supports neither side."""
 
     house: str
     area: str
@@ -52,14 +52,14 @@ class InitialStrength(Event, frozen=True, tag="initial-strength"):
     defender: str
     defense: int
     units: tuple[int, ...] = ()
-    """What the units of both sides add; so do the fields that follow."""
+    """Contribution of both sides' units; the following fields are pairs too."""
     orders: tuple[int, ...] = ()
     garrisons: tuple[int, ...] = ()
     rule: str = "thrones:strength.6"
 
 
 class CardsRevealed(Event, frozen=True, tag="cards-revealed"):
-    """Both house cards are shown at once."""
+    """Both house cards are revealed at once."""
 
     attacker: str
     attacking: str
@@ -69,7 +69,7 @@ class CardsRevealed(Event, frozen=True, tag="cards-revealed"):
 
 
 class CardCancelled(Event, frozen=True, tag="card-cancelled"):
-    """A house card is cancelled and goes back to its owner's hand."""
+    """A house card is cancelled and returns to its owner's hand."""
 
     house: str
     card: str
@@ -77,7 +77,7 @@ class CardCancelled(Event, frozen=True, tag="card-cancelled"):
 
 
 class CardPlayed(Event, frozen=True, tag="card-played"):
-    """A house plays another card in place of the first."""
+    """A house plays another card instead of the first."""
 
     house: str
     card: str
@@ -85,7 +85,7 @@ class CardPlayed(Event, frozen=True, tag="card-played"):
 
 
 class NoCardLeft(Event, frozen=True, tag="no-card-left"):
-    """A house whose card was cancelled has no other and fights without."""
+    """A house whose card was cancelled has no other card and fights without one."""
 
     house: str
     rule: str = "thrones:ruling.41"
@@ -101,7 +101,7 @@ class PaidForCard(Event, frozen=True, tag="paid-for-card"):
 
 
 class SentToEnd(Event, frozen=True, tag="sent-to-end"):
-    """A house is moved to the last place of an influence track."""
+    """A house moves to the last position of an influence track."""
 
     house: str
     track: str
@@ -109,7 +109,7 @@ class SentToEnd(Event, frozen=True, tag="sent-to-end"):
 
 
 class CombatOrderRemoved(Event, frozen=True, tag="combat-order-removed"):
-    """An order is taken off the board by a card or a lost combat."""
+    """A card or a lost combat removes an order."""
 
     house: str
     area: str
@@ -128,7 +128,7 @@ class CombatUnitLost(Event, frozen=True, tag="combat-unit-lost"):
 
 
 class LossPrevented(Event, frozen=True, tag="loss-prevented"):
-    """A card keeps a house from losing units."""
+    """A card prevents a house from losing units."""
 
     house: str
     card: str
@@ -136,7 +136,7 @@ class LossPrevented(Event, frozen=True, tag="loss-prevented"):
 
 
 class TidesDrawn(Event, frozen=True, tag="tides-drawn"):
-    """A house draws a Tides of Battle card, which it alone sees."""
+    """A house draws a Tides of Battle card that only it sees."""
 
     PRIVATE = ("card",)
     house: str
@@ -154,7 +154,7 @@ class TidesReplaced(Event, frozen=True, tag="tides-replaced"):
 
 
 class TidesShown(Event, frozen=True, tag="tides-shown"):
-    """Both Tides of Battle cards are shown."""
+    """Both Tides of Battle cards are revealed."""
 
     attacker: str
     attacking: str
@@ -164,7 +164,7 @@ class TidesShown(Event, frozen=True, tag="tides-shown"):
 
 
 class TidesLaidAside(Event, frozen=True, tag="tides-laid-aside"):
-    """The Tides of Battle card that was replaced is shown too."""
+    """The replaced Tides of Battle card is revealed too."""
 
     house: str
     card: str
@@ -179,7 +179,7 @@ class BladeUsed(Event, frozen=True, tag="blade-used"):
 
 
 class CombatWon(Event, frozen=True, tag="combat-won"):
-    """The final strengths and who has won."""
+    """The final strengths and the winner."""
 
     attacker: str
     attack: int
@@ -198,7 +198,7 @@ class PowerWon(Event, frozen=True, tag="power-won"):
 
 
 class CardsTakenBack(Event, frozen=True, tag="cards-taken-back"):
-    """A house takes cards from its discard pile back into its hand."""
+    """A house returns cards from its discard pile to its hand."""
 
     house: str
     cards: tuple[str, ...]
@@ -215,7 +215,7 @@ class FootmanPromoted(Event, frozen=True, tag="footman-promoted"):
 
 
 class Retreated(Event, frozen=True, tag="retreated"):
-    """Beaten units retreat and are routed."""
+    """Defeated units retreat and are routed."""
 
     house: str
     origin: str
@@ -225,7 +225,7 @@ class Retreated(Event, frozen=True, tag="retreated"):
 
 
 class GarrisonBeaten(Event, frozen=True, tag="garrison-beaten"):
-    """A garrison leaves the game."""
+    """A garrison is removed from the game."""
 
     area: str
     rule: str = "thrones:garrison.4"
@@ -242,7 +242,7 @@ class MovedIn(Event, frozen=True, tag="moved-in"):
 
 
 class KeptOut(Event, frozen=True, tag="kept-out"):
-    """The victorious attacker's units stay where they came from."""
+    """The victorious attacker's units return to the area they came from."""
 
     house: str
     origin: str

@@ -1,4 +1,4 @@
-"""What happens in the Westeros phase: cards, supply, mustering, biddings, wildlings."""
+"""Events of the Westeros phase: cards, supply, mustering, bidding, wildlings."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from banneret.kernel.events import Event
 
 
 class WesterosRevealed(Event, frozen=True, tag="westeros-revealed"):
-    """The top cards of the three Westeros decks are turned up."""
+    """The top cards of the three Westeros decks are revealed."""
 
     cards: tuple[str, ...]
     rule: str = "thrones:westeros.2"
 
 
 class WesterosCard(Event, frozen=True, tag="westeros-card"):
-    """A Westeros card is carried out."""
+    """A Westeros card is resolved."""
 
     card: str
     deck: int
@@ -23,7 +23,7 @@ class WesterosCard(Event, frozen=True, tag="westeros-card"):
 
 
 class DeckReshuffled(Event, frozen=True, tag="deck-reshuffled"):
-    """Winter is Coming: the deck is shuffled and another card turned up."""
+    """Winter Is Coming: the deck is shuffled and another card revealed."""
 
     deck: int
     card: str
@@ -31,7 +31,7 @@ class DeckReshuffled(Event, frozen=True, tag="deck-reshuffled"):
 
 
 class EffectChosen(Event, frozen=True, tag="effect-chosen"):
-    """The holder of a dominance token, or a bidder, chooses what a card does (`nothing` if nothing)."""
+    """The holder of a dominance token, or a bidder, chooses the effect of a card (`nothing` for none)."""
 
     house: str
     card: str
@@ -40,7 +40,7 @@ class EffectChosen(Event, frozen=True, tag="effect-chosen"):
 
 
 class OrdersBanned(Event, frozen=True, tag="orders-banned"):
-    """These orders may not be placed in this planning phase."""
+    """These orders are not allowed in this planning phase."""
 
     orders: tuple[str, ...]
     rule: str
@@ -77,7 +77,7 @@ class UnitLost(Event, frozen=True, tag="unit-lost"):
 
 
 class UnitMustered(Event, frozen=True, tag="unit-mustered"):
-    """A house musters a unit with the points of an area."""
+    """A house musters a unit with the mustering points of an area."""
 
     house: str
     area: str
@@ -87,7 +87,7 @@ class UnitMustered(Event, frozen=True, tag="unit-mustered"):
 
 
 class UnitUpgraded(Event, frozen=True, tag="unit-upgraded"):
-    """A house turns a footman into a knight or siege engine."""
+    """A house upgrades a footman to a knight or siege engine."""
 
     house: str
     area: str
@@ -99,7 +99,7 @@ class UnitUpgraded(Event, frozen=True, tag="unit-upgraded"):
 
 
 class BidsShown(Event, frozen=True, tag="bids-shown"):
-    """The bids for an influence track are shown: what each house bids."""
+    """The bids for an influence track are revealed, by house."""
 
     track: str
     bids: dict[str, int]
@@ -107,7 +107,7 @@ class BidsShown(Event, frozen=True, tag="bids-shown"):
 
 
 class TieSettled(Event, frozen=True, tag="tie-settled"):
-    """The holder of the Iron Throne settles a tie in favor of a house: it comes next."""
+    """The holder of the Iron Throne breaks a tie in favor of a house, which comes next."""
 
     holder: str
     house: str
@@ -115,7 +115,7 @@ class TieSettled(Event, frozen=True, tag="tie-settled"):
 
 
 class TrackSettled(Event, frozen=True, tag="track-settled"):
-    """An influence track is settled: the houses from position 1 down."""
+    """An influence track is decided: the houses from position 1 down."""
 
     track: str
     houses: tuple[str, ...]
@@ -142,14 +142,14 @@ class WildlingMarkerMoved(Event, frozen=True, tag="wildling-marker-moved"):
 
 
 class WildlingsAttack(Event, frozen=True, tag="wildlings-attack"):
-    """The wildlings attack with a strength."""
+    """The wildlings attack with this strength."""
 
     strength: int
     rule: str
 
 
 class WildlingBids(Event, frozen=True, tag="wildling-bids"):
-    """The bids against the wildlings are shown; all are lost. `winner` is `nights-watch` or `wildlings`."""
+    """The bids against the wildlings are revealed; all are spent. `winner` is `nights-watch` or `wildlings`."""
 
     bids: dict[str, int]
     strength: int
@@ -159,7 +159,7 @@ class WildlingBids(Event, frozen=True, tag="wildling-bids"):
 
 
 class BidderNamed(Event, frozen=True, tag="bidder-named"):
-    """Who counts as the highest (`highest`) or lowest (`lowest`) bidder."""
+    """The house that counts as the highest (`highest`) or lowest (`lowest`) bidder."""
 
     house: str
     bidder: str
@@ -167,7 +167,7 @@ class BidderNamed(Event, frozen=True, tag="bidder-named"):
 
 
 class WildlingCardRevealed(Event, frozen=True, tag="wildling-card"):
-    """The top wildling card is turned up."""
+    """The top wildling card is revealed."""
 
     card: str
     rule: str = "thrones:wildling-results.1"
@@ -192,7 +192,7 @@ class HandReduced(Event, frozen=True, tag="hand-reduced"):
 
 
 class CardsRecovered(Event, frozen=True, tag="cards-recovered"):
-    """A house takes house cards from its discard pile back into its hand."""
+    """A house returns house cards from its discard pile to its hand."""
 
     house: str
     cards: tuple[str, ...]
@@ -208,7 +208,7 @@ class PowerLost(Event, frozen=True, tag="power-lost"):
 
 
 class BidReturned(Event, frozen=True, tag="bid-returned"):
-    """A house gets back what it has bid."""
+    """A house gets its bid back."""
 
     house: str
     tokens: int

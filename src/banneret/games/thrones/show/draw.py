@@ -1,4 +1,4 @@
-"""A match of Thrones as a picture: a complete SVG of exactly what a view shows."""
+"""A match as a picture: a complete SVG of exactly what a view shows."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def draw(view: ThronesView, language: str = "en") -> str:
 
 
 def whole_ground(view: ThronesView, language: str = "en") -> str:
-    """Return the drawing without what lies on the ground."""
+    """Return the drawing without the pieces."""
     return _sheet(language, ground_of(view, language))
 
 
@@ -37,17 +37,17 @@ def _sheet(language: str, *layers: str) -> str:
 
 
 def ground_of(view: ThronesView, language: str = "en") -> str:
-    """Return the ground of this match: which areas are blocked is settled when it begins."""
+    """Return the ground of this match. Blocked areas are fixed at setup."""
     return ground((area for area, found in view.areas.items() if found.neutral < 0), language)
 
 
 def things(view: ThronesView, language: str = "en") -> str:
-    """Return what changes: everything that lies on the ground."""
+    """Return everything that changes: the pieces on the board."""
     words = words_in(language)
     return group(
         areas(view, words),
         combat(view.combat),
-        # Once more, so that neither colours nor arrows cover names, icons and borders.
+        # Drawn again, so that neither colours nor arrows cover names, icons and borders.
         use("print", "", pointer_events="none"),
         pieces(view, words),
         wildlings(view, words),

@@ -1,4 +1,4 @@
-"""A combat as a panel that grows with the steps of the rulebook: units, support, orders, cards, blade, result."""
+"""A combat as a panel that grows step by step: units, support, orders, cards, blade, result."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NOTHING: Final = Cell()
 
 
 def panel(view: ThronesView, told: Sequence[tuple[int, Event]]) -> Panel | None:
-    """Return the combat that is fought, or the last one, if it is among these events."""
+    """Return the current combat, or the last one, if it is among these events."""
     for first in range(len(told) - 1, -1, -1):
         number, began = told[first]
         if isinstance(began, events.CombatBegan):
@@ -42,7 +42,7 @@ def _lines(event: Event, began: events.CombatBegan) -> Iterable[Line]:
 
 
 def _sentence(event: Event) -> Line:
-    """An event that concerns no step of its own is told as in the log."""
+    """Events without a step of their own read as in the log."""
     values: dict[str, Any] = {f.name: getattr(event, f.name) for f in msgspec.structs.fields(event)}
     fields: dict[str, Field] = {name: "hidden" if value is None else value for name, value in values.items()}
     return Line(Message(f"event.{event.__struct_config__.tag}", fields), str(values["rule"]))
@@ -95,7 +95,7 @@ def _blade(event: events.BladeUsed, began: events.CombatBegan) -> Iterable[Line]
 
 
 def _by_texts(found: Sequence[Event], began: events.CombatBegan, won: events.CombatWon) -> Iterable[Line]:
-    """What the texts of cards have changed: all that the lines before do not add up to."""
+    """Changes by card texts: the part of the result that the preceding lines do not explain."""
     sides = {began.attacker: 0, began.defender: 1}
     sums: list[dict[str, int]] = [{}, {}]
     for event in found:
@@ -126,7 +126,7 @@ def _result(event: events.CombatWon, _: events.CombatBegan) -> Iterable[Line]:
 
 
 def _nothing(_: Event, __: events.CombatBegan) -> Iterable[Line]:
-    """What stands in another line too."""
+    """Already shown in another line."""
     return ()
 
 
@@ -146,4 +146,4 @@ _WRITERS: Final[Mapping[type[Event], Callable[[Any, events.CombatBegan], Iterabl
     events.CombatWon: _result,
     events.CardDiscarded: _nothing,
 }
-"""How an event is written; any other one as a sentence. The writer takes the event of its type."""
+"""Writer of each type of event; other events are sentences. A writer takes the event of its type."""

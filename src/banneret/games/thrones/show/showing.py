@@ -1,4 +1,4 @@
-"""How A Game of Thrones: The Board Game is shown: its drawing, its panels and what is said of answers."""
+"""Display of the game: its drawing, panels and labels."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from banneret.show.showing import Showing
 
 
 class ThronesShowing(Showing[ThronesView]):
-    """Draws a view of the game."""
+    """Draws views of the game."""
 
     def draw(self, view: ThronesView, language: str = "en") -> str:
         return draw(view, language)

@@ -1,1 +1,1 @@
-"""The parts of the drawing of a match of Thrones; `banneret.games.thrones.show.draw` puts them together."""
+"""Parts of the drawing; `banneret.games.thrones.show.draw` combines them."""

@@ -38,7 +38,7 @@ GARRISONED = {area for house, area in HOME.items() if GARRISON[house]}
 
 
 def ground(blocked: Iterable[str] = (), language: str = "en") -> str:
-    """Return what never changes in a match; areas nobody may enter are hatched."""
+    """Return what never changes in a match. Areas that nobody may enter are hatched."""
     return _ground(frozenset(blocked), words_in(language))
 
 
@@ -61,14 +61,14 @@ def _ground(blocked: frozenset[str], words: Words) -> str:
             *(_port(board.AREAS[port], board.AREAS[port] in blocked) for port in board.PORT_AREAS),
             *(_printed(area, words) for area in (*lands, *seas)),
             id="print",
-            class_=ROOT,  # rules look for it within what `use` repeats, and no further
+            class_=ROOT,  # CSS rules match it within what `use` repeats, and not beyond
         ),
         id="ground",
     )
 
 
 def path_of(area: str) -> str:
-    """Return the shape of an area, with holes for the islands in it."""
+    """Return the shape of an area, with holes for islands."""
     rings = ("M" + "L".join(f"{number(x)} {number(y)}" for x, y in ring[:-1]) + "Z" for ring in OUTLINES[area])
     return tag("path", id=f"shape:{area}", d="".join(rings), fill_rule="evenodd")
 
@@ -82,7 +82,7 @@ def _line(border: Border) -> str:
 
 
 def _lines() -> str:
-    """Borders between lands and between seas, then coasts, then rivers and the Wall over all."""
+    """Borders between lands and between seas, then coasts, then rivers and the Wall on top."""
     seas, lands, coasts, rivers, walls, bridges = [], [], [], [], [], []
     for border in BORDERS:
         if EDGE in border.between:
@@ -113,7 +113,7 @@ def _lines() -> str:
 
 
 def bridge(at: Point) -> str:
-    """Return a bridge over a river that runs from left to right."""
+    """Return a bridge over a river that flows from left to right."""
     planks = "M-8 -7V7M-3 -7V7M3 -7V7M8 -7V7"
     return group(
         box(-9, -8, 18, 16, "land"),
@@ -125,7 +125,7 @@ def bridge(at: Point) -> str:
 
 
 def _printed(area: str, words: Words) -> str:
-    """The name of an area and its icons below."""
+    """The name of an area with its icons below."""
     place, a = PLACES[area], board.AREA[area]
     sea = board.KIND[a] == board.SEA
     ink, size = ("sea-ink name sea-name", 17.0) if sea else ("ink name", 14.5)
@@ -140,7 +140,7 @@ def _printed(area: str, words: Words) -> str:
 
 
 def icon_row(area: str) -> dict[str, Point]:
-    """Return where each printed icon of an area is, and where its garrison lies: `crown`, `crown2`."""
+    """Return the position of each printed icon of an area and of its garrison: `crown`, `crown2`."""
     a = board.AREA[area]
     kinds: list[str] = [_fort(a)] if a in board.FORTIFIED else []
     kinds += ["garrison"] if a in GARRISONED else []
@@ -158,7 +158,7 @@ def icon_row(area: str) -> dict[str, Point]:
 
 
 def _fort(a: int) -> str:
-    # A stronghold musters more than a castle: the only thing in the tables that tells them apart.
+    # A stronghold musters more than a castle: the only difference in the tables.
     return "stronghold" if board.MUSTER_POINTS[a] == max(board.MUSTER_POINTS) else "castle"
 
 
@@ -179,7 +179,7 @@ def _icons(area: str) -> str:
 
 
 def _port(port: str, blocked: bool) -> str:
-    """A harbour: an anchor on the coast, and the basin beside it where its ships lie."""
+    """A port: an anchor on the coast, and the basin for its ships beside it."""
     (x, y), (basin_x, basin_y) = PLACES[port].at, PLACES[port].pieces
     hatch = circle(x, y, 13, "", fill="url(#hatch)") if blocked else ""
     return group(

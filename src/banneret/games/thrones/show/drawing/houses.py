@@ -1,4 +1,4 @@
-"""What lies before the players: the panel of each house, its cards, and the combat that is fought."""
+"""The players' side: the panel of each house, its cards, and the current combat."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _whereabouts(card: str, found: HouseView) -> str:
 
 
 def _counts(house: str, found: HouseView, y: float, words: Words) -> list[str]:
-    """Power, supply, castles, land areas and stars of a house: a picture and a number each."""
+    """Power, supply, castles, land areas and stars of a house, each as a picture and a number."""
     ink = f"hi-{house}"
     power = f"{words('power')}: {found.available}; {words('pool', count=found.pool)}"
     rows = (
@@ -101,7 +101,7 @@ def _counts(house: str, found: HouseView, y: float, words: Words) -> list[str]:
 
 
 def _card(card: HouseCard, x: float, y: float, where: str, words: Words) -> str:
-    """A house card; one that is not in hand is pale and its edge broken."""
+    """A house card; a card that is not in hand is pale with a dashed edge."""
     held, name = where == IN_HAND, words.name(card.id)
     lines = in_two(name)
     says = words.says(f"card.{card.id}") if card.summary else ""
@@ -136,7 +136,7 @@ def _card(card: HouseCard, x: float, y: float, where: str, words: Words) -> str:
 
 
 def combat_panel(fight: CombatView | None, tides: bool, words: Words) -> str:
-    """Return the combat that is fought: who with what against whom."""
+    """Return the current combat: the sides, their strength and cards."""
     if fight is None:
         return ""
     march = ORDERS[ORDER[fight.march]]
@@ -178,10 +178,10 @@ def _side(side: SideView, role: str, x: float, winner: str | None, tides: bool, 
 
 
 def _played(side: SideView, x: float, y: float, tides: bool, words: Words) -> list[str]:
-    """The card, the blade and the Tides of Battle card of a side."""
+    """The house card, the blade and the Tides of Battle card of a side."""
     parts = [box(x, y, CARD_WIDTH, CARD_HEIGHT, "line s-edge", r=5, stroke_width=1.5, stroke_dasharray="4 3")]
     if side.card is not None:
-        # The same card lies in its house's panel: the id belongs to that one.
+        # The same card is in its house's panel, which owns the id.
         parts.append(_card(CARDS[side.card], x, y, IN_HAND, words).replace(f'id="house-card:{side.card}"', "", 1))
     if side.blade:
         blade = group(path(SWORD, "token-ink", transform="scale(1.4)"), at=(x + 188, y + 20))
@@ -209,7 +209,7 @@ def _tides(card: str | None, x: float, y: float, told: str) -> str:
 
 
 def _lines(told: str, x: float, y: float, most: int = 46) -> tuple[str, ...]:
-    """A sentence in lines of limited length."""
+    """Break a sentence into lines of limited length."""
     lines = [""]
     for word in told.split(" "):
         if len(lines[-1]) + len(word) > most:

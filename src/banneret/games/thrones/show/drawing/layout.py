@@ -1,4 +1,4 @@
-"""Where things lie in the drawing: borders, outlines, and the places of names and pieces, read from data."""
+"""Positions in the drawing: borders, outlines, names and pieces, read from data."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ BEYOND = "beyond-the-wall"
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where the name of an area is written, and its pieces lie; icons follow the name."""
+    """Position of an area's name and pieces; icons follow the name."""
 
     id: str
     at: tuple[float, float]
     pieces: tuple[float, float]
     row: int = 4
-    """How many pieces lie side by side."""
+    """Number of pieces side by side."""
     lines: tuple[str, ...] = ()
-    """The name in lines, where it does not fit into one."""
+    """The name in several lines, if it does not fit into one."""
 
 
 class HouseStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How a house is shown: never by colour alone."""
+    """Colour, pattern and letter of a house: never colour alone."""
 
     id: str
     letter: str
@@ -45,7 +45,7 @@ class _Border(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Border(msgspec.Struct, frozen=True):
-    """A line that two areas share."""
+    """A line shared by two areas."""
 
     between: tuple[str, str]
     points: tuple[Point, ...]
@@ -63,7 +63,7 @@ def _read_borders(file: DataFile) -> tuple[Border, ...]:
 
 
 def _outlines(borders: tuple[Border, ...]) -> dict[str, tuple[tuple[Point, ...], ...]]:
-    """Join the borders of each area to rings; the first and longest is its outline, the rest are islands in it."""
+    """Join the borders of each area into rings. The first and longest is its outline; the others are islands in it."""
     lines: dict[str, list[tuple[Point, ...]]] = defaultdict(list)
     for border in borders:
         for area in border.between:
@@ -121,7 +121,7 @@ MAP_WIDTH: float = _GROUND.content["width"]
 MAP_HEIGHT: float = _GROUND.content["height"]
 PANEL_WIDTH: float = _DRAWING.content["panel_width"]
 TINT: tuple[float, float] = (_DRAWING.content["tint"]["light"], _DRAWING.content["tint"]["dark"])
-"""How much of the colour of its house an area takes on, by day and by night."""
+"""Opacity of the controlling house's colour on an area, in light and dark mode."""
 
 BORDERS: tuple[Border, ...] = _read_borders(_GROUND)
 OUTLINES: dict[str, tuple[tuple[Point, ...], ...]] = _outlines(BORDERS)
@@ -132,7 +132,7 @@ BRIDGES: frozenset[frozenset[str]] = _read_bridges(_DRAWING)
 
 
 def is_river(border: Border) -> bool:
-    """Whether a river runs between two land areas: always where they touch in the drawing only."""
+    """Return True if a river separates two land areas: always, where they touch in the drawing only."""
     one, other = border.between
     if one not in board.AREA or other not in board.AREA:
         return False

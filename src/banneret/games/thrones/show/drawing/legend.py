@@ -1,4 +1,4 @@
-"""The legend: what the pictures mean."""
+"""The legend of the drawing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies on the map: control, units, orders, tokens, neutral forces, and the combat that is fought."""
+"""Everything on the map: control, units, orders, tokens, neutral forces, and the current combat."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NOTHING = AreaView()
 
 
 def areas(view: ThronesView, words: Words) -> str:
-    """Return all areas, tinted by who controls them; each has a title that says what is there."""
+    """Return all areas, tinted by controlling house; the title of each describes its contents."""
     land_and_sea = (a for a, kind in enumerate(board.KIND) if kind != board.PORT)
     ports = (a for a, kind in enumerate(board.KIND) if kind == board.PORT)
     return group(*(_area(view, a, words) for a in (*land_and_sea, *ports)), id="areas", aria_label=words("group.areas"))
@@ -44,7 +44,7 @@ def _area(view: ThronesView, a: int, words: Words) -> str:
 
 
 def _told(area: str, found: AreaView, words: Words) -> str:
-    """What an area holds, in words."""
+    """Describe the contents of an area in words."""
     said = [words.name(area)]
     if found.neutral < 0:
         said.append(words("blocked"))
@@ -70,12 +70,12 @@ def _listed(found: AreaView, words: Words) -> str:
 
 
 def _in_order(units: dict[str, int]) -> Iterator[tuple[str, int]]:
-    """The units that are there, in the order of their kinds."""
+    """Yield the units that are present, in the order of their kinds."""
     return ((kind, units[kind]) for kind in UNITS if units.get(kind))
 
 
 def pieces(view: ThronesView, words: Words) -> str:
-    """Return everything that lies on the areas."""
+    """Return everything placed on the areas."""
     return group(
         *(_pieces(area, view.areas[area], words) for area in board.AREAS if area in view.areas),
         id="pieces",
@@ -88,7 +88,7 @@ def _pieces(area: str, found: AreaView, words: Words) -> str:
 
 
 Piece = tuple[str, str, str]
-"""The id, the title and the picture of a piece."""
+"""Id, title and picture of a piece."""
 
 
 def _order(area: str, found: AreaView, words: Words) -> Iterator[Piece]:
@@ -134,7 +134,7 @@ def _garrison(area: str, found: AreaView, words: Words) -> str:
 
 
 def _set_out(area: str, drawn: list[Piece]) -> Iterator[str]:
-    """Pieces side by side; in rows, and smaller, where they are many."""
+    """Lay pieces out side by side; in rows, and smaller, if there are many."""
     x, y = PLACES[area].pieces
     most = PLACES[area].row
     rows = [drawn[k : k + most] for k in range(0, len(drawn), most)]
@@ -146,12 +146,12 @@ def _set_out(area: str, drawn: list[Piece]) -> Iterator[str]:
 
 
 def middle(area: str) -> Point:
-    """Return where the pieces of an area lie."""
+    """Return the position of an area's pieces."""
     return PLACES[area].pieces
 
 
 def combat(fight: CombatView | None) -> str:
-    """Return the arrow of an attack, the lines of those who support, and the outline of what is at stake."""
+    """Return the arrow of an attack, the lines of its supporters, and the outline of the contested area."""
     if fight is None:
         return ""
     lines = [
@@ -162,14 +162,14 @@ def combat(fight: CombatView | None) -> str:
 
 
 def _ring(area: str) -> str:
-    """The outline of an embattled area."""
+    """The outline of the contested area."""
     if board.KIND[board.AREA[area]] == board.PORT:
         return circle(*PLACES[area].at, 18, "line s-blood", stroke_width=6)
     return use(f"shape:{area}", "line s-blood", stroke_width=9)
 
 
 def _ends(origin: str, target: str) -> tuple[Point, Point, Point]:
-    """Where a line begins and ends, short of the pieces, and the direction it takes."""
+    """Start and end of a line, short of the pieces, and its direction."""
     (ax, ay), (bx, by) = middle(origin), middle(target)
     length: float = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5 or 1.0
     dx, dy = (bx - ax) / length, (by - ay) / length
@@ -177,7 +177,7 @@ def _ends(origin: str, target: str) -> tuple[Point, Point, Point]:
 
 
 def _stroke(line: str, house: str | None, width: float, dashes: str | None = None) -> str:
-    """A line in the colour of a house, edged with the ink that stands out from it."""
+    """A line in the colour of a house, edged with a contrasting ink."""
     fill, ink = (f"hs-{house}", f"his-{house}") if house else ("s-neutral", "s-paper")
     return path(line, f"line {ink}", stroke_width=width + 4) + path(
         line, f"line {fill}", stroke_width=width, stroke_dasharray=dashes

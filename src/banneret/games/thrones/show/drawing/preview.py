@@ -1,4 +1,4 @@
-"""What answers would do, drawn over the map before they are given: arrows, and units as they would stand there."""
+"""Preview of actions, drawn over the map: arrows, and ghosts of the units at their destination."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from banneret.kernel.choosers import Action
 from banneret.show.svg import circle, group
 
 BESIDE = 30.0
-"""How far below the pieces of an area those stand that would come."""
+"""Distance of arriving units below an area's pieces."""
 
 
 def preview(view: ThronesView, actions: Sequence[Action]) -> str:
-    """Return what the actions would do; nothing for those that cannot be seen on the map."""
+    """Return a preview of the actions; nothing for actions that are not visible on the map."""
     return group(*(_drawn(view, action) for action in actions), class_="preview")
 
 
@@ -54,7 +54,7 @@ def _holder(view: ThronesView, area: str) -> str | None:
 
 
 def _ghosts(house: str | None, units: Sequence[str], area: str) -> str:
-    """Units as they would stand in an area, beside those that do."""
+    """Ghosts of units in an area, next to the units already there."""
     if house is None:
         return ""
     x, y = PLACES[area].pieces

@@ -1,4 +1,4 @@
-"""Colours as CSS classes by day and by night, and the patterns of the houses."""
+"""Colours as CSS classes in light and dark mode, and the patterns of the houses."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from banneret.show.stylesheet import LETTERS, LINES, STRONG, coloured, inked, ru
 from banneret.show.svg import path, pattern, tag
 
 ROOT = "thrones"
-"""The class of the whole drawing: its rules touch nothing else on a page that shows it inline."""
+"""Class of the whole drawing, so that its rules affect nothing else on a page that includes it inline."""
 
 _RULES = (
     *LETTERS,
@@ -20,7 +20,7 @@ _RULES = (
     ".faint{opacity:.55}",
     ".over{opacity:.38}",
     ".weave{opacity:.24}",
-    # Tokens stand on any colour: a dark edge within a light one.
+    # Tokens are visible on any colour: a dark edge within a light one.
     ".token{stroke:#1a150b;stroke-width:1.4px;stroke-linejoin:round}",
     ".lift{stroke:#fdf8ea;stroke-width:4.5px}",
 )
@@ -37,7 +37,7 @@ def stylesheet() -> str:
 
 @cache
 def patterns() -> str:
-    """Return the fill of each house, the hatching of areas nobody may enter, and the swell of the sea."""
+    """Return the fill of each house, the hatching of blocked areas, and the waves of the sea."""
     hatch = path("M-2 2L2 -2M0 12L12 0M10 14L14 10", "line s-stone", stroke_width=2)
     swell = path("M4 14Q9 9 14 14T24 14M34 34Q39 29 44 34T54 34", "line s-swell", stroke_width=1, opacity=0.45)
     sea = tag("pattern", swell, id="swell", width=60, height=40, patternUnits="userSpaceOnUse")

@@ -1,4 +1,4 @@
-"""Small pictures of our own design: printed icons, units, orders, crests. Each is drawn about its middle."""
+"""Small pictures of our own design: printed icons, units, orders, crests. Each is centred on its position."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ UNIT_SHAPES = {
     "ship": "M-15 4H15Q12 13 6 13H-6Q-12 13 -15 4ZM-10 2V-12Q0 -16 10 -12V2Z",
     "siege-engine": "M-10 8V-6H-13V-13H-8V-10H-3V-13H3V-10H8V-13H13V-6H10V8A4 4 0 1 1 3 10H-3A4 4 0 1 1 -10 8Z",
 }
-# Where the letter of the house stands on a unit: as far below the middle.
+# Offset of the house letter on a unit, below the centre.
 _LETTER_AT = {"footman": 3.5, "knight": 3.5, "ship": -5.0, "siege-engine": 0.5}
 
 ORDER_SHAPES = {
@@ -54,7 +54,7 @@ def barrel() -> str:
 
 
 def crest(house: str, at: tuple[float, float], size: float = 24, classes: str | None = None) -> str:
-    """Return the crest of a house, in the ink that goes with its colour unless told otherwise."""
+    """Return the crest of a house, by default in the ink that matches its colour."""
     style = HOUSE_STYLES[house]
     shape = path(style.crest, classes or f"hi-{house}", fill_rule="evenodd", transform=f"scale({size / 24:g})")
     return group(shape, at=at)
@@ -74,12 +74,12 @@ def badge(house: str, at: tuple[float, float], r: float = 12) -> str:
 
 
 def home(house: str, at: tuple[float, float]) -> str:
-    """Return the printed crest of the house whose home an area is."""
+    """Return the printed crest of an area's home house."""
     return group(circle(0, 0, 11, f"h-{house} token"), crest(house, (0, 0), 16), at=at)
 
 
 def unit(house: str, kind: str, count: int, at: tuple[float, float], routed: bool = False) -> str:
-    """Return units of one kind: routed ones lie on their side with a broken edge."""
+    """Return units of one kind. Routed units lie on their side with a dashed edge."""
     style, shape = HOUSE_STYLES[house], UNIT_SHAPES[kind]
     y = _LETTER_AT[kind]
     body = group(
@@ -98,17 +98,17 @@ def unit(house: str, kind: str, count: int, at: tuple[float, float], routed: boo
 
 
 def signed(value: int) -> str:
-    """Write a modifier with its sign."""
+    """Format a modifier with its sign."""
     return f"+{value}" if value >= 0 else f"\u2212{-value}"
 
 
 def has_modifier(order: OrderToken) -> bool:
-    """Whether orders of this type differ by their modifier at all."""
+    """Return True if orders of this type have different modifiers."""
     return any(other.modifier for other in ORDERS if other.type == order.type)
 
 
 def order_token(order: OrderToken, house: str | None, at: tuple[float, float], r: float = 17) -> str:
-    """Return an order lying face up: its symbol, modifier, and the star of special orders."""
+    """Return a face-up order: its symbol, modifier, and the star of special orders."""
     numbered = has_modifier(order)
     symbol = path(ORDER_SHAPES[order.type], "token-ink", transform=f"scale({0.72 if numbered else 0.95})")
     parts = [
@@ -125,7 +125,7 @@ def order_token(order: OrderToken, house: str | None, at: tuple[float, float], r
 
 
 def face_down(house: str, at: tuple[float, float], r: float = 17) -> str:
-    """Return an order lying face down: the crest of its house."""
+    """Return a face-down order: the crest of its house."""
     return group(
         circle(0, 0, r, "lift line"),
         circle(0, 0, r, f"h-{house} token"),
@@ -147,7 +147,7 @@ def power_token(house: str, at: tuple[float, float]) -> str:
 
 
 def strength_shield(strength: int, house: str | None, at: tuple[float, float]) -> str:
-    """Return a garrison (of a house) or a neutral force, with its strength."""
+    """Return a house's garrison or a neutral force, with its strength."""
     fill, ink = (f"h-{house}", f"hi-{house}") if house else ("neutral", "paper")
     return group(
         path(SHIELD, "lift line"),
@@ -158,7 +158,7 @@ def strength_shield(strength: int, house: str | None, at: tuple[float, float]) -
 
 
 def chip(house: str, name: str, at: tuple[float, float], width: float, height: float = 24) -> str:
-    """Return the marker of a house with its name written out."""
+    """Return a house's marker with its full name."""
     return group(
         box(0, 0, width, height, f"h-{house} token", r=4),
         box(0, 0, height + 2, height, "over", r=4, fill=f"url(#weave-{house})"),

@@ -1,4 +1,4 @@
-"""The board beside the map: round, influence, supply, victory, wildlings and Westeros cards."""
+"""The tracks beside the map: round, influence, supply, victory, wildlings and Westeros cards."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def _track(view: ThronesView, track: str, y: float, words: Words) -> str:
 
 
 def _dominance(track: str, used: bool, at: tuple[float, float], words: Words) -> str:
-    """The token of a track: bright while it can be used, turned over to its plain side afterwards."""
+    """The dominance token of a track: bright while usable, turned to its plain side afterwards."""
     edge = "card s-soft" if used else "star token"
     return group(
         title(f"{words(f'token.{track}')}, {words('used' if used else 'ready')}"),
@@ -128,7 +128,7 @@ def _columns(
     value: Callable[[HouseView], int],
     names: Sequence[str],
 ) -> str:
-    """A track of numbered spaces with the badges of the houses that stand on each."""
+    """A track of numbered spaces with the badges of the houses on each."""
     count = len(names)
     width = (WIDTH - LABEL) / count
     parts = [box(LEFT, top, WIDTH, height, "card s-edge", r=6, stroke_width=1)]
@@ -142,7 +142,7 @@ def _columns(
 
 
 def _crowd(houses: list[str], x: float, top: float, height: float, words: Words) -> list[str]:
-    """Badges close together: three to a row."""
+    """Badges close together, three per row."""
     rows = [houses[k : k + 3] for k in range(0, len(houses), 3)]
     r = 11.5 if len(rows) < 2 else 10.5
     return [
@@ -175,7 +175,7 @@ def _heading(lines: list[str], y: float) -> list[str]:
 
 
 def _label(line: str, size: float) -> float:
-    """The size at which a label fits before the spaces of its track."""
+    """Font size at which a label fits in front of its track."""
     return fitting(line, size, LABEL - 41)
 
 
@@ -201,7 +201,7 @@ def _westeros(view: ThronesView, words: Words) -> str:
 
 
 def _slot(view: ThronesView, deck: int, x: float, width: float, words: Words) -> str:
-    """The card of one deck that counts this round, and what is known of the deck."""
+    """The current card of one deck, and what is known about the deck."""
     card = view.westeros[deck] if deck < len(view.westeros) else None
     name = words.name(card) if card else NO_CARD
     top = WESTEROS_TOP
@@ -240,7 +240,7 @@ def _bans(view: ThronesView, words: Words) -> str:
 
 
 def wildlings(view: ThronesView, words: Words) -> str:
-    """Return the wildling track, which lies beyond the Wall."""
+    """Return the wildling track, beyond the Wall."""
     spaces = []
     for k, threat in enumerate(WILDLING_TRACK):
         x, here = 368 + k * 47, threat == view.threat

@@ -1,4 +1,4 @@
-"""The words of the drawing in a language, and lines of them that fit."""
+"""Words of the drawing in a language, and line breaking."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ NO_CARD: Final = "\u2014"
 
 
 class Words:
-    """What the drawing says: names of things, and the entries `drawing.<id>` of a catalogue."""
+    """Texts of the drawing: names of things, and the entries `drawing.<id>` of a catalogue."""
 
     def __init__(self, texts: Catalogue) -> None:
         self._texts = texts
 
     def __call__(self, id: str, **fields: Field) -> str:
-        """Return `drawing.<id>`; ids of things among its fields are shown by their names."""
+        """Return `drawing.<id>`, with ids among the fields replaced by names."""
         return self._texts.render(Message(f"drawing.{id}", fields))
 
     def lines(self, id: str) -> list[str]:
-        """Return a label in the lines it is written in."""
+        """Return a label as its lines."""
         return self(id).split("\n")
 
     def name(self, id: str) -> str:
@@ -33,11 +33,11 @@ class Words:
         return self._texts.name(id)
 
     def step(self, step: str) -> str:
-        """Return what is done in a step of the round."""
+        """Return the description of a step of the round."""
         return self._texts.text(f"step.{step}", step)
 
     def says(self, rule: str) -> str:
-        """Return what a rule (of a card) says, or nothing if there is no such rule."""
+        """Return the summary of a card's rule, or nothing if there is no such rule."""
         return self._texts.text(f"rule.thrones:{rule}")
 
 
@@ -48,6 +48,6 @@ def words_in(language: str) -> Words:
 
 
 def in_two(name: str) -> tuple[str, ...]:
-    """Return a name in one or two lines, broken at a space or hyphen, where the longer line is shortest."""
+    """Return a name in one or two lines, broken at the space or hyphen that makes the longer line shortest."""
     breaks = [(name[: k + (c == "-")], name[k + 1 :]) for k, c in enumerate(name) if c in " -"]
     return min(breaks, key=lambda lines: max(map(len, lines)), default=(name,))
