@@ -298,7 +298,7 @@ def test_a_list_is_read_by_ids_and_names() -> None:
     [
         ("Points: 40", "Points: many", "line 4: points: 'many' is not a whole number from 1 to 200"),
         ("Points: 40", "Points: 201", "line 4: points: '201' is not a whole number from 1 to 200"),
-        ("Faction: Stark", "Faction: Frey", "line 3: faction: 'Frey' is none of stark, lannister, neutral"),
+        ("Faction: Stark", "Faction: Frey", "line 3: faction: 'Frey' is not one of stark, lannister, neutral"),
         ("Faction: Stark\n", "", "army list: faction: is missing; write 'Faction: ...'"),
         ("Points: 40", "Points: 40\nPoints: 30", "line 5: Points: appears twice"),
         ("Grey Wind", "Grey Goose", "line 11: Grey Goose: is not the name of a card allowed here"),
@@ -340,7 +340,7 @@ companies = [
         (f"stark;{SWORDS},10999", "10999: is not a card of icefire-s6"),
         (f"stark;{CAPTAIN},{SWORDS}", f"{CAPTAIN}: an attachment follows its unit"),
         (f"stark;{SWORDS}", "commander: none of the cards is a Commander"),
-        (f"frey;{SWORDS},{ROBB}", "faction: 'frey' is none of"),
+        (f"frey;{SWORDS},{ROBB}", "faction: 'frey' is not one of"),
     ],
 )
 def test_a_mistake_in_a_code_is_told(code: str, fault: str) -> None:
@@ -370,7 +370,7 @@ def test_a_short_code_holds_the_army_and_tells_typing_errors() -> None:
     with pytest.raises(ListError, match="is not an army list code"):
         read_short("stark40")
     foreign = code[:-3].replace("stark", "frey", 1)
-    with pytest.raises(ListError, match="faction: 'frey' is none of"):
+    with pytest.raises(ListError, match="faction: 'frey' is not one of"):
         read_short(f"{foreign}-{list_code._check(foreign)}")
 
 

@@ -150,10 +150,10 @@ class Judge:
         """Evaluate who would win after the last round, by Victory Points, then by what is left: icefire:victory.6."""
         sides = range(len(set(state.sides)))
         late = state.round / state.table.table.rounds
-        stand = [standing(state, seat) for seat in sides]
-        if walls(state) or stand.count(max(stand)) > 1:  # in a siege the defender wins by time alone
+        ranking = [standing(state, seat) for seat in sides]
+        if walls(state) or ranking.count(max(ranking)) > 1:  # in a siege the defender wins by time alone
             return [0.0 for _ in sides]
-        return [self.weights.standing * late * late / (2 if one == max(stand) else -2) for one in stand]
+        return [self.weights.standing * late * late / (2 if one == max(ranking) else -2) for one in ranking]
 
     def _prospects(self, state: State) -> list[float]:
         """Return the Victory Points of the coming rounds, at most three, if nothing changed."""

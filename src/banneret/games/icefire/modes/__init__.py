@@ -1,4 +1,4 @@
-"""Game modes: what each adds to the rules. See `effects.game_mode` for how one is added.
+"""Game modes and what each adds to the rules. See `effects.game_mode` for how to add one.
 
-One module a mode; `registration` imports them all, and importing it registers them.
+Each mode is one module; importing it registers the mode, and `registration` imports them all.
 """

@@ -1,4 +1,4 @@
-"""Banners and Butchery, Season 6 alone: each player has two tokens, and units cut the enemy's down."""
+"""Banners and Butchery, only in Season 6: each player has two tokens, which enemy units try to destroy."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ from banneret.plane import Pose, is_within
 from banneret.text.message import Message, msg
 
 FROM: Final = 2
-"""The first round in which tokens are destroyed: icefire:banners-and-butchery.13."""
+"""The first round in which tokens can be destroyed: icefire:banners-and-butchery.13."""
 APART: Final = 6 * INCH
-"""How far a new token lies from other tokens and the table edges: icefire:banners-and-butchery.14."""
+"""Minimum distance of a new token from other tokens and the table edges: icefire:banners-and-butchery.14."""
 TRIES: Final = 24
 _RULE: Final = "icefire:banners-and-butchery.14"
 
 
 def owner_of(state: State, token: int) -> int:
-    """Return in whose deployment zone a token lies: icefire:banners-and-butchery.11, icefire:banners-and-butchery.12.
+    """Return the seat whose deployment zone contains a token: icefire:banners-and-butchery.11.
 
-    The zones meet in the middle of the table.
+    icefire:banners-and-butchery.12. The zones meet in the middle of the table.
     """
     return ground_of(state, *state.tokens[token])
 
 
 class BannerSpace(Space[LayToken]):
-    """Where does a player put a new token for one destroyed? Suggestions: a lattice of the zone, two inches apart."""
+    """Where does a player place a new token for a destroyed one? Suggestions: a two-inch grid over the zone."""
 
     __slots__ = ("seat", "state", "token")
     kind = "banner"
@@ -73,14 +73,14 @@ class BannerSpace(Space[LayToken]):
         return None
 
     def suggest(self) -> list[LayToken]:
-        """List the places of the lattice that are legal, from the own edge on."""
+        """List the legal places of the grid, starting at the player's own edge."""
         steps = range(APART + INCH, DEPTH - APART, 2 * INCH)
         rows = reversed(steps) if own_edge(self.state, self.seat) == "far" else steps
         across = range(APART + INCH, width(self.state) - APART, 2 * INCH)
         return [place for y, x in product(rows, across) if self.refusal(place := LayToken(x, y)) is None]
 
     def sample(self, stream: Stream) -> LayToken:
-        """Draw a place that is legal."""
+        """Draw a legal place."""
         for _ in range(TRIES):
             place = LayToken(stream.below(width(self.state)), stream.below(DEPTH))
             if self.refusal(place) is None:
@@ -88,7 +88,7 @@ class BannerSpace(Space[LayToken]):
         return stream.choice(self.suggest())
 
     def check(self, action: LayToken) -> Refusal | Message:
-        """Say that it may lie there, or why not."""
+        """Return a message that the place is legal, or the refusal."""
         return self.refusal(action) or msg("check.token", objective=self.token + 1)
 
 
@@ -96,7 +96,7 @@ class BannerSpace(Space[LayToken]):
 class BannersAndButchery(ObjectiveMode):
     """Tokens are claimed and controlled as in A Game of Thrones: icefire:banners-and-butchery.6.
 
-    Destroyed units score nothing by themselves: icefire:banners-and-butchery.18.
+    Destroying units scores nothing by itself: icefire:banners-and-butchery.18.
     """
 
     id = "banners-and-butchery"
@@ -121,17 +121,14 @@ class BannersAndButchery(ObjectiveMode):
         ]
 
     def destroy_fault(self, state: State, unit: int) -> Refusal | None:
-        """Return why a unit may not destroy a token: too early, or none is in its hands.
-
-        icefire:banners-and-butchery.13.
-        """
+        """Refuse if it is too early, or if the unit controls no enemy token: icefire:banners-and-butchery.13."""
         rule = "icefire:banners-and-butchery.13"
         if state.round < FROM:
             return Refusal(rule, msg("refuse.destroy.early", round=FROM))
         return None if self.prey(state, unit) else Refusal(rule, msg("refuse.destroy.none", unit=label(state, unit)))
 
     def destroy(self, game: War, unit: int) -> Flow[None]:
-        """Destroy an enemy token, score, and let its owner put a new one: icefire:banners-and-butchery.13.
+        """Destroy an enemy token, score, and let its owner place a new one: icefire:banners-and-butchery.13.
 
         icefire:banners-and-butchery.14, icefire:banners-and-butchery.15, icefire:banners-and-butchery.16.
         """
@@ -148,7 +145,7 @@ class BannersAndButchery(ObjectiveMode):
         game.emit(ObjectiveLaid(objective=token + 1, x=answer.x, y=answer.y, rule=_RULE))
 
     def destroyed(self, game: War, unit: int, by: int, cause: int, *, led: bool) -> None:
-        """Score for what the Commander's unit destroys, and nothing else: icefire:banners-and-butchery.17.
+        """Score for units destroyed by the Commander's unit, and for no others: icefire:banners-and-butchery.17.
 
         icefire:banners-and-butchery.18.
         """
@@ -157,5 +154,5 @@ class BannersAndButchery(ObjectiveMode):
             score(game, by, 1, "icefire:banners-and-butchery.17")
 
     def score(self, game: War) -> Flow[None]:
-        """Objectives score nothing by being held: icefire:banners-and-butchery.15 says all of it."""
+        """Score nothing: controlled objectives have no further effect: icefire:banners-and-butchery.15."""
         yield from ()

@@ -1,4 +1,4 @@
-"""Objective tokens that units carry on their trays, win from one another and let fall."""
+"""Objective tokens that units carry on their trays, win from each other, and drop."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _RINGS: Final = (REACH, REACH // 2, 0)
 
 
 class TokenSpace(Space[LayToken]):
-    """Where is the token put? Near a tray, beside terrain nobody enters and other trays. Suggestions: around the tray.
+    """Where is the token placed? Near a tray, not on impassable terrain or other trays. Suggestions: around the tray.
 
     icefire:dance-with-dragons.9, icefire:dance-with-dragons.10, icefire:dance-with-dragons.12.
     """
@@ -41,16 +41,16 @@ class TokenSpace(Space[LayToken]):
         self.state = state
         self.unit = unit
         self.token = token
-        self.rule = rule  # type: ignore[misc]  # why it is put there depends on the question
+        self.rule = rule  # type: ignore[misc]  # the rule depends on why the token is placed
         self.fallen = fallen
-        """Whether the tray by which it is put leaves the table: it may lie where that was."""
+        """Whether the unit was destroyed: the token may then be placed where its tray was."""
 
     def prompt(self) -> Message:
         """Return the question as a message."""
         return msg("ask.token", objective=self.token + 1, unit=label(self.state, self.unit))
 
     def refusal(self, action: LayToken) -> Refusal | None:
-        """Refuse a place that is too far from the tray, off the table, or over what may not be under it.
+        """Refuse a place too far from the tray, off the table, or on impassable terrain or another tray.
 
         icefire:dance-with-dragons.9, icefire:dance-with-dragons.10, icefire:dance-with-dragons.12.
         """
@@ -71,7 +71,7 @@ class TokenSpace(Space[LayToken]):
         return None
 
     def suggest(self) -> list[LayToken]:
-        """List the places on rings around the tray that are legal, the far ones first."""
+        """List the legal places on rings around the tray, in the order of `_RINGS`."""
         state = self.state
         pose = pose_of(state, self.unit)
         found: list[LayToken] = []
@@ -85,7 +85,7 @@ class TokenSpace(Space[LayToken]):
         return found
 
     def _beside(self, pose: Pose, heading: int, ring: int) -> LayToken:
-        """Return the place in a direction whose token is just so far from the tray, by halving."""
+        """Return the place in a direction at which the token is `ring` away from the tray, found by bisection."""
         size, tray = radius(self.state), tray_of(self.state, self.unit)
         low, high = 0, 12 * INCH
         while high - low > 1:
@@ -100,7 +100,7 @@ class TokenSpace(Space[LayToken]):
         return LayToken(end.x, end.y)
 
     def sample(self, stream: Stream) -> LayToken:
-        """Draw a place near the tray that is legal."""
+        """Draw a legal place near the tray."""
         pose = pose_of(self.state, self.unit)
         reach = 8 * INCH
         for _ in range(TRIES):
@@ -110,12 +110,12 @@ class TokenSpace(Space[LayToken]):
         return stream.choice(self.suggest())
 
     def check(self, action: LayToken) -> Refusal | Message:
-        """Say that it may lie there, or why not."""
+        """Return a message that the place is legal, or the refusal."""
         return self.refusal(action) or msg("check.token", objective=self.token + 1)
 
 
 class CarriedMode(ObjectiveMode):
-    """A mode whose tokens are carried; `name` is that of its rules."""
+    """A mode with carried tokens; `name` is the name of its rules."""
 
     held_by_standing: ClassVar[bool] = False
     name: ClassVar[str] = ""
@@ -129,19 +129,19 @@ class CarriedMode(ObjectiveMode):
         return f"icefire:{self.name}.{number}"
 
     def holder(self, state: State, token: int) -> int:
-        """Return the unit that carries a token: it controls it, whoever engages it."""
+        """Return the unit that carries a token, which controls it regardless of engaged enemies."""
         unit = state.claims[token]
         return unit if unit != NO_UNIT and state.pose[unit] is not None else NO_UNIT
 
     def may_claim(self, state: State, unit: int) -> bool:
-        """Tell whether a unit may take a token: it carries none, and no effect forbids it.
+        """Return whether a unit may take a token: it carries none, and no effect forbids it.
 
         icefire:dance-with-dragons.8, icefire:ruling.95.
         """
         return unit not in state.claims and not has_flag(state, unit, "no-objectives")
 
     def take(self, game: War, token: int, unit: int, rule: str) -> None:
-        """Put a token on the tray of a unit."""
+        """Give a token to a unit to carry."""
         state = game.state
         state.claims[token] = unit
         pose = pose_of(state, unit)
@@ -149,7 +149,7 @@ class CarriedMode(ObjectiveMode):
         game.emit(ObjectiveClaimed(unit=label(state, unit), objective=token + 1, rule=rule))
 
     def moved(self, game: War, unit: int) -> None:
-        """Let tokens go with their unit, and a unit take one that its tray lies on.
+        """Move carried tokens along with their unit, and let a unit take a token under its tray.
 
         icefire:dance-with-dragons.5, icefire:dance-with-dragons-2021.1.
         """
@@ -160,26 +160,26 @@ class CarriedMode(ObjectiveMode):
                 self.take(game, token, unit, self.rule(self.claim_rule))
 
     def follow(self, state: State) -> None:
-        """Let tokens lie where the trays are that carry them."""
+        """Move carried tokens to the trays of their carriers."""
         for token, unit in enumerate(state.claims):
             pose = state.pose[unit] if unit != NO_UNIT else None
             if pose is not None:
                 state.tokens[token] = (pose.x, pose.y)
 
     def lies_on(self, state: State, unit: int, token: int) -> bool:
-        """Tell whether any part of a tray is on a token."""
+        """Return whether any part of a tray is on a token."""
         return overlaps_disc(tray_of(state, unit), state.tokens[token], radius(state))
 
     def panicked(self, game: War, unit: int) -> Flow[None]:
-        """A holder that fails a Panic Test loses its token."""
+        """A carrier that fails a Panic Test loses its token."""
         yield from self.lose(game, unit, fallen=False)
 
     def falling(self, game: War, unit: int) -> Flow[None]:
-        """A holder that is destroyed loses its token."""
+        """A carrier that is destroyed loses its token."""
         yield from self.lose(game, unit, fallen=True)
 
     def lose(self, game: War, unit: int, *, fallen: bool) -> Flow[None]:
-        """One enemy engaged with the holder takes the token, or the opponent puts it down.
+        """The opponent gives the token to an enemy engaged with its carrier, or places it if none can take it.
 
         icefire:dance-with-dragons.11, icefire:dance-with-dragons.12, icefire:feast-for-crows.14,
         icefire:feast-for-crows.15.
@@ -196,7 +196,7 @@ class CarriedMode(ObjectiveMode):
                 yield from self.put_down(game, unit, token, self.rule(self.fallen_rule), fallen=fallen)
 
     def put_down(self, game: War, unit: int, token: int, rule: str, *, fallen: bool = False) -> Flow[None]:
-        """Ask the opponent of a unit where a token is put near its tray; without room it stays where it is."""
+        """Ask the unit's opponent where to place a token near its tray. Without room, the token stays where it is."""
         state = game.state
         space = TokenSpace(state, unit, token, rule, fallen=fallen)
         if not space.suggest():
@@ -206,9 +206,10 @@ class CarriedMode(ObjectiveMode):
         game.emit(ObjectiveLaid(objective=token + 1, x=answer.x, y=answer.y, rule=rule))
 
     def attacked(self, game: War, fight: Fight) -> Flow[None]:
-        """After a melee attack at a holder an attacker with more ranks takes it: icefire:dance-with-dragons.13.
+        """After melee against a carrier, an attacker with more ranks takes the token: icefire:dance-with-dragons.13.
 
-        icefire:feast-for-crows.16. If it carries one already, it is put down by the holder: icefire:ruling.86.
+        icefire:feast-for-crows.16. If the attacker already carries a token, it is placed near the carrier:
+        icefire:ruling.86.
         """
         state = game.state
         attacker, defender = fight.attacker, fight.defender
@@ -228,7 +229,7 @@ class CarriedMode(ObjectiveMode):
             return
 
     def score(self, game: War) -> Flow[None]:
-        """Score with every token where its unit is now.
+        """Score each token at its carrier's current position.
 
         icefire:dance-with-dragons.14, icefire:dance-with-dragons-2021.2, icefire:feast-for-crows.20,
         icefire:feast-for-crows-2021.6.

@@ -1,4 +1,4 @@
-"""A Clash of Kings, Season 6: three objectives, and cards by which the Commanders gain powers."""
+"""A Clash of Kings, Season 6: three objectives, and cards that give powers to the Commanders."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ from banneret.games.icefire.state import NO_UNIT, NOBODY, Effect, State
 from banneret.kernel.flow import Flow, ask
 
 POWERS: Final = choices(*(f"objective-{card}" for card in range(6, 11)))
-"""Objective cards 6 to 10, by the names of their effects."""
+"""Objective cards 6 to 10, by effect id."""
 EACH: Final = 2
-"""How many of them each player takes."""
+"""Number of cards that each player takes."""
 
 
 def owners(state: State) -> list[int]:
-    """Return whose each of the cards is, or NOBODY; a card that was used counts as nobody's."""
+    """Return the owner of each card, or NOBODY; a used card has no owner."""
     return state.marks["powers"]
 
 
 def each(state: State) -> int:
-    """Return how many cards each player takes: two, or one of five with more than two players: icefire:ruling.122."""
+    """Return how many cards each player takes: two, or one with more than two players: icefire:ruling.122."""
     return EACH if EACH * state.seats <= len(POWERS) else 1
 
 
 def last_first(state: State) -> list[int]:
-    """List the players from the one after the First Player on, who comes last: icefire:clash-of-kings.4."""
+    """List the players in order with the First Player last: icefire:clash-of-kings.4."""
     first, *others = clockwise(state, state.first)
     return [*others, first]
 
 
 def take_cards(game: War, rule: str) -> Flow[None]:
-    """Let the players take cards 6 to 10 in turn until each has two (or one), who is not First Player first.
+    """Let the players take cards 6 to 10 in turn, the First Player last, until each has two (or one).
 
     icefire:clash-of-kings.4.
     """
@@ -64,7 +64,7 @@ class ClashOfKings(ObjectiveMode):
     claims_by: ClassVar[str] = "icefire:clash-of-kings.8"
 
     def after_deployment(self, game: War) -> Flow[None]:
-        """Let the players take cards 6 to 10 in turn, who is not First Player first: icefire:clash-of-kings.5."""
+        """Let the players take cards 6 to 10 in turn, the First Player last: icefire:clash-of-kings.5."""
         yield from take_cards(game, "icefire:clash-of-kings.5")
 
     def activated(self, game: War, unit: int) -> Flow[None]:

@@ -1,4 +1,4 @@
-"""A Clash of Kings in the edition of 2021: cards are taken before deployment, and fallen Commanders come back."""
+"""A Clash of Kings in the 2021 edition: cards are taken before deployment, and destroyed Commanders return."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from banneret.kernel.chance import Chance
 from banneret.kernel.flow import Flow, ask
 
 FELL: Final = "commander-fell"
-"""For each player, whether the Commander was destroyed by the opponent before: a name in `State.marks`."""
+"""Whether each player's Commander has been destroyed by the opponent before: a key in `State.marks`."""
 FALLEN: Final = 2
 """Victory Points for the first time."""
 
 
 def to_come_back(state: State, seat: int) -> list[int]:
-    """List the destroyed unit that a Commander who is nowhere now began in: icefire:ruling.101."""
+    """List the destroyed unit in which a seat's Commander, no longer in any unit, began: icefire:ruling.101."""
     if commander_unit(state, seat) != NO_UNIT:
         return []
     leader = state.commanders[seat]
@@ -44,7 +44,7 @@ class ClashOfKings2021(ClashOfKings):
     commander_rule: ClassVar[str] = "icefire:clash-of-kings-2021.6"
 
     def set_up(self, state: State, chance: Chance) -> None:
-        """Note what the units begin with, and that no Commander has fallen."""
+        """Record the units' initial attachments, and that no Commander has been destroyed."""
         super().set_up(state, chance)
         remember(state)
         state.marks[FELL] = [0] * state.seats
@@ -58,13 +58,13 @@ class ClashOfKings2021(ClashOfKings):
         yield from take_cards(game, "icefire:clash-of-kings-2021.1")
 
     def after_deployment(self, game: War) -> Flow[None]:
-        """Nothing is left to do: the cards are taken."""
+        """Do nothing: the cards have already been taken."""
         yield from ()
 
     def round_start(self, game: War) -> Flow[None]:
-        """Let each player redeploy the own destroyed Commander's unit, First Player first.
+        """Let each player redeploy the destroyed unit of their Commander, First Player first.
 
-        In the own zone or near a flank edge: icefire:clash-of-kings-2021.3, icefire:clash-of-kings-2021.4.
+        In the player's own zone or near a flank edge: icefire:clash-of-kings-2021.3, icefire:clash-of-kings-2021.4.
         """
         state = game.state
         for seat in clockwise(state, state.first):
@@ -84,17 +84,17 @@ class ClashOfKings2021(ClashOfKings):
             add_effect(state, Effect(answer.choice, unit, seat, "round"))
 
     def activated(self, game: War, unit: int) -> Flow[None]:
-        """Cards are used at the start of turns instead."""
+        """Do nothing: cards are used at the start of turns instead."""
         yield from ()
 
     def lost(self, game: War, unit: int, card: str, by: int) -> None:
-        """Score for a Commander that is an attachment."""
+        """Score for a destroyed Commander that is an attachment."""
         state = game.state
         if card == state.commanders[state.seat[unit]]:
             self._commander_fell(game, unit, by)
 
     def destroyed(self, game: War, unit: int, by: int, cause: int, *, led: bool) -> None:
-        """Score for what the Commander's unit destroys, and for a Commander that is a unit.
+        """Score for units destroyed by the Commander's unit, and for a destroyed Commander that is a unit.
 
         icefire:clash-of-kings.14.
         """
@@ -106,7 +106,7 @@ class ClashOfKings2021(ClashOfKings):
             self._commander_fell(game, unit, by)
 
     def _commander_fell(self, game: War, unit: int, by: int) -> None:
-        """Score the first time that a player destroys the enemy Commander: icefire:clash-of-kings-2021.7."""
+        """Score the first time a player destroys the enemy Commander: icefire:clash-of-kings-2021.7."""
         owner = game.state.seat[unit]
         fell = game.state.marks[FELL]
         if hostile(game.state, by, owner) and not fell[owner]:

@@ -1,4 +1,4 @@
-"""A Dance with Dragons: three tokens that units carry, slowly, and win from one another."""
+"""A Dance with Dragons: three tokens that units carry, moving slowly, and win from each other."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SPEED: Final = 2
 
 @mode
 class DanceWithDragons(CarriedMode):
-    """Units carry the tokens, one at most; each scores from round 2 on."""
+    """Each unit may carry one token; tokens score from round 2 on."""
 
     id = "dance-with-dragons"
     name = "dance-with-dragons"
@@ -34,23 +34,23 @@ class DanceWithDragons(CarriedMode):
     def set_up(self, state: State, chance: Chance) -> None:
         """Give each of the three tokens a random card: icefire:dance-with-dragons.4.
 
-        Where they and the zones lie, the data say: icefire:dance-with-dragons.1, icefire:dance-with-dragons.2,
+        The positions of tokens and zones are in the data: icefire:dance-with-dragons.1, icefire:dance-with-dragons.2,
         icefire:dance-with-dragons.3.
         """
         super().set_up(state, chance)
 
     def speed(self, state: State, unit: int, speed: int) -> int:
-        """A holder has Speed 2, whatever would raise it: icefire:dance-with-dragons.7."""
+        """A carrier has Speed 2, regardless of anything that would raise it: icefire:dance-with-dragons.7."""
         return min(speed, SPEED) if unit in state.claims else speed
 
     def action_fault(self, state: State, unit: int, action: str) -> Refusal | None:
-        """A holder may not march: icefire:dance-with-dragons.6."""
+        """A carrier may not march: icefire:dance-with-dragons.6."""
         if action == "march" and unit in state.claims:
             return Refusal("icefire:dance-with-dragons.6", msg("refuse.carries", unit=label(state, unit)))
         return None
 
     def after_move(self, game: War) -> Flow[None]:
-        """The opponent moves a second token from under a holder: icefire:dance-with-dragons.9."""
+        """The opponent moves a second token from under a carrier: icefire:dance-with-dragons.9."""
         state = game.state
         for unit in on_table(state):
             if unit not in state.claims:

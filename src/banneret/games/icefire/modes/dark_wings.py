@@ -1,4 +1,4 @@
-"""Dark Wings, Dark Words: missions that both players share, and change for others."""
+"""Dark Wings, Dark Words: missions that both players share and can exchange."""
 
 from __future__ import annotations
 
@@ -29,26 +29,26 @@ from banneret.kernel.pile import Pile
 from banneret.kernel.questions import Pass
 
 EACH: Final = 2
-"""How many missions are active, and how many in reserve."""
+"""Number of missions that are active, and also in the reserve."""
 CHANGES_FROM: Final = 3
-"""The first round at whose start the missions change: icefire:dark-wings.7."""
+"""The first round that starts with an exchange of missions: icefire:dark-wings.7."""
 _PLACES: Final = {ACTIVE: "active", RESERVE: "reserve"}
 
 
 def may_discard(state: State) -> list[str]:
-    """List the missions that a change may discard: active ones only while the reserve has one to take their place."""
+    """List the missions that an exchange may discard: active ones only if the reserve has a mission to replace them."""
     reserve = names(state, RESERVE)
     return [*(names(state, ACTIVE) if reserve else []), *reserve]
 
 
 def lay(game: War, number: int, place: str, rule: str) -> None:
-    """Lay a mission open among the active ones or the reserve."""
+    """Place a mission face up among the active ones or in the reserve."""
     game.state.marks[place].append(number)
     game.emit(MissionLaid(mission=mission(number), place=_PLACES[place], rule=rule))
 
 
 def discard(game: War, number: int, place: str, rule: str) -> None:
-    """Discard a mission from where it lies open."""
+    """Discard a face-up mission."""
     state = game.state
     state.marks[place].remove(number)
     state.marks[GONE].append(number)
@@ -56,7 +56,7 @@ def discard(game: War, number: int, place: str, rule: str) -> None:
 
 
 def draw(game: War, place: str, rule: str) -> None:
-    """Reveal the top mission of the deck; when it has run out, the discarded ones become a new one.
+    """Reveal the top mission of the deck; if the deck is empty, the discarded missions form a new one.
 
     icefire:dark-wings.9.
     """
@@ -83,7 +83,7 @@ class DarkWings(MissionMode):
         return state.marks.get(ACTIVE, [])
 
     def set_up(self, state: State, chance: Chance) -> None:
-        """Shuffle the one mission deck, without 10 to 12: icefire:dark-wings.4, icefire:dark-wings.5."""
+        """Shuffle the single mission deck, without 10 to 12: icefire:dark-wings.4, icefire:dark-wings.5."""
         super().set_up(state, chance)
         state.missions = Pile(MISSIONS)
         chance.shuffle(state.missions)
@@ -97,7 +97,7 @@ class DarkWings(MissionMode):
                 draw(game, place, "icefire:dark-wings.6")
 
     def round_start(self, game: War) -> Flow[None]:
-        """Change all missions, from round 3 on: icefire:dark-wings.7, icefire:dark-wings.8."""
+        """Exchange all missions, from round 3 on: icefire:dark-wings.7, icefire:dark-wings.8."""
         state = game.state
         yield from ()
         if state.round < CHANGES_FROM:
@@ -111,15 +111,15 @@ class DarkWings(MissionMode):
             draw(game, RESERVE, "icefire:dark-wings.8")
 
     def zone_choices(self, state: State, ncu: int, zone: str) -> list[str]:
-        """List the missions that may be discarded in place of the effect of a zone: icefire:dark-wings.10."""
+        """List the missions that may be discarded instead of applying a zone's effect: icefire:dark-wings.10."""
         return may_discard(state)
 
     def zone_effect(self, game: War, ncu: int, choice: str) -> Flow[None]:
-        """Change a mission by a zone: icefire:dark-wings.10."""
+        """Exchange a mission instead of applying a zone's effect: icefire:dark-wings.10."""
         yield from self.change(game, game.state.ncu_seat[ncu], choice, "icefire:dark-wings.10")
 
     def instead_of_acting(self, game: War, unit: int) -> Flow[bool]:
-        """Let the Commander's unit give up its action to change a mission, engaged or not: icefire:dark-wings.11.
+        """Let the Commander's unit, engaged or not, exchange a mission instead of its action: icefire:dark-wings.11.
 
         icefire:ruling.89.
         """
@@ -136,9 +136,9 @@ class DarkWings(MissionMode):
         return True
 
     def change(self, game: War, seat: int, choice: str, rule: str) -> Flow[None]:
-        """Discard a mission: a new one of the deck follows one of the reserve, one of the reserve an active one.
+        """Discard a mission: one from the reserve is replaced from the deck, an active one from the reserve.
 
-        Its place stays empty: icefire:ruling.105.
+        The place in the reserve stays empty: icefire:ruling.105.
         """
         state = game.state
         number = number_of(choice)
@@ -156,10 +156,10 @@ class DarkWings(MissionMode):
 
 @mode
 class DarkWings2021(DarkWings):
-    """In the edition of 2021 every revealed mission scores, those of the reserve too: icefire:dark-wings-2021.2."""
+    """In the 2021 edition every revealed mission scores, including the reserve: icefire:dark-wings-2021.2."""
 
     edition = EDITION_2021
 
     def in_play(self, state: State) -> Sequence[int]:
-        """Return the numbers of all missions that lie open: icefire:dark-wings-2021.2."""
+        """Return the numbers of all face-up missions: icefire:dark-wings-2021.2."""
         return [*state.marks.get(ACTIVE, []), *state.marks.get(RESERVE, [])]

@@ -1,4 +1,4 @@
-"""A Feast for Crows: tokens that are bound to corpse piles, and piles that fallen infantry leaves."""
+"""A Feast for Crows: tokens linked to corpse piles, and piles left by destroyed infantry."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ from banneret.kernel.flow import Flow, ask
 from banneret.plane import Pose, distance
 
 MOST: Final = 4
-"""With so many corpse piles in play no more are laid: icefire:feast-for-crows.17."""
+"""Number of corpse piles in play at which no more are placed: icefire:feast-for-crows.17."""
 
 
 def linked(state: State) -> list[int]:
-    """Return the number of the piece of terrain that each token is linked to: icefire:feast-for-crows.8."""
+    """Return the terrain piece number to which each token is linked: icefire:feast-for-crows.8."""
     return state.marks["piles"]
 
 
 def pile_of(state: State, token: int) -> Pose:
-    """Return where the corpse pile lies that a token is linked to."""
+    """Return the pose of the corpse pile to which a token is linked."""
     return state.piece_pose[linked(state)[token]]
 
 
 def touches_pile(state: State, unit: int, token: int) -> bool:
-    """Tell whether a tray touches the corpse pile of a token, or lies on it."""
+    """Return whether a tray touches or overlaps the corpse pile of a token."""
     return distance(tray_of(state, unit), piece_at(PILE, pile_of(state, token))) <= GIVE
 
 
 @mode
 class FeastForCrows(CarriedMode):
-    """Units carry the tokens as long as they stay at their piles; each scores from round 2 on.
+    """Units carry tokens while they stay at the tokens' piles; tokens score from round 2 on.
 
-    Nobody chooses corpse piles as terrain, and drawn ones are drawn again: icefire:feast-for-crows.2,
+    Players may not choose corpse piles as terrain, and drawn ones are redrawn: icefire:feast-for-crows.2,
     icefire:feast-for-crows.3.
     """
 
@@ -59,14 +59,14 @@ class FeastForCrows(CarriedMode):
     second_rule: ClassVar[str] = "icefire:feast-for-crows.11"
     dropped_rule: ClassVar[str] = "icefire:feast-for-crows.13"
     on_pile: ClassVar[bool] = False
-    """Whether a token that comes back lies on its pile; else it touches it."""
+    """Whether a returning token is placed on its pile rather than touching it."""
     wholly: ClassVar[bool] = True
-    """Whether a new pile lies completely within Long Range: icefire:feast-for-crows.18."""
+    """Whether a new pile must be completely within Long Range: icefire:feast-for-crows.18."""
 
     def set_up(self, state: State, chance: Chance) -> None:
-        """Lay a corpse pile under each token, and give each a random card: icefire:feast-for-crows.4.
+        """Place a corpse pile under each token, and give each token a random card: icefire:feast-for-crows.4.
 
-        icefire:feast-for-crows.5, icefire:feast-for-crows.7. Where they and the zones lie, the data say:
+        icefire:feast-for-crows.5, icefire:feast-for-crows.7. The positions of tokens and zones are in the data:
         icefire:feast-for-crows.1.
         """
         super().set_up(state, chance)
@@ -78,7 +78,7 @@ class FeastForCrows(CarriedMode):
             state.piece_pose.append(Pose(middle_x + round(x * INCH), middle_y + round(y * INCH), 0))
 
     def moved(self, game: War, unit: int) -> None:
-        """Let units take tokens, one at most, and note whose moves have ended: icefire:feast-for-crows.9.
+        """Let units take tokens, one each, and record the units whose moves have ended: icefire:feast-for-crows.9.
 
         icefire:feast-for-crows.10.
         """
@@ -86,7 +86,7 @@ class FeastForCrows(CarriedMode):
         game.state.marks.setdefault("ended", []).append(unit)
 
     def after_move(self, game: War) -> Flow[None]:
-        """Let tokens go back to their piles, from under holders and from those that have left the pile.
+        """Return tokens to their piles: those under carriers, and those whose carriers have left the pile.
 
         icefire:feast-for-crows.11, icefire:feast-for-crows.12, icefire:feast-for-crows-2021.2,
         icefire:feast-for-crows-2021.3.
@@ -101,17 +101,17 @@ class FeastForCrows(CarriedMode):
             yield from self.drop(game, unit)
 
     def _under(self, state: State, unit: int) -> Iterator[int]:
-        """Yield the tokens that nobody carries and a tray lies on."""
+        """Yield the tokens under a tray that no unit carries."""
         for token, holder in enumerate(state.claims):
             if holder == NO_UNIT and self.lies_on(state, unit, token):
                 yield token
 
     def acted(self, game: War, unit: int) -> Flow[None]:
-        """A holder that ends an action away from the pile drops its token: icefire:feast-for-crows.12."""
+        """A carrier that ends an action away from its pile drops the token: icefire:feast-for-crows.12."""
         yield from self.drop(game, unit)
 
     def drop(self, game: War, unit: int) -> Flow[None]:
-        """Let a unit lose the token whose pile it does not touch: icefire:feast-for-crows.13.
+        """Make a unit drop the token whose pile it does not touch: icefire:feast-for-crows.13.
 
         icefire:feast-for-crows-2021.4.
         """
@@ -122,7 +122,7 @@ class FeastForCrows(CarriedMode):
                 yield from self._back(game, unit, token, self.dropped_rule)
 
     def _back(self, game: War, unit: int, token: int, rule: str) -> Flow[None]:
-        """Ask the opponent of a unit where a token is put at its pile."""
+        """Ask the unit's opponent where to place a token at its pile."""
         state = game.state
         space = LinkedTokenSpace(state, token, pile_of(state, token), rule, on_pile=self.on_pile)
         answer: LayToken = yield from ask(opponent(state, state.seat[unit]), space)
@@ -130,15 +130,15 @@ class FeastForCrows(CarriedMode):
         game.emit(ObjectiveLaid(objective=token + 1, x=answer.x, y=answer.y, rule=rule))
 
     def falling(self, game: War, unit: int) -> Flow[None]:
-        """Infantry that falls leaves its token, then a corpse pile with a token: icefire:feast-for-crows.17.
+        """Destroyed infantry leaves its token, then a corpse pile with a token: icefire:feast-for-crows.17.
 
-        icefire:feast-for-crows.18, icefire:feast-for-crows-2021.5. Where there is no room, none is laid.
+        icefire:feast-for-crows.18, icefire:feast-for-crows-2021.5. Without room, no pile is placed.
         """
         yield from super().falling(game, unit)
         yield from self._leave_pile(game, unit)
 
     def _leave_pile(self, game: War, unit: int) -> Flow[None]:
-        """Ask the owner of fallen infantry where it leaves a pile: icefire:feast-for-crows.17."""
+        """Ask the owner of destroyed infantry where it leaves a pile: icefire:feast-for-crows.17."""
         state = game.state
         if unit_card(state, unit).type != "infantry" or state.pieces.count(PILE) >= MOST:
             return
@@ -152,7 +152,7 @@ class FeastForCrows(CarriedMode):
         self._new_token(game, len(state.pieces) - 1)
 
     def _new_token(self, game: War, piece: int) -> None:
-        """Lay a token in the center of a new pile, with a card of its own: icefire:feast-for-crows.19.
+        """Place a token with its own card in the center of a new pile: icefire:feast-for-crows.19.
 
         icefire:feast-for-crows.7.
         """
@@ -168,7 +168,7 @@ class FeastForCrows(CarriedMode):
 
 @mode
 class FeastForCrows2021(FeastForCrows):
-    """In the edition of 2021 a token comes back on its pile, and only the end of a move lets it drop."""
+    """In the 2021 edition a token returns onto its pile, and only the end of a move makes a unit drop it."""
 
     edition = EDITION_2021
     second_rule = "icefire:feast-for-crows-2021.2"
@@ -178,5 +178,5 @@ class FeastForCrows2021(FeastForCrows):
     wholly = False
 
     def acted(self, game: War, unit: int) -> Flow[None]:
-        """Only moves count: icefire:feast-for-crows-2021.3."""
+        """Do nothing: only moves count: icefire:feast-for-crows-2021.3."""
         yield from ()

@@ -1,4 +1,4 @@
-"""Fire and Blood: marked units, each with a power, and Victory Point tokens that Commanders put on enemies."""
+"""Fire and Blood: marked units with one power each, and Victory Point tokens that Commanders give to enemies."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ from banneret.games.icefire.state import NO_UNIT, Effect, State
 from banneret.kernel.flow import Flow, ask
 
 EACH = 2
-"""How many units are marked on each side: icefire:fire-and-blood.3."""
-TOKEN = "victory-point"  # noqa: S105  # a token on a unit, no secret
+"""Number of marked units on each side: icefire:fire-and-blood.3."""
+TOKEN = "victory-point"  # noqa: S105  # a token on a unit, not a secret
 
 
 def marked(state: State) -> list[int]:
-    """Return the units that are marked, destroyed ones among them."""
+    """Return the marked units, including destroyed ones."""
     return state.marks["marked"]
 
 
 @mode
 class FireAndBlood(GameMode):
-    """Terrain lies anywhere: icefire:fire-and-blood.5."""
+    """Terrain may be placed anywhere: icefire:fire-and-blood.5."""
 
     id = "fire-and-blood"
     edition: ClassVar[Edition | None] = SEASON_6
     anywhere = True
     card_once: ClassVar[bool] = False
-    """Whether each card can be given to one unit only."""
+    """Whether each card can be given to only one unit."""
 
     def after_deployment(self, game: War) -> Flow[None]:
-        """Let the players mark enemies in turn, and their owners give them cards: icefire:fire-and-blood.2.
+        """Let the players mark enemies in turn, and the owners give them cards: icefire:fire-and-blood.2.
 
         icefire:fire-and-blood.3, icefire:fire-and-blood.4, icefire:fire-and-blood-2021.1, icefire:ruling.136.
         """
@@ -62,7 +62,7 @@ class FireAndBlood(GameMode):
                 add_effect(state, Effect(answer.choice, unit, owner, "match"))
 
     def activated(self, game: War, unit: int) -> Flow[None]:
-        """Let the Commander's unit put a Victory Point token on an enemy in Long Range: icefire:fire-and-blood.6."""
+        """Let the Commander's unit place a Victory Point token on an enemy in Long Range: icefire:fire-and-blood.6."""
         state = game.state
         seat = state.seat[unit]
         if unit != commander_unit(state, seat):
@@ -89,7 +89,7 @@ class FireAndBlood(GameMode):
 
 @mode
 class FireAndBlood2021(FireAndBlood):
-    """In the edition of 2021 each card is given once."""
+    """In the 2021 edition each card can be given only once."""
 
     edition = EDITION_2021
     card_once = True

@@ -1,4 +1,4 @@
-"""Here We Stand: four quadrants of the battlefield, for units and for non-combat units."""
+"""Here We Stand: four quadrants of the battlefield, contested by units and non-combat units."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def sent_to(state: State) -> list[int]:
 
 
 def unit_points(state: State, unit: int) -> int:
-    """Return what a unit counts: its cost, its attachments', the Commander: icefire:here-we-stand.9.
+    """Return a unit's army points: its own cost, its attachments', and the Commander's: icefire:here-we-stand.9.
 
-    Those that were destroyed count no longer: icefire:ruling.87.
+    Destroyed attachments no longer count: icefire:ruling.87.
     """
     points = unit_card(state, unit).cost + sum(state.cards.attachments[id].cost for id in state.attachments[unit])
     return points + (COMMANDER if unit == commander_unit(state, state.seat[unit]) else 0)
@@ -43,14 +43,14 @@ def unit_points(state: State, unit: int) -> int:
 
 @mode
 class HereWeStand(GameMode):
-    """Terrain lies anywhere: icefire:here-we-stand.2."""
+    """Terrain may be placed anywhere: icefire:here-we-stand.2."""
 
     id = "here-we-stand"
     edition: ClassVar[Edition | None] = SEASON_6
     anywhere = True
 
     def set_up(self, state: State, chance: Chance) -> None:
-        """Note that no non-combat unit is in a quadrant."""
+        """Record that no non-combat unit is in a quadrant."""
         state.marks["quadrants"] = [NOWHERE] * len(state.ncu_card)
 
     def instead_of_claiming(self, state: State, ncu: int) -> list[str]:
@@ -63,18 +63,18 @@ class HereWeStand(GameMode):
         return [name for number, name in enumerate(QUADRANTS) if number not in taken]
 
     def sent(self, game: War, ncu: int, choice: str) -> None:
-        """Put a non-combat unit into a quadrant: icefire:here-we-stand.7."""
+        """Send a non-combat unit to a quadrant: icefire:here-we-stand.7."""
         sent_to(game.state)[ncu] = QUADRANTS.index(choice)
 
     def cleared(self, state: State) -> None:
-        """Non-combat units leave the quadrants with those on the Tactics Board: icefire:ruling.103.
+        """Remove non-combat units from the quadrants when the Tactics Board is cleared: icefire:ruling.103.
 
         icefire:cleanup.6.
         """
         state.marks["quadrants"] = [NOWHERE] * len(state.ncu_card)
 
     def score(self, game: War) -> Flow[None]:
-        """Score the quadrants that are controlled, from round 2 on: icefire:here-we-stand.10."""
+        """Score the controlled quadrants, from round 2 on: icefire:here-we-stand.10."""
         state = game.state
         if state.round < 2:
             return
@@ -87,8 +87,8 @@ class HereWeStand(GameMode):
     def points(self, game: War) -> Flow[list[list[int]]]:
         """Count the army points of each side in each quadrant: icefire:here-we-stand.4, icefire:here-we-stand.7.
 
-        The quadrants are equal: icefire:here-we-stand.3. Where they hold equal parts of a tray, its owner's opponent
-        chooses: icefire:here-we-stand.5.
+        The quadrants are of equal size: icefire:here-we-stand.3. If they contain equal parts of a tray, the opponent of
+        its owner chooses: icefire:here-we-stand.5.
         """
         state = game.state
         found = [[0] * len(set(state.sides)) for _ in QUADRANTS]
@@ -111,7 +111,7 @@ class HereWeStand(GameMode):
 
 
 def holder_of(counts: list[int]) -> int:
-    """Return the side that controls a quadrant with these points, or NOBODY: at least 5, and more.
+    """Return the side that controls a quadrant, or NOBODY. It needs at least 5 points and more than the other side.
 
     icefire:here-we-stand.6.
     """
@@ -123,17 +123,17 @@ def holder_of(counts: list[int]) -> int:
 
 @mode
 class HereWeStand2021(HereWeStand):
-    """In the edition of 2021 a destroyed unit comes back each round."""
+    """In the 2021 edition a destroyed unit returns each round."""
 
     edition = EDITION_2021
 
     def set_up(self, state: State, chance: Chance) -> None:
-        """Note besides what the units begin with."""
+        """Also record the units' initial attachments."""
         super().set_up(state, chance)
         remember(state)
 
     def round_start(self, game: War) -> Flow[None]:
-        """Let each player redeploy one destroyed unit near the own or a flank edge, First Player first.
+        """Let each player redeploy one destroyed unit near their own or a flank edge, First Player first.
 
         It counts as activated: icefire:here-we-stand-2021.1, icefire:here-we-stand-2021.2,
         icefire:here-we-stand-2021.3.

@@ -1,4 +1,4 @@
-"""Honed and Ready: five objectives between two castle walls that shoot at who holds those beside them."""
+"""Honed and Ready: five objectives between two castle walls, which shoot at units that hold the nearest objectives."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from banneret.kernel.flow import Flow
 from banneret.plane import disc_distance
 
 (ARROWS,) = choices("arrows")
-"""What may replace the effect of a zone."""
+"""The effect that may replace a zone's."""
 SHOT_AT: Final = "under-arrows"
-"""The units that the walls shoot at once everything has scored, a name in `State.marks`."""
+"""Units at which the walls shoot after scoring: a key in `State.marks`."""
 
 
 def beside_walls(state: State) -> list[int]:
-    """List the tokens that are nearest to a castle wall; equally near ones are all the nearest."""
+    """List the tokens nearest to a castle wall, including ties."""
     found: set[int] = set()
     for id, pose in zip(state.pieces, state.piece_pose, strict=True):
         if id == CASTLE_WALL:
@@ -47,9 +47,9 @@ class HonedAndReady(ObjectiveMode):
     commander_rule: ClassVar[str] = "icefire:honed-and-ready-2021.3"
 
     def set_up(self, state: State, chance: Chance) -> None:
-        """Lay a castle wall at the middle of each flank edge: icefire:honed-and-ready.3, icefire:honed-and-ready.11.
+        """Place a castle wall at the middle of each flank edge: icefire:honed-and-ready.3, icefire:honed-and-ready.11.
 
-        They lie there before all other terrain.
+        They are placed before all other terrain.
         """
         super().set_up(state, chance)
         lay_walls(state)
@@ -57,7 +57,7 @@ class HonedAndReady(ObjectiveMode):
     def score(self, game: War) -> Flow[None]:
         """Score the objectives, then let the walls shoot: icefire:honed-and-ready.12, icefire:ruling.88.
 
-        icefire:honed-and-ready.14, icefire:honed-and-ready-2021.3. The Hits are no attack, and nobody's:
+        icefire:honed-and-ready.14, icefire:honed-and-ready-2021.3. The Hits are not an attack and belong to no player:
         icefire:ruling.98.
         """
         state = game.state
@@ -67,24 +67,24 @@ class HonedAndReady(ObjectiveMode):
             yield from suffer_hits(game, unit, game.chance.pick(3) + 3, NOBODY)
 
     def act(self, game: War, token: int, unit: int) -> Flow[None]:
-        """Note that a wall shoots at who scores with a token beside it: icefire:honed-and-ready.12."""
+        """Record that a wall shoots at the unit that scores a token near it: icefire:honed-and-ready.12."""
         state = game.state
         yield from ()
         if token in beside_walls(state):
             state.marks[SHOT_AT].append(unit)
 
     def zone_choices(self, state: State, ncu: int, zone: str) -> list[str]:
-        """Offer arrows in place of a zone if there is anybody to shoot at: icefire:honed-and-ready.13."""
+        """Offer arrows instead of a zone's effect if there is a target: icefire:honed-and-ready.13."""
         return [ARROWS] if self.exposed(state) else []
 
     def exposed(self, state: State) -> list[int]:
-        """List the units of both players that control an objective other than that in the center."""
+        """List both players' units that control an objective other than the central one."""
         middle = state.tokens.index(center(state))
         units = units_on_table(state, 0) + enemies_on_table(state, 0)
         return [unit for unit in units if any(token != middle for token in self.controlled(state, unit))]
 
     def zone_effect(self, game: War, ncu: int, choice: str) -> Flow[None]:
-        """Let one of those units suffer D3+2 Hits: icefire:honed-and-ready.13."""
+        """Inflict D3+2 Hits on one of the exposed units: icefire:honed-and-ready.13."""
         state = game.state
         seat = state.ncu_seat[ncu]
         unit = yield from choose_unit(state, seat, self.exposed(state), "arrows", "icefire:honed-and-ready.13")

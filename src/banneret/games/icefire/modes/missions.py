@@ -1,4 +1,4 @@
-"""Mission cards: where they lie, and what each scores while it is in play."""
+"""Mission cards: where they are, and what each scores while in play."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ from banneret.games.icefire.state import NO_UNIT, State
 from banneret.kernel.flow import Flow, ask
 
 MISSIONS: Final = choices(*(f"mission-{number}" for number in range(1, 10)))
-"""The missions that both players share; 10 to 12 are for hands of missions."""
+"""The missions that both players share; 10 to 12 are used only in hands of missions."""
 ALL_MISSIONS: Final = (*MISSIONS, *choices("mission-10", "mission-11", "mission-12"))
 ACTIVE: Final = "missions-active"
 RESERVE: Final = "missions-reserve"
 GONE: Final = "missions-discarded"
-"""Where missions lie open: names in `State.marks`, which hold the numbers of the cards."""
+"""Places of face-up missions: keys in `State.marks`, which hold the card numbers."""
 REVENGE: Final = "missions-revenge"
-"""For each player the last round in which mission 9 acted."""
+"""The last round in which each player scored from mission 9."""
 FIRST_CLAIM: Final = "missions-claim"
-"""The last round in which a zone was claimed, one entry."""
-TOKEN: Final = "victory-point"  # noqa: S105  # a token on a unit, no secret
+"""The last round in which a zone was claimed: a single entry."""
+TOKEN: Final = "victory-point"  # noqa: S105  # a token on a unit, not a secret
 MOST: Final = 2
-"""The most Victory Points of missions 7 and 8 in a round, and the Condition tokens that are expended of a unit."""
+"""Maximum Victory Points from missions 7 and 8 in a round; also the Condition tokens expended from a unit."""
 ZONES_OF: Final = {2: ("combat", "maneuver"), 3: ("combat", "tactics")}
 
 
 def mission(number: int) -> str:
-    """Return the name of a mission card."""
+    """Return the id of a mission card."""
     return f"mission-{number}"
 
 
@@ -52,22 +52,22 @@ def number_of(name: str) -> int:
 
 
 def names(state: State, place: str) -> list[str]:
-    """List the missions that lie somewhere; before the first ones are drawn there are none."""
+    """List the missions in a place; empty before the first ones are drawn."""
     return [mission(number) for number in state.marks.get(place, [])]
 
 
 class MissionMode(ObjectiveMode):
-    """A mode whose open missions each player may score; `in_play` says which those are."""
+    """A mode whose face-up missions each player may score; `in_play` lists them."""
 
     objectives_score: ClassVar[bool] = True
     """Whether an objective scores by itself."""
 
     def in_play(self, state: State) -> Sequence[int]:
-        """Return the numbers of the missions that can be scored; each copy counts by itself."""
+        """Return the numbers of the missions that can be scored; each copy counts separately."""
         return ()
 
     def claimed(self, game: War, ncu: int, zone: str) -> None:
-        """Score for zones that an enemy claims: icefire:mission.2, icefire:mission.3, icefire:mission.4."""
+        """Score for zones claimed by an enemy: icefire:mission.2, icefire:mission.3, icefire:mission.4."""
         state = game.state
         open_now = list(self.in_play(state))
         first = state.marks.get(FIRST_CLAIM) != [state.round]
@@ -80,12 +80,12 @@ class MissionMode(ObjectiveMode):
                 score(game, other, open_now.count(4), "icefire:mission.4")
 
     def lost(self, game: War, unit: int, card: str, by: int) -> None:
-        """Score for a Commander that is an attachment."""
+        """Score for a destroyed Commander that is an attachment."""
         if card == game.state.commanders[game.state.seat[unit]]:
             self._commander_fell(game, unit, by)
 
     def destroyed(self, game: War, unit: int, by: int, cause: int, *, led: bool) -> None:
-        """Score for a Commander that is a unit, and for revenge: icefire:mission.9."""
+        """Score for a destroyed Commander that is a unit, and for revenge: icefire:mission.9."""
         state = game.state
         owner = state.seat[unit]
         bounty = state.counters[unit].pop(TOKEN, 0)
@@ -102,7 +102,7 @@ class MissionMode(ObjectiveMode):
             state.counters[cause][TOKEN] = state.counters[cause].get(TOKEN, 0) + MOST * copies
 
     def _commander_fell(self, game: War, unit: int, by: int) -> None:
-        """Score for the enemy Commander, more if the own is gone: icefire:mission.5."""
+        """Score for the enemy Commander, more if the player's own is gone: icefire:mission.5."""
         state = game.state
         if hostile(state, by, state.seat[unit]):
             points = 2 if commander_unit(state, by) != NO_UNIT else 3
@@ -120,7 +120,7 @@ class MissionMode(ObjectiveMode):
                     yield from _expend(game, seat)
 
     def _worth(self, state: State, seat: int, number: int) -> int:
-        """Return what a mission scores at the end of a round by what lies on the table.
+        """Return what a mission scores at the end of a round from the current position.
 
         icefire:mission.10, icefire:mission.12, icefire:ruling.111.
         """
@@ -138,23 +138,23 @@ class MissionMode(ObjectiveMode):
         return 0
 
     def _held(self, state: State, seat: int) -> list[int]:
-        """List the objectives that a player controls."""
+        """List the objectives that a player's side controls."""
         holders = [self.holder(state, token) for token in range(len(state.tokens))]
         return [token for token, unit in enumerate(holders) if unit != NO_UNIT and friendly(state, unit, seat)]
 
     def _holds_center(self, state: State, seat: int) -> bool:
-        """Tell whether a player controls the objective in the center: icefire:mission.1."""
+        """Return whether a player's side controls the central objective: icefire:mission.1."""
         unit = self.holder(state, state.tokens.index(center(state)))
         return unit != NO_UNIT and friendly(state, unit, seat)
 
 
 def _on_enemy_ground(state: State, token: int, seat: int) -> bool:
-    """Tell whether an objective lies in an enemy's half, its middle not on the line between: icefire:ruling.111."""
+    """Return whether the center of an objective is in an enemy's half, not on the dividing line: icefire:ruling.111."""
     return hostile(state, ground_of(state, *state.tokens[token]), seat)
 
 
 def _has_broken_through(state: State, seat: int) -> bool:
-    """Tell whether an unengaged unit is in the enemy's deployment zone, with any part of it: icefire:mission.6."""
+    """Return whether an unengaged unit is at least partly in the enemy's deployment zone: icefire:mission.6."""
     zones = [zone_of(state, one) for one in opponents(state, seat)]
     return any(
         not is_engaged(state, unit) and any(reaches_into(zone, tray_of(state, unit)) for zone in zones)
@@ -163,7 +163,7 @@ def _has_broken_through(state: State, seat: int) -> bool:
 
 
 def _outnumbered(state: State, seat: int) -> int:
-    """Count the enemies that a unit with more ranks is engaged with: icefire:mission.7."""
+    """Count the enemies that are engaged by a unit with more ranks: icefire:mission.7."""
     return sum(
         any(contest_strength(state, unit) > contest_strength(state, enemy) for unit in enemies_of(state, enemy))
         for enemy in enemies_on_table(state, seat)

@@ -1,4 +1,4 @@
-"""Objective tokens that units claim and control, as several modes have them, and the objective cards."""
+"""Objective tokens that units claim and control, as in several modes, and the objective cards."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from banneret.kernel.flow import Flow
 from banneret.plane import covers_disc, disc_distance
 
 WHILE_CONTROLLING = range(5, 11)
-"""The objective cards that act as long as their token is controlled."""
+"""The objective cards that have an effect while their token is controlled."""
 
 
 def radius(state: State) -> float:
@@ -40,7 +40,7 @@ def radius(state: State) -> float:
 
 
 def covers(state: State, unit: int, token: int) -> bool:
-    """Tell whether a tray lies wholly over a token: icefire:ruling.84, icefire:game-of-thrones.8.
+    """Return whether a tray completely covers a token: icefire:ruling.84, icefire:game-of-thrones.8.
 
     icefire:clash-of-kings.8, icefire:clash-of-kings.12, icefire:dark-wings.16, icefire:honed-and-ready.8,
     icefire:banners-and-butchery.10.
@@ -51,11 +51,11 @@ def covers(state: State, unit: int, token: int) -> bool:
 def controller(state: State, token: int) -> int:
     """Return the unit that controls a token, or NO_UNIT: icefire:game-of-thrones.5, icefire:game-of-thrones.6.
 
-    As long as no enemy with more ranks engages it (icefire:game-of-thrones.7); control returns when that enemy is gone:
-    icefire:ruling.85. So in other modes: icefire:dark-wings.13, icefire:dark-wings.14,
+    An engaged enemy with more ranks suspends control (icefire:game-of-thrones.7), which returns when that enemy is
+    gone: icefire:ruling.85. Likewise in other modes: icefire:dark-wings.13, icefire:dark-wings.14,
     icefire:clash-of-kings.9, icefire:clash-of-kings.10, icefire:winds-of-winter.8, icefire:winds-of-winter.9,
-    icefire:honed-and-ready.5, icefire:honed-and-ready.6,
-    icefire:banners-and-butchery.7, icefire:banners-and-butchery.8.
+    icefire:honed-and-ready.5, icefire:honed-and-ready.6, icefire:banners-and-butchery.7,
+    icefire:banners-and-butchery.8.
     """
     unit = state.claims[token]
     if unit == NO_UNIT or state.pose[unit] is None:
@@ -67,25 +67,25 @@ def controller(state: State, token: int) -> int:
 
 
 class ObjectiveMode(GameMode):
-    """A mode with tokens that are claimed by covering them."""
+    """A mode whose tokens are claimed by covering them."""
 
     held_by_standing: ClassVar[bool] = True
     scored_from: int = 2
     """The first round at whose end objectives score: icefire:game-of-thrones.9."""
     score_rule: ClassVar[str] = "icefire:game-of-thrones.9"
     claims_by: ClassVar[str] = "icefire:game-of-thrones.4"
-    """By which rule of the mode a token is claimed."""
+    """The mode's rule for claiming a token."""
     commander_rule: ClassVar[str] = "icefire:game-of-thrones-2021.2"
 
     def set_up(self, state: State, chance: Chance) -> None:
-        """Draw an objective card for each token, if the mode has them so: icefire:game-of-thrones.3."""
+        """Draw an objective card for each token, if the mode uses random cards: icefire:game-of-thrones.3."""
         if state.mode.cards == "random":
             cards = [card.number for card in state.table.objectives]
             for token in range(len(state.tokens)):
                 state.token_cards[token] = cards.pop(chance.pick(len(cards)))
 
     def moved(self, game: War, unit: int) -> None:
-        """Let a unit claim the tokens that it covers now, and end claims of those it does not.
+        """Let a unit claim the tokens that it now covers, and end its claims on others.
 
         icefire:game-of-thrones.4, icefire:game-of-thrones.8, icefire:dark-wings.12, icefire:honed-and-ready.4,
         icefire:winds-of-winter.7, icefire:winds-of-winter.11,
@@ -111,10 +111,9 @@ class ObjectiveMode(GameMode):
     def score(self, game: War) -> Flow[None]:
         """Score each controlled objective, the First Player's first: icefire:game-of-thrones.9, icefire:ruling.92.
 
-        What an objective does is an effect of the player whose it is: icefire:ruling.59.
-        In the edition of 2021 one of the Commander's unit scores 1 more: icefire:game-of-thrones-2021.2. So in other
-        modes: icefire:dark-wings.19, icefire:dark-wings-2021.3, icefire:clash-of-kings.13,
-        icefire:clash-of-kings-2021.6.
+        The effect of an objective belongs to the player who controls it: icefire:ruling.59. In the 2021 edition one
+        controlled by the Commander's unit scores 1 more: icefire:game-of-thrones-2021.2. Likewise in other modes:
+        icefire:dark-wings.19, icefire:dark-wings-2021.3, icefire:clash-of-kings.13, icefire:clash-of-kings-2021.6.
         """
         state = game.state
         if state.round < self.scored_from:
@@ -130,7 +129,7 @@ class ObjectiveMode(GameMode):
                 yield from self.act(game, token, unit)
 
     def act(self, game: War, token: int, unit: int) -> Flow[None]:
-        """Let the card of a token act when it scores: icefire:objective.1 to 4."""
+        """Apply the effect of a token's card when it scores: icefire:objective.1 to 4."""
         state = game.state
         seat = state.seat[unit]
         card = state.token_cards[token]
@@ -175,7 +174,7 @@ def _condition(game: War, token: int, seat: int, card: int) -> Flow[None]:
         give_condition(game, unit, "panicked" if card == 3 else "vulnerable")
 
 
-# Cards that act while their token is controlled: `sources.in_force` finds them as objective-5 to -10 ----------
+# Cards with an effect while their token is controlled: `sources.in_force` finds them as objective-5 to -10 ----------
 
 
 @number("objective-5", "hand")

@@ -1,4 +1,4 @@
-"""Where corpse piles and the tokens linked to them may be put."""
+"""Questions about where to place corpse piles and the tokens linked to them."""
 
 from __future__ import annotations
 
@@ -39,16 +39,16 @@ from banneret.text.message import Message, msg
 PILE: Final = "corpse-pile"
 TRIES: Final = 24
 APART: Final = 1 * INCH
-"""How far a new pile lies from terrain and trays: icefire:feast-for-crows.18."""
+"""Minimum distance of a new pile from terrain and trays: icefire:feast-for-crows.18."""
 _SIDES: Final = 16
 _RINGS: Final = (5500, 7000, 9000, 11000)
 _LATTICE: Final = range(-18 * INCH, 18 * INCH + 1, INCH)
 
 
 class LinkedTokenSpace(Space[LayToken]):
-    """Where is a token put at its corpse pile? Suggestions: the center of the pile, then places around it.
+    """Where is a token placed at its corpse pile? Suggestions: the center of the pile, then places around it.
 
-    It touches the pile, or lies wholly on it: icefire:feast-for-crows.13, icefire:feast-for-crows-2021.4.
+    It touches the pile, or is completely on it: icefire:feast-for-crows.13, icefire:feast-for-crows-2021.4.
     """
 
     __slots__ = ("on_pile", "pile", "pose", "rule", "state", "token")
@@ -59,9 +59,9 @@ class LinkedTokenSpace(Space[LayToken]):
         self.state = state
         self.token = token
         self.pose = pose
-        """Where the pile lies."""
+        """The pose of the pile."""
         self.pile = piece_at(PILE, pose)
-        self.rule = rule  # type: ignore[misc]  # why it is put there depends on the question
+        self.rule = rule  # type: ignore[misc]  # the rule depends on why the token is placed
         self.on_pile = on_pile
 
     def prompt(self) -> Message:
@@ -84,7 +84,7 @@ class LinkedTokenSpace(Space[LayToken]):
         return None
 
     def suggest(self) -> list[LayToken]:
-        """List the center of the pile, then what of a ring close to it and one at its edge is legal."""
+        """List the center of the pile, then the legal places on a ring close to it and on one at its edge."""
         pose = self.pose
         found = [LayToken(pose.x, pose.y)]
         for ring in (1800, 3000):
@@ -96,7 +96,7 @@ class LinkedTokenSpace(Space[LayToken]):
         return found
 
     def sample(self, stream: Stream) -> LayToken:
-        """Draw a place at the pile that is legal."""
+        """Draw a legal place at the pile."""
         pose = self.pose
         reach = 5 * INCH
         for _ in range(TRIES):
@@ -106,15 +106,15 @@ class LinkedTokenSpace(Space[LayToken]):
         return stream.choice(self.suggest())
 
     def check(self, action: LayToken) -> Refusal | Message:
-        """Say that it may lie there, or why not."""
+        """Return a message that the place is legal, or the refusal."""
         return self.refusal(action) or msg("check.token", objective=self.token + 1)
 
 
 class PileSpace(Space[LayPiece]):
-    """Where does fallen infantry leave a corpse pile? Suggestions: around its tray, else anywhere that it may lie.
+    """Where does destroyed infantry leave a corpse pile? Suggestions: around its tray, or else any legal place.
 
-    In Long Range of the tray, completely or not, and an inch or more from terrain and from every tray, its own among
-    them: icefire:feast-for-crows.18, icefire:feast-for-crows-2021.5.
+    In Long Range of the tray, completely or partly depending on the edition, and an inch or more from terrain and from
+    every tray, including its own: icefire:feast-for-crows.18, icefire:feast-for-crows-2021.5.
     """
 
     __slots__ = ("found", "rule", "state", "unit", "wholly")
@@ -125,7 +125,7 @@ class PileSpace(Space[LayPiece]):
     def __init__(self, state: State, unit: int, rule: str, *, wholly: bool) -> None:
         self.state = state
         self.unit = unit
-        self.rule = rule  # type: ignore[misc]  # the mode says by which rule
+        self.rule = rule  # type: ignore[misc]  # set by the mode
         self.wholly = wholly
         self.found: list[LayPiece] | None = None
 
@@ -158,14 +158,14 @@ class PileSpace(Space[LayPiece]):
         return None
 
     def _reach(self, pile: Placed) -> float:
-        """Return how far the pile is from the tray: its farthest point, which is a corner, or its nearest."""
+        """Return the distance from the tray to the pile's farthest point (always a corner) or to its nearest point."""
         tray = tray_of(self.state, self.unit)
         if self.wholly:
             return max(point_distance(tray, corner) for piece in pile.pieces for corner in piece.corners)
         return distance(tray, pile)
 
     def suggest(self) -> list[LayPiece]:
-        """List the legal places around the tray; only if there are none, those of a lattice of inches."""
+        """List the legal places around the tray; only if there are none, the legal places of a one-inch grid."""
         if self.found is None:
             self.found = [place for place in self._around() if self.refusal(place) is None]
         if not self.found:
@@ -189,7 +189,7 @@ class PileSpace(Space[LayPiece]):
                     yield LayPiece(PILE, at.x + x, at.y + y, turn)
 
     def sample(self, stream: Stream) -> LayPiece:
-        """Draw a place of any heading that is legal."""
+        """Draw a legal place with any heading."""
         at = pose_of(self.state, self.unit)
         reach = 12 * INCH
         for _ in range(TRIES):
@@ -200,5 +200,5 @@ class PileSpace(Space[LayPiece]):
         return stream.choice(self.suggest())
 
     def check(self, action: LayPiece) -> Refusal | Message:
-        """Say that it may lie there, or why not."""
+        """Return a message that the place is legal, or the refusal."""
         return self.refusal(action) or msg("check.pile")

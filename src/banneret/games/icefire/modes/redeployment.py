@@ -1,4 +1,4 @@
-"""Destroyed units that come back, as two modes of the edition of 2021 have it."""
+"""Return of destroyed units, as in two modes of the 2021 edition."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from banneret.plane import QUARTER, TURN, Pose
 from banneret.text.message import Message, msg
 
 STRIP: Final = 6 * INCH
-"""How near to an edge a unit comes back, wholly."""
+"""The distance from an edge within which a returning unit must be, completely."""
 STEP: Final = 4 * INCH
 
 
 def remember(state: State) -> None:
-    """Note which attachments each unit began with: it comes back with them: icefire:ruling.81."""
+    """Record the attachments with which each unit begins, and with which it returns: icefire:ruling.81."""
     for unit, inside in enumerate(state.attachments):
         state.marks[f"began-{state.labels[unit]}"] = [int(card) for card in inside]
 
 
 def began_with(state: State, unit: int) -> list[str]:
-    """List the attachments that a unit began with."""
+    """List a unit's initial attachments."""
     return [str(card) for card in state.marks.get(f"began-{label(state, unit)}", [])]
 
 
@@ -43,9 +43,9 @@ def fallen(state: State, seat: int) -> list[int]:
 
 
 class RedeploySpace(Space[Pass | Deploy]):
-    """Does a destroyed unit come back, and where? Suggestions: none, then places along the strips that are free.
+    """Does a destroyed unit return, and where? Suggestions: none, then the free places along the strips.
 
-    `own` is how deep the strip at the player's own edge is.
+    `own` is the depth of the strip along the player's own edge.
     """
 
     __slots__ = ("own", "rule", "seat", "state", "units")
@@ -64,7 +64,7 @@ class RedeploySpace(Space[Pass | Deploy]):
         return msg("ask.redeploy")
 
     def refusal(self, action: Pass | Deploy) -> Refusal | None:
-        """Refuse units that are not to come back, and places outside the strips or near enemies: icefire:action.8.
+        """Refuse units that may not return, and places outside the strips or near enemies: icefire:action.8.
 
         icefire:ruling.102.
         """
@@ -81,7 +81,7 @@ class RedeploySpace(Space[Pass | Deploy]):
         return end_fault(self.state, unit, pose)
 
     def _in_strip(self, unit: int, pose: Pose) -> bool:
-        """Tell whether a tray lies wholly on the table, and near its own edge or a flank edge."""
+        """Return whether a tray is completely on the table and near its own edge or a flank edge."""
         tray = tray_at(self.state, unit, pose)
         far = reaches(self.state, tray)
         near_own = far[own_edge(self.state, self.seat)] <= self.own + 0.001
@@ -89,7 +89,7 @@ class RedeploySpace(Space[Pass | Deploy]):
         return table_of(self.state).holds(tray) and (near_own or near_flank)
 
     def suggest(self) -> list[Pass | Deploy]:
-        """List to leave them off, then the free places looked at."""
+        """List the option to bring nothing back, then the free places along the strips."""
         found: list[Pass | Deploy] = [Pass()]
         spots: list[tuple[int, int, int]] = []
         for edge in (own_edge(self.state, self.seat), *flanks(self.state, self.seat)):
@@ -102,7 +102,7 @@ class RedeploySpace(Space[Pass | Deploy]):
         return found
 
     def sample(self, stream: Stream) -> Pass | Deploy:
-        """Draw a unit and a place that is legal, or to leave them off."""
+        """Draw a legal unit and place, or the option to bring nothing back."""
         for _ in range(TRIES):
             place = Deploy(
                 label(self.state, stream.choice(self.units)),
@@ -115,7 +115,7 @@ class RedeploySpace(Space[Pass | Deploy]):
         return stream.choice(self.suggest())
 
     def check(self, action: Pass | Deploy) -> Refusal | Message:
-        """Say where it would stand, or why it is refused."""
+        """Return the unit's end position as a message, or the refusal."""
         fault = self.refusal(action)
         if fault is not None or isinstance(action, Pass):
             return fault or msg("ask.redeploy")
@@ -124,9 +124,9 @@ class RedeploySpace(Space[Pass | Deploy]):
 
 
 def redeploy(game: War, seat: int, units: Sequence[int], own: int, rule: str) -> Flow[int | None]:
-    """Let a player bring one of some destroyed units back, whole and without tokens; return it: icefire:ruling.81.
+    """Let a player bring back one destroyed unit at full strength without tokens, and return it: icefire:ruling.81.
 
-    It claims nothing by it: icefire:ruling.102.
+    Its return claims no objectives: icefire:ruling.102.
     """
     state = game.state
     if not units:
@@ -138,7 +138,7 @@ def redeploy(game: War, seat: int, units: Sequence[int], own: int, rule: str) ->
 
 
 def restored(game: War, answer: Deploy, rule: str) -> int:
-    """Bring a destroyed unit back as it began, without tokens, and return it: icefire:ruling.81."""
+    """Restore a destroyed unit to its initial state, without tokens, and return it: icefire:ruling.81."""
     state = game.state
     unit = unit_of(state, answer.unit)
     state.health[unit] = state.full[unit] = full_health(unit_card(state, unit))

@@ -1,4 +1,4 @@
-"""The Winds of Winter: each player has a hand of secret missions, and reveals one each round."""
+"""The Winds of Winter: each player has a hand of secret missions and reveals one each round."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from banneret.kernel.flow import Flow, ask, together
 from banneret.kernel.pile import PUBLIC, Pile, mask_of
 
 GIVEN: Final = (mission(11), mission(12))
-"""What every hand begins with, as everybody knows: icefire:winds-of-winter.4."""
+"""Missions with which every hand begins, known to all players: icefire:winds-of-winter.4."""
 CHOSEN: Final = 4
 REVEALED_FROM: Final = 2
-"""The first round at whose start missions are revealed: icefire:winds-of-winter.5."""
+"""The first round that starts with revealing missions: icefire:winds-of-winter.5."""
 
 
 @mode
 class WindsOfWinter(MissionMode):
-    """Objectives score only by missions, which both players may fulfill."""
+    """Objectives score only through missions, which either player may fulfill."""
 
     id = "winds-of-winter"
     objectives_score: ClassVar[bool] = False
     claims_by: ClassVar[str] = "icefire:winds-of-winter.7"
 
     def in_play(self, state: State) -> Sequence[int]:
-        """Return the missions that lie open, either player's, each copy by itself: icefire:winds-of-winter.13.
+        """Return both players' face-up missions, each copy separately: icefire:winds-of-winter.13.
 
         icefire:ruling.110.
         """
@@ -43,12 +43,12 @@ class WindsOfWinter(MissionMode):
     def set_up(self, state: State, chance: Chance) -> None:
         """Give each player a mission deck: icefire:winds-of-winter.3.
 
-        Where the zones and objectives lie, the data say: icefire:winds-of-winter.1, icefire:winds-of-winter.2.
-        A team has one, with its first player: icefire:ruling.132.
+        The positions of zones and objectives are in the data: icefire:winds-of-winter.1, icefire:winds-of-winter.2.
+        A team has one deck, held by its first player: icefire:ruling.132.
         """
         super().set_up(state, chance)
         state.marks |= {ACTIVE: [], GONE: []}
-        leads = range(len(set(state.sides)))  # of a team the first player has the missions
+        leads = range(len(set(state.sides)))  # a team's first player has the missions
         for seat in leads:
             state.mission_hands[seat] = Pile(GIVEN, [PUBLIC] * len(GIVEN))
         others = [name for name in ALL_MISSIONS if name not in GIVEN]
@@ -57,7 +57,7 @@ class WindsOfWinter(MissionMode):
         state.step = "missions"
 
     def prepare(self, game: War) -> Flow[None]:
-        """Let each player choose four missions, in secret and at the same time: icefire:winds-of-winter.4."""
+        """Let each player choose four missions, secretly and simultaneously: icefire:winds-of-winter.4."""
         state = game.state
         chosen = yield from together({seat: self._choose(state, seat) for seat in range(len(set(state.sides)))})
         for seat, names in chosen.items():
@@ -97,7 +97,7 @@ class WindsOfWinter(MissionMode):
                     self._catch_up(game)
 
     def _catch_up(self, game: War) -> None:
-        """Let who has the fewest Victory Points score 1 and become First Player: icefire:mission.11.
+        """Let the player with the fewest Victory Points score 1 and become First Player: icefire:mission.11.
 
         icefire:ruling.112.
         """
@@ -111,7 +111,7 @@ class WindsOfWinter(MissionMode):
             game.emit(FirstPlayerNamed(player=state.law.players[seat], rule="icefire:mission.11"))
 
     def score(self, game: War) -> Flow[None]:
-        """Score what the missions say and nothing else, then discard them: icefire:winds-of-winter.6.
+        """Score what the missions specify and nothing else, then discard them: icefire:winds-of-winter.6.
 
         icefire:winds-of-winter.12, icefire:winds-of-winter.14.
         """

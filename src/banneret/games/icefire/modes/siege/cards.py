@@ -1,4 +1,4 @@
-"""Siege Strategy cards: six kinds for each side, all but a few of their effects are ours: icefire:ruling.96."""
+"""Siege Strategy cards: six kinds for each side, most of them with effects of our own: icefire:ruling.96."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ from banneret.kernel.questions import Pass
 STRATEGIES: Final = choices(*(strategy.id for strategy in pieces().strategies))
 """All kinds, the attacker's first."""
 DRAWN: Final = 3
-"""How many each player draws: icefire:storm-of-swords.10."""
+"""Number of cards each player draws: icefire:storm-of-swords.10."""
 PLAYED: Final = "siege-played"
-"""The cards that were played, by their places among `STRATEGIES`: a name in `State.marks`."""
+"""Cards played, as indexes into `STRATEGIES`: a key in `State.marks`."""
 AT_MOST: Final = 2
-"""How many units Night Watch helps."""
-MENDED: Final = 2
-"""Wounds that Shored Up restores."""
+"""Maximum number of units helped by Night Watch."""
+RESTORED: Final = 2
+"""Wounds restored by Shored Up."""
 
 
 class Kind(NamedTuple):
-    """A kind of card: when it is played, whether it would do anything, and what it does to the unit in question."""
+    """A kind of card: when it is played, whether it would have an effect, and its effect on the unit concerned."""
 
     when: str
     possible: Callable[[State, int], bool]
@@ -56,7 +56,7 @@ class Kind(NamedTuple):
 def draw_strategies(game: War) -> None:
     """Shuffle the decks and let each player draw three: icefire:siege.4, icefire:storm-of-swords.10.
 
-    In a team each player has a deck of the own: icefire:ruling.134.
+    In a team each player has a separate deck: icefire:ruling.134.
     """
     state = game.state
     state.marks[PLAYED] = []
@@ -76,28 +76,28 @@ ASKED: Final = {
     "wall-shoots": "siege-wall-shoots",
     "reserve": "siege-reserve",
 }
-"""What is asked at the moments at which cards are played."""
+"""The question asked at each time at which cards are played."""
 
 
 class SiegeChooser(ThingChooser):
-    """Does the player play a Siege Strategy card now? Options: none, then those in hand that fit."""
+    """Does the player play a Siege Strategy card now? Options: none, then the playable cards in hand."""
 
     __slots__ = ()
 
     def only(self, options: Options[Pass | Choose]) -> Pass | Choose | None:
-        """Return None: that a player is asked says nothing about the cards."""
+        """Return None, so that being asked reveals nothing about the cards."""
         return None
 
 
 def unseen(state: State, seat: int) -> list[str]:
-    """List the kinds of cards that a player may hold, for all that everybody knows."""
+    """List the kinds of cards that a player may hold according to public information."""
     return sorted({*state.siege_hands[seat].cards, *state.siege_decks[seat].cards})
 
 
 def offer(game: War, seat: int, when: str, unit: int = NO_UNIT) -> Flow[bool]:
-    """Ask a player for a card that is played now, and carry it out; tell whether one was: icefire:storm-of-swords.11.
+    """Offer a player the cards that can be played now and play the chosen one: icefire:storm-of-swords.11.
 
-    A player is asked whenever others must reckon with one, whether or not it is held.
+    Return True if one was played. The player is asked whenever, as far as others know, a suitable card may be in hand.
     """
     state = game.state
     hand = state.siege_hands[seat]
@@ -131,7 +131,7 @@ def at_round_start(game: War) -> Flow[None]:
             pass
 
 
-# What the attacker's cards do ----------------------------------------------------------------------------------------
+# Effects of the attacker's cards -------------------------------------------------------------------------------------
 
 
 def _breach(game: War, seat: int, unit: int) -> Flow[None]:
@@ -180,7 +180,7 @@ def _assault_again(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 
 def _break_spirits(game: War, seat: int, unit: int) -> Flow[None]:
-    """All enemy combat units get the Condition token that the player names: icefire:siege.8."""
+    """All enemy combat units gain a Condition token of the player's choice: icefire:siege.8."""
     answer = yield from ask(seat, ConditionChooser(CONDITIONS, "give", "icefire:siege.8"))
     for enemy in enemies_on_table(game.state, seat):
         give_condition(game, enemy, answer.condition)
@@ -190,13 +190,13 @@ FEAR: Final = "fear-of-the-sack"
 
 
 def _fear(game: War, seat: int, unit: int) -> Flow[None]:
-    """Enemies that activate in this round take a Morale Test: icefire:siege.9."""
+    """Enemies that activate this round take a Morale Test: icefire:siege.9."""
     yield from ()
     add_effect(game.state, Effect(FEAR, NO_UNIT, seat, "round"))
 
 
 def is_afraid(state: State, unit: int) -> bool:
-    """Tell whether a unit must take a Morale Test when it activates: icefire:siege.9."""
+    """Return whether a unit must take a Morale Test when it activates: icefire:siege.9."""
     return not attacks(state, state.seat[unit]) and has_effect(state, FEAR, NO_UNIT)
 
 
@@ -206,11 +206,11 @@ def _rams(game: War, seat: int, unit: int) -> Flow[None]:
     add_effect(game.state, Effect(RAMS, NO_UNIT, seat, "match"))
 
 
-# What the defender's cards do ----------------------------------------------------------------------------------------
+# Effects of the defender's cards -------------------------------------------------------------------------------------
 
 
 def _oil(game: War, seat: int, unit: int) -> Flow[None]:
-    """The charger of a wall suffers D3+1 Hits: icefire:siege.11."""
+    """The unit that charged a wall suffers D3+1 Hits: icefire:siege.11."""
     yield from suffer_hits(game, unit, game.chance.pick(3) + 2, seat)
 
 
@@ -224,19 +224,19 @@ def _fire(game: War, seat: int, unit: int) -> Flow[None]:
 
 
 def kindle(state: State, fight: Fight) -> None:
-    """Give Precision to the attack of a wall whose arrows burn: icefire:siege.12."""
+    """Give Precision to the attack of a wall with burning arrows: icefire:siege.12."""
     if has_effect(state, FIRE, fight.attacker):
         fight.keywords.add("precision")
 
 
 def _shore_up(game: War, seat: int, unit: int) -> Flow[None]:
-    """A standing wall restores 2 Wounds: icefire:siege.13."""
+    """An intact wall restores 2 Wounds: icefire:siege.13."""
     state = game.state
-    wall = yield from choose_unit(state, seat, _battered(state), "mend", "icefire:siege.13")
-    mended = min(MENDED, state.full[wall] - state.health[wall])
-    state.health[wall] += mended
+    wall = yield from choose_unit(state, seat, _battered(state), "shore-up", "icefire:siege.13")
+    restored = min(RESTORED, state.full[wall] - state.health[wall])
+    state.health[wall] += restored
     left = state.health[wall]
-    game.emit(WoundsRestored(unit=label(state, wall), wounds=mended, left=left, rule="icefire:siege.13"))
+    game.emit(WoundsRestored(unit=label(state, wall), wounds=restored, left=left, rule="icefire:siege.13"))
 
 
 def _battered(state: State) -> list[int]:
@@ -247,7 +247,7 @@ SALLY: Final = "sally"
 
 
 def _sally(game: War, seat: int, unit: int) -> Flow[None]:
-    """A unit of the reserve may re-roll charge distance in this turn: icefire:siege.14."""
+    """A unit from the reserve may re-roll charge distance this turn: icefire:siege.14."""
     yield from ()
     add_effect(game.state, Effect(SALLY, unit, seat, "turn"))
 
@@ -272,7 +272,7 @@ def _hold(game: War, seat: int, unit: int) -> Flow[None]:
 
 @number(HOLD, "morale")
 def _firm(state: State, source: Source, unit: int) -> int:
-    """+1 to Morale Tests, Panic Tests among them: icefire:siege.15."""
+    """+1 to Morale Tests, including Panic Tests: icefire:siege.15."""
     return 1
 
 

@@ -1,4 +1,4 @@
-"""Where the defender of a siege lays terrain, and where the attacker's units come back."""
+"""Questions about where the defender of a siege places terrain, and where the attacker's units return."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ STEP: Final = 3 * INCH
 
 
 class SiegeTerrainSpace(Space[LayPiece]):
-    """Where does the defender lay a piece of terrain? Suggestions: a lattice of what is free, lengthways and across.
+    """Where does the defender place a piece of terrain? Suggestions: free places of a grid, lengthwise and crosswise.
 
-    Beyond Short Range of the own zone and of other pieces: icefire:storm-of-swords.6.
+    Beyond Short Range of the defender's zone and of other pieces: icefire:storm-of-swords.6.
     """
 
     __slots__ = ("found", "piece", "seat", "state")
@@ -50,7 +50,7 @@ class SiegeTerrainSpace(Space[LayPiece]):
         return msg("ask.siege-terrain", piece=self.piece)
 
     def refusal(self, action: LayPiece) -> Refusal | None:
-        """Refuse places off the table, or in Short Range of zone or pieces: icefire:storm-of-swords.6."""
+        """Refuse places off the table, or in Short Range of the zone or other pieces: icefire:storm-of-swords.6."""
         state, reach = self.state, short_range(self.state)
         if action.piece != self.piece:
             return Refusal(PIECE_RULE, msg("refuse.terrain.piece", piece=action.piece))
@@ -66,20 +66,20 @@ class SiegeTerrainSpace(Space[LayPiece]):
         return None
 
     def suggest(self) -> list[LayPiece]:
-        """List the places of the lattice that are free."""
+        """List the free places of the grid."""
         if self.found is None:
             self.found = list(self._free())
         return self.found[:]
 
     def has_room(self) -> bool:
-        """Tell whether there is a place at all, without listing all."""
+        """Return whether any place is free, without listing all of them."""
         return next(self._free(), None) is not None
 
     def _own(self) -> _Own:
         return _Own(at_far_edge(self.state, self.seat), zone_depth(self.state, self.seat))
 
     def _free(self) -> Iterator[LayPiece]:
-        """Yield what `refusal` lets pass: worlds that bots imagine ask again and again about the same places."""
+        """Yield the places that `refusal` accepts, using caches: bots ask about the same places many times."""
         state, reach = self.state, short_range(self.state)
         where = self.piece, table_of(state), self._own(), reach
         pieces = zip(state.pieces, state.piece_pose, strict=True)
@@ -87,7 +87,7 @@ class SiegeTerrainSpace(Space[LayPiece]):
         return (place for place in _lattice(*where) if place not in taken)
 
     def sample(self, stream: Stream) -> LayPiece:
-        """Draw a place that is free."""
+        """Draw a free place."""
         for _ in range(TRIES):
             place = LayPiece(self.piece, stream.below(width(self.state)), stream.below(DEPTH), stream.below(TURN))
             if self.refusal(place) is None:
@@ -95,19 +95,19 @@ class SiegeTerrainSpace(Space[LayPiece]):
         return stream.choice(self.suggest())
 
     def check(self, action: LayPiece) -> Refusal | Message:
-        """Say that it may lie there, or why not."""
+        """Return a message that the place is legal, or the refusal."""
         return self.refusal(action) or msg("check.siege-terrain", piece=self.piece)
 
 
 class _Own(NamedTuple):
-    """The zone of who lays: at which edge, and how deep."""
+    """The deployment zone of the player who places terrain: its edge and its depth."""
 
     far: bool
     depth: int
 
 
 def _ground_fault(placed: Placed, table: Table, own: _Own, reach: int) -> Refusal | None:
-    """Return why a piece may not lie somewhere even if no other is there."""
+    """Return why a piece may not be placed here even without other pieces, or None."""
     if not table.holds(placed):
         return Refusal(PIECE_RULE, msg("refuse.siege-terrain.edge"))
     front, _, rear, _ = table.edge_gaps(placed)
@@ -122,7 +122,7 @@ def _is_near(placed: Placed, other: Placed, reach: int) -> bool:
 
 @lru_cache(maxsize=1 << 7)
 def _lattice(piece: str, table: Table, own: _Own, reach: int) -> tuple[LayPiece, ...]:
-    """Return the places of the lattice where a piece may lie as long as no other is there."""
+    """Return the grid places where a piece may be placed if there are no other pieces."""
     spots = product(range(STEP, table.depth, STEP), range(STEP, table.width, STEP), (0, QUARTER))
     return tuple(
         LayPiece(piece, x, y, turn)
@@ -133,7 +133,7 @@ def _lattice(piece: str, table: Table, own: _Own, reach: int) -> tuple[LayPiece,
 
 @lru_cache(maxsize=1 << 11)
 def _near_to(id: str, pose: Pose, piece: str, table: Table, own: _Own, reach: int) -> frozenset[LayPiece]:
-    """Return those of these places that are in Short Range of another piece."""
+    """Return the grid places that are in Short Range of another piece."""
     other = piece_at(id, pose)
     return frozenset(
         place
@@ -143,7 +143,7 @@ def _near_to(id: str, pose: Pose, piece: str, table: Table, own: _Own, reach: in
 
 
 class ReturnSpace(RedeploySpace):
-    """Does a destroyed unit come back, and where in the zone? Suggestions: none, then places along the zone."""
+    """Does a destroyed unit return, and where in the zone? Suggestions: none, then places along the zone."""
 
     __slots__ = ()
 
@@ -151,7 +151,7 @@ class ReturnSpace(RedeploySpace):
         super().__init__(state, seat, units, zone_depth(state, seat), BACK_RULE)
 
     def refusal(self, action: Pass | Deploy) -> Refusal | None:
-        """Refuse units that do not come back, places outside the zone, and near enemies: icefire:storm-of-swords.12."""
+        """Refuse units that may not return, and places outside the zone or near enemies: icefire:storm-of-swords.12."""
         if isinstance(action, Pass):
             return None
         state, unit = self.state, unit_of(self.state, action.unit)
@@ -161,7 +161,7 @@ class ReturnSpace(RedeploySpace):
         return deploy_fault(state, unit, pose) or end_fault(state, unit, pose)
 
     def suggest(self) -> list[Pass | Deploy]:
-        """List to leave them off, then the free places at the front of the zone and at its back."""
+        """List the option to bring nothing back, then the free places along the front and the back of the zone."""
         far = at_far_edge(self.state, self.seat)
         found: list[Pass | Deploy] = [Pass()]
         for unit in self.units:

@@ -1,4 +1,4 @@
-"""A Storm of Swords: one player storms three castle walls that the other holds for six rounds."""
+"""A Storm of Swords: one player storms three castle walls that the other defends for six rounds."""
 
 from __future__ import annotations
 
@@ -44,16 +44,16 @@ from banneret.plane import Placed, Pose
 ROLES: Final = choices("attacker", "defender")
 PIECES: Final = choices("forest", "weirwood", "corpse-pile", "palisade", "bog", "stakes", "low-wall", "hedge")
 MOST_PIECES: Final = 4
-"""How much terrain the defender may lay: icefire:storm-of-swords.6."""
+"""Maximum number of terrain pieces that the defender may place: icefire:storm-of-swords.6."""
 ARRIVE_FROM: Final = 3
-"""The first round in which the defender's reserve comes: icefire:storm-of-swords.15."""
+"""The first round in which the defender's reserve may arrive: icefire:storm-of-swords.15."""
 WAITING: Final = "siege-reserve"
-"""The effect of a unit of the defender's that waits for round 3."""
+"""The effect on a unit in the defender's reserve, which arrives from round 3 on."""
 
 
 @mode
 class StormOfSwords(GameMode):
-    """The attacker is at the far edge, the defender and the walls at the near one."""
+    """The attacker is at the far edge, the defender and the walls are at the near one."""
 
     id = "storm-of-swords"
     edition: ClassVar[Edition | None] = SEASON_6
@@ -61,15 +61,15 @@ class StormOfSwords(GameMode):
     """Terrain is not drawn: icefire:storm-of-swords.5."""
 
     def set_up(self, state: State, chance: Chance) -> None:
-        """Note what the units begin with: icefire:ruling.81."""
+        """Record the units' initial attachments: icefire:ruling.81."""
         remember(state)
 
     # Before the first round ------------------------------------------------------------------------------------------
 
     def take_zones(self, game: War) -> Flow[int]:
-        """Roll, and let the higher choose to attack or to defend: icefire:storm-of-swords.3.
+        """Roll off; the higher roll chooses to attack or to defend: icefire:storm-of-swords.3.
 
-        The walls are the defender's: icefire:storm-of-swords.4.
+        The defender owns the walls: icefire:storm-of-swords.4.
         """
         state = game.state
         chooser = roll_off(game)
@@ -80,15 +80,15 @@ class StormOfSwords(GameMode):
         return chooser
 
     def before_deployment(self, game: War) -> Flow[None]:
-        """Let the defender lay terrain, both draw cards, and the defender keep half of the units in reserve."""
+        """Let the defender place terrain, both draw cards, and the defender keep half of the units in reserve."""
         yield from self.lay_terrain(game)
         draw_strategies(game)
         yield from self.keep_half(game)
 
     def lay_terrain(self, game: War) -> Flow[None]:
-        """Let the defender lay up to four pieces: icefire:storm-of-swords.5, icefire:storm-of-swords.6.
+        """Let the defender place up to four pieces: icefire:storm-of-swords.5, icefire:storm-of-swords.6.
 
-        The players of a team take turns until they are laid or both have passed: icefire:ruling.135.
+        The players of a team take turns until all are placed or both have passed: icefire:ruling.135.
         """
         state = game.state
         laying = side(state, besieged(state)) if state.settings.terrain != "none" else []
@@ -109,7 +109,7 @@ class StormOfSwords(GameMode):
     def keep_half(self, game: War) -> Flow[None]:
         """Let the defender choose half of the combat units, rounded up, for the reserve: icefire:storm-of-swords.14.
 
-        The players of a team take turns to name one of its units: icefire:ruling.135.
+        The players of a team take turns naming one of its units: icefire:ruling.135.
         """
         state = game.state
         choosing = side(state, besieged(state))
@@ -123,7 +123,7 @@ class StormOfSwords(GameMode):
     # Walls ------------------------------------------------------------------------------------------------------------
 
     def barriers(self, state: State, target: int = NO_UNIT) -> Sequence[Placed]:
-        """Return the walls, standing or not, and what is behind them: icefire:castle-wall.7, icefire:castle-wall.8.
+        """Return the walls, even destroyed ones, and the area behind: icefire:castle-wall.7, icefire:castle-wall.8.
 
         icefire:castle-wall.9, icefire:ruling.107.
         """
@@ -131,10 +131,10 @@ class StormOfSwords(GameMode):
         return barriers_but(state.mode, there.index(target) if target in there else None)
 
     def also_activates(self, state: State, seat: int) -> list[int]:
-        """List the defender's standing walls, and from round 3 on the units of the reserve that find room.
+        """List the defender's intact walls, and from round 3 on the units of the reserve for which there is room.
 
-        icefire:castle-wall.10, icefire:storm-of-swords.15. A team's walls are its first player's: icefire:ruling.133.
-        Who waits to outflank does not come with the reserve: icefire:ruling.137.
+        icefire:castle-wall.10, icefire:storm-of-swords.15. A team's walls belong to its first player:
+        icefire:ruling.133. Units waiting to outflank do not arrive with the reserve: icefire:ruling.137.
         """
         if attacks(state, seat):
             return []
@@ -145,7 +145,7 @@ class StormOfSwords(GameMode):
         return found
 
     def enter(self, game: War, unit: int) -> Flow[bool]:
-        """Let a wall shoot, or a unit come from the reserve; it then takes its action: icefire:storm-of-swords.15.
+        """Let a wall shoot, or a unit arrive from the reserve and then take its action: icefire:storm-of-swords.15.
 
         icefire:storm-of-swords.16, icefire:siege.14.
         """
@@ -158,10 +158,10 @@ class StormOfSwords(GameMode):
         return True
 
     def shoot(self, game: War, wall: int) -> Flow[None]:
-        """Let a wall shoot its arrows, without a shift, or pass: icefire:castle-wall.11, icefire:castle-wall.12,
-        icefire:siege.2.
+        """Let a wall shoot its arrows, without a shift, or pass: icefire:castle-wall.11, icefire:castle-wall.12.
 
-        Friends of the wall that are engaged with its target take a Panic Test: icefire:ranged.11.
+        icefire:siege.2. Units friendly to the wall that are engaged with its target take a Panic Test:
+        icefire:ranged.11.
         """
         state = game.state
         seat = state.seat[wall]
@@ -178,7 +178,7 @@ class StormOfSwords(GameMode):
             yield from panic_test(game, friend, seat)
 
     def attacked(self, game: War, fight: Fight) -> Flow[None]:
-        """Let who has attacked a standing wall in melee suffer D3+1 Hits, and a charger perhaps boiling oil.
+        """Inflict D3+1 Hits on a unit that attacked an intact wall in melee, and perhaps boiling oil on a charger.
 
         icefire:siege.3, icefire:siege.11.
         """
@@ -193,9 +193,9 @@ class StormOfSwords(GameMode):
     # Rounds -----------------------------------------------------------------------------------------------------------
 
     def round_start(self, game: War) -> Flow[None]:
-        """Let the attacker's destroyed units come back, then both play cards: icefire:storm-of-swords.12.
+        """Let the attacker's destroyed units return, then let both players play cards: icefire:storm-of-swords.12.
 
-        In a team each player brings the own units back.
+        In a team each player brings back their own units.
         """
         for seat in in_order(game.state):
             if attacks(game.state, seat):
@@ -203,7 +203,7 @@ class StormOfSwords(GameMode):
         yield from at_round_start(game)
 
     def bring_back(self, game: War, seat: int) -> Flow[None]:
-        """Let an attacker's destroyed units come back, one after the other, as far as the player wants."""
+        """Let an attacker bring back destroyed units, one at a time, until the player stops."""
         state = game.state
         while True:
             units = [unit for unit in fallen(state, seat) if self.returns(state, unit)]
@@ -216,23 +216,23 @@ class StormOfSwords(GameMode):
             self.come_back(game, answer)
 
     def come_back(self, game: War, answer: Deploy) -> None:
-        """Bring a destroyed unit back, whole and without tokens, characters not: icefire:storm-of-swords.12.
+        """Restore a destroyed unit to full strength without tokens or characters: icefire:storm-of-swords.12.
 
-        A common model takes the place of a character: icefire:storm-of-swords.13, icefire:ruling.81.
+        A regular model replaces a character: icefire:storm-of-swords.13, icefire:ruling.81.
         """
         state = game.state
         unit = restored(game, answer, BACK_RULE)
         state.attachments[unit] = [id for id in state.attachments[unit] if not state.cards.attachments[id].character]
 
     def returns(self, state: State, unit: int) -> bool:
-        """Tell whether a destroyed unit comes back: the attacker's, if it is no character: icefire:storm-of-swords.13.
+        """Return whether a destroyed unit returns: an attacker's that is not a character: icefire:storm-of-swords.13.
 
-        So its player is not out: icefire:ruling.108.
+        Its player is therefore not eliminated: icefire:ruling.108.
         """
         return attacks(state, state.seat[unit]) and not unit_card(state, unit).character
 
     def activated(self, game: War, unit: int) -> Flow[None]:
-        """Let a unit that is afraid take a Morale Test, or become Panicked: icefire:siege.9."""
+        """Make a frightened unit take a Morale Test, or become Panicked: icefire:siege.9."""
         state = game.state
         if not is_afraid(state, unit):
             return
@@ -243,13 +243,13 @@ class StormOfSwords(GameMode):
     # Victory ----------------------------------------------------------------------------------------------------------
 
     def may_score(self, state: State, seat: int) -> bool:
-        """Tell whether a player gains Victory Points: not the defender: icefire:storm-of-swords.8."""
+        """Return whether a player can gain Victory Points; the defender cannot: icefire:storm-of-swords.8."""
         return attacks(state, seat)
 
     def decide(self, game: War) -> bool:
-        """Give the match to the attacker for the needed points, to the defender after round 6.
+        """Give the match to the attacker on reaching the required points, or to the defender after round 6.
 
-        icefire:storm-of-swords.7, icefire:storm-of-swords.9: in Season 6 the attacker has won by then or not at all.
+        icefire:storm-of-swords.7, icefire:storm-of-swords.9: in Season 6 the attacker must have won before then.
         """
         state = game.state
         last = state.round >= state.table.table.rounds
@@ -261,16 +261,16 @@ class StormOfSwords(GameMode):
         return last
 
     def in_time(self, state: State) -> bool:
-        """Tell whether points still win: before the last round has ended: icefire:storm-of-swords.9."""
+        """Return whether points can still win: before the last round has ended: icefire:storm-of-swords.9."""
         return state.round < state.table.table.rounds
 
 
 @mode
 class StormOfSwords2021(StormOfSwords):
-    """In the edition of 2021 the defender wins only if the attacker has not won by then."""
+    """In the 2021 edition the defender wins only if the attacker has not won by then."""
 
     edition = EDITION_2021
 
     def in_time(self, state: State) -> bool:
-        """Tell whether points still win: icefire:storm-of-swords-2021.1."""
+        """Return whether points can still win: icefire:storm-of-swords-2021.1."""
         return True

@@ -1,4 +1,4 @@
-"""Castle walls: as pieces of terrain, and as what a siege is about."""
+"""Castle walls, both as pieces of terrain and as the objects of a siege."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from banneret.games.icefire.state import State
 from banneret.plane import TURN, Placed, Pose, distance, place, rectangle
 
 LINE: Final = 10
-"""How thick the outer face is taken to be when distances from it are measured, in thousandths of an inch."""
+"""Thickness of the outer face for measuring distances from it, in thousandths of an inch."""
 
 
 def places_of(mode: Mode) -> Iterator[Pose]:
-    """Yield where the castle walls of a mode stand."""
+    """Yield the poses of a mode's castle walls."""
     for x, y, degrees in mode.walls:
         yield Pose(mode.width * INCH // 2 + inches(x), DEPTH // 2 + inches(y), round(degrees * 100) % TURN)
 
 
 def lay_walls(state: State) -> None:
-    """Lay the castle walls of the mode as terrain: icefire:honed-and-ready.3."""
+    """Place the mode's castle walls as terrain: icefire:honed-and-ready.3."""
     for pose in places_of(state.mode):
         state.pieces.append(CASTLE_WALL)
         state.piece_pose.append(pose)
 
 
 def raise_walls(state: State, seat: int) -> None:
-    """Raise the castle walls of a player: they come after all units, and are none: icefire:storm-of-swords.4.
+    """Add a player's castle walls after all units, though they are not units: icefire:storm-of-swords.4.
 
-    icefire:castle-wall.1. Their Wounds are ours: icefire:siege.1, icefire:ruling.96.
+    icefire:castle-wall.1. Their Wounds are our own ruling: icefire:siege.1, icefire:ruling.96.
     """
     health = full_health(wall_card())
     for number, _ in enumerate(state.mode.walls, 1):
@@ -63,7 +63,7 @@ def behind(mode: Mode) -> Placed:
 
 @cache
 def barriers_but(mode: Mode, gone: int | None) -> tuple[Placed, ...]:
-    """Return the walls of a mode without one of them, and the strip behind: icefire:castle-wall.8."""
+    """Return a mode's walls except one, and the strip behind them: icefire:castle-wall.8."""
     walls = [piece_at(CASTLE_WALL, pose) for number, pose in enumerate(places_of(mode)) if number != gone]
     return (*walls, behind(mode))
 
@@ -72,14 +72,14 @@ def barriers_but(mode: Mode, gone: int | None) -> tuple[Placed, ...]:
 
 
 def face_of(state: State, wall: int) -> Placed:
-    """Return the outer face of a wall, from any point of which it shoots: icefire:siege.2."""
+    """Return the outer face of a wall; it can shoot from any point of the face: icefire:siege.2."""
     tray = tray_of(state, wall)
     at = pose_of(state, wall).moved(int(tray.shape.depth) // 2 - LINE // 2)
     return place(rectangle(int(tray.shape.width), LINE), at)
 
 
 def in_bowshot(state: State, wall: int) -> list[int]:
-    """List the enemies at which a wall may shoot: in Long Range of its face, and seen from it: icefire:siege.2."""
+    """List the enemies that a wall may shoot: in Long Range and in line of sight of its face: icefire:siege.2."""
     face, reach = face_of(state, wall), range_of(state, wall_card().attacks[0].kind)
     return [
         enemy
@@ -92,15 +92,15 @@ def in_bowshot(state: State, wall: int) -> list[int]:
 
 
 def attacks(state: State, seat: int) -> bool:
-    """Tell whether a player attacks, alone or in a team, from the far edge: icefire:storm-of-swords.3."""
+    """Return whether a player attacks, alone or in a team, from the far edge: icefire:storm-of-swords.3."""
     return allied(state, seat, state.far)
 
 
 def besieger(state: State) -> int:
-    """Return the seat of the attacker; of a team its first player."""
+    """Return the seat of the attacker, for a team its first player."""
     return min(side(state, state.far))
 
 
 def besieged(state: State) -> int:
-    """Return the seat of the defender, whose the walls are; of a team its first player: icefire:ruling.133."""
+    """Return the seat of the defender, who owns the walls; for a team its first player: icefire:ruling.133."""
     return next(seat for seat in range(state.seats) if not attacks(state, seat))
