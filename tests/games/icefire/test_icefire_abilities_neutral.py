@@ -10,12 +10,16 @@ from banneret.games.icefire.content.components import components
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6
 from banneret.games.icefire.effects import registry
 from banneret.games.icefire.rules.activation import ncus_to_activate
+from banneret.games.icefire.rules.combat.attack import attack, attack_of, dice_of
 from banneret.games.icefire.rules.combat.morale import panic_test
+from banneret.games.icefire.rules.combat.wounds import suffer
 from banneret.games.icefire.rules.table.conditions import conditions_of
 from banneret.games.icefire.rules.table.sources import has_flag, number_of
 from banneret.games.icefire.rules.table.units import NO_ABILITIES
 from banneret.games.icefire.state import Fight, Moment
+from banneret.plane import Side
 from tests.games.icefire.ability_table import CROSSBOWMEN, A, B, at, attack_at, morale_at, run, shaped, table, use_order
+from tests.games.icefire.scene import die
 
 AWAY = f"b {CROSSBOWMEN} 24 40 180"
 
@@ -141,15 +145,21 @@ def test_reckless_strikes_hurt_the_attacker() -> None:
 
 def test_names_on_the_list() -> None:
     game = table(f"{A} | 20420", f"{B} | 20401", f"a {CROSSBOWMEN} 30 20 0")
-    moment = Moment("rank-destroyed", 0, unit=2)
-    moment.notes["ranks"] = 1
-    passive = next(one for one in registry.PASSIVES["rank-destroyed"] if one.id == "names-on-the-list")
-    run(game, passive.act(game, moment, 0))
+    run(game, suffer(game, 2, 4, 1))
     assert game.state.counters[0] == {"order": 1}
     fight = attack_at(game, "attack-dice", "yes")
     for follow in fight.after:
         run(game, follow(game, fight))
     assert (game.state.attachments[1], game.state.counters[0]) == ([], {"order": 0})
+
+
+@pytest.mark.parametrize(("place", "names"), [("30 20 0", 3), ("44 44 0", 0), ("24 20 0", 2)])
+def test_every_rank_that_falls_is_a_name_on_the_list_the_last_ones_too(place: str, names: int) -> None:
+    """A unit near is destroyed at one blow, one far away, and the unit itself loses two of three ranks."""
+    own = place == "24 20 0"
+    game = table(f"{A} | 20420", B, *([] if own else [f"a {CROSSBOWMEN} {place}"]))
+    run(game, suffer(game, 0 if own else 2, 8 if own else 12, 1))
+    assert game.state.counters[0].get("order", 0) == names
 
 
 def test_interrogation_shows_a_hand_and_takes_a_card() -> None:
@@ -163,16 +173,32 @@ def test_interrogation_shows_a_hand_and_takes_a_card() -> None:
 def test_jokins_protector_strikes_back() -> None:
     game = table(f"{A} | 20426", B, f"a {CROSSBOWMEN} 24 29.6 180 | 20427")
     game.chance.supply((0,) * 5)
-    attack_at(game, "attack-end", "choose melee", unit=1, target=0, fight=Fight(1, 0, "melee"))
+    attack_at(game, "attack-end", unit=1, target=0, fight=Fight(1, 0, "melee"))
     assert len(game.chance.draws) == 5
 
 
-def test_pirates_plunder_and_share_out() -> None:
+@pytest.mark.parametrize(("ranks", "tokens"), [(1, 1), (2, 2), (3, 2)])
+def test_pirates_plunder_and_share_out(ranks: int, tokens: int) -> None:
     game = table("a 10414 24 20 0 | 6", f"{B} | 4")
     fight = Fight(0, 1, "melee")
-    fight.notes["ranks-before"] = 2
+    fight.ranks_destroyed = ranks
     attack_at(game, "attack-end", fight=fight)
-    assert (game.state.counters[0]["pillage"], game.state.health[0]) == (1, 7)
+    assert (game.state.counters[0]["pillage"], game.state.health[0]) == (tokens, 6 + tokens)
+
+
+@pytest.mark.parametrize(("wounds", "panic", "ranks"), [(1, False, 0), (4, False, 1), (6, True, 2), (8, False, 2)])
+def test_two_ranks_destroyed_by_one_attack_are_two_tokens(wounds: int, panic: bool, ranks: int) -> None:
+    """The Panic Test of the attack is part of it: 6 Wounds and 2 more take the second rank."""
+    game = table("a 10414 24 20 0", B)
+    passed = (3, 3) if panic else (6, 6)
+    fight = Fight(0, 1, "melee")
+    fight.extra_wounds = wounds
+    melee = attack_of(game.state, 0, "melee")
+    assert melee is not None
+    game.chance.supply(die(*(1,) * dice_of(game.state, fight, melee), *passed, 2))
+    run(game, attack(game, fight, Side.FRONT))
+    assert fight.ranks_destroyed == ranks
+    assert game.state.counters[0].get("pillage", 0) == ranks
 
 
 def test_sadistic_mutilation() -> None:

@@ -38,7 +38,7 @@ def test_catelyn_influences_before_or_after_the_zone() -> None:
     assert table.conditions(0) == []
     assert table.shaped().highest_value
     later = council("30201")
-    later.run(lambda game: claim(game, 0, "crown"), "done", "done", "unit b1")
+    later.run(lambda game: claim(game, 0, "crown"), "done", "unit b1", "unit b1")
     assert later.state.influence == [1]
     assert [id for _, id, _ in later.asked][:3] == ["ask.unit.influence", "ask.unit.crown", "ask.unit.influence"]
 

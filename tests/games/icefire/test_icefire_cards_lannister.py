@@ -310,8 +310,7 @@ def test_seeing_their_flaws_and_wealth_of_the_rock() -> None:
 
 def test_the_rains_of_castamere() -> None:
     game = table(A, B, ncus=("a 30101",), dice=(1, 1, 1, 1, 1, 2, 1))
-    blows = ("unit b1", "unit b1", "unit b1", "pass", "unit b1", "pass", "unit b1")
-    at(game, "turn-start", "yes", *blows, unit=-1, seat=0)
+    at(game, "turn-start", "yes", unit=-1, seat=0)
     assert game.state.health[1] == 12 - 4 - 1
     assert conditions_of(game.state, 1) == ["panicked", "vulnerable"]
     assert [one.until for one in game.state.effects if one.name == NO_ABILITIES] == ["round"]
@@ -320,7 +319,7 @@ def test_the_rains_of_castamere() -> None:
 
 def test_pycelle_weakens() -> None:
     game = table(A, B, ncus=("a 30102",))
-    at(game, "activation", "yes", "unit b1", ncu=0)
+    at(game, "activation", "yes", ncu=0)
     assert conditions_of(game.state, 1) == ["weakened"]
     assert game.state.ncu_counters == [{"order": 2}]
 
@@ -328,7 +327,7 @@ def test_pycelle_weakens() -> None:
 def test_the_high_sparrow_heals_by_influence() -> None:
     game = table(f"{A} | 6", B, ncus=("a 30103 crown",))
     game.state.influence[0] = 1
-    morale_at(game, "test-failed", "unit a1", unit=1, wounds=2)
+    morale_at(game, "test-failed", unit=1, wounds=2)
     assert game.state.health[0] == 8
 
 
@@ -363,7 +362,7 @@ def test_joffrey_holds_the_crown_and_frightens() -> None:
 
 def test_kevan_is_just() -> None:
     game = table(f"{A} | 6 panicked", AWAY, ncus=("a 30107",))
-    at(game, "turn-start", "yes", "unit a1", "unit a1", "unit a1", "shift forward 2000", "unit a1", unit=-1, seat=0)
+    at(game, "turn-start", "yes", "shift forward 2000", unit=-1, seat=0)
     pose = game.state.pose[0]
     assert pose is not None
     assert (game.state.health[0], conditions_of(game.state, 0), pose.y) == (8, [], 22000)

@@ -104,7 +104,7 @@ def test_cards_of_ramsay() -> None:
     play_card(game, 0, "40408", moment)
     assert moment.fight is not None
     assert (moment.fight.keywords, moment.fight.rerolls) == ({"precision"}, {(0, "attack")})
-    answers = ("choose bolton-restores", "unit a1", "choose weakened")
+    answers = ("choose bolton-restores", "choose weakened")
     play_card(game, 0, "40409", Moment("turn-start", 0), *answers)
     assert (game.state.health[0], conditions_of(game.state, 1)) == (8, ["weakened"])
 
@@ -114,7 +114,7 @@ def test_sadistic_games_of_both_editions() -> None:
     play_card(game, 0, "40410", Moment("turn-start", 1), "choose weakened", "unit b1")
     assert conditions_of(game.state, 1) == ["weakened"]
     game = table(f"{A} | 20402", B, edition=EDITION_2021, dice=(1, 1, 1, 1, 1))
-    play_card(game, 0, "40410", Moment("turn-start", 1), "choose hits", "unit b1")
+    play_card(game, 0, "40410", Moment("turn-start", 1), "choose hits")
     assert game.state.health[1] == 12 - 2 - 3
 
 
@@ -224,9 +224,7 @@ def test_littlefinger_is_master_of_the_game() -> None:
 def test_little_birds(zone: str) -> None:
     game = table(f"{A} | 6", AWAY, ncus=("a 30403", f"b 30102 {zone}"), decks={"a": ["40401"]})
     game.chance.supply(() if zone == "tactics" else (0,) * 6)
-    more = {"tactics": (), "maneuver": ("unit a1", "shift forward 3000")}.get(
-        zone, ("unit a1",) if zone == "wealth" else ("unit b1",)
-    )
+    more = ("shift forward 3000",) if zone == "maneuver" else ()
     at(game, "zone-done", "yes", *more, ncu=1, zone=zone)
     state = game.state
     pose = state.pose[0]
@@ -269,7 +267,7 @@ def test_the_iron_bank_pays_once() -> None:
 
 def test_walder_chooses_two_of_three() -> None:
     game = table(A, B, ncus=("a 30407 crown",))
-    answers = ("yes", "choose all-conditions", "unit b1", "choose first-player")
+    answers = ("yes", "choose all-conditions", "choose first-player")
     assert at(game, "zone-claimed", *answers, ncu=0, zone="crown").replaced
     assert conditions_of(game.state, 1) == ["panicked", "vulnerable", "weakened"]
     game.state.first = 1
@@ -279,15 +277,15 @@ def test_walder_chooses_two_of_three() -> None:
 
 def test_roose_spreads_rumors() -> None:
     game = table(A, B, ncus=("a 30408 crown",), dice=(1, 1, 1))
-    at(game, "activation", "yes", "unit b1", ncu=0)
+    at(game, "activation", "yes", ncu=0)
     assert conditions_of(game.state, 1) == ["panicked"]
-    assert at(game, "zone-claimed", "yes", "unit b1", ncu=0, zone="crown").replaced
+    assert at(game, "zone-claimed", "yes", ncu=0, zone="crown").replaced
     assert game.state.health[1] == 11
 
 
 def test_shae_looks_for_a_patron() -> None:
     game = table(A, B, ncus=("a 30409 crown",))
-    at(game, "zone-claimed", "choose weakened", "unit b1", ncu=0, zone="crown")
+    at(game, "zone-claimed", "choose weakened", ncu=0, zone="crown")
     assert conditions_of(game.state, 1) == ["weakened"]
     at(game, "zone-done", ncu=0, zone="crown")
     assert game.state.ncu_counters == [{"order": 2}]

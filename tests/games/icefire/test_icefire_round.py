@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6, Edition
+from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.events.attacks import TestRolled
 from banneret.games.icefire.events.round import TurnBegan
 from banneret.games.icefire.rules.battlefield import may_lie
@@ -20,6 +20,7 @@ from banneret.kernel.creation import new_match
 from banneret.kernel.rulebook import OptionError
 from tests.games.icefire.scene import (
     BERSERKERS,
+    BOWMEN,
     CROSSBOWMEN,
     GUARDSMEN,
     HALBERDIERS,
@@ -89,7 +90,7 @@ def test_who_has_nothing_left_still_has_a_turn_in_season_six(edition: Edition, t
 @rule("icefire:board.3", "icefire:board.4", "icefire:board.5", "icefire:zone.crown", "icefire:board.1")
 def test_the_crown_makes_an_enemy_take_a_panic_test_with_minus_one() -> None:
     match = scene(A1, B1, ncus=[f"a {SANSA}"], chance=(*die(3, 4), *die(3)))
-    play(match, "a: activate-ncu an1", "a: claim crown", "a: unit b1")
+    play(match, "a: activate-ncu an1", "a: claim crown")
     test = told(match, TestRolled)[0]
     assert (test.modifier, test.needed, test.passed) == (-1, 7, False)
     assert wounds_left(match, "b1") == 9
@@ -109,10 +110,25 @@ def test_wealth_restores_three_wounds_and_takes_a_token() -> None:
 @rule("icefire:zone.tactics", "icefire:condition.1")
 def test_tactics_draws_two_cards_and_gives_a_token() -> None:
     match = scene(A1, B1, ncus=[f"a {SANSA}"], decks={"a": ["40201", "40202", "40203"]})
-    play(match, "a: activate-ncu an1", "a: claim tactics", "a: unit b1", "a: condition weakened")
+    play(match, "a: activate-ncu an1", "a: claim tactics", "a: condition weakened")
     assert match.state.hands[0].cards == ["40201", "40202"]
     assert match.view([1]).game.players["a"].hand == (None, None)
     assert match.view([0]).game.units[1].conditions == ("weakened",)
+
+
+@rule("icefire:ruling.140")
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize(
+    ("zone", "may"), [("crown", False), ("wealth", False), ("tactics", False), ("combat", True), ("maneuver", True)]
+)
+def test_only_what_a_zone_lets_a_unit_do_may_be_left(edition: Edition, zone: str, may: bool) -> None:
+    bowmen = (f"a {BOWMEN} 24 10 0", f"a {BOWMEN} 34 10 0")
+    match = scene(*bowmen, f"b {BOWMEN} 24 20 180", f"b {BOWMEN} 34 20 180", ncus=[f"a {SANSA}"], edition=edition)
+    play(match, "a: activate-ncu an1", f"a: claim {zone}")
+    assert asked(match) == ("a", f"unit.{zone}")
+    assert ("done" in offered(match)) == may
+    if not may:
+        assert refused(match, "a: done").rule == f"icefire:zone.{zone}"
 
 
 @rule(

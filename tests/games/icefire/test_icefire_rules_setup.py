@@ -322,7 +322,7 @@ def test_the_first_card_restores_wounds_by_destroyed_ranks() -> None:
     """A unit of 4 has lost two ranks: 1 and 2 Wounds return."""
     acted = acting(1, ON, f"a {BERSERKERS} 32 24 0 | 4", f"a {BERSERKERS} 45 4 0 | 4", FAR, answers=("unit a2",))
     assert acted.state.health[:3] == [12, 7, 4]
-    assert acted.asked[0][2] == ["done", "unit a1", "unit a2"]
+    assert acted.asked[0][2] == ["unit a1", "unit a2"]
 
 
 @rule("icefire:objective.2")
@@ -341,8 +341,8 @@ def test_the_second_card_shifts_a_friend_three_inches() -> None:
     ],
 )
 def test_the_third_and_fourth_card_trouble_an_enemy(card: int, condition: str) -> None:
-    acted = acting(card, ON, f"b {GUARDSMEN} 24 34 180", FAR, answers=("unit b1",))
-    assert acted.asked[0][2] == ["done", "unit b1"]
+    acted = acting(card, ON, f"b {GUARDSMEN} 24 34 180", f"b {GUARDSMEN} 14 34 180", FAR, answers=("unit b1",))
+    assert acted.asked[0][2] == ["unit b1", "unit b2"]
     assert acted.conditions(1) == [condition]
 
 

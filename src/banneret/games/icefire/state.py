@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from banneret.kernel.flow import Flow
     from banneret.kernel.game import Game
     from banneret.kernel.pile import Pile
+    from banneret.plane import Placed
 
 NOBODY: Final = -1
 NO_UNIT: Final = -1
@@ -105,6 +106,7 @@ class Fight:
         "notes",
         "panic_modifier",
         "rank_shift",
+        "ranks_destroyed",
         "rerolls",
         "roll",
         "rolled",
@@ -159,6 +161,8 @@ class Fight:
         """Hits blocked besides those of the dice."""
         self.wounds = 0
         """Wounds that the defender has suffered from the attack itself."""
+        self.ranks_destroyed = 0
+        """Ranks that the defender has lost to the attack itself and to its Panic Test."""
         self.freed: list[int] | None = None
         """The units that were engaged with the defender when it fell, None as long as it has not."""
         self.notes: dict[str, int] = {}
@@ -219,7 +223,7 @@ class Moment:
 
     __slots__ = (
         "action", "arc", "by", "canceled", "depth", "event", "fight", "kind", "ncu", "notes", "replaced", "seat",
-        "target", "test", "unit", "use", "zone",
+        "target", "test", "tray", "unit", "use", "zone",
     )  # fmt: skip  # several to a line
 
     def __init__(  # noqa: PLR0913  # what an event has to say
@@ -265,6 +269,8 @@ class Moment:
         """Whether what happens has no effect."""
         self.replaced = False
         """Whether an effect has taken the place of what happens, such as that of a zone."""
+        self.tray: Placed | None = None
+        """Where a unit lay that has lost ranks: it may have left the table with the last of them."""
         self.notes: dict[str, int] = {}
         self.depth = 0
 

@@ -55,13 +55,15 @@ def strikes(state: State, unit: int, enemy: int, kinds: tuple[str, ...] = STRIKE
     return found
 
 
-def strike(game: War, unit: int, enemy: int, rule: str, kinds: tuple[str, ...] = STRIKES) -> Flow[None]:
-    """Let a unit attack or charge a certain enemy, if it can and its player wants it."""
+def strike(
+    game: War, unit: int, enemy: int, rule: str, kinds: tuple[str, ...] = STRIKES, *, may: bool = False
+) -> Flow[None]:
+    """Let a unit attack or charge a certain enemy, if it can; its player decides if it only `may`."""
     state = game.state
     found = strikes(state, unit, enemy, kinds)
     if not found:
         return
-    answer = yield from ask(state.seat[unit], ThingChooser(found, "strike", rule, may_pass=True))
+    answer = yield from ask(state.seat[unit], ThingChooser(found, "strike", rule, may_pass=may))
     if not isinstance(answer, Choose):
         return
     if answer.choice == "charge":

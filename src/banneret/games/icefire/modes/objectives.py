@@ -10,7 +10,7 @@ from banneret.games.icefire.events.round import ObjectiveClaimed
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.combat.wounds import restore
 from banneret.games.icefire.rules.movement.movement import shift
-from banneret.games.icefire.rules.table.choosers import may_choose_unit
+from banneret.games.icefire.rules.table.choosers import choose_unit_if_any, may_choose_unit
 from banneret.games.icefire.rules.table.conditions import give_condition
 from banneret.games.icefire.rules.table.engagement import enemies_of
 from banneret.games.icefire.rules.table.ground import INCH, inches, long_range, tray_of
@@ -151,7 +151,7 @@ def _restore(game: War, token: int, seat: int) -> Flow[None]:
     """One friendly unit restores 1 Wound, and 1 more for each destroyed rank: icefire:objective.1."""
     state = game.state
     units = near_token(state, token, units_on_table(state, seat))
-    unit = yield from may_choose_unit(state, seat, units, "objective", "icefire:objective.1")
+    unit = yield from choose_unit_if_any(state, seat, units, "objective", "icefire:objective.1")
     if unit != NO_UNIT:
         restore(game, unit, 1 + ranks_lost(state, unit))
 
@@ -169,7 +169,7 @@ def _condition(game: War, token: int, seat: int, card: int) -> Flow[None]:
     """One enemy becomes Panicked, or Vulnerable: icefire:objective.3, icefire:objective.4."""
     state = game.state
     units = near_token(state, token, enemies_on_table(state, seat))
-    unit = yield from may_choose_unit(state, seat, units, "objective", f"icefire:objective.{card}")
+    unit = yield from choose_unit_if_any(state, seat, units, "objective", f"icefire:objective.{card}")
     if unit != NO_UNIT:
         give_condition(game, unit, "panicked" if card == 3 else "vulnerable")
 

@@ -33,7 +33,7 @@ from banneret.games.icefire.rules.combat.morale import panic_test
 from banneret.games.icefire.rules.combat.wounds import restore
 from banneret.games.icefire.rules.moments import DEEPEST, happen
 from banneret.games.icefire.rules.movement.movement import shift
-from banneret.games.icefire.rules.table.choosers import ThingChooser, may_choose_unit
+from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_unit_if_any, may_choose_unit
 from banneret.games.icefire.rules.table.conditions import conditions_of, give_condition, take_condition
 from banneret.games.icefire.rules.table.control import ZONES, controls
 from banneret.games.icefire.rules.table.ground import INCH, long_range, within
@@ -45,11 +45,15 @@ from banneret.games.icefire.state import NO_NCU, NO_UNIT, Effect, Fight, Moment,
 from banneret.kernel.flow import Flow, ask
 
 
-def aimed(game: War, ncu: int, units: Sequence[int], what: str) -> Flow[int]:
-    """Let a non-combat unit target one of some units, or none; return it, or NO_UNIT if others prevent it."""
+def aimed(game: War, ncu: int, units: Sequence[int], what: str, *, may: bool = False) -> Flow[int]:
+    """Let a non-combat unit target one of some units; return it, or NO_UNIT if others prevent it.
+
+    Also if there is none, or if the player `may` leave it and does: icefire:ruling.140.
+    """
     state = game.state
     seat = state.ncu_seat[ncu]
-    unit = yield from may_choose_unit(state, seat, units, what, RULE)
+    choose = may_choose_unit if may else choose_unit_if_any
+    unit = yield from choose(state, seat, units, what, RULE)
     if unit == NO_UNIT or not (yield from aim(game, seat, unit, "ncu", ncu=ncu)):
         return NO_UNIT
     return unit
@@ -98,7 +102,7 @@ def _fealty_to_the_seven(game: War, moment: Moment, ncu: int) -> Flow[None]:
     ):
         return
     near = [unit for unit in units_on_table(state, seat) if within(state, moment.unit, unit, long_range(state))]
-    unit = yield from may_choose_unit(state, seat, near if test.wounds else [], "restore", RULE)
+    unit = yield from choose_unit_if_any(state, seat, near if test.wounds else [], "restore", RULE)
     if unit != NO_UNIT:
         restore(game, unit, min(3, test.wounds))
 
@@ -225,7 +229,7 @@ def _little_doves(game: War, moment: Moment, ncu: int) -> Flow[None]:
             return
         left = enemies_on_table(state, seat)
         for _ in range(2):
-            unit = yield from aimed(game, ncu, left, "vulnerable")
+            unit = yield from aimed(game, ncu, left, "vulnerable", may=True)
             if unit == NO_UNIT:
                 return
             give_condition(game, unit, "vulnerable")

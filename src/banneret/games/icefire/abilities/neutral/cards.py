@@ -51,6 +51,7 @@ from banneret.games.icefire.rules.table.choosers import (
     ConditionChooser,
     ThingChooser,
     choose_unit,
+    choose_unit_if_any,
     may,
     may_choose_unit,
 )
@@ -270,7 +271,7 @@ def _cruel_methods(game: War, use: Use) -> Flow[None]:
             return
         if answer.choice == "bolton-restores":
             near = _of_house_near(state, use.seat, enemy)
-            unit = yield from may_choose_unit(state, use.seat, near, "restore", RULE)
+            unit = yield from choose_unit_if_any(state, use.seat, near, "restore", RULE)
             if unit != NO_UNIT:
                 restore(game, unit, 2)
         else:
@@ -325,7 +326,7 @@ def _hound(game: War, use: Use) -> Flow[None]:
     """An engaged enemy suffers 2 Hits, and 1 more for each rank of the House Bolton units engaged with it."""
     state = game.state
     held = [enemy for enemy in enemies_on_table(state, use.seat) if is_engaged(state, enemy)]
-    enemy = yield from may_choose_unit(state, use.seat, held, "target", RULE)
+    enemy = yield from choose_unit_if_any(state, use.seat, held, "target", RULE)
     if enemy != NO_UNIT:
         boltons = [unit for unit in enemies_of(state, enemy) if counts_as(state, unit, BOLTON)]
         hits = 2 + sum(ranks_left(state, unit) for unit in boltons)

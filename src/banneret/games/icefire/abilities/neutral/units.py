@@ -19,7 +19,7 @@ from banneret.games.icefire.rules.table.choosers import ConditionChooser, ThingC
 from banneret.games.icefire.rules.table.conditions import give_condition, has_condition, take_condition
 from banneret.games.icefire.rules.table.control import controls, enemy_controls
 from banneret.games.icefire.rules.table.engagement import are_engaged, enemies_of
-from banneret.games.icefire.rules.table.ground import long_range, short_range, within
+from banneret.games.icefire.rules.table.ground import long_range, short_range, tray_of, within
 from banneret.games.icefire.rules.table.lasting_effects import add_effect, has_effect
 from banneret.games.icefire.rules.table.sides import friendly
 from banneret.games.icefire.rules.table.units import (
@@ -33,6 +33,7 @@ from banneret.games.icefire.rules.table.units import (
 from banneret.games.icefire.state import Effect, Fight, Moment, State
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.pile import mask_of
+from banneret.plane import distance
 
 MOTLEY = choices("die", "no-abilities")
 
@@ -228,12 +229,12 @@ def _recklessness(game: War, moment: Moment, unit: int) -> Flow[None]:
 @passive("names-on-the-list", "rank-destroyed", role="any")
 def _remember(game: War, moment: Moment, unit: int) -> Flow[None]:
     """Each rank that a friend in Long Range loses puts a token on the card."""
-    state = game.state
-    if state.pose[moment.unit] is None or not friendly(state, moment.unit, state.seat[unit]):
-        return
-    if within(state, unit, moment.unit, long_range(state)):
-        state.counters[unit]["order"] = state.counters[unit].get("order", 0) + moment.notes["ranks"]
+    state, tray = game.state, moment.tray
     yield from ()
+    if tray is None or state.pose[unit] is None or not friendly(state, moment.unit, state.seat[unit]):
+        return
+    if moment.unit == unit or distance(tray_of(state, unit), tray) <= long_range(state) + 0.001:
+        state.counters[unit]["order"] = state.counters[unit].get("order", 0) + moment.notes["ranks"]
 
 
 @passive("names-on-the-list", "attack-dice")
@@ -293,11 +294,11 @@ def _share_out(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("raiders-of-the-free-cities", "attack-end")
 def _plunder(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """A melee attack that has destroyed a rank gives a Pillage token, up to 2."""
+    """Each rank that a melee attack has destroyed gives a Pillage token, up to 2."""
     state = game.state
     fight = melee_of(moment)
-    if fight is not None and ranks_left(state, fight.defender) < fight.notes.get("ranks-before", 0):
-        state.counters[unit]["pillage"] = min(2, pillage(state, unit) + 1)
+    if fight is not None and fight.ranks_destroyed:
+        state.counters[unit]["pillage"] = min(2, pillage(state, unit) + fight.ranks_destroyed)
     yield from ()
 
 

@@ -186,7 +186,7 @@ def _brans_protector(game: War, moment: Moment, unit: int) -> Flow[None]:
         return
     bran = any(card.is_person("Bran Stark") for card in attachment_cards(state, fight.defender))
     if bran and not friendly(state, fight.attacker, state.seat[unit]):
-        yield from strike(game, unit, fight.attacker, CARD)
+        yield from strike(game, unit, fight.attacker, CARD, may=True)
 
 
 # Moves ---------------------------------------------------------------------------------------------------------------

@@ -17,7 +17,12 @@ from banneret.games.icefire.rules.combat.wounds import restore
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.movement.movement import maneuver
 from banneret.games.icefire.rules.movement.retreat import retreat
-from banneret.games.icefire.rules.table.choosers import ConditionChooser, ThingChooser, may_choose_unit
+from banneret.games.icefire.rules.table.choosers import (
+    ConditionChooser,
+    ThingChooser,
+    choose_unit_if_any,
+    may_choose_unit,
+)
 from banneret.games.icefire.rules.table.conditions import CONDITIONS, conditions_of, give_condition, take_condition
 from banneret.games.icefire.rules.table.control import ZONES, free_zones
 from banneret.games.icefire.rules.table.engagement import is_engaged
@@ -118,10 +123,14 @@ def zone_effect(game: War, seat: int, zone: str) -> Flow[None]:
     yield from EFFECTS[zone](game, seat)
 
 
-def _target(game: War, seat: int, units: list[int], zone: str) -> Flow[int]:
-    """Ask whom a zone acts on, and let others answer that; return NO_UNIT where it acts on nobody."""
+def _target(game: War, seat: int, units: list[int], zone: str, *, may: bool = False) -> Flow[int]:
+    """Ask whom a zone acts on, and let others answer that; return NO_UNIT where it acts on nobody.
+
+    Only a zone by which a unit `may` do something can be left without effect: icefire:ruling.140.
+    """
     state = game.state
-    unit = yield from may_choose_unit(state, seat, units, zone, f"icefire:zone.{zone}")
+    choose = may_choose_unit if may else choose_unit_if_any
+    unit = yield from choose(state, seat, units, zone, f"icefire:zone.{zone}")
     if unit == NO_UNIT:
         return NO_UNIT
     moment = Moment("targeted", seat, target=unit, by="zone", zone=zone)
@@ -162,7 +171,7 @@ def _combat(game: War, seat: int) -> Flow[None]:
     """One friendly unit may make a free Attack action: icefire:zone.combat."""
     state = game.state
     able = [unit for unit in units_on_table(state, seat) if can_attack(state, unit)]
-    unit = yield from _target(game, seat, able, "combat")
+    unit = yield from _target(game, seat, able, "combat", may=True)
     if unit != NO_UNIT and can_attack(state, unit):
         yield from free_attack(game, unit)
 
@@ -170,7 +179,7 @@ def _combat(game: War, seat: int) -> Flow[None]:
 def _maneuver(game: War, seat: int) -> Flow[None]:
     """One friendly unit may make a free Maneuver, or a Retreat if it is engaged: icefire:zone.maneuver."""
     state = game.state
-    unit = yield from _target(game, seat, units_on_table(state, seat), "maneuver")
+    unit = yield from _target(game, seat, units_on_table(state, seat), "maneuver", may=True)
     if unit == NO_UNIT:
         return
     if is_engaged(state, unit):

@@ -186,8 +186,9 @@ def _roll_defense(game: War, fight: Fight) -> Flow[None]:
     if fight.notes.get("half-wounds"):  # icefire:ruling.42
         through //= 2
     by = state.seat[fight.attacker]
-    fight.notes["ranks-before"] = ranks_left(state, fight.defender)
+    ranks = ranks_left(state, fight.defender)
     fight.wounds = yield from suffer(game, fight.defender, through + fight.extra_wounds, by, fight.attacker)
+    fight.ranks_destroyed += ranks - ranks_left(state, fight.defender)
 
 
 def batter(game: War, fight: Fight) -> None:
@@ -198,7 +199,6 @@ def batter(game: War, fight: Fight) -> None:
     where it is: icefire:castle-wall.6, icefire:castle-wall.7.
     """
     state, wall = game.state, fight.defender
-    fight.notes["ranks-before"] = 1
     hits = fight.hits + fight.extra_wounds
     through = hits // state.table.wall.hits_a_wound
     if hits and has_effect(state, RAMS, NO_UNIT):

@@ -11,7 +11,7 @@ from banneret.games.icefire.rules.combat.wounds import suffer
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.table.ground import short_range, terrain, tray_of
 from banneret.games.icefire.rules.table.sources import has_flag, number_of
-from banneret.games.icefire.rules.table.units import is_wall, label, unit_card
+from banneret.games.icefire.rules.table.units import is_wall, label, ranks_left, unit_card
 from banneret.games.icefire.state import NO_UNIT, NOBODY, Fight, Moment, State, Test
 from banneret.kernel.flow import Flow
 from banneret.plane import distance
@@ -73,7 +73,10 @@ def take_test(game: War, test: Test) -> Flow[None]:
         wounds = max(0, test.extra_wounds + (test.d3 + number_of(state, "panic-wounds", unit) if test.d3 else 0))
         if test.kind == "panic" and has_flag(state, unit, "panic-at-most-2"):  # icefire:ruling.41
             wounds = min(2, wounds)
+        ranks = ranks_left(state, unit)
         test.wounds = yield from suffer(game, unit, wounds, test.by, cause)
+        if test.fight is not None and unit == test.fight.defender:
+            test.fight.ranks_destroyed += ranks - ranks_left(state, unit)
     for follow in test.after:
         yield from follow(game, test)
     if test.kind == "panic" and not test.passed and state.health[unit]:

@@ -10,6 +10,7 @@ from banneret.games.icefire.events.tokens import AttachmentDestroyed, UnitDestro
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.table.engagement import foes_of, leave_contact
+from banneret.games.icefire.rules.table.ground import tray_of
 from banneret.games.icefire.rules.table.lasting_effects import drop_effects
 from banneret.games.icefire.rules.table.units import is_wall, label, models_left, ranks_left, wounds_of_model
 from banneret.games.icefire.rules.victory import check_elimination, destroyed_scores
@@ -30,7 +31,7 @@ def suffer(game: War, unit: int, wounds: int, by: int, cause: int = NO_UNIT) -> 
     suffered = min(wounds, state.health[unit])
     if suffered <= 0 or is_wall(state, unit):  # icefire:castle-wall.3
         return 0
-    ranks = ranks_left(state, unit)
+    ranks, tray = ranks_left(state, unit), tray_of(state, unit) if state.pose[unit] is not None else None
     state.health[unit] -= suffered
     game.emit(WoundsSuffered(unit=label(state, unit), wounds=suffered, left=state.health[unit]))
     if not state.health[unit]:
@@ -42,6 +43,7 @@ def suffer(game: War, unit: int, wounds: int, by: int, cause: int = NO_UNIT) -> 
     if lost and (state.health[unit] or state.pose[unit] is None):
         moment = Moment("rank-destroyed", state.seat[unit], unit=unit, target=cause)
         moment.notes["ranks"] = lost
+        moment.tray = tray
         yield from happen(game, moment)
     return suffered
 

@@ -116,6 +116,11 @@ def choose_unit(
     return state.labels.index(answer.unit) if isinstance(answer, ChooseUnit) else NO_UNIT
 
 
+def choose_unit_if_any(state: State, seat: int, units: Sequence[int], what: str, rule: str) -> Flow[int]:
+    """Ask a player for one of some units; return its number, or NO_UNIT if there is none: icefire:ruling.140."""
+    return NO_UNIT if not units else (yield from choose_unit(state, seat, units, what, rule))
+
+
 def may_choose_unit(state: State, seat: int, units: Sequence[int], what: str, rule: str) -> Flow[int]:
     """Ask a player for one of some units or none; return its number, or NO_UNIT. Nobody is asked for none of none."""
     if not units:
