@@ -238,6 +238,7 @@ def test_an_immediate_victory_of_a_plan_ends_the_battle() -> None:
     ("plan", "enough"),
     [
         pytest.param("waystone", 9, marks=rule("battles:plan.waystone")),
+        pytest.param("harassment-to-harrenhal", 15, marks=rule("battles:plan.harassment-to-harrenhal")),
         pytest.param("burning-harvest", 16, marks=rule("battles:plan.burning-harvest-points")),
         pytest.param("crossing-of-the-trident", 10, marks=rule("battles:plan.crossing-of-the-trident")),
     ],

@@ -158,8 +158,8 @@ COUNTED: Final[dict[str, Callable[[State, Scoring, int], int]]] = {
 def count_points(game: Battle) -> None:
     """Count the points of the round, and in the last round those of the end too.
 
-    battles:plan.waystone, battles:plan.crossing-of-the-trident. battles:regroup.5, battles:regroup.6,
-    battles:regroup.7, battles:ruling.76; in the order of the first player
+    battles:plan.waystone, battles:plan.harassment-to-harrenhal, battles:plan.crossing-of-the-trident.
+    battles:regroup.5, battles:regroup.6, battles:regroup.7, battles:ruling.76; in the order of the first player
     (battles:ruling.81, battles:regroup.2).
     """
     state = game.state

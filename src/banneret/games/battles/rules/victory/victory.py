@@ -43,7 +43,8 @@ def _control(state: State, wanted: Immediate, seat: int) -> bool:
 def _points(state: State, wanted: Immediate, seat: int) -> bool:
     """Tell whether a House has enough points, and more than its enemy: both may get theirs at the end of a round.
 
-    battles:plan.waystone, battles:plan.burning-harvest-points, battles:plan.crossing-of-the-trident,
+    battles:plan.waystone, battles:plan.harassment-to-harrenhal, battles:plan.burning-harvest-points,
+    battles:plan.crossing-of-the-trident,
     battles:plan.millers-fords
     """
     return state.points[seat] >= wanted.least and state.points[seat] > state.points[1 - seat]
