@@ -18,7 +18,7 @@ from banneret.games.battles.events.plan import (
     TargetsLaid,
     TokenBroken,
 )
-from banneret.games.battles.rules.preparations import can_end
+from banneret.games.battles.rules.preparations import can_complete
 from banneret.games.battles.state import State
 from banneret.kernel.creation import from_position, new_match
 from banneret.kernel.match import Match
@@ -223,7 +223,7 @@ def test_the_wolf_raiders_are_prepared_as_the_plan_has_it() -> None:
     assert plan.catapult is not None
     assert Counter(target.rank for target in plan.catapult.targets) == {"red": 3, "blue": 3, "green": 3}
     board, hexes = plan.board, [plan.board.place(target.hex) for target in plan.catapult.targets]
-    assert can_end(board, hexes, {"red": 3, "blue": 3, "green": 3}, {})
+    assert can_complete(board, hexes, {"red": 3, "blue": 3, "green": 3}, {})
 
 
 @pytest.mark.parametrize("id", ["wolf-raiders", "breaking-the-siege"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from banneret.games.battles.content.components import HOUSES, TOKENS, deck_of
-from banneret.games.battles.rules.field.terrain import lie_of
+from banneret.games.battles.rules.field.terrain import effective_terrain
 from banneret.games.battles.rules.victory.morale import has_rout
 from banneret.games.battles.state import LANNISTER, NO_COMMANDER, NO_UNIT, NOBODY, OFF, STARK, State
 
@@ -55,7 +55,7 @@ def _board(state: State) -> list[str]:
     for hex, level in enumerate(state.fire):
         if not 0 <= level <= state.box.fire.spread_level:
             wrong.append(f"fire: {state.field.labels[hex]} burns at level {level}")
-    if any(state.terrain[hex] != lie_of(state, hex) for hex, token in enumerate(state.overlay) if token):
+    if any(state.terrain[hex] != effective_terrain(state, hex) for hex, token in enumerate(state.overlay) if token):
         wrong.append("terrain: a hex with a token does not have the terrain of the token")
     if any(state.terrain[hex] for hex, burnt in enumerate(state.devastated) if burnt):
         wrong.append("terrain: a devastated hex is not plains")

@@ -11,7 +11,7 @@ from banneret.games.battles.content.components import HOUSES, RANKS, TOKENS
 from banneret.games.battles.content.scenario import Scenario, UnitPlan
 from banneret.games.battles.content.scenario_checks import faults_of
 from banneret.games.battles.content.skirmish import ANY, SUMMARIES
-from banneret.games.battles.rules.field.terrain import lie_of
+from banneret.games.battles.rules.field.terrain import effective_terrain
 from banneret.games.battles.rules.setup import chosen_box, chosen_scenario, grow, lay_out, raw_settings
 from banneret.games.battles.settings import DRAWN, Settings
 from banneret.games.battles.state import NO_COMMANDER, NO_UNIT, NOBODY, OFF, Muster, State
@@ -356,7 +356,7 @@ def _decode_board(state: State, given: PositionData) -> None:
             state.fire[place(hex)] = _within(f"fires.{hex}", level, 1, 4)
     for hex in given.devastated:
         state.devastated[place(hex)] = True
-    state.terrain = [lie_of(state, hex) for hex in range(len(state.terrain))]
+    state.terrain = [effective_terrain(state, hex) for hex in range(len(state.terrain))]
     state.burnt = [place(hex) for hex in given.burnt]
 
 

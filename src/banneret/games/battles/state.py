@@ -304,7 +304,7 @@ class State:
     at: list[int]
     """The unit in each hex, or NO_UNIT."""
     terrain: list[int]
-    """Number of the terrain currently in effect, as returned by `lie_of`: derived from other columns."""
+    """Number of the terrain currently in effect, as returned by `effective_terrain`: derived from other columns."""
     overlay: list[str]
     """The terrain token in each hex, or ""."""
     palisades: list[tuple[int, int]]

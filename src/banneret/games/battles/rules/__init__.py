@@ -1,1 +1,1 @@
-"""The rules of Battles of Westeros, one module a chapter of its rulebook."""
+"""The rules of Battles of Westeros, one module per chapter of its rulebook."""

@@ -1,4 +1,4 @@
-"""The Command Phase: players alternate, each with one action, until both have passed."""
+"""The Command Phase: players alternate with one action each, until both have passed."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ TurnAction = Pass | Commit | RaiseMorale | RallyUnit | OrderUnit | OrderPair | P
 
 
 def command(game: Battle) -> Flow[None]:
-    """Let the player whose turn it is carry one action out: battles:command.3, battles:command.4, battles:aim.4.
+    """Let the current player carry out one action: battles:command.3, battles:command.4, battles:aim.4.
 
-    Who has passed is passed over (battles:card.11, battles:card.12, battles:ruling.7); when both have, the phase is
-    over (battles:command.5).
+    A player who has passed is skipped (battles:card.11, battles:card.12, battles:ruling.7); when both have, the phase
+    ends (battles:command.5).
     """
     state = game.state
     seat = state.turn_seat
@@ -53,7 +53,7 @@ def command(game: Battle) -> Flow[None]:
 
 
 def _act(game: Battle, turn: Turn) -> Flow[None]:
-    """Ask for the action of a turn; commit abilities come before it: battles:commander.4."""
+    """Ask for the action of a turn, after any commit abilities: battles:commander.4."""
     state = game.state
     seat = turn.seat
     while True:
@@ -79,7 +79,7 @@ def _act(game: Battle, turn: Turn) -> Flow[None]:
 def _use_morale(game: Battle, seat: int, action: RaiseMorale | RallyUnit) -> None:
     """Use a morale token, which orders nothing: battles:command.12, battles:command.13.
 
-    To rally costs one morale, also onto Rout: battles:ruling.16, battles:ruling.69.
+    Rallying costs one morale, even if that reaches Rout: battles:ruling.16, battles:ruling.69.
     """
     spend(game, seat, MORALE)
     if isinstance(action, RaiseMorale):
@@ -91,10 +91,10 @@ def _use_morale(game: Battle, seat: int, action: RaiseMorale | RallyUnit) -> Non
 
 
 def _order(game: Battle, turn: Turn, action: OrderUnit | OrderPair) -> Flow[None]:
-    """Order one unit by one token, or by two equal ones: battles:command.6, battles:order.15, battles:order.16.
+    """Order one unit with one token, or with two equal ones: battles:command.6, battles:order.15, battles:order.16.
 
-    Any active unit, controlled by a commander or not: battles:command.16, battles:ruling.10. Then it moves and attacks
-    and becomes inactive: battles:command.2, battles:command.1, battles:command.15.
+    Any active unit may be ordered, controlled by a commander or not: battles:command.16, battles:ruling.10. It moves,
+    attacks and becomes inactive: battles:command.2, battles:command.1, battles:command.15.
     """
     unit = unit_at(game.state, action.hex)
     spend(game, turn.seat, TOKENS.index(action.token), 2 if isinstance(action, OrderPair) else 1)
@@ -102,7 +102,7 @@ def _order(game: Battle, turn: Turn, action: OrderUnit | OrderPair) -> Flow[None
 
 
 def token_rule(kind: int) -> str:
-    """Return the rule that says which units a token orders.
+    """Return the rule that defines which units a token orders.
 
     battles:command.8, battles:command.9, battles:command.10, battles:command.11, battles:command.13.
     """
@@ -110,15 +110,15 @@ def token_rule(kind: int) -> str:
 
 
 def orders(state: State, kind: int, unit: int) -> bool:
-    """Tell whether one token orders a unit: a shield its rank, valor any (battles:order.15, battles:ruling.9)."""
+    """Return whether one token orders a unit: a shield its rank, valor any (battles:order.15, battles:ruling.9)."""
     return kind == VALOR or kind == state.rank[unit]
 
 
 class TurnChooser(Chooser[TurnAction]):
     """What does a player do in his turn? Options are listed in this order.
 
-    To pass, commit abilities, uses of morale tokens, orders by one token and by two, then cards. Only active
-    units are ordered: battles:order.4, battles:round.15, battles:command.7.
+    Passing, commit abilities, uses of morale tokens, orders with one token and with two, then cards. Only active units
+    can be ordered: battles:order.4, battles:round.15, battles:command.7.
     """
 
     __slots__ = ("state", "turn")
@@ -131,7 +131,7 @@ class TurnChooser(Chooser[TurnAction]):
         self.turn = turn
 
     def options(self) -> list[TurnAction]:
-        """List everything, to pass first: battles:card.10."""
+        """Return all actions, passing first: battles:card.10."""
         state, seat = self.state, self.turn.seat
         found: list[TurnAction] = [Pass()]
         leaders = commanders_of(state, seat)
@@ -176,7 +176,7 @@ class TurnChooser(Chooser[TurnAction]):
         )
 
     def refusal(self, action: TurnAction) -> Refusal | None:
-        """Refuse tokens that are not there, units that cannot be ordered, and cards that cannot be played."""
+        """Refuse missing tokens, units that cannot be ordered, and cards that cannot be played."""
         state, seat = self.state, self.turn.seat
         if isinstance(action, Pass):
             return None
@@ -230,7 +230,7 @@ class TurnChooser(Chooser[TurnAction]):
         return Refusal(token_rule(kind), msg("refuse.order.other-rank", token=action.token, hex=action.hex))
 
     def _unit_refusal(self, unit: int, hex: str) -> Refusal | None:
-        """Refuse units of the enemy and inactive ones: battles:round.15, battles:order.4."""
+        """Refuse enemy units and inactive ones: battles:round.15, battles:order.4."""
         if unit == NO_UNIT or self.state.seat[unit] != self.turn.seat:
             return Refusal("battles:command.14", msg("refuse.order.no-own-unit", hex=hex))
         if not self._is_free(unit):
@@ -238,7 +238,7 @@ class TurnChooser(Chooser[TurnAction]):
         return None
 
     def _spend_refusal(self, action: SpendCard) -> Refusal | None:
-        """Refuse to discard a card for one order, as playing it is refused: battles:c13.3."""
+        """Refuse discarding a card for one order for the same reasons as playing it: battles:c13.3."""
         state, seat = self.state, self.turn.seat
         if not state.settings.any_card_orders_one:
             return Refusal("battles:c13.3", msg("refuse.spend.no-option"))
@@ -259,16 +259,16 @@ class TurnChooser(Chooser[TurnAction]):
         return Refusal("battles:zone.4", msg("refuse.unit.order", hex=action.hex))
 
     def only(self, options: Options[TurnAction]) -> TurnAction | None:
-        """Return to pass, where a player has neither tokens nor cards: battles:card.13.
+        """Return Pass for a player without tokens and cards: battles:card.13.
 
-        With cards in hand he is asked, whether or not he can play one: battles:ruling.8.
+        A player with cards in hand is asked, even if none of them can be played: battles:ruling.8.
         """
         if len(self.state.hands[self.turn.seat]):
             return None
         return options[0] if len(options) == 1 else None
 
 
-def opens(state: State) -> None:
+def begin_command(state: State) -> None:
     """Begin the Command Phase with the first player: battles:command.3, battles:round.8."""
     state.passed = [False, False]
     state.turn_seat = state.first

@@ -1,4 +1,4 @@
-"""Before the battle of some plans: tokens laid on palisades, catapult targets, hidden tokens."""
+"""Preparations of some plans before the battle: tokens on palisades, catapult targets, hidden tokens."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ TARGETS: Final = "battles:plan.wolf-raiders-targets"
 EDMURE: Final = "battles:plan.breaking-the-siege-edmure"
 SINGLE: Final = ("green", "blue", "red", "valor")
 DICE: Final = (*SINGLE, *(f"{one}-{other}" for one, other in combinations_with_replacement(SINGLE, 2)))
-"""What can be used against tokens on palisades: one die, or two."""
+"""The dice that can be used against tokens on palisades: one die, or two."""
 
 
 # Palisades
 
 
 def fortify(game: Battle) -> Flow[None]:
-    """Let a House lay order tokens on the palisades, roll the enemy's dice, and let him remove tokens.
+    """Let a House place order tokens on the palisades, roll the enemy's dice, and let the enemy remove tokens.
 
     Palisades without tokens are removed: battles:plan.wolf-raiders-palisades.
     """
@@ -59,7 +59,7 @@ def fortify(game: Battle) -> Flow[None]:
 
 
 def _hold(game: Battle, defence: Defence) -> Flow[None]:
-    """Lay the tokens, at least one on each palisade: red ones, then blue, then green."""
+    """Place the tokens, at least one on each palisade: red ones, then blue, then green."""
     state = game.state
     state.guards = [[0] * len(RANKS) for _ in state.palisades]
     tokens = [RED] * defence.red + [BLUE] * defence.blue + [GREEN] * defence.green
@@ -74,7 +74,7 @@ def _hold(game: Battle, defence: Defence) -> Flow[None]:
 
 
 def _break(game: Battle, seat: int, number: int) -> Flow[None]:
-    """Roll dice, morale again until there is none, and let the player use them while they can remove a token."""
+    """Roll dice, rerolling morale until none is left, and let the player use them while they can remove a token."""
     state = game.state
     dice: Counter[str] = Counter()
     faces = [roll_die(game) for _ in range(number)]
@@ -94,12 +94,12 @@ def _break(game: Battle, seat: int, number: int) -> Flow[None]:
         answer = yield from decide(game, seat, BreakChooser(state, used))
         state.guards[palisade_of(state, answer.hex, answer.target)][RANKS.index(answer.token)] -= 1
         hexes = {"hex": answer.hex, "other": answer.target}
-        told = TokenBroken(house=state.houses[seat], token=answer.token, **hexes, dice=tuple(used.split("-")))
-        game.emit(told)
+        event = TokenBroken(house=state.houses[seat], token=answer.token, **hexes, dice=tuple(used.split("-")))
+        game.emit(event)
 
 
 def palisade_of(state: State, hex: str, other: str) -> int:
-    """Return the number of the palisade between two hexes, -1 if there is none."""
+    """Return the number of the palisade between two hexes, or -1 if there is none."""
     try:
         a, b = sorted((state.field.place(hex), state.field.place(other)))
     except ValueError:
@@ -108,7 +108,7 @@ def palisade_of(state: State, hex: str, other: str) -> int:
 
 
 class FortifyChooser(Chooser[Fortify]):
-    """On which palisade does a token lie? Options: the palisades, in their order."""
+    """On which palisade is a token placed? Options: the palisades, in their order."""
 
     __slots__ = ("left", "rank", "state")
     kind = "fortify"
@@ -119,20 +119,20 @@ class FortifyChooser(Chooser[Fortify]):
         self.state = state
         self.rank = rank
         self.left = left
-        """Tokens left to lay, with this one."""
+        """Tokens left to place, including this one."""
 
     def prompt(self) -> Message:
         """Return the question as a message."""
         return msg("ask.fortify", token=RANKS[self.rank], number=self.left)
 
     def options(self) -> list[Fortify]:
-        """List the palisades on which the token may lie."""
+        """Return the palisades on which the token may be placed."""
         labels = self.state.field.labels
         every = [Fortify(labels[a], labels[b]) for a, b in self.state.palisades]
         return [answer for answer in every if self.refusal(answer) is None]
 
     def refusal(self, action: Fortify) -> Refusal | None:
-        """Refuse borders without a palisade, the two hexes the other way round, and to leave another one without."""
+        """Refuse borders without a palisade, hexes in reverse order, and leaving a palisade without a token."""
         state = self.state
         at = palisade_of(state, action.hex, action.target)
         if at < 0 or state.field.labels[state.palisades[at][0]] != action.hex:
@@ -144,7 +144,7 @@ class FortifyChooser(Chooser[Fortify]):
 
 
 class DiceChooser(Chooser[UseDice]):
-    """Which dice remove a token? Options: one die of the colour of a token, or with valor, then any two dice."""
+    """Which dice remove a token? Options: one die in the colour of a token, or valor, then any two dice."""
 
     __slots__ = ("dice", "state")
     kind = "dice"
@@ -156,11 +156,11 @@ class DiceChooser(Chooser[UseDice]):
         self.dice = dice
 
     def options(self) -> list[UseDice]:
-        """List what there is."""
+        """Return the available choices."""
         return [UseDice(dice) for dice in DICE if self.refusal(UseDice(dice)) is None]
 
     def refusal(self, action: UseDice) -> Refusal | None:
-        """Refuse dice that were not rolled, and those for which no token lies there."""
+        """Refuse dice that were not rolled, and those for which there is no token."""
         used = Counter(action.dice.split("-"))
         if any(self.dice[kind] < number for kind, number in used.items()):
             return Refusal(PALISADES, msg("refuse.dice.not-rolled", dice=tuple(used.elements())))
@@ -170,7 +170,7 @@ class DiceChooser(Chooser[UseDice]):
 
 
 def breakable(state: State, dice: str) -> list[int]:
-    """List the ranks of tokens on palisades that a die, or two, can remove."""
+    """Return the ranks of tokens on palisades that a die, or two, can remove."""
     there = [rank for rank in range(len(RANKS)) if any(held[rank] for held in state.guards)]
     return [rank for rank in there if dice not in RANKS or RANKS[rank] == dice]
 
@@ -188,7 +188,7 @@ class BreakChooser(Chooser[BreakToken]):
         self.dice = dice
 
     def options(self) -> list[BreakToken]:
-        """List the tokens that the dice can remove."""
+        """Return the tokens that the dice can remove."""
         labels = self.state.field.labels
         every = [
             BreakToken(RANKS[rank], labels[a], labels[b])
@@ -198,7 +198,7 @@ class BreakChooser(Chooser[BreakToken]):
         return [answer for answer in every if self.refusal(answer) is None]
 
     def refusal(self, action: BreakToken) -> Refusal | None:
-        """Refuse tokens that do not lie there, and those that the dice do not remove."""
+        """Refuse tokens that are not there, and those that the dice do not remove."""
         state = self.state
         at = palisade_of(state, action.hex, action.target)
         rank = RANKS.index(action.token)
@@ -214,9 +214,9 @@ class BreakChooser(Chooser[BreakToken]):
 
 
 def lay_targets(game: Battle) -> Flow[None]:
-    """Let the House of the catapult lay its targets, each beside both other colours: battles:plan.wolf-raiders-targets.
+    """Let the catapult's House place its targets, each next to both other colours: battles:plan.wolf-raiders-targets.
 
-    As far as it has neighbours for that; where a plan's hexes do not allow it, only as many of each colour are asked.
+    This applies as far as a target has neighbours; if the plan's hexes do not allow it, any arrangement is valid.
     """
     state = game.state
     catapult = state.scenario.catapult
@@ -237,8 +237,8 @@ def lay_targets(game: Battle) -> Flow[None]:
     state.step = next_step(state.scenario, "targets")
 
 
-def lies_well(board: HexBoard, hexes: Sequence[int], laid: Mapping[int, Rank]) -> bool:
-    """Tell whether no target that lies with all its neighbours lacks one of another colour: both, if it can."""
+def is_well_arranged(board: HexBoard, hexes: Sequence[int], laid: Mapping[int, Rank]) -> bool:
+    """Return whether every target whose neighbours are all placed is next to both other colours, as far as possible."""
     for hex, rank in laid.items():
         near = [to for to in board.neighbours[hex] if to in hexes]
         others = {laid[to] for to in near if to in laid} - {rank}
@@ -248,21 +248,22 @@ def lies_well(board: HexBoard, hexes: Sequence[int], laid: Mapping[int, Rank]) -
     return True
 
 
-def can_end(board: HexBoard, hexes: Sequence[int], supply: Mapping[Rank, int], laid: Mapping[int, Rank]) -> bool:
-    """Tell whether all targets can still be laid as the plan demands."""
-    if not lies_well(board, hexes, laid):
+def can_complete(board: HexBoard, hexes: Sequence[int], supply: Mapping[Rank, int], laid: Mapping[int, Rank]) -> bool:
+    """Return whether all targets can still be placed as the plan requires."""
+    if not is_well_arranged(board, hexes, laid):
         return False
     hex = next((hex for hex in hexes if hex not in laid), None)
     if hex is None:
         return True
     used = Counter(laid.values())
     return any(
-        used[rank] < number and can_end(board, hexes, supply, {**laid, hex: rank}) for rank, number in supply.items()
+        used[rank] < number and can_complete(board, hexes, supply, {**laid, hex: rank})
+        for rank, number in supply.items()
     )
 
 
 class TargetChooser(Chooser[LayTarget]):
-    """Which target lies in a hex? Options: the colours by rank."""
+    """Which target is placed in a hex? Options: the colours by rank."""
 
     __slots__ = ("label", "left", "ranks")
     kind = "target"
@@ -274,19 +275,19 @@ class TargetChooser(Chooser[LayTarget]):
     ) -> None:
         self.label = board.labels[hex]
         self.left = [rank for rank in RANKS if supply.get(rank, 0) > [*laid.values()].count(rank)]
-        bound = can_end(board, hexes, supply, {})
-        self.ranks = [r for r in self.left if not bound or can_end(board, hexes, supply, {**laid, hex: r})]
+        bound = can_complete(board, hexes, supply, {})
+        self.ranks = [r for r in self.left if not bound or can_complete(board, hexes, supply, {**laid, hex: r})]
 
     def prompt(self) -> Message:
         """Return the question as a message."""
         return msg("ask.target", hex=self.label)
 
     def options(self) -> list[LayTarget]:
-        """List the colours that can lie there."""
+        """Return the colours that can be placed there."""
         return [LayTarget(rank, self.label) for rank in self.ranks]
 
     def refusal(self, action: LayTarget) -> Refusal | None:
-        """Refuse other hexes, colours that are used up, and those that another target could not lie beside."""
+        """Refuse other hexes, colours that are used up, and those that would leave no valid placement."""
         if action.hex != self.label:
             return Refusal(TARGETS, msg("refuse.target.other-hex", hex=action.hex))
         if action.rank not in self.left:
@@ -302,7 +303,7 @@ class TargetChooser(Chooser[LayTarget]):
 def hide(game: Battle) -> Flow[None]:
     """Let a House hide its strategy tokens, one in each area: battles:plan.breaking-the-siege-edmure.
 
-    Where they lie is seen; which are real, it alone knows.
+    Their hexes are public; only the House knows which are real.
     """
     state = game.state
     plan = state.scenario.strategy
@@ -335,7 +336,7 @@ def _hide(seat: int, plan: Strategy) -> Flow[tuple[list[str], list[str]]]:
 
 
 class HideChooser(Chooser[Hide]):
-    """Where in an area does a token lie? Options: its hexes, as the plan names them."""
+    """Where in an area is a token placed? Options: its hexes, as the plan names them."""
 
     __slots__ = ("area",)
     kind = "hide"
@@ -346,16 +347,16 @@ class HideChooser(Chooser[Hide]):
         self.area = area
 
     def options(self) -> list[Hide]:
-        """List the hexes."""
+        """Return one action per hex."""
         return [Hide(hex) for hex in self.area]
 
     def refusal(self, action: Hide) -> Refusal | None:
-        """Refuse hexes beyond the area."""
+        """Refuse hexes outside the area."""
         return None if action.hex in self.area else Refusal(EDMURE, msg("refuse.hide.elsewhere", hex=action.hex))
 
 
 class RealChooser(Chooser[HideReal]):
-    """Which of the tokens is real? Options: the hexes where they lie."""
+    """Which of the tokens is real? Options: the hexes of the tokens."""
 
     __slots__ = ("hexes",)
     kind = "real"
@@ -366,9 +367,9 @@ class RealChooser(Chooser[HideReal]):
         self.hexes = hexes
 
     def options(self) -> list[HideReal]:
-        """List the hexes."""
+        """Return one action per hex."""
         return [HideReal(hex) for hex in self.hexes]
 
     def refusal(self, action: HideReal) -> Refusal | None:
-        """Refuse hexes without a token of which it is still open."""
+        """Refuse hexes without a token that can still be declared real."""
         return None if action.hex in self.hexes else Refusal(EDMURE, msg("refuse.real.none", hex=action.hex))

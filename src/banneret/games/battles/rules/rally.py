@@ -1,10 +1,10 @@
-"""The Rally Phase: who has the advantage, tokens come back, units are rallied."""
+"""The Rally Phase: the advantage, the refresh of command tokens, and rallying units."""
 
 from __future__ import annotations
 
 from banneret.games.battles.events.round import AdvantageTaken, Rallied, RoundBegan
 from banneret.games.battles.game import Battle
-from banneret.games.battles.rules.command import opens
+from banneret.games.battles.rules.command import begin_command
 from banneret.games.battles.state import State
 from banneret.kernel.flow import Flow
 
@@ -23,7 +23,7 @@ def rally(game: Battle) -> Flow[None]:
         state.destroyed[seat] = 0
     state.stalwart = [False] * len(state.stalwart)
     state.toughness = [0] * len(state.toughness)
-    opens(state)
+    begin_command(state)
     state.step = "marshal"
 
 
@@ -33,9 +33,9 @@ def colour(round: int) -> str:
 
 
 def first_player(state: State) -> int:
-    """Return who has the advantage: more command tokens on the board (battles:round.6), or Momentum (battles:round.7).
+    """Return the seat with the advantage: by command tokens (battles:round.6), then Momentum (battles:round.7).
 
-    Counted before tokens come back from the commanders: battles:ruling.1, battles:ruling.3. Momentum stays where it is:
+    Tokens are counted before they return from commanders: battles:ruling.1, battles:ruling.3. Momentum does not move:
     battles:ruling.2, battles:pieces.31, battles:pieces.23.
     """
     stark, lannister = state.board_tokens
@@ -55,9 +55,9 @@ def _advantage(game: Battle) -> None:
 
 
 def refresh_commanders(state: State) -> None:
-    """Take all command tokens back to the command boards: battles:round.9; also of those captured (battles:c9.9).
+    """Return command tokens to the boards: battles:round.9, including those of captured commanders (battles:c9.9).
 
-    So a House keeps them all: battles:c9.6, battles:ruling.63.
+    A House thus keeps all its tokens: battles:c9.6, battles:ruling.63.
     """
     for number, commander in enumerate(state.box.commanders):
         state.board_tokens[state.houses.index(commander.house)] += state.held[number]

@@ -24,7 +24,7 @@ KEPT_CARDS = 1
 
 
 def regroup(game: Battle) -> Flow[None]:
-    """Carry the first three steps out: conditions, points, victory (battles:regroup.1, battles:ruling.73)."""
+    """Carry out the first three steps: conditions, points, victory (battles:regroup.1, battles:ruling.73)."""
     state = game.state
     burn(game)
     yield from archers_shoot(game)
@@ -38,7 +38,7 @@ def regroup(game: Battle) -> Flow[None]:
 
 
 def discard(game: Battle) -> Flow[None]:
-    """Let a player discard, the first player first: battles:regroup.16, battles:regroup.2, battles:ruling.81."""
+    """Let one player discard, the first player first: battles:regroup.16, battles:regroup.2, battles:ruling.81."""
     state = game.state
     seat = state.turn_seat
     yield from _discard_cards(game, seat)
@@ -49,14 +49,14 @@ def discard(game: Battle) -> Flow[None]:
 
 
 def kept_cards(state: State, seat: int) -> int:
-    """Return how many cards a House may keep: one (battles:regroup.16), and those that abilities add."""
+    """Return how many cards a House may keep: one (battles:regroup.16), and those added by abilities."""
     return KEPT_CARDS + sum(ability_of(state, unit).kept_cards() for unit in commanders_of(state, seat))
 
 
 def _discard_cards(game: Battle, seat: int) -> Flow[None]:
-    """Ask which cards are discarded, as many as have to be or more: battles:regroup.16, battles:ruling.5.
+    """Ask which cards are discarded, at least the required number: battles:regroup.16, battles:ruling.5.
 
-    Discards are asked for, never what is kept: an answer that named a card of the hand would show it.
+    The question is about discards, not about cards kept: an answer that names a kept card would reveal it.
     """
     state = game.state
     hand = state.hands[seat]
@@ -92,9 +92,9 @@ def _discard_tokens(game: Battle, seat: int) -> Flow[None]:
 
 
 def recover(game: Battle) -> Flow[None]:
-    """Let the House in trouble recover to its break point, then begin the next round.
+    """Offer recovery to a House in a coloured zone, then begin the next round.
 
-    Recovery is its choice: battles:regroup.17, battles:ruling.66, battles:ruling.67. Then the round marker moves on:
+    Recovery is optional: battles:regroup.17, battles:ruling.66, battles:ruling.67. Then the round marker advances:
     battles:regroup.19, battles:regroup.3, battles:round.3.
     """
     state = game.state
@@ -124,12 +124,12 @@ class DropCardChooser(Chooser[Done | DropCard]):
         self.must = must
 
     def options(self) -> list[Done | DropCard]:
-        """List to stop, if that is allowed, then each card."""
+        """Return an action to stop, if allowed, then one per card."""
         cards: list[Done | DropCard] = [DropCard(card) for card in sorted(self.cards)]
         return cards if self.must else [Done(), *cards]
 
     def refusal(self, action: Done | DropCard) -> Refusal | None:
-        """Refuse cards that are not in hand, and to stop with too many."""
+        """Refuse cards that are not in hand, and stopping with too many."""
         if isinstance(action, Done):
             return Refusal(self.rule, msg("refuse.drop-card.too-many")) if self.must else None
         if action.card in self.cards:
@@ -137,12 +137,12 @@ class DropCardChooser(Chooser[Done | DropCard]):
         return Refusal("battles:card.3", msg("refuse.card.not-in-hand", card=action.card))
 
     def only(self, options: Options[Done | DropCard]) -> Done | DropCard | None:
-        """Return None: it is always asked."""
+        """Return None: always ask."""
         return None
 
 
 class KeepTokenChooser(Chooser[Done | KeepToken]):
-    """Which order token is kept? Options: none, then the kinds there are."""
+    """Which order token is kept? Options: none, then the available kinds."""
 
     __slots__ = ("kinds",)
     kind = "keep-token"
@@ -153,11 +153,11 @@ class KeepTokenChooser(Chooser[Done | KeepToken]):
         self.kinds = kinds
 
     def options(self) -> list[Done | KeepToken]:
-        """List to keep none, then each kind."""
+        """Return an action to keep none, then one per kind."""
         return [Done(), *(KeepToken(TOKENS[kind]) for kind in self.kinds)]
 
     def refusal(self, action: Done | KeepToken) -> Refusal | None:
-        """Refuse kinds of which there is none."""
+        """Refuse kinds that are not in the pool."""
         if isinstance(action, Done) or TOKENS.index(action.token) in self.kinds:
             return None
         return Refusal(self.rule, msg("refuse.token.not-there", token=action.token, number=1))

@@ -1,4 +1,4 @@
-"""The round: the outermost flow, which goes on from whatever checkpoint the state is at."""
+"""The round: the outermost flow, which continues from the checkpoint of the state."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ STEPS: Final[Mapping[str, Callable[[Battle], Flow[None]]]] = {
     "discard": discard,
     "recover": recover,
 }
-"""What one turn of each step is; it says itself what the next turn is."""
+"""The flow of one turn of each step; it sets the next step and turn itself."""
 
 
 def play(game: Battle) -> Flow[None]:
-    """Play from the checkpoint the state is at to the end of the battle.
+    """Play from the checkpoint of the state to the end of the battle.
 
     A round is Rally, Marshaling, Command, Regroup, always in this order: battles:round.2, battles:round.3.
     """
@@ -45,6 +45,6 @@ def play(game: Battle) -> Flow[None]:
             yield from STEPS[state.step](game)
     except MatchOver:
         if state.turn is not None and state.turn.card is not None:
-            state.discards[state.turn.seat].append(state.turn.card)  # a card that was still being played
+            state.discards[state.turn.seat].append(state.turn.card)  # the card being played
         state.step = OVER
         state.turn = None

@@ -1,4 +1,4 @@
-"""Setting a battle up: plan, board, units, decks, tokens."""
+"""Setting up a battle: plan, board, units, decks, tokens."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from banneret.games.battles.content.datafile import DataError
 from banneret.games.battles.content.scenario import Scenario
 from banneret.games.battles.content.scenario_file import SCENARIOS, ScenarioError, scenario, scenario_of
 from banneret.games.battles.content.skirmish import SUMMARIES, bare_plan
-from banneret.games.battles.rules.field.terrain import lie_of
+from banneret.games.battles.rules.field.terrain import effective_terrain
 from banneret.games.battles.settings import DRAWN, Settings
 from banneret.games.battles.state import NO_COMMANDER, NO_UNIT, NOBODY, OFF, Muster, State
 from banneret.games.battles.steps import PREPARING, ROUND, SKIRMISH
@@ -20,9 +20,9 @@ from banneret.kernel.rulebook import OptionError
 
 
 def chosen_scenario(settings: Settings) -> Scenario | None:
-    """Return the battle plan that the options name, None if it is drawn: battles:aim.1. Raises OptionError.
+    """Return the battle plan that the options name, or None if it is drawn: battles:aim.1. Raises OptionError.
 
-    The plan of a skirmish is bare: the players choose what is in it.
+    The plan of a skirmish is empty: the players choose its contents.
     """
     given = settings.scenario
     if isinstance(given, str):
@@ -31,8 +31,8 @@ def chosen_scenario(settings: Settings) -> Scenario | None:
         if given in SUMMARIES:
             return bare_plan(SUMMARIES[given])
         if given not in SCENARIOS:
-            there = ", ".join((DRAWN, *SCENARIOS, *SUMMARIES))
-            raise OptionError(f"scenario: {given!r} is none; there are: {there}")
+            known = ", ".join((DRAWN, *SCENARIOS, *SUMMARIES))
+            raise OptionError(f"scenario: unknown scenario {given!r}; expected one of: {known}")
         return scenario(given)
     try:
         return scenario_of(given)
@@ -51,12 +51,12 @@ def chosen_box(settings: Settings) -> Box:
 
 
 def new_state(settings: Settings, key: bytes) -> State:
-    """Set everything up as the battle plan says: battles:aim.1, battles:setup.7.
+    """Set up everything according to the battle plan: battles:aim.1, battles:setup.7.
 
-    What the players choose before the battle comes in its first steps.
+    What players choose before the battle is asked in its first steps.
 
-    All chance is the state's own: battles:ruling.83. Seat 0 leads Stark, seat 1
-    Lannister, each with the cards of his House: battles:aim.3, battles:setup.5.
+    All randomness comes from the state itself: battles:ruling.83. Seat 0 leads Stark, seat 1 Lannister, each with the
+    cards of its House: battles:aim.3, battles:setup.5.
     """
     state = State()
     state.key = key
@@ -82,12 +82,12 @@ def new_state(settings: Settings, key: bytes) -> State:
 
 
 def first_step(plan: Scenario) -> str:
-    """Return the step that a match begins with: of a skirmish, of what the plan asks for, or of the first round."""
+    """Return the first step of a match: of a skirmish, of the plan's preparations, or of the first round."""
     return SKIRMISH[0] if plan.id in SUMMARIES and not plan.units else next_step(plan, "")
 
 
 def next_step(plan: Scenario, done: str) -> str:
-    """Return what is to be prepared next after a step, or the first step of the round."""
+    """Return the next preparation after a step, or the first step of the round."""
     asks = {
         "palisades": plan.defence is not None,
         "targets": plan.catapult is not None and plan.catapult.chosen,
@@ -98,7 +98,7 @@ def next_step(plan: Scenario, done: str) -> str:
 
 
 def grow(state: State, plan: Scenario) -> None:
-    """Lay the board, the units and the decks out anew by a plan in which something more stands."""
+    """Rebuild the board, the units and the decks from a plan to which something was added."""
     state.scenario = plan
     state.field = plan.board
     _lay_board(state, plan)
@@ -107,7 +107,7 @@ def grow(state: State, plan: Scenario) -> None:
 
 
 def lay_out(state: State, plan: Scenario, settings: Settings, box: Box) -> None:
-    """Put everything where the plan has it, with nothing shuffled yet."""
+    """Place everything according to the plan, with nothing shuffled yet."""
     state.seats = len(HOUSES)
     state.houses = HOUSES
     state.box = box
@@ -126,7 +126,7 @@ def lay_out(state: State, plan: Scenario, settings: Settings, box: Box) -> None:
 
 
 def _lay_board(state: State, plan: Scenario) -> None:
-    """Lay board, overlays and terrain tokens: battles:setup.6, battles:setup.7, battles:pieces.11.
+    """Set up board, overlays and terrain tokens: battles:setup.6, battles:setup.7, battles:pieces.11.
 
     battles:plan.rallying-the-remnant-fords.
     """
@@ -142,15 +142,15 @@ def _lay_board(state: State, plan: Scenario) -> None:
     for fire in plan.fires:
         state.fire[state.field.place(fire.hex)] = fire.level
     state.devastated = [False] * hexes
-    state.terrain = [lie_of(state, hex) for hex in range(hexes)]
+    state.terrain = [effective_terrain(state, hex) for hex in range(hexes)]
     state.burnt = []
 
 
 def _place_units(state: State, plan: Scenario) -> None:
-    """Place the units, full and with their banners, and the commanders: battles:setup.26, battles:setup.30.
+    """Place the units at full strength with their banners, and the commanders: battles:setup.26, battles:setup.30.
 
     battles:setup.22, battles:setup.24, battles:setup.9, battles:setup.27, battles:setup.28, battles:unit.1,
-    battles:unit.2. Some have Scorch the Earth by the plan: battles:plan.breaking-the-siege-engines,
+    battles:unit.2. A plan may grant units Scorch the Earth: battles:plan.breaking-the-siege-engines,
     battles:plan.razing-the-red-fork-scorch, battles:plan.burning-harvest-scorch.
     """
     number = len(plan.units)
@@ -173,7 +173,7 @@ def _place_units(state: State, plan: Scenario) -> None:
 
 
 def _lay_tokens(state: State, plan: Scenario) -> None:
-    """Lay out round, morale and command tokens: battles:setup.16, battles:setup.17, battles:setup.19, battles:setup.21.
+    """Set up round, morale and command tokens: battles:setup.16, battles:setup.17, battles:setup.19, battles:setup.21.
 
     battles:setup.29, battles:pieces.32, battles:setup.11.
     """
@@ -195,9 +195,9 @@ def _lay_tokens(state: State, plan: Scenario) -> None:
     state.control = [NOBODY if owner is None else HOUSES.index(owner) for owner in owners]
     state.morale = 0
     state.momentum = 0
-    lying = plan.strategy
-    state.strategy_hexes = [] if lying is None else [state.field.place(hex) for hex in lying.hexes]
-    faces = [] if lying is None else ["real"] * lying.real + ["decoy"] * (len(lying.hexes) - lying.real)
+    strategy = plan.strategy
+    state.strategy_hexes = [] if strategy is None else [state.field.place(hex) for hex in strategy.hexes]
+    faces = [] if strategy is None else ["real"] * strategy.real + ["decoy"] * (len(strategy.hexes) - strategy.real)
     state.strategy = Pile(faces)
     state.persons = ["hidden" if person.hex is None else "open" for person in plan.persons]
     state.person_hex = [OFF if person.hex is None else state.field.place(person.hex) for person in plan.persons]
@@ -219,7 +219,7 @@ def _lay_cards(state: State) -> None:
 
 
 def _lay_strategy(state: State, chance: Chance) -> None:
-    """Lay the strategy tokens face down; the House that lies low knows them: battles:pieces.26, battles:pieces.27."""
+    """Place the strategy tokens face down; only the hidden House knows them: battles:pieces.26, battles:pieces.27."""
     plan = state.scenario.strategy
     if plan is not None:
         chance.shuffle(state.strategy)
@@ -228,6 +228,6 @@ def _lay_strategy(state: State, chance: Chance) -> None:
 
 
 def raw_settings(settings: Settings) -> dict[str, object]:
-    """Return the options as plain data, without those at their defaults."""
+    """Return the options as plain data, without those that have their default."""
     usual = msgspec.structs.asdict(Settings())
     return {name: value for name, value in msgspec.structs.asdict(settings).items() if value != usual[name]}

@@ -1,4 +1,4 @@
-"""Skirmish: the players choose commanders and forces, lay terrain, and line up."""
+"""Skirmish: the players choose commanders and forces, place terrain, and line up."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from banneret.kernel.questions import Done
 
 
 def muster_of(state: State) -> Muster:
-    """Return what is left to do before the skirmish. Raises RuntimeError in a step that has nothing of it."""
+    """Return the remaining setup of the skirmish. Raises RuntimeError in a step without any."""
     if state.muster is None:
         raise RuntimeError(f"step {state.step}: nothing is left to choose or place")
     return state.muster
@@ -43,7 +43,7 @@ def muster_of(state: State) -> Muster:
 def choose_commanders(game: Battle) -> Flow[None]:
     """Let both players choose commanders in secret and reveal them together: battles:c15.3, battles:c15.11.
 
-    Then Momentum goes to a House at random: battles:c15.6, battles:c15.16.
+    Then Momentum goes to a random House: battles:c15.6, battles:c15.16.
     """
     state = game.state
     muster = muster_of(state)
@@ -67,7 +67,7 @@ def _lead(game: Battle, seat: int) -> Flow[list[str]]:
 
 
 def raise_forces(game: Battle) -> Flow[None]:
-    """Draw units and terrain from the setup cards, or let the players buy units at the same time.
+    """Draw units and terrain from the setup cards, or let the players buy units simultaneously.
 
     battles:c15.7, battles:c15.8; battles:c15.12. The units of the commanders are blue.
     """
@@ -96,7 +96,7 @@ def raise_forces(game: Battle) -> Flow[None]:
 def _draw_cards(game: Battle, seat: int) -> tuple[list[tuple[str, Rank]], list[str]]:
     """Draw setup cards of the House, first for units, then for terrain: battles:c15.2, battles:c15.7, battles:c15.8.
 
-    Those of the chosen commanders are out: battles:c15.4.
+    The chosen commanders' own setup cards are left out: battles:c15.4.
     """
     state = game.state
     house, summary = state.houses[seat], summary_of(state)
@@ -118,9 +118,9 @@ def _buy(game: Battle, seat: int) -> Flow[list[tuple[str, Rank]]]:
 
 
 def strew(game: Battle) -> Flow[None]:
-    """Let the player whose turn it is lay a piece of terrain: battles:c15.9, battles:c15.13, battles:c15.17.
+    """Let the current player place a piece of terrain: battles:c15.9, battles:c15.13, battles:c15.17.
 
-    Pieces for which there is no room any more stay off the board.
+    Pieces without room stay off the board.
     """
     state = game.state
     muster, seat = muster_of(state), state.turn_seat
@@ -152,7 +152,7 @@ def _lay(game: Battle, seat: int, answer: LayTerrain) -> None:
 
 
 def line_up(game: Battle) -> Flow[None]:
-    """Let the player whose turn it is place a unit: battles:c15.9, battles:c15.14, battles:c15.17."""
+    """Let the current player place a unit: battles:c15.9, battles:c15.14, battles:c15.17."""
     state = game.state
     muster, seat = muster_of(state), state.turn_seat
     force = muster.force[seat]
@@ -164,8 +164,8 @@ def line_up(game: Battle) -> Flow[None]:
             one = (answer.unit, RANKS[RANKS.index(answer.rank)], "")
         force.remove(one)
         unit, rank, leader = one
-        stands = UnitPlan(hex=answer.hex, unit=unit, rank=rank, commander=leader or None)
-        grow(state, msgspec.structs.replace(state.scenario, units=(*state.scenario.units, stands)))
+        placed = UnitPlan(hex=answer.hex, unit=unit, rank=rank, commander=leader or None)
+        grow(state, msgspec.structs.replace(state.scenario, units=(*state.scenario.units, placed)))
         game.emit(UnitPlaced(house=state.houses[seat], unit=unit, rank=rank, hex=answer.hex))
     state.turn_seat = 1 - seat
     if not any(muster.force):
@@ -173,7 +173,7 @@ def line_up(game: Battle) -> Flow[None]:
 
 
 def _begin(game: Battle) -> None:
-    """Prepare decks, tracks and tokens as usual: battles:c15.5."""
+    """Prepare decks, tracks and tokens as in other battles: battles:c15.5."""
     state = game.state
     for deck in state.decks:
         game.chance.shuffle(deck)

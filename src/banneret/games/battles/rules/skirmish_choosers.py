@@ -1,4 +1,4 @@
-"""What the players of a skirmish are asked: whom they lead, what they buy, and where terrain and units come."""
+"""The questions of a skirmish's setup: commanders, purchases, and the placement of terrain and units."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def summary_of(state: State) -> Summary:
 
 
 def own_types(state: State, seat: int) -> list[Unit]:
-    """List the types of units of a House."""
+    """Return the unit types of a House."""
     return [unit for unit in state.box.units if unit.house == state.houses[seat]]
 
 
 def used_figures(state: State, force: Sequence[tuple[str, Rank, str]]) -> Counter[str]:
-    """Count the figures that a force takes out of the box, by type; a commander is none of them."""
+    """Return the number of figures that a force uses, by type; commanders are not counted."""
     used: Counter[str] = Counter()
     for unit, _, leader in force:
         used[unit] += state.box.units[state.box.unit_number[unit]].strength - bool(leader)
@@ -35,15 +35,15 @@ def used_figures(state: State, force: Sequence[tuple[str, Rank, str]]) -> Counte
 
 
 def fits(state: State, force: Sequence[tuple[str, Rank, str]], unit: str) -> bool:
-    """Tell whether the box has the figures for one more unit of a type."""
+    """Return whether the box has the figures for another unit of a type."""
     kind = state.box.units[state.box.unit_number[unit]]
     return used_figures(state, force)[unit] + kind.strength <= kind.figures
 
 
 class LeadChooser(Chooser[Done | LeadCommander]):
-    """Which commander leads too? Options: no more, once there is one; then the own commanders that fit.
+    """Which further commander leads? Options: no more, once there is one; then the own commanders that fit.
 
-    Of different persons, and within the limit for all of them together: battles:c15.3, battles:c15.11.
+    They must be different persons, within the combined command limit: battles:c15.3, battles:c15.11.
     """
 
     __slots__ = ("leaders", "seat", "state")
@@ -57,13 +57,13 @@ class LeadChooser(Chooser[Done | LeadCommander]):
         self.leaders = leaders
 
     def options(self) -> list[Done | LeadCommander]:
-        """List to lead with those there are, then the others that fit, in the order of the box."""
+        """Return an action to stop, then the other commanders that fit, in the order of the box."""
         every = [LeadCommander(commander.id) for commander in self.state.box.commanders]
         can = [answer for answer in every if self.refusal(answer) is None]
         return [Done(), *can] if self.leaders else [*can]
 
     def refusal(self, action: Done | LeadCommander) -> Refusal | None:
-        """Refuse nobody at all, the enemy's, the same person twice, and more than the summary allows."""
+        """Refuse having no commander, the enemy's, the same person twice, and more than the summary allows."""
         if isinstance(action, Done):
             return None if self.leaders else Refusal(self.rule, msg("refuse.lead.nobody"))
         box = self.state.box
@@ -81,7 +81,7 @@ class LeadChooser(Chooser[Done | LeadCommander]):
 class BuyChooser(Chooser[BuyUnit]):
     """Which unit is bought? Options: by type, then by rank: battles:c15.12.
 
-    What is left must do for the units that are still to be bought, and the box must have their figures.
+    The points left must suffice for the remaining purchases, and the box must have the figures.
     """
 
     __slots__ = ("bought", "seat", "state")
@@ -95,7 +95,7 @@ class BuyChooser(Chooser[BuyUnit]):
         self.bought = bought
 
     def points_left(self) -> int:
-        """Return the points that are not spent yet."""
+        """Return the unspent points."""
         box = self.state.box
         spent = sum(cost(box.units[box.unit_number[unit]], rank) for unit, rank in self.bought)
         return summary_of(self.state).unit_points - spent
@@ -105,16 +105,16 @@ class BuyChooser(Chooser[BuyUnit]):
         return summary_of(self.state).units - len(self.bought)
 
     def prompt(self) -> Message:
-        """Return the question as a message, with what units cost and what is left."""
+        """Return the question with the costs of units and what is left."""
         return msg("ask.buy", points=self.points_left(), units=self.units_left(), **asdict(COST))
 
     def options(self) -> list[BuyUnit]:
-        """List what can be had."""
+        """Return the units that can be bought."""
         every = [BuyUnit(kind.id, rank) for kind in own_types(self.state, self.seat) for rank in RANKS]
         return [answer for answer in every if self.refusal(answer) is None]
 
     def refusal(self, action: BuyUnit) -> Refusal | None:
-        """Refuse the enemy's units, figures that the box has not, and what is too dear."""
+        """Refuse the enemy's units, units without figures in the box, and units that are too expensive."""
         state, box = self.state, self.state.box
         kind = box.units[box.unit_number[action.unit]]
         if kind.house != state.houses[self.seat]:
@@ -130,7 +130,7 @@ class BuyChooser(Chooser[BuyUnit]):
         return None
 
     def _least(self, force: list[tuple[str, Rank, str]]) -> int:
-        """Return the points that the units still to be bought cost at least."""
+        """Return the minimum cost of the units still to be bought."""
         used = used_figures(self.state, force)
         missing = self.units_left() - 1
         prices = sorted(
@@ -142,7 +142,7 @@ class BuyChooser(Chooser[BuyUnit]):
 
 
 def is_own_row(state: State, seat: int, hex: int) -> bool:
-    """Tell whether a hex lies in the strip in which a House sets up: battles:c15.14."""
+    """Return whether a hex is in the strip in which a House sets up: battles:c15.14."""
     deep, row = summary_of(state).own_rows, state.field.row(hex)
     edges = state.scenario.edges
     edge = edges.stark if seat == HOUSES.index("stark") else edges.lannister
@@ -150,9 +150,9 @@ def is_own_row(state: State, seat: int, hex: int) -> bool:
 
 
 class TerrainChooser(Chooser[LayTerrain]):
-    """Which piece of terrain lies where? Options: by kind, then by hex: battles:c15.9, battles:c15.13.
+    """Which piece of terrain is placed where? Options: by kind, then by hex: battles:c15.9, battles:c15.13.
 
-    Not where the Houses set up, one piece a hex, and no two that block sight side by side.
+    Not where the Houses set up, one piece per hex, and no two adjacent pieces that block sight.
     """
 
     __slots__ = ("seat", "state")
@@ -165,13 +165,13 @@ class TerrainChooser(Chooser[LayTerrain]):
         self.seat = seat
 
     def _kinds(self) -> list[str]:
-        """List the kinds of pieces that the House has, or may choose from."""
+        """Return the kinds of pieces that the House has, or may choose from."""
         muster = self.state.muster
         pieces = muster.pieces[self.seat] if muster is not None else []
         return list(PIECES) if ANY in pieces else sorted(set(pieces))
 
     def options(self) -> list[LayTerrain]:
-        """List every piece in every hex where it may lie."""
+        """Return every piece in every hex where it may be placed."""
         labels = self.state.field.labels
         free = [hex for hex in range(len(labels)) if self._why_none(hex) is None]
         apart = [hex for hex in free if not self._is_beside_wall(hex)]
@@ -180,7 +180,7 @@ class TerrainChooser(Chooser[LayTerrain]):
         ]
 
     def refusal(self, action: LayTerrain) -> Refusal | None:
-        """Refuse pieces that the House has not, and hexes where they may not lie."""
+        """Refuse pieces that the House does not have, and hexes where they may not be placed."""
         if action.terrain not in self._kinds():
             return Refusal(self.rule, msg("refuse.lay.no-piece", terrain=action.terrain))
         try:
@@ -197,7 +197,7 @@ class TerrainChooser(Chooser[LayTerrain]):
         return why
 
     def _why_none(self, hex: int) -> str | None:
-        """Return why no piece at all may lie in a hex, or None."""
+        """Return why no piece at all may be placed in a hex, or None."""
         state = self.state
         if any(is_own_row(state, seat, hex) for seat in range(state.seats)):
             return "own-rows"
@@ -212,7 +212,7 @@ class TerrainChooser(Chooser[LayTerrain]):
 
 
 class LineUpChooser(Chooser[PlaceUnit | PlaceCommander]):
-    """Which unit stands where? Options: by unit, then by hex of the own strip: battles:c15.9, battles:c15.14."""
+    """Which unit is placed where? Options: by unit, then by hex of the own strip: battles:c15.9, battles:c15.14."""
 
     __slots__ = ("seat", "state")
     kind = "line-up"
@@ -228,7 +228,7 @@ class LineUpChooser(Chooser[PlaceUnit | PlaceCommander]):
         return sorted(set(muster.force[self.seat])) if muster is not None else []
 
     def options(self) -> list[PlaceUnit | PlaceCommander]:
-        """List every unit that is left in every hex where it may stand."""
+        """Return every remaining unit in every hex where it may be placed."""
         labels = self.state.field.labels
         free = [labels[hex] for hex in range(len(labels)) if self._why_not(hex) is None]
         return [
@@ -238,7 +238,7 @@ class LineUpChooser(Chooser[PlaceUnit | PlaceCommander]):
         ]
 
     def refusal(self, action: PlaceUnit | PlaceCommander) -> Refusal | None:
-        """Refuse units that are not in the force any more, and hexes beyond the own strip or taken."""
+        """Refuse units that are no longer in the force, and hexes outside the own strip or occupied."""
         if isinstance(action, PlaceCommander):
             if all(leader != action.commander for _, _, leader in self._left()):
                 return Refusal(self.rule, msg("refuse.line-up.no-commander", commander=action.commander))

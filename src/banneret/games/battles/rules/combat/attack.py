@@ -1,4 +1,4 @@
-"""An attack: from naming the target to turning the banner."""
+"""An attack: from naming the target to its result."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ EXTRA: Final = "extra"
 COUNTER: Final = "counter"
 PARTING: Final = "parting"
 OWN: Final = (ATTACK, BONUS, EXTRA)
-"""Attacks that a player makes in his turn: they place tokens and may flank."""
+"""Attacks that players make in their own turn: they place tokens and may flank."""
 
 
 def strike(
@@ -37,8 +37,8 @@ def strike(
 ) -> Flow[Fight]:
     """Carry out one attack up to its result: battles:attack.2, battles:attack.7, battles:attack.8.
 
-    A counterattack is an attack with the roles changed (battles:c7.4); it and a parting blow flank nobody
-    (battles:c6.5) and leave the token as it is (battles:c7.7). So does a ranged attack: battles:c5.1, battles:c6.3.
+    A counterattack is an attack with the roles reversed (battles:c7.4). Counterattacks and parting blows never flank
+    (battles:c6.5) and do not change the token (battles:c7.7). Neither do ranged attacks: battles:c5.1, battles:c6.3.
     In a coordinated attack `attacker` leads, and `supporters` add dice: battles:c13.1, battles:ruling.85.
     """
     state = game.state
@@ -65,10 +65,10 @@ def strike(
 
 
 def _close(game: Battle, fight: Fight) -> Flow[None]:
-    """See whether a melee attack flanks, then put the engagement token down: battles:engage.3, battles:c6.1.
+    """Determine whether a melee attack flanks, then place the engagement token: battles:engage.3, battles:c6.1.
 
     Ranged attacks do neither: battles:c5.1, battles:c6.3, battles:ruling.42. In a coordinated attack every unit has to
-    flank, by itself or by a card: battles:c13.2, battles:leadership.press-the-gap.
+    flank, by itself or through a card: battles:c13.2, battles:leadership.press-the-gap.
     """
     state, turn = game.state, game.state.turn
     attacker, target = fight.attacker, fight.target
@@ -86,9 +86,9 @@ def _close(game: Battle, fight: Fight) -> Flow[None]:
 
 
 def _borrow_dice(game: Battle, fight: Fight) -> Flow[None]:
-    """Ask whether a commander beside the attacker gives his own attack up for it.
+    """Ask whether a commander adjacent to the attacker gives up his own attack to lend dice.
 
-    Kevan, if both were ordered by the same card: battles:commander-card.kevan-lannister-unit, battles:ruling.36.
+    Kevan can, if the same card ordered both units: battles:commander-card.kevan-lannister-unit, battles:ruling.36.
     """
     state, turn = game.state, game.state.turn
     attacker = fight.attacker
@@ -107,11 +107,10 @@ def _borrow_dice(game: Battle, fight: Fight) -> Flow[None]:
 
 
 def shares(state: State, fight: Fight) -> list[int]:
-    """Return how many dice each attacking unit rolls, the leading one first: battles:c3.5.
+    """Return the number of dice of each attacking unit, the leading one first: battles:c3.5.
 
-    Each that supports adds its own dice less one (battles:c13.1), without keywords and commander (battles:c13.2). What
-    modifies the dice of a unit is looked at for each unit, and the forest of the target limits the whole roll:
-    battles:ruling.85.
+    Each supporter adds its own dice less one (battles:c13.1), without keywords and commander (battles:c13.2). Dice
+    modifiers are applied per unit, and the forest of the target limits the whole roll: battles:ruling.85.
     """
     found = [_dice_of_leader(state, fight)]
     for unit in fight.supporters:
@@ -124,10 +123,10 @@ def shares(state: State, fight: Fight) -> list[int]:
 
 
 def _dice_of_leader(state: State, fight: Fight) -> int:
-    """Return how many dice an attacker rolls by itself.
+    """Return the number of dice an attacker rolls by itself.
 
-    All that is added and taken off (battles:dice.2, battles:dice.3), then upper limits (battles:ruling.33), and at
-    least one (battles:c3.4, battles:c14.6).
+    Additions and subtractions (battles:dice.2, battles:dice.3) come before upper limits (battles:ruling.33); at least
+    one die is left (battles:c3.4, battles:c14.6).
     """
     attacker = fight.attacker
     dice = own_dice(state, attacker, fight.target) + fight.extra_dice
@@ -139,15 +138,15 @@ def _dice_of_leader(state: State, fight: Fight) -> int:
 def own_dice(state: State, unit: int, target: int) -> int:
     """Return the dice of a unit against a target, without keywords and commander.
 
-    By type and rank (battles:dice.1, battles:order.10), whatever the number of figures (battles:attack.6,
-    battles:c1.3) and, with Heavy Armor, at the own rank (battles:c3.3); with what the ground and cards change.
+    They depend on type and rank (battles:dice.1, battles:order.10), not on the number of figures (battles:attack.6,
+    battles:c1.3), and use the unit's own rank with Heavy Armor (battles:c3.3). Terrain and cards modify them.
     """
     dice = dice_at_strength(state, unit) + dice_for_ground(state, unit, target)
     return dice + (state.turn.bonus_dice.get(unit, 0) if state.turn is not None else 0)
 
 
 def dice_at_strength(state: State, unit: int) -> int:
-    """Return the dice of a unit's order chart, one fewer at reduced strength by an option: battles:c13.4."""
+    """Return the dice of a unit's order chart; an option removes one at reduced strength: battles:c13.4."""
     return base_dice(state, unit) - (state.settings.reduced_strength and _is_reduced(state, unit))
 
 
@@ -162,7 +161,7 @@ def base_dice(state: State, unit: int) -> int:
 
 
 def _is_reduced(state: State, unit: int) -> bool:
-    """Tell whether a unit has lost at least half its strength, rounded up: battles:c13.4."""
+    """Return whether a unit has lost at least half its strength, rounded up: battles:c13.4."""
     strength = card_of(state, unit).strength
     return strength - state.figures[unit] >= (strength + 1) // 2
 
@@ -170,10 +169,10 @@ def _is_reduced(state: State, unit: int) -> bool:
 def roll(game: Battle, fight: Fight) -> None:
     """Roll the dice of an attack: battles:dice.4, battles:pieces.6, battles:c3.1.
 
-    More than the box has are rolled one after the other, which is the same: battles:dice.5.
+    Dice beyond the number in the box are rolled afterwards, which is equivalent: battles:dice.5.
     """
     fight.faces = [roll_die(game) for _ in range(fight.dice)]
-    _tell_dice(game, fight, again=False)
+    _emit_dice(game, fight, again=False)
 
 
 def roll_die(game: Battle) -> int:
@@ -182,15 +181,15 @@ def roll_die(game: Battle) -> int:
     return TOKENS.index(die.faces[game.chance.pick(die.sides)])
 
 
-def _tell_dice(game: Battle, fight: Fight, *, again: bool) -> None:
+def _emit_dice(game: Battle, fight: Fight, *, again: bool) -> None:
     house = game.state.houses[game.state.seat[fight.attacker]]
     game.emit(DiceRolled(house=house, faces=tuple(TOKENS[face] for face in fight.faces), again=again))
 
 
 def _roll_again(game: Battle, fight: Fight) -> Flow[None]:
-    """Let dice be rolled again: of one symbol when flanking, misses by a card.
+    """Offer rerolls: of one symbol when flanking, of misses through a card.
 
-    battles:c6.2, battles:ruling.40, battles:c6.6. Misses are those of a unit that may: battles:ruling.85.
+    battles:c6.2, battles:ruling.40, battles:c6.6. Only misses of a unit under the card's effect: battles:ruling.85.
     """
     state, turn = game.state, game.state.turn
     seat = state.seat[fight.attacker]
@@ -214,18 +213,18 @@ def _roll_again(game: Battle, fight: Fight) -> Flow[None]:
 
 
 def rollers(fight: Fight) -> list[int]:
-    """Return for each die of an attack the unit whose die it is."""
+    """Return the unit that rolls each die of an attack."""
     return [unit for unit, dice in zip(fight.attackers, fight.shares, strict=True) for _ in range(dice)]
 
 
 def _roll_places(game: Battle, fight: Fight, places: list[int]) -> None:
     for at in places:
         fight.faces[at] = roll_die(game)
-    _tell_dice(game, fight, again=True)
+    _emit_dice(game, fight, again=True)
 
 
 class RerollChooser(Chooser[Pass | Reroll]):
-    """Which symbol is rolled again? Options: none, then the symbols that the dice show, in the order of the ranks."""
+    """Which symbol is rerolled? Options: none, then the symbols that the dice show, in the order of the ranks."""
 
     __slots__ = ("faces",)
     kind = "reroll"
@@ -236,7 +235,7 @@ class RerollChooser(Chooser[Pass | Reroll]):
         self.faces = faces
 
     def options(self) -> list[Pass | Reroll]:
-        """List to leave the dice, then each symbol that lies there."""
+        """Return an action to keep the dice, then one per symbol shown."""
         return [Pass(), *(Reroll(TOKENS[symbol]) for symbol in sorted(set(self.faces)))]
 
     def refusal(self, action: Pass | Reroll) -> Refusal | None:
@@ -249,7 +248,7 @@ class RerollChooser(Chooser[Pass | Reroll]):
 def judge(state: State, fight: Fight) -> None:
     """Count the hits and morale results of the dice: battles:result.1, battles:result.3, battles:result.4.
 
-    Each die by the unit that rolled it: battles:ruling.85.
+    Each die counts for the unit that rolled it: battles:ruling.85.
     """
     hits = {unit: hit_by(state, fight, unit) for unit in fight.attackers}
     fight.hits = sum(hits[unit].get(face, 0) for unit, face in zip(rollers(fight), fight.faces, strict=True))
@@ -257,13 +256,13 @@ def judge(state: State, fight: Fight) -> None:
 
 
 def _resolve(game: Battle, fight: Fight) -> Flow[None]:
-    """Hits by shields and valor, suffering them, then the retreat: battles:result.1, battles:ruling.45.
+    """Apply hits from shields and valor, then the retreat: battles:result.1, battles:ruling.45.
 
     A destroyed unit does not retreat: battles:result.2, battles:ruling.44.
 
-    Hits that are ignored never count again, and what ignored none here is left for the hits of a blocked retreat:
-    battles:c3.6, battles:c3.8. Morale results of a parting blow have no effect
-    (battles:c8.10), unless an option says otherwise (battles:c14.5).
+    Ignored hits never count again, and the Cover and Toughness not used here remain for the hits of a blocked retreat:
+    battles:c3.6, battles:c3.8. Morale results of a parting blow have no effect (battles:c8.10), unless an option is set
+    (battles:c14.5).
     """
     state = game.state
     target = fight.target

@@ -1,4 +1,4 @@
-"""Commit abilities: what a commander can do once in a battle. One handler each, and one window where it can be used."""
+"""Commit abilities: what a commander can do once per battle. One handler each, offered in one window."""
 
 from __future__ import annotations
 
@@ -35,33 +35,33 @@ RULE: Final = "battles:commander-card."
 
 
 class CommitAbility:
-    """A commit ability: the window in which it is offered, whether it can do something there, and what it does."""
+    """A commit ability: the window in which it is offered, whether it can have an effect there, and the effect."""
 
     __slots__ = ()
     window: str = "turn"
 
     def can(self, state: State, holder: int, fight: Fight | None) -> bool:
-        """Tell, by what everybody knows, whether it can do something."""
+        """Return whether it can have an effect, judged by public information only."""
         return True
 
     def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
-        """Do it; return whether the card is turned over."""
+        """Carry it out; return whether the card is turned over."""
         yield from ()
         return True
 
 
 class Blows:
-    """The blows that abilities strike: an attack offers abilities, so that it cannot be imported here.
+    """The attacks that abilities make. Attacks offer abilities, so they cannot be imported here.
 
-    Set by the module of what follows an attack.
+    Set by the module for the aftermath of an attack.
     """
 
     __slots__ = ("attack_once_more", "strike_back")
 
     attack_once_more: Callable[[Battle, int], Flow[bool]]
-    """Offers a unit one attack more; returns whether the target was destroyed."""
+    """Offers a unit another attack; returns whether the target was destroyed."""
     strike_back: Callable[[Battle, int, Fight | None, int], Flow[None]]
-    """Lets a unit counterattack with so many dice more."""
+    """Lets a unit counterattack with additional dice."""
 
 
 BLOWS: Final = Blows()
@@ -73,7 +73,7 @@ class EddardStark(CommitAbility):
     __slots__ = ()
 
     def can(self, state: State, holder: int, fight: Fight | None) -> bool:
-        """Tell whether a unit in his zone is inactive."""
+        """Return whether a unit in his zone is inactive."""
         return bool(_inactive(state, controlled(state, holder)))
 
     def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
@@ -88,13 +88,13 @@ class EddardStark(CommitAbility):
 
 
 class YoungWolf(CommitAbility):
-    """Attacks once more; carried out by the attack itself."""
+    """Attacks once more; the attack itself carries it out."""
 
     __slots__ = ()
     window = "attacked"
 
     def can(self, state: State, holder: int, fight: Fight | None) -> bool:
-        """Tell whether an enemy stands beside him."""
+        """Return whether an enemy is adjacent."""
         return bool(enemies_beside(state, holder))
 
     def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
@@ -104,13 +104,13 @@ class YoungWolf(CommitAbility):
 
 
 class KingInTheNorth(CommitAbility):
-    """Changes places with another banner bearer."""
+    """Swaps places with another banner bearer."""
 
     __slots__ = ()
     window = "hit"
 
     def can(self, state: State, holder: int, fight: Fight | None) -> bool:
-        """Tell whether a figure would be lost, and whether own cavalry stands beside him: battles:c9.11."""
+        """Return whether a figure would be lost and own cavalry is adjacent: battles:c9.11."""
         return ordinary_figures(state, holder) > 0 and bool(_riders_beside(state, holder))
 
     def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
@@ -131,7 +131,7 @@ class KingInTheNorth(CommitAbility):
 
 
 class TheGreatjon(CommitAbility):
-    """Two dice more."""
+    """Two additional dice."""
 
     __slots__ = ()
     window = "roll"
@@ -145,7 +145,7 @@ class TheGreatjon(CommitAbility):
 
 
 class LastHearth(CommitAbility):
-    """Nobody in his zone runs."""
+    """Units in his zone ignore morale results."""
 
     __slots__ = ()
     window = "retreat"
@@ -161,11 +161,11 @@ class LastHearth(CommitAbility):
 
 
 ALL: Final = 99
-"""More morale results than there can be dice."""
+"""More morale results than there are dice."""
 
 
 class MaegeMormont(CommitAbility):
-    """Strikes back with a die more; the counterattack itself is the attack's."""
+    """Strikes back with an additional die."""
 
     __slots__ = ()
     window = "survived"
@@ -182,7 +182,7 @@ class RickardKarstark(CommitAbility):
     __slots__ = ()
 
     def can(self, state: State, holder: int, fight: Fight | None) -> bool:
-        """Tell whether one of them is inactive."""
+        """Return whether one of them is inactive."""
         return bool(_riders_to_rally(state, holder))
 
     def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
@@ -199,7 +199,7 @@ class TywinLannister(CommitAbility):
     __slots__ = ()
 
     def can(self, state: State, holder: int, fight: Fight | None) -> bool:
-        """Tell whether the enemy has cards in hand."""
+        """Return whether the enemy has cards in hand."""
         return len(state.hands[1 - state.seat[holder]]) > 0
 
     def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
@@ -235,12 +235,12 @@ class Kingslayer(CommitAbility):
 
 
 class Kingsguard(CommitAbility):
-    """Orders one unit more."""
+    """Orders an additional unit."""
 
     __slots__ = ()
 
     def can(self, state: State, holder: int, fight: Fight | None) -> bool:
-        """Tell whether there is an active unit in his zone."""
+        """Return whether there is an active unit in his zone."""
         return bool(_to_order(state, holder))
 
     def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
@@ -260,7 +260,7 @@ class KevanLannister(CommitAbility):
     __slots__ = ()
 
     def can(self, state: State, holder: int, fight: Fight | None) -> bool:
-        """Tell whether infantry in his zone is inactive."""
+        """Return whether infantry in his zone is inactive."""
         return bool(_foot_to_rally(state, holder))
 
     def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
@@ -278,7 +278,7 @@ class KevanLannister(CommitAbility):
 
 
 class TheMountain(CommitAbility):
-    """Terrifies."""
+    """Lowers the enemy's morale."""
 
     __slots__ = ()
     window = "destroyed"
@@ -286,19 +286,19 @@ class TheMountain(CommitAbility):
     def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
         """battles:commander-card.gregor-clegane-the-mountain-commit."""
         yield from ()
-        game.state.committed[game.state.commander[holder]] = True  # it may end the battle at once
+        game.state.committed[game.state.commander[holder]] = True  # set now, because the battle may end at once
         change_morale(game, 1 - game.state.seat[holder], -2, RULE + "gregor-clegane-the-mountain-commit")
         return True
 
 
 class TheReaver(CommitAbility):
-    """His fire burns enemies."""
+    """His fire also burns adjacent enemies."""
 
     __slots__ = ()
     window = "fire"
 
     def can(self, state: State, holder: int, fight: Fight | None) -> bool:
-        """Tell whether an enemy beside him has a figure to lose."""
+        """Return whether an adjacent enemy has a figure to lose."""
         return any(ordinary_figures(state, unit) for unit in enemies_beside(state, holder))
 
     def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
@@ -313,7 +313,7 @@ class TheReaver(CommitAbility):
 
 
 class AddamMarbrand(CommitAbility):
-    """Riders move further."""
+    """Cavalry moves further."""
 
     __slots__ = ()
 
@@ -352,13 +352,13 @@ COMMIT_ABILITIES: Final[dict[str, CommitAbility]] = {
     "gregor-clegane-the-reaver-commit": TheReaver(),
     "addam-marbrand-commit": AddamMarbrand(),
 }
-"""One handler an ability, so that a test can take one away."""
+"""One handler per ability, so that tests can disable one."""
 
 
 def can_commit(state: State, window: str, holder: int, fight: Fight | None = None) -> bool:
-    """Tell whether the commander in a unit can use his commit ability in a window.
+    """Return whether a unit's commander can use his commit ability in a window.
 
-    Once in a battle: battles:commander.4. The card begins uncommitted: battles:setup.11.
+    Once per battle: battles:commander.4. The card starts uncommitted: battles:setup.11.
     """
     commander = commander_in(state, holder)
     if commander is None or state.committed[state.commander[holder]]:
@@ -368,7 +368,7 @@ def can_commit(state: State, window: str, holder: int, fight: Fight | None = Non
 
 
 def commit(game: Battle, holder: int, fight: Fight | None = None) -> Flow[None]:
-    """Carry out the commit ability of the commander in a unit and turn his card over: battles:commander.4."""
+    """Carry out the commit ability of a unit's commander and turn his card over: battles:commander.4."""
     state = game.state
     commander = commander_in(state, holder)
     if commander is None:
@@ -376,12 +376,12 @@ def commit(game: Battle, holder: int, fight: Fight | None = None) -> Flow[None]:
     number = state.commander[holder]
     house = state.houses[state.seat[holder]]
     game.emit(AbilityUsed(house=house, commander=commander.id, rule=f"{RULE}{commander.commit_ability}"))
-    state.committed[number] = True  # while it goes on it is not offered again
+    state.committed[number] = True  # prevents another offer while it is carried out
     state.committed[number] = yield from COMMIT_ABILITIES[commander.commit_ability].run(game, holder, fight)
 
 
 def offer_commit(game: Battle, window: str, holder: int, fight: Fight | None = None) -> Flow[bool]:
-    """Ask whether the commander in a unit uses his commit ability here, if he can; return whether he did."""
+    """Ask whether a unit's commander uses his commit ability now, if he can; return whether he did."""
     state = game.state
     if not can_commit(state, window, holder, fight):
         return False
@@ -399,7 +399,7 @@ def offer_commit(game: Battle, window: str, holder: int, fight: Fight | None = N
 def choose_unit(
     game: Battle, seat: int, units: Sequence[int], what: str, rule: str, *, may_stop: bool = True
 ) -> Flow[int | None]:
-    """Ask a seat for one of some units, or none; return its number, or None."""
+    """Ask a seat to choose one of the units; return its number, or None for none."""
     if not units:
         return None
     answer = yield from ask(seat, UnitChooser(game.state, units, what, rule, may_stop=may_stop))
@@ -431,7 +431,7 @@ def _to_order(state: State, holder: int) -> list[int]:
 
 
 class DiscardChooser(Chooser[DiscardCard]):
-    """Which of the enemy's cards goes? Options: his hand by id. It is always asked: the hand was shown in secret."""
+    """Which of the enemy's cards is discarded? Options: his hand by id. Always asked: the hand was seen in secret."""
 
     __slots__ = ("cards",)
     kind = "discard"
@@ -442,7 +442,7 @@ class DiscardChooser(Chooser[DiscardCard]):
         self.cards = cards
 
     def options(self) -> list[DiscardCard]:
-        """List the cards."""
+        """Return one action per card."""
         return [DiscardCard(card) for card in self.cards]
 
     def refusal(self, action: DiscardCard) -> Refusal | None:
@@ -452,5 +452,5 @@ class DiscardChooser(Chooser[DiscardCard]):
         return Refusal(self.rule, msg("refuse.discard.not-in-hand", card=action.card))
 
     def only(self, options: Options[DiscardCard]) -> DiscardCard | None:
-        """Return None: it is always asked."""
+        """Return None: always ask."""
         return None

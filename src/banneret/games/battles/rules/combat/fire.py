@@ -1,4 +1,4 @@
-"""Fire: Scorch the Earth, what burns down, and what fire does at the end of a round."""
+"""Fire: Scorch the Earth, burning down, and the effects of fire at the end of a round."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from banneret.games.battles.rules.combat.commit import offer_commit
 from banneret.games.battles.rules.combat.losses import suffer
 from banneret.games.battles.rules.field.abilities import ability_of
 from banneret.games.battles.rules.field.keywords import keyword, strength_of
-from banneret.games.battles.rules.field.terrain import burn_limit, is_barred, lie_of
+from banneret.games.battles.rules.field.terrain import burn_limit, effective_terrain, is_barred
 from banneret.games.battles.rules.field.units import in_play
 from banneret.games.battles.rules.victory.morale import change_morale
 from banneret.games.battles.rules.victory.scoring import score_event
@@ -23,11 +23,11 @@ from banneret.text.message import msg
 
 
 def scorch_targets(state: State, unit: int) -> list[int]:
-    """List the hexes that a unit can set on fire, by direction: battles:c12.2."""
+    """Return the hexes that a unit can set on fire, by number: battles:c12.2."""
     if not strength_of(state, unit, "scorch-the-earth"):
         return []
     here = state.hex[unit]
-    return sorted(hex for hex in state.field.neighbours[here] if why_not_burn(state, unit, hex) is None)
+    return sorted(hex for hex in state.field.neighbours[here] if burn_refusal(state, unit, hex) is None)
 
 
 def scorch_refusal(state: State, unit: int, target: str) -> Refusal | None:
@@ -40,15 +40,15 @@ def scorch_refusal(state: State, unit: int, target: str) -> Refusal | None:
         return Refusal("battles:c12.2", msg("refuse.scorch.no-keyword", hex=target))
     if hex == OFF or state.field.distances[state.hex[unit]][hex] != 1:
         return Refusal("battles:c12.2", msg("refuse.scorch.not-adjacent", hex=target))
-    why = why_not_burn(state, unit, hex)
+    why = burn_refusal(state, unit, hex)
     return Refusal(why[0], msg(f"refuse.scorch.{why[1]}", hex=target)) if why is not None else None
 
 
-def why_not_burn(state: State, unit: int, hex: int) -> tuple[str, str] | None:
-    """Return rule and reason why a unit cannot set the hex beside it on fire, or None.
+def burn_refusal(state: State, unit: int, hex: int) -> tuple[str, str] | None:
+    """Return the rule and reason why a unit cannot set an adjacent hex on fire, or None.
 
-    Occupied hexes do not burn (battles:c12.9, battles:ruling.27), nor what has no burn limit (battles:ruling.78). A
-    palisade in between is what burns, not the hex behind it.
+    Occupied hexes do not burn (battles:c12.9, battles:ruling.27), nor does anything without a burn limit
+    (battles:ruling.78). With a palisade in between, the palisade burns, not the hex behind it.
     """
     here = state.hex[unit]
     only = state.scorches[unit]
@@ -67,14 +67,14 @@ def why_not_burn(state: State, unit: int, hex: int) -> tuple[str, str] | None:
 
 
 def _most(state: State, hex: int) -> int:
-    """Return the highest level that a fire in a hex can have: battles:c12.7."""
+    """Return the highest fire level possible in a hex: battles:c12.7."""
     return min(burn_limit(state, hex), state.box.fire.spread_level)
 
 
 def scorch(game: Battle, unit: int, hex: int) -> Flow[None]:
     """Roll a unit's dice; each green shield is a level of fire: battles:c12.2, battles:keyword.scorch-the-earth.
 
-    With the Reaver valor counts too: battles:commander-card.gregor-clegane-the-reaver-unit.
+    With the Reaver, valor counts too: battles:commander-card.gregor-clegane-the-reaver-unit.
     """
     state = game.state
     faces = [roll_die(game) for _ in range(dice_at_strength(state, unit))]
@@ -97,7 +97,7 @@ def scorch(game: Battle, unit: int, hex: int) -> Flow[None]:
 
 
 def _burn_palisade(game: Battle, a: int, b: int, levels: int) -> None:
-    """Let a palisade burn, and remove it when it has burnt down: battles:c11.21, battles:c11.22, battles:c12.6."""
+    """Raise the fire at a palisade; remove it when burnt down: battles:c11.21, battles:c11.22, battles:c12.6."""
     state = game.state
     at = state.palisades.index((a, b) if a < b else (b, a))
     limit = state.box.overlay["palisade"].burn_limit
@@ -111,11 +111,11 @@ def _burn_palisade(game: Battle, a: int, b: int, levels: int) -> None:
 
 
 def kindle(game: Battle, hex: int, levels: int, seat: int) -> None:
-    """Raise the fire of a hex; one token shows it all: battles:c12.4, battles:pieces.22, battles:ruling.79.
+    """Raise the fire level of a hex, shown by a single token: battles:c12.4, battles:pieces.22, battles:ruling.79.
 
-    Never above the limits (battles:c12.7). At the burn limit the hex is devastated and burns on (battles:c12.5,
-    battles:ruling.77, battles:c11.5, battles:c11.14); a token is removed with its fire (battles:c12.6, battles:c11.17,
-    battles:c11.19).
+    The level never exceeds the limits (battles:c12.7). At the burn limit the hex is devastated and keeps burning
+    (battles:c12.5, battles:ruling.77, battles:c11.5, battles:c11.14); a token is removed with its fire (battles:c12.6,
+    battles:c11.17, battles:c11.19).
     """
     state = game.state
     limit = burn_limit(state, hex)
@@ -130,21 +130,21 @@ def kindle(game: Battle, hex: int, levels: int, seat: int) -> None:
         state.overlay[hex] = ""
         state.fire[hex] = 0
         state.burnt.append(hex)
-        state.terrain[hex] = lie_of(state, hex)
+        state.terrain[hex] = effective_terrain(state, hex)
         game.emit(Devastated(hex=label, what=token, rule="battles:c12.6"))
         score_event(game, "burnt", seat, hex, token)
     else:
         what = state.box.terrains[state.terrain[hex]].id
         state.devastated[hex] = True
-        state.terrain[hex] = lie_of(state, hex)
+        state.terrain[hex] = effective_terrain(state, hex)
         game.emit(Devastated(hex=label, what=what))
         score_event(game, "devastated", seat, hex)
 
 
 def burn(game: Battle) -> None:
-    """Carry the fires out at the end of a round: battles:regroup.4, battles:c12.1, battles:c12.11.
+    """Resolve fires at the end of a round: battles:regroup.4, battles:c12.1, battles:c12.11.
 
-    First on terrain, where nothing grows or goes out by itself (battles:c12.10), then on units, then they spread.
+    Terrain comes first, where fires neither grow nor go out by themselves (battles:c12.10), then units, then spreading.
     """
     burn_units(game)
     spread(game)
@@ -152,9 +152,9 @@ def burn(game: Battle) -> None:
 
 
 def burn_units(game: Battle) -> None:
-    """Let fire hit the units in it, by its level, whatever they stand behind: battles:c12.13, battles:c14.8.
+    """Hit units in burning hexes according to the fire level, ignoring terrain: battles:c12.13, battles:c14.8.
 
-    All at the same moment: what both Houses lose is one move of the marker (battles:c10.2, battles:ruling.71).
+    All hits are simultaneous: the losses of both Houses move the marker once (battles:c10.2, battles:ruling.71).
     """
     state = game.state
     net = [0, 0]
@@ -172,7 +172,7 @@ def burn_units(game: Battle) -> None:
 
 
 def spread(game: Battle) -> None:
-    """Let fires of level 4 spread in a random direction: battles:c12.12, battles:pieces.17, battles:c12.10."""
+    """Spread fires of level 4 in a random direction: battles:c12.12, battles:pieces.17, battles:c12.10."""
     state = game.state
     fire = state.box.fire
     for hex in [hex for hex, level in enumerate(state.fire) if level >= fire.spread_level]:

@@ -1,4 +1,4 @@
-"""Losses: figures taken, units destroyed, commanders captured, what it costs and what it is worth."""
+"""Losses: removed figures, destroyed units and captured commanders, and their effect on morale and points."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from banneret.games.battles.state import OFF, Fight, State
 def suffer(
     game: Battle, unit: int, hits: int, fight: Fight | None, *, by_retreat: bool = False, net: list[int] | None = None
 ) -> None:
-    """Take figures for hits, one each (battles:unit.5, battles:result.7), the banner bearer last (battles:unit.6).
+    """Remove a figure per hit (battles:unit.5, battles:result.7), the banner bearer last (battles:unit.6).
 
-    The last figure takes the unit with it: battles:result.8, battles:result.9, battles:ruling.82. A commander is not
+    A unit without figures is destroyed: battles:result.8, battles:result.9, battles:ruling.82. A commander is not
     wounded but may be captured: battles:unit.7, battles:result.11.
     """
     state = game.state
@@ -41,7 +41,7 @@ def suffer(
 
 
 def _take(game: Battle, unit: int, lost: int) -> None:
-    """Remove ordinary figures, which are out of the game: battles:result.10."""
+    """Remove ordinary figures from the game: battles:result.10."""
     state = game.state
     state.figures[unit] -= lost
     house = state.houses[state.seat[unit]]
@@ -50,10 +50,10 @@ def _take(game: Battle, unit: int, lost: int) -> None:
 
 
 def strike_commander(game: Battle, unit: int, hits: int, fight: Fight | None, net: list[int] | None = None) -> None:
-    """Capture a commander whose other figures are gone, if one attack scores enough hits on him.
+    """Capture a commander without other figures, if one attack scores enough hits on him.
 
-    As many as his capture rating (battles:c9.1), left over hits too (battles:c9.3, battles:ruling.59) and those of a
-    blocked retreat (battles:c4.18, battles:ruling.61); fewer do nothing and are forgotten (battles:c9.2,
+    His capture rating is required (battles:c9.1). Excess hits count (battles:c9.3, battles:ruling.59), as do those of a
+    blocked retreat (battles:c4.18, battles:ruling.61); fewer hits have no effect and are not kept (battles:c9.2,
     battles:ruling.60).
     """
     state = game.state
@@ -77,14 +77,14 @@ def strike_commander(game: Battle, unit: int, hits: int, fight: Fight | None, ne
 def destroy(
     game: Battle, unit: int, fight: Fight | None, *, captured: bool = False, net: list[int] | None = None
 ) -> None:
-    """Remove a unit: its House loses morale by its rank (battles:c10.1), the enemy may score (battles:c12.15).
+    """Remove a unit: its House loses morale for its rank (battles:c10.1), and the enemy may score (battles:c12.15).
 
-    A captured commander's unit counts as destroyed (battles:c9.4) and costs no more (battles:c9.7,
+    A captured commander's unit counts as destroyed (battles:c9.4) and costs no additional morale (battles:c9.7,
     battles:ruling.62). His zone is gone (battles:c9.5), his House keeps its command tokens (battles:c9.6,
-    battles:ruling.63), those on his card too until the next refresh (battles:c9.9), and his cards stay in the deck
-    (battles:c9.8). The engagement token goes (battles:c5.6). Losses of both Houses at the same moment are added up
-    in `net`, by seat, and who has won is looked at after all of them. It was destroyed by the attacker, also where a
-    blocked retreat did it: battles:ruling.51.
+    battles:ruling.63), including those on his card until the next refresh (battles:c9.9), and his cards remain in the
+    deck (battles:c9.8). The engagement token is removed (battles:c5.6). Simultaneous losses of both Houses are added up
+    in `net`, by seat, and victory is checked after all of them. The attacker is the destroyer, even if the unit was
+    destroyed by a blocked retreat: battles:ruling.51.
     """
     state = game.state
     seat, rank = state.seat[unit], state.rank[unit]
@@ -109,5 +109,5 @@ def destroy(
 
 
 def is_lost(state: State, unit: int) -> bool:
-    """Tell whether a unit is no longer in play."""
+    """Return whether a unit is no longer in play."""
     return not state.figures[unit]

@@ -1,4 +1,4 @@
-"""Rallying single units: by a morale token, a card or an ability."""
+"""Rallying single units, through a morale token, a card or an ability."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from banneret.games.battles.rules.field.units import label, name_of
 
 
 def rally_unit(game: Battle, unit: int, rule: str) -> None:
-    """Turn a unit to its active side, so that it can be ordered again: battles:order.9, battles:ruling.18.
+    """Make a unit active, so that it can be ordered again: battles:order.9, battles:ruling.18.
 
-    A card or an ability that rallies costs no morale and orders nothing: battles:c10.3, battles:ruling.16.
+    Rallying through a card or an ability costs no morale and orders nothing: battles:c10.3, battles:ruling.16.
     """
     state = game.state
     if not state.active[unit]:

@@ -1,4 +1,4 @@
-"""Retreat by morale results: how far, which way, and what happens where there is no way."""
+"""Retreats caused by morale results: distance, direction, and the effect of a blocked retreat."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from banneret.kernel.questions import MayChooser, Yes
 from banneret.text.message import msg
 
 _FAR: Final = 2
-"""A retreat of so many hexes is what some cards ask for."""
+"""The length of retreat that some cards refer to."""
 
 
 def retreat(game: Battle, fight: Fight) -> Flow[None]:
-    """Drive the target back, one hex for each morale result that is left: battles:c4.1, battles:result.2.
+    """Drive the target back, one hex for each remaining morale result: battles:c4.1, battles:result.2.
 
-    A destroyed unit does not retreat (battles:ruling.44); nobody can waive or shorten it.
+    A destroyed unit does not retreat (battles:ruling.44). Retreats cannot be waived or shortened.
     """
     state = game.state
     unit = fight.target
@@ -45,9 +45,9 @@ def retreat(game: Battle, fight: Fight) -> Flow[None]:
 
 
 def _ignore(game: Battle, fight: Fight, unit: int) -> Flow[int]:
-    """Return the morale results that are left after those a unit ignores.
+    """Return the morale results that remain after those a unit ignores.
 
-    A Stalwart unit may ignore one or not (battles:c4.2, battles:keyword.stalwart, battles:ruling.46), then cards work.
+    A Stalwart unit may ignore one (battles:c4.2, battles:keyword.stalwart, battles:ruling.46); cards apply afterwards.
     """
     state = game.state
     left = fight.morale
@@ -78,12 +78,12 @@ _LAST_HEARTH: Final = "battles:commander-card.greatjon-umber-last-hearth-commit"
 
 
 def drive_back(game: Battle, fight: Fight, hexes: int) -> Flow[None]:
-    """Move the target back so many hexes; each that cannot be made is a hit (battles:c4.8, battles:ruling.49).
+    """Move the target back by a number of hexes; each that is blocked is a hit (battles:c4.8, battles:ruling.49).
 
-    By the rule that was chosen (battles:c14.1). Terrain does not stop it (battles:c4.14); the banner stays as it is,
-    and nobody strikes a parting blow (battles:c4.16, battles:c8.13). It loses its token: battles:c4.17. Hits of a
-    blocked retreat are ignored only by what of Cover and Toughness ignored nothing of the roll: battles:c3.6,
-    battles:c3.8, battles:ruling.52.
+    The chosen rule applies (battles:c14.1). Terrain does not stop the unit (battles:c4.14), its banner does not turn,
+    and it suffers no parting blow (battles:c4.16, battles:c8.13). It loses its token: battles:c4.17. Hits of a blocked
+    retreat are ignored only by the Cover and Toughness that the roll did not use: battles:c3.6, battles:c3.8,
+    battles:ruling.52.
     """
     state = game.state
     unit = fight.target
@@ -115,13 +115,13 @@ def drive_back(game: Battle, fight: Fight, hexes: int) -> Flow[None]:
 
 
 def _step(game: Battle, unit: int, hex: int) -> None:
-    """Drive a unit back into a hex; with the first step its engagement token goes: battles:c4.17, battles:c5.6."""
+    """Move a unit back into a hex; the first step removes its engagement token: battles:c4.17, battles:c5.6."""
     release(game, unit, "battles:c4.17")
     place(game.state, unit, hex)
 
 
 def _go(game: Battle, unit: int, direction: int, hexes: int) -> int:
-    """Move a unit so many hexes in one direction, as far as it can; return how many.
+    """Move a unit in one direction as far as possible, up to `hexes`; return the number moved.
 
     All in one direction: battles:c4.6, battles:ruling.47. Only into empty, passable hexes without fire, on the board:
     battles:c4.12, battles:c4.13, battles:c4.15.
@@ -139,9 +139,9 @@ def _go(game: Battle, unit: int, direction: int, hexes: int) -> int:
 def _direction(game: Battle, fight: Fight) -> Flow[int]:
     """Return the direction of a retreat from an adjacent attacker.
 
-    Straight away from it (battles:c4.3) if the first hex there is free (battles:c4.5); else towards the neighbour of
-    that hex that is nearer to the own edge (battles:c4.4, battles:c4.6, battles:ruling.48). If both are equally near,
-    the owner chooses: battles:c4.9.
+    Straight away from it (battles:c4.3) if the first hex there is free (battles:c4.5), otherwise towards the neighbour
+    of that hex that is nearer to the own edge (battles:c4.4, battles:c4.6, battles:ruling.48). If both are equally
+    near, the owner chooses: battles:c4.9.
     """
     state = game.state
     unit = fight.target
@@ -165,17 +165,18 @@ def _direction(game: Battle, fight: Fight) -> Flow[int]:
 
 
 def progress(state: State, seat: int, direction: int) -> int:
-    """Return how many rows nearer to its edge a House comes by a step in a direction: battles:setup.8."""
+    """Return how many rows a step in a direction brings a House closer to its edge: battles:setup.8."""
     edges = state.scenario.edges
     edge = edges.stark if seat == STARK else edges.lannister
     return DIRECTIONS[direction].r * (1 if edge == SOUTH else -1)
 
 
 def _towards_edge(game: Battle, unit: int, hexes: int) -> Flow[int]:
-    """Move a unit towards its own edge, hex by hex; return how many were made.
+    """Move a unit towards its own edge, hex by hex; return the number of hexes moved.
 
-    After a ranged attack (battles:c4.7, battles:ruling.50), and always by the original rule (battles:c4.10,
-    battles:c14.1): into one of the hexes towards the edge, of the owner's choice if both are free (battles:c4.11).
+    This applies after a ranged attack (battles:c4.7, battles:ruling.50), and always under the original rule
+    (battles:c4.10, battles:c14.1): into one of the hexes towards the edge, of the owner's choice if both are free
+    (battles:c4.11).
     """
     state = game.state
     seat = state.seat[unit]
@@ -206,10 +207,10 @@ class RetreatChooser(Chooser[Retreat]):
         self.state = state
         self.unit = unit
         self.hexes = sorted(hexes)
-        self.rule = rule  # type: ignore[misc]  # which rule asks depends on the retreat
+        self.rule = rule  # type: ignore[misc]  # the rule depends on the retreat
 
     def options(self) -> list[Retreat]:
-        """List the hexes."""
+        """Return one action per hex."""
         return [Retreat(self.state.field.labels[hex]) for hex in self.hexes]
 
     def refusal(self, action: Retreat) -> Refusal | None:

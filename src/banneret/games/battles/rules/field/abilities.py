@@ -1,4 +1,4 @@
-"""Unit abilities of commanders: what holds as long as the commander is in play. One handler each."""
+"""Unit abilities of commanders: effects that last while the commander is in play. One handler each."""
 
 from __future__ import annotations
 
@@ -11,42 +11,42 @@ from banneret.games.battles.state import NO_COMMANDER, Fight, State
 
 
 class UnitAbility:
-    """What a unit ability can change; each changes one of these (battles:commander.2, battles:commander.3)."""
+    """The hooks of a unit ability; each ability overrides one of them (battles:commander.2, battles:commander.3)."""
 
     __slots__ = ()
     keyword: ClassVar[str] = ""
-    """The keyword that `grants` may add to, if it does."""
+    """The keyword that `grants` adds to, if any."""
 
     def grants(self, state: State, holder: int, unit: int) -> int:
-        """Return what is added to that keyword of a unit of the same House."""
+        """Return the amount added to that keyword for a unit of the same House."""
         return 0
 
     def dice(self, state: State, fight: Fight) -> int:
-        """Return how many dice are added to an attack of the commander's unit."""
+        """Return the number of dice added to an attack of the commander's unit."""
         return 0
 
     def silences(self) -> bool:
-        """Tell whether targets of the commander's unit do not counterattack."""
+        """Return whether targets of the commander's unit do not counterattack."""
         return False
 
     def evades(self) -> bool:
-        """Tell whether the commander's unit suffers no parting blows."""
+        """Return whether the commander's unit suffers no parting blows."""
         return False
 
     def turns_flank(self) -> bool:
-        """Tell whether the commander's unit may give its engagement with a target up, to flank it."""
+        """Return whether the commander's unit may give up its engagement with a target to flank it."""
         return False
 
     def lends_dice(self) -> int:
-        """Return how many dice the unit may give to one beside it that was ordered with it."""
+        """Return the number of dice the unit may lend to an adjacent unit ordered with it."""
         return 0
 
     def kept_cards(self) -> int:
-        """Return how many cards more its House keeps at the end of a round."""
+        """Return the number of additional cards its House keeps at the end of a round."""
         return 0
 
     def kindles_with_valor(self) -> bool:
-        """Tell whether valor results count as green shields when the unit starts a fire."""
+        """Return whether valor results count as green shields when the unit starts a fire."""
         return False
 
 
@@ -62,7 +62,7 @@ class EddardStark(UnitAbility):
 
 
 class YoungWolf(UnitAbility):
-    """Pursue one higher."""
+    """Pursue is increased by one."""
 
     __slots__ = ()
     keyword = "pursue"
@@ -73,7 +73,7 @@ class YoungWolf(UnitAbility):
 
 
 class KingInTheNorth(UnitAbility):
-    """Flanks an enemy that was engaged with his own unit."""
+    """May flank an enemy that was engaged with his own unit."""
 
     __slots__ = ()
 
@@ -83,7 +83,7 @@ class KingInTheNorth(UnitAbility):
 
 
 class TheGreatjon(UnitAbility):
-    """One die more when flanking."""
+    """One additional die when flanking."""
 
     __slots__ = ()
 
@@ -93,7 +93,7 @@ class TheGreatjon(UnitAbility):
 
 
 class LastHearth(UnitAbility):
-    """Green units beside him are Stalwart."""
+    """Adjacent green units are Stalwart."""
 
     __slots__ = ()
     keyword = "stalwart"
@@ -115,7 +115,7 @@ class MaegeMormont(UnitAbility):
 
 
 class RickardKarstark(UnitAbility):
-    """One die more in a bonus attack without a move."""
+    """One additional die in a bonus attack without a move."""
 
     __slots__ = ()
 
@@ -125,7 +125,7 @@ class RickardKarstark(UnitAbility):
 
 
 class TywinLannister(UnitAbility):
-    """One card more is kept."""
+    """Keeps an additional card."""
 
     __slots__ = ()
 
@@ -135,7 +135,7 @@ class TywinLannister(UnitAbility):
 
 
 class Kingslayer(UnitAbility):
-    """One die more against commanders."""
+    """One additional die against commanders."""
 
     __slots__ = ()
 
@@ -145,7 +145,7 @@ class Kingslayer(UnitAbility):
 
 
 class Kingsguard(UnitAbility):
-    """Cavalry beside him is Stalwart."""
+    """Adjacent cavalry is Stalwart."""
 
     __slots__ = ()
     keyword = "stalwart"
@@ -166,7 +166,7 @@ class KevanLannister(UnitAbility):
 
 
 class TheMountain(UnitAbility):
-    """Nobody strikes back at him."""
+    """His targets do not counterattack."""
 
     __slots__ = ()
 
@@ -176,7 +176,7 @@ class TheMountain(UnitAbility):
 
 
 class TheReaver(UnitAbility):
-    """Scorch the Earth, with valor too."""
+    """Scorch the Earth, also with valor."""
 
     __slots__ = ()
     keyword = "scorch-the-earth"
@@ -191,7 +191,7 @@ class TheReaver(UnitAbility):
 
 
 class AddamMarbrand(UnitAbility):
-    """No parting blows."""
+    """Suffers no parting blows."""
 
     __slots__ = ()
 
@@ -216,15 +216,15 @@ UNIT_ABILITIES: Final[dict[str, UnitAbility]] = {
     "gregor-clegane-the-reaver-unit": TheReaver(),
     "addam-marbrand-unit": AddamMarbrand(),
 }
-"""One handler an ability, so that a test can take one away."""
+"""One handler per ability, so that tests can disable one."""
 
 _NONE: Final = UnitAbility()
 
 
 def ability_of(state: State, unit: int) -> UnitAbility:
-    """Return the ability of the commander in a unit; one that changes nothing where there is none.
+    """Return the ability of a unit's commander, or a neutral one if it has none.
 
-    It holds all the time: battles:commander.3. Where it contradicts the rulebook it is right: battles:aim.7.
+    It is always in effect: battles:commander.3. It takes precedence over the rulebook: battles:aim.7.
     """
     commander = commander_in(state, unit)
     return UNIT_ABILITIES[commander.unit_ability] if commander is not None else _NONE
@@ -232,7 +232,7 @@ def ability_of(state: State, unit: int) -> UnitAbility:
 
 @cache
 def _granting(box: Box, keyword: str) -> tuple[int, ...]:
-    """Return the numbers of the commanders whose abilities may add to a keyword."""
+    """Return the numbers of the commanders whose abilities can add to a keyword."""
     return tuple(
         number
         for number, commander in enumerate(box.commanders)
@@ -241,7 +241,7 @@ def _granting(box: Box, keyword: str) -> tuple[int, ...]:
 
 
 def granted_by_commanders(state: State, unit: int, keyword: str) -> int:
-    """Return what own commanders in play add to a keyword of a unit: battles:commander.2, battles:ruling.17."""
+    """Return the amount that own commanders add to a keyword of a unit: battles:commander.2, battles:ruling.17."""
     total = 0
     for number in _granting(state.box, keyword):
         if number in state.commander:

@@ -1,4 +1,4 @@
-"""Questions that occur in many rules: may, and which unit."""
+"""Questions shared by many rules: yes or no, and which unit."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 def decide(game: Battle, seat: int, chooser: Chooser[A]) -> Flow[A]:
-    """Ask a seat for a choice before the battle, or draw it where the match has these drawn."""
+    """Ask a seat for a choice before the battle, or draw it if the match has `drawn_setup`."""
     if game.state.settings.drawn_setup:
         options = chooser.options()
         return options[game.chance.pick(len(options))]
@@ -26,7 +26,7 @@ def decide(game: Battle, seat: int, chooser: Chooser[A]) -> Flow[A]:
 
 
 def decide_together(game: Battle, flows: Mapping[int, Flow[T]]) -> Flow[dict[int, T]]:
-    """Let seats make choices before the battle at the same time, or draw those of one after the other."""
+    """Let seats make choices before the battle simultaneously, or draw them seat by seat."""
     if not game.state.settings.drawn_setup:
         return (yield from together(flows))
     drawn = {}
@@ -36,7 +36,7 @@ def decide_together(game: Battle, flows: Mapping[int, Flow[T]]) -> Flow[dict[int
 
 
 class UnitChooser(UnitQuestion[Done | ChooseUnit]):
-    """Which unit? Options: none of them if that is allowed, then the units by number."""
+    """Which unit? Options: none if that is allowed, then the units by number."""
 
     __slots__ = ("state",)
     kind = "unit"
@@ -52,15 +52,15 @@ class UnitChooser(UnitQuestion[Done | ChooseUnit]):
         return msg(f"ask.unit.{self.what}")
 
     def named(self, unit: int) -> ChooseUnit:
-        """Return the action that chooses a unit: by its hex."""
+        """Return the action that chooses a unit, by its hex."""
         return ChooseUnit(self.state.field.labels[self.state.hex[unit]])
 
     def fault(self, action: Done | ChooseUnit | None) -> Message:
-        """Say that an action names none of these units, or that one of them must be named."""
+        """Return why an action names none of these units, or that one of them is required."""
         if action is None:
             return msg("refuse.unit.needed")
         return msg(f"refuse.unit.{self.what}", hex=getattr(action, "hex", ""))
 
     def only(self, options: Options[Done | ChooseUnit]) -> Done | ChooseUnit | None:
-        """Return the single answer there is, such as that there is no unit."""
+        """Return the single option, for example if there is no unit."""
         return options[0] if len(options) == 1 else None

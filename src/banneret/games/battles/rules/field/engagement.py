@@ -1,4 +1,4 @@
-"""Engagement: tokens on the borders of two units that fight each other."""
+"""Engagement: tokens between two units that fight each other."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def release(game: Battle, unit: int, rule: str) -> None:
 
 
 def engage(game: Battle, attacker: int, target: int) -> None:
-    """Put a token of the attacker's House between it and its target: battles:pieces.20.
+    """Place a token of the attacker's House between it and its target: battles:pieces.20.
 
-    On a unit not engaged (battles:engage.1); one that lies between them is replaced (battles:engage.2). Old tokens of
-    either with a third unit are removed (battles:c5.3, battles:c5.4, battles:ruling.41, battles:ruling.43); no unit
+    The unit may be unengaged (battles:engage.1); a token between the two is replaced (battles:engage.2). Older tokens
+    of either with a third unit are removed (battles:c5.3, battles:c5.4, battles:ruling.41, battles:ruling.43); no unit
     has two (battles:c5.2).
     """
     state = game.state
@@ -43,16 +43,16 @@ def engage(game: Battle, attacker: int, target: int) -> None:
 
 
 def is_flanked_by(state: State, attacker: int, target: int) -> bool:
-    """Tell whether a target is engaged with another unit than its attacker.
+    """Return whether a target is engaged with a unit other than its attacker.
 
-    Whatever House the token shows (battles:engage.3, battles:c6.1, battles:c5.5, battles:ruling.39).
+    The House shown by the token is irrelevant (battles:engage.3, battles:c6.1, battles:c5.5, battles:ruling.39).
     """
     return state.engaged[target] not in (NO_UNIT, attacker)
 
 
 def has_come_out(state: State, unit: int) -> bool:
-    """Tell whether the engagement token at a unit shows its own House.
+    """Return whether the engagement token of a unit shows its own House.
 
-    Then it has no Cover (battles:c3.9, battles:ruling.38, battles:c5.5).
+    Such a unit has no Cover (battles:c3.9, battles:ruling.38, battles:c5.5).
     """
     return state.shown[unit] == state.seat[unit]

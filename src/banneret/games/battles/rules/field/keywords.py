@@ -1,4 +1,4 @@
-"""Keywords: who has them, and the one handler of each."""
+"""Keywords: the units that have them, and the handler of each."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from banneret.games.battles.state import Fight, State
 
 
 def keyword(state: State, unit: int, name: str) -> int:
-    """Return the number of a keyword of a unit, 0 if it has not got it.
+    """Return the value of a keyword for a unit, or 0 if it does not have the keyword.
 
-    From its type (battles:commander.2), its commander or one nearby, a card, or the battle plan.
+    Keywords come from the unit's type (battles:commander.2), a commander in it or nearby, a card, or the battle plan.
     """
     number = card_of(state, unit).keywords.get(name, 0)
     if name == "stalwart" and state.stalwart[unit]:
@@ -31,17 +31,17 @@ def keyword(state: State, unit: int, name: str) -> int:
 
 
 def _stalwart(state: State, unit: int) -> int:
-    """May ignore one morale result, and counterattack: battles:keyword.stalwart."""
+    """Stalwart: may ignore one morale result, and counterattack: battles:keyword.stalwart."""
     return int(keyword(state, unit, "stalwart") > 0)
 
 
 def _advance(state: State, unit: int) -> int:
-    """May move into the hex that its target has left: battles:keyword.advance."""
+    """Advance: may move into the hex that its target vacated: battles:keyword.advance."""
     return int(keyword(state, unit, "advance") > 0)
 
 
 def _pursue(state: State, unit: int) -> int:
-    """May move so far and make a bonus attack: battles:keyword.pursue, battles:unit-type.kennelmaster."""
+    """Pursue: may move so far, then make a bonus attack: battles:keyword.pursue, battles:unit-type.kennelmaster."""
     number = keyword(state, unit, "pursue")
     if not number:
         return 0
@@ -49,28 +49,28 @@ def _pursue(state: State, unit: int) -> int:
 
 
 def _heavy_armor(state: State, unit: int) -> int:
-    """Defends as one rank higher: battles:keyword.heavy-armor."""
+    """Heavy Armor: defends as one rank higher: battles:keyword.heavy-armor."""
     return int(keyword(state, unit, "heavy-armor") > 0)
 
 
 def _off_balance(state: State, unit: int) -> int:
-    """Rolls one die fewer when it has moved: battles:keyword.off-balance, battles:ruling.32."""
+    """Off Balance: rolls one die fewer after moving: battles:keyword.off-balance, battles:ruling.32."""
     moved = state.turn is not None and unit in state.turn.moved
     return int(moved and keyword(state, unit, "off-balance") > 0)
 
 
 def _toughness(state: State, unit: int) -> int:
-    """Ignores so many hits of every roll: battles:keyword.toughness, battles:c3.7."""
+    """Toughness: ignores this many hits of every roll: battles:keyword.toughness, battles:c3.7."""
     return keyword(state, unit, "toughness")
 
 
 def _cover(state: State, unit: int) -> int:
-    """Ignores so many hits where it stands, unless it has come out: battles:keyword.cover, battles:c3.9."""
+    """Cover: ignores hits because of its hex, unless it has come out: battles:keyword.cover, battles:c3.9."""
     return 0 if has_come_out(state, unit) else cover(state, state.hex[unit])
 
 
 def _scorch(state: State, unit: int) -> int:
-    """May set a hex on fire instead of attacking: battles:keyword.scorch-the-earth."""
+    """Scorch the Earth: may set a hex on fire instead of attacking: battles:keyword.scorch-the-earth."""
     return int(keyword(state, unit, "scorch-the-earth") > 0)
 
 
@@ -84,20 +84,20 @@ KEYWORDS: Final[dict[str, Callable[[State, int], int]]] = {
     "cover": _cover,
     "scorch-the-earth": _scorch,
 }
-"""What each keyword is worth to a unit now; one handler a keyword, so that a test can take one away."""
+"""The current value of each keyword for a unit; one handler per keyword, so that tests can disable one."""
 
 
 def strength_of(state: State, unit: int, name: str) -> int:
-    """Return what a keyword is worth to a unit now; 0 for nothing."""
+    """Return the current value of a keyword for a unit; 0 means no effect."""
     return KEYWORDS[name](state, unit)
 
 
 def valor_hits(state: State, attacker: int, target: int) -> bool:
-    """Tell whether valor results of a unit's dice hit.
+    """Return whether valor results of a unit's dice hit.
 
-    Not by a unit whose chart forbids it (battles:result.4, battles:order.12, battles:unit-type.archer-valor,
-    battles:c14.7), nor by one that is no cavalry against cavalry (battles:result.5, battles:result.6,
-    battles:ruling.34), nor on a red unit with Heavy Armor (battles:c3.2, battles:ruling.35).
+    They do not if its chart forbids it (battles:result.4, battles:order.12, battles:unit-type.archer-valor,
+    battles:c14.7), if a unit other than cavalry attacks cavalry (battles:result.5, battles:result.6,
+    battles:ruling.34), or against a red unit with Heavy Armor (battles:c3.2, battles:ruling.35).
     """
     forgiven = class_of(state, attacker) == ARCHER and state.settings.archers_hit_with_valor
     if not card_of(state, attacker).valor_hits and not forgiven:
@@ -108,7 +108,7 @@ def valor_hits(state: State, attacker: int, target: int) -> bool:
 
 
 def shield_against(state: State, target: int) -> int:
-    """Return the colour of the shields that hit a unit: its own (battles:result.3), or one higher.
+    """Return the colour of the shields that hit a unit: its own rank (battles:result.3), or one higher.
 
     Heavy Armor shifts it by one rank: battles:c3.2.
     """
@@ -117,7 +117,7 @@ def shield_against(state: State, target: int) -> int:
 
 
 def hit_by(state: State, fight: Fight, unit: int) -> dict[int, int]:
-    """Return how many hits each symbol on the dice of an attacking unit is: shields, and valor."""
+    """Return the number of hits for each symbol on an attacking unit's dice: shields, and valor."""
     hits = {shield_against(state, fight.target): 1}
     if valor_hits(state, unit, fight.target):
         hits[VALOR] = fight.valor_hits

@@ -8,23 +8,23 @@ from banneret.games.battles.state import NO_UNIT, State
 
 
 def distance(state: State, attacker: int, target: int) -> int:
-    """Count the hexes from one unit to another, with the target's and without the attacker's: battles:range.1."""
+    """Return the distance in hexes, counting the target's hex but not the attacker's: battles:range.1."""
     return state.field.distances[state.hex[attacker]][state.hex[target]]
 
 
 def is_in_range(state: State, attacker: int, target: int) -> bool:
-    """Tell whether a target is in range: battles:range.2, battles:ruling.28.
+    """Return whether a target is in range: battles:range.2, battles:ruling.28.
 
-    A melee unit attacks those beside it (battles:range.3), a ranged one as far as its sign says (battles:range.4).
+    A melee unit attacks adjacent units (battles:range.3), a ranged unit as far as its range symbol (battles:range.4).
     """
     return distance(state, attacker, target) <= range_of(state, attacker)
 
 
 def is_in_sight(state: State, attacker: int, target: int) -> bool:
-    """Tell whether a unit sees another: battles:sight.1, battles:sight.2.
+    """Return whether a unit sees another: battles:sight.1, battles:sight.2.
 
-    Adjacent units always (battles:sight.6, battles:ruling.30). A line along edges or through a corner is shifted a
-    little to either side, and open if one of these is (battles:sight.5, battles:c2.2, battles:ruling.29).
+    Adjacent units always do (battles:sight.6, battles:ruling.30). A line along edges or through a corner is shifted
+    slightly to either side, and open if one of the shifted lines is (battles:sight.5, battles:c2.2, battles:ruling.29).
     """
     origin, end = state.hex[attacker], state.hex[target]
     if state.field.distances[origin][end] <= 1:
@@ -35,10 +35,10 @@ def is_in_sight(state: State, attacker: int, target: int) -> bool:
 
 
 def obstacles(state: State, within: int = -1) -> int:
-    """Return the mask of the hexes that block sight, of those in a mask: terrain and units of both sides.
+    """Return the hexes of a mask that block sight, through terrain or units of either side.
 
-    battles:sight.3, battles:sight.4. At either end of a line nothing blocks it (battles:c2.1, battles:ruling.31): no
-    line has its ends in it.
+    battles:sight.3, battles:sight.4. The end hexes of a line never block it (battles:c2.1, battles:ruling.31): lines do
+    not include their ends.
     """
     mask = 0
     left = within & ((1 << len(state.at)) - 1)
@@ -52,7 +52,7 @@ def obstacles(state: State, within: int = -1) -> int:
 
 
 def _is_open_over_hills(state: State, origin: int, end: int) -> bool:
-    """Tell whether a line is open because it goes along hills, seen from a hill: battles:c11.6."""
+    """Return whether a line is open because it runs along hills, seen from a hill: battles:c11.6."""
     if not terrain_of(state, origin).high:
         return False
     for side in state.field.line(origin, end):
@@ -68,9 +68,9 @@ def _is_open_over_hills(state: State, origin: int, end: int) -> bool:
 
 
 def attack_refusal(state: State, attacker: int, target: int) -> tuple[str, str] | None:
-    """Return rule and reason why a unit cannot attack an enemy from where it stands, or None: battles:attack.9.
+    """Return the rule and reason why a unit cannot attack an enemy from its hex, or None: battles:attack.9.
 
-    No melee goes across a palisade (battles:c11.22).
+    Melee attacks cannot cross a palisade (battles:c11.22).
     """
     if state.seat[target] == state.seat[attacker]:
         return "battles:attack.8", "own-unit"
@@ -86,7 +86,7 @@ def attack_refusal(state: State, attacker: int, target: int) -> tuple[str, str] 
 
 
 def targets_of(state: State, attacker: int) -> list[int]:
-    """List the enemy units that a unit can attack, by number; engaged or not: battles:c5.8, battles:ruling.42."""
+    """Return the enemy units that a unit can attack, by number; engaged or not: battles:c5.8, battles:ruling.42."""
     own = state.seat[attacker]
     reach = range_of(state, attacker)
     row = state.field.distances[state.hex[attacker]]

@@ -1,4 +1,4 @@
-"""Terrain: what a hex does to those who stop in it, go through it, see past it or fight out of it."""
+"""Terrain: its effects on units that stop in a hex, move through it, see past it or attack out of it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ PLAINS = 0
 """The number of plains among the terrains of the box."""
 
 
-def lie_of(state: State, hex: int) -> int:
-    """Return the number of the terrain that does something in a hex now.
+def effective_terrain(state: State, hex: int) -> int:
+    """Return the number of the terrain currently in effect in a hex.
 
-    A terrain token replaces what its hex does (battles:c11.1): a bridge makes plains of a river (battles:c11.16,
-    battles:c11.17). A devastated hex is plains (battles:pieces.21), which do nothing (battles:c11.2).
+    A terrain token replaces the effects of its hex (battles:c11.1): a bridge turns a river into plains (battles:c11.16,
+    battles:c11.17). A devastated hex is plains (battles:pieces.21), which have no effect (battles:c11.2).
     """
     box, token = state.box, state.overlay[hex]
     if state.devastated[hex] or (token and box.overlay[token].bridge):
@@ -23,28 +23,28 @@ def lie_of(state: State, hex: int) -> int:
 
 
 def terrain_of(state: State, hex: int) -> Terrain:
-    """Return what the terrain of a hex does: battles:c11.1."""
+    """Return the effects of the terrain in a hex: battles:c11.1."""
     return state.box.terrains[state.terrain[hex]]
 
 
 def is_stop(state: State, hex: int) -> bool:
-    """Tell whether a unit that enters a hex must stop there.
+    """Return whether a unit that enters a hex must stop there.
 
-    Forest (battles:move.15), ford (battles:c11.11), building (battles:c11.15), marsh (battles:c11.25); a road does
-    nothing (battles:c11.23).
+    Forest (battles:move.15), ford (battles:c11.11), building (battles:c11.15) and marsh (battles:c11.25); roads have no
+    effect (battles:c11.23).
     """
     return terrain_of(state, hex).stops
 
 
 def is_barred(state: State, a: int, b: int) -> bool:
-    """Tell whether a palisade stands on the border of two hexes: battles:c11.21, battles:c11.22."""
+    """Return whether there is a palisade on the border of two hexes: battles:c11.21, battles:c11.22."""
     return bool(state.palisades) and ((a, b) if a < b else (b, a)) in state.palisades
 
 
 def blocks_sight(state: State, hex: int) -> bool:
-    """Tell whether the terrain of a hex blocks lines of sight through it.
+    """Return whether the terrain of a hex blocks lines of sight through it.
 
-    Forest (battles:c11.3), hill (battles:c11.6), building (battles:c11.15), mountain (battles:c11.24). A river does
+    Forest (battles:c11.3), hill (battles:c11.6), building (battles:c11.15) and mountain (battles:c11.24) do. Rivers do
     not (battles:c11.10), nor do bridges, fords, tents, palisades or fire (battles:c2.3).
     """
     return terrain_of(state, hex).blocks_sight
@@ -56,7 +56,7 @@ def cover(state: State, hex: int) -> int:
 
 
 def range_of(state: State, unit: int) -> int:
-    """Return how far a unit attacks: battles:range.2, battles:range.3, battles:range.4.
+    """Return the range of a unit: battles:range.2, battles:range.3, battles:range.4.
 
     A ranged unit on a hill reaches one hex further: battles:c11.8, battles:unit-type.archer-range.
     """
@@ -65,7 +65,7 @@ def range_of(state: State, unit: int) -> int:
 
 
 def dice_for_ground(state: State, attacker: int, target: int) -> int:
-    """Return how many dice the ground adds to an attack, which is never more than none.
+    """Return the number of dice that the terrain adds to an attack, which is never positive.
 
     Up a hill (battles:c11.7), out of a ford (battles:c11.12), out of marsh (battles:c11.25): battles:dice.2.
     """
@@ -74,16 +74,16 @@ def dice_for_ground(state: State, attacker: int, target: int) -> int:
 
 
 def dice_limit(state: State, attacker: int, target: int) -> int | None:
-    """Return the most dice that may be rolled, or None: into forest and out of it (battles:c11.4)."""
+    """Return the maximum number of dice, or None: into forest and out of it (battles:c11.4)."""
     own, other = terrain_of(state, state.hex[attacker]).dice_cap, terrain_of(state, state.hex[target]).dice_cap
     return (min(own, other) if own and other else own or other) or None
 
 
 def burn_limit(state: State, hex: int) -> int:
-    """Return the level at which what can burn in a hex has burnt down, 0 if nothing can.
+    """Return the fire level at which the contents of a hex burn down, or 0 if nothing there burns.
 
-    The token that lies there, or else the terrain: battles:c11.5, battles:c11.14, battles:c11.18, battles:c11.20. What
-    is devastated burns down no more (battles:ruling.78).
+    The token in the hex counts, or else the terrain: battles:c11.5, battles:c11.14, battles:c11.18, battles:c11.20. A
+    devastated hex does not burn down again (battles:ruling.78).
     """
     if state.overlay[hex]:
         return state.box.overlay[state.overlay[hex]].burn_limit
@@ -91,10 +91,10 @@ def burn_limit(state: State, hex: int) -> int:
 
 
 def open_beside(state: State, origin: int) -> list[int]:
-    """List the hexes beside one into which a unit can go from it: on the board, empty, passable, not burning.
+    """Return the neighbours of a hex that a unit can enter from it: on the board, empty, passable, not burning.
 
-    Whole hexes only, half ones are no part of the board (battles:move.5, battles:move.6, battles:ruling.21), and nobody
-    leaves it (battles:move.7); one unit a hex (battles:move.8), and never through another (battles:move.9,
+    Only whole hexes count, half hexes are not part of the board (battles:move.5, battles:move.6, battles:ruling.21). No
+    unit leaves it (battles:move.7); one unit per hex (battles:move.8), and never through another (battles:move.9,
     battles:ruling.20); no impassable terrain (battles:move.16, battles:c11.9, battles:c11.24) and no fire
     (battles:c12.8, battles:ruling.27).
     """
@@ -108,5 +108,5 @@ def open_beside(state: State, origin: int) -> list[int]:
 
 
 def is_open(state: State, origin: int, hex: int) -> bool:
-    """Tell whether a unit can go from a hex into the one beside it."""
+    """Return whether a unit can move from a hex into an adjacent one."""
     return hex in open_beside(state, origin)

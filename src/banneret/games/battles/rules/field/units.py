@@ -1,4 +1,4 @@
-"""Units: where they stand, whose they are, what they are made of."""
+"""Units: their hexes, their owners and their composition."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from banneret.games.battles.state import NO_COMMANDER, NO_UNIT, OFF, State
 
 
 def units_of(state: State, seat: int) -> list[int]:
-    """List the units of a seat that are in play, by number."""
+    """Return the units of a seat that are in play, by number."""
     return [unit for unit, owner in enumerate(state.seat) if owner == seat and state.figures[unit]]
 
 
 def in_play(state: State, unit: int) -> bool:
-    """Tell whether a unit has not been destroyed."""
+    """Return whether a unit has not been destroyed."""
     return state.figures[unit] > 0
 
 
 def card_of(state: State, unit: int) -> Unit:
-    """Return what the reference card of a unit says."""
+    """Return the reference card of a unit."""
     return state.box.units[state.type[unit]]
 
 
@@ -27,7 +27,7 @@ def class_of(state: State, unit: int) -> int:
 
 
 def is_cavalry(state: State, unit: int) -> bool:
-    """Tell whether a unit is cavalry."""
+    """Return whether a unit is cavalry."""
     return class_of(state, unit) == CAVALRY
 
 
@@ -38,7 +38,7 @@ def commander_in(state: State, unit: int) -> Commander | None:
 
 
 def commanders_of(state: State, seat: int) -> list[int]:
-    """List the units of a seat in which a commander is in play, by number."""
+    """Return the units of a seat with a commander in play, by number."""
     return [
         unit
         for unit, number in enumerate(state.commander)
@@ -55,12 +55,12 @@ def unit_of_commander(state: State, number: int) -> int:
 
 
 def ordinary_figures(state: State, unit: int) -> int:
-    """Count the figures of a unit besides its commander (battles:unit.3, battles:unit.4)."""
+    """Return the number of figures of a unit besides its commander (battles:unit.3, battles:unit.4)."""
     return state.figures[unit] - (state.commander[unit] != NO_COMMANDER)
 
 
 def beside(state: State, unit: int) -> list[int]:
-    """List the units in hexes next to a unit, by direction."""
+    """Return the units adjacent to a unit, by direction."""
     found = []
     for hex in state.field.steps[state.hex[unit]]:
         if hex != OFF and state.at[hex] != NO_UNIT:
@@ -69,38 +69,38 @@ def beside(state: State, unit: int) -> list[int]:
 
 
 def own_beside(state: State, unit: int) -> list[int]:
-    """List the units of the same House next to a unit."""
+    """Return the adjacent units of the same House."""
     return [other for other in beside(state, unit) if state.seat[other] == state.seat[unit]]
 
 
 def enemies_beside(state: State, unit: int) -> list[int]:
-    """List the enemy units next to a unit."""
+    """Return the adjacent enemy units."""
     return [other for other in beside(state, unit) if state.seat[other] != state.seat[unit]]
 
 
 def is_controlled(state: State, leader: int, unit: int) -> bool:
-    """Tell whether a unit is in the zone of control of the commander of another."""
+    """Return whether a unit is in the zone of control of another unit's commander."""
     return state.field.distances[state.hex[leader]][state.hex[unit]] <= zone_of(state, leader)
 
 
 def zone_of(state: State, leader: int) -> int:
-    """Return how far the zone of control of the commander of a unit reaches, -1 if there is none in it.
+    """Return the radius of the zone of control of a unit's commander, or -1 if it has no commander.
 
-    Two hexes (battles:zone.6), through anything, his own unit too (battles:ruling.11, battles:zone.5); several zones
-    may overlap (battles:zone.7).
+    Two hexes (battles:zone.6), regardless of what is between, including his own unit (battles:ruling.11,
+    battles:zone.5); zones may overlap (battles:zone.7).
     """
     commander = commander_in(state, leader)
     return -1 if commander is None else commander.zone
 
 
 def controlled(state: State, leader: int) -> list[int]:
-    """List the own units in the zone of control of the commander of a unit: battles:card.7, battles:ruling.17."""
+    """Return the own units in the zone of control of a unit's commander: battles:card.7, battles:ruling.17."""
     row, zone, hexes = state.field.distances[state.hex[leader]], zone_of(state, leader), state.hex
     return [unit for unit in units_of(state, state.seat[leader]) if row[hexes[unit]] <= zone]
 
 
 def place(state: State, unit: int, hex: int) -> None:
-    """Put a unit into a hex, all its figures together (battles:move.10, battles:order.3, battles:setup.22)."""
+    """Move a unit to a hex, all its figures together (battles:move.10, battles:order.3, battles:setup.22)."""
     old = state.hex[unit]
     if old != OFF:
         state.at[old] = NO_UNIT
@@ -115,12 +115,12 @@ def name_of(state: State, unit: int) -> str:
 
 
 def label(state: State, unit: int) -> str:
-    """Return the hex of a unit as people say it."""
+    """Return the label of a unit's hex."""
     return state.field.labels[state.hex[unit]]
 
 
 def unit_at(state: State, hex: str) -> int:
-    """Return the unit in a hex, NO_UNIT if there is none or no such hex."""
+    """Return the unit in a hex, or NO_UNIT if there is none or no such hex."""
     try:
         return state.at[state.field.place(hex)]
     except ValueError:

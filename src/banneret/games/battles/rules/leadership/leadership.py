@@ -31,11 +31,11 @@ _CHOSEN = {"first": (0,), "second": (1,), "both": (0, 1)}
 
 
 def play_refusal(state: State, seat: int, card: str, commander: str) -> Refusal | None:
-    """Return why a seat cannot play a card to a commander, or None.
+    """Return why a seat cannot play a card on a commander, or None.
 
-    A card of its hand (battles:card.3), to any own commander in play whoever is on its portrait (battles:card.9,
-    battles:c9.8), also one whose unit is inactive (battles:zone.2, battles:ruling.12); without commanders there is
-    none to play it to (battles:c9.10, battles:ruling.64). At least one command must be paid: battles:card.4.
+    The card must be in hand (battles:card.3). Any own commander in play may be chosen, regardless of the portrait
+    (battles:card.9, battles:c9.8), even if his unit is inactive (battles:zone.2, battles:ruling.12); without commanders
+    no card can be played (battles:c9.10, battles:ruling.64). At least one command must be paid for: battles:card.4.
     """
     if card not in state.hands[seat].cards:
         return Refusal("battles:card.3", msg("refuse.card.not-in-hand", card=card))
@@ -49,9 +49,9 @@ def play_refusal(state: State, seat: int, card: str, commander: str) -> Refusal 
 
 
 def payable(state: State, seat: int, commander: int, card: Card) -> list[str]:
-    """List which commands of a card can be paid for through a commander: `first`, `second`, `both`.
+    """Return which commands of a card can be paid for through a commander: `first`, `second`, `both`.
 
-    Tokens come from the command board (battles:zone.10), and his card never holds more than his command limit, over
+    Tokens come from the command board (battles:zone.10), and his card never holds more than his command limit over
     the whole round (battles:zone.11, battles:ruling.12).
     """
     room = state.box.commanders[commander].command_limit - state.held[commander]
@@ -66,8 +66,8 @@ def payable(state: State, seat: int, commander: int, card: Card) -> list[str]:
 def play_card(game: Battle, seat: int, name: str, commander: str) -> Flow[None]:
     """Play a card: commander, costs, units, moves, attacks (battles:zone.9), with its tactic before or after.
 
-    All is paid before anything else (battles:zone.12, battles:ruling.14); the card goes to the discard pile
-    (battles:card.5). Commands have no order among themselves (battles:zone.13).
+    Everything is paid for first (battles:zone.12, battles:ruling.14); the card goes to the discard pile
+    (battles:card.5). The order of the commands is free (battles:zone.13).
     battles:order.2, battles:card.1, battles:zone.1.
     """
     state, turn = game.state, game.state.turn
@@ -114,10 +114,10 @@ def pay(game: Battle, seat: int, commander: int, tokens: int) -> None:
 def _name_units(
     game: Battle, seat: int, zone: Sequence[int], commands: Sequence[Command], card: Card
 ) -> Flow[list[int]]:
-    """Ask for the units of each command, which must be active and were in the zone: battles:zone.4, battles:zone.8.
+    """Ask for the units of each command, which must be active and in the zone: battles:zone.4, battles:zone.8.
 
-    The zone counts when the card is played: battles:card.6, battles:ruling.10. The commander's own unit may be among
-    them or not: battles:zone.3.
+    The zone at the time of playing the card counts: battles:card.6, battles:ruling.10. The commander's own unit may be
+    among them: battles:zone.3.
     """
     state = game.state
     chosen: list[int] = []
@@ -140,7 +140,7 @@ def _name_units(
 def _beside_picked(
     game: Battle, seat: int, command: Command, picked: Sequence[int], chosen: list[int], card: Card
 ) -> Flow[None]:
-    """Ask for own units that no commander controls, beside one that was ordered: battles:leadership.she-bears-reach."""
+    """Ask for own units outside all zones that are adjacent to an ordered one: battles:leadership.she-bears-reach."""
     state = game.state
     for _ in range(command.adjacent_uncontrolled):
         near = {other for unit in picked for other in own_beside(state, unit)}
@@ -164,7 +164,7 @@ def _rally_all(game: Battle, zone: Sequence[int], card: Card) -> None:
 
 
 def fits(state: State, command: Command, unit: int) -> bool:
-    """Tell whether a command may order a unit, by rank, class and type.
+    """Return whether a command may order a unit, according to rank, class and type.
 
     battles:leadership.levy-muster, battles:leadership.sworn-spears, battles:leadership.iron-vanguard,
     battles:leadership.general-advance, battles:leadership.shield-and-spear, battles:leadership.horse-and-bow,
@@ -182,7 +182,7 @@ def fits(state: State, command: Command, unit: int) -> bool:
 
 
 def spend_card(game: Battle, seat: int, name: str, commander: str, unit: int) -> Flow[None]:
-    """Discard any card to order one unit of a zone, for a command token: battles:c13.3."""
+    """Discard any card to order one unit in a zone, for a command token: battles:c13.3."""
     state, turn = game.state, game.state.turn
     if turn is None:
         return
@@ -207,11 +207,11 @@ class CommandsChooser(Chooser[ChooseCommands]):
         self.payable = payable
 
     def options(self) -> list[ChooseCommands]:
-        """List them."""
+        """Return one action per choice."""
         return [ChooseCommands(which) for which in self.payable]
 
     def refusal(self, action: ChooseCommands) -> Refusal | None:
-        """Refuse what the card has not, or cannot be paid for."""
+        """Refuse commands that the card does not have or that cannot be paid for."""
         if action.which in self.payable:
             return None
         return Refusal("battles:zone.11", msg("refuse.commands.too-dear", which=action.which))

@@ -26,8 +26,8 @@ def marshal(game: Battle) -> Flow[None]:
 def take_tokens(game: Battle, seat: int) -> None:
     """Roll as many dice as the order rating, and take a token for each: battles:marshal.3, battles:marshal.4.
 
-    They join those kept (battles:marshal.5, battles:pieces.24, battles:ruling.5); a die whose token has run out gives
-    nothing (battles:c3.10).
+    They are added to those kept (battles:marshal.5, battles:pieces.24, battles:ruling.5); a die whose token has run out
+    has no effect (battles:c3.10).
     """
     state = game.state
     faces = [roll_die(game) for _ in range(state.scenario.order_rating)]
@@ -41,9 +41,9 @@ def take_tokens(game: Battle, seat: int) -> None:
 
 
 def draw_cards(game: Battle, seat: int, number: int, rule: str) -> None:
-    """Draw so many Leadership cards to the hand: battles:marshal.6, battles:marshal.7.
+    """Draw a number of Leadership cards: battles:marshal.6, battles:marshal.7.
 
-    With an empty deck the discard pile is shuffled when a card has to be drawn: battles:marshal.8, battles:ruling.6.
+    If the deck is empty when a card is drawn, the discard pile is shuffled: battles:marshal.8, battles:ruling.6.
     """
     state = game.state
     deck, hand, mask = state.decks[seat], state.hands[seat], mask_of([seat])

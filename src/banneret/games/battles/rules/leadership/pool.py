@@ -14,7 +14,7 @@ def supply(state: State, kind: int) -> int:
 
 
 def spend(game: Battle, seat: int, kind: int, number: int = 1) -> None:
-    """Put order tokens of a pool back to the supply: battles:command.14, battles:order.15."""
+    """Return order tokens from a pool to the supply: battles:command.14, battles:order.15."""
     state = game.state
     state.pool[seat][kind] -= number
     accounted = state.accounted[seat]

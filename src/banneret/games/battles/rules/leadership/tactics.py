@@ -34,14 +34,14 @@ def rule_of(card: Card) -> str:
 
 
 def is_met(state: State, turn: Turn, tactic: Tactic) -> bool:
-    """Tell whether a tactic can be used now: battles:tactic.2, battles:card.8."""
+    """Return whether a tactic can be used now: battles:tactic.2, battles:card.8."""
     return all(term.met for term in terms(state, turn.seat, tactic))
 
 
 def offer_tactic(game: Battle, card: Card, timing: str) -> Flow[bool]:
-    """Ask whether the tactic of a card is used, if it can be now: battles:tactic.1, battles:tactic.9, battles:card.2.
+    """Ask whether the tactic of a card is used, if possible: battles:tactic.1, battles:tactic.9, battles:card.2.
 
-    Its tokens are accounted for and stay where they are: battles:tactic.3.
+    Its tokens are accounted for but stay in the pool: battles:tactic.3.
     """
     state, turn = game.state, game.state.turn
     tactic = card.tactic
@@ -66,8 +66,8 @@ def use_tactic(game: Battle, card: Card) -> Flow[None]:
         yield from TACTICS[card.tactic.effect](game, card, card.tactic)
 
 
-def _units_meant(game: Battle, card: Card, tactic: Tactic) -> Flow[list[int]]:
-    """Return the units that a tactic is about: those ordered, or one of them that the player chooses."""
+def _affected_units(game: Battle, card: Card, tactic: Tactic) -> Flow[list[int]]:
+    """Return the units that a tactic affects: the ordered ones, or one of them chosen by the player."""
     state, turn = game.state, game.state.turn
     if turn is None:
         return []
@@ -88,51 +88,51 @@ def _add(column: dict[int, int], units: Iterable[int], amount: int) -> None:
 
 
 def _bonus_dice(game: Battle, card: Card, tactic: Tactic) -> Flow[None]:
-    """More dice in this turn.
+    """Additional dice in this turn.
 
     battles:leadership.the-lords-justice, battles:leadership.roaring-giant, battles:leadership.vengeful-charge,
     battles:leadership.golden-charge, battles:leadership.reckless-thrust, battles:leadership.massed-guard,
     battles:leadership.drive-them.
     """
-    units = yield from _units_meant(game, card, tactic)
+    units = yield from _affected_units(game, card, tactic)
     if game.state.turn is not None:
         _add(game.state.turn.bonus_dice, units, tactic.amount)
 
 
 def _bonus_move(game: Battle, card: Card, tactic: Tactic) -> Flow[None]:
-    """More hexes in this turn.
+    """Additional hexes of movement in this turn.
 
     battles:leadership.swift-wolves, battles:leadership.loose-the-hounds, battles:leadership.outpace,
     battles:leadership.outriders.
     """
-    units = yield from _units_meant(game, card, tactic)
+    units = yield from _affected_units(game, card, tactic)
     if game.state.turn is not None:
         _add(game.state.turn.bonus_move, units, tactic.amount)
 
 
 def _pursue_bonus(game: Battle, card: Card, tactic: Tactic) -> Flow[None]:
-    """Pursue is higher in this turn: battles:leadership.white-sunburst."""
-    units = yield from _units_meant(game, card, tactic)
+    """Higher Pursue in this turn: battles:leadership.white-sunburst."""
+    units = yield from _affected_units(game, card, tactic)
     if game.state.turn is not None:
         _add(game.state.turn.pursue_bonus, units, tactic.amount)
 
 
 def _ignore_morale(game: Battle, card: Card, tactic: Tactic) -> Flow[None]:
     """Ignore morale results in this turn: battles:leadership.winter-resolve, battles:leadership.iron-discipline."""
-    units = yield from _units_meant(game, card, tactic)
+    units = yield from _affected_units(game, card, tactic)
     if game.state.turn is not None:
         _add(game.state.turn.ignored_morale, units, tactic.amount)
 
 
 def _extra_retreat(game: Battle, _card: Card, tactic: Tactic) -> Flow[None]:
-    """Morale results drive back further: battles:leadership.break-them."""
+    """Longer retreats from morale results: battles:leadership.break-them."""
     yield from ()
     if game.state.turn is not None:
         game.state.turn.extra_retreat += tactic.amount
 
 
 def _no_counter(game: Battle, card: Card, tactic: Tactic) -> Flow[None]:
-    """No counterattack in this turn, by one enemy or by all targets of ordered units.
+    """No counterattacks in this turn, from one enemy or from all targets of ordered units.
 
     battles:leadership.unanswered-blow, battles:leadership.terror, battles:c7.9.
     """
@@ -145,38 +145,38 @@ def _no_counter(game: Battle, card: Card, tactic: Tactic) -> Flow[None]:
         if unit is not None:
             turn.no_counter.add(unit)
     else:
-        turn.silenced.update((yield from _units_meant(game, card, tactic)))
+        turn.silenced.update((yield from _affected_units(game, card, tactic)))
 
 
 def _no_parting_blow(game: Battle, card: Card, tactic: Tactic) -> Flow[None]:
     """No parting blows: battles:leadership.feigned-flight, battles:leadership.wheel-and-strike."""
-    units = yield from _units_meant(game, card, tactic)
+    units = yield from _affected_units(game, card, tactic)
     if game.state.turn is not None:
         game.state.turn.no_parting.update(units)
 
 
 def _flank_always(game: Battle, card: Card, tactic: Tactic) -> Flow[None]:
     """The first melee attack flanks: battles:leadership.press-the-gap."""
-    units = yield from _units_meant(game, card, tactic)
+    units = yield from _affected_units(game, card, tactic)
     if game.state.turn is not None:
         game.state.turn.flanks.update(units)
 
 
 def _reroll(game: Battle, card: Card, tactic: Tactic) -> Flow[None]:
-    """Misses may be rolled again once: battles:leadership.drunk-on-war, battles:leadership.ashemark-steel."""
-    units = yield from _units_meant(game, card, tactic)
+    """Misses may be rerolled once: battles:leadership.drunk-on-war, battles:leadership.ashemark-steel."""
+    units = yield from _affected_units(game, card, tactic)
     if game.state.turn is not None:
         game.state.turn.rerolls.update(units)
 
 
 def _grant(game: Battle, card: Card, tactic: Tactic) -> Flow[None]:
-    """Give a keyword until the end of the round, or of the turn.
+    """Grant a keyword until the end of the round, or of the turn.
 
     battles:leadership.no-step-back, battles:leadership.bear-island-stand, battles:leadership.here-we-stand,
     battles:leadership.white-cloak, battles:leadership.close-ranks, battles:leadership.put-it-to-the-torch.
     """
     state, turn = game.state, game.state.turn
-    units = yield from _units_meant(game, card, tactic)
+    units = yield from _affected_units(game, card, tactic)
     for unit in units:
         if tactic.keyword == "stalwart":
             state.stalwart[unit] = True
@@ -187,8 +187,8 @@ def _grant(game: Battle, card: Card, tactic: Tactic) -> Flow[None]:
 
 
 def _ignore_terrain_stop(game: Battle, card: Card, tactic: Tactic) -> Flow[None]:
-    """Terrain does not stop: battles:leadership.hard-country."""
-    units = yield from _units_meant(game, card, tactic)
+    """Terrain does not end moves: battles:leadership.hard-country."""
+    units = yield from _affected_units(game, card, tactic)
     if game.state.turn is not None:
         game.state.turn.ignores_stops.update(units)
 
@@ -226,7 +226,7 @@ def _enemy_morale(game: Battle, card: Card, tactic: Tactic) -> Flow[None]:
 
 
 def _morale_per_retreat(game: Battle, _card: Card, tactic: Tactic) -> Flow[None]:
-    """Own morale rises with every enemy driven back far: battles:leadership.no-quarter, battles:ruling.15."""
+    """Own morale rises for each enemy with a long retreat: battles:leadership.no-quarter, battles:ruling.15."""
     yield from ()
     if game.state.turn is not None:
         game.state.turn.morale_per_retreat += tactic.amount
@@ -244,7 +244,7 @@ def _gain_token(game: Battle, card: Card, tactic: Tactic) -> Flow[None]:
     state, turn = game.state, game.state.turn
     if turn is None:
         return
-    kinds = [kind for kind in range(len(TOKENS)) if supply(state, kind) and _is_meant(tactic, kind)]
+    kinds = [kind for kind in range(len(TOKENS)) if supply(state, kind) and _is_offered(tactic, kind)]
     if kinds:
         kind = kinds[0]
         if tactic.token == ANY_SHIELD:
@@ -254,7 +254,7 @@ def _gain_token(game: Battle, card: Card, tactic: Tactic) -> Flow[None]:
         game.emit(TokenGained(house=state.houses[turn.seat], token=TOKENS[kind], rule=rule_of(card)))
 
 
-def _is_meant(tactic: Tactic, kind: int) -> bool:
+def _is_offered(tactic: Tactic, kind: int) -> bool:
     return TOKENS[kind] == tactic.token or (tactic.token == ANY_SHIELD and kind < len(RANKS))
 
 
@@ -296,11 +296,11 @@ TACTICS: Final[dict[str, Callable[[Battle, Card, Tactic], Flow[None]]]] = {
     "gain-token": _gain_token,
     "enemy-discard-token": _enemy_discard_token,
 }
-"""What each effect of a tactic does; one handler an effect, so that a test can take one away."""
+"""The effect of each tactic; one handler per effect, so that tests can disable one."""
 
 
 class TokenChooser(Chooser[ChooseToken]):
-    """Which order token? Options: the kinds there are."""
+    """Which order token? Options: the available kinds."""
 
     __slots__ = ("kinds", "rule", "what")
     kind = "token"
@@ -309,14 +309,14 @@ class TokenChooser(Chooser[ChooseToken]):
     def __init__(self, kinds: list[int], what: str, rule: str) -> None:
         self.kinds = kinds
         self.what = what
-        self.rule = rule  # type: ignore[misc]  # which rule asks depends on the card
+        self.rule = rule  # type: ignore[misc]  # the rule depends on the card
 
     def options(self) -> list[ChooseToken]:
-        """List the kinds."""
+        """Return one action per kind."""
         return [ChooseToken(TOKENS[kind]) for kind in self.kinds]
 
     def refusal(self, action: ChooseToken) -> Refusal | None:
-        """Refuse kinds of which there is none."""
+        """Refuse kinds that are not available."""
         if TOKENS.index(action.token) in self.kinds:
             return None
         return Refusal(self.rule, msg(f"refuse.token.{self.what}", token=action.token))

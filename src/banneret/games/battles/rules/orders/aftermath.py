@@ -1,4 +1,4 @@
-"""What follows an attack: a counterattack, or Advance and Pursue."""
+"""The aftermath of an attack: a counterattack, or Advance and Pursue."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def attack(
     unmoved: bool = False,
     supporters: Sequence[int] = (),
 ) -> Flow[Fight]:
-    """Carry out an attack and all that follows it, then turn the banner: battles:attack.2, battles:attack.10.
+    """Carry out an attack and its aftermath, then turn the banner: battles:attack.2, battles:attack.10.
 
-    First the counterattack (battles:c1.1), then Advance and Pursue (battles:c1.2).
+    The counterattack (battles:c1.1) comes before Advance and Pursue (battles:c1.2).
     """
     fight = yield from strike(game, attacker, target, kind, unmoved=unmoved, supporters=supporters)
     state = game.state
@@ -52,10 +52,10 @@ def attack(
 
 
 def can_counterattack(state: State, fight: Fight) -> bool:
-    """Tell whether the target of an attack may strike back.
+    """Return whether the target of an attack may counterattack.
 
-    It is able to (battles:c7.1, battles:ruling.53), was attacked in melee and stands where it stood (battles:c7.3,
-    battles:ruling.46); also a flanked one (battles:c6.4). It need not be active: battles:c7.6.
+    It must be able to (battles:c7.1, battles:ruling.53), under a melee attack, and still in its hex (battles:c7.3,
+    battles:ruling.46); it may be flanked (battles:c6.4) and inactive (battles:c7.6).
     """
     return (
         _may_strike_back(state, fight)
@@ -66,10 +66,10 @@ def can_counterattack(state: State, fight: Fight) -> bool:
 
 
 def _may_strike_back(state: State, fight: Fight) -> bool:
-    """Tell whether both units are left and nothing forbids a counterattack.
+    """Return whether both units are in play and nothing forbids a counterattack.
 
-    No counterattack answers a counterattack or a parting blow (battles:c7.5); a card can forbid it (battles:c7.9), in
-    a coordinated attack one for any of the units (battles:ruling.85).
+    Counterattacks and parting blows cannot be countered (battles:c7.5); a card can forbid it (battles:c7.9), in a
+    coordinated attack a card on any of the units (battles:ruling.85).
     """
     turn = state.turn
     if fight.kind not in OWN or not fight.melee:
@@ -82,9 +82,10 @@ def _may_strike_back(state: State, fight: Fight) -> bool:
 
 
 def _counterattack(game: Battle, fight: Fight) -> Flow[None]:
-    """Ask the target whether it strikes back: battles:c7.2, battles:c1.1.
+    """Ask whether the target counterattacks: battles:c7.2, battles:c1.1.
 
-    It may destroy or drive back the attacker (battles:ruling.54); nothing follows it (battles:c7.8, battles:ruling.58).
+    It may destroy or drive back the attacker (battles:ruling.54) and has no aftermath (battles:c7.8,
+    battles:ruling.58).
     """
     state = game.state
     if not _may_strike_back(state, fight):
@@ -101,7 +102,7 @@ def _counterattack(game: Battle, fight: Fight) -> Flow[None]:
 
 
 def _strike_back(game: Battle, unit: int, fight: Fight | None, dice: int) -> Flow[None]:
-    """Counterattack with more dice, by a commit ability."""
+    """Counterattack with additional dice, through a commit ability."""
     if fight is not None and game.state.turn is not None:
         game.state.turn.bonus_dice[unit] = dice
         yield from strike(game, unit, fight.attacker, COUNTER)
@@ -114,7 +115,7 @@ def _strike_back(game: Battle, unit: int, fight: Fight | None, dice: int) -> Flo
 def _follow_up(game: Battle, fight: Fight) -> Flow[None]:
     """Let the attacker advance or pursue, if its melee attack destroyed the target or drove it back.
 
-    battles:c8.1, battles:c8.3; once a turn it pursues (battles:c8.5); triggers no parting blow (battles:c8.13).
+    battles:c8.1, battles:c8.3. A unit pursues once per turn (battles:c8.5), without parting blows (battles:c8.13).
     """
     state, turn = game.state, game.state.turn
     unit = fight.attacker
@@ -128,9 +129,9 @@ def _follow_up(game: Battle, fight: Fight) -> Flow[None]:
 
 
 def _advance(game: Battle, unit: int, hex: int) -> Flow[None]:
-    """Ask whether a unit moves into the hex just left; it attacks no more: battles:c8.1, battles:c8.2.
+    """Ask whether a unit moves into the vacated hex, without a further attack: battles:c8.1, battles:c8.2.
 
-    Only where it could go by a move: battles:ruling.55.
+    Only if a normal move could enter it: battles:ruling.55.
     """
     state = game.state
     if not is_open(state, state.hex[unit], hex):
@@ -147,9 +148,9 @@ def _go(game: Battle, unit: int, hex: int, steps: int, rule: str) -> None:
 
 
 def _pursue(game: Battle, unit: int, steps: int) -> Flow[None]:
-    """Ask whether a unit pursues, and whom it attacks then: battles:c8.3, battles:c8.6, battles:ruling.56.
+    """Ask whether a unit pursues and whom it then attacks: battles:c8.3, battles:c8.6, battles:ruling.56.
 
-    A movement of its own, which terrain that stopped it before does not hinder: battles:c8.4, battles:ruling.57.
+    This is a separate movement, unaffected by terrain that stopped the unit before: battles:c8.4, battles:ruling.57.
     """
     state, turn = game.state, game.state.turn
     if turn is None:
@@ -167,7 +168,7 @@ def _pursue(game: Battle, unit: int, steps: int) -> Flow[None]:
 
 
 def bonus_attack(game: Battle, unit: int, kind: str, *, unmoved: bool = False) -> Flow[Fight | None]:
-    """Ask for one attack more, or a fire (battles:c12.3), and carry it out; return the attack, if there was one."""
+    """Offer another attack, or a fire (battles:c12.3), and carry it out; return the attack, if there was one."""
     state = game.state
     rule = "battles:c8.3" if kind == BONUS else "battles:commander-card.robb-stark-young-wolf-commit"
     answer = yield from ask(state.seat[unit], BonusChooser(state, unit, rule, burns=kind == BONUS))
@@ -180,7 +181,7 @@ def bonus_attack(game: Battle, unit: int, kind: str, *, unmoved: bool = False) -
 
 
 def _extra_attack(game: Battle, unit: int) -> Flow[bool]:
-    """Attack once more by a commit ability; return whether the target was destroyed."""
+    """Attack once more through a commit ability; return whether the target was destroyed."""
     fight = yield from bonus_attack(game, unit, EXTRA)
     return fight is not None and fight.destroyed
 
@@ -190,7 +191,7 @@ BLOWS.strike_back = _strike_back
 
 
 class PursueChooser(Chooser[Pass | Pursue]):
-    """Does a unit pursue? Options: no, to stay and attack if there is somebody to attack, then hexes by number."""
+    """Does a unit pursue? Options: no, to stay and attack if there is a target, then hexes by number."""
 
     __slots__ = ("hexes", "state", "unit")
     kind = "pursue"
@@ -205,11 +206,11 @@ class PursueChooser(Chooser[Pass | Pursue]):
             self.hexes = [state.hex[unit], *self.hexes]
 
     def options(self) -> list[Pass | Pursue]:
-        """List to stay out of it, then the hexes."""
+        """Return an action to decline, then one per hex."""
         return [Pass(), *(Pursue(self.state.field.labels[hex]) for hex in self.hexes)]
 
     def refusal(self, action: Pass | Pursue) -> Refusal | None:
-        """Refuse hexes that it cannot reach, and to stay for nothing."""
+        """Refuse unreachable hexes, and staying without a target."""
         if isinstance(action, Pass):
             return None
         try:
@@ -229,18 +230,18 @@ class BonusChooser(Chooser[Done | Attack | Scorch]):
     def __init__(self, state: State, unit: int, rule: str, *, burns: bool) -> None:
         self.state = state
         self.unit = unit
-        self.rule = rule  # type: ignore[misc]  # which rule asks depends on the attack
+        self.rule = rule  # type: ignore[misc]  # the rule depends on the attack
         self.burns = burns
 
     def options(self) -> list[Done | Attack | Scorch]:
-        """List nothing, then what can be attacked or burnt."""
+        """Return an action to decline, then the possible attacks and fires."""
         state, own = self.state, label(self.state, self.unit)
         attacks = [Attack(own, label(state, target)) for target in targets_of(state, self.unit)]
         fires = scorch_targets(state, self.unit) if self.burns else []
         return [Done(), *attacks, *(Scorch(own, state.field.labels[hex]) for hex in fires)]
 
     def refusal(self, action: Done | Attack | Scorch) -> Refusal | None:
-        """Refuse other units, targets out of reach, and what does not burn."""
+        """Refuse other units, targets out of reach, and hexes that do not burn."""
         if isinstance(action, Done):
             return None
         state = self.state
@@ -254,7 +255,7 @@ class BonusChooser(Chooser[Done | Attack | Scorch]):
 
 
 def target_refusal(state: State, unit: int, target: str) -> Refusal | None:
-    """Return why a unit cannot attack what is in a hex, or None."""
+    """Return why a unit cannot attack the contents of a hex, or None."""
     try:
         hex = state.field.place(target)
     except ValueError:

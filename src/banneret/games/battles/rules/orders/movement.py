@@ -1,4 +1,4 @@
-"""Movement: how far a unit comes, the parting blow when it leaves an enemy, and what waits where it ends."""
+"""Movement: its range, parting blows when leaving an enemy, and what happens on entering a hex."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from banneret.kernel.questions import MayChooser, Yes
 
 
 def steps_of(state: State, unit: int) -> int:
-    """Return how many hexes a unit moves at most, by its type and rank.
+    """Return the maximum number of hexes a unit moves, for its type and rank.
 
     battles:move.11, battles:order.10, battles:order.11, battles:order.13, battles:order.14,
     battles:unit-type.infantry-blue, battles:unit-type.cavalry-move, battles:unit-type.archer-move,
@@ -34,11 +34,11 @@ def steps_of(state: State, unit: int) -> int:
 
 
 def reach(state: State, unit: int, steps: int) -> list[int]:
-    """List the hexes that a unit reaches with so many steps, by number.
+    """Return the hexes that a unit can reach in a number of steps, by number.
 
-    Through open hexes only (battles:move.9), as far as terrain lets it: forest and the like end the move
+    Only through open hexes (battles:move.9), as far as terrain permits: forest and similar terrain end the move
     (battles:move.12, battles:move.15, battles:ruling.22, battles:ruling.23), impassable terrain is never entered
-    (battles:move.16). It may leave any terrain that it starts in.
+    (battles:move.16). The terrain of its starting hex does not matter.
     """
     free = state.turn is not None and unit in state.turn.ignores_stops
     origin = state.hex[unit]
@@ -62,11 +62,11 @@ def reach(state: State, unit: int, steps: int) -> list[int]:
 
 
 def move(game: Battle, unit: int, hex: int) -> Flow[None]:
-    """Move an ordered unit; the enemy that it is engaged with may strike first.
+    """Move an ordered unit; an enemy engaged with it may strike first.
 
-    battles:move.14, battles:c8.7, battles:ruling.25. Also from one hex beside the enemy to another:
-    battles:ruling.26. If it survives it moves, and the token goes (battles:c8.11); destroyed, it loses its move and
-    its attack (battles:c8.12).
+    battles:move.14, battles:c8.7, battles:ruling.25. This includes moves between two hexes adjacent to the enemy:
+    battles:ruling.26. If it survives, it moves and the token is removed (battles:c8.11); if destroyed, it loses its
+    move and its attack (battles:c8.12).
     """
     state, turn = game.state, game.state.turn
     if turn is not None:
@@ -81,13 +81,13 @@ def move(game: Battle, unit: int, hex: int) -> Flow[None]:
 
 
 def go(game: Battle, unit: int, hex: int, steps: int, rule: str = "battles:move.1", *, led: Sequence[int] = ()) -> None:
-    """Let a unit go to a hex that it reaches with so many steps, and see what waits on the way."""
+    """Move a unit to a hex it can reach in this number of steps, and resolve what it meets on the way."""
     state = game.state
     for stop in way(state, unit, hex, steps):
         origin, house = label(state, unit), state.houses[state.seat[unit]]
         place(state, unit, stop)
-        told = UnitMoved(house=house, unit=name_of(state, unit), origin=origin, target=label(state, unit), rule=rule)
-        game.emit(told)
+        event = UnitMoved(house=house, unit=name_of(state, unit), origin=origin, target=label(state, unit), rule=rule)
+        game.emit(event)
         carry_persons(game, unit, led)
         shoot_catapult(game, unit)
         if not in_play(state, unit):
@@ -95,10 +95,10 @@ def go(game: Battle, unit: int, hex: int, steps: int, rule: str = "battles:move.
 
 
 def way(state: State, unit: int, hex: int, steps: int) -> list[int]:
-    """Return the hexes on a unit's way in which a catapult shoots at it, and at last the hex where it goes.
+    """Return the hexes on a unit's way in which a catapult shoots at it, followed by its destination.
 
-    Of all ways the one with the fewest shots, and of these a shortest: nothing else depends on the way, so that nobody
-    is asked for it: battles:ruling.84.
+    The way with the fewest shots is taken, and the shortest of these. Nothing else depends on the way, so the player is
+    not asked for it: battles:ruling.84.
     """
     targets = targets_of_catapult(state, unit)
     if not targets - {hex}:
@@ -125,8 +125,8 @@ def way(state: State, unit: int, hex: int, steps: int) -> list[int]:
 def _parting_blow(game: Battle, unit: int) -> Flow[bool]:
     """Ask the enemy engaged with a unit whether it strikes as the unit leaves; return whether that ends the move.
 
-    It needs no order and may be inactive (battles:c8.9); it strikes with its usual dice in melee (battles:c8.8). Nobody
-    is struck whom an ability or a card protects.
+    The enemy needs no order and may be inactive (battles:c8.9); it attacks with its usual dice in melee (battles:c8.8).
+    Abilities and cards can protect the unit.
     """
     state, turn = game.state, game.state.turn
     enemy = state.engaged[unit]

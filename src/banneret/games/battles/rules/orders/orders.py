@@ -1,4 +1,4 @@
-"""Carrying orders out: all moves of the ordered units, then all their attacks."""
+"""Carrying out orders: all moves of the ordered units, then all their attacks."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from banneret.text.message import msg
 
 
 def carry_out(game: Battle, units: Sequence[int]) -> Flow[None]:
-    """Move and attack with the ordered units, and turn their banners to the inactive side.
+    """Move and attack with the ordered units, and make them inactive.
 
-    Every move before any attack (battles:order.6, battles:move.3, battles:attack.1, battles:ruling.19). Units that do
-    neither were ordered all the same: battles:order.8, battles:order.18, battles:move.13, battles:ruling.24.
+    All moves come before any attack (battles:order.6, battles:move.3, battles:attack.1, battles:ruling.19). Units that
+    do neither still count as ordered: battles:order.8, battles:order.18, battles:move.13, battles:ruling.24.
     """
     state, turn = game.state, game.state.turn
     if turn is None or not units:
@@ -40,7 +40,7 @@ def carry_out(game: Battle, units: Sequence[int]) -> Flow[None]:
 
 
 def _moves(game: Battle, turn: Turn) -> Flow[None]:
-    """Ask for one move after the other, each finished before the next: battles:move.2, battles:order.1."""
+    """Ask for moves, each finished before the next: battles:move.2, battles:order.1."""
     state = game.state
     while True:
         units = [unit for unit in turn.ordered if in_play(state, unit) and unit not in turn.moved]
@@ -53,7 +53,7 @@ def _moves(game: Battle, turn: Turn) -> Flow[None]:
 
 
 def _attacks(game: Battle, turn: Turn) -> Flow[None]:
-    """Ask for one attack after the other, in any order: battles:attack.3, battles:attack.4, battles:order.17."""
+    """Ask for attacks, in any order: battles:attack.3, battles:attack.4, battles:order.17."""
     state = game.state
     while True:
         units = [unit for unit in turn.ordered if may_attack(state, turn, unit)]
@@ -73,9 +73,9 @@ def _attacks(game: Battle, turn: Turn) -> Flow[None]:
 
 
 def may_attack(state: State, turn: Turn, unit: int) -> bool:
-    """Tell whether an ordered unit has still to attack in this turn.
+    """Return whether an ordered unit can still attack in this turn.
 
-    Once a turn (battles:attack.4), after moving too if its chart allows it: battles:unit-type.order-chart.
+    Once per turn (battles:attack.4), and after moving only if its chart allows it: battles:unit-type.order-chart.
     """
     if not in_play(state, unit) or unit in turn.attacked:
         return False
@@ -83,7 +83,7 @@ def may_attack(state: State, turn: Turn, unit: int) -> bool:
 
 
 def _join(game: Battle, turn: Turn, unit: int, target: int) -> Flow[list[int]]:
-    """Ask which other ordered units give their own attack up to support this one: battles:c13.1, battles:c13.2."""
+    """Ask which other ordered units give up their own attack to support this one: battles:c13.1, battles:c13.2."""
     state = game.state
     joined: list[int] = []
     if not state.settings.coordinated_attacks or card_of(state, unit).ranged:
@@ -110,7 +110,7 @@ def _join(game: Battle, turn: Turn, unit: int, target: int) -> Flow[list[int]]:
 class MoveChooser(Chooser[Done | MoveUnit]):
     """Which ordered unit moves where? Options: no more moves, then moves by unit and hex.
 
-    Nobody has to move: battles:order.7, battles:move.4. Only ordered units do: battles:move.1, battles:order.5.
+    Moving is optional: battles:order.7, battles:move.4. Only ordered units move: battles:move.1, battles:order.5.
     """
 
     __slots__ = ("reached", "state", "units")
@@ -129,7 +129,7 @@ class MoveChooser(Chooser[Done | MoveUnit]):
         return self.reached
 
     def options(self) -> list[Done | MoveUnit]:
-        """List to stop moving, then every move; nobody has to move: battles:order.7, battles:move.4."""
+        """Return an action to stop moving, then every move: battles:order.7, battles:move.4."""
         labels = self.state.field.labels
         moves = [
             MoveUnit(labels[self.state.hex[unit]], labels[hex])
@@ -139,7 +139,7 @@ class MoveChooser(Chooser[Done | MoveUnit]):
         return [Done(), *moves]
 
     def refusal(self, action: Done | MoveUnit) -> Refusal | None:
-        """Refuse units that were not ordered or have moved, and hexes that they do not reach.
+        """Refuse units that were not ordered or have moved, and hexes out of reach.
 
         battles:order.5, battles:move.1, battles:move.11.
         """
@@ -162,7 +162,7 @@ class MoveChooser(Chooser[Done | MoveUnit]):
 class AttackChooser(Chooser[Done | Attack | Scorch]):
     """Which ordered unit attacks whom? Options: no more attacks, then attacks by unit and target, then fires.
 
-    Nobody has to attack (battles:attack.5, battles:c5.7); an engaged unit may attack another, and shoot (battles:c5.8).
+    Attacking is optional (battles:attack.5, battles:c5.7); an engaged unit may attack or shoot others (battles:c5.8).
     """
 
     __slots__ = ("state", "units")
@@ -175,7 +175,7 @@ class AttackChooser(Chooser[Done | Attack | Scorch]):
         self.units = units
 
     def options(self) -> list[Done | Attack | Scorch]:
-        """List to stop attacking, then every attack and fire; nobody has to attack: battles:attack.5, battles:c5.7."""
+        """Return an action to stop attacking, then every attack and fire: battles:attack.5, battles:c5.7."""
         state = self.state
         found: list[Done | Attack | Scorch] = [Done()]
         for unit in self.units:

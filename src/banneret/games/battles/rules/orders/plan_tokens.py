@@ -1,4 +1,4 @@
-"""Tokens that act only by a battle plan: objectives, strategy tokens, persons, special archers, catapults."""
+"""Tokens that only battle plans use: objectives, strategy tokens, persons, special archers, catapults."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ DECOY = "decoy"
 
 
 def choose_led(game: Battle, unit: int) -> Flow[list[int]]:
-    """Ask whether an ordered unit takes along who is with it, and return whom: battles:plan.breaking-the-siege-edmure.
+    """Ask which persons in its hex an ordered unit leads along: battles:plan.breaking-the-siege-edmure.
 
-    Only a unit of the House that leads the person: battles:pieces.29, battles:c11.29, battles:plan.persons.
+    Only units of the person's House can lead: battles:pieces.29, battles:c11.29, battles:plan.persons.
     """
     state = game.state
     led: list[int] = []
@@ -52,7 +52,7 @@ def choose_led(game: Battle, unit: int) -> Flow[list[int]]:
 
 
 def carry_persons(game: Battle, unit: int, led: Sequence[int]) -> None:
-    """Let persons go with a unit, into the hex where it is now."""
+    """Move persons with a unit into its current hex."""
     state = game.state
     for number in led:
         origin = state.field.labels[state.person_hex[number]]
@@ -62,7 +62,7 @@ def carry_persons(game: Battle, unit: int, led: Sequence[int]) -> None:
 
 
 def targets_of_catapult(state: State, unit: int) -> frozenset[int]:
-    """Return the hexes in which an enemy catapult shoots at a unit: those of its colour: battles:plan.catapults."""
+    """Return the hexes in which an enemy catapult shoots at a unit, those of its colour: battles:plan.catapults."""
     catapult = state.scenario.catapult
     if catapult is None or seat_of(catapult.house) == state.seat[unit]:
         return frozenset()
@@ -73,7 +73,7 @@ def targets_of_catapult(state: State, unit: int) -> frozenset[int]:
 def shoot_catapult(game: Battle, unit: int) -> None:
     """Shoot at an enemy unit that has entered a target of its colour: battles:plan.wolf-raiders-catapults.
 
-    One die; its colour destroys the unit. battles:pieces.30, battles:plan.catapults.
+    One die is rolled; its colour destroys the unit. battles:pieces.30, battles:plan.catapults.
     """
     state = game.state
     catapult = state.scenario.catapult
@@ -81,8 +81,8 @@ def shoot_catapult(game: Battle, unit: int) -> None:
         return
     face = roll_die(game)
     house, hit = catapult.house, face == state.rank[unit]
-    told = CatapultShot(house=house, unit=name_of(state, unit), hex=label(state, unit), face=TOKENS[face], hit=hit)
-    game.emit(told)
+    event = CatapultShot(house=house, unit=name_of(state, unit), hex=label(state, unit), face=TOKENS[face], hit=hit)
+    game.emit(event)
     if hit:
         destroy(game, unit, None, captured=False)
 
@@ -91,17 +91,17 @@ def shoot_catapult(game: Battle, unit: int) -> None:
 
 
 def end_of_turn(game: Battle) -> None:
-    """See who stands where when a turn is over: objectives, strategy tokens, persons, archers."""
-    _turn_strategy_up(game)
+    """Resolve the positions of units at the end of a turn: objectives, strategy tokens, persons, archers."""
+    _reveal_strategy(game)
     _settle_persons(game)
-    _drive_archers_off(game)
+    _remove_archers(game)
     settle_control(game)
 
 
 def settle_control(game: Battle) -> None:
-    """Give control of each objective to the House whose unit stands on it: battles:c11.26, battles:ruling.74.
+    """Give control of each objective to the House whose unit is on it: battles:c11.26, battles:ruling.74.
 
-    The marker stays when the unit leaves (battles:c11.27), unless the plan asks for a unit there (battles:c11.28,
+    The marker stays when the unit leaves (battles:c11.27), unless the plan requires a unit there (battles:c11.28,
     battles:plan.razing-the-red-fork-bridges).
     """
     state = game.state
@@ -115,10 +115,10 @@ def settle_control(game: Battle) -> None:
             game.emit(ControlChanged(house=state.houses[state.seat[unit]], hex=objective.hex))
 
 
-def _turn_strategy_up(game: Battle) -> None:
-    """Turn a strategy token up on which an enemy unit has ended its turn.
+def _reveal_strategy(game: Battle) -> None:
+    """Reveal a strategy token on which an enemy unit has ended its turn.
 
-    battles:pieces.26, battles:pieces.27, battles:plan.strategy-tokens. By some plans all at once:
+    battles:pieces.26, battles:pieces.27, battles:plan.strategy-tokens. Some plans reveal all at once:
     battles:plan.breaking-the-siege-edmure.
     """
     state = game.state
@@ -157,9 +157,9 @@ def _find_person(state: State, person: str | None, hex: int) -> None:
 
 
 def _settle_persons(game: Battle) -> None:
-    """See whether a person has come into safety or an enemy's hands: battles:plan.persons.
+    """Determine whether a person has reached safety or was taken by an enemy: battles:plan.persons.
 
-    Edmure is taken by nobody: battles:plan.breaking-the-siege-edmure.
+    Edmure cannot be taken: battles:plan.breaking-the-siege-edmure.
     """
     state = game.state
     for number, person in enumerate(state.scenario.persons):
@@ -184,8 +184,8 @@ def _settle(game: Battle, number: int, fate: str, seat: int) -> None:
     score_event(game, f"person-{fate}", seat, hex)
 
 
-def _drive_archers_off(game: Battle) -> None:
-    """Remove special archers whose hex an enemy unit has taken: battles:pieces.28, battles:plan.special-archers."""
+def _remove_archers(game: Battle) -> None:
+    """Remove special archers whose hex an enemy unit has entered: battles:pieces.28, battles:plan.special-archers."""
     state = game.state
     for number, archers in enumerate(state.scenario.archers):
         if _is_enemy_in(state, state.field.place(archers.hex), seat_of(archers.house)):
@@ -196,7 +196,7 @@ def _drive_archers_off(game: Battle) -> None:
 
 
 def archers_shoot(game: Battle) -> Flow[None]:
-    """Let the special archers shoot at the nearest enemy they see; their House chooses among several equally near.
+    """Let the special archers shoot at the nearest visible enemy; their House chooses among equally near ones.
 
     battles:pieces.28, battles:c11.29, battles:plan.special-archers, battles:ruling.86.
     """
@@ -214,13 +214,13 @@ def archers_shoot(game: Battle) -> Flow[None]:
         game.emit(DiceRolled(house=archers.house, faces=names, again=False, rule="battles:pieces.28"))
         hits = faces.count(shield_against(state, unit))
         ignored = min(ignored_hits(state, unit), hits)
-        told = HitsScored(target=label(state, unit), hits=hits, ignored=ignored, morale=0, rule="battles:pieces.28")
-        game.emit(told)
+        event = HitsScored(target=label(state, unit), hits=hits, ignored=ignored, morale=0, rule="battles:pieces.28")
+        game.emit(event)
         suffer(game, unit, hits - ignored, None)
 
 
 def _nearest(state: State, archers: Archers) -> list[int]:
-    """List the enemy units in range and sight of special archers that are nearest to them, by number."""
+    """Return the nearest enemy units in range and sight of special archers, by number."""
     here = state.field.place(archers.hex)
     far = state.field.distances[here]
     blocked = obstacles(state)

@@ -1,4 +1,4 @@
-"""What a tactic asks for, term by term, with what counts for it now: to decide by, and to be told."""
+"""The conditions of a tactic, term by term, with their current state: used to decide and to display."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from banneret.text.message import Message, msg
 
 
 class Term(msgspec.Struct, frozen=True):
-    """One thing that a tactic asks for, told with what there is of it, and whether that is enough."""
+    """One term of a tactic's condition: its text with the current value, and whether it is met."""
 
     told: Message
     met: bool
 
 
 def terms(state: State, seat: int, tactic: Tactic) -> tuple[Term, ...]:
-    """Return what the condition of a tactic asks of a seat now; the tactic can be used if all of it is met.
+    """Return the terms of a tactic's condition for a seat; the tactic can be used if all are met.
 
-    battles:tactic.2. Everything in it is public: pools, the morale marker, losses.
+    battles:tactic.2. All of them are public: pools, the morale marker, losses.
     """
     wanted, turn = tactic.condition, state.turn
     found = [
@@ -46,10 +46,10 @@ def terms(state: State, seat: int, tactic: Tactic) -> tuple[Term, ...]:
 
 
 def free_tokens(state: State, seat: int, kind: int) -> int:
-    """Return how many order tokens of a kind a tactic can count: those in the pool.
+    """Return how many order tokens of a kind in the pool a tactic can count.
 
-    Each once (battles:tactic.3, battles:tactic.4), and not again in the same round (battles:tactic.5,
-    battles:ruling.13), but for an option (battles:c14.9).
+    Each counts once (battles:tactic.3, battles:tactic.4), and not again in the same round (battles:tactic.5,
+    battles:ruling.13), unless an option is set (battles:c14.9).
     """
     free = state.pool[seat][kind]
     return free if state.settings.tokens_account_once_a_card else free - state.accounted[seat][kind]

@@ -1,4 +1,4 @@
-"""Morale: the one marker, its zones, and the rout."""
+"""Morale: the single marker, its zones, and the rout."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from banneret.kernel.flow import MatchOver
 
 
 def trouble(state: State, seat: int) -> int:
-    """Return how many spaces the marker stands on a House's side; 0 or less on the other (battles:pieces.18)."""
+    """Return the marker's distance from the middle on a House's side; negative on the enemy's (battles:pieces.18)."""
     return state.morale if seat == STARK else -state.morale
 
 
 def has_rout(state: State, seat: int) -> bool:
-    """Tell whether the segment of a House ends in Rout: battles:setup.18, battles:pieces.19."""
+    """Return whether the segment of a House ends in Rout: battles:setup.18, battles:pieces.19."""
     sides = state.scenario.morale
     return (sides.stark if seat == STARK else sides.lannister) == "rout"
 
 
 def zone(state: State, seat: int) -> int:
-    """Return the colour in which a House stands, 0 for grey; also where the marker is on the enemy's side.
+    """Return the number of a House's zone; 0, grey, also if the marker is on the enemy's side.
 
     battles:c10.4, battles:c10.6, battles:c10.7, battles:c10.8.
     """
@@ -29,23 +29,23 @@ def zone(state: State, seat: int) -> int:
 
 
 def is_at_least(state: State, seat: int, colour: str) -> bool:
-    """Tell whether a House's morale is of a colour or better: battles:tactic.6, battles:tactic.7, battles:ruling.72."""
+    """Return whether a House's morale is in a zone or better: battles:tactic.6, battles:tactic.7, battles:ruling.72."""
     return zone(state, seat) <= ZONES.index(colour)
 
 
 def is_at_most(state: State, seat: int, colour: str) -> bool:
-    """Tell whether a House's morale is of a colour or worse: battles:tactic.6, battles:tactic.8.
+    """Return whether a House's morale is in a zone or worse: battles:tactic.6, battles:tactic.8.
 
-    Grey or worse would be anything on its own side of the middle.
+    "Grey or worse" means anything on its own side of the middle.
     """
     return trouble(state, seat) > 0 and zone(state, seat) >= ZONES.index(colour)
 
 
 def change_morale(game: Battle, seat: int, by: int, rule: str) -> None:
-    """Let the morale of a House rise or fall; what one loses the other gains (battles:tactic.10).
+    """Raise or lower the morale of a House; the other House gains what it loses (battles:tactic.10).
 
-    Where there is no Rout the marker stops at the end (battles:c10.5); on Rout the House has lost at once
-    (battles:regroup.13, battles:regroup.15, battles:ruling.70).
+    Without Rout, the marker stops at the end (battles:c10.5); on Rout, the House loses at once (battles:regroup.13,
+    battles:regroup.15, battles:ruling.70).
     """
     state = game.state
     before = state.morale
@@ -67,15 +67,15 @@ def _end(state: State, seat: int) -> int:
 
 
 def loss_of(state: State, rank: int) -> int:
-    """Return what a destroyed unit of a rank costs its House: battles:c10.1, battles:c14.2."""
+    """Return the morale that a destroyed unit of a rank costs its House: battles:c10.1, battles:c14.2."""
     return 1 if state.settings.flat_morale_loss else state.box.loss[rank]
 
 
 def break_point(state: State, seat: int) -> int:
-    """Return the break point to which a House may recover, or 0 if there is nothing to recover.
+    """Return the break point to which a House may recover, or 0 if it cannot.
 
-    In a coloured zone and beyond its break point (battles:regroup.17), never on one or in grey (battles:regroup.18);
-    only for the House on whose side the marker lies (battles:ruling.67, battles:ruling.68).
+    Only in a coloured zone, beyond its break point (battles:regroup.17), never on one or in grey (battles:regroup.18),
+    and only for the House on whose side the marker is (battles:ruling.67, battles:ruling.68).
     """
     spaces = trouble(state, seat)
     if spaces <= 0:
@@ -85,7 +85,7 @@ def break_point(state: State, seat: int) -> int:
 
 
 def better(state: State) -> int:
-    """Return the House of higher morale, or NOBODY with the marker in the middle: battles:regroup.11."""
+    """Return the House with higher morale, or NOBODY if the marker is in the middle: battles:regroup.11."""
     if state.morale == 0:
         return NOBODY
     return LANNISTER if state.morale > 0 else STARK

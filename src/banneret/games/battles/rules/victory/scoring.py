@@ -1,4 +1,4 @@
-"""Victory points: what the battle plan counts, when, and for whom."""
+"""Victory points: what the battle plan counts, when, and for which House."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ def score_destroyed(game: Battle, unit: int, *, captured: bool) -> None:
 
 
 def score_event(game: Battle, kind: str, seat: int, hex: int, token: str = "") -> None:
-    """Score something that has just happened in a hex to a House, where the plan counts it at once: battles:c12.14.
+    """Score an event in a hex for a House, if the plan counts it at once: battles:c12.14.
 
     battles:plan.ambush-in-the-wolfswood, battles:plan.siege-of-the-holdfast, battles:plan.breaking-the-siege-points.
-    What nobody did, such as fire that spreads, scores for the House that the plan names, or else for the first player
-    (battles:ruling.81).
+    Events that no House caused, such as spreading fire, score for the House named by the plan, or else for the first
+    player (battles:ruling.81).
     """
     state = game.state
     for scoring in state.scenario.scoring:
@@ -63,12 +63,12 @@ def score_event(game: Battle, kind: str, seat: int, hex: int, token: str = "") -
 
 
 def scores(state: State, scoring: Scoring, seat: int) -> bool:
-    """Tell whether a House can have these points."""
+    """Return whether a House can score these points."""
     return scoring.house is None or scoring.house == state.houses[seat]
 
 
 def _controlled(state: State, scoring: Scoring, seat: int) -> int:
-    """Count the objectives that a House controls: battles:pieces.13. A devastated one is none any more."""
+    """Return how many objectives a House controls: battles:pieces.13. Devastated objectives no longer count."""
     plan = state.scenario
     return sum(
         state.control[number] == seat and not state.devastated[plan.objective_places[number]]
@@ -78,36 +78,36 @@ def _controlled(state: State, scoring: Scoring, seat: int) -> int:
 
 
 def _fire(state: State, scoring: Scoring, _seat: int) -> int:
-    """Add up the levels of fire: battles:plan.razing-the-red-fork-points."""
+    """Return the sum of the fire levels: battles:plan.razing-the-red-fork-points."""
     return sum(state.fire[hex] for hex in state.scenario.places_of(scoring))
 
 
 def _devastated(state: State, scoring: Scoring, _seat: int) -> int:
-    """Count what has burnt down: battles:plan.razing-the-red-fork-points."""
+    """Return how many hexes have burnt down: battles:plan.razing-the-red-fork-points."""
     return sum(state.devastated[hex] or hex in state.burnt for hex in state.scenario.places_of(scoring))
 
 
 def _intact(state: State, scoring: Scoring, _seat: int) -> int:
-    """Count what has not burnt down; once, if a number must be left: battles:plan.burning-harvest-points."""
+    """Return how many have not burnt down, or 1 if a required number is left: battles:plan.burning-harvest-points."""
     left = sum(not state.devastated[hex] and hex not in state.burnt for hex in state.scenario.places_of(scoring))
     return int(left >= scoring.least) if scoring.least else left
 
 
 def _remaining(state: State, scoring: Scoring, _seat: int) -> int:
-    """Count the tokens that still lie there: battles:plan.wolf-raiders-points."""
+    """Return how many tokens are still there: battles:plan.wolf-raiders-points."""
     return sum(state.overlay[hex] == scoring.token for hex in state.scenario.places_of(scoring))
 
 
 def _units_in(state: State, scoring: Scoring, seat: int) -> int:
-    """Count the own units in some hexes, for each so many one: battles:plan.wolf-raiders-points."""
+    """Return the number of own units in some hexes, divided by `per`: battles:plan.wolf-raiders-points."""
     hexes = state.scenario.places_of(scoring)
     return sum(state.hex[unit] in hexes for unit in units_of(state, seat)) // scoring.per
 
 
 def _ground(state: State, scoring: Scoring, seat: int) -> int:
-    """Return the worth of the furthest row that enough own units have reached.
+    """Return the value of the furthest row that enough own units have reached.
 
-    battles:plan.rallying-the-remnant-ground. Rows count from the own edge on.
+    battles:plan.rallying-the-remnant-ground. Rows are counted from the own edge.
     """
     edges = state.scenario.edges
     edge = edges.stark if seat == STARK else edges.lannister
@@ -120,17 +120,17 @@ def _ground(state: State, scoring: Scoring, seat: int) -> int:
 
 
 def _destroyed(state: State, _scoring: Scoring, seat: int) -> int:
-    """Count the enemy units destroyed in the battle: battles:c12.15."""
+    """Return how many enemy units were destroyed in the battle: battles:c12.15."""
     return sum(owner != seat and not state.figures[unit] for unit, owner in enumerate(state.seat))
 
 
 def _captured(state: State, _scoring: Scoring, seat: int) -> int:
-    """Count the enemy commanders captured in the battle."""
+    """Return how many enemy commanders were captured in the battle."""
     return sum(state.box.commanders[number].house != state.houses[seat] for number in state.captured)
 
 
 def _person(state: State, scoring: Scoring, _seat: int) -> int:
-    """Tell whether a person is safe or taken."""
+    """Return 1 if a person is safe or taken, as required, else 0."""
     wanted = scoring.kind.removeprefix("person-")
     found = (
         p == wanted for plan, p in zip(state.scenario.persons, state.persons, strict=True) if plan.id == scoring.person
@@ -152,14 +152,14 @@ COUNTED: Final[dict[str, Callable[[State, Scoring, int], int]]] = {
     "person-safe": _person,
     "person-taken": _person,
 }
-"""What is counted at the end of a round or of the battle; one handler a kind."""
+"""The scores counted at the end of a round or of the battle; one handler per kind."""
 
 
 def count_points(game: Battle) -> None:
-    """Count the points of the round, and in the last round those of the end too.
+    """Count the points of the round, and in the last round also those of the end.
 
     battles:plan.waystone, battles:plan.harassment-to-harrenhal, battles:plan.crossing-of-the-trident.
-    battles:regroup.5, battles:regroup.6, battles:regroup.7, battles:ruling.76; in the order of the first player
+    battles:regroup.5, battles:regroup.6, battles:regroup.7, battles:ruling.76. The first player comes first
     (battles:ruling.81, battles:regroup.2).
     """
     state = game.state

@@ -1,4 +1,4 @@
-"""Victory: at once, or after the last round."""
+"""Victory: immediate, or after the last round."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from banneret.kernel.rulebook import Outcome
 
 
 def win(game: Battle, seat: int, reason: str, rule: str) -> None:
-    """End the battle with a winner; nothing happens after that: battles:c12.17."""
+    """End the battle with a winner; nothing happens afterwards: battles:c12.17."""
     state = game.state
     state.winner = seat
     state.reason = reason
@@ -28,7 +28,7 @@ def win(game: Battle, seat: int, reason: str, rule: str) -> None:
 
 
 def controls(state: State, seat: int, objectives: tuple[str, ...]) -> int:
-    """Count the objectives, of those named or of all, that a House controls: battles:pieces.13."""
+    """Return how many of the named objectives, or of all, a House controls: battles:pieces.13."""
     return sum(
         state.control[number] == seat
         for number, objective in enumerate(state.scenario.objectives)
@@ -41,7 +41,7 @@ def _control(state: State, wanted: Immediate, seat: int) -> bool:
 
 
 def _points(state: State, wanted: Immediate, seat: int) -> bool:
-    """Tell whether a House has enough points, and more than its enemy: both may get theirs at the end of a round.
+    """Return whether a House has enough points, and more than its enemy: both may reach the number in the same round.
 
     battles:plan.waystone, battles:plan.harassment-to-harrenhal, battles:plan.burning-harvest-points,
     battles:plan.crossing-of-the-trident,
@@ -68,15 +68,15 @@ IMMEDIATE: Final[dict[str, Callable[[State, Immediate, int], bool]]] = {
     "person-safe": _person,
     "person-taken": _person,
 }
-"""What a plan can name as an immediate victory."""
+"""The kinds of immediate victory that a plan can name."""
 
 
 def check_immediate(game: Battle) -> None:
-    """End the battle if a plan's immediate victory has come: battles:regroup.10, battles:regroup.14.
+    """End the battle if an immediate victory of the plan is reached: battles:regroup.10, battles:regroup.14.
 
-    Called whenever something that a plan can ask for has changed, in the midst of a turn too: a unit destroyed, a
-    commander captured, points scored, control, the fate of a person (battles:plan.immediate-victory).
-    It precedes a normal victory; a rout, seen the moment it happens, precedes it: battles:regroup.15.
+    Called whenever a relevant value has changed, even in the middle of a turn: a unit destroyed, a commander captured,
+    points scored, control, the fate of a person (battles:plan.immediate-victory). It takes precedence over a normal
+    victory; a rout, checked the moment it happens, takes precedence over it: battles:regroup.15.
     """
     state = game.state
     for wanted in state.scenario.immediate:
@@ -86,7 +86,7 @@ def check_immediate(game: Battle) -> None:
 
 
 def check_wiped_out(game: Battle, seat: int) -> None:
-    """End the battle if a House has no unit left: battles:c12.16."""
+    """End the battle if a House has no units left: battles:c12.16."""
     if not units_of(game.state, seat):
         win(game, 1 - seat, "destruction", "battles:c12.16")
 
@@ -94,7 +94,7 @@ def check_wiped_out(game: Battle, seat: int) -> None:
 def check_last_round(game: Battle) -> None:
     """End the battle after its last round: battles:regroup.8, battles:regroup.9, battles:round.1, battles:setup.16.
 
-    By points, or as the plan says (battles:aim.5): only then, never earlier (battles:ruling.75).
+    Points decide, or the plan (battles:aim.5): only then, never earlier (battles:ruling.75).
     """
     state = game.state
     if state.round < state.scenario.rounds:
@@ -104,11 +104,10 @@ def check_last_round(game: Battle) -> None:
 
 
 def standing(state: State) -> tuple[int, str]:
-    """Return who would win now, and by what: the victory of the plan.
+    """Return the seat that would win now and the reason, according to the plan's victory.
 
-    battles:plan.control-victory, battles:plan.clash-on-the-kingsroad, battles:plan.millers-fords. Points that are equal
-    go to the higher morale (battles:regroup.11), then to the holder of Momentum (battles:regroup.12,
-    battles:ruling.80).
+    battles:plan.control-victory, battles:plan.clash-on-the-kingsroad, battles:plan.millers-fords. If points are equal,
+    the higher morale wins (battles:regroup.11), then the holder of Momentum (battles:regroup.12, battles:ruling.80).
     """
     victory = state.scenario.victory
     if victory.kind == "control" and victory.house is not None:
@@ -124,7 +123,7 @@ def standing(state: State) -> tuple[int, str]:
 
 
 def outcome(state: State) -> Outcome:
-    """Return places, victory points and the reason; who would win now, if the match ended by forfeits."""
+    """Return places, victory points and the reason; after forfeits, for the seat that would win now."""
     if state.winner == NOBODY:
         seat, reason = standing(state)
     else:
