@@ -10,7 +10,7 @@ from banneret.games.battles.rules.field.units import commander_in, label, name_o
 from banneret.games.battles.rules.victory.morale import change_morale, loss_of
 from banneret.games.battles.rules.victory.scoring import score_destroyed
 from banneret.games.battles.rules.victory.victory import check_immediate, check_wiped_out
-from banneret.games.battles.state import OFF, Fight, State
+from banneret.games.battles.state import OFF, Fight
 
 
 def suffer(
@@ -106,8 +106,3 @@ def destroy(
     if net is None:
         check_wiped_out(game, seat)
         check_immediate(game)
-
-
-def is_lost(state: State, unit: int) -> bool:
-    """Return whether a unit is no longer in play."""
-    return not state.figures[unit]
