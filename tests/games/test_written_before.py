@@ -19,8 +19,8 @@ from banneret.kernel.stream import Stream, derive_key
 from banneret.testing.conformance import play_on, stand
 
 DATA = Path(__file__).parent / "data" / "before"
-CHANGED = ("runewars",)
-"""Games of which the corrected rules give this match another course."""
+CHANGED = ("battles", "runewars", "thrones")
+"""Games of which the corrected rules, or a new battle plan among those drawn, give this match another course."""
 
 GAMES = ("thrones", "battles", "icefire-s6", "icefire-2021", "runewars")
 

@@ -123,6 +123,10 @@ class Record(RecordLines):
         Raises RecordError at the entry that cannot be played.
         """
         match = _start(self.setup, source, events=events)
+        try:
+            _check_chance(match, 0, self.setup.get("chance", []), source, 1)
+        except RecordError as error:
+            raise RecordError(source, 1, error.why + self._foreign(match)) from None
         yield match
         for number, entry in enumerate(self.entries, 2):
             if self.setup.get("supplied"):
@@ -229,9 +233,7 @@ def _start(setup: dict[str, Any], source: str, *, events: bool) -> Match[Any]:
         why = f"{error.args[0]!r} is missing" if type(error) is KeyError else str(error)
         raise RecordError(source, 1, f"bad setup: {why}") from None
     chance = setup.get("chance", [])
-    match = Match(book, origin, events=events, chance=chance if setup.get("supplied") else ())
-    _check_chance(match, 0, chance, source, 1)
-    return match
+    return Match(book, origin, events=events, chance=chance if setup.get("supplied") else ())
 
 
 def _enter(match: Match[Any], entry: dict[str, Any], source: str, number: int) -> None:
