@@ -23,6 +23,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Whether the templates are free: a player sees where a move would end before it is made."""
     threat_erratum: bool = False
     """Whether threat goes by the trays that touch where a partial rank shortens an edge, as a later erratum says."""
+    assumed_cards: bool = False
+    """Whether random armies also have cards of which this project assumes what no source shows."""
     data_pack: dict[str, Any] | None = None
     """Corrections of the deployment cards, by an owner of the printed game."""
 

@@ -31,9 +31,9 @@ def new_state(settings: Settings, key: bytes, seats: int = SIDES) -> MatchState:
     armies = []
     for side, wanted in enumerate(settings.armies):
         faction = FACTIONS[chance.pick(len(FACTIONS))] if wanted == RANDOM else wanted
-        army = random_list(chance.pick(1 << 30), faction, points)
+        army = random_list(chance.pick(1 << 30), faction, points, assumed=settings.assumed_cards)
         while len(army.units) < state.teams.count(side):
-            army = random_list(chance.pick(1 << 30), faction, points)
+            army = random_list(chance.pick(1 << 30), faction, points, assumed=settings.assumed_cards)
         armies.append(army)
     raise_armies(state, armies)
     hand_out(state)

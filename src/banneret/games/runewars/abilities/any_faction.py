@@ -171,6 +171,7 @@ def _terrifying_heraldry(game: Runewars, moment: Moment, source: Source) -> Flow
 
 
 INITIATIVES["raven-tabards"] = "blue"
+INITIATIVES["raven-standard-bearer"] = "red"
 
 
 @number("morale-cards", ids="heraldic-surcoats")

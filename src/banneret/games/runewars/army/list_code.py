@@ -14,7 +14,7 @@ from banneret.games.runewars.content.components import FACTIONS, Faction, compon
 
 _SIGNS: Final = 4
 """How many signs stand for a card: enough that no two cards have the same, which a test holds."""
-_SHORT: Final = re.compile(r"([a-z]{2})(\d+)-([0-9a-z.]*)-([0-9a-z]{2})")
+_SHORT: Final = re.compile(r"([a-z]{2})(\d+a?)-([0-9a-z.]*)-([0-9a-z]{2})")
 _UNIT: Final = re.compile(r"([0-9a-z]{4})([1-9])([1-9])((?:[0-9a-z]{4})*)")
 
 
@@ -36,7 +36,8 @@ def card_codes() -> CardCodes:
 def write_short(army: ArmyList) -> str:
     """Write the army, without its name, as a short code: `dl200-9qbk32m0xd.2s8n11-k2`.
 
-    After faction and points come the units, divided by points: card, width and depth of the formation, upgrades; then
+    Behind faction and points stands an "a" if cards with values of this project are allowed. Then come the
+    units, divided by points: card, width and depth of the formation, upgrades; then
     two signs that tell typing errors. Raises `ListError` for a card that there is not.
     """
     units = []
@@ -45,7 +46,8 @@ def write_short(army: ArmyList) -> str:
         if len(form) != 2:
             raise ListError(0, fielded.formation, "is no formation that a code can hold")
         units.append(_coded((fielded.unit,)) + form + _coded(fielded.upgrades))
-    body = f"{_letters(army.faction)}{army.points}-{'.'.join(units)}"
+    assumed = "a" if army.assumed else ""
+    body = f"{_letters(army.faction)}{army.points}{assumed}-{'.'.join(units)}"
     return f"{body}-{_check(body)}"
 
 
@@ -57,8 +59,9 @@ def read_short(code: str) -> ArmyList:
         raise ListError(0, letters, f"is no faction; there are {', '.join(map(_letters, FACTIONS))}")
     return ArmyList(
         faction=faction,
-        points=read_points(0, points),
+        points=read_points(0, points.rstrip("a")),
         units=tuple(_read_unit(unit) for unit in units.split(".") if unit),
+        assumed=points.endswith("a"),
     )
 
 

@@ -10,6 +10,7 @@ A written list:
     + Shield Wall
     kari-wraithstalker 1x1
 
+With "Assumed: yes" also cards are fielded of which this project assumes what no source shows.
 A card goes by its id or its name, a unit with its formation behind. Apostrophes, hyphens, accents and capital letters
 make no difference. `#` begins a remark.
 
@@ -32,6 +33,7 @@ from banneret.games.runewars.army.lists import SIZES, ArmyList, FieldedUnit, bil
 from banneret.games.runewars.content.components import Components, Faction, Unit, Upgrade, components
 
 _HEADS: Final = ("army", "faction", "points")
+_ASSUMED: Final = "assumed"
 _MOST: Final = 1000
 """The most points of an army."""
 _UNIT: Final = re.compile(r"(.+?)(?:\s+(\[\d+\]))?\s+(\d+x\d+)\s*-?")
@@ -49,7 +51,7 @@ def read_list(text: str) -> ArmyList:
     built = False
     for written_line in written_lines(text):
         number, line, word, _ = written_line
-        if word in _HEADS:
+        if word in (*_HEADS, _ASSUMED):
             note_head(heads, written_line)
         elif (of := _OF.fullmatch(line)) is not None:
             built = True
@@ -77,6 +79,7 @@ def read_list(text: str) -> ArmyList:
         points=read_points(*heads["points"]),
         units=tuple(FieldedUnit(unit=unit, formation=form, upgrades=tuple(inside)) for unit, form, inside in units),
         name=heads.get("army", (0, ""))[1],
+        assumed=_is_yes(*heads.get(_ASSUMED, (0, "no"))),
     )
 
 
@@ -91,11 +94,17 @@ def _infer_heads(
     heads.setdefault("points", (0, str(next((size for size in SIZES if total <= size), SIZES[-1]))))
 
 
+def _is_yes(line: int, text: str) -> bool:
+    if text.casefold() not in ("yes", "no"):
+        raise ListError(line, text, "is neither 'yes' nor 'no'")
+    return text.casefold() == "yes"
+
+
 def write_list(army: ArmyList) -> str:
     """Write a list as people do; `read_list` reads it back."""
     found = components()
     lines = [f"Army: {army.name}"] if army.name else []
-    lines += [f"Faction: {army.faction}", f"Points: {army.points}", ""]
+    lines += [f"Faction: {army.faction}", f"Points: {army.points}", *(["Assumed: yes"] if army.assumed else []), ""]
     for fielded in army.units:
         unit = found.units.get(fielded.unit)
         lines.append(f"{fielded.unit if unit is None else unit.name} {fielded.formation}")

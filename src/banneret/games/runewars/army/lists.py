@@ -24,12 +24,13 @@ class FieldedUnit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class ArmyList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An army: its faction, the points agreed, and its units."""
+    """An army: its faction, the points agreed, and its units. `assumed`: also cards with values of this project."""
 
     faction: Faction
     points: Annotated[int, Meta(ge=1, le=1000)]
     units: tuple[FieldedUnit, ...] = ()
     name: str = ""
+    assumed: bool = False
 
 
 class Fault(Struct, frozen=True, kw_only=True):
@@ -140,7 +141,7 @@ def _look_up(check: _Check, place: int, written: FieldedUnit) -> None:
 
 def _check_unit(check: _Check, looked: _Looked) -> None:
     unit = looked.unit
-    if not unit.has_dials:  # rule rw:ruling.47
+    if not unit.has_dials and not (check.army.assumed and unit.assumed):  # rules rw:ruling.47, rw:ruling.82
         check.add("rw:ruling.47", "fault.no-dials", looked.place, unit.id)
     if not rows_of(unit, looked.written.formation):  # rule rw:army.3
         there = tuple(dict.fromkeys(row.formation for row in unit.rows))
@@ -150,9 +151,10 @@ def _check_unit(check: _Check, looked: _Looked) -> None:
 
 def _check_upgrade(check: _Check, looked: _Looked, upgrade: Upgrade) -> None:
     place, unit, faction = looked.place, looked.unit, check.found.faction[upgrade.id]
-    for gap in upgrade.gap:  # rule rw:ruling.47
+    known = check.found.playable(upgrade, assumed=check.army.assumed)
+    for gap in () if known else upgrade.gap:  # rules rw:ruling.47, rw:ruling.82
         check.add("rw:ruling.47", f"fault.gap.{gap}", place, upgrade.id, unit=unit.id)
-    if upgrade.unplayed is not None:
+    if upgrade.unplayed is not None and not known:
         check.add("rw:ruling.47", f"fault.unplayed.{upgrade.unplayed}", place, upgrade.id, unit=unit.id)
     if upgrade.type not in (None, unit.type):  # rules rw:army.5, rw:15.6, rw:27.1
         check.add("rw:15.6", "fault.type", place, upgrade.id, unit=unit.id, type=str(upgrade.type))

@@ -13,14 +13,14 @@ _UNITS_FIRST: Final = 0.75
 """The share of the points that goes to units before upgrades are bought."""
 
 
-def random_list(seed: int, faction: Faction, points: int) -> ArmyList:
+def random_list(seed: int, faction: Faction, points: int, *, assumed: bool = False) -> ArmyList:
     """A legal army of a faction; the same seed gives the same army. It takes cards as long as any fits.
 
     Raises ValueError if the points are too few for any unit.
     """
     stream = Stream(derive_key("runewars army", faction, points, seed))
-    army = ArmyList(faction=faction, points=points)
-    units, upgrades = _there()
+    army = ArmyList(faction=faction, points=points, assumed=assumed)
+    units, upgrades = _there(assumed=assumed)
     while True:
         stream.shuffle(units)
         stream.shuffle(upgrades)
@@ -38,17 +38,21 @@ def random_list(seed: int, faction: Faction, points: int) -> ArmyList:
 
 def larger(army: ArmyList) -> Iterator[ArmyList]:
     """The legal armies with one unit or one upgrade more."""
-    units, upgrades = _there()
+    units, upgrades = _there(assumed=army.assumed)
     for one in (*_more_units(army, units), *_more_upgrades(army, upgrades)):
         if not check_list(one):
             yield one
 
 
-def _there() -> tuple[list[FieldedUnit], list[str]]:
+def _there(*, assumed: bool) -> tuple[list[FieldedUnit], list[str]]:
     """Every unit in each of its formations, and every upgrade, that can be fielded."""
     found = components()
-    units = [FieldedUnit(unit=unit.id, formation=row.formation) for unit in found.fielded() for row in unit.rows]
-    return units, [card.id for card in found.upgrades.values() if not card.gap and card.unplayed is None]
+    units = [
+        FieldedUnit(unit=unit.id, formation=row.formation)
+        for unit in found.fielded(assumed=assumed)
+        for row in unit.rows
+    ]
+    return units, [card.id for card in found.upgrades.values() if found.playable(card, assumed=assumed)]
 
 
 def _more_units(army: ArmyList, units: list[FieldedUnit]) -> Iterator[ArmyList]:

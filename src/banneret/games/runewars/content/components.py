@@ -6,6 +6,7 @@ from functools import cache
 from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from banneret.games.runewars.content.datafile import DataFile
 from banneret.text.rules_index import Provenance
@@ -207,7 +208,7 @@ class Unit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     `figures` stand on each of its trays, each takes `wounds`. `army` tells its ability for building an army or for
     the setup; `brings`, `next_row` (every unit of the army has the icons of the next dearer row) and `extra` are what a
-    list needs of it. `other_side`: the unit it may turn into.
+    list needs of it. `other_side`: the unit it may turn into. `assumed`: the command tool is this project's own.
     """
 
     id: Id
@@ -230,10 +231,12 @@ class Unit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     rows: Annotated[tuple[Row, ...], Meta(min_length=1)]
     actions: tuple[ActionSector, ...] = ()
     modifiers: tuple[ModifierSector, ...] = ()
+    assumed: bool = False
 
     @property
     def has_dials(self) -> bool:
-        return bool(self.actions)
+        """Whether the command tool is known; one that this project assumes is not."""
+        return bool(self.actions) and not self.assumed
 
 
 class Figure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -320,6 +323,25 @@ class MoraleCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     text: Text
 
 
+class AssumedUnit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A command tool of this project for a unit whose own is not known."""
+
+    id: Id
+    provenance: Literal["project"]
+    note: Text
+    actions: tuple[ActionSector, ...]
+    modifiers: tuple[ModifierSector, ...]
+
+
+class AssumedUpgrade(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What this project assumes of an upgrade: its figure, or that its units can be played."""
+
+    id: Id
+    provenance: Literal["project"]
+    note: Text | None = None
+    figure: Figure | None = None
+
+
 class Components:
     """All cards and pieces, by id."""
 
@@ -331,12 +353,18 @@ class Components:
         self.dice: dict[str, Die] = {}
         self.mana: dict[str, ManaToken] = {}
         self.tokens: dict[str, Token] = {}
+        self.assumed: set[str] = set()
+        """The units and upgrades that are played with values of this project where a list or a match says so."""
         self.conditions: dict[str, Condition] = {}
         self.morale: dict[str, MoraleCard] = {}
 
-    def fielded(self) -> tuple[Unit, ...]:
-        """The units of which everything is known that a match needs."""
-        return tuple(unit for unit in self.units.values() if unit.has_dials)
+    def fielded(self, *, assumed: bool = False) -> tuple[Unit, ...]:
+        """The units of which everything is known that a match needs, and with `assumed` those with tools of ours."""
+        return tuple(unit for unit in self.units.values() if unit.has_dials or (assumed and unit.assumed))
+
+    def playable(self, upgrade: Upgrade, *, assumed: bool = False) -> bool:
+        """Whether enough is known of an upgrade to play it, with `assumed` or by what this project assumes."""
+        return (not upgrade.gap and upgrade.unplayed is None) or (assumed and upgrade.id in self.assumed)
 
     def deck(self) -> tuple[str, ...]:
         """The morale deck, as ids of its cards."""
@@ -352,6 +380,7 @@ def components() -> Components:
     read_upgrades(DataFile.read("upgrades/any.toml"), None, found)
     for faction in FACTIONS:
         read_upgrades(DataFile.read(f"upgrades/{faction}.toml"), faction, found)
+    read_assumed(DataFile.read("assumed.toml"), found)
     read_dice(DataFile.read("dice.toml"), found)
     read_tokens(DataFile.read("tokens.toml"), found)
     read_morale(DataFile.read("morale.toml"), found)
@@ -402,6 +431,23 @@ def read_upgrades(file: DataFile, faction: Faction | None, found: Components) ->
             file.fail(upgrade.id, "figure", "is heavy for an upgrade of the slot 'heavy', and for no other")
         if upgrade.surge is not None and not any(timing.endswith("surge") for timing in upgrade.timing):
             file.fail(upgrade.id, "surge", "is a cost in surges, but no timing is one of surges")
+
+
+def read_assumed(file: DataFile, found: Components) -> None:
+    """Add what this project assumes of cards that are not known whole. Raises `DataError`."""
+    file.keys("unit", "upgrade")
+    for tool in file.entries("unit", AssumedUnit):
+        file.one_of(tool.id, "id", tool.id, [unit.id for unit in found.units.values() if not unit.actions])
+        unit = replace(found.units[tool.id], actions=tool.actions, modifiers=tool.modifiers, assumed=True)
+        _check_dials(file, unit)
+        found.units[tool.id] = unit
+        found.assumed.add(tool.id)
+    for card in file.entries("upgrade", AssumedUpgrade):
+        upgrades = [one.id for one in found.upgrades.values() if one.gap or one.unplayed is not None]
+        file.one_of(card.id, "id", card.id, upgrades)
+        if card.figure is not None:
+            found.upgrades[card.id] = replace(found.upgrades[card.id], figure=card.figure)
+        found.assumed.add(card.id)
 
 
 def read_dice(file: DataFile, found: Components) -> None:

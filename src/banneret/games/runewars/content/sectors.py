@@ -40,13 +40,17 @@ def _amount_id(value: Amount) -> str:
 @cache
 def action_ids() -> tuple[str, ...]:
     """What all sectors of action dials are called."""
-    return tuple(dict.fromkeys(action_id(sector) for unit in components().fielded() for sector in unit.actions))
+    return tuple(
+        dict.fromkeys(action_id(sector) for unit in components().fielded(assumed=True) for sector in unit.actions)
+    )
 
 
 @cache
 def modifier_ids() -> tuple[str, ...]:
     """What all sectors of modifier dials are called."""
-    return tuple(dict.fromkeys(modifier_id(sector) for unit in components().fielded() for sector in unit.modifiers))
+    return tuple(
+        dict.fromkeys(modifier_id(sector) for unit in components().fielded(assumed=True) for sector in unit.modifiers)
+    )
 
 
 def action_named(unit: Unit, id: str) -> int:
@@ -92,6 +96,6 @@ def _amount_told(value: Amount, name: _Name, *, sign: bool = False) -> str:
 
 def names(name: _Name) -> Iterator[tuple[str, str]]:
     """The ids of all sectors, each with what it shows in words."""
-    for unit in components().fielded():
+    for unit in components().fielded(assumed=True):
         yield from ((action_id(action), action_told(action, name)) for action in unit.actions)
         yield from ((modifier_id(modifier), modifier_told(modifier, name)) for modifier in unit.modifiers)

@@ -79,6 +79,8 @@ def spend_blights(game: Runewars, fight: Attack) -> Flow[None]:
     # rules rw:56.2b, rw:82.1, rw:82.1a, rw:82.2
     state = game.state
     unit = fight.attacker
+    if has_flag(state, unit, "no-blight-dice"):
+        return
     while fight.dice and "blight" in state.banes[unit]:
         answer = yield from ask(1 - state.seat[unit], BaneChooser(label(state, unit), "blight"))
         if isinstance(answer, Pass):

@@ -207,7 +207,8 @@ def ways_of(
     change = count(state, unit, "speed") if action == "march" else 0
     kinds = [template]
     if template == "straight":
-        turns = has_flag(state, unit, "may-turn") or (action == "march" and has_flag(state, unit, "may-turn-marches"))
+        turns = has_flag(state, unit, "may-turn")
+        turns = turns or has_flag(state, unit, "may-turn-marches" if action == "march" else "may-turn-shifts")
         kinds += ["turn"] if turns else []
         kinds += ["wheel"] if action == "march" and has_flag(state, unit, "may-wheel-first-march") else []
     speeds = dict.fromkeys((base, base + change))
@@ -253,7 +254,10 @@ def march_or_shift(  # noqa: PLR0913  # what cards say of a move
         return (yield from _leave(game, unit, action, charge=charge))
     if by is None:
         moment = Moment("before-move", unit, kind=action, number=int(changed is not None))
+        moment.notes["speed"] = amount(speed, runes(state))
         treated = (yield from happen(game, moment)).notes
+        if moment.canceled:  # something else has taken its place
+            return Moved(done=True)
         changed = next((ModifierSector(modifier=one) for one in MOVEMENT if one in treated), changed)
         charge = charge or (changed is not None and changed.modifier in CHARGES)
     held = held or HELD in state.marks[unit]

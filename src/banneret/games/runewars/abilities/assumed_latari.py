@@ -1,0 +1,173 @@
+"""Latari units of which this project assumes the command tool, with the upgrades that are for them alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from banneret.games.runewars.abilities.deeds import CARD, add_die, may_replace_die, remove_rolled, roll_for
+from banneret.games.runewars.abilities.moves import march, reform, shift
+from banneret.games.runewars.abilities.nearby import (
+    allies,
+    enemies,
+    engaged_with,
+    in_sight,
+    range_of,
+    rune,
+    within,
+)
+from banneret.games.runewars.content.components import DieId, components
+from banneret.games.runewars.effects.questions import choose_thing, choose_unit, may
+from banneret.games.runewars.effects.registry import Moment, Source, at, flag, number, skill
+from banneret.games.runewars.game import Runewars
+from banneret.games.runewars.match_state import NO_MODIFIER, NO_UNIT, MatchState
+from banneret.games.runewars.rules.damage.wounds import suffer_damage
+from banneret.games.runewars.rules.ground.tokens import gain_inspiration
+from banneret.games.runewars.units.attack import Attack
+from banneret.kernel.flow import Flow
+
+TRIPLE = 3
+"""The speed of a march that may be three of speed 1, and how many these are."""
+
+flag("may-turn-marches", "nimble-march")
+flag("no-flank-dice", "legendary-prowess")
+
+
+# Ventala Skirmishers -------------------------------------------------------------------------------------------------
+
+
+@at("attack-dice", ids="near-shot")
+def _near_shot(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """At range 1-3 a blue die more in ranged attacks."""
+    yield from ()
+    attack = moment.attack
+    if attack is not None and attack.kind == "ranged" and range_of(game.state, attack) <= 3:
+        add_die(game, attack, "blue")
+
+
+@number("speed", ids="nimble-march")
+def _slower(state: MatchState, source: Source, unit: int, attack: Attack | None) -> int:
+    """Marches may be 1 slower."""
+    return -1
+
+
+def _horned(state: MatchState, source: Source) -> list[int]:
+    return in_sight(state, source.unit, enemies(state, source.unit), 5)
+
+
+def _beside(state: MatchState, source: Source, enemy: int) -> list[int]:
+    """The other Ventala allies at range 1-3 of an enemy that see it."""
+    cards = components().units
+    near = [ally for ally in allies(state, source.unit) if cards[state.unit[ally]].name.startswith("Ventala")]
+    return [ally for ally in within(state, enemy, near, 3) if in_sight(state, ally, [enemy], 3)]
+
+
+def _can_blow(state: MatchState, source: Source) -> bool:
+    return any(_beside(state, source, enemy) for enemy in _horned(state, source))
+
+
+@skill("warden-of-horn-and-branch", can=_can_blow)
+def _horn(game: Runewars, source: Source) -> Flow[None]:
+    """An enemy suffers 2 damage for each surge of a blue die for each other Ventala ally near it that sees it."""
+    state = game.state
+    enemy = yield from choose_unit(state, state.seat[source.unit], _horned(state, source), source.id)
+    dice = len(_beside(state, source, enemy))
+    blue: list[DieId] = ["blue"] * dice
+    surges = sum(Counter(face)["surge"] for face in roll_for(game, source, blue))
+    yield from suffer_damage(game, enemy, 2 * surges)
+
+
+# Prince Faolan -------------------------------------------------------------------------------------------------------
+
+
+@at("after-setup", ids="prince-faolan", role="any")
+def _inspire_champions(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """Every ally at range 1-5 or with a champion gains inspiration."""
+    yield from ()
+    state, cards = game.state, components().upgrades
+    near = within(state, source.unit, allies(state, source.unit), 5)
+    for ally in allies(state, source.unit):
+        if ally in near or any(cards[id].slot == "champion" for id in state.upgrades[ally]):
+            gain_inspiration(game, ally, 1, CARD)
+
+
+@at("attack-dice", ids="ailatar-dance")
+def _dance(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """In melee as many blue dice more as there are stable runes."""
+    yield from ()
+    if moment.attack is not None and moment.attack.kind == "melee":
+        for _ in range(rune(game.state, "stable")):
+            add_die(game, moment.attack, "blue")
+
+
+@at("attack-rerolled", ids="ailatar-dance")
+def _end_of_the_dance(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """After the re-rolls of melee a die is removed."""
+    if moment.attack is not None and moment.attack.kind == "melee":
+        yield from remove_rolled(game, moment.attack, source)
+
+
+@at("before-move", ids="free-march")
+def _free_march(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """A march that nothing modifies may turn, wheel or be a charge."""
+    if moment.kind != "march" or moment.number:
+        return
+    ways = ("turn", "wheel", "charge")
+    way = yield from choose_thing(game.state.seat[source.unit], ways, source.id, may_pass=True)
+    if way:
+        moment.notes[way] = 1
+
+
+@at("before-move", ids="three-marches")
+def _three_marches(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """A march of speed 3 may be three of speed 1; then the modifier is cancelled."""
+    state = game.state
+    if moment.kind != "march" or moment.notes["speed"] != TRIPLE or not (yield from may(state, source.unit, source.id)):
+        return
+    moment.canceled = True
+    state.canceled[source.unit] |= NO_MODIFIER
+    for _ in range(TRIPLE):
+        yield from march(game, source.unit, 1)
+
+
+def _led(state: MatchState, source: Source) -> list[int]:
+    return within(state, source.unit, allies(state, source.unit), 3)
+
+
+def _can_lead(state: MatchState, source: Source) -> bool:
+    return bool(_led(state, source))
+
+
+@skill("etharyon-of-the-ailatar", can=_can_lead)
+def _etharyon(game: Runewars, source: Source) -> Flow[None]:
+    """An ally at range 1-3 reforms or shifts at speed 1."""
+    state = game.state
+    ally = yield from choose_unit(state, state.seat[source.unit], _led(state, source), source.id)
+    if (yield from choose_thing(state.seat[source.unit], ("reform", "shift"), source.id)) == "reform":
+        yield from reform(game, ally)
+    else:
+        yield from shift(game, ally, 1)
+
+
+@at("attack-dice", ids="legendary-prowess")
+def _prowess(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    """In melee with a defender that is engaged with nobody else a die may be replaced by a white or red one."""
+    state, attack = game.state, moment.attack
+    if attack is not None and attack.kind == "melee" and engaged_with(state, attack.defender) == [source.unit]:
+        yield from may_replace_die(game, attack, source, "white", "red")
+
+
+def _valiant(state: MatchState, source: Source) -> list[int]:
+    return within(state, source.unit, allies(state, source.unit), 5) if state.inspiration[source.unit] else []
+
+
+def _can_inspire(state: MatchState, source: Source) -> bool:
+    return bool(_valiant(state, source))
+
+
+@skill("valor-of-the-fallen", can=_can_inspire)
+def _valor(game: Runewars, source: Source) -> Flow[None]:
+    """With inspiration an ally at range 1-5 gains inspiration."""
+    state = game.state
+    ally = yield from choose_unit(state, state.seat[source.unit], _valiant(state, source), source.id)
+    if ally != NO_UNIT:
+        gain_inspiration(game, ally, 1, CARD)
