@@ -16,7 +16,6 @@ from typing import Any
 from banneret.games.runewars.attack_actions import tray_name
 from banneret.games.runewars.content.tabletop import piece_of, tabletop
 from banneret.games.runewars.match_state import NO_UNIT, PLAYERS, MatchState, unit_of
-from banneret.games.runewars.state import cells_of
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
 from banneret.kernel.match import Match
@@ -64,6 +63,11 @@ class LeftRight(_Measured):
 
     name = "left-right"
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.axes: dict[int, int] = {}
+        """Of each unit what two columns of trays add up to that are each other's images: columns keep their numbers."""
+
     def state(self, data: dict[str, Any]) -> dict[str, Any]:
         """Mirror poses, places and the trays of units."""
         width = tabletop().sizes[data["size"]].width
@@ -75,7 +79,7 @@ class LeftRight(_Measured):
         image["figures"], image["empty_trays"] = [], []
         for unit, trays in enumerate(empty):
             columns = [one[0] for one in (*figures[unit], *trays)]
-            both = min(columns, default=0) + max(columns, default=0)
+            both = self.axes.setdefault(unit, min(columns, default=0) + max(columns, default=0))
             standing = [[both - one[0], *one[1:]] for one in figures[unit]]
             image["figures"].append(sorted(standing, key=lambda one: (one[1], one[0])))
             image["empty_trays"].append(sorted([both - one[0], one[1]] for one in trays))
@@ -93,9 +97,8 @@ class LeftRight(_Measured):
             return -value % TURN if 0 <= value < TURN else value
         if name == "tray" or (name == "about" and value != "centre"):
             column, row = (int(part) - 1 for part in value.split("-"))
-            columns = [cell[0] for cell in cells_of(state, self.unit)]
-            inside = columns and min(columns) <= column <= max(columns)
-            return tray_name((min(columns) + max(columns) - column, row)) if inside else value
+            image = self.axes.get(self.unit, 0) - column
+            return tray_name((image, row)) if image >= 0 else value
         return value
 
 
