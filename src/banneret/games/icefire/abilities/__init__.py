@@ -1,4 +1,4 @@
-"""Abilities, Orders, Tactics cards and non-combat units: what each does. See `effects.registry` for how one is added.
+"""Effects of abilities, Orders, Tactics cards and non-combat units. See `effects.registry` for how to add one.
 
-One module a faction and a kind; `registration` imports them all, and importing it registers them.
+There is one module per faction and kind; importing it registers its handlers, and `registration` imports them all.
 """

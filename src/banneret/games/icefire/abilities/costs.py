@@ -1,4 +1,4 @@
-"""What non-combat units pay for what they do: Order tokens, or what they may do once in the match."""
+"""Costs of non-combat unit abilities: Order tokens, or a single use per match."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ RULE = "icefire:card.8"
 
 
 def pay_token(game: War, ncu: int) -> Flow[bool]:
-    """Ask whether a non-combat unit pays an Order token for its ability; tell whether it has paid."""
+    """Ask whether a non-combat unit pays an Order token for its ability. Return True if paid."""
     state = game.state
     if not state.ncu_counters[ncu].get("order"):
         return False
@@ -21,7 +21,7 @@ def pay_token(game: War, ncu: int) -> Flow[bool]:
 
 
 def use_once(game: War, ncu: int) -> Flow[bool]:
-    """Ask whether a non-combat unit does what it may do once in the match; tell whether it does."""
+    """Ask whether a non-combat unit uses its once-per-match ability. Return True if used."""
     state = game.state
     mark = f"{state.ncu_seat[ncu]}:{state.ncu_card[ncu]}"
     if mark in state.once:

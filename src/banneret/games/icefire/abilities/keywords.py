@@ -1,4 +1,4 @@
-"""Abilities that give attacks the common attack abilities, and nothing else."""
+"""Abilities that only give attacks the common attack abilities."""
 
 from __future__ import annotations
 

@@ -11,4 +11,4 @@ LOADED: Final = tuple(
     for module in walk_packages(abilities.__path__, f"{abilities.__name__}.")
     if module.name != __name__
 )
-"""Every other module of this folder and its subfolders, in the order of their names."""
+"""All other modules of this package and its subpackages, in alphabetical order."""

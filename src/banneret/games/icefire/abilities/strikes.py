@@ -1,4 +1,4 @@
-"""Effects by which a unit acts at once: a free action of some kinds, or an attack or charge at a certain enemy."""
+"""Effects that make a unit act immediately: one of some free actions, or an attack or charge against a given enemy."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ ATTACKS: Final = ("ranged", "melee")
 
 
 def can_act(state: State, unit: int, actions: tuple[str, ...], *, charges: bool = False) -> bool:
-    """Tell whether a unit could take one of some actions now."""
+    """Return whether a unit could take one of some actions now."""
     return bool(ActionChooser(state, unit, actions, charges=charges).options())
 
 
 def act(game: War, unit: int, actions: tuple[str, ...], *, charges: bool = False, rule: str) -> Flow[None]:
-    """Let a unit perform one of some actions for free, if it can perform any: icefire:terms.8, icefire:terms.9."""
+    """Let a unit perform one of some actions for free, if it can: icefire:terms.8, icefire:terms.9."""
     state = game.state
     if alive(state, unit) and can_act(state, unit, actions, charges=charges):
         yield from take_action(game, unit, ActionChooser(state, unit, actions, charges=charges, rule=rule), free=True)
 
 
 def strikes(state: State, unit: int, enemy: int, kinds: tuple[str, ...] = STRIKES) -> list[str]:
-    """List how a unit could attack or charge a certain enemy now, without the shift before shooting."""
+    """List how a unit could attack or charge an enemy now, without the shift before shooting."""
     if not alive(state, unit) or not alive(state, enemy) or state.pose[unit] is None:
         return []
     found = []
@@ -58,7 +58,7 @@ def strikes(state: State, unit: int, enemy: int, kinds: tuple[str, ...] = STRIKE
 def strike(
     game: War, unit: int, enemy: int, rule: str, kinds: tuple[str, ...] = STRIKES, *, may: bool = False
 ) -> Flow[None]:
-    """Let a unit attack or charge a certain enemy, if it can; its player decides if it only `may`."""
+    """Let a unit attack or charge an enemy, if it can. With `may`, its player may decline."""
     state = game.state
     found = strikes(state, unit, enemy, kinds)
     if not found:

@@ -1,4 +1,4 @@
-"""Candidates for the targets of Orders and Tactics cards, and what is asked of whoever is targeted otherwise."""
+"""Candidates for the targets of Orders and Tactics cards, and the responses to other effects that target a unit."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Range = Literal["short", "long"]
 
 
 def open_to(state: State, use: Use, units: Iterable[int]) -> list[int]:
-    """Return the units that the user may target: not friends that are no targets of their side's cards or Orders."""
+    """Return the units that the user may target, without friends closed to their own side's cards or Orders."""
     barred = NO_CARDS if use.unit == NO_UNIT else NO_ORDERS
     return [unit for unit in units if not friendly(state, unit, use.seat) or not has_effect(state, barred, unit)]
 
@@ -29,10 +29,10 @@ def open_to(state: State, use: Use, units: Iterable[int]) -> list[int]:
 def friends(
     *, within_range: Range | None = None, others: bool = False, where: Callable[[State, int], bool] | None = None
 ) -> Candidates:
-    """Return candidates: friendly units, in range of the unit with the Order where one is named."""
+    """Return a function that lists friendly units, optionally within range of the unit with the Order."""
 
     def find(state: State, use: Use) -> list[int]:
-        """List them, the unit with the Order among them unless others are asked for: icefire:terms.11."""
+        """List them, including the unit with the Order unless `others` is set: icefire:terms.11."""
         found = open_to(state, use, units_on_table(state, use.seat))
         return [
             unit
@@ -48,7 +48,7 @@ def friends(
 def enemies(
     *, within_range: Range | None = None, sight: bool = False, where: Callable[[State, int], bool] | None = None
 ) -> Candidates:
-    """Return candidates: enemy units, in range and sight of the unit with the Order where that is asked for."""
+    """Return a function that lists enemy units, optionally within range and sight of the unit with the Order."""
 
     def find(state: State, use: Use) -> list[int]:
         return [
@@ -63,28 +63,28 @@ def enemies(
 
 
 def engaged_enemies(state: State, use: Use) -> list[int]:
-    """List the enemies engaged with the unit of an Order."""
+    """List the enemies engaged with the unit that uses an Order."""
     return enemies_of(state, use.unit)
 
 
 def the_unit(state: State, use: Use) -> list[int]:
-    """List the unit that acts in the moment that is answered."""
+    """List the unit that acts in the triggering moment."""
     return open_to(state, use, [use.moment.unit]) if state.pose[use.moment.unit] is not None else []
 
 
 def the_target(state: State, use: Use) -> list[int]:
-    """List the unit that it is done to in the moment that is answered: the defender of an attack."""
+    """List the target of the triggering moment, such as the defender of an attack."""
     target = use.moment.target
     return open_to(state, use, [target]) if target != NO_UNIT and state.health[target] else []
 
 
 def engaged(state: State, unit: int) -> bool:
-    """Tell whether a unit is engaged with any enemy."""
+    """Return whether a unit is engaged with any enemy."""
     return is_engaged(state, unit)
 
 
 def in_range(state: State, unit: int, units: Iterable[int], name: Range) -> list[int]:
-    """Return those of some units that are in range of a unit: none, if that has fallen meanwhile."""
+    """Return those of the units that are in range of a unit; none if that unit has meanwhile been destroyed."""
     if state.pose[unit] is None:
         return []
     return [other for other in units if within(state, unit, other, range_of(state, name))]
@@ -93,7 +93,7 @@ def in_range(state: State, unit: int, units: Iterable[int], name: Range) -> list
 def aim(
     game: War, seat: int, unit: int, by: str = "ability", *, source: int = NO_UNIT, ncu: int = NO_NCU
 ) -> Flow[bool]:
-    """Let others answer that an ability targets a unit; return whether it goes on: icefire:timing.2."""
+    """Let others respond to an ability that targets a unit. Return True if it takes effect: icefire:timing.2."""
     moment = Moment("targeted", seat, unit=source, target=unit, by=by, ncu=ncu)
     yield from happen(game, moment)
     return not moment.canceled and game.state.health[unit] > 0

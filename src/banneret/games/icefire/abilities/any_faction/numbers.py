@@ -1,6 +1,6 @@
-"""Abilities of more than one faction that shape attacks, tests and numbers without any question.
+"""Abilities of several factions that automatically modify attacks, tests and numbers.
 
-Each does what its card says: icefire:card.8, icefire:card.9, icefire:card.12.
+Each implements its card: icefire:card.8, icefire:card.9, icefire:card.12.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from banneret.games.icefire.state import Effect, Fight, Moment, State
 from banneret.kernel.flow import Flow
 
 KEEPS_WEAKENED = "keeps-weakened"
-"""The effect of a unit whose Weakened tokens cannot be expended."""
+"""The effect on a unit whose Weakened tokens cannot be expended."""
 
 
 def until_attacked(state: State, fight: Fight, name: str) -> None:
-    """Lay an effect on the attacker for this attack alone."""
+    """Give the attacker an effect for this attack only."""
     unit, seat = fight.attacker, state.seat[fight.attacker]
     if any(one.name == name and one.unit == unit for one in state.effects):
         return
@@ -35,7 +35,7 @@ def until_attacked(state: State, fight: Fight, name: str) -> None:
 
 @shape("lance")
 def _lance(state: State, fight: Fight, source: Source) -> None:
-    """Sundering, and when charging 2 dice for each remaining rank: icefire:attack-ability.sundering."""
+    """Sundering, and 2 more dice for each remaining rank when charging: icefire:attack-ability.sundering."""
     if fight.kind == "melee":
         fight.keywords.add("sundering")
         if fight.charge:
@@ -44,7 +44,7 @@ def _lance(state: State, fight: Fight, source: Source) -> None:
 
 @shape("superior-numbers", edition=SEASON_6)
 def _superior_numbers(state: State, fight: Fight, source: Source) -> None:
-    """Re-rolls against no more ranks, and Weakened is not expended."""
+    """Against a defender with no more ranks, re-rolls, and Weakened tokens cannot be expended."""
     if fight.kind == "melee" and ranks_left(state, fight.defender) <= ranks_left(state, fight.attacker):
         fight.rerolls.add((source.seat, "attack"))
         until_attacked(state, fight, KEEPS_WEAKENED)
@@ -52,20 +52,20 @@ def _superior_numbers(state: State, fight: Fight, source: Source) -> None:
 
 @shape("superior-numbers", edition=EDITION_2021)
 def _superior_numbers_of_2021(state: State, fight: Fight, source: Source) -> None:
-    """Re-rolls against fewer ranks."""
+    """Re-rolls against a defender with fewer ranks."""
     if fight.kind == "melee" and ranks_left(state, fight.defender) < ranks_left(state, fight.attacker):
         fight.rerolls.add((source.seat, "attack"))
 
 
 @shape("agile", "defender")
 def _agile(state: State, fight: Fight, source: Source) -> None:
-    """Attacks on the unit have -1 to hit."""
+    """Attacks against the unit have -1 to hit."""
     fight.hit_modifier -= 1
 
 
 @number("disrupt", "hit", "any")
 def _disrupt(state: State, source: Source, unit: int) -> int:
-    """-1 to hit for enemies engaged with it; that of several units does not add up: icefire:stacking.1."""
+    """Enemies engaged with the unit have -1 to hit; several such units do not stack: icefire:stacking.1."""
     if not are_engaged(state, source.unit, unit):
         return 0
     first = next(one for one in on_table(state) if has_ability(state, one, "disrupt") and are_engaged(state, one, unit))
@@ -80,7 +80,7 @@ def _stalwart(state: State, source: Source, unit: int) -> int:
 
 @passive("iron-resolve", "test-dice")
 def _iron_resolve(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """+1 to Panic Tests, which cost 1 Wound less: icefire:panic.2."""
+    """+1 to Panic Tests, and failing one costs 1 Wound less: icefire:panic.2."""
     yield from ()
     if moment.test is not None and moment.test.kind == "panic":
         moment.test.modifier += 1
@@ -89,7 +89,7 @@ def _iron_resolve(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("hardened", "defense-rolled", role="target")
 def _hardened(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """Block a Hit for each destroyed rank: icefire:resolve.8."""
+    """Block 1 Hit for each destroyed rank: icefire:resolve.8."""
     yield from ()
     if moment.fight is not None:
         moment.fight.blocked += ranks_lost(game.state, unit)
@@ -97,7 +97,7 @@ def _hardened(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 def _gives_when_charging(id: str, arcs: tuple[str, ...] = ("front", "flank", "rear")) -> None:
     def give(game: War, moment: Moment, unit: int) -> Flow[None]:
-        """Give the enemy charged what the card says: icefire:charge.23, icefire:condition.1."""
+        """Give the charged enemy the Condition tokens on the card: icefire:charge.23, icefire:condition.1."""
         yield from ()
         if moment.arc in arcs:
             for condition in game.state.cards.abilities[id].tokens:

@@ -1,4 +1,4 @@
-"""Orders of more than one faction. Each is used by icefire:orders.2, and names its targets first: icefire:timing.2."""
+"""Orders of several factions. They are used under icefire:orders.2 and name their targets first: icefire:timing.2."""
 
 from __future__ import annotations
 
@@ -33,27 +33,27 @@ def give_one_of(game: War, seat: int, unit: int, conditions: tuple[str, ...], ru
 
 @order("order-tactical-reposition", targets=(friends(within_range="short"),))
 def _tactical_reposition(game: War, use: Use) -> Flow[None]:
-    """A friend in Short Range shifts 3 inches: icefire:terms.23."""
+    """A friendly unit in Short Range shifts 3 inches: icefire:terms.23."""
     yield from shift(game, use.targets[0], 3 * INCH, "order", RULE)
 
 
 @order("order-war-cry", targets=(enemies(within_range="long"),))
 def _war_cry(game: War, use: Use) -> Flow[None]:
-    """With a test passed an enemy in Long Range becomes Panicked or Vulnerable: icefire:morale.3."""
+    """If a Morale Test is passed, an enemy in Long Range becomes Panicked or Vulnerable: icefire:morale.3."""
     if (yield from morale_test(game, use.unit, use.seat)):
         yield from give_one_of(game, use.seat, use.targets[0], ("panicked", "vulnerable"), RULE)
 
 
 @order("order-hold-the-line", targets=(engaged_enemies,))
 def _hold_the_line(game: War, use: Use) -> Flow[None]:
-    """An engaged enemy suffers 2 Hits, and 1 for each rank left: icefire:ruling.33."""
+    """An engaged enemy suffers 2 Hits, plus 1 for each remaining rank of the unit: icefire:ruling.33."""
     hits = 2 + ranks_left(game.state, use.unit)
     yield from suffer_hits(game, use.targets[0], hits, use.seat, use.unit)
 
 
 @order("order-incite")
 def _incite(game: War, use: Use) -> Flow[None]:
-    """Vicious, and the highest value: icefire:attack-ability.vicious."""
+    """The attack gains Vicious and rolls the highest Attack Die Value: icefire:attack-ability.vicious."""
     yield from ()
     if use.moment.fight is not None:
         use.moment.fight.keywords.add("vicious")
@@ -62,7 +62,7 @@ def _incite(game: War, use: Use) -> Flow[None]:
 
 @order("order-martial-training")
 def _martial_training(game: War, use: Use) -> Flow[None]:
-    """Re-rolls, and the defender becomes Vulnerable: icefire:reroll.1."""
+    """The attack may re-roll dice, and the defender becomes Vulnerable: icefire:reroll.1."""
     yield from ()
     if use.moment.fight is not None:
         use.moment.fight.rerolls.add((use.seat, "attack"))
@@ -79,7 +79,7 @@ def _sentinel_ways(state: State, use: Use) -> list[str]:
 
 @order("order-sentinel", can=lambda state, use: bool(_sentinel_ways(state, use)))
 def _sentinel(game: War, use: Use) -> Flow[None]:
-    """A Maneuver, or a Charge at the attacker: icefire:terms.8."""
+    """A free Maneuver, or a Charge against the attacker: icefire:terms.8."""
     ways = _sentinel_ways(game.state, use)
     if not ways:
         return

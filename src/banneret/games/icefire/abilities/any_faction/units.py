@@ -1,6 +1,6 @@
-"""Abilities of units of more than one faction that act by themselves.
+"""Abilities of units of several factions that trigger automatically.
 
-Each does what its card says: icefire:card.8, icefire:card.12.
+Each implements its card: icefire:card.8, icefire:card.12.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ CARD = "icefire:card.8"
 
 
 def reroll_distance(game: War, moment: Moment, seat: int) -> Flow[None]:
-    """Let a player re-roll the die of a charge or a retreat, at most once each: icefire:reroll.1."""
+    """Let a player re-roll the die of a charge or a retreat, each player at most once: icefire:reroll.1."""
     if moment.notes.get(f"rerolled-{seat}"):
         return
     roll = Roll([moment.notes["roll"]])
@@ -38,12 +38,12 @@ def reroll_distance(game: War, moment: Moment, seat: int) -> Flow[None]:
 
 
 def count_as_six(state: State, unit: int, seat: int, until: str = "turn") -> None:
-    """Let all charge dice of a unit count as 6."""
+    """Make all charge dice of a unit count as 6."""
     add_effect(state, Effect(ALL_SIXES, unit, seat, until))
 
 
 def wound_engaged(game: War, unit: int, wounds: int) -> Flow[None]:
-    """Let one enemy engaged with a unit suffer Wounds, as the unit's player chooses."""
+    """Make one enemy engaged with a unit suffer Wounds; the unit's player chooses the enemy."""
     state = game.state
     enemies = enemies_of(state, unit)
     if not enemies:
@@ -56,7 +56,7 @@ def wound_engaged(game: War, unit: int, wounds: int) -> Flow[None]:
 @passive("cavalry", "activation", ready=unengaged)
 @passive("direwolf", "activation", ready=unengaged)
 def _maneuver_first(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """At the start of its activation it may make a Maneuver: icefire:terms.8."""
+    """The unit may make a Maneuver at the start of its activation: icefire:terms.8."""
     state = game.state
     if is_engaged(state, unit) or moment.canceled:
         return
@@ -66,7 +66,7 @@ def _maneuver_first(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("counterstrike", "defense-rolled", role="target")
 def _counterstrike(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """A melee attacker suffers a Hit for each Miss: icefire:terms.12, icefire:ruling.33."""
+    """A melee attacker suffers 1 Hit for each Miss: icefire:terms.12, icefire:ruling.33."""
     state, fight = game.state, moment.fight
     if fight is not None and fight.kind == "melee":
         yield from suffer_hits(game, fight.attacker, fight.misses, state.seat[unit], unit)
@@ -74,21 +74,21 @@ def _counterstrike(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("dauntless", "test-passed")
 def _dauntless(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """Restore a Wound with each test passed: icefire:wounds.3."""
+    """The unit restores 1 Wound for each test passed: icefire:wounds.3."""
     yield from ()
     restore(game, unit, 1)
 
 
 @passive("stubborn-tenacity", "test-passed")
 def _stubborn_tenacity(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """Wound an enemy engaged with it with each Panic Test passed: icefire:resolve.17."""
+    """For each Panic Test passed, an enemy engaged with the unit suffers 1 Wound: icefire:resolve.17."""
     if moment.test is not None and moment.test.kind == "panic":
         yield from wound_engaged(game, unit, 1)
 
 
 @passive("fueled-by-slaughter", "attack-end")
 def _fueled_by_slaughter(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """Restore after a melee attack with Wounds 1, and 1 for each destroyed rank of the defender."""
+    """After a melee attack that caused Wounds, restore 1 Wound, plus 1 for each destroyed rank of the defender."""
     yield from ()
     fight = moment.fight
     if fight is not None and fight.kind == "melee" and fight.wounds:
@@ -97,7 +97,7 @@ def _fueled_by_slaughter(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("elusive-escape", "charge-rolled")
 def _elusive_escape(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """Re-roll the die of a retreat; enemies left behind stay as they are and are Weakened: icefire:retreat.6."""
+    """Retreat dice may be re-rolled; enemies left behind may not pivot and become Weakened: icefire:retreat.6."""
     if moment.action == "retreat":
         moment.notes["no-pivots"] = 1
         moment.notes["leaves-weakened"] = 1
@@ -106,9 +106,9 @@ def _elusive_escape(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("uncontrolled-rage", "activation")
 def _uncontrolled_rage(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """With a failed test the unit charges the nearest enemy that it can, with a 6: icefire:morale.3.
+    """If a Morale Test is failed, the unit charges the nearest enemy that it can, with a roll of 6: icefire:morale.3.
 
-    The charge comes besides the unit's own action.
+    The charge is in addition to the unit's own action.
     """
     state = game.state
     seat = state.seat[unit]
@@ -123,7 +123,10 @@ def _uncontrolled_rage(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 
 def aim_at_one(game: War, unit: int, candidates: list[int], what: str) -> Flow[int]:
-    """Ask for a target of a unit's ability and let others answer it; return NO_UNIT where it comes to nothing."""
+    """Ask for a target of a unit's ability and let others respond.
+
+    Return NO_UNIT if there is none or it has no effect.
+    """
     state = game.state
     if not candidates:
         return NO_UNIT

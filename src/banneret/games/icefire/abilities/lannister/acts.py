@@ -1,6 +1,6 @@
-"""House Lannister: abilities of units that act by themselves. Some of them are neutral units' too.
+"""House Lannister: abilities of units that trigger automatically; some neutral units share them.
 
-Each does what its card says: icefire:card.8, icefire:card.12.
+Each implements its card: icefire:card.8, icefire:card.12.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ DUEL: Final = choices("wound", "attachment")
 
 
 def melee_of(moment: Moment) -> Fight | None:
-    """Return the fight of a moment if it is a melee."""
+    """Return the moment's fight if it is a melee."""
     return moment.fight if moment.fight is not None and moment.fight.kind == "melee" else None
 
 
@@ -52,7 +52,7 @@ def infantry_in(state: State, unit: int) -> list[Attachment]:
 
 
 def destroy_one(game: War, unit: int, seat: int, cause: int = NO_UNIT) -> Flow[None]:
-    """Let a player choose an infantry attachment of a unit, which is destroyed: icefire:ruling.46."""
+    """Let a player choose an infantry attachment of a unit and destroy it: icefire:ruling.46."""
     state = game.state
     found = infantry_in(state, unit)
     if not found:
@@ -68,14 +68,14 @@ def destroy_one(game: War, unit: int, seat: int, cause: int = NO_UNIT) -> Flow[N
 @passive("battle-prayer", "test-passed")
 @passive("fanatical-zeal", "test-passed")
 def _gain_faith(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """A passed test gives a Faith token."""
+    """The unit gains a Faith token for each test passed."""
     counters = game.state.counters[unit]
     counters["faith"] = counters.get("faith", 0) + 1
     yield from ()
 
 
 def _pay_faith(game: War, unit: int) -> Flow[bool]:
-    """Let a player pay one Faith token of a unit; tell whether it was paid."""
+    """Let a player pay a unit's Faith token. Return True if paid."""
     state = game.state
     if not state.counters[unit].get("faith"):
         return False
@@ -87,7 +87,7 @@ def _pay_faith(game: War, unit: int) -> Flow[bool]:
 
 @passive("battle-prayer", "attack-dice")
 def _pray_for_strength(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """Before its dice in melee a token buys Sundering and re-rolls."""
+    """Before its attack dice in melee, pay a token for Sundering and re-rolls."""
     fight = melee_of(moment)
     if fight is not None and (yield from _pay_faith(game, unit)):
         fight.keywords.add("sundering")
@@ -96,14 +96,14 @@ def _pray_for_strength(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("battle-prayer", "defense-rolled", role="target")
 def _pray_for_life(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """After defense dice a token blocks 1 Hit, and 1 more for each destroyed rank."""
+    """After defense dice, pay a token to block 1 Hit, plus 1 for each destroyed rank."""
     if moment.fight is not None and moment.fight.hits and (yield from _pay_faith(game, unit)):
         moment.fight.blocked += 1 + ranks_lost(game.state, unit)
 
 
 @passive("fanatical-zeal", "attack-dice")
 def _zeal(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """Before its dice in melee a token buys Precision and re-rolls."""
+    """Before its attack dice in melee, pay a token for Precision and re-rolls."""
     fight = melee_of(moment)
     if fight is not None and (yield from _pay_faith(game, unit)):
         fight.keywords.add("precision")
@@ -112,7 +112,7 @@ def _zeal(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("zealous-resurgence", "activation")
 def _resurgence(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """When it activates, a token restores 2 Wounds."""
+    """When the unit activates, pay a token to restore 2 Wounds."""
     state = game.state
     if state.health[unit] < state.full[unit] and (yield from _pay_faith(game, unit)):
         restore(game, unit, 2)
@@ -123,7 +123,7 @@ def _resurgence(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("brutal-armaments", "test-dice", role="target")
 def _brutal(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """A Panic Test failed because of its melee attack costs 1 more for each destroyed rank of the defender."""
+    """A Panic Test failed because of its melee attack costs 1 more Wound for each destroyed rank of the defender."""
     if moment.test is not None and moment.test.kind == "panic" and melee_of(moment) is not None:
         moment.test.extra_wounds += ranks_lost(game.state, moment.unit)
     yield from ()
@@ -131,7 +131,7 @@ def _brutal(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("lannister-oppression", "attack-dice")
 def _oppression(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """Before its dice in melee one of four is chosen, and one more for each Condition token on the defender."""
+    """Before its attack dice in melee, choose one of four, plus one for each Condition token on the defender."""
     state = game.state
     fight = melee_of(moment)
     if fight is None:
@@ -153,7 +153,7 @@ def _oppression(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("expert-duelist", "attack-dice")
 def _duel(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """Before its dice in melee: 1 Wound more, or on 5 or more an infantry attachment of the defender is destroyed."""
+    """Before its attack dice in melee, choose 1 more Wound, or roll to destroy an infantry attachment on 5 or more."""
     state = game.state
     fight = melee_of(moment)
     if fight is None:
@@ -169,7 +169,7 @@ def _duel(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("horrific-visage", "attack-dice", role="target")
 def _horror(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """Before a melee attack on it the attacker takes a Panic Test with -1 for each rank that is left to it."""
+    """Before a melee attack on the unit, the attacker takes a Panic Test with -1 for each rank the unit has left."""
     if melee_of(moment) is not None:
         state = game.state
         yield from panic_test(game, moment.unit, state.seat[unit], modifier=-ranks_left(state, unit))
@@ -177,14 +177,14 @@ def _horror(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("violent-reactions", "attack-end", edition=SEASON_6)
 def _reactions(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """In Season 6 it becomes Vulnerable after its attack."""
+    """In Season 6 the unit becomes Vulnerable after its attack."""
     give_condition(game, unit, "vulnerable")
     yield from ()
 
 
 @passive("vengeance-of-the-crown", "attack-end", role="target")
 def _vengeance(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """With Crown a melee attacker suffers 1 Wound, and 1 more for each destroyed rank of the unit."""
+    """If Crown is controlled, a melee attacker suffers 1 Wound, plus 1 for each destroyed rank of the unit."""
     state = game.state
     if melee_of(moment) is not None and controls(state, state.seat[unit], "crown"):
         yield from suffer(game, moment.unit, 1 + ranks_lost(state, unit), state.seat[unit], unit)
@@ -192,7 +192,7 @@ def _vengeance(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("might-of-the-throne", "charge-rolled")
 def _sure_charge(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """Its charge dice count as 6 while the opponent has not Crown."""
+    """Its charge dice count as 6 unless the opponent controls Crown."""
     state = game.state
     if moment.action == "charge" and not enemy_controls(state, state.seat[unit], "crown"):
         moment.notes["roll"] = 6
@@ -204,20 +204,20 @@ def _sure_charge(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("domineering-pride", "test-dice", edition=SEASON_6)
 def _pride(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """It passes Panic Tests while an enemy with no more ranks engages it."""
+    """The unit passes Panic Tests while engaged by an enemy with no more ranks."""
     _look_down(game.state, moment, unit, ranks_left(game.state, unit))
     yield from ()
 
 
 @passive("domineering-pride", "test-dice", edition=EDITION_2021)
 def _pride_of_2021(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """It passes Panic Tests while an enemy with fewer ranks engages it."""
+    """The unit passes Panic Tests while engaged by an enemy with fewer ranks."""
     _look_down(game.state, moment, unit, ranks_left(game.state, unit) - 1)
     yield from ()
 
 
 def _look_down(state: State, moment: Moment, unit: int, most: int) -> None:
-    """Pass a Panic Test of a unit that an enemy with at most that number of ranks engages."""
+    """Pass a Panic Test of a unit engaged by an enemy with at most `most` ranks."""
     if moment.test is None or moment.test.kind != "panic":
         return
     if any(ranks_left(state, enemy) <= most for enemy in enemies_of(state, unit)):
@@ -226,7 +226,7 @@ def _look_down(state: State, moment: Moment, unit: int, most: int) -> None:
 
 @passive("duty-to-the-crown", "test-passed")
 def _duty(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """A passed test restores 1 Wound, 2 with Crown."""
+    """A passed test restores 1 Wound, or 2 if Crown is controlled."""
     state = game.state
     restore(game, unit, 2 if controls(state, state.seat[unit], "crown") else 1)
     yield from ()
@@ -234,7 +234,7 @@ def _duty(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("prey-on-fear", "test-failed", role="any")
 def _prey(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """Whenever an enemy engaged with it fails a Panic Test, it restores 2 Wounds."""
+    """Whenever an enemy engaged with the unit fails a Panic Test, the unit restores 2 Wounds."""
     if moment.test is not None and moment.test.kind == "panic" and are_engaged(game.state, unit, moment.unit):
         restore(game, unit, 2)
     yield from ()
@@ -245,7 +245,7 @@ def _prey(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("the-mountain-that-rides", "activation", ready=unengaged)
 def _ride(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """It may maneuver when it activates."""
+    """The unit may maneuver when it activates."""
     state = game.state
     if is_engaged(state, unit):
         return
@@ -255,14 +255,14 @@ def _ride(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("recruiting-from-the-hills", "activation")
 def _recruit(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """It restores 1 Wound, and 1 more for each destroyed rank."""
+    """When the unit activates, it restores 1 Wound, plus 1 for each destroyed rank."""
     restore(game, unit, 1 + ranks_lost(game.state, unit))
     yield from ()
 
 
 @passive("reinforcements", "activation")
 def _reinforce(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """It restores 1 Wound, 2 with Crown."""
+    """When the unit activates, it restores 1 Wound, or 2 if Crown is controlled."""
     state = game.state
     restore(game, unit, 2 if controls(state, state.seat[unit], "crown") else 1)
     yield from ()
@@ -270,7 +270,10 @@ def _reinforce(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("lannister-justice", "action-chosen")
 def _justice(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """With Crown, before each of its actions an enemy in Long Range takes a Panic Test with -1 a rank of the unit."""
+    """If Crown is controlled, an enemy in Long Range takes a Panic Test before each of the unit's actions.
+
+    The test has -1 for each rank the unit has left.
+    """
     state = game.state
     seat = state.seat[unit]
     near = [one for one in enemies_on_table(state, seat) if within(state, unit, one, long_range(state))]
@@ -284,20 +287,20 @@ def _justice(game: War, moment: Moment, unit: int) -> Flow[None]:
 @passive("orders-of-the-crown-joffrey-baratheon", "zone-claimed", role="any", ready=claims_crown)
 @passive("orders-of-the-crown-preston-greenfield", "zone-claimed", role="any", ready=claims_crown)
 def _orders_of_the_crown(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """In place of the effect of Crown the unit may make a Maneuver or March."""
+    """The unit may make a Maneuver or March instead of the effect of Crown."""
     yield from instead_of(game, moment, unit, "crown", ("maneuver", "march"))
 
 
 @passive("might-of-the-throne-kevan-lannister", "zone-claimed", role="any", ready=claims_crown)
 def _might_of_kevan(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """In place of the effect of Crown the unit may make a melee attack or Charge."""
+    """The unit may make a melee attack or Charge instead of the effect of Crown."""
     yield from instead_of(game, moment, unit, "crown", ("melee",), charges=True)
 
 
 def instead_of(
     game: War, moment: Moment, unit: int, zone: str, actions: tuple[str, ...], *, charges: bool = False
 ) -> Flow[None]:
-    """Let a unit act in place of the effect of a zone that a friend has claimed: icefire:board.4."""
+    """Let a unit act instead of the effect of a zone claimed by its side: icefire:board.4."""
     state = game.state
     seat = state.seat[unit]
     if not allied(state, moment.seat, seat) or moment.zone != zone or moment.replaced:
@@ -311,7 +314,10 @@ def instead_of(
 
 @passive("sabotage-and-subvert", "turn-start", role="any")
 def _sabotage(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """The opponent may deal the unit 1 Wound, by which the Turncoat goes: a Condition token, no Orders, no cards."""
+    """The opponent may destroy the Turncoat, dealing the unit 1 Wound; the unit also gains a Condition token.
+
+    This turn it uses no Orders and cannot be targeted by its own side's cards.
+    """
     state = game.state
     seat = opponent(state, state.seat[unit])
     if not (yield from may(seat, "sabotage", CARD, unit=label(state, unit))):

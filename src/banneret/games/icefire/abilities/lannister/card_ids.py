@@ -1,4 +1,4 @@
-"""The ids of cards whose handlers are in this folder, by their names."""
+"""Ids of the cards implemented in this package, by name."""
 
 from typing import Final
 

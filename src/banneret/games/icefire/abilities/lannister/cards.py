@@ -1,4 +1,4 @@
-"""House Lannister: the Tactics cards of the faction, of Jaime and of Gregor. Each is played by icefire:deck.5."""
+"""House Lannister: the Tactics cards of the faction, Jaime, Gregor and Tywin. They are played under icefire:deck.5."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ for _id in (KINGSLAYERS_RENOWN, KINGSLAYERS_PROWESS, KINGSLAYERS_INFAMY, VALIANT
 
 
 def not_replaced(state: State, use: Use) -> bool:
-    """Tell whether nothing has taken the place of what happens yet."""
+    """Return whether nothing has replaced the current action or effect yet."""
     return not use.moment.replaced
 
 
@@ -77,7 +77,10 @@ def not_replaced(state: State, use: Use) -> bool:
 
 @card(INTRIGUE_AND_SUBTERFUGE)
 def _intrigue_and_subterfuge(game: War, use: Use) -> Flow[None]:
-    """The non-combat unit has no abilities in this round; with Wealth an enemy becomes Weakened: icefire:deck.2."""
+    """The non-combat unit loses its abilities this round: icefire:deck.2.
+
+    If Wealth is controlled, an enemy becomes Weakened.
+    """
     state = game.state
     add_effect(state, Effect(f"{NO_ABILITIES}-ncu", NO_UNIT, use.seat, "round", use.moment.ncu))
     found = enemies_on_table(state, use.seat)
@@ -88,14 +91,14 @@ def _intrigue_and_subterfuge(game: War, use: Use) -> Flow[None]:
 
 @card(A_LANNISTER_PAYS_HIS_DEBTS, targets=(friends(),))
 def _pays_his_debts(game: War, use: Use) -> Flow[None]:
-    """It stays on a friend."""
+    """Attach to a friendly unit."""
     attach(game.state, A_LANNISTER_PAYS_HIS_DEBTS, use.targets[0], use.seat)
     yield from ()
 
 
 @attached(A_LANNISTER_PAYS_HIS_DEBTS, "destroyed", role="any")
 def _owes(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """Each friendly infantry or cavalry unit that is destroyed puts a token on it."""
+    """The card gains a token when a friendly infantry or cavalry unit is destroyed."""
     state = game.state
     if friendly(state, moment.unit, state.seat[unit]) and unit_card(state, moment.unit).type in (
         "infantry",
@@ -107,7 +110,7 @@ def _owes(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @shape(A_LANNISTER_PAYS_HIS_DEBTS)
 def _pays(state: State, fight: Fight, source: Source) -> None:
-    """With a token Vicious, and +1 to hit with Crown."""
+    """With a token, Vicious in melee, and +1 to hit if Crown is controlled."""
     if fight.kind == "melee" and state.counters[source.unit].get("card-40102"):
         fight.keywords.add("vicious")
         fight.hit_modifier += 1 if controls(state, source.seat, "crown") else 0
@@ -115,7 +118,7 @@ def _pays(state: State, fight: Fight, source: Source) -> None:
 
 @card(HEAR_ME_ROAR, targets=(the_unit,))
 def _hear_me_roar(game: War, use: Use) -> Flow[None]:
-    """-1 to the test, and -1 more for each destroyed rank; failure costs 1 Wound more."""
+    """-1 to the test, -1 more for each destroyed rank; failing it costs 1 more Wound."""
     test = use.moment.test
     if test is not None:
         test.modifier -= 1 + ranks_lost(game.state, test.unit)
@@ -125,7 +128,7 @@ def _hear_me_roar(game: War, use: Use) -> Flow[None]:
 
 @card(BRIBERY, targets=(enemies(),), can=not_replaced)
 def _bribery(game: War, use: Use) -> Flow[None]:
-    """In place of the zone's effect it stays on an enemy."""
+    """Attach to an enemy instead of the zone's effect."""
     use.moment.replaced = True
     attach(game.state, BRIBERY, use.targets[0], use.seat)
     yield from ()
@@ -134,7 +137,7 @@ def _bribery(game: War, use: Use) -> Flow[None]:
 @attached(BRIBERY, "test-passed")
 @attached(BROKEN_RESOLVE, "test-passed")
 def _shaken_off(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """A passed test ends it."""
+    """A passed test removes the card."""
     for id in (BRIBERY, BROKEN_RESOLVE):
         detach(game.state, id, unit)
     yield from ()
@@ -142,7 +145,7 @@ def _shaken_off(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @attached(BRIBERY, "targeted", role="target")
 def _bought_back(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """Being a target of Wealth ends it."""
+    """Being targeted by Wealth removes the card."""
     if moment.by == "zone" and moment.zone == "wealth":
         detach(game.state, BRIBERY, unit)
     yield from ()
@@ -150,7 +153,7 @@ def _bought_back(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @shape(BRIBERY)
 def _half_hearted(state: State, fight: Fight, source: Source) -> None:
-    """The lowest Attack Die Value: icefire:modifier.3."""
+    """The unit rolls its lowest Attack Die Value: icefire:modifier.3."""
     fight.lowest_value = True
 
 
@@ -162,7 +165,7 @@ def _disloyal(state: State, source: Source, unit: int) -> int:
 
 @card(COUNTERPLOT)
 def _counterplot(game: War, use: Use) -> Flow[None]:
-    """On 3 or more the card has no effect, on 2 or more with Crown or Wealth, without a roll with both."""
+    """Cancel the card on 3 or more, on 2 or more with Crown or Wealth, and without a roll with both."""
     state = game.state
     zones = controls(state, use.seat, "crown") + controls(state, use.seat, "wealth")
     if zones == 2 or game.chance.pick(6) + 1 >= 3 - zones:
@@ -179,7 +182,10 @@ def _near_the_failed(state: State, use: Use) -> list[int]:
 
 @card(FEALTY_TO_THE_CROWN, targets=(_near_the_failed,))
 def _fealty_to_the_crown(game: War, use: Use) -> Flow[None]:
-    """A friend restores what the test has cost, up to 3; with Crown both are 1 more, up to 4."""
+    """A friendly unit restores the Wounds that the test cost, up to 3.
+
+    If Crown is controlled, the test costs 1 more Wound, and up to 4 are restored.
+    """
     state = game.state
     test = use.moment.test
     if test is None:
@@ -192,7 +198,10 @@ def _fealty_to_the_crown(game: War, use: Use) -> Flow[None]:
 
 @card(SUBJUGATION_OF_POWER, targets=(the_unit,))
 def _subjugation_of_power(game: War, use: Use) -> Flow[None]:
-    """A Panic Test, -1 for each of Crown and Wealth; if it fails, this turn no abilities and no cards."""
+    """The enemy takes a Panic Test, with -1 each for Crown and Wealth controlled.
+
+    If it fails, it loses its abilities and cannot be targeted by its side's cards this turn.
+    """
     state = game.state
     zones = controls(state, use.seat, "crown") + controls(state, use.seat, "wealth")
     unit = use.targets[0]
@@ -217,7 +226,7 @@ def _renown(game: War, use: Use) -> Flow[None]:
 
 @card(KINGSLAYERS_PROWESS, targets=(the_unit,))
 def _prowess(game: War, use: Use) -> Flow[None]:
-    """The highest Attack Die Value, re-rolls, and a Vulnerable defender."""
+    """Highest Attack Die Value and re-rolls, and the defender becomes Vulnerable."""
     fight = use.moment.fight
     if fight is not None:
         fight.highest_value = True
@@ -244,7 +253,7 @@ def _can_overrun(state: State, use: Use) -> bool:
 
 
 def reroll_charges(game: War, unit: int) -> None:
-    """Let a unit re-roll charge dice to the end of the turn: icefire:reroll.1."""
+    """Let a unit re-roll charge dice until the end of the turn: icefire:reroll.1."""
     state = game.state
 
     def again(game: War, moment: Moment) -> Flow[None]:
@@ -259,7 +268,7 @@ def reroll_charges(game: War, unit: int) -> None:
 
 @card(OVERRUN, targets=(the_unit,), can=_can_overrun)
 def _overrun(game: War, use: Use) -> Flow[None]:
-    """A Charge or March in place of surging forth; House Clegane may re-roll charge dice."""
+    """A Charge or March instead of surging forth; House Clegane may re-roll charge dice."""
     unit = use.targets[0]
     use.moment.replaced = True
     if counts_as(game.state, unit, CLEGANE):
@@ -277,7 +286,7 @@ def _assault(state: State, use: Use) -> list[int]:
 
 @card(ASSAULT_ORDERS, targets=(_assault,), can=not_replaced, edition=EDITION_2021)
 def _assault_orders(game: War, use: Use) -> Flow[None]:
-    """In place of the zone a melee attack, or of House Clegane a Charge."""
+    """A melee attack instead of the zone's effect, or a Charge for House Clegane."""
     unit = use.targets[0]
     use.moment.replaced = True
     yield from act(game, unit, ("melee",), charges=counts_as(game.state, unit, CLEGANE), rule=RULE)
@@ -285,7 +294,7 @@ def _assault_orders(game: War, use: Use) -> Flow[None]:
 
 @card(ASSAULT_ORDERS, targets=(_assault,), can=not_replaced, edition=SEASON_6)
 def _hasty_assault_orders(game: War, use: Use) -> Flow[None]:
-    """In Season 6 that attack has the lowest value."""
+    """In Season 6 that attack rolls the lowest Attack Die Value."""
     state, unit = game.state, use.targets[0]
     add_effect(state, Effect(ASSAULT_ORDERS, unit, use.seat, "turn"))
     yield from _assault_orders(game, use)
@@ -294,13 +303,13 @@ def _hasty_assault_orders(game: War, use: Use) -> Flow[None]:
 
 @shape(ASSAULT_ORDERS)
 def _in_haste(state: State, fight: Fight, source: Source) -> None:
-    """The lowest Attack Die Value."""
+    """Lowest Attack Die Value."""
     fight.lowest_value = True
 
 
 @card(PRICE_OF_FAILURE, targets=(the_unit,))
 def _price_of_failure(game: War, use: Use) -> Flow[None]:
-    """All attack dice hit; if the defender stands, the attacker becomes Panicked and Vulnerable."""
+    """All attack dice hit; if the defender survives, the attacker becomes Panicked and Vulnerable."""
     fight = use.moment.fight
     if fight is not None:
         fight.notes["all-hit"] = 1
@@ -321,7 +330,7 @@ def _pay_the_price(game: War, fight: Fight) -> Flow[None]:
 @card(EXPLOIT_WEAKNESS_OF_TYWIN_LANNISTER, targets=(the_target,))
 @card(EXPLOIT_WEAKNESS_OF_VARGO_HOAT, targets=(the_target,))
 def _exploit_weakness(game: War, use: Use) -> Flow[None]:
-    """The defender becomes Vulnerable; against a Weakened one attack dice may be re-rolled."""
+    """The defender becomes Vulnerable; against a Weakened defender, attack dice may be re-rolled."""
     fight = use.moment.fight
     if fight is not None:
         give_condition(game, fight.defender, "vulnerable")
@@ -332,7 +341,7 @@ def _exploit_weakness(game: War, use: Use) -> Flow[None]:
 
 @card(BROKEN_RESOLVE, targets=(the_unit,))
 def _broken_resolve(game: War, use: Use) -> Flow[None]:
-    """The enemy becomes Weakened, and it stays on it."""
+    """The enemy becomes Weakened, and the card is attached to it."""
     give_condition(game, use.targets[0], "weakened")
     attach(game.state, BROKEN_RESOLVE, use.targets[0], use.seat)
     yield from ()
@@ -340,7 +349,7 @@ def _broken_resolve(game: War, use: Use) -> Flow[None]:
 
 @attached(BROKEN_RESOLVE, "activation")
 def _broken(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """Whenever it activates, it becomes Weakened."""
+    """The unit becomes Weakened whenever it activates."""
     give_condition(game, unit, "weakened")
     yield from ()
 
@@ -359,7 +368,7 @@ def _in_command(state: State, use: Use) -> list[int]:
 @card(ISSUE_COMMANDS_OF_TYWIN_LANNISTER, targets=(_in_command,), can=not_replaced)
 @card(ISSUE_COMMANDS, targets=(_in_command,), can=not_replaced)
 def _issue_commands(game: War, use: Use) -> Flow[None]:
-    """In place of the Commander's action another friend in Long Range attacks or charges."""
+    """Another friendly unit in Long Range attacks or charges instead of the Commander's action."""
     use.moment.replaced = True
     yield from act(game, use.targets[0], ("ranged", "melee"), charges=True, rule=RULE)
 
@@ -371,7 +380,7 @@ def _has_used_order(state: State, use: Use) -> list[int]:
 @card(ISSUE_COMMANDS_OF_TYWIN_LANNISTER, use=1, targets=(_has_used_order,))
 @card(ISSUE_COMMANDS, use=1, targets=(_has_used_order,))
 def _once_more(game: War, use: Use) -> Flow[None]:
-    """A friend may use an Order again in this round: icefire:orders.1."""
+    """A friendly unit may use one of its Orders again this round: icefire:orders.1."""
     state = game.state
     used = state.orders_used[use.targets[0]]
     if len(used) > 1:

@@ -1,4 +1,4 @@
-"""House Lannister: the Tactics cards of Tyrion, the High Sparrow, Joffrey, Addam Marbrand and Kevan: icefire:deck.5."""
+"""House Lannister: Tactics cards of Tyrion, the High Sparrow, Joffrey, Addam Marbrand and Kevan: icefire:deck.5."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ choices(*ZONES)
 
 
 def _is_near(state: State, seat: int, person: str, unit: int, length: int) -> bool:
-    """Tell whether a unit is in range of the unit of a person."""
+    """Return whether a unit is within a distance of the unit with a person."""
     return any(
         state.pose[one] is not None and within(state, one, unit, length) for one in units_of_person(state, seat, person)
     )
 
 
 def give_any(game: War, seat: int, unit: int) -> Flow[None]:
-    """Let a player give a unit a Condition token of a type of the player's choice."""
+    """Let a player give a unit a Condition token of any type."""
     answer = yield from ask(seat, ConditionChooser(CONDITIONS, "give", RULE))
     give_condition(game, unit, answer.condition)
 
@@ -68,7 +68,10 @@ def give_any(game: War, seat: int, unit: int) -> Flow[None]:
 
 @card(FALSE_AGENDA)
 def _false_agenda(game: War, use: Use) -> Flow[None]:
-    """Once the zone has acted that it claims, it may be moved; from Tactics an enemy gains a Condition token."""
+    """After the effect of the claimed zone, its claimant may be moved to another zone.
+
+    If the claimed zone was Tactics, an enemy gains a Condition token.
+    """
     state = game.state
     ncu = use.moment.ncu
 
@@ -101,7 +104,10 @@ def _can_move_instead(state: State, use: Use) -> list[int]:
 
 @card(CUNNING_PLOY, targets=(_can_move_instead,), can=not_replaced)
 def _cunning_ploy(game: War, use: Use) -> Flow[None]:
-    """In place of this unit's action another friend moves; with Tyrion an enemy near him becomes Vulnerable first."""
+    """Another friendly unit moves instead of this unit's action.
+
+    If either unit has Tyrion, an enemy near him first becomes Vulnerable.
+    """
     state = game.state
     use.moment.replaced = True
     tyrions = units_of_person(state, use.seat, "Tyrion Lannister")
@@ -118,7 +124,7 @@ def _cunning_ploy(game: War, use: Use) -> Flow[None]:
 
 
 def _targets_of_zone(state: State, seat: int, zone: str) -> list[int]:
-    """List whom the effect of a zone may have as its target: icefire:zone.crown and the others."""
+    """List the possible targets of a zone's effect: icefire:zone.crown and the others."""
     if zone in ("crown", "tactics"):
         return enemies_on_table(state, seat)
     own = units_on_table(state, seat)
@@ -129,7 +135,7 @@ def _targets_of_zone(state: State, seat: int, zone: str) -> list[int]:
 
 @card(INTERCEPT_ORDERS)
 def _intercept_orders(game: War, use: Use) -> Flow[None]:
-    """On 3 or more the zone must have another target; one near Tyrion gains a Condition token."""
+    """On 3 or more the zone must have another target; a target near Tyrion gains a Condition token."""
     state = game.state
     moment = use.moment
     roll = game.chance.pick(6) + 1
@@ -152,7 +158,10 @@ def _intercept_orders(game: War, use: Use) -> Flow[None]:
 
 @card(MERCY_OF_THE_MOTHER, targets=(the_unit,))
 def _mercy_of_the_mother(game: War, use: Use) -> Flow[None]:
-    """The unit loses a Condition token; by a Morale Test it restores 2 Wounds and 1 a destroyed rank, or else 1."""
+    """The unit loses a Condition token and restores 1 Wound.
+
+    If it passes a Morale Test, it instead restores 2 Wounds, plus 1 for each destroyed rank.
+    """
     state = game.state
     unit = use.targets[0]
     there = conditions_of(state, unit)
@@ -165,7 +174,7 @@ def _mercy_of_the_mother(game: War, use: Use) -> Flow[None]:
 
 @card(PROTECTION_OF_THE_FATHER, targets=(the_target,))
 def _protection_of_the_father(game: War, use: Use) -> Flow[None]:
-    """By a Morale Test the defender blocks 3 Hits, or else 1."""
+    """The defender blocks 3 Hits if it passes a Morale Test, otherwise 1."""
     passed = yield from morale_test(game, use.targets[0], use.seat)
     if use.moment.fight is not None:
         use.moment.fight.blocked += 3 if passed else 1
@@ -173,7 +182,7 @@ def _protection_of_the_father(game: War, use: Use) -> Flow[None]:
 
 @card(WRATH_OF_THE_WARRIOR, targets=(the_unit,))
 def _wrath_of_the_warrior(game: War, use: Use) -> Flow[None]:
-    """By a Morale Test the attack has +1 to hit and Sundering, or else 1 Hit more."""
+    """The attack has +1 to hit and Sundering if the unit passes a Morale Test, otherwise 1 more Hit."""
     passed = yield from morale_test(game, use.targets[0], use.seat)
     fight = use.moment.fight
     if fight is not None and passed:
@@ -188,7 +197,7 @@ def _wrath_of_the_warrior(game: War, use: Use) -> Flow[None]:
 
 @card(YOU_WILL_OBEY_ME, targets=(the_unit,))
 def _you_will_obey_me(game: War, use: Use) -> Flow[None]:
-    """2 dice more and Sundering; an attacker that destroys no rank becomes Panicked and Vulnerable."""
+    """2 more dice and Sundering; an attacker that destroys no rank becomes Panicked and Vulnerable."""
     state = game.state
     fight = use.moment.fight
     if fight is None:
@@ -209,28 +218,28 @@ def _you_will_obey_me(game: War, use: Use) -> Flow[None]:
 
 @card(TRAITORS_I_WILL_HAVE_THEIR_HEADS, targets=(enemies(),))
 def _traitors(game: War, use: Use) -> Flow[None]:
-    """It stays on an enemy."""
+    """Attach to an enemy."""
     attach(game.state, TRAITORS_I_WILL_HAVE_THEIR_HEADS, use.targets[0], use.seat)
     yield from ()
 
 
 @shape(TRAITORS_I_WILL_HAVE_THEIR_HEADS, "defender")
 def _hunted(state: State, fight: Fight, source: Source) -> None:
-    """Melee attacks at it have Vicious."""
+    """Melee attacks against the unit have Vicious."""
     if fight.kind == "melee":
         fight.keywords.add("vicious")
 
 
 @attached(TRAITORS_I_WILL_HAVE_THEIR_HEADS, "attack-end", role="target")
 def _hunting(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """Who attacks it is remembered for the round."""
+    """Record the unit's attackers for the round."""
     add_effect(game.state, Effect("hunts-traitors", moment.unit, game.state.seat[moment.unit], "round", unit))
     yield from ()
 
 
 @attached(TRAITORS_I_WILL_HAVE_THEIR_HEADS, "round-end", role="any")
 def _unpunished(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """If it stands at the end of the round, those who attacked it become Panicked and Vulnerable."""
+    """If the unit survives the round, those who attacked it become Panicked and Vulnerable."""
     state = game.state
     for effect in state.effects:
         if (effect.name, effect.value) == ("hunts-traitors", unit):
@@ -242,7 +251,7 @@ def _unpunished(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @card(I_AM_THE_KING, targets=(the_target,))
 def _i_am_the_king(game: War, use: Use) -> Flow[None]:
-    """The defender blocks 2 Hits more, and becomes Panicked and Weakened after the attack."""
+    """The defender blocks 2 more Hits, and becomes Panicked and Weakened after the attack."""
     fight = use.moment.fight
     if fight is not None:
         fight.blocked += 2
@@ -261,7 +270,10 @@ def _shame(game: War, fight: Fight) -> Flow[None]:
 
 @card(CHARISMATIC_LEADERSHIP, targets=(the_target,))
 def _charismatic_leadership(game: War, use: Use) -> Flow[None]:
-    """By a Morale Test the Order, non-combat unit or zone has no effect; +2 in Short Range of Addam Marbrand."""
+    """If a Morale Test is passed, cancel the effect of the Order, non-combat unit or zone.
+
+    The test has +2 in Short Range of Addam Marbrand.
+    """
     state = game.state
     unit = use.targets[0]
     near = _is_near(state, use.seat, "Addam Marbrand", unit, short_range(state))
@@ -275,7 +287,10 @@ def _can_lash_out(state: State, use: Use) -> bool:
 
 @card(LASH_OUT, targets=(the_unit,), can=_can_lash_out)
 def _lash_out(game: War, use: Use) -> Flow[None]:
-    """The attacker suffers 2 Wounds for each destroyed rank of the defender, and Addam Marbrand's makes it Panicked."""
+    """The attacker suffers 2 Wounds for each destroyed rank of the defender.
+
+    If the defender is Addam Marbrand's unit, the attacker also becomes Panicked.
+    """
     state = game.state
     defender = use.moment.target
     yield from suffer(game, use.targets[0], 2 * ranks_lost(state, defender), use.seat, defender)
@@ -285,7 +300,10 @@ def _lash_out(game: War, use: Use) -> Flow[None]:
 
 @card(VALIANT_EXAMPLE, targets=(the_unit,))
 def _valiant_example(game: War, use: Use) -> Flow[None]:
-    """All other friends in Long Range restore 1 Wound and 1 a destroyed rank of Addam's unit, then it restores 2."""
+    """All other friendly units in Long Range restore 1 Wound, plus 1 for each destroyed rank of Addam's unit.
+
+    Then Addam's unit restores 2.
+    """
     state = game.state
     unit = use.targets[0]
     for friend in units_on_table(state, use.seat):
@@ -302,7 +320,7 @@ ANSWERS = ("ranged", "melee", "maneuver", "retreat")
 
 @card(PREDICTABLE_MANEUVERS, targets=(enemies(),))
 def _predictable_maneuvers(game: War, use: Use) -> Flow[None]:
-    """Before one of two enemies acts this turn, a friend makes an Attack, Maneuver or Retreat."""
+    """Before one of two named enemies acts this turn, a friendly unit makes an Attack, Maneuver or Retreat."""
     state = game.state
     there = [
         state.ncu_labels[ncu]
@@ -337,7 +355,7 @@ def _stands(state: State, use: Use) -> bool:
 
 @card(SEEING_THEIR_FLAWS, targets=(the_unit,), can=_stands)
 def _seeing_their_flaws(game: War, use: Use) -> Flow[None]:
-    """The enemy becomes Vulnerable and Panicked, and it stays on it for the round."""
+    """The enemy becomes Vulnerable and Panicked, and the card is attached to it for the round."""
     give_condition(game, use.targets[0], "vulnerable")
     give_condition(game, use.targets[0], "panicked")
     attach(game.state, SEEING_THEIR_FLAWS, use.targets[0], use.seat)
@@ -346,7 +364,7 @@ def _seeing_their_flaws(game: War, use: Use) -> Flow[None]:
 
 @attached(SEEING_THEIR_FLAWS, "attack-dice", role="target")
 def _flawed(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """While Kevan's unit attacks it, it has no abilities and is no target of its side's cards."""
+    """While Kevan's unit attacks the unit, it has no abilities and cannot be targeted by its side's cards."""
     state = game.state
     if moment.fight is None or moment.unit not in units_of_person(state, state.seat[moment.unit], "Kevan Lannister"):
         return
@@ -365,13 +383,13 @@ def _flawed(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @attached(SEEING_THEIR_FLAWS, "round-end", role="any")
 def _forgotten(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """It leaves at the end of the round."""
+    """The card is removed at the end of the round."""
     detach(game.state, SEEING_THEIR_FLAWS, unit)
     yield from ()
 
 
 def _gains(state: State, use: Use) -> tuple[bool, bool]:
-    """Tell whether Crown and Wealth count as controlled; for Kevan's unit both do."""
+    """Return whether Crown and Wealth count as controlled; both do for Kevan's unit."""
     if use.moment.target in units_of_person(state, use.seat, "Kevan Lannister"):
         return True, True
     return controls(state, use.seat, "crown"), controls(state, use.seat, "wealth")
@@ -383,7 +401,7 @@ def _gains_anything(state: State, use: Use) -> bool:
 
 @card(WEALTH_OF_THE_ROCK, targets=(the_target,), can=_gains_anything)
 def _wealth_of_the_rock(game: War, use: Use) -> Flow[None]:
-    """With Crown the defender has +2 to its Panic Test, with Wealth +1 to defense dice."""
+    """The defender has +2 to its Panic Test with Crown, and +1 to defense dice with Wealth."""
     crown, wealth = _gains(game.state, use)
     fight = use.moment.fight
     if fight is not None:

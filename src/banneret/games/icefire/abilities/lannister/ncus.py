@@ -1,4 +1,4 @@
-"""House Lannister: non-combat units. Each does what its card says: icefire:card.8."""
+"""House Lannister: non-combat units. Each implements its card: icefire:card.8."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ from banneret.kernel.flow import Flow, ask
 
 
 def aimed(game: War, ncu: int, units: Sequence[int], what: str, *, may: bool = False) -> Flow[int]:
-    """Let a non-combat unit target one of some units; return it, or NO_UNIT if others prevent it.
+    """Let a non-combat unit target one of some units and return it.
 
-    Also if there is none, or if the player `may` leave it and does: icefire:ruling.140.
+    Return NO_UNIT if there is none, if others cancel it, or if `may` is set and the player declines: icefire:ruling.140.
     """
     state = game.state
     seat = state.ncu_seat[ncu]
@@ -61,7 +61,7 @@ def aimed(game: War, ncu: int, units: Sequence[int], what: str, *, may: bool = F
 
 @ncu(TYWIN_LANNISTER, "turn-start", ready=unused)
 def _rains_of_castamere(game: War, moment: Moment, ncu: int) -> Flow[None]:
-    """Once in the match five blows at enemies of Tywin's choice."""
+    """Once per match, five strikes against enemies of Tywin's choice."""
     state = game.state
     seat = state.ncu_seat[ncu]
     if not (yield from use_once(game, ncu)):
@@ -82,7 +82,7 @@ def _rains_of_castamere(game: War, moment: Moment, ncu: int) -> Flow[None]:
 
 @ncu(PYCELLE, "activation", ready=own_with_token)
 def _manipulation(game: War, moment: Moment, ncu: int) -> Flow[None]:
-    """When Pycelle activates, a token makes an enemy Weakened."""
+    """When Pycelle activates, pay a token to make an enemy Weakened."""
     if moment.ncu == ncu and (yield from pay_token(game, ncu)):
         unit = yield from aimed(game, ncu, enemies_on_table(game.state, game.state.ncu_seat[ncu]), "weakened")
         if unit != NO_UNIT:
@@ -91,7 +91,7 @@ def _manipulation(game: War, moment: Moment, ncu: int) -> Flow[None]:
 
 @ncu(THE_HIGH_SPARROW, "test-failed")
 def _fealty_to_the_seven(game: War, moment: Moment, ncu: int) -> Flow[None]:
-    """What an influenced enemy suffers by a failed Panic Test, a friend in Long Range restores, up to 3."""
+    """When an influenced enemy fails a Panic Test, a friend in Long Range restores the Wounds it cost, up to 3."""
     state = game.state
     seat, test = state.ncu_seat[ncu], moment.test
     if (
@@ -110,13 +110,13 @@ def _fealty_to_the_seven(game: War, moment: Moment, ncu: int) -> Flow[None]:
 @number(TYRION_LANNISTER, "hand")
 @number(TYRION_LANNISTER, "refill")
 def _tactical_mastermind(state: State, source: Source, unit: int) -> int:
-    """1 card more in hand."""
+    """The hand limit is 1 higher."""
     return 1
 
 
 @ncu(TYRION_LANNISTER, "card-played")
 def _foresight(game: War, moment: Moment, ncu: int) -> Flow[None]:
-    """Once in the match a Counterplot from deck or discard pile answers an opponent's card."""
+    """Once per match, play a Counterplot from the deck or discard pile in response to an opponent's card."""
     state = game.state
     seat = state.ncu_seat[ncu]
     if allied(state, moment.seat, seat) or moment.depth >= DEEPEST or not may_find(state, seat, COUNTERPLOT):
@@ -146,13 +146,13 @@ def _foresight(game: War, moment: Moment, ncu: int) -> Flow[None]:
 
 @ncu(CERSEI_LANNISTER, "zone-claimed", ready=own_with_token)
 def _playing_the_game(game: War, moment: Moment, ncu: int) -> Flow[None]:
-    """For a token Cersei takes Hear Me Roar! with Crown, Subjugation of Power with Wealth."""
+    """For a token, Cersei takes Hear Me Roar! with Crown, and Subjugation of Power with Wealth."""
     yield from _fetch(game, moment, ncu, HEAR_ME_ROAR, SUBJUGATION_OF_POWER)
 
 
 @ncu(TOMMEN_BARATHEON, "zone-claimed", ready=own_with_token)
 def _queens_influence(game: War, moment: Moment, ncu: int) -> Flow[None]:
-    """For a token Tommen takes Intrigue and Subterfuge with Crown, Bribery with Wealth."""
+    """For a token, Tommen takes Intrigue and Subterfuge with Crown, and Bribery with Wealth."""
     yield from _fetch(game, moment, ncu, INTRIGUE_AND_SUBTERFUGE, BRIBERY)
 
 
@@ -168,21 +168,21 @@ def _fetch(game: War, moment: Moment, ncu: int, with_crown: str, with_wealth: st
 
 @ncu(JOFFREY_BARATHEON, "zone-claimed", ready=own)
 def _on_the_throne(game: War, moment: Moment, ncu: int) -> Flow[None]:
-    """On the Tactics Board Joffrey counts as controlling Crown: icefire:board.5."""
-    if moment.ncu == ncu and game.state.ncu_card[ncu] == JOFFREY_BARATHEON:  # it is no part of his Influence
+    """While on the Tactics Board, Joffrey counts as controlling Crown: icefire:board.5."""
+    if moment.ncu == ncu and game.state.ncu_card[ncu] == JOFFREY_BARATHEON:  # not part of his Influence
         add_effect(game.state, Effect("controls-crown", NO_UNIT, game.state.ncu_seat[ncu], "round"))
     yield from ()
 
 
 @number(JOFFREY_BARATHEON, "panic-wounds")
 def _fear_of_the_throne(state: State, source: Source, unit: int) -> int:
-    """Failed Panic Tests cost an influenced enemy 1 more."""
+    """Failed Panic Tests cost an influenced enemy 1 more Wound."""
     return 1 if not friendly(state, unit, source.seat) else 0
 
 
 @ncu(KEVAN_LANNISTER, "turn-start", ready=unused)
 def _unbiased_justice(game: War, moment: Moment, ncu: int) -> Flow[None]:
-    """Once in the match four gifts to friends of Kevan's choice."""
+    """Once per match, four benefits to friendly units of Kevan's choice."""
     state = game.state
     seat = state.ncu_seat[ncu]
     if not (yield from use_once(game, ncu)):
@@ -204,14 +204,14 @@ def _unbiased_justice(game: War, moment: Moment, ncu: int) -> Flow[None]:
 
 @shape("unbiased-justice")
 def _justly(state: State, fight: Fight, source: Source) -> None:
-    """The highest Attack Die Value, and re-rolls."""
+    """Highest Attack Die Value, and re-rolls."""
     fight.highest_value = True
     fight.rerolls.add((source.seat, "attack"))
 
 
 @ncu(QYBURN, "activation", ready=enemy_and_token)
 def _little_doves(game: War, moment: Moment, ncu: int) -> Flow[None]:
-    """For a token two zones are named: claimed by that enemy this turn, they make up to 2 enemies Vulnerable."""
+    """For a token, name two zones: if that enemy claims one this turn, up to 2 enemies become Vulnerable."""
     state = game.state
     seat = state.ncu_seat[ncu]
     watched = moment.ncu
@@ -224,7 +224,7 @@ def _little_doves(game: War, moment: Moment, ncu: int) -> Flow[None]:
         if isinstance(answer, Choose):
             named.append(answer.choice)
 
-    def tell(game: War, done: Moment) -> Flow[None]:
+    def watch(game: War, done: Moment) -> Flow[None]:
         if done.ncu != watched or done.zone not in named:
             return
         left = enemies_on_table(state, seat)
@@ -236,12 +236,12 @@ def _little_doves(game: War, moment: Moment, ncu: int) -> Flow[None]:
             left = [one for one in left if one != unit]
 
     if state.turn is not None:
-        state.turn.later.append(("zone-done", tell))
+        state.turn.later.append(("zone-done", watch))
 
 
 @lost("valuable-captive-jaime-lannister")
 def _captive_lost(game: War, unit: int, by: int) -> Flow[None]:
-    """When Jaime is destroyed, the opponent of the unit's owner scores."""
+    """When Jaime is destroyed, the opponent of the unit's owner scores 1 Victory Point."""
     for seat in credited(game.state, unit, by):
         score(game, seat, 1, RULE)
     yield from ()

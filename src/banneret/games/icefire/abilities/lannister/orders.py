@@ -1,4 +1,4 @@
-"""House Lannister: Orders. Some of them are neutral units' too. Each is used by icefire:orders.2."""
+"""House Lannister: Orders, some shared with neutral units. They are used under icefire:orders.2."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _two_cards(state: State, use: Use) -> bool:
 
 @order("order-battle-plan", can=_two_cards)
 def _battle_plan(game: War, use: Use) -> Flow[None]:
-    """Discard 2 cards and take any one from the deck."""
+    """Discard 2 cards and take any card from the deck."""
     state = game.state
     if not _two_cards(state, use):
         return
@@ -37,7 +37,7 @@ def _battle_plan(game: War, use: Use) -> Flow[None]:
 
 
 def _can_be_foiled(state: State, use: Use) -> bool:
-    """Tell whether it is an enemy that is near: one that uses an Order, or one at which a card is played."""
+    """Return whether a nearby enemy is using an Order, or is the target of a card."""
     moment = use.moment
     return moment.use is not None and (
         moment.by == "order" or (moment.target != NO_UNIT and not friendly(state, moment.target, use.seat))
@@ -46,7 +46,7 @@ def _can_be_foiled(state: State, use: Use) -> bool:
 
 @order("order-counterstrategy", can=_can_be_foiled)
 def _counterstrategy(game: War, use: Use) -> Flow[None]:
-    """On 3 or more the Order or card has no effect: icefire:ruling.63."""
+    """On 3 or more, cancel the Order or card: icefire:ruling.63."""
     if game.chance.pick(6) + 1 >= 3:
         use.moment.canceled = True
     yield from ()
@@ -54,14 +54,14 @@ def _counterstrategy(game: War, use: Use) -> Flow[None]:
 
 @order("order-lannister-supremacy", targets=(the_unit,))
 def _supremacy(game: War, use: Use) -> Flow[None]:
-    """The attacker takes a Panic Test: -1 for each rank left, and failure costs as many Wounds more."""
+    """The attacker takes a Panic Test with -1 for each rank left; failing it costs as many more Wounds."""
     ranks = ranks_left(game.state, use.unit)
     yield from panic_test(game, use.targets[0], use.seat, modifier=-ranks, extra_wounds=ranks)
 
 
 @order("order-laws-of-the-realm", targets=(the_unit,))
 def _laws_of_the_realm(game: War, use: Use) -> Flow[None]:
-    """The attacker counts a rank less; with a single rank left it becomes Vulnerable: icefire:ruling.38."""
+    """The attacker counts one rank less; if it has a single rank left, it becomes Vulnerable: icefire:ruling.38."""
     if use.moment.fight is not None:
         use.moment.fight.rank_shift -= 1
     if ranks_left(game.state, use.targets[0]) == 1:
@@ -71,7 +71,7 @@ def _laws_of_the_realm(game: War, use: Use) -> Flow[None]:
 
 @order("order-resilience")
 def _resilience(game: War, use: Use) -> Flow[None]:
-    """1 Wound for every 2 Hits that are not blocked: icefire:ruling.42."""
+    """The unit suffers 1 Wound for every 2 unblocked Hits: icefire:ruling.42."""
     if use.moment.fight is not None:
         use.moment.fight.notes["half-wounds"] = 1
     yield from ()
@@ -83,7 +83,7 @@ def _alone_with_it(state: State, use: Use) -> bool:
 
 @order("order-set-for-charge", targets=(the_unit,), can=_alone_with_it)
 def _set_for_charge(game: War, use: Use) -> Flow[None]:
-    """It attacks the charger before the charger attacks."""
+    """The unit attacks the charger before the charger attacks."""
     if are_engaged(game.state, use.unit, use.targets[0]):
         yield from fight_at(game, use.unit, use.targets[0])
 
@@ -101,7 +101,7 @@ def _taunt(game: War, use: Use) -> Flow[None]:
     punished = False
 
     def punish(game: War, moment: Moment) -> Flow[None]:
-        """An attack names its target only when it is resolved; all other actions are known when they are chosen."""
+        """The target of an attack is known only when it is resolved; other actions are known when they are chosen."""
         nonlocal punished
         if punished or moment.unit != enemy or moment.target == use.unit:
             return
@@ -120,7 +120,7 @@ def _taunt(game: War, use: Use) -> Flow[None]:
 
 @order("order-adaptive-style")
 def _adaptive_style(game: War, use: Use) -> Flow[None]:
-    """Attacked: +1 to defense dice and +2 to the Panic Test. Attacking: Critical Blow and Sundering."""
+    """When attacked: +1 to defense dice and +2 to the Panic Test. When attacking: Critical Blow and Sundering."""
     fight = use.moment.fight
     if fight is not None and fight.defender == use.unit:
         fight.defense_modifier += 1

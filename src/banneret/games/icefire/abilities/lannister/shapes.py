@@ -1,6 +1,6 @@
-"""House Lannister: abilities that shape attacks and numbers without any question. Some of them are neutral units' too.
+"""House Lannister: abilities that automatically modify attacks and numbers; some neutral units share them.
 
-Each does what its card says: icefire:card.8, icefire:card.12.
+Each implements its card: icefire:card.8, icefire:card.12.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from banneret.games.icefire.state import Effect, Fight, State
 
 @shape("brutal-armaments")
 def _brutal_armaments(state: State, fight: Fight, source: Source) -> None:
-    """Vicious; what a failed test costs besides is in `acts`."""
+    """Vicious; the extra cost of a failed test is in `acts`."""
     if fight.kind == "melee":
         fight.keywords.add("vicious")
 
 
 @shape("cleaving-blows")
 def _cleaving_blows(state: State, fight: Fight, source: Source) -> None:
-    """No defense dice, and Critical Blow in a charge."""
+    """No defense dice, and Critical Blow when charging."""
     if fight.kind == "melee":
         fight.no_defense = True
         if fight.charge:
@@ -36,7 +36,7 @@ def _cleaving_blows(state: State, fight: Fight, source: Source) -> None:
 
 @shape("dominance-of-the-crown")
 def _dominance_of_the_crown(state: State, fight: Fight, source: Source) -> None:
-    """With Crown +1 to hit and Sundering: icefire:board.5."""
+    """If Crown is controlled, +1 to hit and Sundering: icefire:board.5."""
     if fight.kind == "melee" and controls(state, source.seat, "crown"):
         fight.hit_modifier += 1
         fight.keywords.add("sundering")
@@ -44,7 +44,7 @@ def _dominance_of_the_crown(state: State, fight: Fight, source: Source) -> None:
 
 @shape("experiment-enhancements")
 def _experiment_enhancements(state: State, fight: Fight, source: Source) -> None:
-    """+1 to hit and Vicious in melee; Weakened tokens do not harm its attacks: icefire:condition.3."""
+    """+1 to hit and Vicious in melee; its attacks ignore Weakened tokens: icefire:condition.3."""
     add_effect(state, Effect("keeps-weakened", source.unit, source.seat, "turn"))
     if fight.kind == "melee":
         fight.hit_modifier += 1
@@ -53,14 +53,14 @@ def _experiment_enhancements(state: State, fight: Fight, source: Source) -> None
 
 @shape("intimidation-of-the-crown")
 def _intimidation_of_the_crown(state: State, fight: Fight, source: Source) -> None:
-    """With Crown the defender becomes Panicked and Weakened before attack dice."""
+    """If Crown is controlled, the defender becomes Panicked and Weakened before attack dice."""
     if fight.kind == "melee" and controls(state, source.seat, "crown"):
         fight.gives += ["panicked", "weakened"]
 
 
 @shape("marauders-blades")
 def _marauders_blades(state: State, fight: Fight, source: Source) -> None:
-    """Vicious; +1 to hit and Critical Blow against no more ranks than its own."""
+    """Vicious; +1 to hit and Critical Blow against a defender with no more ranks."""
     if fight.kind == "melee":
         fight.keywords.add("vicious")
         if ranks_left(state, fight.defender) <= ranks_left(state, fight.attacker):
@@ -70,14 +70,14 @@ def _marauders_blades(state: State, fight: Fight, source: Source) -> None:
 
 @shape("might-of-the-throne")
 def _might_of_the_throne(state: State, fight: Fight, source: Source) -> None:
-    """A die more while the opponent has not Crown."""
+    """1 more die unless the opponent controls Crown."""
     if fight.kind == "melee" and not enemy_controls(state, source.seat, "crown"):
         fight.extra_dice += 1
 
 
 @shape("protection-of-the-crown", "defender", edition=EDITION_2021)
 def _protection_of_the_crown(state: State, fight: Fight, source: Source) -> None:
-    """With Crown defense dice may be re-rolled."""
+    """If Crown is controlled, defense dice may be re-rolled."""
     if controls(state, source.seat, "crown"):
         fight.rerolls.add((source.seat, "defense"))
 
@@ -92,7 +92,7 @@ def _full_protection_of_the_crown(state: State, fight: Fight, source: Source) ->
 
 @shape("the-mountains-strength")
 def _the_mountains_strength(state: State, fight: Fight, source: Source) -> None:
-    """Sundering, and 2 Wounds more."""
+    """Sundering, and 2 more Wounds."""
     if fight.kind == "melee":
         fight.keywords.add("sundering")
         fight.extra_wounds += 2
@@ -100,14 +100,14 @@ def _the_mountains_strength(state: State, fight: Fight, source: Source) -> None:
 
 @shape("unstoppable-wrath")
 def _unstoppable_wrath(state: State, fight: Fight, source: Source) -> None:
-    """2 Wounds more."""
+    """2 more Wounds."""
     if fight.kind == "melee":
         fight.extra_wounds += 2
 
 
 @shape("wildfire")
 def _wildfire(state: State, fight: Fight, source: Source) -> None:
-    """Vicious, and no defense dice, in melee and from afar."""
+    """Vicious and no defense dice, both in melee and at range."""
     fight.keywords.add("vicious")
     fight.no_defense = True
 
@@ -126,38 +126,38 @@ def _crossbow(state: State, fight: Fight, source: Source) -> None:
 
 @number("disorganized", "panic-wounds")
 def _disorganized(state: State, source: Source, unit: int) -> int:
-    """A failed Panic Test costs 1 more."""
+    """A failed Panic Test costs 1 more Wound."""
     return 1
 
 
 @number("embolden", "morale", "any")
 def _embolden(state: State, source: Source, unit: int) -> int:
-    """+1 to tests of friends in Short Range, the unit itself among them: icefire:terms.17."""
+    """+1 to tests of friendly units in Short Range, including the unit itself: icefire:terms.17."""
     near = friendly(state, unit, source.seat) and within(state, source.unit, unit, short_range(state))
     return 1 if near else 0
 
 
 @number("fearless-avarice", "panic-wounds")
 def _fearless_avarice(state: State, source: Source, unit: int) -> int:
-    """With Wealth a failed Panic Test costs 1 less."""
+    """If Wealth is controlled, a failed Panic Test costs 1 Wound less."""
     return -1 if controls(state, source.seat, "wealth") else 0
 
 
 @number("intimidating-presence", "morale", "any")
 def _intimidating(state: State, source: Source, unit: int) -> int:
-    """-1 to tests of enemies engaged with it."""
+    """-1 to tests of enemies engaged with the unit."""
     return -1 if are_engaged(state, source.unit, unit) else 0
 
 
 @number("intimidating-presence", "panic-wounds", "any")
 def _intimidated(state: State, source: Source, unit: int) -> int:
-    """Failed Panic Tests cost enemies engaged with it 1 more."""
+    """Failed Panic Tests cost enemies engaged with the unit 1 more Wound."""
     return 1 if are_engaged(state, source.unit, unit) else 0
 
 
 @number("oppressive-peacekeeping", "morale", "any")
 def _oppressive_peacekeeping(state: State, source: Source, unit: int) -> int:
-    """With Crown -1 to tests of enemies in Short Range."""
+    """If Crown is controlled, -1 to tests of enemies in Short Range."""
     if friendly(state, unit, source.seat) or not controls(state, source.seat, "crown"):
         return 0
     return -1 if within(state, source.unit, unit, short_range(state)) else 0
@@ -171,14 +171,14 @@ def _valuable_captive(state: State, source: Source, unit: int) -> int:
 
 @number("vengeful-captive", "hit")
 def _vengeful_captive(state: State, source: Source, unit: int) -> int:
-    """-1 to hit while the opponent of the unit's owner has Crown."""
+    """-1 to hit while the opponent of the unit's owner controls Crown."""
     return -1 if enemy_controls(state, source.seat, "crown") else 0
 
 
 @number("violent-reactions", "defense", edition=EDITION_2021)
 def _violent_reactions(state: State, source: Source, unit: int) -> int:
-    """-1 to defense dice in the edition of 2021; what it is in Season 6 is in `acts`."""
+    """-1 to defense dice in the 2021 edition; the effect in Season 6 is in `acts`."""
     return -1
 
 
-flag("as-the-card-counts", "joffreys-retinue")  # its models, Wounds and ranks stand in the data of its unit
+flag("as-the-card-counts", "joffreys-retinue")  # models, Wounds and ranks are in the data of the unit

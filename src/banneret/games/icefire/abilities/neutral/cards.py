@@ -1,6 +1,6 @@
-"""Neutral armies: the Tactics cards. Each is played by icefire:deck.5.
+"""Neutral armies: the Tactics cards. They are played under icefire:deck.5.
 
-Issue Commands and Exploit Weakness are House Lannister's too: see `lannister_cards`.
+Issue Commands and Exploit Weakness are shared with House Lannister: see `lannister.cards`.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ GAMES = choices("panicked", "weakened", "hits")
 
 
 def _near_person(state: State, seat: int, person: str, unit: int) -> bool:
-    """Tell whether a unit is in Short Range of the unit of a person."""
+    """Return whether a unit is in Short Range of the unit with a person."""
     return any(
         state.pose[one] is not None and within(state, one, unit, short_range(state))
         for one in units_of_person(state, seat, person)
@@ -99,7 +99,7 @@ def _near_person(state: State, seat: int, person: str, unit: int) -> bool:
 
 @card(PLANNING_AND_INSIGHT)
 def _planning_and_insight(game: War, use: Use) -> Flow[None]:
-    """1 Hit more or 1 blocked more; 2 with Tactics or for the Commander's unit."""
+    """1 more Hit, or 1 more Hit blocked; 2 with Tactics or for the Commander's unit."""
     state = game.state
     fight = use.moment.fight
     if fight is None:
@@ -115,9 +115,9 @@ def _planning_and_insight(game: War, use: Use) -> Flow[None]:
 
 @card(ADAPTIVE_METHODS, targets=(enemies(),))
 def _adaptive_methods(game: War, use: Use) -> Flow[None]:
-    """An enemy gains a token, one on any unit may be replaced, and with Tactics one may be moved: icefire:condition.1.
+    """An enemy gains a Condition token, and one on any unit may be replaced: icefire:condition.1.
 
-    A token replaced by one that is there is lost: icefire:ruling.65.
+    With Tactics, one may also be moved. A token is lost if the unit already has its replacement: icefire:ruling.65.
     """
     state = game.state
     yield from give_any(game, use.seat, use.targets[0])
@@ -169,7 +169,7 @@ def _cards_of_commander(state: State, seat: int) -> list[str]:
 
 
 def _may_be_in_deck(state: State, use: Use) -> bool:
-    """Tell whether a Commander's card may lie in the deck, by what everybody knows."""
+    """Return whether a Commander's card may be in the deck, according to public information."""
     unseen = (*state.hands[use.seat].cards, *state.decks[use.seat].cards)
     return len(state.decks[use.seat]) > 0 and any(state.cards.tactics[id].commander is not None for id in unseen)
 
@@ -192,7 +192,7 @@ def _can_return(state: State, use: Use) -> bool:
 
 @card(SURPRISE_STRATEGY, can=_can_return)
 def _surprise_strategy(game: War, use: Use) -> Flow[None]:
-    """Another card is discarded, but for Tactics, and one of the discard pile comes back."""
+    """Discard another card, unless Tactics is controlled, and return a card from the discard pile."""
     state = game.state
     there = _to_return(state, use)
     if not controls(state, use.seat, "tactics"):
@@ -212,14 +212,14 @@ def _soldiers(state: State, unit: int) -> bool:
 
 @card(SPOILS_OF_WAR, targets=(friends(where=_soldiers),))
 def _spoils_of_war(game: War, use: Use) -> Flow[None]:
-    """It stays on a friendly cavalry or infantry unit."""
+    """Attach to a friendly cavalry or infantry unit."""
     attach(game.state, SPOILS_OF_WAR, use.targets[0], use.seat)
     yield from ()
 
 
 @attached(SPOILS_OF_WAR, "destroyed", role="any")
 def _spoils(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """Each enemy destroyed in Short Range puts a token on it."""
+    """The card gains a token for each enemy destroyed in Short Range."""
     state = game.state
     if not friendly(state, moment.unit, state.seat[unit]) and within(state, unit, moment.unit, short_range(state)):
         state.counters[unit]["card-40407"] = state.counters[unit].get("card-40407", 0) + 1
@@ -228,7 +228,7 @@ def _spoils(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @shape(SPOILS_OF_WAR)
 def _spoiled(state: State, fight: Fight, source: Source) -> None:
-    """With 1 token the highest value and a Vulnerable defender, with 2 +1 to hit besides."""
+    """With 1 token, highest Attack Die Value and a Vulnerable defender in melee; with 2, also +1 to hit."""
     tokens = state.counters[source.unit].get("card-40407", 0)
     if fight.kind == "melee" and tokens:
         fight.highest_value = True
@@ -245,7 +245,7 @@ def _is_afraid(state: State, use: Use) -> bool:
 
 @card(OUR_BLADES_ARE_SHARP, targets=(the_unit,), can=_is_afraid)
 def _our_blades_are_sharp(game: War, use: Use) -> Flow[None]:
-    """Against a Panicked defender Precision, and re-rolls of House Bolton."""
+    """Against a Panicked defender, Precision, and re-rolls for House Bolton."""
     fight = use.moment.fight
     if fight is not None and has_condition(game.state, fight.defender, "panicked"):
         fight.keywords.add("precision")
@@ -260,7 +260,10 @@ def _panicked(state: State, unit: int) -> bool:
 
 @card(CRUEL_METHODS, targets=(enemies(where=_panicked),))
 def _cruel_methods(game: War, use: Use) -> Flow[None]:
-    """A Panicked token buys two of three; the Boltons may restore twice: icefire:condition.7."""
+    """Expend a Panicked token for two of three effects; restoring a House Bolton unit may be chosen twice.
+
+    icefire:condition.7.
+    """
     state = game.state
     enemy = use.targets[0]
     take_condition(game, enemy, "panicked", expended=True)
@@ -295,13 +298,13 @@ ANY_ENEMY = (enemies(),)
 
 @card(SADISTIC_GAMES, targets=ANY_ENEMY, edition=SEASON_6)
 def _sadistic_games(game: War, use: Use) -> Flow[None]:
-    """The opponent chooses a Condition token, then the player chooses whom."""
+    """The opponent chooses a Condition token, then the player chooses its targets."""
     yield from _sadistic_game(game, use, ("panicked", "weakened"))
 
 
 @card(SADISTIC_GAMES, targets=ANY_ENEMY, edition=EDITION_2021)
 def _sadistic_games_of_2021(game: War, use: Use) -> Flow[None]:
-    """The opponent chooses a Condition token or Hits, then the player chooses whom."""
+    """The opponent chooses a Condition token or Hits, then the player chooses the targets."""
     yield from _sadistic_game(game, use, ("panicked", "hits"))
 
 
@@ -323,7 +326,7 @@ def _sadistic_game(game: War, use: Use, games: tuple[str, str]) -> Flow[None]:
 
 
 def _hound(game: War, use: Use) -> Flow[None]:
-    """An engaged enemy suffers 2 Hits, and 1 more for each rank of the House Bolton units engaged with it."""
+    """An engaged enemy suffers 2 Hits, plus 1 for each rank of the House Bolton units engaged with it."""
     state = game.state
     held = [enemy for enemy in enemies_on_table(state, use.seat) if is_engaged(state, enemy)]
     enemy = yield from choose_unit_if_any(state, use.seat, held, "target", RULE)
@@ -349,7 +352,7 @@ def _to_expend(state: State, use: Use) -> list[int]:
 
 @card(A_FLAYED_MAN_HAS_NO_SECRETS, targets=(_to_expend,))
 def _no_secrets(game: War, use: Use) -> Flow[None]:
-    """A Condition token of an enemy near buys that the ability or card has no effect: icefire:ruling.63."""
+    """Expend a Condition token of a nearby enemy to cancel the ability or card: icefire:ruling.63."""
     state = game.state
     there = conditions_of(state, use.targets[0])
     if there:
@@ -364,7 +367,7 @@ def _any_bolton_near(state: State, use: Use) -> bool:
 
 @card(FEAR_KEEPS_A_MAN_ALIVE, can=_any_bolton_near)
 def _fear_keeps_a_man_alive(game: War, use: Use) -> Flow[None]:
-    """House Bolton restores among its units what the test has cost, 1 more near Roose."""
+    """House Bolton units restore among them the Wounds that the test cost, plus 1 near Roose."""
     state = game.state
     test = use.moment.test
     if test is None or state.pose[test.unit] is None:
@@ -374,7 +377,7 @@ def _fear_keeps_a_man_alive(game: War, use: Use) -> Flow[None]:
 
 
 def restore_among(game: War, seat: int, number: int, units: Sequence[int]) -> Flow[None]:
-    """Let a player restore Wounds one by one among some units: icefire:wounds.3."""
+    """Let a player distribute restored Wounds one by one among some units: icefire:wounds.3."""
     state = game.state
     for _ in range(number):
         hurt = [unit for unit in units if state.health[unit] < state.full[unit]]
@@ -386,7 +389,7 @@ def restore_among(game: War, seat: int, number: int, units: Sequence[int]) -> Fl
 
 @card(WHISPERED_THREATS)
 def _whispered_threats(game: War, use: Use) -> Flow[None]:
-    """Once the zone has acted that it claims, an enemy becomes Vulnerable, and one Panicked."""
+    """After the effect of the claimed zone, one enemy becomes Vulnerable, and one Panicked."""
     state = game.state
     ncu = use.moment.ncu
 
@@ -409,7 +412,7 @@ def _whispered_threats(game: War, use: Use) -> Flow[None]:
 
 @card(THE_CRIPPLERS_INFAMY, targets=(the_unit,))
 def _the_cripplers_infamy(game: War, use: Use) -> Flow[None]:
-    """-2 beside Bloody Mummers; if it fails, a Weakened token may be expended for 2 Wounds more."""
+    """-2 when engaged with Bloody Mummers; if failed, a Weakened token may be expended for 2 more Wounds."""
     state = game.state
     test = use.moment.test
     if test is None:
@@ -438,7 +441,7 @@ def _attackers(state: State, use: Use) -> list[int]:
 
 @card(CARELESS_AGGRESSION, targets=(_attackers,))
 def _careless_aggression(game: War, use: Use) -> Flow[None]:
-    """A friend attacks; then the opponent may activate a non-combat unit."""
+    """A friendly unit attacks; then the opponent may activate a non-combat unit."""
     state = game.state
     yield from free_attack(game, use.targets[0])
     other = opponent(state, use.seat)
@@ -462,7 +465,10 @@ def _careless_aggression(game: War, use: Use) -> Flow[None]:
 
 @card(SELLSWORD_NEGOTIATIONS, targets=(friends(),), can=not_replaced)
 def _sellsword_negotiations(game: War, use: Use) -> Flow[None]:
-    """In place of the zone Wealth counts as controlled, and a friend restores 2 Wounds, Stormcrows 1 a rank more."""
+    """Instead of the zone's effect, Wealth counts as controlled, and a friendly unit restores 2 Wounds.
+
+    Stormcrows restore 1 more for each destroyed rank.
+    """
     state = game.state
     unit = use.targets[0]
     use.moment.replaced = True
@@ -473,7 +479,7 @@ def _sellsword_negotiations(game: War, use: Use) -> Flow[None]:
 
 @card(SELLSWORD_BRAVADO, targets=(friends(),))
 def _sellsword_bravado(game: War, use: Use) -> Flow[None]:
-    """By a Morale Test, +2 for Stormcrows, an enemy in Long Range becomes Panicked and Weakened."""
+    """If a Morale Test is passed, with +2 for Stormcrows, an enemy in Long Range becomes Panicked and Weakened."""
     state = game.state
     unit = use.targets[0]
     near = [one for one in enemies_on_table(state, use.seat) if within(state, unit, one, long_range(state))]
@@ -486,7 +492,7 @@ def _sellsword_bravado(game: War, use: Use) -> Flow[None]:
 
 @card(RECKLESS_STRIKES, targets=(the_unit,))
 def _reckless_strikes(game: War, use: Use) -> Flow[None]:
-    """Critical Blow and Precision, a Wound for each 1, and the highest value for Stormcrows."""
+    """Critical Blow and Precision, and 1 Wound suffered for each 1 rolled; highest Attack Die Value for Stormcrows."""
     fight = use.moment.fight
     if fight is not None:
         fight.keywords.update(("critical-blow", "precision"))
@@ -508,14 +514,14 @@ def _is_stormcrow(state: State, unit: int) -> bool:
 
 @card(BROTHERS_IN_ARMS, targets=(friends(where=_is_stormcrow),))
 def _brothers_in_arms(game: War, use: Use) -> Flow[None]:
-    """It stays on a friendly Stormcrow unit."""
+    """Attach to a friendly Stormcrow unit."""
     attach(game.state, BROTHERS_IN_ARMS, use.targets[0], use.seat)
     yield from ()
 
 
 @shape(BROTHERS_IN_ARMS)
 def _side_by_side(state: State, fight: Fight, source: Source) -> None:
-    """A die more for each other friend in Short Range, and another in Short Range of Jokin."""
+    """1 more die for each other friendly unit in Short Range, and another in Short Range of Jokin."""
     unit = source.unit
     near = [one for one in units_on_table(state, state.seat[unit]) if within(state, unit, one, short_range(state))]
     fight.extra_dice += len(near) - 1 + (1 if _near_person(state, source.seat, "Jokin", unit) else 0)
@@ -523,7 +529,7 @@ def _side_by_side(state: State, fight: Fight, source: Source) -> None:
 
 @attached(BROTHERS_IN_ARMS, "test-failed")
 def _brotherhood_ends(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """A failed Panic Test ends it."""
+    """A failed Panic Test removes the card."""
     if moment.test is not None and moment.test.kind == "panic":
         detach(game.state, BROTHERS_IN_ARMS, unit)
     yield from ()
@@ -542,7 +548,7 @@ def _near_defender(state: State, use: Use) -> list[int]:
 
 @card(DIVERSION_TACTICS, targets=(_near_defender,))
 def _diversion_tactics(game: War, use: Use) -> Flow[None]:
-    """Another friend in Long Range of the defender maneuvers."""
+    """Another friendly unit in Long Range of the defender maneuvers."""
     yield from act(game, use.targets[0], ("maneuver",), rule=RULE)
 
 

@@ -1,4 +1,4 @@
-"""Neutral non-combat units. Each does what its card says: icefire:card.8."""
+"""Neutral non-combat units. Each implements its card: icefire:card.8."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ GOES_FIRST: Final = "goes-first"
 
 @ncu(PETYR_BAELISH, "zone-claimed", ready=own)
 def _master_of_the_game(game: War, moment: Moment, ncu: int) -> Flow[None]:
-    """For a token the effect of an unclaimed zone takes the place of the claimed one's: icefire:ruling.61."""
+    """For a token, the effect of an unclaimed zone replaces that of the claimed one: icefire:ruling.61."""
     state = game.state
     free = free_zones(state)
     if moment.ncu != ncu or moment.replaced or not free or not (yield from pay_token(game, ncu)):
@@ -65,7 +65,7 @@ def _master_of_the_game(game: War, moment: Moment, ncu: int) -> Flow[None]:
 
 @ncu(PETYR_BAELISH, "turn-start", ready=unused)
 def _pull_strings(game: War, moment: Moment, ncu: int) -> Flow[None]:
-    """Once in the match a zone counts as controlled to the end of the round: icefire:board.5."""
+    """Once per match, a zone counts as controlled until the end of the round: icefire:board.5."""
     state = game.state
     seat = state.ncu_seat[ncu]
     if (yield from use_once(game, ncu)):
@@ -79,7 +79,7 @@ def _pull_strings(game: War, moment: Moment, ncu: int) -> Flow[None]:
 
 @ncu(LORD_VARYS, "zone-done")
 def _little_birds(game: War, moment: Moment, ncu: int) -> Flow[None]:
-    """For a token Varys answers the zone that an enemy has claimed."""
+    """For a token, Varys responds to the zone that an enemy has claimed."""
     state = game.state
     seat = state.ncu_seat[ncu]
     if allied(state, moment.seat, seat) or not (yield from pay_token(game, ncu)):
@@ -107,7 +107,7 @@ def _little_birds(game: War, moment: Moment, ncu: int) -> Flow[None]:
 
 @ncu(JAQEN_HGHAR, "activation", ready=own)
 def _choosing_a_name(game: War, moment: Moment, ncu: int) -> Flow[None]:
-    """When Jaqen activates, the Influence of any other may take the place of his own for the round: icefire:card.8."""
+    """When Jaqen activates, another unit's Influence may replace his own for the round: icefire:card.8."""
     state = game.state
     others = [
         state.ncu_labels[other]
@@ -135,7 +135,7 @@ def _a_name_given(state: State, fight: Fight, source: Source) -> None:
 
 @ncu(TYCHO_NESTORIS, "turn-start", ready=unused)
 def _backing_of_the_bank(game: War, moment: Moment, ncu: int) -> Flow[None]:
-    """Once in the match 5 Wounds are restored among friends."""
+    """Once per match, restore 5 Wounds among friendly units."""
     seat = game.state.ncu_seat[ncu]
     if (yield from use_once(game, ncu)):
         yield from restore_among(game, seat, 5, units_on_table(game.state, seat))
@@ -146,7 +146,7 @@ def _backing_of_the_bank(game: War, moment: Moment, ncu: int) -> Flow[None]:
 
 @ncu(WALDER_FREY, "zone-claimed", ready=own)
 def _strategic_alliance(game: War, moment: Moment, ncu: int) -> Flow[None]:
-    """Once in the match two of three take the place of the zone that Walder claims."""
+    """Once per match, two of three effects replace that of the zone that Walder claims."""
     if moment.ncu != ncu or moment.replaced or not (yield from use_once(game, ncu)):
         return
     moment.replaced = True
@@ -177,7 +177,7 @@ def _ally(game: War, ncu: int, choice: str) -> Flow[None]:
 
 @ncu(WALDER_FREY, "round-start")
 def _go_first(game: War, moment: Moment, ncu: int) -> Flow[None]:
-    """When the next round starts, the First Player is who was promised it: icefire:terms.7."""
+    """At the start of the next round, the player with the promise becomes First Player: icefire:terms.7."""
     state = game.state
     seat = state.ncu_seat[ncu]
     promise = Effect(GOES_FIRST, NO_UNIT, seat, "match")
@@ -192,7 +192,7 @@ def _go_first(game: War, moment: Moment, ncu: int) -> Flow[None]:
 
 @ncu(ROOSE_BOLTON, "activation", ready=own_with_token)
 def _horrific_rumors(game: War, moment: Moment, ncu: int) -> Flow[None]:
-    """When Roose activates, a token makes an enemy Panicked."""
+    """When Roose activates, pay a token to make an enemy Panicked."""
     if moment.ncu == ncu and (yield from pay_token(game, ncu)):
         unit = yield from aimed(game, ncu, enemies_on_table(game.state, game.state.ncu_seat[ncu]), "panicked")
         if unit != NO_UNIT:
@@ -201,7 +201,7 @@ def _horrific_rumors(game: War, moment: Moment, ncu: int) -> Flow[None]:
 
 @ncu(ROOSE_BOLTON, "zone-claimed", ready=own)
 def _rumors_spread(game: War, moment: Moment, ncu: int) -> Flow[None]:
-    """A Panic Test of an enemy may take the place of the zone that he claims."""
+    """An enemy's Panic Test may replace the effect of the zone that he claims."""
     state = game.state
     found = enemies_on_table(state, state.ncu_seat[ncu])
     if moment.ncu != ncu or moment.replaced or not found:
@@ -218,7 +218,10 @@ def _rumors_spread(game: War, moment: Moment, ncu: int) -> Flow[None]:
 
 @ncu(SHAE, "zone-claimed")
 def _find_a_patron(game: War, moment: Moment, ncu: int) -> Flow[None]:
-    """Before the zone that she claims acts: a friend restores 1 Wound, an enemy is Weakened, or she gains 2 tokens."""
+    """Before the effect of the zone that she claims, choose one of three.
+
+    A friendly unit restores 1 Wound, an enemy becomes Weakened, or she gains 2 tokens.
+    """
     state = game.state
     if moment.ncu != ncu:
         return
@@ -239,7 +242,7 @@ def _find_a_patron(game: War, moment: Moment, ncu: int) -> Flow[None]:
 
 @ncu(SHAE, "zone-done")
 def _lose_favor(game: War, moment: Moment, ncu: int) -> Flow[None]:
-    """After it she loses a token."""
+    """After the effect she loses a token."""
     counters = game.state.ncu_counters[ncu]
     if moment.ncu == ncu:
         counters["order"] = max(0, counters.get("order", 0) - 1)
@@ -248,7 +251,7 @@ def _lose_favor(game: War, moment: Moment, ncu: int) -> Flow[None]:
 
 @ncu(SHAE, "round-end")
 def _found_out(game: War, moment: Moment, ncu: int) -> Flow[None]:
-    """Without a token at the end of a round she is destroyed."""
+    """If she has no token at the end of a round, she is destroyed."""
     state = game.state
     if not state.ncu_counters[ncu].get("order"):
         state.ncu_alive[ncu] = False

@@ -1,4 +1,4 @@
-"""Neutral units: Orders. Each is used by icefire:orders.2."""
+"""Neutral units: Orders. They are used under icefire:orders.2."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _can_charge_it(state: State, use: Use) -> bool:
 
 @order("order-charging-volley", targets=(the_target,), can=_can_charge_it)
 def _charging_volley(game: War, use: Use) -> Flow[None]:
-    """After shooting the unit charges the defender."""
+    """After shooting, the unit charges the defender."""
     if _can_charge_it(game.state, use):
         yield from perform(game, use.unit, "charge", use.targets[0], free=True)
 
@@ -45,7 +45,7 @@ def _any_near(state: State, use: Use) -> bool:
 
 @order(EXAMPLE, can=_any_near)
 def _set_an_example(game: War, use: Use) -> Flow[None]:
-    """All enemies in Short Range become Panicked; on 6 Theon is destroyed: icefire:ruling.46."""
+    """All enemies in Short Range become Panicked; on a 6 Theon is destroyed: icefire:ruling.46."""
     state = game.state
     for enemy in _near(state, use):
         give_condition(game, enemy, "panicked")
@@ -64,13 +64,13 @@ def _others_near(state: State, use: Use) -> list[int]:
 
 @order("order-spread-fear", targets=(_others_near,))
 def _spread_fear(game: War, use: Use) -> Flow[None]:
-    """Another enemy in Long Range takes a Panic Test with -1 a rank of the unit; failure costs 1 Wound more."""
+    """Another enemy in Long Range takes a Panic Test with -1 for each rank of the unit; failure costs 1 more Wound."""
     ranks = ranks_left(game.state, use.unit)
     yield from panic_test(game, use.targets[0], use.seat, modifier=-ranks, extra_wounds=1)
 
 
 def fallen_infantry(state: State, seat: int) -> list[str]:
-    """List the infantry attachments of a seat that were destroyed, but for Jaqen himself."""
+    """List a seat's destroyed infantry attachments, except Jaqen himself."""
     lost = [one.split(":")[2] for one in state.once if one.startswith(f"{seat}:lost:")]
     cards = [state.cards.attachments[id] for id in dict.fromkeys(lost)]
     return [card.id for card in cards if card.type == "infantry" and NEW_NAME not in card.abilities]
@@ -84,9 +84,9 @@ def _can_rename(state: State, use: Use) -> bool:
 
 @order(NEW_NAME, can=_can_rename)
 def _take_a_new_name(game: War, use: Use) -> Flow[None]:
-    """Jaqen gives way to an infantry attachment that was destroyed: icefire:attachment.7.
+    """A destroyed infantry attachment replaces Jaqen: icefire:attachment.7.
 
-    That the newcomer has this Order from then on is left out.
+    It does not gain this Order, which the card would give it.
     """
     state = game.state
     answer = yield from ask(use.seat, ThingChooser(fallen_infantry(state, use.seat), "attachment", RULE))
@@ -97,4 +97,4 @@ def _take_a_new_name(game: War, use: Use) -> Flow[None]:
         state.once.remove(f"{use.seat}:lost:{answer.choice}")
 
 
-flag("never-activates", THE_HIGH_SENESCHAL)  # it has no effect on the match: see `activation.NEVER_ACTIVATES`
+flag("never-activates", THE_HIGH_SENESCHAL)  # no effect on the match: see `activation.NEVER_ACTIVATES`

@@ -1,4 +1,4 @@
-"""Neutral units: abilities that act by themselves or shape attacks. Each does what its card says: icefire:card.8."""
+"""Neutral units: abilities that trigger automatically or modify attacks. Each implements its card: icefire:card.8."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ from banneret.plane import distance
 
 MOTLEY = choices("die", "no-abilities")
 
-# What shapes attacks -------------------------------------------------------------------------------------------------
+# Attack modifiers ----------------------------------------------------------------------------------------------------
 
 
 @shape("gang-up", "any")
 def _gang_up(state: State, fight: Fight, source: Source) -> None:
-    """Friends attack an enemy engaged with the unit and another friend with +1 to hit and a die more.
+    """Friendly attacks on an enemy engaged with the unit and another friend have +1 to hit and 1 more die.
 
     icefire:stacking.1.
     """
@@ -57,7 +57,7 @@ def _gang_up(state: State, fight: Fight, source: Source) -> None:
 
 @shape("improved-armaments")
 def _improved_armaments(state: State, fight: Fight, source: Source) -> None:
-    """With Wealth Sundering and the highest Attack Die Value in melee."""
+    """If Wealth is controlled, Sundering and the highest Attack Die Value in melee."""
     if fight.kind == "melee" and controls(state, source.seat, "wealth"):
         fight.keywords.add("sundering")
         fight.highest_value = True
@@ -65,21 +65,21 @@ def _improved_armaments(state: State, fight: Fight, source: Source) -> None:
 
 @shape("knightly-vow", edition=SEASON_6)
 def _knightly_vow(state: State, fight: Fight, source: Source) -> None:
-    """+1 to hit in melee while the opponent has not Combat."""
+    """+1 to hit in melee unless the opponent controls Combat."""
     if fight.kind == "melee" and not enemy_controls(state, source.seat, "combat"):
         fight.hit_modifier += 1
 
 
 @shape("knightly-vow", edition=EDITION_2021)
 def _knightly_vow_of_2021(state: State, fight: Fight, source: Source) -> None:
-    """+1 to hit in melee while the own side has Combat."""
+    """+1 to hit in melee while the unit's side controls Combat."""
     if fight.kind == "melee" and controls(state, source.seat, "combat"):
         fight.hit_modifier += 1
 
 
 @shape("knights-blade")
 def _knights_blade(state: State, fight: Fight, source: Source) -> None:
-    """Sundering; with Combat the defender becomes Vulnerable before attack dice."""
+    """Sundering; if Combat is controlled, the defender becomes Vulnerable before attack dice."""
     if fight.kind == "melee":
         fight.keywords.add("sundering")
         if controls(state, source.seat, "combat"):
@@ -95,7 +95,7 @@ def _mastercraft_longsword(state: State, fight: Fight, source: Source) -> None:
 
 @shape("mercenarys-longbow")
 def _mercenarys_longbow(state: State, fight: Fight, source: Source) -> None:
-    """With Wealth Sundering, with Tactics a Vulnerable defender, with Combat re-rolls."""
+    """With Wealth, Sundering; with Tactics, a Vulnerable defender; with Combat, re-rolls."""
     if fight.kind == "melee":
         return
     if controls(state, source.seat, "wealth"):
@@ -108,7 +108,7 @@ def _mercenarys_longbow(state: State, fight: Fight, source: Source) -> None:
 
 @shape("motivated-by-coin", edition=SEASON_6)
 def _motivated_by_coin(state: State, fight: Fight, source: Source) -> None:
-    """In Season 6 re-rolls in melee while the opponent has not Wealth."""
+    """In Season 6, re-rolls in melee unless the opponent controls Wealth."""
     if fight.kind == "melee" and _is_paid(state, source.unit):
         fight.rerolls.add((source.seat, "attack"))
 
@@ -126,7 +126,7 @@ def _mummers_blade(state: State, fight: Fight, source: Source) -> None:
 
 @shape("pirates-blades")
 def _pirates_blades(state: State, fight: Fight, source: Source) -> None:
-    """Critical Blow; with 2 Pillage tokens the highest Attack Die Value."""
+    """Critical Blow; with 2 Pillage tokens, the highest Attack Die Value."""
     if fight.kind == "melee":
         fight.keywords.add("critical-blow")
         if pillage(state, source.unit) >= 2:
@@ -134,20 +134,20 @@ def _pirates_blades(state: State, fight: Fight, source: Source) -> None:
 
 
 def pillage(state: State, unit: int) -> int:
-    """Return the Pillage tokens of a unit."""
+    """Return a unit's number of Pillage tokens."""
     return state.counters[unit].get("pillage", 0)
 
 
 @shape("raiders-of-the-free-cities")
 def _raiders(state: State, fight: Fight, source: Source) -> None:
-    """With 2 Pillage tokens a die more."""
+    """With 2 Pillage tokens, 1 more die."""
     if pillage(state, source.unit) >= 2:
         fight.extra_dice += 1
 
 
 @number("raiders-of-the-free-cities", "morale")
 def _bold_by_loot(state: State, source: Source, unit: int) -> int:
-    """With a Pillage token +1 to tests."""
+    """With a Pillage token, +1 to tests."""
     return 1 if pillage(state, unit) else 0
 
 
@@ -170,7 +170,7 @@ def _ruthless_aggression(state: State, fight: Fight, source: Source) -> None:
 
 @shape("stomp")
 def _stomp(state: State, fight: Fight, source: Source) -> None:
-    """Vicious, no defense dice, and in a charge a die more for each rank of the defender."""
+    """Vicious, no defense dice, and when charging 1 more die for each rank of the defender."""
     if fight.kind == "melee":
         fight.keywords.add("vicious")
         fight.no_defense = True
@@ -180,7 +180,7 @@ def _stomp(state: State, fight: Fight, source: Source) -> None:
 @shape("war-flail")
 @shape("war-flail-neutral")
 def _war_flail(state: State, fight: Fight, source: Source) -> None:
-    """Vicious, and Critical Blow in a charge."""
+    """Vicious, and Critical Blow when charging."""
     if fight.kind == "melee":
         fight.keywords.add("vicious")
         if fight.charge:
@@ -190,7 +190,7 @@ def _war_flail(state: State, fight: Fight, source: Source) -> None:
 @number("loyalty-through-coin", "defense")
 @number("loyalty-through-coin", "morale")
 def _loyalty_through_coin(state: State, source: Source, unit: int) -> int:
-    """With Wealth +1 to defense dice and to tests."""
+    """If Wealth is controlled, +1 to defense dice and to tests."""
     return 1 if controls(state, source.seat, "wealth") else 0
 
 
@@ -202,7 +202,7 @@ flag("panic-at-most-2", "war-elephant")
 
 @passive("motley-armaments", "attack-dice")
 def _motley_armaments(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """A die and Critical Blow, or a defender without abilities this turn; against flank or rear both."""
+    """1 more die and Critical Blow, or the defender loses its abilities this turn; both against the flank or rear."""
     state = game.state
     fight = melee_of(moment)
     if fight is None:
@@ -228,7 +228,7 @@ def _recklessness(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("names-on-the-list", "rank-destroyed", role="any")
 def _remember(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """Each rank that a friend in Long Range loses puts a token on the card."""
+    """The card gains a token for each rank that a friendly unit in Long Range loses."""
     state, tray = game.state, moment.tray
     yield from ()
     if tray is None or state.pose[unit] is None or not friendly(state, moment.unit, state.seat[unit]):
@@ -239,7 +239,7 @@ def _remember(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("names-on-the-list", "attack-dice")
 def _name_one(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """A token lets an infantry attachment of the defender be destroyed after the attack."""
+    """Pay a token to destroy an infantry attachment of the defender after the attack."""
     state = game.state
     fight = melee_of(moment)
     if fight is None or not state.counters[unit].get("order") or not infantry_in(state, fight.defender):
@@ -255,7 +255,7 @@ def _strike_off(game: War, fight: Fight) -> Flow[None]:
 
 @passive("interrogate", "attack-end")
 def _interrogate(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """Having destroyed an enemy in melee it may look at the opponent's hand and discard a card of it."""
+    """After destroying an enemy in melee, it may look at the opponent's hand and discard a card from it."""
     state = game.state
     if melee_of(moment) is None or state.health[moment.target]:
         return
@@ -276,7 +276,7 @@ def _interrogate(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("jokins-protector", "attack-end", role="any")
 def _protect_jokin(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """After an attack on Jokin's unit it attacks or charges the attacker."""
+    """After an attack on Jokin's unit, the unit attacks or charges the attacker."""
     state = game.state
     if not friendly(state, moment.unit, state.seat[unit]) and moment.target in units_of_person(
         state, state.seat[unit], "Jokin"
@@ -286,7 +286,7 @@ def _protect_jokin(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("pirates-blades", "attack-end")
 def _share_out(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """After a melee attack it restores 1 Wound for each Pillage token."""
+    """After a melee attack, the unit restores 1 Wound for each Pillage token."""
     if melee_of(moment) is not None:
         restore(game, unit, pillage(game.state, unit))
     yield from ()
@@ -294,7 +294,7 @@ def _share_out(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("raiders-of-the-free-cities", "attack-end")
 def _plunder(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """Each rank that a melee attack has destroyed gives a Pillage token, up to 2."""
+    """Each rank destroyed by a melee attack gives a Pillage token, up to 2."""
     state = game.state
     fight = melee_of(moment)
     if fight is not None and fight.ranks_destroyed:
@@ -304,7 +304,7 @@ def _plunder(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("sadistic-mutilation", "attack-end")
 def _mutilate(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """After a melee attack a Weakened token of the defender buys the death of an infantry attachment in it."""
+    """After a melee attack, expend the defender's Weakened token to destroy an infantry attachment in it."""
     state = game.state
     enemy = moment.target
     if melee_of(moment) is None or not has_condition(state, enemy, "weakened") or not infantry_in(state, enemy):
@@ -316,7 +316,7 @@ def _mutilate(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("swift-strike", "attack-end")
 def _swift_strike(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """After its melee attack it may retreat."""
+    """The unit may retreat after its melee attack."""
     state = game.state
     if melee_of(moment) is None or not can_act(state, unit, ("retreat",)):
         return
@@ -326,7 +326,7 @@ def _swift_strike(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("trackers-bow", "attack-end")
 def _tracked(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """After a ranged attack the defender becomes Vulnerable."""
+    """The defender becomes Vulnerable after a ranged attack."""
     if moment.kind == "ranged":
         give_condition(game, moment.target, "vulnerable")
     yield from ()
@@ -337,7 +337,7 @@ def _tracked(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("boisterous-charisma", "test-passed")
 def _charisma(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """A Panic Test passed makes an enemy in Short Range Vulnerable or Weakened."""
+    """When the unit passes a Panic Test, an enemy in Short Range becomes Vulnerable or Weakened."""
     state = game.state
     seat = state.seat[unit]
     near = [enemy for enemy in enemies_on_table(state, seat) if within(state, unit, enemy, short_range(state))]
@@ -351,18 +351,18 @@ def _charisma(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("weaken-resolve", "test-failed", role="any")
 def _weaken_resolve(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """An enemy engaged with it that fails a Panic Test becomes Weakened."""
+    """An enemy engaged with the unit becomes Weakened when it fails a Panic Test."""
     if moment.test is not None and moment.test.kind == "panic" and are_engaged(game.state, unit, moment.unit):
         give_condition(game, moment.unit, "weakened")
     yield from ()
 
 
-# The rest ------------------------------------------------------------------------------------------------------------
+# Other abilities -----------------------------------------------------------------------------------------------------
 
 
 @passive("motivated-by-coin", "activation", ready=lambda state, _, unit: _is_paid(state, unit), edition=SEASON_6)
 def _paid(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """In Season 6 it restores 1 Wound when it activates while the opponent has not Wealth."""
+    """In Season 6 the unit restores 1 Wound when it activates, unless the opponent controls Wealth."""
     if _is_paid(game.state, unit):
         restore(game, unit, 1)
     yield from ()
@@ -370,13 +370,13 @@ def _paid(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("motivated-by-coin", "zone-claimed", role="any", ready=claims_wealth, edition=EDITION_2021)
 def _hired(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """In the edition of 2021 it may attack in place of the effect of Wealth."""
+    """In the 2021 edition the unit may attack instead of the effect of Wealth."""
     yield from instead_of(game, moment, unit, "wealth", ATTACKS)
 
 
 @passive("knightly-vow", "round-start", role="any")
 def _swear(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """Before the first round an enemy is chosen, whom charges may re-roll dice for."""
+    """Before the first round, choose an enemy against which charge dice may be re-rolled."""
     state = game.state
     found = enemies_on_table(state, state.seat[unit])
     if state.round == 1 and found:
@@ -386,7 +386,7 @@ def _swear(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("knightly-vow", "charge-rolled")
 def _keep_vow(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """Charge dice may be re-rolled in a charge at that enemy: icefire:reroll.1."""
+    """Charge dice may be re-rolled when charging that enemy: icefire:reroll.1."""
     state = game.state
     if moment.action != "charge" or not has_effect(state, "sworn-at", moment.target):
         return
@@ -397,7 +397,7 @@ def _keep_vow(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("war-elephant", "action-chosen")
 def _elephant(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """Without friendly Golden Company infantry in Long Range it acts only if it passes a Morale Test."""
+    """Without friendly Golden Company infantry in Long Range, the unit acts only if it passes a Morale Test."""
     state = game.state
     led = any(
         friend != unit

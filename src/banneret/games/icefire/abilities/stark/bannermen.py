@@ -1,4 +1,4 @@
-"""House Stark: the Tactics cards of Rickard Karstark and Maege Mormont. Each is played by icefire:deck.5."""
+"""House Stark: the Tactics cards of Rickard Karstark and Maege Mormont. They are played under icefire:deck.5."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from banneret.games.icefire.state import NO_UNIT, Effect, Fight, Moment, State, 
 from banneret.kernel.flow import Flow, ask
 
 TAUNTED = "taunted"
-"""The effect of an enemy that is taunted; its value is the unit that it should attack."""
+"""The effect on a taunted enemy; its value is the unit that the enemy should attack."""
 AVENGING = "need-for-vengeance"
-"""The effect of House Karstark in the attack that its card gives."""
+"""The effect on a House Karstark unit during the attack granted by its card."""
 FOR_THE_ROUND = "retribution-for-the-round"
-"""The effect of a unit whose Karstark Retribution ends with the round."""
+"""The effect on a unit whose Karstark Retribution ends with the round."""
 STRIKES = ("melee", "ranged")
 
 
@@ -51,14 +51,14 @@ def _who_can_taunt(state: State, use: Use) -> list[int]:
 
 @card(TAUNT, targets=(_who_can_taunt,))
 def _taunt(game: War, use: Use) -> Flow[None]:
-    """An enemy that does anything but attack or charge the unit named is shaken by it: icefire:timing.2."""
+    """The enemy is penalized if it does anything but attack or charge the named unit: icefire:timing.2."""
     yield from ()
     add_effect(game.state, Effect(TAUNTED, use.moment.unit, use.seat, "turn", use.targets[0]))
 
 
 @lasting(TAUNTED, "action-chosen")
 def _ignored(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """Another action than an attack, or a charge at another, makes it Vulnerable and Weakened before it."""
+    """Before an action other than an attack, or a charge at another unit, it becomes Vulnerable and Weakened."""
     yield from ()
     taunter = _taunter(game.state, unit)
     if taunter == NO_UNIT or (moment.action == "charge" and moment.target == taunter):
@@ -69,7 +69,7 @@ def _ignored(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @lasting(TAUNTED, "attack-dice")
 def _struck_another(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """An attack at another does it before its dice."""
+    """An attack against another unit has the same effect before its dice are rolled."""
     yield from ()
     taunter = _taunter(game.state, unit)
     if taunter not in (NO_UNIT, moment.target) and strikes(game.state, unit, taunter):
@@ -77,7 +77,7 @@ def _struck_another(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 
 def _taunter(state: State, unit: int) -> int:
-    """Return who has taunted a unit, NO_UNIT if that has ended at the same moment."""
+    """Return the unit that has taunted a unit, or NO_UNIT if the taunt has ended in the same moment."""
     return next((one.value for one in state.effects if (one.name, one.unit) == (TAUNTED, unit)), NO_UNIT)
 
 
@@ -89,7 +89,7 @@ def _shake(game: War, unit: int) -> None:
 
 @card(A_NEED_FOR_VENGEANCE, targets=(friends(where=lambda state, unit: can_act(state, unit, STRIKES)),))
 def _a_need_for_vengeance(game: War, use: Use) -> Flow[None]:
-    """A friend attacks, House Karstark with +1 to hit; then the opponent may activate a non-combat unit."""
+    """A friendly unit attacks, House Karstark with +1 to hit; then the opponent may activate a non-combat unit."""
     state, unit = game.state, use.targets[0]
     if counts_as(state, unit, "House Karstark"):
         add_effect(state, Effect(AVENGING, unit, use.seat, "turn"))
@@ -111,7 +111,7 @@ def _avenging(state: State, source: Source, unit: int) -> int:
 
 @card(KARSTARK_RETRIBUTION)
 def _karstark_retribution(game: War, use: Use) -> Flow[None]:
-    """It stays on the attacker, for the match if House Karstark was attacked, or else for the round: icefire:deck.6."""
+    """Attach to the attacker: for the match if House Karstark was attacked, otherwise for the round: icefire:deck.6."""
     yield from ()
     state, enemy = game.state, use.moment.unit
     attach(state, use.id, enemy, use.seat)
@@ -121,14 +121,14 @@ def _karstark_retribution(game: War, use: Use) -> Flow[None]:
 
 @attached(KARSTARK_RETRIBUTION, "attack-end")
 def _exposed(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """After each attack it becomes Vulnerable."""
+    """The unit becomes Vulnerable after each of its attacks."""
     yield from ()
     give_condition(game, unit, "vulnerable")
 
 
 @attached(KARSTARK_RETRIBUTION, "rank-destroyed")
 def _avenged(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """Whenever it loses a rank, a unit engaged with it restores 2 Wounds: icefire:wounds.3."""
+    """Whenever the unit loses a rank, an enemy unit engaged with it restores 2 Wounds: icefire:wounds.3."""
     state = game.state
     for _ in range(moment.notes.get("ranks", 1)):
         enemies = enemies_of(state, unit)
@@ -149,14 +149,14 @@ def _forgotten(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @card(HERE_WE_STAND, targets=(friends(),))
 def _here_we_stand(game: War, use: Use) -> Flow[None]:
-    """It stays on a friend for the match: icefire:deck.6."""
+    """Attach to a friendly unit for the match: icefire:deck.6."""
     yield from ()
     attach(game.state, use.id, use.targets[0], use.seat)
 
 
 @attached(HERE_WE_STAND, "destroyed")
 def _stand(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """When the unit would be destroyed, the card may go, and it stays with 1 Wound: icefire:units.12."""
+    """When the unit would be destroyed, the card may be discarded to keep it with 1 Wound: icefire:units.12."""
     state = game.state
     seat = state.seat[unit]
     if not state.health[unit] and (yield from may(seat, "stand", RULE, unit=label(state, unit))):
@@ -165,7 +165,7 @@ def _stand(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 
 def detach_one(state: State, card: str, unit: int) -> None:
-    """Take one of several cards of a name off a unit: icefire:ruling.62."""
+    """Discard one of several copies of a card attached to a unit: icefire:ruling.62."""
     one = next(one for one in state.attached if (one.card, one.unit) == (card, unit))
     state.attached.remove(one)
     state.discards[one.seat].append(card)
@@ -184,7 +184,10 @@ def _has_a_friend_near(state: State, use: Use) -> list[int]:
 
 @card(SUPPORT_OF_BEAR_ISLAND, targets=(_has_a_friend_near, _others_near_the_first))
 def _support_of_bear_island(game: War, use: Use) -> Flow[None]:
-    """A friend suffers up to 3 Wounds, another restores 1 more; Mormonts weaken whoever fights it: icefire:wounds.3."""
+    """One friend suffers up to 3 Wounds and another restores 1 more than that: icefire:wounds.3.
+
+    If the first is House Mormont, an enemy engaged with the second becomes Weakened.
+    """
     state = game.state
     giver, taker = use.targets
     mormont = counts_as(state, giver, "House Mormont")
@@ -199,14 +202,14 @@ def _support_of_bear_island(game: War, use: Use) -> Flow[None]:
 
 
 def _lasts(state: State, fight: Fight) -> bool:
-    """Tell whether a melee has lasted since the turn began."""
+    """Return whether a melee has continued since the turn began."""
     moved = () if state.turn is None else state.turn.moved
     return not fight.charge and fight.attacker not in moved and fight.defender not in moved
 
 
 @card(SUSTAINED_ASSAULT, edition=SEASON_6)
 def _sustained_assault(game: War, use: Use) -> Flow[None]:
-    """In a melee that lasts since the turn began the highest value and re-rolls; Mormonts expose the defender."""
+    """In a melee from before this turn, highest Attack Die Value and re-rolls; House Mormont makes it Vulnerable."""
     yield from ()
     state, fight = game.state, use.moment.fight
     if fight is None:
@@ -220,7 +223,7 @@ def _sustained_assault(game: War, use: Use) -> Flow[None]:
 
 @card(SUSTAINED_ASSAULT, edition=EDITION_2021)
 def _sustained_assault_of_2021(game: War, use: Use) -> Flow[None]:
-    """In a melee that lasts since the turn began the highest value; in any melee Maege's unit may re-roll."""
+    """In a melee from before this turn, highest Attack Die Value; Maege's unit may re-roll in any melee."""
     yield from ()
     state, fight = game.state, use.moment.fight
     if fight is None:

@@ -1,4 +1,4 @@
-"""House Stark: the seven Tactics cards of every Stark army. Each is played by icefire:deck.5."""
+"""House Stark: the seven Tactics cards of every Stark army. They are played under icefire:deck.5."""
 
 from __future__ import annotations
 
@@ -35,20 +35,20 @@ from banneret.kernel.flow import Flow, ask
 RULE = "icefire:deck.5"
 IMPACT = "devastating-impact"
 REMEMBERED = "the-north-remembers"
-"""The effect of a unit whose card The North Remembers has a token."""
+"""The effect on a unit whose attached The North Remembers has a token."""
 LOWEST = "assault-orders"
-"""The effect of a unit that attacks with its lowest value."""
+"""The effect on a unit that attacks with its lowest Attack Die Value."""
 WINTER = choices("no-targets", "highest")
 
 
 def end_effect(state: State, name: str, unit: int) -> None:
-    """End an effect on a unit before its time."""
+    """End an effect on a unit early."""
     state.effects = [one for one in state.effects if (one.name, one.unit) != (name, unit)]
 
 
 @card(WINTERS_MIGHT)
 def _winters_might(game: War, use: Use) -> Flow[None]:
-    """Sundering; re-rolls with the last rank; with Combat the highest value: icefire:deck.2."""
+    """Sundering; re-rolls if one rank remains; highest Attack Die Value if Combat is controlled: icefire:deck.2."""
     yield from ()
     state, fight = game.state, use.moment.fight
     if fight is None:
@@ -62,7 +62,10 @@ def _winters_might(game: War, use: Use) -> Flow[None]:
 
 @card(NORTHERN_FEROCITY)
 def _northern_ferocity(game: War, use: Use) -> Flow[None]:
-    """Vicious; with the last rank failure costs 2 Wounds more; with Combat the defender is Panicked: icefire:deck.2."""
+    """Vicious; if one rank remains, a failed Panic Test costs 2 more Wounds: icefire:deck.2.
+
+    If Combat is controlled, the defender becomes Panicked.
+    """
     yield from ()
     state, fight = game.state, use.moment.fight
     if fight is None:
@@ -76,7 +79,7 @@ def _northern_ferocity(game: War, use: Use) -> Flow[None]:
 
 @card(DEVASTATING_IMPACT, can=lambda _, use: use.moment.action == "charge")
 def _devastating_impact(game: War, use: Use) -> Flow[None]:
-    """Whoever is charged becomes Panicked and Vulnerable; with Maneuver the die may be re-rolled: icefire:deck.2."""
+    """The charged enemy becomes Panicked and Vulnerable; with Maneuver the die may be re-rolled: icefire:deck.2."""
     add_effect(game.state, Effect(IMPACT, use.moment.unit, use.seat, "turn"))
     if controls(game.state, use.seat, "maneuver"):
         yield from reroll_distance(game, use.moment, use.seat)
@@ -92,14 +95,14 @@ def _impact(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @card(THE_NORTH_REMEMBERS, targets=(friends(),))
 def _the_north_remembers(game: War, use: Use) -> Flow[None]:
-    """It stays on a friend for the match and counts the fallen: icefire:deck.6."""
+    """Attach to a friendly unit for the match, to count destroyed friendly units: icefire:deck.6."""
     yield from ()
     attach(game.state, use.id, use.targets[0], use.seat)
 
 
 @attached(THE_NORTH_REMEMBERS, "rank-destroyed", role="any")
 def _remember(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """A friendly infantry or cavalry unit that is destroyed puts a token on it."""
+    """The card gains a token when a friendly infantry or cavalry unit is destroyed."""
     yield from ()
     state, fallen = game.state, moment.unit
     if state.health[fallen] or fallen == unit or not friendly(state, fallen, state.seat[unit]):
@@ -110,19 +113,22 @@ def _remember(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @shape(REMEMBERED)
 def _in_memory(state: State, fight: Fight, source: Source) -> None:
-    """With a token the highest value: icefire:modifier.3."""
+    """With a token, the unit rolls its highest Attack Die Value: icefire:modifier.3."""
     fight.highest_value = True
 
 
 @number(REMEMBERED, "hit")
 def _in_memory_to_hit(state: State, source: Source, unit: int) -> int:
-    """+1 with Combat: icefire:deck.2."""
+    """+1 to hit if Combat is controlled: icefire:deck.2."""
     return 1 if controls(state, source.seat, "combat") else 0
 
 
 @card(WINTER_IS_COMING)
 def _winter_is_coming(game: War, use: Use) -> Flow[None]:
-    """One of two, both with Maneuver: no cards and Orders for the enemy; the highest value: icefire:deck.2."""
+    """Choose one, or both if Maneuver is controlled: icefire:deck.2.
+
+    The enemy cannot be targeted by its side's cards and Orders, or the attack rolls the highest Attack Die Value.
+    """
     state, moment = game.state, use.moment
     chosen = list(WINTER)
     if not controls(state, use.seat, "maneuver"):
@@ -137,7 +143,7 @@ def _winter_is_coming(game: War, use: Use) -> Flow[None]:
 
 @card(SWIFT_REPOSITION, targets=(friends(),))
 def _swift_reposition(game: War, use: Use) -> Flow[None]:
-    """A friend shifts 2 inches, or with Maneuver maneuvers 3: icefire:terms.23, icefire:deck.2."""
+    """A friendly unit shifts 2 inches, or maneuvers 3 if Maneuver is controlled: icefire:terms.23, icefire:deck.2."""
     unit = use.targets[0]
     if controls(game.state, use.seat, "maneuver") and not is_engaged(game.state, unit):
         yield from maneuver(game, unit, limit=3 * INCH)
@@ -156,14 +162,14 @@ def _who_can_assault(state: State, use: Use) -> list[int]:
 
 @card(ASSAULT_ORDERS, targets=(_who_can_assault,), edition=EDITION_2021)
 def _assault_orders(game: War, use: Use) -> Flow[None]:
-    """In place of what the zone does a friend attacks, or charges for Combat: icefire:board.4."""
+    """Instead of the zone's effect, a friendly unit attacks, or may charge if the zone is Combat: icefire:board.4."""
     use.moment.replaced = True
     yield from act(game, use.targets[0], ("melee",), charges=use.moment.zone == "combat", rule=RULE)
 
 
 @card(ASSAULT_ORDERS, targets=(_who_can_assault,), edition=SEASON_6)
 def _hasty_assault_orders(game: War, use: Use) -> Flow[None]:
-    """In Season 6 that attack has its lowest value: icefire:modifier.3."""
+    """In Season 6 that attack rolls its lowest Attack Die Value: icefire:modifier.3."""
     state, unit = game.state, use.targets[0]
     add_effect(state, Effect(LOWEST, unit, use.seat, "turn"))
     yield from _assault_orders(game, use)

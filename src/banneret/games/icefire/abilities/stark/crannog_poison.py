@@ -1,4 +1,4 @@
-"""Crannog Poison: a card that other cards put on an enemy unit."""
+"""Crannog Poison: a card that other cards attach to an enemy unit."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ CURES = choices("panicked", "vulnerable", "weakened", POISON)
 
 
 def attach_poison(state: State, unit: int, seat: int) -> None:
-    """Poison a unit; a second card of the name does no more: icefire:stacking.1."""
+    """Poison a unit. A second copy has no further effect: icefire:stacking.1."""
     add_effect(state, Effect(POISON, unit, seat, "match"))
 
 
 @lasting(POISON, "action-chosen")
 def _poison(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """Before each action the unit suffers a Wound, or 2 with a Condition token on it."""
+    """Before each of its actions the unit suffers 1 Wound, or 2 if it has a Condition token."""
     state = game.state
     if state.health[unit]:
         by = next(one.seat for one in state.effects if one.name == POISON and one.unit == unit)
@@ -31,7 +31,7 @@ def _poison(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 
 def lose_condition(game: War, unit: int, seat: int, rule: str) -> Flow[None]:
-    """Take a Condition token off a unit, or in its place the poison, as a player chooses."""
+    """Remove from a unit a Condition token or, instead, the poison, as a player chooses."""
     state = game.state
     there = conditions_of(state, unit)
     if not there:

@@ -1,4 +1,7 @@
-"""House Stark: the Tactics cards of Eddard Stark, Rodrik Cassel and Howland Reed. Each is played by icefire:deck.5."""
+"""House Stark: the Tactics cards of Eddard Stark, Rodrik Cassel and Howland Reed.
+
+They are played under icefire:deck.5.
+"""
 
 from __future__ import annotations
 
@@ -42,9 +45,9 @@ from banneret.games.icefire.state import NO_UNIT, Effect, Fight, Moment, State, 
 from banneret.kernel.flow import Flow, ask
 
 FURY = "fury-for-the-fallen"
-"""The effect of a unit that re-rolls in its answer to the fall of a friend."""
+"""The effect on a unit that may re-roll when it avenges a destroyed friend."""
 TRAPPED = "crannog-traps"
-"""The effect of a unit in Crannog Traps, which make it slower; with a value above 0 the ground is Dangerous to it."""
+"""The effect on a unit in Crannog Traps: every ground is Dangerous to it. With suffix `-slow`, it has -1 to Speed."""
 PRESSING = choices("highest", "hit", "silence")
 AMBUSH = choices("weaken", "shoot")
 STRIKES = ("melee", "ranged")
@@ -55,7 +58,10 @@ STRIKES = ("melee", "ranged")
 
 @card(NORTHERN_DEFIANCE)
 def _northern_defiance(game: War, use: Use) -> Flow[None]:
-    """Re-roll a Panic Test, or pass it near Eddard; his own unit strikes back: icefire:reroll.1, icefire:panic.1."""
+    """Re-roll a Panic Test, or pass it near Eddard: icefire:reroll.1, icefire:panic.1.
+
+    Eddard's own unit also inflicts Wounds on an enemy engaged with it.
+    """
     state, unit, test = game.state, use.moment.unit, use.moment.test
     if test is None:
         return
@@ -78,7 +84,7 @@ def _others_near(state: State, use: Use) -> list[int]:
 
 @card(LEAD_BY_EXAMPLE, targets=(_others_near,))
 def _lead_by_example(game: War, use: Use) -> Flow[None]:
-    """It stays on a friend in Long Range for the round: icefire:deck.6."""
+    """Attach to a friendly unit in Long Range for the round: icefire:deck.6."""
     yield from ()
     attach(game.state, use.id, use.targets[0], use.seat)
 
@@ -120,7 +126,7 @@ def _eddards_unit(state: State, use: Use) -> list[int]:
 
 @card(FURY_FOR_THE_FALLEN, targets=(_eddards_unit,))
 def _fury_for_the_fallen(game: War, use: Use) -> Flow[None]:
-    """Eddard's unit attacks or charges, with re-rolls if the defender fell: icefire:terms.8."""
+    """Eddard's unit attacks or charges, with re-rolls if the defender was destroyed: icefire:terms.8."""
     state, unit = game.state, use.targets[0]
     if not state.health[use.moment.target]:
         add_effect(state, Effect(FURY, unit, use.seat, "turn"))
@@ -143,7 +149,7 @@ def _furious_charge(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @card(COMBAT_PROWESS, can=lambda state, use: bool(conditions_of(state, use.moment.target)))
 def _combat_prowess(game: War, use: Use) -> Flow[None]:
-    """A Condition token of the enemy buys that what targets it has no effect: icefire:ruling.63."""
+    """Expend a Condition token of the enemy to cancel the effect that targets it: icefire:ruling.63."""
     state, enemy = game.state, use.moment.target
     there = conditions_of(state, enemy)
     if there:
@@ -158,13 +164,13 @@ def _combat_prowess(game: War, use: Use) -> Flow[None]:
     targets=(friends(where=lambda state, unit: is_engaged(state, unit) and state.conditions[unit] > 0),),
 )
 def _shake_off(game: War, use: Use) -> Flow[None]:
-    """An engaged friend loses a Condition token: icefire:condition.1."""
+    """An engaged friendly unit loses a Condition token: icefire:condition.1."""
     yield from lose_condition(game, use.targets[0], use.seat, RULE)
 
 
 @card(MARTIAL_SUPERIORITY)
 def _martial_superiority(game: War, use: Use) -> Flow[None]:
-    """The attacker suffers a Hit for each Miss; at Rodrik's unit it has -1 to hit: icefire:terms.12."""
+    """The attacker suffers 1 Hit for each Miss, and has -1 to hit against Rodrik's unit: icefire:terms.12."""
     yield from ()
     state, fight = game.state, use.moment.fight
     if fight is None:
@@ -181,7 +187,7 @@ def _martial_superiority(game: War, use: Use) -> Flow[None]:
 
 @card(PRESS_THE_ADVANTAGE)
 def _press_the_advantage(game: War, use: Use) -> Flow[None]:
-    """One boon, and one for each Condition token on the defender: icefire:card.11, icefire:stacking.3."""
+    """Choose one boon, plus one for each Condition token on the defender: icefire:card.11, icefire:stacking.3."""
     state, fight = game.state, use.moment.fight
     if fight is None:
         return
@@ -202,7 +208,7 @@ def _press_the_advantage(game: War, use: Use) -> Flow[None]:
 
 
 def _crannogmen_near(state: State, seat: int, enemy: int) -> list[int]:
-    """List the Crannogman units of a seat in Long Range of an enemy: none of one that has fallen meanwhile."""
+    """List a seat's Crannogman units in Long Range of an enemy; none if the enemy has meanwhile been destroyed."""
     if state.pose[enemy] is None:
         return []
     return [
@@ -213,16 +219,16 @@ def _crannogmen_near(state: State, seat: int, enemy: int) -> list[int]:
 
 
 def _may_be_trapped(state: State, use: Use) -> bool:
-    """In 2021 the traps are laid when a combat unit activates, in Season 6 when it moves."""
+    """In 2021 the card is played when a combat unit activates, in Season 6 when it moves."""
     return use.moment.unit != NO_UNIT
 
 
 @card(CRANNOG_TRAPS, can=_may_be_trapped, edition=SEASON_6)
 def _crannog_traps(game: War, use: Use) -> Flow[None]:
-    """The enemy is slower, and near Crannogmen the ground is Dangerous to it: icefire:keyword.dangerous."""
+    """The enemy is slower, and the ground is Dangerous to it if Crannogmen are near: icefire:keyword.dangerous."""
     yield from ()
     state, enemy = game.state, use.moment.unit
-    if state.pose[enemy] is None:  # it has fallen to what was declared before
+    if state.pose[enemy] is None:  # destroyed by an effect declared earlier
         return
     add_effect(state, Effect(f"{TRAPPED}-slow", enemy, use.seat, "turn"))
     if _crannogmen_near(state, use.seat, enemy):
@@ -231,10 +237,10 @@ def _crannog_traps(game: War, use: Use) -> Flow[None]:
 
 @card(CRANNOG_TRAPS, can=_may_be_trapped, edition=EDITION_2021)
 def _crannog_traps_of_2021(game: War, use: Use) -> Flow[None]:
-    """In 2021 every ground is Dangerous to the enemy, and near Crannogmen it is slower."""
+    """In 2021 every ground is Dangerous to the enemy, and it is slower if Crannogmen are near."""
     yield from ()
     state, enemy = game.state, use.moment.unit
-    if state.pose[enemy] is None:  # it has fallen to what was declared before
+    if state.pose[enemy] is None:  # destroyed by an effect declared earlier
         return
     if _crannogmen_near(state, use.seat, enemy):
         add_effect(state, Effect(f"{TRAPPED}-slow", enemy, use.seat, "turn"))
@@ -268,7 +274,7 @@ def _may_be_ambushed(state: State, use: Use) -> bool:
 
 @card(BOG_DEVIL_AMBUSH, targets=(the_unit,), can=_may_be_ambushed)
 def _bog_devil_ambush(game: War, use: Use) -> Flow[None]:
-    """The enemy near Crannogmen becomes Weakened, or one of them shoots at it: icefire:ranged.4."""
+    """An enemy near Crannogmen becomes Weakened, or one of them shoots at it: icefire:ranged.4."""
     state, enemy = game.state, use.targets[0]
     able = _ambushers(state, use)
     if able:

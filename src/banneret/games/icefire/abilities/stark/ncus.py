@@ -1,4 +1,4 @@
-"""House Stark: non-combat units. Each does what its card says: icefire:card.8, icefire:ncu.1."""
+"""House Stark: non-combat units. Each implements its card: icefire:card.8, icefire:ncu.1."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ CATELYN, SANSA, WARDEN, RODRIK, ARYA, HOWLAND, HAND, LYANNA, ROBB = (
     "30201", "30202", "30204", "30205", "30206", "30207", "30208", "30209", "30210",
 )  # fmt: skip  # several to a line
 LOST = "lost-in-the-neck"
-"""The effect of an enemy that Howland influences."""
+"""The effect on an enemy influenced by Howland."""
 
 
 # Catelyn, Sansa ------------------------------------------------------------------------------------------------------
@@ -43,19 +43,19 @@ LOST = "lost-in-the-neck"
 
 @ncu(CATELYN, "influenced")
 def _family(game: War, moment: Moment, ncu: int) -> Flow[None]:
-    """Whom she influences loses a Condition token: icefire:influence.1."""
+    """The influenced unit loses a Condition token: icefire:influence.1."""
     if moment.ncu == ncu:
         yield from lose_condition(game, moment.target, game.state.ncu_seat[ncu], RULE)
 
 
 @shape(CATELYN)
 def _honor(state: State, fight: Fight, source: Source) -> None:
-    """The influenced unit rolls its highest value: icefire:modifier.3."""
+    """The influenced unit rolls its highest Attack Die Value: icefire:modifier.3."""
     fight.highest_value = True
 
 
 def _repeat(game: War, ncu: int) -> Flow[None]:
-    """Take a card back from the discard pile: icefire:deck.7."""
+    """Return a card from the discard pile to the hand: icefire:deck.7."""
     seat = game.state.ncu_seat[ncu]
     answer = yield from ask(seat, CardChooser(game.state.discards[seat], "take", RULE, may_pass=False))
     if isinstance(answer, ChooseCard):
@@ -65,7 +65,7 @@ def _repeat(game: War, ncu: int) -> Flow[None]:
 
 @ncu(SANSA, "activation")
 def _once_in_the_match(game: War, moment: Moment, ncu: int) -> Flow[None]:
-    """Once in the match she takes a card back when she activates."""
+    """Once per match, when she activates, she may return a card from the discard pile."""
     state = game.state
     if moment.ncu == ncu and state.discards[state.ncu_seat[ncu]] and (yield from use_once(game, ncu)):
         yield from _repeat(game, ncu)
@@ -73,7 +73,7 @@ def _once_in_the_match(game: War, moment: Moment, ncu: int) -> Flow[None]:
 
 @ncu(SANSA, "zone-claimed")
 def _in_place_of_the_zone(game: War, moment: Moment, ncu: int) -> Flow[None]:
-    """She may take a card back in place of what the zone does: icefire:board.4."""
+    """She may return a card from the discard pile instead of the zone's effect: icefire:board.4."""
     state = game.state
     seat = state.ncu_seat[ncu]
     if moment.ncu != ncu or moment.replaced or not state.discards[seat]:
@@ -93,7 +93,7 @@ def _friend_in_panic(state: State, moment: Moment, ncu: int) -> bool:
 
 @ncu(WARDEN, "test-rolled")
 def _bravery(game: War, moment: Moment, ncu: int) -> Flow[None]:
-    """A token buys a re-roll of a friend's Panic Test: icefire:reroll.1."""
+    """Pay a token to re-roll a friendly unit's Panic Test: icefire:reroll.1."""
     test = moment.test
     if test is None or test.roll is None or not _friend_in_panic(game.state, moment, ncu):
         return
@@ -103,7 +103,7 @@ def _bravery(game: War, moment: Moment, ncu: int) -> Flow[None]:
 
 @ncu(WARDEN, "test-passed")
 def _in_the_face_of_death(game: War, moment: Moment, ncu: int) -> Flow[None]:
-    """A token buys 2 Wounds restored, and 1 for each destroyed rank: icefire:wounds.3."""
+    """Pay a token to restore 2 Wounds, plus 1 for each destroyed rank: icefire:wounds.3."""
     state, unit = game.state, moment.unit
     if not _friend_in_panic(state, moment, ncu) or not 0 < state.health[unit] < state.full[unit]:
         return
@@ -113,7 +113,7 @@ def _in_the_face_of_death(game: War, moment: Moment, ncu: int) -> Flow[None]:
 
 @ncu(RODRIK, "zone-claimed")
 def _expertise(game: War, moment: Moment, ncu: int) -> Flow[None]:
-    """With Combat an enemy becomes Vulnerable: icefire:condition.1."""
+    """When he claims Combat, an enemy becomes Vulnerable: icefire:condition.1."""
     state = game.state
     seat = state.ncu_seat[ncu]
     enemies = enemies_on_table(state, seat)
@@ -125,7 +125,7 @@ def _expertise(game: War, moment: Moment, ncu: int) -> Flow[None]:
 
 @ncu(RODRIK, "attack-rolled")
 def _drill(game: War, moment: Moment, ncu: int) -> Flow[None]:
-    """A token buys a re-roll of a friend's attack dice in melee: icefire:reroll.1."""
+    """Pay a token to re-roll a friendly unit's attack dice in melee: icefire:reroll.1."""
     state, fight = game.state, moment.fight
     seat = state.ncu_seat[ncu]
     if fight is None or fight.kind != "melee" or fight.roll is None or not friendly(state, fight.attacker, seat):
@@ -136,7 +136,7 @@ def _drill(game: War, moment: Moment, ncu: int) -> Flow[None]:
 
 @ncu(ARYA, "turn-start")
 def _never_do_what_they_expect(game: War, moment: Moment, ncu: int) -> Flow[None]:
-    """In an enemy turn a token buys a Maneuver or Retreat of friendly infantry: icefire:terms.8."""
+    """In an enemy turn, pay a token for a Maneuver or Retreat of friendly infantry: icefire:terms.8."""
     state = game.state
     seat = state.ncu_seat[ncu]
     infantry = [unit for unit in units_on_table(state, seat) if unit_card(state, unit).type == "infantry"]
@@ -152,7 +152,7 @@ def _never_do_what_they_expect(game: War, moment: Moment, ncu: int) -> Flow[None
 
 @ncu(HOWLAND, "influenced")
 def _lost_in_the_neck(game: War, moment: Moment, ncu: int) -> Flow[None]:
-    """To an influenced enemy all terrain is Hindering: icefire:keyword.hindering."""
+    """All terrain is Hindering to an influenced enemy: icefire:keyword.hindering."""
     yield from ()
     state = game.state
     if moment.ncu == ncu and not friendly(state, moment.target, state.ncu_seat[ncu]):
@@ -164,7 +164,7 @@ flag("all-hinders", LOST)
 
 @ncu(HOWLAND, "attack-dice")
 def _guile(game: War, moment: Moment, ncu: int) -> Flow[None]:
-    """Before an influenced enemy's melee attack the card may go for -1 to hit: icefire:influence.1."""
+    """Before an influenced enemy's melee attack, remove the card to give it -1 to hit: icefire:influence.1."""
     state, fight = game.state, moment.fight
     seat = state.ncu_seat[ncu]
     if fight is None or fight.kind != "melee" or state.influence[ncu] != fight.attacker:
@@ -179,7 +179,7 @@ def _guile(game: War, moment: Moment, ncu: int) -> Flow[None]:
 
 @ncu(HAND, "turn-start")
 def _price_of_honor(game: War, moment: Moment, ncu: int) -> Flow[None]:
-    """Eddard may be destroyed: an enemy non-combat unit then does nothing for the round: icefire:round.5."""
+    """Eddard may be destroyed to keep an enemy non-combat unit from acting this round: icefire:round.5."""
     state = game.state
     seat = state.ncu_seat[ncu]
     enemies = [
@@ -195,13 +195,13 @@ def _price_of_honor(game: War, moment: Moment, ncu: int) -> Flow[None]:
     state.ncu_alive[ncu] = False
     state.ncu_zone[ncu] = ""
     state.influence[ncu] = NO_UNIT
-    state.ncu_activated[chosen] = True  # as good as activated
+    state.ncu_activated[chosen] = True  # counts as activated
     add_effect(state, Effect(f"{NO_ABILITIES}-ncu", NO_UNIT, seat, "round", chosen))
 
 
 @ncu(HAND, "targeted")
 def _hands_orders(game: War, moment: Moment, ncu: int) -> Flow[None]:
-    """What a non-combat unit or a zone does to the influenced unit may be canceled: icefire:timing.2."""
+    """Effects of non-combat units or zones on the influenced unit may be canceled: icefire:timing.2."""
     state = game.state
     if moment.by not in ("ncu", "zone") or state.influence[ncu] != moment.target or moment.ncu == ncu:
         return
@@ -210,19 +210,19 @@ def _hands_orders(game: War, moment: Moment, ncu: int) -> Flow[None]:
 
 
 def _fallen(state: State, seat: int) -> int:
-    """Count the destroyed combat units of a seat: icefire:units.12."""
+    """Count the destroyed combat units of a seat's side: icefire:units.12."""
     return sum(allied(state, owner, seat) and not state.health[unit] for unit, owner in enumerate(state.seat))
 
 
 @number(LYANNA, "morale")
 def _avenging(state: State, source: Source, unit: int) -> int:
-    """+1 to tests of an influenced friend."""
+    """An influenced friendly unit has +1 to tests."""
     return 1 if friendly(state, unit, source.seat) else 0
 
 
 @shape(LYANNA)
 def _the_north(state: State, fight: Fight, source: Source) -> None:
-    """With one friend fallen Critical Blow in melee, with three re-rolls: icefire:attack-ability.critical-blow."""
+    """With one friend destroyed, Critical Blow in melee; with three, re-rolls: icefire:attack-ability.critical-blow."""
     if not friendly(state, fight.attacker, source.seat):
         return
     fallen = _fallen(state, source.seat)
@@ -234,7 +234,7 @@ def _the_north(state: State, fight: Fight, source: Source) -> None:
 
 @ncu(LYANNA, "test-dice")
 def _unbroken(game: War, moment: Moment, ncu: int) -> Flow[None]:
-    """With two friends fallen all Panic Tests are passed: icefire:panic.1."""
+    """With two friends destroyed, the influenced unit passes all Panic Tests: icefire:panic.1."""
     yield from ()
     state = game.state
     fallen = _fallen(state, state.ncu_seat[ncu])
@@ -246,5 +246,5 @@ def _unbroken(game: War, moment: Moment, ncu: int) -> Flow[None]:
 
 @number(ROBB, "speed")
 def _swiftness(state: State, source: Source, unit: int) -> int:
-    """+1 to Speed of an influenced friend: icefire:card.1."""
+    """An influenced friendly unit has +1 to Speed: icefire:card.1."""
     return 1 if friendly(state, unit, source.seat) else 0

@@ -1,6 +1,6 @@
-"""House Stark: abilities that shape attacks, tests and numbers without any question.
+"""House Stark: abilities that automatically modify attacks, tests and numbers.
 
-Each does what its card says: icefire:card.8, icefire:card.9, icefire:card.12.
+Each implements its card: icefire:card.8, icefire:card.9, icefire:card.12.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from banneret.games.icefire.state import Fight, Moment, State
 from banneret.kernel.flow import Flow
 
 HODOR_SPENT = "hodor-spent"
-"""The effect of the unit whose Hodor has no abilities any more."""
+"""The effect on a unit whose Hodor no longer has abilities."""
 
 
 @number("berserkers-fervor", "defense")
@@ -35,13 +35,13 @@ def _enhanced_mobility(state: State, source: Source, unit: int) -> int:
 
 @number("improved-defenses-stark", "defense")
 def _improved_defenses(state: State, source: Source, unit: int) -> int:
-    """+1 while Maneuver is controlled: icefire:board.5."""
+    """+1 to defense dice while Maneuver is controlled: icefire:board.5."""
     return 1 if controls(state, source.seat, "maneuver") else 0
 
 
 @number("valuable-captive-rickon-stark", "morale")
 def _valuable_captive(state: State, source: Source, unit: int) -> int:
-    """+1 to tests; what his loss costs is in `units`."""
+    """+1 to tests; the cost of losing him is in `units`."""
     return 1
 
 
@@ -77,14 +77,14 @@ def _resolute_strikes(state: State, fight: Fight, source: Source) -> None:
 
 @shape("winterfells-wrath")
 def _winterfells_wrath(state: State, fight: Fight, source: Source) -> None:
-    """Critical Blow; what a charge gives is in `common_numbers`."""
+    """Critical Blow; the effect of a charge is in `any_faction.numbers`."""
     if fight.kind == "melee":
         fight.keywords.add("critical-blow")
 
 
 @shape("executioners-axe")
 def _executioners_axe(state: State, fight: Fight, source: Source) -> None:
-    """Sundering; with fewer ranks than the defender Vicious, and it becomes Panicked."""
+    """Sundering; against a defender with more ranks also Vicious, and the defender becomes Panicked."""
     if fight.kind != "melee":
         return
     fight.keywords.add("sundering")
@@ -95,7 +95,7 @@ def _executioners_axe(state: State, fight: Fight, source: Source) -> None:
 
 @shape("executioners-fury")
 def _executioners_fury(state: State, fight: Fight, source: Source) -> None:
-    """Vicious, and only a 6 blocks; with one rank left the defender is Weakened after it."""
+    """Vicious, and only a 6 blocks; with one rank left, the defender becomes Weakened after the attack."""
     if fight.kind != "melee":
         return
     fight.keywords.add("vicious")
@@ -111,7 +111,7 @@ def _weaken_by_the_last(game: War, fight: Fight) -> Flow[None]:
 
 @shape("vicious-mauling")
 def _vicious_mauling(state: State, fight: Fight, source: Source) -> None:
-    """Sundering, Vicious, and a die more for each Wound that it has suffered."""
+    """Sundering, Vicious, and 1 more die for each Wound that the unit has suffered."""
     if fight.kind == "melee":
         fight.keywords.update(("sundering", "vicious"))
         fight.extra_dice += full_health(unit_card(state, source.unit)) - state.health[source.unit]
@@ -119,7 +119,7 @@ def _vicious_mauling(state: State, fight: Fight, source: Source) -> None:
 
 @shape("winterfell-supplies")
 def _winterfell_supplies(state: State, fight: Fight, source: Source) -> None:
-    """Precision; with Combat melee attacks roll the highest value: icefire:attack-ability.precision."""
+    """Precision; if Combat is controlled, highest Attack Die Value in melee: icefire:attack-ability.precision."""
     fight.keywords.add("precision")
     if fight.kind == "melee" and controls(state, source.seat, "combat"):
         fight.highest_value = True
@@ -127,14 +127,14 @@ def _winterfell_supplies(state: State, fight: Fight, source: Source) -> None:
 
 @shape("hodor")
 def _hodor(state: State, fight: Fight, source: Source) -> None:
-    """1 Wound more in melee, as long as Hodor has his abilities."""
+    """1 more Wound in melee while Hodor has his abilities."""
     if fight.kind == "melee" and not has_effect(state, HODOR_SPENT, source.unit):
         fight.extra_wounds += 1
 
 
 @shape("boldness-and-courage")
 def _boldness_and_courage(state: State, fight: Fight, source: Source) -> None:
-    """A die more with all ranks, or else a rank more for the dice: icefire:ruling.38."""
+    """With all ranks, 1 more die; otherwise dice as if it had one more rank: icefire:ruling.38."""
     if ranks_lost(state, source.unit):
         fight.rank_shift += 1
     else:
@@ -143,7 +143,7 @@ def _boldness_and_courage(state: State, fight: Fight, source: Source) -> None:
 
 @shape("arrow-volley", edition=SEASON_6)
 def _arrow_volley(state: State, fight: Fight, source: Source) -> None:
-    """Weaken the defender for a Wound."""
+    """The defender becomes Weakened if it suffers a Wound."""
     if fight.kind != "melee":
         fight.after.append(_weaken_the_wounded)
 
@@ -156,7 +156,7 @@ def _weaken_the_wounded(game: War, fight: Fight) -> Flow[None]:
 
 @shape("arrow-volley", edition=EDITION_2021)
 def _arrow_volley_of_2021(state: State, fight: Fight, source: Source) -> None:
-    """Weaken the defender for a defense die that shows 1."""
+    """The defender becomes Weakened if a defense die shows 1."""
     if fight.kind != "melee":
         fight.after.append(_weaken_for_a_one)
 
@@ -169,7 +169,7 @@ def _weaken_for_a_one(game: War, fight: Fight) -> Flow[None]:
 
 @shape("stand-your-ground", "defender")
 def _stand_your_ground(state: State, fight: Fight, source: Source) -> None:
-    """A melee attacker that alone engages it has no bonus: icefire:bonus.1, icefire:bonus.3."""
+    """A melee attacker that alone is engaged with the unit has no bonuses: icefire:bonus.1, icefire:bonus.3."""
     if fight.kind == "melee" and enemies_of(state, source.unit) == [fight.attacker]:
         fight.charge_bonus = False
         fight.flank_bonus = False

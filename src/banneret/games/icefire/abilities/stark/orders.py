@@ -1,4 +1,4 @@
-"""House Stark: Orders. Each is used by icefire:orders.2, and names its targets first: icefire:timing.2."""
+"""House Stark: Orders. They are used under icefire:orders.2 and name their targets first: icefire:timing.2."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from banneret.kernel.flow import Flow, ask
 
 TRAPS = choices("hits", "slow")
 TRAPPED = "hidden-traps"
-"""The effect of a unit in Hidden Traps."""
+"""The effect on a unit in Hidden Traps."""
 SCOUTED = "scouted"
-"""The effect of a unit in which openings were scouted."""
+"""The effect on a unit in which openings were scouted."""
 
 
 @order("order-hidden-traps", targets=(the_unit,))
 def _hidden_traps(game: War, use: Use) -> Flow[None]:
-    """The enemy suffers a Hit for each of its ranks, or is slower to the end of the turn: icefire:ruling.33."""
+    """The enemy suffers 1 Hit for each of its ranks, or is slower until the end of the turn: icefire:ruling.33."""
     state, enemy = game.state, use.targets[0]
     answer = yield from ask(use.seat, ThingChooser(TRAPS, "traps", RULE))
     if isinstance(answer, Choose) and answer.choice == "slow":
@@ -54,7 +54,7 @@ def _mark_target(game: War, use: Use) -> Flow[None]:
 
 @order("order-scout-openings", targets=(enemies(within_range="long"),))
 def _scout_openings(game: War, use: Use) -> Flow[None]:
-    """Friends' attacks at the enemy have Precision and re-rolls this turn."""
+    """Friendly attacks against the enemy have Precision and re-rolls this turn."""
     yield from ()
     add_effect(game.state, Effect(SCOUTED, use.targets[0], use.seat, "turn"))
 
@@ -76,7 +76,7 @@ def _swift_retreat(game: War, use: Use) -> Flow[None]:
 
 @order("order-shield-wall", can=lambda _, use: use.moment.arc != "rear")
 def _shield_wall(game: War, use: Use) -> Flow[None]:
-    """Block a Hit for each rank left: icefire:resolve.8."""
+    """Block 1 Hit for each remaining rank: icefire:resolve.8."""
     yield from ()
     if use.moment.fight is not None:
         use.moment.fight.blocked += ranks_left(game.state, use.unit)
@@ -84,27 +84,27 @@ def _shield_wall(game: War, use: Use) -> Flow[None]:
 
 @order("order-overrun", can=lambda state, use: can_act(state, use.unit, ("march",), charges=True))
 def _overrun(game: War, use: Use) -> Flow[None]:
-    """In place of surging forth it charges or marches: icefire:surge.1."""
+    """The unit charges or marches instead of surging forth: icefire:surge.1."""
     use.moment.replaced = True
     yield from act(game, use.unit, ("march",), charges=True, rule=RULE)
 
 
 @order("order-reckless-heroism")
 def _reckless_heroism(game: War, use: Use) -> Flow[None]:
-    """D3 Wounds, and the die of the charge counts as 6: icefire:charge.12, icefire:ruling.49."""
+    """The unit suffers D3 Wounds, and its charge die counts as 6: icefire:charge.12, icefire:ruling.49."""
     count_as_six(game.state, use.unit, use.seat)
     yield from suffer(game, use.unit, game.chance.pick(3) + 1, use.seat)
 
 
 @order("order-overwatch", can=lambda state, use: bool(strikes(state, use.unit, use.moment.unit, ("ranged",))))
 def _overwatch(game: War, use: Use) -> Flow[None]:
-    """It shoots at the enemy that has moved: icefire:ranged.4."""
+    """The unit shoots at the enemy that moved: icefire:ranged.4."""
     yield from strike(game, use.unit, use.moment.unit, RULE, ("ranged",))
 
 
 @order("order-superior-flanking", can=lambda _, use: use.moment.arc != "front")
 def _superior_flanking(game: War, use: Use) -> Flow[None]:
-    """A defender attacked in its flank or rear becomes Panicked and Vulnerable."""
+    """A defender attacked in the flank or rear becomes Panicked and Vulnerable."""
     yield from ()
     for condition in ("panicked", "vulnerable"):
         give_condition(game, use.moment.target, condition)
@@ -112,7 +112,7 @@ def _superior_flanking(game: War, use: Use) -> Flow[None]:
 
 @order("order-stark-fury")
 def _stark_fury(game: War, use: Use) -> Flow[None]:
-    """Critical Blow and Sundering; after it the unit suffers 2 Wounds, 1 less for each destroyed rank."""
+    """Critical Blow and Sundering; afterwards the unit suffers 2 Wounds, 1 less for each destroyed rank."""
     yield from ()
     if use.moment.fight is not None:
         use.moment.fight.keywords.update(("critical-blow", "sundering"))

@@ -1,4 +1,4 @@
-"""House Stark: Outflank, and Robb Stark who keeps a unit back. Each does what its card says: icefire:card.8."""
+"""House Stark: Outflank, and Robb Stark, who keeps a unit in reserve. Each implements its card: icefire:card.8."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from banneret.games.icefire.state import NO_UNIT, Effect, Moment
 from banneret.kernel.flow import Flow
 
 CUNNING = "wolfs-cunning"
-"""The effect of the unit that Robb keeps back, and of the same after it has come."""
+"""The effect on the unit that Robb keeps in reserve, also after its arrival."""
 
 flag("outflanks", "outflank")
 
 
 @lasting(OUTFLANKING, "round-start", role="any")
 def _outflank(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """Who is not First Player may place one unit from reserve at the start of a round: icefire:round.3."""
+    """At the start of a round, a player who is not First Player may place one unit from reserve: icefire:round.3."""
     state = game.state
     seat = state.seat[unit]
     note = f"outflanked-{seat}"
@@ -41,7 +41,7 @@ def _outflank(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @ncu(ROBB, "deployment", edition=SEASON_6)
 def _cunning(game: War, moment: Moment, ncu: int) -> Flow[None]:
-    """In Season 6 a friend may be given Outflank when deployment starts."""
+    """In Season 6 a friendly unit may be given Outflank when deployment starts."""
     state = game.state
     seat = state.ncu_seat[ncu]
     if moment.seat == seat:
@@ -52,7 +52,7 @@ def _cunning(game: War, moment: Moment, ncu: int) -> Flow[None]:
 
 @ncu(ROBB, "round-start", edition=EDITION_2021)
 def _hidden(game: War, moment: Moment, ncu: int) -> Flow[None]:
-    """In 2021 a friend may be taken into reserve after deployment."""
+    """In 2021 a friendly unit may be put in reserve after deployment."""
     state = game.state
     seat = state.ncu_seat[ncu]
     if state.round == 1:
@@ -63,7 +63,7 @@ def _hidden(game: War, moment: Moment, ncu: int) -> Flow[None]:
 
 @ncu(ROBB, "zone-claimed")
 def _from_the_flank(game: War, moment: Moment, ncu: int) -> Flow[None]:
-    """In 2021 it comes to a flank edge in place of what Maneuver does, once: icefire:board.4."""
+    """In 2021 it may arrive once at a flank edge instead of Maneuver's effect: icefire:board.4."""
     state = game.state
     seat = state.ncu_seat[ncu]
     if moment.ncu != ncu or moment.zone != "maneuver" or moment.replaced:
@@ -81,7 +81,7 @@ def _from_the_flank(game: War, moment: Moment, ncu: int) -> Flow[None]:
 
 @lasting(CUNNING, "charged")
 def _cunning_charge(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """Whom it charges in flank or rear becomes Panicked and Vulnerable: icefire:charge.23."""
+    """An enemy that it charges in the flank or rear becomes Panicked and Vulnerable: icefire:charge.23."""
     yield from ()
     if moment.arc in ("flank", "rear"):
         for condition in ("panicked", "vulnerable"):

@@ -1,4 +1,4 @@
-"""House Stark: the Tactics cards of Brynden Tully on horseback. Each is played by icefire:deck.5."""
+"""House Stark: the Tactics cards of Brynden Tully on horseback. They are played under icefire:deck.5."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ from banneret.plane import Straight
 from banneret.text.message import msg
 
 RIDING_DOWN = "ride-them-down"
-"""The effect of a unit whose charge tramples in place of attacking."""
+"""The effect on a unit whose charge tramples instead of attacking."""
 MARSHALED = "marshal"
-"""The effect of a unit that may rest in place of a Maneuver."""
+"""The effect on a unit that may rest instead of making a Maneuver."""
 
 
 class RideSpace(MarchSpace):
-    """Whither does the unit ride, through enemies or not? Suggestions as for a March."""
+    """Where does the unit ride, possibly through enemies? Suggestions as for a March."""
 
     __slots__ = ()
     rule = RULE
 
     def refusal(self, action: March) -> Refusal | None:
-        """Refuse what is too far, meets terrain or the edge, or ends where it may not: icefire:march.2."""
+        """Refuse moves that are too far, meet terrain or the edge, or end in an illegal place: icefire:march.2."""
         state, unit = self.state, self.unit
         at = pose_of(state, unit)
         if not is_heading(action.facing):
@@ -60,7 +60,7 @@ class RideSpace(MarchSpace):
         return fault or end_fault(state, unit, at.moved(action.distance).facing(action.facing))
 
     def suggest(self) -> list[March]:
-        """List to stay, then the lengths looked at with the facings of interest there."""
+        """List the option to stay, then the usual lengths, each with the headings of interest there."""
         at = pose_of(self.state, self.unit)
         found = {March(0, at.heading): None}
         for length in lengths(self.limit):
@@ -71,16 +71,16 @@ class RideSpace(MarchSpace):
 
 
 def _chooses_its_action(state: State, use: Use) -> bool:
-    """Tell whether it is the action of its activation, not a free one: icefire:terms.8."""
+    """Return whether this is the action of the unit's activation rather than a free one: icefire:terms.8."""
     turn = state.turn
     return turn is not None and turn.unit == use.moment.unit and turn.action == use.moment.action
 
 
 @card(RIDE_BY_ATTACK, can=_chooses_its_action)
 def _ride_by_attack(game: War, use: Use) -> Flow[None]:
-    """In place of its action the unit may pivot and march, even through enemies, and wounds one of them.
+    """Instead of its action, the unit may pivot and march, even through enemies, and wounds one of them.
 
-    icefire:march.2, icefire:terms.20. Those that it leaves behind may not pivot.
+    icefire:march.2, icefire:terms.20. Enemies that it leaves behind may not pivot.
     """
     state, unit = game.state, use.moment.unit
     use.moment.canceled = True
@@ -110,7 +110,7 @@ def _riders(state: State, use: Use) -> list[int]:
 
 @card(RIDE_THEM_DOWN, targets=(_riders,))
 def _ride_them_down(game: War, use: Use) -> Flow[None]:
-    """Cavalry charges the enemy that has moved, and tramples it in place of attacking: icefire:charge.2."""
+    """Cavalry charges the enemy that moved and tramples it instead of attacking: icefire:charge.2."""
     state, unit, enemy = game.state, use.targets[0], use.moment.unit
     add_effect(state, Effect(RIDING_DOWN, unit, use.seat, "turn"))
     yield from perform(game, unit, "charge", enemy, free=True)
@@ -128,14 +128,14 @@ def _trample(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @card(MARSHAL)
 def _marshal(game: War, use: Use) -> Flow[None]:
-    """Once this turn the unit may rest in place of a Maneuver."""
+    """Once this turn the unit may rest instead of making a Maneuver."""
     yield from ()
     add_effect(game.state, Effect(MARSHALED, use.moment.unit, use.seat, "turn"))
 
 
 @lasting(MARSHALED, "action-chosen")
 def _rest(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """3 Wounds restored and a Condition token lost in place of a Maneuver: icefire:wounds.3."""
+    """The unit restores 3 Wounds and loses a Condition token instead of making a Maneuver: icefire:wounds.3."""
     state = game.state
     seat = state.seat[unit]
     if moment.action != "maneuver" or moment.canceled:

@@ -1,4 +1,4 @@
-"""House Stark: the Tactics cards of Robb Stark, Greatjon Umber and Brynden Tully on foot. Played by icefire:deck.5."""
+"""House Stark: Tactics cards of Robb Stark, Greatjon Umber and Brynden Tully on foot, played under icefire:deck.5."""
 
 from __future__ import annotations
 
@@ -39,15 +39,18 @@ from banneret.kernel.flow import Flow, ask
 
 COUNTS = choices("0", "1", "2", "3")
 SUDDEN = "sudden-retreat"
-"""The effect of a unit that may re-roll the die of its retreat."""
+"""The effect on a unit that may re-roll the die of its retreat."""
 RUN = "hit-and-run"
-"""The effect of a unit whose retreat weakens those left behind."""
+"""The effect on a unit whose retreat weakens the enemies left behind."""
 WELL_PLACED = "superior-positioning"
-"""The effect of a unit whose charge is easily disorderly."""
+"""The effect on a unit whose charge is more easily disorderly."""
 
 
 def choose_wounds(game: War, unit: int, seat: int) -> Flow[int]:
-    """Ask how many Wounds, up to 3, a unit suffers for a card, and let it; return how many: icefire:ruling.49."""
+    """Ask how many Wounds, up to 3, a unit suffers for a card, and inflict them.
+
+    Return the number: icefire:ruling.49.
+    """
     most = min(3, game.state.health[unit])
     answer = yield from ask(seat, ThingChooser(COUNTS[: most + 1], "wounds", RULE))
     wanted = int(answer.choice) if isinstance(answer, Choose) else 0
@@ -81,21 +84,21 @@ def _sudden(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @card(SUPERIOR_POSITIONING)
 def _superior_positioning(game: War, use: Use) -> Flow[None]:
-    """The enemy's charge is disorderly on more rolls: icefire:charge.17."""
+    """The enemy's charge is disorderly on higher rolls too: icefire:charge.17."""
     yield from ()
     add_effect(game.state, Effect(WELL_PLACED, use.moment.unit, use.seat, "turn"))
 
 
 @lasting(WELL_PLACED, "charge-rolled", edition=EDITION_2021)
 def _ill_charged(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """In a front on 3 or less; a charger that is disorderly becomes Vulnerable."""
+    """A charge in the front is disorderly on 3 or less; a disorderly charger becomes Vulnerable."""
     yield from ()
     _spoil_charge(moment, 3)
 
 
 @lasting(WELL_PLACED, "charge-rolled", edition=SEASON_6)
 def _ill_charged_at_robb(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """In Season 6 on 5 or less at Robb's unit."""
+    """In Season 6, on 5 or less against Robb's unit."""
     yield from ()
     robbs = units_of_person(game.state, game.state.seat[moment.target], "Robb Stark")
     _spoil_charge(moment, 5 if moment.target in robbs else 3)
@@ -109,7 +112,7 @@ def _spoil_charge(moment: Moment, most: int) -> None:
 
 @card(HIT_AND_RUN, can=lambda state, use: is_engaged(state, use.moment.unit))
 def _hit_and_run(game: War, use: Use) -> Flow[None]:
-    """The attacker retreats; those that Robb's unit leaves behind become Weakened: icefire:retreat.1."""
+    """The attacker retreats; enemies left behind by Robb's unit become Weakened: icefire:retreat.1."""
     state, unit = game.state, use.moment.unit
     if not is_engaged(state, unit):
         return
@@ -130,7 +133,7 @@ def _run(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @card(BERSERKER_TACTICS, edition=EDITION_2021)
 def _berserker_tactics_of_2021(game: War, use: Use) -> Flow[None]:
-    """Wounds buy Wounds after the dice, and Umbers frighten."""
+    """Suffer Wounds after the dice to inflict more Wounds; House Umber also makes the defender Panicked."""
     state, fight = game.state, use.moment.fight
     if fight is None:
         return
@@ -142,7 +145,7 @@ def _berserker_tactics_of_2021(game: War, use: Use) -> Flow[None]:
 
 @card(BERSERKER_TACTICS, edition=SEASON_6)
 def _berserker_tactics(game: War, use: Use) -> Flow[None]:
-    """Wounds buy boons before the dice."""
+    """Suffer Wounds before the dice to gain more boons."""
     state, fight = game.state, use.moment.fight
     if fight is None:
         return
@@ -154,7 +157,10 @@ def _berserker_tactics(game: War, use: Use) -> Flow[None]:
 
 @card(LASH_OUT, targets=(the_target,))
 def _lash_out(game: War, use: Use) -> Flow[None]:
-    """The attacker suffers 2 Wounds for each destroyed rank of the defender; Umbers frighten it: icefire:ruling.33."""
+    """The attacker suffers 2 Wounds for each destroyed rank of the defender: icefire:ruling.33.
+
+    If the defender is House Umber, the attacker also becomes Panicked.
+    """
     state, attacker, defender = game.state, use.moment.unit, use.targets[0]
     if counts_as(state, defender, "House Umber"):
         give_condition(game, attacker, "panicked")
@@ -168,7 +174,7 @@ def _falls_in_melee(state: State, use: Use) -> bool:
 
 @card(LAST_STAND, can=_falls_in_melee)
 def _last_stand(game: War, use: Use) -> Flow[None]:
-    """Before it is removed, the unit attacks with its highest value; Umbers re-roll: icefire:units.12."""
+    """Before removal, the unit attacks with its highest Attack Die Value; House Umber may re-roll: icefire:units.12."""
     state, unit = game.state, use.moment.unit
     enemies = enemies_of(state, unit)
     if not enemies or state.health[unit]:
@@ -193,7 +199,7 @@ def _stands_firm(state: State, use: Use) -> bool:
 
 @card(SET_FOR_CHARGE, targets=(the_target,), can=_stands_firm)
 def _set_for_charge(game: War, use: Use) -> Flow[None]:
-    """A unit charged in front or flank by the only enemy in contact attacks first: icefire:charge.23."""
+    """A unit charged in the front or flank by the only enemy engaged with it attacks first: icefire:charge.23."""
     unit, enemy = use.targets[0], use.moment.unit
     if game.state.health[unit] and game.state.health[enemy] and are_engaged(game.state, unit, enemy):
         yield from fight_at(game, unit, enemy)
@@ -201,7 +207,7 @@ def _set_for_charge(game: War, use: Use) -> Flow[None]:
 
 @card(REFUSE_TO_YIELD)
 def _refuse_to_yield(game: War, use: Use) -> Flow[None]:
-    """Enemies in contact become Vulnerable, and the card stays until a test is failed: icefire:deck.6."""
+    """Enemies in contact become Vulnerable. The card stays until a Panic Test is failed: icefire:deck.6."""
     yield from ()
     state, unit = game.state, use.moment.unit
     _expose(game, unit)
@@ -242,7 +248,7 @@ def _enemies_far_and_near(state: State, use: Use) -> list[int]:
 
 @card(WAR_CRY, targets=(_enemies_far_and_near,), edition=SEASON_6)
 def _war_cry(game: War, use: Use) -> Flow[None]:
-    """With a test passed an enemy in Long Range is Panicked or Vulnerable, by Tullys both."""
+    """If a Morale Test is passed, an enemy in Long Range becomes Panicked or Vulnerable, both for House Tully."""
     unit = use.moment.unit
     if (yield from morale_test(game, unit, use.seat)):
         yield from _frighten(game, use, both=counts_as(game.state, unit, "House Tully"))
@@ -250,7 +256,7 @@ def _war_cry(game: War, use: Use) -> Flow[None]:
 
 @card(WAR_CRY, targets=(_enemies_far_and_near,), edition=EDITION_2021)
 def _war_cry_of_2021(game: War, use: Use) -> Flow[None]:
-    """With a test passed an enemy in Long Range is Panicked or Vulnerable, by Brynden's unit both."""
+    """If a Morale Test is passed, an enemy in Long Range becomes Panicked or Vulnerable, both for Brynden's unit."""
     unit = use.moment.unit
     if (yield from morale_test(game, unit, use.seat)):
         yield from _frighten(game, use, both=unit in units_of_person(game.state, use.seat, "Brynden Tully"))

@@ -1,6 +1,6 @@
-"""House Stark: abilities of units that act by themselves.
+"""House Stark: abilities of units that trigger automatically.
 
-Each does what its card says: icefire:card.8, icefire:card.12.
+Each implements its card: icefire:card.8, icefire:card.12.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from banneret.games.icefire.state import NO_UNIT, Effect, Fight, Moment, State
 from banneret.kernel.flow import Flow, ask
 
 FREE = choices("critical-blow", "precision", "sundering", "vicious", "reroll", "highest")
-"""What several abilities let a player choose for an attack."""
+"""Boons that several abilities offer for an attack."""
 TRIDENTS = choices("weaken", "poison")
 
 
@@ -41,7 +41,7 @@ TRIDENTS = choices("weaken", "poison")
 
 
 def choose_boons(game: War, fight: Fight, number: int, boons: tuple[str, ...], what: str) -> Flow[None]:
-    """Let the attacker choose some of what an ability offers to an attack, each once."""
+    """Let the attacker choose some of the boons that an ability offers for an attack, each once."""
     seat = game.state.seat[fight.attacker]
     left = list(boons)
     for _ in range(min(number, len(boons))):
@@ -52,7 +52,7 @@ def choose_boons(game: War, fight: Fight, number: int, boons: tuple[str, ...], w
 
 
 def take_boon(state: State, fight: Fight, boon: str) -> None:
-    """Give an attack what was chosen for it: icefire:card.9, icefire:reroll.1."""
+    """Apply a chosen boon to an attack: icefire:card.9, icefire:reroll.1."""
     if boon == "reroll":
         fight.rerolls.add((state.seat[fight.attacker], "attack"))
     elif boon == "highest":
@@ -65,7 +65,7 @@ def take_boon(state: State, fight: Fight, boon: str) -> None:
 
 @passive("mace-spike", "attack-dice")
 def _mace_spike(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """Choose one, and one for each destroyed rank: Critical Blow, Precision, re-rolls."""
+    """Choose one, plus one for each destroyed rank: Critical Blow, Precision, re-rolls."""
     if moment.fight is not None and moment.fight.kind == "melee":
         boons = ("critical-blow", "precision", "reroll")
         yield from choose_boons(game, moment.fight, 1 + ranks_lost(game.state, unit), boons, "mace-spike")
@@ -73,7 +73,7 @@ def _mace_spike(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("battle-scars", "attack-dice")
 def _battle_scars(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """Choose one, and one for each destroyed rank: Vicious, re-rolls, the highest value."""
+    """Choose one, plus one for each destroyed rank: Vicious, re-rolls, highest Attack Die Value."""
     if moment.fight is not None and moment.fight.kind == "melee":
         boons = ("vicious", "reroll", "highest")
         yield from choose_boons(game, moment.fight, 1 + ranks_lost(game.state, unit), boons, "battle-scars")
@@ -81,7 +81,7 @@ def _battle_scars(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("unleashed-ferocity", "attack-dice")
 def _unleashed_ferocity(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """The defender becomes Panicked or Vulnerable for each destroyed rank: icefire:condition.1."""
+    """For each destroyed rank the defender becomes Panicked or Vulnerable: icefire:condition.1."""
     state, fight = game.state, moment.fight
     if fight is None or fight.kind != "melee" or not ranks_lost(state, unit):
         return
@@ -95,7 +95,7 @@ def _unleashed_ferocity(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("poisoned-tridents", "attack-dice")
 def _poisoned_tridents(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """Weaken the defender, or poison it."""
+    """The defender becomes Weakened or poisoned."""
     state, fight = game.state, moment.fight
     if fight is None or fight.kind != "melee":
         return
@@ -108,7 +108,7 @@ def _poisoned_tridents(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("rally-cry", "attack-dice")
 def _rally_cry(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """Another friend in Long Range restores 2 Wounds: icefire:wounds.3."""
+    """Another friendly unit in Long Range restores 2 Wounds: icefire:wounds.3."""
     state, fight = game.state, moment.fight
     if fight is None or fight.kind != "melee":
         return
@@ -124,14 +124,14 @@ def _rally_cry(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("jojens-greensight", "attack-rolled", role="any", edition=SEASON_6)
 def _greensight_on_attack_dice(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """A token of Jojen's buys a re-roll of the unit's attack dice: icefire:ruling.34."""
+    """Pay one of Jojen's tokens to re-roll the unit's attack dice: icefire:ruling.34."""
     if moment.unit == unit:
         yield from _foresee(game, moment, unit)
 
 
 @passive("jojens-greensight", "defense-rolled", role="any", edition=SEASON_6)
 def _greensight_on_defense_dice(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """A token of Jojen's buys a re-roll of the unit's defense dice: icefire:ruling.34."""
+    """Pay one of Jojen's tokens to re-roll the unit's defense dice: icefire:ruling.34."""
     if moment.target == unit:
         yield from _foresee(game, moment, unit)
 
@@ -151,7 +151,7 @@ flag("ignores-rough", "greensight-charge")
 
 @passive("jojens-greensight", "action-chosen", edition=EDITION_2021)
 def _greensight_of_2021(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """In 2021 each Attack or Charge has re-rolls: of attack dice, or of charge dice through any ground."""
+    """In 2021 each Attack or Charge re-rolls attack dice, or charge dice while ignoring Hindering and Rough terrain."""
     state = game.state
     if moment.action not in ("attack", "charge"):
         return
@@ -175,12 +175,13 @@ def _greensight_in_an_attack(game: War, moment: Moment, unit: int) -> Flow[None]
         game.state.effects = [one for one in game.state.effects if (one.name, one.unit) != ("greensight-attack", unit)]
 
 
-# Attacks on friends --------------------------------------------------------------------------------------------------
+# Attacks on friendly units
+# ---------------------------------------------------------------------------------------------
 
 
 @passive("brans-protector", "attack-end", role="any")
 def _brans_protector(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """After Bran's unit is attacked, this one may attack or charge the attacker: icefire:ruling.74."""
+    """After Bran's unit is attacked, this unit may attack or charge the attacker: icefire:ruling.74."""
     state, fight = game.state, moment.fight
     if fight is None or not friendly(state, fight.defender, state.seat[unit]) or not state.health[fight.attacker]:
         return
@@ -194,7 +195,7 @@ def _brans_protector(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("enhanced-mobility", "action-chosen")
 def _pivot_first(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """Before a March it may pivot: icefire:terms.20."""
+    """The unit may pivot before a March: icefire:terms.20."""
     state = game.state
     if moment.action == "march" and (yield from may(state.seat[unit], "pivot", CARD, unit=label(state, unit))):
         yield from pivot(game, unit, "march", CARD)
@@ -202,7 +203,7 @@ def _pivot_first(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("regroup", "action-end")
 def _regroup(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """After a Retreat restore 2 Wounds, and 1 for each destroyed rank."""
+    """After a Retreat, restore 2 Wounds, plus 1 for each destroyed rank."""
     yield from ()
     if moment.action == "retreat":
         restore(game, unit, 2 + ranks_lost(game.state, unit))
@@ -210,7 +211,7 @@ def _regroup(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("hodor-thrice", "charge-rolled", edition=SEASON_6)
 def _hodor_straight(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """In Season 6 the retreat has no pivots then."""
+    """In Season 6 enemies left behind by the retreat may not pivot."""
     if moment.action == "retreat" and not has_effect(game.state, HODOR_SPENT, unit):
         moment.notes["no-pivots"] = 1
     yield from _hodor(game, moment, unit)
@@ -218,7 +219,7 @@ def _hodor_straight(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("hodor-thrice", "charge-rolled", edition=EDITION_2021)
 def _hodor(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """The dice of a retreat may count as 6, which costs Hodor his abilities: icefire:attachment.11."""
+    """Retreat dice may count as 6, which costs Hodor his abilities: icefire:attachment.11."""
     state = game.state
     if moment.action != "retreat" or has_effect(state, HODOR_SPENT, unit):
         return
@@ -233,14 +234,14 @@ def _hodor(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("go-down-fighting", "rank-destroyed")
 def _go_down_fighting(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """For each destroyed rank an enemy engaged with the unit suffers a Wound."""
+    """For each destroyed rank, an enemy engaged with the unit suffers 1 Wound."""
     for _ in range(moment.notes.get("ranks", 1)):
         yield from wound_engaged(game, unit, 1)
 
 
 @passive("water-dance", "rank-destroyed")
 def _water_dance(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """Whoever destroyed a rank becomes Vulnerable."""
+    """An enemy that destroys a rank becomes Vulnerable."""
     if moment.target == NO_UNIT or not game.state.health[moment.target]:
         return
     if (yield from aim_at_one(game, unit, [moment.target], "water-dance")) != NO_UNIT:
@@ -249,7 +250,7 @@ def _water_dance(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("rally-banner", "test-passed", role="any")
 def _rally_banner(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """A friend in Short Range that passes a test restores a Wound; banners do not add up: icefire:stacking.1."""
+    """A friendly unit in Short Range that passes a test restores 1 Wound; banners do not stack: icefire:stacking.1."""
     yield from ()
     state = game.state
     if not friendly(state, moment.unit, state.seat[unit]) or not state.health[moment.unit]:
@@ -262,12 +263,12 @@ def _rally_banner(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("to-the-last", "destroyed")
 def _to_the_last(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """A Wound token buys a test; if it is passed, the unit stays with 1 Wound: icefire:units.12."""
+    """Pay a Wound token to take a Morale Test; if passed, the unit survives with 1 Wound: icefire:units.12."""
     state = game.state
     if state.health[unit] or not state.counters[unit].get("wound"):
         return
     state.counters[unit]["wound"] -= 1
-    state.health[unit] = 1  # it stands as long as it is tested
+    state.health[unit] = 1  # alive for the duration of the test
     passed = yield from morale_test(game, unit, state.seat[unit])
     if not passed and state.health[unit]:
         state.health[unit] = 0
@@ -275,7 +276,7 @@ def _to_the_last(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @lost("valuable-captive-rickon-stark")
 def _rickon_is_lost(game: War, unit: int, by: int) -> Flow[None]:
-    """The opponent gains a Victory Point, or each of them: icefire:victory.1."""
+    """The opponent (or each opponent) gains 1 Victory Point: icefire:victory.1."""
     yield from ()
     for seat in credited(game.state, unit, by):
         score(game, seat, 1, CARD)
@@ -283,7 +284,7 @@ def _rickon_is_lost(game: War, unit: int, by: int) -> Flow[None]:
 
 @lost("a-man-freed-a-name-owed")
 def _jaqen_is_lost(game: War, unit: int, by: int) -> Flow[None]:
-    """The opponent of the unit's player may wound one of its units, or an attachment in it: icefire:ruling.46."""
+    """The opponent may wound one of the player's units, or an attachment in it first: icefire:ruling.46."""
     state = game.state
     owner = state.seat[unit]
     foe = opponent(state, owner)
