@@ -56,7 +56,7 @@ class Fault(Struct, frozen=True, kw_only=True):
 
 
 class Bill(Struct, frozen=True, kw_only=True):
-    """The cost of an army: each combat unit with the prices of its attachments, non-combat units, enemy attachments.
+    """The cost of each combat unit with its attachments, of the non-combat units, and of attachments for enemy units.
 
     Unknown cards cost nothing.
     """

@@ -405,7 +405,7 @@ def _quadrant(state: State, pose: Pose) -> int:
 
 
 def closeness(length: float) -> float:
-    """Return the weight of a distance in thousandths of an inch: 1 at distance 0, one half at 6 inches."""
+    """Return the weight of a distance in thousandths of an inch, which is 1 at distance 0 and one half at 6 inches."""
     return 6 * INCH / (6 * INCH + length)
 
 

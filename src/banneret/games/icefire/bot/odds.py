@@ -42,7 +42,7 @@ FACES: Final = range(1, 7)
 
 
 class Prospect(NamedTuple):
-    """Expected result of an attack: dice, rolls needed to hit and to block, and the distribution of Wounds."""
+    """Expected attack result: its dice, the rolls that hit and block, and the distribution of Wounds."""
 
     dice: int
     hits_on: int

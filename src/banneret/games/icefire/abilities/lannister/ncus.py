@@ -48,7 +48,8 @@ from banneret.kernel.flow import Flow, ask
 def aimed(game: War, ncu: int, units: Sequence[int], what: str, *, may: bool = False) -> Flow[int]:
     """Let a non-combat unit target one of some units and return it.
 
-    Return NO_UNIT if there is none, if others cancel it, or if `may` is set and the player declines: icefire:ruling.140.
+    Return NO_UNIT if there is none, if others cancel it, or if `may` is set and the player declines:
+    icefire:ruling.140.
     """
     state = game.state
     seat = state.ncu_seat[ncu]
