@@ -30,6 +30,7 @@ from banneret.server.settings import Settings
 from banneret.server.store import schema
 from banneret.server.store.database import Database
 from banneret.server.store.migrate import migrate
+from banneret.server.store.stamps import stamp_tables_of
 from banneret.server.tables.chat import Chatting
 from banneret.server.tables.lifecycle import Tables
 from banneret.server.tables.read_marks import Reading
@@ -69,6 +70,11 @@ class Services:
             settings, self.database, self.host, self.tables, self.undoing, self.onlookers.looks, self.now
         )
         self.host.listeners.append(self.measures.entered)
+        self.host.writer.committed.append(self.measures.committed)
+        self.host.revived.append(self.measures.revived.inc)
+        self.measures.waiting.set_function(lambda: self.host.writer.waiting)
+        self.measures.hosted.set_function(self.host.count)
+        self.measures.bots_thinking.set_function(self.thinking.count)
         self.host.clashed.append(self.measures.clashes.inc)
         self.host.failed.append(lambda game: self.measures.rules_failed.labels(game).inc())
         self.host.halted.append(lambda table: self.live.announce(table, "table"))
@@ -97,6 +103,7 @@ class Services:
                 await self.changed(await self.tables.leave(table, person, seat))
         seats = schema.seats
         async with self.database.writing() as connection:
+            await stamp_tables_of(connection, person.id)
             await connection.execute(update(seats).where(seats.c.person_id == person.id).values(person_id=None))
             await connection.execute(update(seats).where(seats.c.owner_id == person.id).values(owner_id=None))
 
@@ -119,9 +126,11 @@ class Services:
                 log.warning("rounds", problem=problem.detail)
             except Exception:
                 log.exception("rounds failed")
+            rests = time.monotonic()
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._stopping.wait(), ROUND_SECONDS)
                 return
+            self.measures.lag.set(max(0.0, time.monotonic() - rests - ROUND_SECONDS))
 
     async def stop(self) -> None:
         """End what runs, within the settings' `stop_seconds`; what is being written is written to its end."""

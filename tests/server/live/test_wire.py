@@ -19,7 +19,7 @@ from banneret.server.live import sockets as live_module
 from banneret.server.live.onlookers import Looking
 from banneret.server.live.sockets import Live
 from banneret.server.matches import stream as stream_module
-from banneret.server.matches.host import Hosted
+from banneret.server.matches.hosted import Hosted
 from banneret.server.matches.revival import Stored
 from banneret.server.matches.stream import step_of
 from banneret.server.services import Services

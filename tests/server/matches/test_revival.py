@@ -14,7 +14,7 @@ from sqlalchemy import select, update
 from banneret.kernel import registry
 from banneret.kernel.choosers import Refusal
 from banneret.kernel.record import Record
-from banneret.server.matches.host import Gone
+from banneret.server.matches.hosted import Gone
 from banneret.server.matches.revival import is_older
 from banneret.server.matches.stream import count
 from banneret.server.ops.doctor import verify_all

@@ -15,7 +15,7 @@ from sqlalchemy import select, update
 from banneret.kernel import notation
 from banneret.kernel.registry import rulebook
 from banneret.server.live.onlookers import Looking
-from banneret.server.matches.host import Hosted
+from banneret.server.matches.hosted import Hosted
 from banneret.server.matches.stream import undo_refusal
 from banneret.server.matches.takeback import FINAL_RULES
 from banneret.server.notify.delivery import NotSent, Webhooks, is_public

@@ -138,17 +138,23 @@ async def test_a_database_of_the_previous_migration_is_upgraded_with_all_that_is
 
 
 async def test_a_migration_that_fails_changes_nothing(database: Database, later: str, tmp_path: Path) -> None:
-    del later
+    before = _before(later)
     (tmp_path / "more" / "9999_a_motto.py").write_text(
-        ANOTHER.format(revision="9999", before="0001").replace("I am ' ||", "I am ' || nonsense ||")
+        ANOTHER.format(revision="9999", before=before).replace("I am ' ||", "I am ' || nonsense ||")
     )
-    await migrate(database, "0001")
+    await migrate(database, before)
     with pytest.raises(Exception, match="nonsense"):
         await migrate(database)
-    assert await revision(database) == "0001"
+    assert await revision(database) == before
     async with database.reading() as connection:
         columns = await connection.run_sync(lambda sync: [c["name"] for c in inspect(sync).get_columns("people")])
     assert "motto" not in columns
+
+
+def _before(later: str) -> str:
+    """Return the migration before this one."""
+    script = ScriptDirectory.from_config(migrating.configuration())
+    return str(script.get_revision(later).down_revision)
 
 
 async def test_several_processes_may_migrate_at_once(database_url: str) -> None:

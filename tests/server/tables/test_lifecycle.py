@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from sqlalchemy import select
 
-from banneret.server.matches.host import Hosted
+from banneret.server.matches.hosted import Hosted
 from banneret.server.people.accounts import Person
 from banneret.server.problems import Problem
 from banneret.server.services import Services

@@ -13,11 +13,11 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from banneret.server.api.dependencies import Anybody, Parts
-from banneret.server.api.play import viewers_of
+from banneret.server.api.play import sits, viewers_of
 from banneret.server.api.socket_messages import AnswerMessage, PingMessage, ToServer
 from banneret.server.live.onlookers import Looking
 from banneret.server.live.sockets import ALL
-from banneret.server.people.accounts import LANGUAGES
+from banneret.server.people.accounts import LANGUAGES, Person
 from banneret.server.people.limits import origin_allowed, token_of
 from banneret.server.problems import Problem
 from banneret.server.tables.table import Table
@@ -207,22 +207,29 @@ class _Connection:
             waits = 0 if held else services.rates.take(self.person.id, "answers", services.settings.rate_answers)
             if waits:
                 raise Problem("too-many", "Too many answers a minute.", retry_ms=waits)
-            table = await services.tables.get(self.looking.table)
-            if message.seat not in table.of(self.person):
-                raise Problem("not-allowed", f"Seat {message.seat} is not yours.")
+            table = await self._table(self.person, message.seat)
             left = 0.0 if held else await services.windows.left(table, message.seat, message.ask, message.do)
             if left:
                 self._hold(left, message)
             else:
-                await self._store(message, self.person.id)
+                await self._store(message, self.person)
         except Problem as problem:
             await self._problem(problem, message.id)
 
-    async def _store(self, message: AnswerMessage, person: str) -> None:
-        table = self.looking.table
+    async def _table(self, person: Person, seat: int) -> Table:
+        """Return the table as this process knows it. Raises Problem not-allowed if the seat is not this person's."""
+        hosted = self.services.host.standing(self.looking.table)
+        if hosted is None or seat not in hosted.kept.table.of(person):  # somebody may have just sat down elsewhere
+            table = await self.services.tables.get(self.looking.table)
+            sits(person, seat)(table)
+            return table
+        return hosted.kept.table
+
+    async def _store(self, message: AnswerMessage, person: Person) -> None:
         await self.services.host.answer(
-            table, message.seat, message.ask, message.do, person=person, idempotency=message.id
-        )
+            self.looking.table, message.seat, message.ask, message.do,
+            person=person.id, idempotency=message.id, check=sits(person, message.seat),
+        )  # fmt: skip  # several to a line
         await self._send(msgspec.json.encode({"v": 1, "type": "answered", "id": message.id}))
 
     def _hold(self, seconds: float, message: AnswerMessage) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import msgspec
@@ -18,7 +19,7 @@ from banneret.server.api.tables import Invite, TableId
 from banneret.server.live.onlookers import Looking
 from banneret.server.live.summaries import TableInfo
 from banneret.server.matches.guarded_showing import GuardedShowing, checked
-from banneret.server.matches.host import Hosted
+from banneret.server.matches.hosted import Hosted
 from banneret.server.matches.stream import OptionOut, count, entry_of, layer_of, option_out
 from banneret.server.matches.takeback import Consent
 from banneret.server.people.accounts import Person
@@ -258,7 +259,10 @@ class PlayController(Controller):
         """Answer the ask that is named. It is stored when this returns; with a key it may be sent twice."""
         found = await _mine(services, signed_in, table, data.seat)
         await asyncio.sleep(await services.windows.left(found, data.seat, data.ask, data.do))
-        done = await services.host.answer(table, data.seat, data.ask, data.do, person=signed_in.id, idempotency=key)
+        check = sits(signed_in, data.seat)
+        done = await services.host.answer(
+            table, data.seat, data.ask, data.do, person=signed_in.id, idempotency=key, check=check
+        )
         return Answered(data.seat, done.again)
 
     @post("/check", operation_id="check", summary="Would this be allowed?", status_code=200, opt={"rate": "questions"})
@@ -389,9 +393,18 @@ async def _look(
 
 async def _mine(services: Parts, person: Person, table: str, seat: int) -> Table:
     found = await services.tables.visible(table, person)
-    if seat not in found.of(person):
-        raise Problem("not-allowed", f"Seat {seat} is not yours.")
+    sits(person, seat)(found)
     return found
+
+
+def sits(person: Person, seat: int) -> Callable[[Table], None]:
+    """Return a check that raises Problem not-allowed unless this person sits there."""
+
+    def check(table: Table) -> None:
+        if seat not in table.of(person):
+            raise Problem("not-allowed", f"Seat {seat} is not yours.")
+
+    return check
 
 
 async def _standing(services: Parts, person: Person, table: str, seat: int, ask: str) -> Hosted:

@@ -11,7 +11,7 @@ from msgspec import Meta
 from banneret.server.api.dependencies import Parts, SignedIn
 from banneret.server.api.play import Seats, viewers_of
 from banneret.server.api.tables import TableId
-from banneret.server.matches.host import Hosted
+from banneret.server.matches.hosted import Hosted
 from banneret.server.matches.stream import GameEvent
 from banneret.server.problems import Problem
 from banneret.server.tables.read_marks import Read

@@ -21,7 +21,8 @@ from banneret.server.live.bus import steady_backend
 from banneret.server.live.onlookers import Looking, Onlookers
 from banneret.server.live.patches import Parts, marks_of, parts_of, patches
 from banneret.server.live.summaries import Facts, Summaries
-from banneret.server.matches.host import Host, Hosted, Turn
+from banneret.server.matches.host import Host
+from banneret.server.matches.hosted import Hosted, Turn
 from banneret.server.matches.stream import count, delayed, entry_of, layer_of, noticed, snapshot, update
 from banneret.server.people.credentials import new_id
 from banneret.server.problems import Problem
@@ -121,7 +122,8 @@ class Live:
         self.plugin.publish(msgspec.json.encode(Announced(table, self.name, what)), [CHANNEL])
 
     def _tell(self, table: str, what: str) -> None:
-        self._facts.pop(table, None)
+        if what != "match":  # a move changes what is kept of the match alone
+            self._facts.pop(table, None)
         for looking in self.onlookers.at(table):
             looking.tell(what)
 
@@ -153,13 +155,24 @@ class Live:
 
     async def facts(self, table: str) -> tuple[Table, Facts]:
         """Return a table and what all are told of it: read once for all who look, whenever something changed."""
-        reading = self._facts.get(table)
-        if reading is None:
-            reading = self._facts[table] = asyncio.ensure_future(self._read_facts(table))
-        return await asyncio.shield(reading)
+        while True:
+            reading = self._facts.get(table)
+            if reading is None:
+                reading = self._facts[table] = asyncio.ensure_future(self._read_facts(table))
+            read, facts = await asyncio.shield(reading)
+            hosted = self.host.standing(table)
+            now = await self.summaries.tables.get(table) if hosted is None else hosted.kept.table
+            ended = facts.consents and hosted is not None and not hosted.kept.consents
+            if now.status == read.status and not ended:
+                return now, facts
+            if self._facts.get(table) is reading:
+                del self._facts[table]
 
     async def _read_facts(self, id_: str) -> tuple[Table, Facts]:
         try:
+            if self.host.standing(id_) is not None:
+                with suppress(Problem):  # a table that cannot go on is shown as it is stored
+                    await self.host.hosted(id_)
             return await self.summaries.read(id_)
         except BaseException:
             self._facts.pop(id_, None)

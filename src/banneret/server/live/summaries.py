@@ -8,7 +8,8 @@ import msgspec
 
 from banneret.kernel.registry import rulebook
 from banneret.server.live.onlookers import Onlookers
-from banneret.server.matches.host import Gone, Host
+from banneret.server.matches.host import Host
+from banneret.server.matches.hosted import Gone
 from banneret.server.matches.stream import delayed
 from banneret.server.matches.takeback import Consent, Undoing
 from banneret.server.people.accounts import Person

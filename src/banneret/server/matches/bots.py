@@ -25,13 +25,15 @@ from banneret.bots.player import Player
 from banneret.kernel import notation
 from banneret.kernel.choosers import Action
 from banneret.kernel.stream import Stream, derive_key
-from banneret.server.matches.host import Host, Hosted, Turn
+from banneret.server.matches.host import Host
+from banneret.server.matches.hosted import Hosted, Turn
 from banneret.server.matches.windows import Windows
 from banneret.server.people.credentials import new_id
 from banneret.server.problems import Problem
 from banneret.server.settings import Settings
 from banneret.server.store import schema
 from banneret.server.store.database import Database
+from banneret.server.store.stamps import stamp_table
 from banneret.server.tables.lifecycle import Tables
 from banneret.server.tables.table import Table
 
@@ -93,7 +95,7 @@ class Thinking:
 
     async def _heard(self, hosted: Hosted, turn: Turn) -> None:
         if turn.after and not self._stopping:
-            self.look(hosted, await self.tables.get(turn.table))
+            self.look(hosted, hosted.kept.table)
 
     def look(self, hosted: Hosted, table: Table) -> None:
         """Begin to think about every question to a bot, and to answer what can be answered by itself."""
@@ -132,6 +134,10 @@ class Thinking:
         async with self.database.reading() as connection:
             found = await connection.execute(select(rows).where(rows.c.table_id == table).order_by(rows.c.at))
             return [Trouble(row.seat, row.bot, row.kind) for row in found]
+
+    def count(self) -> int:
+        """Return the number of questions that are being worked on."""
+        return len(self._tasks)
 
     async def stop(self) -> None:
         """End all thinking; what was not answered is thought about again after the next start."""
@@ -231,6 +237,7 @@ class Thinking:
         seats = schema.seats
         hosted = await self.host.hosted(table)
         async with self.database.writing() as connection:
+            await stamp_table(connection, table)
             await connection.execute(
                 insert(schema.troubles).values(
                     id=new_id(),

@@ -15,7 +15,8 @@ from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
 from banneret.kernel.record import Record, RecordError
 from banneret.kernel.stream import KEY_BYTES
-from banneret.server.matches.host import Host, rewinds
+from banneret.server.matches.host import Host
+from banneret.server.matches.hosted import rewinds
 from banneret.server.matches.stream import entry_of, first_new, step_of, written_step
 from banneret.server.people.accounts import Person
 from banneret.server.problems import Problem

@@ -1,30 +1,28 @@
-"""Clocks: who is asked since when, how long is left, and what happens when nothing is."""
+"""Clocks: what happens when no time is left, and vacations. How much is left is in `banks`."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 from sqlalchemy import select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
-from banneret.kernel.match import Match
-from banneret.server.matches.host import Host, Hosted, Turn
+from banneret.server.matches.host import Host
+from banneret.server.matches.hosted import Hosted
 from banneret.server.people.accounts import Person
 from banneret.server.problems import Problem
 from banneret.server.store import schema
 from banneret.server.store.database import Database
+from banneret.server.store.stamps import stamp_table, stamp_tables_of
 from banneret.server.tables.lifecycle import Tables
-from banneret.server.tables.table import Clock, TableSettings
-
-SECOND: Final = 1000
+from banneret.server.tables.table import TableSettings
 
 Listener = Callable[[str], Awaitable[None]]
 
 
 class Clocks:
-    """Keeps time for every seat, within the transaction of every entry; `due` is called from time to time."""
+    """Carries out what happens when time is over; `due` is called from time to time."""
 
     def __init__(self, database: Database, host: Host, tables: Tables, clock: Callable[[], int]) -> None:
         self.database = database
@@ -33,34 +31,6 @@ class Clocks:
         self.clock = clock
         self.listeners: list[Listener] = []
         """Called with a table's id when somebody's time was over."""
-        host.joiners.append(self._keep)
-
-    async def _keep(
-        self, connection: AsyncConnection, hosted: Hosted, _match: Match[Any], turn: Turn, now: int
-    ) -> None:
-        """Write down who is asked from now on; stop the clocks of those who answered, start those of who is asked."""
-        settings = msgspec.convert(hosted.stored.settings, TableSettings)
-        seats = schema.seats
-        for row in (await connection.execute(select(seats).where(seats.c.table_id == turn.table))).all():
-            stands = turn.after.get(row.seat, "")
-            if row.ask == stands:
-                continue
-            bank = row.bank
-            if bank is not None and row.ask:
-                bank = spent(
-                    settings.clock, bank, row.asked_at, now, vacation=await _vacation(connection, row.person_id)
-                )
-            runs = bool(stands) and bank is not None
-            await connection.execute(
-                update(seats)
-                .where(seats.c.table_id == turn.table, seats.c.seat == row.seat)
-                .values(
-                    ask=stands,
-                    asked_at=now if stands else None,
-                    bank=bank,
-                    deadline=now + bank if runs and bank is not None else None,
-                )
-            )
 
     async def due(self) -> int:
         """Carry out what happens to those whose time is over; return how many there were."""
@@ -104,6 +74,7 @@ class Clocks:
                     await self._move(row.table_id, row.seat, row.deadline, None)
                 return 0  # whatever else it is may be mended: the next round tries again
         async with self.database.writing() as connection:
+            await stamp_table(connection, row.table_id)
             done = await connection.execute(
                 update(seats)
                 .where(seats.c.table_id == row.table_id, seats.c.seat == row.seat, seats.c.ask == ask)
@@ -123,6 +94,7 @@ class Clocks:
         seats = schema.seats
         where = (seats.c.table_id == table) & (seats.c.seat == seat) & (seats.c.deadline == old)
         async with self.database.writing() as connection:
+            await stamp_table(connection, table)
             await connection.execute(update(seats).where(where).values(deadline=new))
 
     async def vacation(self, person: Person, until: int | None) -> None:
@@ -130,6 +102,7 @@ class Clocks:
         now = self.clock()
         seats, tables = schema.seats, schema.tables
         async with self.database.writing() as connection:
+            await stamp_tables_of(connection, person.id)
             rows = (
                 await connection.execute(
                     select(seats.c.table_id, seats.c.seat, seats.c.bank, tables.c.settings)
@@ -146,19 +119,3 @@ class Clocks:
                     .where(seats.c.table_id == row.table_id, seats.c.seat == row.seat)
                     .values(deadline=(until or now) + row.bank, asked_at=until or now)
                 )
-
-
-def spent(clock: Clock, bank: int, asked_at: int | None, now: int, *, vacation: int) -> int:
-    """Return what is left of a bank (milliseconds) after an answer: less what was used, and the increment more."""
-    used = 0 if asked_at is None else max(0, now - max(asked_at, min(vacation, now) if clock.kind == "days" else 0))
-    return min(
-        clock.cap * SECOND if clock.kind == "days" else bank + clock.increment * SECOND,
-        max(0, bank - used) + clock.increment * SECOND,
-    )
-
-
-async def _vacation(connection: AsyncConnection, person: str | None) -> int:
-    if person is None:
-        return 0
-    people = schema.people
-    return int(await connection.scalar(select(people.c.vacation_until).where(people.c.id == person)) or 0)

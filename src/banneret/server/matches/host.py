@@ -15,8 +15,7 @@ from typing import Any, Final, NamedTuple, NoReturn
 
 import msgspec
 import structlog
-from sqlalchemy import insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import select, update
 
 from banneret.kernel import notation
 from banneret.kernel.choosers import IllegalAction
@@ -25,13 +24,18 @@ from banneret.kernel.match import Match
 from banneret.kernel.registry import rulebook
 from banneret.kernel.rule_error import RuleError
 from banneret.kernel.wording import sentence
+from banneret.server.matches.hosted import Hosted, Turn
+from banneret.server.matches.kept import Kept, read_head, read_kept
+from banneret.server.matches.pending import Joiner, Pending, change_of, changed
 from banneret.server.matches.revival import Earlier, Stored, is_older, read_told, revive, upgraded, went_on
-from banneret.server.matches.stream import Step, first_new, read_step, step_of, written_step
+from banneret.server.matches.stream import step_of, written_step
 from banneret.server.problems import Problem, refused
 from banneret.server.store import schema
 from banneret.server.store.database import Clash, Database
-from banneret.server.store.entries import Divergence, Entry, answered, chained, enter, enter_again
-from banneret.server.store.positions import ask_id, checkpointed, rewrite_events, write_events
+from banneret.server.store.entries import Divergence, Entry, answered, chained, enter_again
+from banneret.server.store.positions import checkpointed
+from banneret.server.store.writer import Writer
+from banneret.server.tables.table import Table
 
 log = structlog.get_logger()
 
@@ -45,13 +49,6 @@ BREATH: Final = 16
 """After so many stored entries were entered, others have their turn."""
 
 
-class Gone(Problem, LookupError):
-    """A moment of a match that cannot be shown any more: the rules have changed since."""
-
-    def __init__(self, table: str) -> None:
-        super().__init__("conflict", f"Table {table} goes on under newer rules: what was before is told, not shown.")
-
-
 class Accepted(NamedTuple):
     """An entry that is stored: its number, and whether it had been stored before (a request made twice)."""
 
@@ -59,119 +56,7 @@ class Accepted(NamedTuple):
     again: bool = False
 
 
-class Turn(NamedTuple):
-    """What a new entry changed: for those who tell, think and keep time."""
-
-    table: str
-    seq: int
-    entry: Entry
-    before: dict[int, str]
-    """Seat -> ask that stood before."""
-    after: dict[int, str]
-    """Seat -> ask that stands now."""
-    ended: bool
-
-
-class Hosted:
-    """A match in memory and where it stands in the database."""
-
-    __slots__ = (
-        "_behind",
-        "base",
-        "earlier",
-        "entries",
-        "hash",
-        "head",
-        "lock",
-        "match",
-        "rewinds",
-        "rewound",
-        "rounds",
-        "steps",
-        "stored",
-    )
-
-    def __init__(self, stored: Stored, match: Match[Any], earlier: Earlier | None = None) -> None:
-        self.stored = stored
-        self.match = match
-        self.earlier = earlier
-        self.base = 0
-        """The entry with which it went on under newer rules: where it stood before cannot be shown; 0: none."""
-        self.head = 0
-        self.hash = ""
-        self.rewinds = 0
-        self.entries: list[Entry] = []
-        """All entries, from the first one; entry `seq` is at `seq - 1`."""
-        self.steps: list[Step] = []
-        """What each entry changed, as far as all may know."""
-        self.rewound: list[int] = [0]
-        """How often the match had been taken back after each entry; the first is before all."""
-        self._behind: tuple[int, Match[Any]] | None = None
-        self.rounds: list[tuple[int, str]] = [(0, match.label)]
-        """The entry with which each new label (a round) was reached, and the label."""
-        self.lock = asyncio.Lock()
-        if earlier is not None:
-            self._skip(earlier)
-
-    def _skip(self, earlier: Earlier) -> None:
-        """Stand after the entries that are not played again; each says what it changed."""
-        self.rounds.clear()
-        for seq, entry in enumerate(earlier.entries, 1):
-            step, label = read_step(entry)
-            self.steps.append(step)
-            self.rewinds += "version" in entry or ("take_back" in entry and not step.sealed)
-            self.rewound.append(self.rewinds)
-            if not self.rounds or label != self.rounds[-1][1]:
-                self.rounds.append((seq if self.rounds else 0, label))
-        self.entries = earlier.entries[:]
-        self.base = self.head = len(self.entries)
-        self.hash = earlier.hash
-
-    def asks(self) -> dict[int, str]:
-        """Return the ask that stands for each seat: its id changes when, and only when, that seat is asked anew."""
-        return {seat: ask_id(self.match, self.rewinds, seat) for seat in self.match.asking}
-
-    def at(self, entry: int) -> Match[Any]:
-        """Return the match as it stood after an entry; it is not to be played. Going forward is cheap. Raises Gone."""
-        if entry == self.head:
-            return self.match
-        if entry < self.base:
-            raise Gone(self.stored.id)
-        if self._behind is None or self._behind[0] > entry:
-            self._behind = (self.base, revive(self.stored, self.earlier))
-        at, match = self._behind
-        for done in self.entries[at:entry]:
-            enter(match, done)
-        self._behind = (entry, match)
-        return match
-
-    def follow(self, match: Match[Any], seq: int, entry: Entry, hash_: str, step: Step) -> None:
-        """Take over a match into which an entry was entered."""
-        if rewinds(self.match, match, entry):
-            self.rewinds += 1
-        self.rewound.append(self.rewinds)
-        self.steps.append(step)
-        self.match = match
-        self.head = seq
-        self.hash = hash_
-        self.entries.append(entry)
-        if match.label != self.rounds[-1][1]:
-            self.rounds.append((seq, match.label))
-
-
-def rewinds(before: Match[Any], after: Match[Any], entry: Entry) -> bool:
-    """Tell whether an entry took the match back for all: not so where a seat changed its own sealed answer.
-
-    Where a match goes on under newer rules, all are asked anew too.
-    """
-    if "version" in entry:
-        return True
-    sealed = before.opened_at is not None and before.opened_at == after.opened_at
-    return "take_back" in entry and not sealed
-
-
 Listener = Callable[[Hosted, Turn], Awaitable[None]]
-Joiner = Callable[[AsyncConnection, Hosted, Match[Any], Turn, int], Awaitable[None]]
 
 
 class Host:
@@ -179,11 +64,14 @@ class Host:
 
     def __init__(self, database: Database, clock: Callable[[], int]) -> None:
         self.database = database
+        self.writer = Writer(database)
         self.clock = clock
         self.listeners: list[Listener] = []
         """Called after an entry was committed, or when those of another process were read."""
         self.joiners: list[Joiner] = []
-        """Called inside the transaction of an entry: what they write is committed with it or not at all."""
+        """Called with a new entry: the rows that they return are committed with it or not at all."""
+        self.revived: list[Callable[[], None]] = []
+        """Called when a match was read into memory."""
         self.clashed: list[Callable[[], None]] = []
         """Called when another process was quicker."""
         self.failed: list[Callable[[str], None]] = []
@@ -194,11 +82,14 @@ class Host:
         self._opening: dict[str, asyncio.Lock] = {}
         self._entering: set[asyncio.Task[Accepted]] = set()
 
-    async def hosted(self, table: str) -> Hosted:
-        """Return a table's match with every entry that is stored by now. Raises Problem not-found, halted, conflict."""
-        hosted = await self._open(table)
+    async def hosted(self, table: str, *, anew: bool = False) -> Hosted:
+        """Return a table's match with every entry that is stored by now. Raises Problem not-found, halted, conflict.
+
+        With `anew` the table and its seats are read again, whether or not they are known to have changed.
+        """
+        hosted = await self.present(table)
         async with hosted.lock:
-            await self._catch_up(hosted)
+            await self._catch_up(hosted, anew=anew)
         return hosted
 
     def standing(self, table: str) -> Hosted | None:
@@ -207,10 +98,14 @@ class Host:
 
     async def wake(self, table: str) -> None:
         """Let those who tell and think look at a table at which somebody else sits now, though nothing was answered."""
-        hosted = await self.hosted(table)
+        hosted = await self.hosted(table, anew=True)
         asks = hosted.asks()
         turn = Turn(table, hosted.head, {}, asks, asks, hosted.match.outcome is not None)
         await self._tell_all(hosted, turn)
+
+    def count(self) -> int:
+        """Return the number of matches in memory."""
+        return len(self._hosted)
 
     def forget(self, table: str) -> None:
         """Drop a match from memory; it is revived when it is wanted."""
@@ -226,15 +121,19 @@ class Host:
         person: str | None = None,
         idempotency: str | None = None,
         note: dict[str, Any] | None = None,
+        check: Callable[[Table], None] | None = None,
     ) -> Accepted:
         """Take an answer of a seat to the ask of this id: stored when this returns.
 
         Raises Problem: stale-ask if that ask no longer stands, refused if the rules do not allow it, storage if it
-        cannot be stored, halted if the table is. With a key the same answer to the same ask may come again; conflict
+        cannot be stored, halted if the table is. `check` raises one if whoever answers may not: it sees the table as it
+        is when the answer is stored. With a key the same answer to the same ask may come again; conflict
         if it is another one.
         """
 
         def entry(hosted: Hosted) -> Entry:
+            if check is not None:
+                check(hosted.kept.table)
             standing = hosted.asks().get(seat)
             if standing != ask:
                 why = "it is asked nothing" if standing is None else f"it is asked {standing} now"
@@ -247,7 +146,7 @@ class Host:
         # A client that begins to count anew, or uses its key for another ask, means another answer.
         key = None if idempotency is None else hashlib.sha256(f"{ask} {idempotency}".encode()).hexdigest()
         done = await self.enter(table, entry, person=person, idempotency=key)
-        if done.again and not _says(await self.hosted(table), done.seq, action):
+        if done.again and not _says(await self.present(table), done.seq, action):
             raise Problem("conflict", f"Ask {ask} was answered otherwise with this key: each answer has a new one.")
         return done
 
@@ -283,26 +182,38 @@ class Host:
     async def _enter(
         self, table: str, make: Callable[[Hosted], Entry], person: str | None, idempotency: str | None
     ) -> Accepted:
+        checked = False  # whether the match is known to stand as it is stored
         for _ in range(TRIES):
-            hosted = await self._open(table)
+            hosted = await self.present(table)
             async with hosted.lock:
-                await self._catch_up(hosted)
+                if checked:
+                    await self._catch_up(hosted)
                 if idempotency is not None:
-                    done = await self.done(table, person, idempotency)
+                    done = hosted.keys.get((person, idempotency))
                     if done is not None:
                         return Accepted(done, again=True)
                 try:
-                    turn = await self._store(hosted, make(hosted), person, idempotency)
+                    pending = changed(hosted, make(hosted), self.clock(), self.joiners, person, idempotency)
+                except (IllegalAction, Problem, RuleError) as error:
+                    if not checked:  # it may be refused only because another process has gone on
+                        checked = True
+                        continue
+                    if isinstance(error, IllegalAction):
+                        raise refused(error.refusal, error.why) from None
+                    if isinstance(error, RuleError):
+                        await self._fail(hosted, error)
+                    raise
+                try:
+                    await self._write(hosted, pending)
                 except Clash:
+                    checked = True
                     for clashed in self.clashed:
                         clashed()
-                    continue  # others were quicker: read what they did, and see whether it can still be answered
-                except IllegalAction as error:
-                    raise refused(error.refusal, error.why) from None
-                except RuleError as error:
-                    await self._fail(hosted, error)
-                await self._tell_all(hosted, turn)
-                return Accepted(turn.seq)
+                    continue  # others were faster: read what they did, and see whether it can still be answered
+                if idempotency is not None:
+                    hosted.keys[person, idempotency] = pending.turn.seq
+                await self._tell_all(hosted, pending.turn)
+                return Accepted(pending.turn.seq)
         raise Problem("conflict", f"Table {table} is too busy: the answer was not taken.")
 
     async def _tell_all(self, hosted: Hosted, turn: Turn) -> None:
@@ -315,48 +226,16 @@ class Host:
 
     # Storing and reading
 
-    async def _store(self, hosted: Hosted, entry: Entry, person: str | None, idempotency: str | None) -> Turn:
-        match = hosted.match.clone()
-        mark = match.mark
-        entry = enter(match, entry)
-        step = step_of(hosted.match, match, entry)
-        entry["step"] = written_step(step, match.label)
-        seq = hosted.head + 1
-        body = msgspec.json.encode(entry)
-        hash_ = chained(hosted.hash, body)
-        again = hosted.rewinds + rewinds(hosted.match, match, entry)
-        after = {seat: ask_id(match, again, seat) for seat in match.asking}
-        turn = Turn(hosted.stored.id, seq, entry, hosted.asks(), after, match.outcome is not None)
-        more = checkpointed(match, seq) if match.mark != mark or "take_back" in entry else {}
-        row = {"body": body, "hash": hash_, "person_id": person, "idempotency": idempotency}
+    async def _write(self, hosted: Hosted, pending: Pending) -> None:
+        """Store an entry; when it is on the disk the match is the one after it. Raises Clash, Problem storage."""
+        turn, hash_ = pending.turn, pending.change.head["hash"]
         try:
-            await self._write(hosted, match, turn, row, more)
+            await self.writer.store(pending.change)
         except Problem:
             if not await self._is_stored(turn, hash_):  # the connection may have broken just after the commit
                 raise
-        hosted.follow(match, seq, entry, hash_, step)
-        return turn
-
-    async def _write(
-        self, hosted: Hosted, match: Match[Any], turn: Turn, row: dict[str, Any], more: dict[str, Any]
-    ) -> None:
-        """Commit an entry and all that goes with it."""
-        now = self.clock()
-        changed: dict[str, Any] = {"head": turn.seq, "hash": row["hash"], "label": match.label, "touched_at": now}
-        if turn.ended:
-            changed |= {"status": "finished", "ended_at": now}
-        since = turn.entry["told"] if "version" in turn.entry else first_new(hosted.match, match)
-        tables = schema.tables
-        async with self.database.writing() as connection:
-            await connection.execute(insert(schema.entries).values(table_id=turn.table, seq=turn.seq, at=now, **row))
-            await connection.execute(update(tables).where(tables.c.id == turn.table).values(**changed, **more))
-            again = "version" in turn.entry
-            if again:
-                await rewrite_events(connection, turn.table, match, since)
-            again = again or since < len(hosted.match.events)
-            await write_events(connection, turn.table, turn.seq, match, since, again=again)
-            for joiner in self.joiners:
-                await joiner(connection, hosted, match, turn, now)
+        hosted.follow(pending.match, turn.seq, turn.entry, hash_, pending.step)
+        hosted.keep(pending.change, pending.seats)
 
     async def _is_stored(self, turn: Turn, hash_: str) -> bool:
         try:
@@ -369,7 +248,11 @@ class Host:
             return False
         return bool(found == hash_)
 
-    async def _open(self, table: str) -> Hosted:
+    async def present(self, table: str) -> Hosted:
+        """Return a table's match as this process last saw it, revived if it is not in memory.
+
+        Raises Problem not-found, halted, conflict.
+        """
         hosted = self._hosted.get(table)
         if hosted is not None:
             self._hosted.move_to_end(table)
@@ -379,11 +262,15 @@ class Host:
             hosted = self._hosted.get(table)
             if hosted is None:
                 try:
-                    hosted = self._hosted[table] = await self._revive(table)
+                    hosted = await self._revive(table)
                 except Clash:  # another process lets it go on under these rules: read what it did
-                    hosted = self._hosted[table] = await self._revive(table)
+                    hosted = await self._revive(table)
                 finally:
                     self._opening.pop(table, None)
+                await self._catch_up(hosted)
+                self._hosted[table] = hosted
+                for revived in self.revived:
+                    revived()
                 for old in list(self._hosted)[: max(0, len(self._hosted) - KEPT)]:
                     if not self._hosted[old].lock.locked() and old != table:
                         del self._hosted[old]
@@ -392,8 +279,9 @@ class Host:
     async def _revive(self, table: str) -> Hosted:
         async with self.database.reading() as connection:
             found = (await connection.execute(select(schema.tables).where(schema.tables.c.id == table))).one_or_none()
-        if found is None:
-            raise Problem("not-found", f"There is no table {table!r}.")
+            if found is None:
+                raise Problem("not-found", f"There is no table {table!r}.")
+            kept = await read_kept(connection, table, found.stamp)
         if found.status in ("open", "closed"):
             raise Problem("conflict", f"The match of table {table} has not begun.")
         if found.status == "halted":
@@ -402,29 +290,39 @@ class Host:
         try:
             book = rulebook(stored.rulebook)
             if stored.version == book.version:
-                return await self._begin(stored)
+                return await self._begin(stored, kept)
             if is_older(book.version, stored.version):
                 raise Problem("conflict", f"Table {table} is played under newer rules than this server has.")
             if found.status == "finished":
-                return Hosted(stored, revive(stored))  # if these rules take it; if not, it stays as it is
-            return await self._upgrade(stored, found)
+                return self._host(stored, kept)  # if these rules take it; if not, it stays as it is
+            return await self._upgrade(stored, kept, found)
         except (Problem, Clash):
             raise
         except Exception as error:
             await self._halt(table, f"it cannot be set up: {error}")
             raise Problem("halted", f"Table {table} is halted: it cannot be set up: {error}") from error
 
-    async def _begin(self, stored: Stored) -> Hosted:
+    def _host(self, stored: Stored, kept: Kept, earlier: Earlier | None = None) -> Hosted:
+        def begin() -> Match[Any]:
+            return revive(stored, earlier)
+
+        hosted = Hosted(stored, begin(), earlier, begin)
+        hosted.kept = kept
+        return hosted
+
+    async def _begin(self, stored: Stored, kept: Kept) -> Hosted:
         """Return a match as it begins under the rules of today; its entries since are read next."""
         rows = await self._rows(stored.id, 0)
         entries = [msgspec.json.decode(row.body) for row in rows]
         base = went_on(entries)
         if not base:
-            return Hosted(stored, revive(stored))
+            return self._host(stored, kept)
         earlier = Earlier(entries[:base], await self._told(stored), rows[base - 1].hash)
-        return Hosted(stored, revive(stored, earlier), earlier)
+        hosted = self._host(stored, kept, earlier)
+        hosted.remember(rows[:base])
+        return hosted
 
-    async def _upgrade(self, stored: Stored, found: Any) -> Hosted:  # a row of `tables`
+    async def _upgrade(self, stored: Stored, kept: Kept, found: Any) -> Hosted:  # a row of `tables`
         """Let a match of older rules go on under these, and store that it does. Raises Clash where another does."""
         rows = await self._rows(stored.id, 0)
         last = ""
@@ -443,21 +341,26 @@ class Host:
         body = msgspec.json.encode(entry)
         hash_ = chained(last, body)
         newer = msgspec.structs.replace(stored, version=entry["version"])
-        hosted = Hosted(newer, match, Earlier([*entries, entry], told, hash_))
+        earlier = Earlier([*entries, entry], told, hash_)
+        hosted = Hosted(newer, match, earlier)
+        hosted.kept = kept
+        hosted.remember(rows)
         turn = Turn(stored.id, seq, entry, {}, hosted.asks(), match.outcome is not None)
-        more = {"version": newer.version, **checkpointed(match, seq)}
         row = {"body": body, "hash": hash_, "person_id": None, "idempotency": None}
-        await self._write(hosted, match, turn, row, more)
+        change, seats = change_of(hosted, match, turn, row, checkpointed(match, seq), self.clock(), self.joiners)
+        await self.writer.store(change)
+        hosted.keep(change, seats)
         log.info("rules changed", table=stored.id, old=stored.version, new=newer.version, kept=entry["kept"])
         return hosted
 
     async def _rows(self, table: str, after: int) -> Sequence[Any]:
+        entries = schema.entries.c
         async with self.database.reading() as connection:
             return (
                 await connection.execute(
-                    select(schema.entries.c.seq, schema.entries.c.body, schema.entries.c.hash)
-                    .where(schema.entries.c.table_id == table, schema.entries.c.seq > after)
-                    .order_by(schema.entries.c.seq)
+                    select(entries.seq, entries.body, entries.hash, entries.person_id, entries.idempotency)
+                    .where(entries.table_id == table, entries.seq > after)
+                    .order_by(entries.seq)
                 )
             ).all()
 
@@ -469,10 +372,22 @@ class Host:
             ).all()
         return read_told(rulebook(stored.rulebook), rows, stored.version)
 
-    async def _catch_up(self, hosted: Hosted) -> None:
+    async def _catch_up(self, hosted: Hosted, *, anew: bool = False) -> None:
         """Read and enter what other processes, or this one before it was last stopped, have stored."""
-        rows = await self._rows(hosted.stored.id, hosted.head)
+        table = hosted.stored.id
+        async with self.database.reading() as connection:
+            head = await read_head(connection, table)
+            if head.status == "halted":
+                self.forget(table)
+                raise Problem("halted", f"Table {table} is halted: {head.halted}")
+            behind = head.head > hosted.head
+            if anew or behind or (head.stamp, head.status) != (hosted.kept.stamp, hosted.kept.table.status):
+                kept = await read_kept(connection, table, head.stamp)
+            else:
+                kept = hosted.kept
+        rows = await self._rows(table, hosted.head) if behind else ()
         if not rows:
+            hosted.kept = kept
             return
         first = hosted.head == hosted.base
         before = hosted.asks()
@@ -494,20 +409,11 @@ class Host:
                     await self._halt(hosted.stored.id, str(error))
                 raise Problem("halted", f"Table {hosted.stored.id} is halted: {error}") from None
             hosted.follow(match, row.seq, entry, row.hash, step)
+        hosted.remember(rows)
+        hosted.kept = kept
         if not first:
             turn = Turn(hosted.stored.id, hosted.head, {}, before, hosted.asks(), hosted.match.outcome is not None)
             await self._tell_all(hosted, turn)
-
-    async def done(self, table: str, person: str | None, idempotency: str) -> int | None:
-        """Return the number of the entry that somebody stored with this key, or None."""
-        async with self.database.reading() as connection:
-            entries = schema.entries.c
-            seq: int | None = await connection.scalar(
-                select(entries.seq).where(
-                    entries.table_id == table, entries.person_id == person, entries.idempotency == idempotency
-                )
-            )
-        return seq
 
     async def _fail(self, hosted: Hosted, error: RuleError) -> NoReturn:
         """Halt a table at which a rule failed: the answer is not stored, and what was stored before stays as it is.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
 import msgspec
@@ -13,7 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from banneret.kernel.journal import is_given
 from banneret.kernel.match import Match
 from banneret.kernel.wording import sentence
-from banneret.server.matches.host import Host, Hosted, Turn
+from banneret.server.matches.host import Host
+from banneret.server.matches.hosted import Hosted, Turn
 from banneret.server.matches.stream import Step, read_step, undo_refusal
 from banneret.server.people.accounts import Person
 from banneret.server.people.credentials import new_id
@@ -21,6 +22,8 @@ from banneret.server.problems import Problem, refused
 from banneret.server.store import schema
 from banneret.server.store.database import Database
 from banneret.server.store.entries import Entry
+from banneret.server.store.stamps import stamp_table
+from banneret.server.store.writer import Kind, Row
 from banneret.server.tables.lifecycle import Tables
 from banneret.server.tables.table import Table
 
@@ -61,7 +64,7 @@ class Undoing:
         if not table.settings.undo:
             raise Problem("not-allowed", "At this table nothing is taken back.")
         hosted = await self.host.hosted(table.id)
-        if key is not None and await self.host.done(table.id, person.id, key) is not None:
+        if key is not None and (person.id, key) in hosted.keys:
             return None
         refusal = undo_refusal(hosted.match, seat)
         if refusal is None:
@@ -75,6 +78,7 @@ class Undoing:
             return None
         consent = Consent(new_id(), seat, (), asked)
         async with self.database.writing() as connection:
+            await stamp_table(connection, table.id)
             await _end_all(connection, table.id)
             await connection.execute(
                 insert(schema.consents).values(
@@ -93,6 +97,7 @@ class Undoing:
         """Agree to a request, or refuse it, for all one's seats. Raises Problem."""
         mine = table.of(person)
         async with self.database.writing() as connection:
+            await stamp_table(connection, table.id)
             row = (
                 await connection.execute(
                     select(schema.consents).where(schema.consents.c.id == id_, schema.consents.c.table_id == table.id)
@@ -190,10 +195,10 @@ def _asked(table: Table, match: Match[Any], seat: int) -> tuple[int, ...]:
     )
 
 
-async def _ended(connection: AsyncConnection, _hosted: Hosted, _match: Match[Any], turn: Turn, _now: int) -> None:
+def _ended(hosted: Hosted, _match: Match[Any], turn: Turn, _now: int) -> Iterator[tuple[Kind, Row]]:
     """Whatever all can see ends the requests that stand; an answer given in secret does not, for it would be seen."""
-    if _shows(read_step(turn.entry)[0]):
-        await _end_all(connection, turn.table)
+    if hosted.kept.consents and _shows(read_step(turn.entry)[0]):
+        yield Kind.CONSENTS, {"g_table": turn.table}
 
 
 async def _end_all(connection: AsyncConnection, table: str) -> None:

@@ -9,21 +9,20 @@ certainly not taken: what is claimed when a process dies is not sent again, for 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 import structlog
 from sqlalchemy import delete, func, select, update
-from sqlalchemy.dialects.postgresql import insert as insert_postgresql
-from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from banneret.kernel.match import Match
 from banneret.kernel.registry import rulebook
-from banneret.server.matches.host import Host, Hosted, Turn
+from banneret.server.matches.host import Host
+from banneret.server.matches.hosted import Hosted, Turn
 from banneret.server.matches.takeback import Undoing
 from banneret.server.notify.delivery import NotSent, Unsure, Webhooks, send_email
 from banneret.server.notify.wording import Happened, texts
@@ -34,6 +33,7 @@ from banneret.server.problems import Problem
 from banneret.server.settings import Settings
 from banneret.server.store import schema
 from banneret.server.store.database import Database
+from banneret.server.store.writer import Kind, Row
 from banneret.server.tables.lifecycle import Tables
 from banneret.server.tables.rows import names_of
 from banneret.server.tables.table import Table, seat_names
@@ -69,6 +69,14 @@ class Notice(msgspec.Struct, frozen=True):
     error: str | None
     created_at: int
     sent_at: int | None
+
+
+class Reader(NamedTuple):
+    """Somebody who plays, with the settings for notices, as JSON."""
+
+    seat: int
+    id: str
+    settings: str
 
 
 class Notices:
@@ -137,16 +145,22 @@ class Notices:
 
     # What happens
 
-    async def _entered(
-        self, connection: AsyncConnection, hosted: Hosted, match: Match[Any], turn: Turn, now: int
-    ) -> None:
-        """Write down whom an entry asks, and that the match is over."""
+    def _entered(self, hosted: Hosted, match: Match[Any], turn: Turn, now: int) -> Iterator[tuple[Kind, Row]]:
+        """Return the notices of an entry: whom it asks, and that the match is over."""
         asked = {seat: ask for seat, ask in turn.after.items() if turn.before.get(seat) != ask}
-        if asked:
-            happened = [Happened("turn", seat, ask, match.asking[seat].kind) for seat, ask in asked.items()]
-            await self._add(connection, turn.table, hosted.stored.settings, happened, "", now)
+        happened = [Happened("turn", seat, ask, match.asking[seat].kind) for seat, ask in asked.items()]
         if turn.ended:
-            await self._add(connection, turn.table, hosted.stored.settings, [Happened("end")], "", now)
+            happened.append(Happened("end"))
+        if not happened:
+            return
+        people = hosted.kept.people
+        sitting = [
+            Reader(one.seat, one.person_id, people[one.person_id].settings)
+            for one in hosted.kept.table.seats
+            if one.person_id in people
+        ]
+        for row in self._rows(turn.table, hosted.stored.settings, sitting, happened, "", now):
+            yield Kind.NOTICES, row
 
     async def changed(self, table: Table) -> None:
         """Tell that a match has begun, and who is asked by now; whoever was told already is not told again."""
@@ -190,7 +204,31 @@ class Notices:
         now: int,
     ) -> None:
         """Write down what is to be sent, unless it is there already."""
-        rows: list[dict[str, Any]] = []
+        seats, people = schema.seats, schema.people
+        found = (
+            await connection.execute(
+                select(seats.c.seat, people.c.id, people.c.settings)
+                .join(people, people.c.id == seats.c.person_id)
+                .where(seats.c.table_id == table)
+                .order_by(seats.c.seat)
+            )
+        ).all()
+        sitting = [Reader(row.seat, row.id, row.settings) for row in found]
+        rows = self._rows(table, settings, sitting, happened, once, now)
+        if rows:
+            await connection.execute(self.database.insert_once(schema.notices), rows)
+
+    def _rows(
+        self,
+        table: str,
+        settings: dict[str, Any],
+        sitting: Sequence[Reader],
+        happened: Sequence[Happened],
+        once: str,
+        now: int,
+    ) -> list[Row]:
+        """Return the rows of what is to be sent to those who sit at a table, and to its webhook."""
+        rows: list[Row] = []
 
         def add(one: Happened, kind: str, target: str, about: str | None, person: str | None) -> None:
             rows.append(
@@ -209,15 +247,6 @@ class Notices:
                 }
             )
 
-        seats, people = schema.seats, schema.people
-        sitting = (
-            await connection.execute(
-                select(seats.c.seat, people.c.id, people.c.settings)
-                .join(people, people.c.id == seats.c.person_id)
-                .where(seats.c.table_id == table)
-                .order_by(seats.c.seat)
-            )
-        ).all()
         hook, late = str(settings.get("webhook", "")), bool(settings.get("delay_rounds", 0))
         for one in happened:
             told: set[str] = set()
@@ -235,9 +264,7 @@ class Notices:
             about = next(iter(told), None) if one.seat is not None else None
             if hook and for_all(one, late=late) and (about is not None or one.seat is None):
                 add(one, "webhook", hook, about, None)
-        if rows:
-            insert = insert_sqlite if self.database.sqlite else insert_postgresql
-            await connection.execute(insert(schema.notices).on_conflict_do_nothing(index_elements=["once"]), rows)
+        return rows
 
     # Sending
 

@@ -178,7 +178,8 @@ async def _tables(database: Database) -> Sequence[str]:
 async def _verify(database: Database, table: str, *, replay: bool) -> str | None:
     tables, entries = schema.tables, schema.entries
     async with database.reading() as connection:
-        row = (await connection.execute(select(tables).where(tables.c.id == table))).one()
+        first = [one for one in tables.c if one is not tables.c.stamp]  # a database of an older version has no stamps
+        row = (await connection.execute(select(*first).where(tables.c.id == table))).one()
         # A server that runs may add entries meanwhile: those after the head that was read are not looked at.
         wanted = select(entries).where(entries.c.table_id == table, entries.c.seq <= row.head).order_by(entries.c.seq)
         rows = (await connection.execute(wanted)).all()

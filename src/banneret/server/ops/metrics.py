@@ -5,11 +5,12 @@ from __future__ import annotations
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from sqlalchemy import func, select
 
-from banneret.server.matches.host import Hosted, Turn
+from banneret.server.matches.hosted import Hosted, Turn
 from banneret.server.store import schema
 from banneret.server.store.database import Database
 
 QUICK = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+SIZES = (1, 2, 4, 8, 16, 32, 64)
 SLOW = (0.01, 0.05, 0.1, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
 
 
@@ -30,6 +31,13 @@ class Measures:
         self.rules_failed = Counter("banneret_rules_failed", "Rules that failed, by game", ["game"], registry=r)
         self.sockets = Gauge("banneret_sockets", "Connections that look at tables", registry=r)
         self.tables = Gauge("banneret_tables", "Tables there are, by status", ["status"], registry=r)
+        self.commits = Histogram("banneret_commit_seconds", "How long commits took", registry=r, buckets=QUICK)
+        self.batches = Histogram("banneret_commit_entries", "Entries in a commit", registry=r, buckets=SIZES)
+        self.waiting = Gauge("banneret_entries_waiting", "Entries that wait for the next commit", registry=r)
+        self.hosted = Gauge("banneret_matches_hosted", "Matches in memory", registry=r)
+        self.revived = Counter("banneret_matches_revived", "Matches read into memory", registry=r)
+        self.lag = Gauge("banneret_loop_lag_seconds", "How late the event loop was when last checked", registry=r)
+        self.bots_thinking = Gauge("banneret_bots_thinking", "Questions that bots have not answered yet", registry=r)
         self.notices = Counter("banneret_notices", "Notices, by what became of them", ["status"], registry=r)
 
     async def entered(self, _hosted: Hosted, turn: Turn) -> None:
@@ -39,6 +47,11 @@ class Measures:
                 self.entries.labels(kind).inc()
         if turn.ended and turn.entry:
             self.ended.inc()
+
+    def committed(self, entries: int, seconds: float) -> None:
+        """Count a commit (a listener of the writer)."""
+        self.commits.observe(seconds)
+        self.batches.observe(entries)
 
     async def failed(self, _table: str, _seat: int, kind: str) -> None:
         """Count a bot that failed."""

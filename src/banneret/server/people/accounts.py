@@ -15,6 +15,7 @@ from banneret.server.people.credentials import new_id, new_token, password_fits,
 from banneret.server.problems import Problem
 from banneret.server.store import schema
 from banneret.server.store.database import Clash, Database
+from banneret.server.store.stamps import stamp_tables_of
 
 DAY_MS: Final = 86_400_000
 SEEN_EVERY_MS: Final = 300_000
@@ -234,6 +235,7 @@ class People:
                     settings=msgspec.json.encode(changed.notices).decode(),
                 )
             )
+            await stamp_tables_of(connection, person.id)
         return changed
 
     async def set_vacation(self, person: Person, until: int | None, now: int) -> Person:
@@ -244,6 +246,7 @@ class People:
             await connection.execute(
                 update(schema.people).where(schema.people.c.id == person.id).values(vacation_until=until)
             )
+            await stamp_tables_of(connection, person.id)
         return msgspec.structs.replace(person, vacation_until=until)
 
     async def export(self, person: Person) -> dict[str, Any]:

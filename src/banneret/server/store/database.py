@@ -10,7 +10,9 @@ from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import event
+from sqlalchemy import Table, event
+from sqlalchemy.dialects.postgresql import insert as insert_postgresql
+from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as NoneFree
@@ -86,6 +88,11 @@ class Database:
                 yield connection
         except (DBAPIError, NoneFree, OSError) as error:
             raise _storage(error) from error
+
+    def insert_once(self, table: Table) -> Any:  # each kind of database has its own type of it
+        """Return an insert that leaves out rows whose column `once` is there already."""
+        made: Any = (insert_sqlite if self.sqlite else insert_postgresql)(table)
+        return made.on_conflict_do_nothing(index_elements=["once"])
 
     async def close(self) -> None:
         """Close all connections."""

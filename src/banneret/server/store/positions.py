@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -36,12 +35,17 @@ async def write_events(
     stored = schema.told
     if again:
         await connection.execute(delete(stored).where(stored.c.table_id == table, stored.c.number >= since))
-    rows: Sequence[dict[str, Any]] = [
+    rows = event_rows(table, seq, match, since)
+    if rows:
+        await connection.execute(insert(stored), rows)
+
+
+def event_rows(table: str, seq: int, match: Match[Any], since: int) -> list[dict[str, Any]]:
+    """Return the rows of the events from number `since` on."""
+    return [
         {"table_id": table, "number": one.number, "seq": seq, "seen": one.seen, "body": msgspec.json.encode(one.event)}
         for one in match.events[since:]
     ]
-    if rows:
-        await connection.execute(insert(stored), rows)
 
 
 async def rewrite_events(connection: AsyncConnection, table: str, match: Match[Any], upto: int) -> None:

@@ -77,6 +77,7 @@ tables: Final = Table(
     Column("checkpoint", LargeBinary),  # state at the last checkpoint, for rules that have changed since
     Column("checkpoint_seq", Integer),  # entries up to this one lie before it
     Column("halted", Text),  # why, and at which entry
+    Column("stamp", Integer, nullable=False, server_default="0"),  # goes up when seats or requests change
     Column("created_at", BigInteger, nullable=False),
     Column("started_at", BigInteger),
     Column("ended_at", BigInteger),

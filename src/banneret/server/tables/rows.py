@@ -16,6 +16,7 @@ from banneret.server.people.credentials import new_id
 from banneret.server.problems import Problem
 from banneret.server.store import schema
 from banneret.server.store.database import Database
+from banneret.server.store.stamps import stamp_table
 from banneret.server.tables.table import NewTable, Place, Sitting, Table, TableSettings
 
 
@@ -69,6 +70,7 @@ def _title(title: str) -> str:
 async def sit(connection: AsyncConnection, table: str, seat: int, **values: Any) -> None:  # columns of `seats`
     """Change who sits in a seat, and what else is kept of it."""
     seats = schema.seats
+    await stamp_table(connection, table)
     await connection.execute(
         update(seats).where(and_(seats.c.table_id == table, seats.c.seat == seat)).values(**values)
     )
@@ -85,7 +87,7 @@ async def get_table(connection: AsyncConnection, table: str, *, lock: bool = Fal
 
 
 # Read for every answer, several times: made once, and without what a `Table` does not hold, such as the checkpoint.
-_KEPT: Final = frozenset({"key", "salt", "head", "hash", "checkpoint", "checkpoint_seq", "touched_at"})
+_KEPT: Final = frozenset({"key", "salt", "head", "hash", "checkpoint", "checkpoint_seq", "touched_at", "stamp"})
 _IDS: Final[BindParameter[list[str]]] = bindparam("ids", expanding=True)
 _TABLES: Final = select(*(one for one in schema.tables.c if one.name not in _KEPT)).where(schema.tables.c.id.in_(_IDS))
 _SEATS: Final = (

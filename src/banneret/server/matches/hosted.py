@@ -1,0 +1,164 @@
+"""A match in memory: where it stands, what led there, and what is kept of its table."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any, NamedTuple
+
+import msgspec
+
+from banneret.kernel.match import Match
+from banneret.server.matches.kept import Kept
+from banneret.server.matches.revival import Earlier, Stored, revive
+from banneret.server.matches.stream import Step, read_step
+from banneret.server.problems import Problem
+from banneret.server.store.entries import Entry, enter
+from banneret.server.store.positions import ask_id
+from banneret.server.store.writer import Change, Kind
+from banneret.server.tables.table import Sitting
+
+
+class Gone(Problem, LookupError):
+    """A moment of a match that cannot be shown any more: the rules have changed since."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__("conflict", f"Table {table} goes on under newer rules: what was before is told, not shown.")
+
+
+class Turn(NamedTuple):
+    """What a new entry changed: for those who tell, think and keep time."""
+
+    table: str
+    seq: int
+    entry: Entry
+    before: dict[int, str]
+    """Seat -> ask that stood before."""
+    after: dict[int, str]
+    """Seat -> ask that stands now."""
+    ended: bool
+
+
+class Hosted:
+    """A match in memory and where it stands in the database."""
+
+    __slots__ = (
+        "_begin",
+        "_behind",
+        "base",
+        "earlier",
+        "entries",
+        "hash",
+        "head",
+        "kept",
+        "keys",
+        "lock",
+        "match",
+        "rewinds",
+        "rewound",
+        "rounds",
+        "steps",
+        "stored",
+    )
+
+    def __init__(
+        self,
+        stored: Stored,
+        match: Match[Any],
+        earlier: Earlier | None = None,
+        begin: Callable[[], Match[Any]] | None = None,
+    ) -> None:
+        self.stored = stored
+        self._begin = begin or partial(revive, stored, earlier)
+        self.kept: Kept
+        """The table, its seats and its people."""
+        self.keys: dict[tuple[str | None, str], int] = {}
+        """Person and idempotency key -> the entry stored with it."""
+        self.match = match
+        self.earlier = earlier
+        self.base = 0
+        """The entry with which it went on under newer rules: where it stood before cannot be shown; 0: none."""
+        self.head = 0
+        self.hash = ""
+        self.rewinds = 0
+        self.entries: list[Entry] = []
+        """All entries, from the first one; entry `seq` is at `seq - 1`."""
+        self.steps: list[Step] = []
+        """What each entry changed, as far as all may know."""
+        self.rewound: list[int] = [0]
+        """How often the match had been taken back after each entry; the first is before all."""
+        self._behind: tuple[int, Match[Any]] | None = None
+        self.rounds: list[tuple[int, str]] = [(0, match.label)]
+        """The entry with which each new label (a round) was reached, and the label."""
+        self.lock = asyncio.Lock()
+        if earlier is not None:
+            self._skip(earlier)
+
+    def _skip(self, earlier: Earlier) -> None:
+        """Stand after the entries that are not played again; each says what it changed."""
+        self.rounds.clear()
+        for seq, entry in enumerate(earlier.entries, 1):
+            step, label = read_step(entry)
+            self.steps.append(step)
+            self.rewinds += "version" in entry or ("take_back" in entry and not step.sealed)
+            self.rewound.append(self.rewinds)
+            if not self.rounds or label != self.rounds[-1][1]:
+                self.rounds.append((seq if self.rounds else 0, label))
+        self.entries = earlier.entries[:]
+        self.base = self.head = len(self.entries)
+        self.hash = earlier.hash
+
+    def asks(self) -> dict[int, str]:
+        """Return the ask that stands for each seat: its id changes when, and only when, that seat is asked anew."""
+        return {seat: ask_id(self.match, self.rewinds, seat) for seat in self.match.asking}
+
+    def at(self, entry: int) -> Match[Any]:
+        """Return the match as it stood after an entry; it is not to be played. Going forward is cheap. Raises Gone."""
+        if entry == self.head:
+            return self.match
+        if entry < self.base:
+            raise Gone(self.stored.id)
+        if self._behind is None or self._behind[0] > entry:
+            self._behind = (self.base, self._begin())
+        at, match = self._behind
+        for done in self.entries[at:entry]:
+            enter(match, done)
+        self._behind = (entry, match)
+        return match
+
+    def remember(self, rows: Iterable[Any]) -> None:  # rows of `entries`
+        """Remember with which keys entries were stored."""
+        self.keys.update({(row.person_id, row.idempotency): row.seq for row in rows if row.idempotency is not None})
+
+    def keep(self, change: Change, seats: tuple[Sitting, ...]) -> None:
+        """Take over what a stored entry changed of the table."""
+        names = ("label", "status", "ended_at", "version")
+        head = {name: change.head[name] for name in names}
+        table = msgspec.structs.replace(self.kept.table, seats=seats, **head)
+        open_ = self.kept.consents and not any(kind == Kind.CONSENTS for kind, _ in change.rows)
+        self.kept = self.kept._replace(table=table, consents=open_)
+
+    def follow(self, match: Match[Any], seq: int, entry: Entry, hash_: str, step: Step) -> None:
+        """Take over a match into which an entry was entered."""
+        if rewinds(self.match, match, entry):
+            self.rewinds += 1
+        self.rewound.append(self.rewinds)
+        self.steps.append(step)
+        self.match = match
+        self.head = seq
+        self.hash = hash_
+        self.entries.append(entry)
+        if match.label != self.rounds[-1][1]:
+            self.rounds.append((seq, match.label))
+
+
+def rewinds(before: Match[Any], after: Match[Any], entry: Entry) -> bool:
+    """Tell whether an entry took the match back for all: not so where a seat changed its own sealed answer.
+
+    Where a match goes on under newer rules, all are asked anew too.
+    """
+    if "version" in entry:
+        return True
+    sealed = before.opened_at is not None and before.opened_at == after.opened_at
+    return "take_back" in entry and not sealed

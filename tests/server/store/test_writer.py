@@ -1,0 +1,132 @@
+"""Entries of many matches go into one transaction; one that comes too late stops no other; a fence stops stale ones."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from random import Random
+from typing import Any
+
+import pytest
+from sqlalchemy import event, select
+
+from banneret.kernel import notation
+from banneret.server.matches.pending import changed
+from banneret.server.problems import Problem
+from banneret.server.services import Services
+from banneret.server.store import schema
+from banneret.server.store.database import Clash
+from banneret.server.store.stamps import stamp_table
+from tests.server.playing import guests, play_on, table_of
+
+pytestmark = pytest.mark.anyio
+
+
+@contextmanager
+def statements(services: Services) -> Iterator[list[str]]:
+    """Collect the statements that the database is sent."""
+    sent: list[str] = []
+
+    def executed(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        sent.append(statement)
+
+    engine = services.database.engine.sync_engine
+    event.listen(engine, "before_cursor_execute", executed)
+    try:
+        yield sent
+    finally:
+        event.remove(engine, "before_cursor_execute", executed)
+
+
+async def test_an_answer_reads_nothing_and_is_one_transaction(services: Services) -> None:
+    people = await guests(services, 3)
+    table = await table_of(services, list(people))
+    hosted = await services.host.present(table.id)
+    do = notation.write(hosted.match.asking[0].options.listed[0])
+    with statements(services) as sent:
+        await services.host.answer(table.id, 0, hosted.asks()[0], do, person=people[0].id, idempotency="k")
+    assert sum(one.startswith("BEGIN") for one in sent) <= 1
+    assert not [one for one in sent if one.startswith("SELECT")]
+    assert len([one for one in sent if not one.startswith("BEGIN")]) <= 4  # the head, the entry, its events, the seats
+
+
+async def test_entries_of_many_matches_are_stored_in_one_transaction(services: Services) -> None:
+    people = await guests(services, 3)
+    tables = [await table_of(services, list(people)) for _ in range(6)]
+    sizes: list[int] = []
+    services.host.writer.committed.append(lambda count, _: sizes.append(count))
+    await asyncio.gather(
+        *(play_on(services, table.id, Random(number), answers=4) for number, table in enumerate(tables))
+    )
+    assert sum(sizes) == 24
+    assert len(sizes) < 24
+    assert max(sizes) > 1
+
+
+async def test_an_entry_that_comes_too_late_stops_no_other_of_its_transaction(both_services: Services) -> None:
+    services = both_services
+    people = await guests(services, 3)
+    hosted = [await services.host.present((await table_of(services, list(people))).id) for _ in range(3)]
+    entries = [
+        changed(one, {"seat": 0, "ask": one.match.asking[0].kind, "do": do}, 0, ())
+        for one in hosted
+        for do in [notation.write(one.match.asking[0].options.listed[0])]
+    ]
+    await services.host.writer.store(entries[1].change)  # as another process would
+    stored = [services.host.writer.store(one.change) for one in entries]
+    done = await asyncio.gather(*stored, return_exceptions=True)
+    assert [type(one) for one in done] == [type(None), Clash, type(None)]
+    async with services.database.reading() as connection:
+        rows = (await connection.execute(select(schema.entries.c.table_id, schema.entries.c.seq))).all()
+    assert sorted(rows) == sorted((one.stored.id, 1) for one in hosted)
+
+
+@pytest.mark.parametrize("what", ["stamp", "status"])
+async def test_a_process_that_did_not_notice_a_change_cannot_write(both_services: Services, what: str) -> None:
+    services = both_services
+    people = await guests(services, 3)
+    table = await table_of(services, list(people))
+    hosted = await services.host.present(table.id)
+    do = notation.write(hosted.match.asking[0].options.listed[0])
+    pending = changed(hosted, {"seat": 0, "ask": hosted.match.asking[0].kind, "do": do}, 0, ())
+    async with services.database.writing() as connection:
+        if what == "stamp":
+            await stamp_table(connection, table.id)
+        else:
+            halted = schema.tables.update().where(schema.tables.c.id == table.id)
+            await connection.execute(halted.values(status="halted", halted="elsewhere"))
+    with pytest.raises(Clash):
+        await services.host.writer.store(pending.change)
+    answer = services.host.answer(table.id, 0, hosted.asks()[0], do)
+    if what == "stamp":  # it is read again, and the answer stands
+        assert (await answer).seq == 1
+    else:
+        with pytest.raises(Problem, match="halted: elsewhere"):
+            await answer
+
+
+async def test_who_has_lost_a_seat_elsewhere_cannot_answer_for_it(services: Services) -> None:
+    people = await guests(services, 3)
+    table = await table_of(services, list(people))
+    hosted = await services.host.present(table.id)
+    do = notation.write(hosted.match.asking[1].options.listed[0])
+    await services.tables.leave(table, people[1], 1)  # as if through another process: nobody is told here
+    assert 1 in hosted.kept.table.of(people[1])
+
+    def check(now: Any) -> None:
+        if 1 not in now.of(people[1]):
+            raise Problem("not-allowed", "no longer")
+
+    with pytest.raises(Problem, match="no longer"):
+        await services.host.answer(table.id, 1, hosted.asks()[1], do, check=check)
+    assert (await services.host.hosted(table.id)).head == 0
+
+
+async def test_seats_and_clocks_in_memory_are_those_that_are_stored(services: Services) -> None:
+    people = await guests(services, 3)
+    table = await table_of(services, list(people))
+    for number in range(20):
+        await play_on(services, table.id, Random(number), answers=3)
+        hosted = await services.host.present(table.id)
+        assert hosted.kept.table == await services.tables.get(table.id)
