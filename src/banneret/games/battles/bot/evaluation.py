@@ -1,7 +1,7 @@
-"""What a position is worth to a House: named terms in points, with weights in `data/evaluation.toml`.
+"""The worth of a position to a House: named terms in points, with weights in `data/evaluation.toml`.
 
-It sees a whole state, so it serves worlds that a player has imagined. It counts what lies on the table and plays
-nothing out. What is good for one House is as bad for the other.
+The evaluation sees a whole state, so it applies to worlds that a player has imagined. It rates the table as it is and
+plays nothing out. What is good for one House is equally bad for the other.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from banneret.hexes import HexBoard
 
 
 class Weights(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The weights of the terms; the data file says what each of them counts."""
+    """The weights of the terms, described in the data file."""
 
     point: float
     prospect: float
@@ -52,14 +52,14 @@ class Weights(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 WEIGHTS: Final = DataFile.read("evaluation.toml").table("weights", Weights)
 
-_SPACES_FEARED: Final = 6
-"""Rout is feared from so many spaces away."""
+_ROUT_DANGER: Final = 6
+"""Distance from Rout, in spaces, below which it counts as a danger."""
 _CLOSE: Final = tuple(1 / (1 + distance) for distance in range(40))
-"""What nearness is worth, by the distance."""
+"""The worth of proximity, by distance."""
 
 
 class Judge:
-    """Evaluates states by one set of weights."""
+    """Evaluates states with one set of weights."""
 
     __slots__ = ("weights",)
 
@@ -67,27 +67,27 @@ class Judge:
         self.weights = weights
 
     def evaluate(self, state: State, seat: int) -> Evaluation:
-        """Return what a state is worth to a seat, term by term."""
+        """Return the worth of a state to a seat, term by term."""
         sign = 1.0 if seat == STARK else -1.0
-        told = {name: sign * worth for name, worth in self._terms(state).items()}
-        return Evaluation(fsum(told.values()), told)
+        terms = {name: sign * worth for name, worth in self._terms(state).items()}
+        return Evaluation(fsum(terms.values()), terms)
 
     def totals(self, state: State) -> list[float]:
-        """Return what a state is worth to each seat."""
+        """Return the worth of a state to each seat."""
         total = fsum(self._terms(state).values())
         return [total, -total]
 
     def unit_worth(self, state: State, unit: int) -> float:
-        """Return what a unit is worth as it stands."""
+        """Return the current worth of a unit."""
         weights = self.weights
         return weights.banner + self.figure_worth(state, unit) * state.figures[unit]
 
     def figure_worth(self, state: State, unit: int) -> float:
-        """Return what a figure of a unit is worth."""
+        """Return the worth of one figure of a unit."""
         return self.weights.figure + self.weights.rank * state.rank[unit]
 
     def _terms(self, state: State) -> dict[str, float]:
-        """Return each term: Stark's less Lannister's."""
+        """Return each term as Stark's value minus Lannister's."""
         weights, plan = self.weights, state.scenario
         late = state.round / plan.rounds
         terms = {
@@ -105,7 +105,7 @@ class Judge:
         return terms
 
     def _prospects(self, state: State) -> float:
-        """What rounds to come and the end would bring, if nothing changed any more; what is far off counts for less."""
+        """Return the worth of scores still to come if nothing changes; distant ones count for less."""
         plan = state.scenario
         left = plan.rounds - state.round + 1
         total = 0.0
@@ -121,7 +121,7 @@ class Judge:
         return self.weights.prospect * total
 
     def _burning(self, state: State, scoring: Scoring) -> float:
-        """Part of the points for what burns already, but has not burnt down."""
+        """Return part of the points for hexes that burn but have not burnt down."""
         share = 0.0
         for hex in state.scenario.places_of(scoring):
             if state.fire[hex] and (limit := burn_limit(state, hex)):
@@ -130,7 +130,7 @@ class Judge:
         return 0.6 * share * scoring.points * sum(signs)
 
     def _goal(self, state: State) -> float:
-        """How much of what a victory by control asks for is there."""
+        """Return the fulfilled share of a victory by control."""
         victory = state.scenario.victory
         if victory.kind != "control" or victory.house is None:
             return 0.0
@@ -139,17 +139,17 @@ class Judge:
         return self.weights.goal * (share if seat == STARK else -share)
 
     def _morale(self, state: State) -> float:
-        """The higher morale, and the fear of Rout."""
+        """Return the worth of the higher morale, and the danger of Rout."""
         weights, morale = self.weights, state.morale
         total = -weights.morale * morale
         side = state.scenario.morale.stark if morale > 0 else state.scenario.morale.lannister
         if morale and side == "rout":
-            near = max(0, _SPACES_FEARED - (state.box.track.rout - abs(morale))) / _SPACES_FEARED
+            near = max(0, _ROUT_DANGER - (state.box.track.rout - abs(morale))) / _ROUT_DANGER
             total -= weights.rout * near * near * (1 if morale > 0 else -1)
         return total
 
     def _persons(self, state: State) -> float:
-        """Persons on their way to safety, and those who arrived or were taken."""
+        """Return the worth of persons on their way to safety, arrived, or taken."""
         total = 0.0
         for number, person in enumerate(state.scenario.persons):
             sign = 1 if seat_of(person.house) == STARK else -1
@@ -162,7 +162,7 @@ class Judge:
         return total
 
     def _resources(self, state: State, seat: int) -> float:
-        """Order tokens, command tokens and cards, which are worth most at once."""
+        """Return the worth of order tokens, command tokens and cards, which are best used at once."""
         weights = self.weights
         return (
             weights.token * sum(state.pool[seat])
@@ -171,7 +171,7 @@ class Judge:
         )
 
     def _units(self, state: State) -> dict[str, float]:
-        """Units and commanders, and where they stand."""
+        """Return the worth of units and commanders, and of their positions."""
         weights = self.weights
         forces, leaders, places, ready = 0.0, 0.0, 0.0, 0.0
         look = Look(state)
@@ -189,7 +189,7 @@ class Judge:
         return {"forces": forces, "commanders": leaders, "places": places, "ready": ready}
 
     def place_worth(self, state: State, seat: int, hex: int, look: Look) -> float:
-        """Return what it is worth to a seat that a unit stands in a hex."""
+        """Return the worth to a seat of having a unit in a hex."""
         weights = self.weights
         total = weights.hold if hex in look.objectives else 0.0
         if (wanted := look.wanted[seat]) is not None:
@@ -212,33 +212,33 @@ def row_from_own_edge(state: State, seat: int, hex: int) -> int:
 
 
 class Look:
-    """What draws units on, and where those of both Houses stand: one look at a state."""
+    """The goals of the units and the positions of both Houses, extracted once per state."""
 
     __slots__ = ("objectives", "rows", "skirmish", "wanted")
 
     def __init__(self, state: State) -> None:
         seats = state.seat
-        standing: tuple[list[int], list[int]] = ([], [])
+        occupied: tuple[list[int], list[int]] = ([], [])
         for unit, hex in enumerate(state.hex):
             if hex != OFF:
-                standing[seats[unit]].append(hex)
-        self.rows = [itemgetter(*hexes, hexes[0]) if hexes else None for hexes in standing]
-        """Over seats: what takes the distances to all its units out of a row of distances; None if it has none."""
+                occupied[seats[unit]].append(hex)
+        self.rows = [itemgetter(*hexes, hexes[0]) if hexes else None for hexes in occupied]
+        """By seat: picks the distances to all its units from a row of distances; None if it has no units."""
         self.objectives = state.scenario.objective_places
         self.skirmish = state.scenario.id in SUMMARIES
-        """Whether no objective draws units on: they go to meet the enemy in the middle then."""
+        """Whether there are no objectives to approach, so that units meet the enemy in the middle."""
         self.wanted = [_nearest(state.field, tuple(hexes)) if hexes else None for hexes in goals(state)]
-        """Over seats: how far each hex is from what draws its units on; None for nothing."""
+        """By seat: the distance of each hex from the nearest goal of its units; None if there are no goals."""
 
 
 @lru_cache(maxsize=1024)
 def _nearest(field: HexBoard, hexes: tuple[int, ...]) -> tuple[int, ...]:
-    """Return for each place of a board how far the nearest of some hexes is."""
+    """Return the distance of each place on a board from the nearest of some hexes."""
     return tuple(min(map(row.__getitem__, hexes)) for row in field.distances)
 
 
 def goals(state: State) -> list[list[int]]:
-    """Return the hexes that draw Stark's and Lannister's units on."""
+    """Return the goals, as hexes, of Stark's and Lannister's units."""
     plan = state.scenario
     found: list[list[int]] = []
     for seat in (STARK, LANNISTER):
@@ -258,7 +258,7 @@ def goals(state: State) -> list[list[int]]:
 
 
 def _far_row(plan: Scenario, scoring: Scoring, seat: int) -> list[int]:
-    """Return the hexes of the row that is worth most to reach."""
+    """Return the hexes of the most valuable row to reach."""
     edge = plan.edges.stark if seat == STARK else plan.edges.lannister
     last = len(plan.rows) - 1
     row = min(scoring.rows[-1][0] - 1, last)

@@ -1,4 +1,4 @@
-"""What answers look worth at first sight: for bots, to order options and to play imagined worlds on quickly."""
+"""Quick estimates of actions, with which bots order options and play out imagined worlds."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ from banneret.kernel.questions import Pass
 
 _Reader: TypeAlias = Callable[["Eye", State, Ask], Glance]
 _Chances: TypeAlias = dict[tuple[int, int], float]
-"""How often a die of a type of unit hits a target: found once for each question that is looked at."""
+"""Chance of a die of a unit type to hit a target, cached per question."""
 
 
 class _Ways(NamedTuple):
-    """What a unit that may move can strike at, or burn, how far it strikes, and what it is worth that it stays."""
+    """A unit's options when it may move: its attacks, fires and range, and the worth of staying."""
 
     blows: list[tuple[int, float]]
     fires: dict[int, float]
@@ -50,7 +50,7 @@ class _Ways(NamedTuple):
 
 
 class _Arm(NamedTuple):
-    """What a unit brings to an attack on anybody: its dice, before the ground of the target and limits count."""
+    """A unit's part in any attack: its dice, before the target's terrain and limits."""
 
     unit: int
     type: int
@@ -68,7 +68,7 @@ def _arm_of(state: State, unit: int, *, moved: bool) -> _Arm:
 
 
 class Eye:
-    """Looks at questions with the weights of a judge."""
+    """Estimates actions with the weights of a judge."""
 
     __slots__ = ("judge",)
 
@@ -76,12 +76,12 @@ class Eye:
         self.judge = judge
 
     def glance(self, state: State, ask: Ask) -> Glance | None:
-        """Return what the options look worth, or None for questions of which nothing can be said in a hurry."""
+        """Return estimates of the options, or None for questions that cannot be judged quickly."""
         reader = _READERS.get(ask.kind)
         return before_skirmish(self.judge, state, ask) if reader is None else reader(self, state, ask)
 
     def blow(self, state: State, unit: int, target: int, chances: _Chances, *, moved: bool) -> float:
-        """Return about what an attack is worth: figures that it takes, the chance to destroy, a retreat."""
+        """Return the approximate worth of an attack: figures removed, the chance to destroy, a retreat."""
         return self._blow(state, _arm_of(state, unit, moved=moved), target, chances)
 
     def _blow(self, state: State, arm: _Arm, target: int, chances: _Chances) -> float:
@@ -106,7 +106,7 @@ class Eye:
         return worth + 0.1 * dice
 
     def blows(self, state: State, unit: int, far: int, chances: _Chances, *, moved: bool) -> list[tuple[int, float]]:
-        """Return hex and worth for each enemy that is no further away, as if sight were always open."""
+        """Return hex and worth of each enemy within a distance, assuming open lines of sight."""
         row, seat, hexes = state.field.distances[state.hex[unit]], state.seat[unit], state.hex
         targets = [
             target
@@ -119,7 +119,7 @@ class Eye:
         return [(hexes[target], self._blow(state, arm, target, chances)) for target in targets]
 
     def order(self, state: State, unit: int, chances: _Chances) -> float:
-        """Return about what it is worth to order a unit: an attack from where it is or where it gets, or a way."""
+        """Return the approximate worth of ordering a unit: an attack, with or without a move, or a move."""
         reaches = card_of(state, unit).range
         here = self.blows(state, unit, reaches, chances, moved=False)
         if here:
@@ -131,7 +131,7 @@ class Eye:
         return 0.3 + 0.7 * max([worth for _, worth in near], default=0.0)
 
     def _turn(self, state: State, ask: Ask) -> Glance:
-        """Whatever is done is better than to pass while there is something to do."""
+        """Any action is better than passing while something can be done."""
         worths, zones, chances = dict[int, float](), dict[str, list[float]](), _Chances()
 
         def order(unit: int) -> float:
@@ -140,7 +140,7 @@ class Eye:
             return worths[unit]
 
         def zone(commander: str) -> list[float]:
-            """Return what orders in the zone of a commander are worth, the best first."""
+            """Return the worth of the orders in a commander's zone, the best first."""
             if commander not in zones:
                 leader = unit_of_commander(state, state.box.commander_number[commander])
                 found = [order(unit) for unit in controlled(state, leader) if state.active[unit]]
@@ -192,7 +192,7 @@ class Eye:
             if to not in places:
                 places[to] = self.judge.place_worth(state, ask.seat, to, look)
             row = state.field.distances[to]
-            strike = 0.0  # a blow is worth more than none
+            strike = 0.0  # an attack is worth more than none
             for hex, worth in way.blows:
                 if worth > strike and row[hex] <= way.range:
                     strike = worth
@@ -202,12 +202,12 @@ class Eye:
         return Glance(points)
 
     def _ways(self, state: State, unit: int, look: Look, chances: _Chances) -> _Ways:
-        """Return what tells the moves of a unit apart; to leave an enemy may cost a parting blow."""
+        """Return what distinguishes a unit's moves; leaving an enemy may cost a parting blow."""
         reaches, row = card_of(state, unit).range, state.field.distances[state.hex[unit]]
         near = self.blows(state, unit, steps_of(state, unit) + reaches, chances, moved=True)
         if strength_of(state, unit, "off-balance"):
             here = self.blows(state, unit, reaches, chances, moved=False)
-        else:  # to have moved costs nothing: these blows are among those that are near
+        else:  # moving costs nothing, so `near` includes these attacks
             here = [blow for blow in near if row[blow[0]] <= reaches]
         stays = self.judge.place_worth(state, state.seat[unit], state.hex[unit], look)
         stays += max([worth for _, worth in here], default=0.0)
@@ -231,7 +231,7 @@ class Eye:
         return Glance(points)
 
     def fires(self, state: State, unit: int) -> dict[int, float]:
-        """Return hex and worth for all that a unit with Scorch the Earth may burn for points, wherever it stands."""
+        """Return hex and worth of everything that a unit with Scorch the Earth may burn for points, wherever it is."""
         if not strength_of(state, unit, "scorch-the-earth"):
             return {}
         seat, found = state.seat[unit], dict[int, float]()
@@ -248,7 +248,7 @@ class Eye:
         return found
 
     def _rerolls(self, state: State, ask: Ask) -> Glance:
-        """Dice are rolled again that do not hit, most of them first."""
+        """Reroll dice that do not hit, the most numerous first."""
         fight: Any = state.turn.fight if state.turn is not None else None
         points = []
         for option in ask.options.listed:
@@ -264,7 +264,7 @@ class Eye:
         return Glance(points, enough=True)
 
     def _may(self, _state: State, ask: Ask) -> Glance:
-        """What may be done is mostly worth it."""
+        """Optional effects are usually worth it."""
         return Glance([0.0 if isinstance(option, Pass) else 0.4 for option in ask.options.listed])
 
     def _commands(self, _state: State, ask: Ask) -> Glance:
@@ -274,7 +274,7 @@ class Eye:
 
 
 def valor_hits(state: State, unit: int, target: int) -> bool:
-    """Tell whether valor of a unit is a hit on another, without what cards add."""
+    """Return whether a unit's valor hits another, ignoring cards."""
     if not card_of(state, unit).valor_hits and not state.settings.archers_hit_with_valor:
         return False
     if is_cavalry(state, target) and not is_cavalry(state, unit):
@@ -283,7 +283,7 @@ def valor_hits(state: State, unit: int, target: int) -> bool:
 
 
 def hit_chance(state: State, unit: int, target: int) -> float:
-    """Return how often a die of a unit hits another."""
+    """Return the chance of a unit's die to hit another."""
     armored = 1 if strength_of(state, target, "heavy-armor") else 0
     rank = min(RED, state.rank[target] + armored)
     die = state.box.die

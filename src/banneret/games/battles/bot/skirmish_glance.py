@@ -1,6 +1,6 @@
-"""What the choices before a skirmish look worth at first sight: whom to lead, what to buy, where to lay and to line up.
+"""Quick estimates of the choices before a skirmish: commanders, purchases, terrain and positions.
 
-Nothing of it shows by the end of a turn, so bots go by this alone.
+Their effects do not show by the end of a turn, so bots rely on these estimates alone.
 """
 
 from __future__ import annotations
@@ -20,28 +20,28 @@ from banneret.kernel.asks import Ask
 
 _Reader: TypeAlias = Callable[[Judge, State, Ask], Glance]
 
-_TOO_DEAR: Final = 2.0
-"""What each point counts that a unit costs beyond its share of those that are left."""
+_EXCESS: Final = 2.0
+"""Penalty per point of a unit's cost above its share of the points left."""
 _SAME: Final = 0.7
-"""What each unit of the same type counts that was bought before: a mixed force has an answer to more."""
+"""Penalty per unit of the same type already bought: a mixed force is more versatile."""
 _MIDDLE: Final = 0.12
-"""What a column counts by which a hex is further from the middle of the board."""
+"""Penalty per column of distance from the middle of the board."""
 _DEPTH: Final = 0.6
-"""What a row counts by which a hex is further from where it is wanted."""
+"""Penalty per row of distance from the preferred row."""
 _TOGETHER: Final = 1.5
-"""What it counts to stand beside a unit of one's own; less further off."""
+"""Bonus for being adjacent to an own unit; decreases with distance."""
 _LINE: Final = {"infantry": 0.3, "cavalry": 0.2, "archer": 0.1}
-"""Who is placed first, so that commanders are not shown before they have to be."""
+"""Order of placement, so that commanders are not revealed before necessary."""
 
 
 def before_skirmish(judge: Judge, state: State, ask: Ask) -> Glance | None:
-    """Return what the options of a choice before a skirmish look worth, or None for any other question."""
+    """Return estimates of the options of a choice before a skirmish, or None for any other question."""
     reader = _READERS.get(ask.kind)
     return None if reader is None else reader(judge, state, ask)
 
 
 def _leaders(judge: Judge, state: State, ask: Ask) -> Glance:
-    """Each commander brings a unit; one with many orders and a wide zone leads best."""
+    """Each commander brings a unit; many orders and a wide zone are best."""
     points = []
     for option in ask.options.listed:
         if not isinstance(option, LeadCommander):
@@ -55,13 +55,13 @@ def _leaders(judge: Judge, state: State, ask: Ask) -> Glance:
 
 
 def force_worth(judge: Judge, unit: Unit, rank: str) -> float:
-    """Return what a whole unit is worth."""
+    """Return the worth of a unit at full strength."""
     weights = judge.weights
     return weights.banner + unit.strength * (weights.figure + weights.rank * RANKS.index(rank))
 
 
 def _purchases(judge: Judge, state: State, ask: Ask) -> Glance:
-    """Points that are left over are lost: every unit may cost its share of them, and what it costs counts for it."""
+    """Unspent points are lost: a unit may cost its share of them, and its cost counts in its favour."""
     chooser = cast(BuyChooser, ask.chooser)
     left = chooser.points_left()
     share = left / chooser.units_left()
@@ -74,12 +74,12 @@ def _purchases(judge: Judge, state: State, ask: Ask) -> Glance:
             continue
         price = cost(unit, option.rank)
         worth = force_worth(judge, unit, option.rank) - _SAME * same[unit.id]
-        points.append(worth - _TOO_DEAR * max(0.0, price - share))
+        points.append(worth - _EXCESS * max(0.0, price - share))
     return Glance(points, enough=True)
 
 
 def _pieces(_judge: Judge, state: State, ask: Ask) -> Glance:
-    """What shelters lies near one's own side, what only hinders near the enemy's, and both near the middle."""
+    """Place shelter near the own side, obstacles near the enemy's, and both near the middle."""
     points = []
     for option in ask.options.listed:
         if not isinstance(option, LayTerrain):
@@ -94,18 +94,18 @@ def _pieces(_judge: Judge, state: State, ask: Ask) -> Glance:
 
 
 def is_shelter(terrain: Terrain) -> bool:
-    """Tell whether a kind of terrain helps whoever stands in it."""
+    """Return whether a kind of terrain helps units in it."""
     return bool(terrain.cover or terrain.high)
 
 
 def off_middle(state: State, hex: int) -> float:
-    """Return how many columns a hex is from the middle of the board; every second row is shifted by half a hex."""
+    """Return a hex's distance in columns from the middle of the board; every second row is shifted by half a hex."""
     column, row = state.field.offsets[hex]
     return abs(column + 0.5 * (row & 1) - (summary_of(state).columns - 1) / 2)
 
 
-def _stands(_judge: Judge, state: State, ask: Ask) -> Glance:
-    """Who fights hand to hand stands in front, archers and commanders behind, riders outside, all of them together."""
+def _positions(_judge: Judge, state: State, ask: Ask) -> Glance:
+    """Melee units go to the front, archers and commanders behind them, cavalry to the flanks, all close together."""
     seat, deep = ask.seat, summary_of(state).own_rows
     others = [(hex, state.seat[unit]) for unit, hex in enumerate(state.hex) if hex != OFF]
     points = []
@@ -131,4 +131,4 @@ def _stands(_judge: Judge, state: State, ask: Ask) -> Glance:
     return Glance(points, enough=True)
 
 
-_READERS: Final[dict[str, _Reader]] = {"lead": _leaders, "buy": _purchases, "lay": _pieces, "line-up": _stands}
+_READERS: Final[dict[str, _Reader]] = {"lead": _leaders, "buy": _purchases, "lay": _pieces, "line-up": _positions}

@@ -125,7 +125,7 @@ def map_of(rows: Sequence[Sequence[str]]) -> str:
 
 
 def _scoring(summary: Summary) -> tuple[Scoring, ...]:
-    """Return the scoring: destroyed units and, if the summary says so, captured commanders; no objectives."""
+    """Return the scoring: destroyed units and, depending on the summary, captured commanders; no objectives."""
     destroyed = Scoring(kind="destroyed", points=summary.destroyed, when="immediate")
     if not summary.captured:
         return (destroyed,)

@@ -18,12 +18,12 @@ __all__ = ["draw", "ground_of", "things", "whole_ground"]
 
 
 def draw(view: BattlesView, language: str = "en") -> str:
-    """Return the whole drawing, with its words in a language."""
+    """Return the whole drawing, with texts in a language."""
     return _sheet(view, language, ground_of(view, language), things(view, language))
 
 
 def whole_ground(view: BattlesView, language: str = "en") -> str:
-    """Return the drawing without what lies on the ground."""
+    """Return the drawing without the things on the ground."""
     return _sheet(view, language, ground_of(view, language))
 
 
@@ -44,7 +44,7 @@ def ground_of(view: BattlesView, language: str = "en") -> str:
 
 
 def things(view: BattlesView, language: str = "en") -> str:
-    """Return what changes: everything that lies on the ground."""
+    """Return everything on the ground, which changes during the match."""
     places, words = places_of(view.plan), words_in(language)
     below = TOP + STEP * len(view.houses)
     attack = view.fight

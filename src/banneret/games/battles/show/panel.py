@@ -1,4 +1,4 @@
-"""An attack as a panel that grows with its steps: who attacks whom, dice, hits, losses, retreat."""
+"""An attack as a panel that grows with its steps: attacker and target, dice, hits, losses, retreat."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ from banneret.show.panels import Cell, Line, Panel
 from banneret.text.message import Field, Message, msg
 
 _NOTHING: Final = Cell()
-_OTHER_MATTERS: Final = (events.UnitMoved, events.FireLit, events.Devastated)
-"""Events of the field that are no part of an attack."""
-_OF_ATTACKS: Final = ("battles:dice.4", "battles:result.1")
-"""By which rules an attack rolls and hits. Fire, catapults and special archers roll by others, after it."""
+_UNRELATED: Final = (events.UnitMoved, events.FireLit, events.Devastated)
+"""Events on the field that are not part of an attack."""
+_ATTACK_RULES: Final = ("battles:dice.4", "battles:result.1")
+"""The rules by which attacks roll and hit. Fire, catapults and special archers roll afterwards, under other rules."""
 _NEXT_TURN: Final = (Passed, TokenUsed, CardPlayed, CardSpent)
-"""Events with which another turn begins: what is told from there on has nothing to do with the attack."""
+"""Events that begin another turn: everything from there on is unrelated to the attack."""
 
 
-def panel(view: BattlesView, told: Sequence[tuple[int, Event]]) -> Panel | None:
-    """Return the attack that is fought, or the last one, if it is among these events."""
-    for first in range(len(told) - 1, -1, -1):
-        number, began = told[first]
+def panel(view: BattlesView, log: Sequence[tuple[int, Event]]) -> Panel | None:
+    """Return the current attack, or the last one among these events, or None."""
+    for first in range(len(log) - 1, -1, -1):
+        number, began = log[first]
         if isinstance(began, events.AttackDeclared):
             break
     else:
         return None
     lines: list[Line] = []
-    for _, event in told[first:]:
+    for _, event in log[first:]:
         if isinstance(event, _NEXT_TURN):
             break
-        if isinstance(event, (events.DiceRolled, events.HitsScored)) and event.rule not in _OF_ATTACKS:
+        if isinstance(event, (events.DiceRolled, events.HitsScored)) and event.rule not in _ATTACK_RULES:
             break
-        if type(event).__module__ == events.__name__ and not isinstance(event, _OTHER_MATTERS):
+        if type(event).__module__ == events.__name__ and not isinstance(event, _UNRELATED):
             lines += _lines(event, began)
     sides = (began.house, next(house for house in HOUSES if house != began.house))
     title = msg("panel.attack", hex=began.hex, target=began.target)
@@ -66,7 +66,7 @@ def _lines(event: Event, began: events.AttackDeclared) -> Iterable[Line]:
 
 
 def _sentence(event: Event) -> Line:
-    """An event that concerns no step of its own is told as in the log."""
+    """Return the line of an event that is not a step of its own, worded as in the log."""
     values: dict[str, Any] = {f.name: getattr(event, f.name) for f in msgspec.structs.fields(event)}
     fields: dict[str, Field] = {name: "hidden" if value is None else value for name, value in values.items()}
     return Line(Message(f"event.{event.__struct_config__.tag}", fields), str(values["rule"]))

@@ -1,4 +1,4 @@
-"""How Battles of Westeros is shown: its drawing, its panels and what is said of answers."""
+"""The presentation of Battles of Westeros: its drawing, panels and action labels."""
 
 from __future__ import annotations
 

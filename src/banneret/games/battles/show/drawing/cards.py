@@ -1,4 +1,4 @@
-"""What a Leadership card says, and what counts for its tactic now."""
+"""The text of a Leadership card, and the current state of its tactic's conditions."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from banneret.games.battles.show.drawing.words import Words
 from banneret.games.battles.view import HouseView
 
 
-def card_told(id: str, found: HouseView, words: Words) -> str:
-    """Return a card in words: its name, each command with its cost, the tactic, and each of its conditions as it is."""
+def card_text(id: str, found: HouseView, words: Words) -> str:
+    """Return a card as text: its name, each command with its cost, the tactic, and the state of its conditions."""
     card = BOX.card[id]
-    told = [
+    parts = [
         f"{words.text(f'card.{card.kind}.command.{number}')} ({words.message('card.cost', cost=command.cost)})"
         for number, command in enumerate(card.commands, 1)
     ]
     if card.tactic is not None:
-        told.append(f"{words.text(f'card.{card.tactic.timing}')}: {words.text(f'card.{card.kind}.tactic')}")
+        parts.append(f"{words.text(f'card.{card.tactic.timing}')}: {words.text(f'card.{card.kind}.tactic')}")
         for term in found.tactics.get(id, ()):
             state = "condition.met" if term.met else "condition.unmet"
-            told.append(words.message(state, condition=words.render(term.told)))
-    return f"{words.name(id)}: {' '.join(told)}"
+            parts.append(words.message(state, condition=words.render(term.told)))
+    return f"{words.name(id)}: {' '.join(parts)}"

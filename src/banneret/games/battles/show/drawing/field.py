@@ -1,4 +1,4 @@
-"""What lies and stands on the board: hexes that can be picked, tokens, units, engagements, zones of control."""
+"""The things on the board: selectable hexes, tokens, units, engagements, zones of control."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ _UNITS: Final = {unit.id: unit for unit in BOX.units}
 
 
 def hexes(view: BattlesView, places: Places, words: Words) -> str:
-    """Return every hex as a thing to be picked: its title tells all that is there."""
+    """Return every hex as a selectable part; its title describes everything there."""
     units = {unit.hex: unit for unit in view.units}
     labels = [(objective.hex, objective.id) for objective in view.plan.objectives]
     found = []
     for place, label in enumerate(places.board.labels):
-        told = [label, words.name("plains" if label in view.devastated else view.plan.terrain[place])]
-        told += [words("devastated")] if label in view.devastated else []
-        told += [words.name(view.overlays[label])] if label in view.overlays else []
-        told += [words("fire", level=view.fires[label])] if label in view.fires else []
-        told += [_objective_told(view, id, words) for hex, id in labels if hex == label]
-        told += [unit_told(units[label], words)] if label in units else []
+        parts = [label, words.name("plains" if label in view.devastated else view.plan.terrain[place])]
+        parts += [words("devastated")] if label in view.devastated else []
+        parts += [words.name(view.overlays[label])] if label in view.overlays else []
+        parts += [words("fire", level=view.fires[label])] if label in view.fires else []
+        parts += [_objective_text(view, id, words) for hex, id in labels if hex == label]
+        parts += [unit_text(units[label], words)] if label in units else []
         outline = path(places.outline(place), "clear")
-        found.append(group(title("; ".join(told)), outline, part=named("hex", label)))
+        found.append(group(title("; ".join(parts)), outline, part=named("hex", label)))
     return group(*found, id="hexes", aria_label=words("group.hexes"))
 
 
-def _objective_told(view: BattlesView, id: str, words: Words) -> str:
+def _objective_text(view: BattlesView, id: str, words: Words) -> str:
     house = view.control.get(id)
     return words("objective-of", house=house) if house is not None else words("objective")
 
 
-def unit_told(unit: UnitView, words: Words) -> str:
-    """Say all that is known of a unit."""
+def unit_text(unit: UnitView, words: Words) -> str:
+    """Return everything known about a unit as text."""
     parts = [
         words("unit", unit=unit.unit, rank=unit.rank, house=unit.house),
         words("figures", count=unit.figures),
@@ -60,7 +60,7 @@ def unit_told(unit: UnitView, words: Words) -> str:
 
 
 def tokens(view: BattlesView, places: Places, words: Words) -> str:
-    """Return what lies on the hexes, below the units."""
+    """Return the tokens on the hexes, below the units."""
     return group(
         *_burnt(view, places, words),
         *_overlays(view, places, words),
@@ -131,31 +131,33 @@ def _targets(view: BattlesView, places: Places, words: Words) -> Iterator[str]:
 
 
 def markers(view: BattlesView, places: Places, words: Words) -> str:
-    """Return the markers that are to be seen beside a unit: objectives, fires, strategy tokens, persons, archers."""
+    """Return the markers shown beside a unit: objectives, fires, strategy tokens, persons, archers."""
     return group(*_markers(view, places, words), id="markers", aria_label=words("group.markers"))
 
 
 def _markers(view: BattlesView, places: Places, words: Words) -> Iterator[str]:
     for objective in view.plan.objectives:
-        told, held = _objective_told(view, objective.id, words), view.control.get(objective.id)
+        caption, held = _objective_text(view, objective.id, words), view.control.get(objective.id)
         at = _beside(places, objective.hex, -26, -18)
         mark = symbols.objective(held, (0, 0), objective.occupied)
-        yield group(title(f"{told}, {objective.hex}"), mark, at=at, part=named("objective", objective.id))
+        yield group(title(f"{caption}, {objective.hex}"), mark, at=at, part=named("objective", objective.id))
     for label, level in view.fires.items():
         mark = symbols.fire(level, (0, 0))
-        told = words("fire", level=level)
-        yield group(title(f"{told}, {label}"), mark, at=_beside(places, label, 28, 2), part=named("fire", label))
+        caption = words("fire", level=level)
+        yield group(title(f"{caption}, {label}"), mark, at=_beside(places, label, 28, 2), part=named("fire", label))
     for label, shown in view.strategy.items():
         mark = symbols.strategy(shown, (0, 0))
-        told = words(f"strategy.{shown}")
-        yield group(title(f"{told}, {label}"), mark, at=_beside(places, label, 26, -18), part=named("strategy", label))
+        caption = words(f"strategy.{shown}")
+        yield group(
+            title(f"{caption}, {label}"), mark, at=_beside(places, label, 26, -18), part=named("strategy", label)
+        )
     for id, person in view.persons.items():
         if person.hex is None or person.status != "open":
             continue
-        told, at = words.name(id), _beside(places, person.hex, -28, 8)
+        caption, at = words.name(id), _beside(places, person.hex, -28, 8)
         disc = circle(0, 0, 12, "lift") + circle(0, 0, 12, "star token")
-        mark = disc + text(0, 0, told[:1].upper(), 14, "token-ink name")
-        yield group(title(f"{told}, {person.hex}"), mark, at=at, part=named("person", id))
+        mark = disc + text(0, 0, caption[:1].upper(), 14, "token-ink name")
+        yield group(title(f"{caption}, {person.hex}"), mark, at=at, part=named("person", id))
     for label, house in view.archers.items():
         mark = (
             circle(0, 0, 14, "lift")
@@ -163,8 +165,8 @@ def _markers(view: BattlesView, places: Places, words: Words) -> Iterator[str]:
             + path(symbols.BOW, "line s-token-ink", stroke_width=2)
             + symbols.badge(house, (10, 10), 6.5)
         )
-        told = words("special-archers", house=house)
-        yield group(title(f"{told}, {label}"), mark, at=_beside(places, label, 0, 0), part=named("archers", label))
+        caption = words("special-archers", house=house)
+        yield group(title(f"{caption}, {label}"), mark, at=_beside(places, label, 0, 0), part=named("archers", label))
 
 
 def _beside(places: Places, label: str, dx: float, dy: float) -> Point:
@@ -188,11 +190,11 @@ def zones(view: BattlesView, places: Places, words: Words) -> str:
                 if to == OUTSIDE or to not in zone
                 for a, b in (places.layout.side(places.board.hexes[place], direction, 3),)
             )
-            told = words("zone", commander=commander.id)
+            caption = words("zone", commander=commander.id)
             dashes = "7 5" if house == "stark" else "2 5"
             found.append(
                 group(
-                    title(told),
+                    title(caption),
                     path(lines, f"line his-{house}", stroke_width=3.6, opacity=0.3),
                     path(
                         lines,
@@ -221,7 +223,7 @@ def _unit(view: BattlesView, unit: UnitView, places: Places, words: Words) -> st
     turn = view.turn
     ordered = turn is not None and unit.hex in turn.ordered
     return group(
-        title(f"{unit.hex}: {unit_told(unit, words)}"),
+        title(f"{unit.hex}: {unit_text(unit, words)}"),
         circle(0, 2, 37, "line s-gold", stroke_width=3.5, stroke_dasharray="9 5") if ordered else "",
         picture(unit, words),
         at=places.at(unit.hex),
@@ -230,7 +232,7 @@ def _unit(view: BattlesView, unit: UnitView, places: Places, words: Words) -> st
 
 
 def picture(unit: UnitView, words: Words) -> str:
-    """Return a unit about its middle: banner, figures left, and a base with the letter of its House."""
+    """Return a unit, centred: banner, figures left, and a base with the letter of its House."""
     kind = symbols.figure_kind(unit.unit, _UNITS[unit.unit].class_)
     left = -(unit.figures - 1) / 2 * FIGURE_STEP
     last = unit.figures - 1
@@ -264,7 +266,7 @@ def _engagements(view: BattlesView, places: Places, words: Words) -> Iterator[st
         if unit.engaged is None or unit.engaged < unit.hex:
             continue
         (ax, ay), (bx, by) = places.at(unit.hex), places.at(unit.engaged)
-        told = words("engagement", hex=unit.hex, other=unit.engaged)
+        caption = words("engagement", hex=unit.hex, other=unit.engaged)
         mark = symbols.engagement(unit.token, (0, 0))
         at = ((ax + bx) / 2, (ay + by) / 2)
-        yield group(title(told), mark, at=at, part=named("engagement", unit.hex, unit.engaged))
+        yield group(title(caption), mark, at=at, part=named("engagement", unit.hex, unit.engaged))

@@ -1,4 +1,4 @@
-"""The fixed ground of the drawing: the hexes of the plan, told apart by picture, letter and colour, and the roads."""
+"""The fixed ground of the drawing: the plan's hexes, distinguished by picture, letter and colour, and the roads."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _HOUSE: Final = "M-16 4V-8L0 -22L16 -8V4H5V-5H-5V4Z"
 _PEAKS: Final = "M-28 6L-12 -24L-2 -8L8 -28L28 6ZM-16 -16L-12 -12L-8 -17M3 -18L8 -13L13 -19"
 _REED: Final = "M-6 4V-8M0 4V-12M6 4V-8M-9 4H9"
 SPOTS: Final = ((-25, -17), (24, -19), (-2, -30), (-31, 5), (31, 4))
-"""Where small pictures stand in a hex, around what may stand in the middle."""
+"""Positions of small pictures in a hex, around its centre."""
 
 
 def ground(plan: Scenario, language: str = "en") -> str:
-    """Return what never changes in a match."""
+    """Return the part of the drawing that never changes in a match."""
     return _ground(plan, words_in(language))
 
 
@@ -89,7 +89,7 @@ def _symbol(terrain: str) -> str:
 
 
 def _edges(places: Places, plan: Scenario, words: Words) -> str:
-    """Whose edge of the board is whose."""
+    """Return the board edge of each House."""
     found = []
     for house, side in (("stark", plan.edges.stark), ("lannister", plan.edges.lannister)):
         y = 13 if side == "north" else places.map_height - 13

@@ -1,12 +1,12 @@
-"""What lies before the players: points, tokens, commanders and cards of each House; and the attack that is fought."""
+"""The panel of each House: points, tokens, commanders and cards; and the current attack."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from banneret.games.battles.content.components import BOX, TOKENS
-from banneret.games.battles.show.drawing.cards import card_told
-from banneret.games.battles.show.drawing.field import picture, unit_told
+from banneret.games.battles.show.drawing.cards import card_text
+from banneret.games.battles.show.drawing.field import picture, unit_text
 from banneret.games.battles.show.drawing.layout import Places
 from banneret.games.battles.show.drawing.symbols import badge, command_token, crest, order_token
 from banneret.games.battles.show.drawing.tracks import WIDTH
@@ -33,9 +33,9 @@ def houses(view: BattlesView, places: Places, words: Words) -> str:
 def _panel(view: BattlesView, house: str, found: HouseView, x: float, y: float, words: Words) -> str:
     name = words.name(house) + (f" ({words('forfeited')})" if house in view.forfeited else "")
     name += f" ({words('passed')})" if found.passed else ""
-    told = f"{name}: {words('points', count=found.points)}; {words('command-tokens', count=found.command_tokens)}"
+    caption = f"{name}: {words('points', count=found.points)}; {words('command-tokens', count=found.command_tokens)}"
     return group(
-        title(told),
+        title(caption),
         box(x, y, WIDTH, HEIGHT, f"card hs-{house}", r=7, stroke_width=2.5),
         box(x, y, WIDTH, 34, f"h-{house}", r=7),
         box(x, y, 170, 34, "weave", r=7, fill=f"url(#weave-{house})"),
@@ -55,7 +55,7 @@ def _panel(view: BattlesView, house: str, found: HouseView, x: float, y: float, 
 
 
 def _muster(muster: MusterView, house: str, x: float, y: float, words: Words) -> str:
-    """Return what a House has still to place before a skirmish: where its hand comes to lie."""
+    """Return what a House still has to place before a skirmish, in the place of its hand."""
     if not muster.units and not muster.pieces:
         return ""
     step = min(72.0, (WIDTH - 180) / max(1, len(muster.units)))
@@ -72,11 +72,11 @@ def _muster(muster: MusterView, house: str, x: float, y: float, words: Words) ->
         for unit in muster.units
     ]
     left = words("to-place", count=len(waiting)) if waiting else ""
-    told = ", ".join(part for part in (left, *(words.name(piece) for piece in muster.pieces)) if part)
+    caption = ", ".join(part for part in (left, *(words.name(piece) for piece in muster.pieces)) if part)
     return group(
-        text(x, y + 6, told, fitting(told, 12.5, WIDTH - 130), "soft", anchor="start"),
+        text(x, y + 6, caption, fitting(caption, 12.5, WIDTH - 130), "soft", anchor="start"),
         *(
-            group(title(unit_told(unit, words)), picture(unit, words), at=at, scale=0.8)
+            group(title(unit_text(unit, words)), picture(unit, words), at=at, scale=0.8)
             for k, unit in enumerate(waiting)
             for at in ((x + 26 + k * step, y + 40),)
         ),
@@ -110,9 +110,9 @@ def _commander(commander: CommanderView, house: str, x: float, y: float, words: 
     state = words("captured") if taken else commander.hex or ""
     if commander.committed:
         state += f", {words('committed')}"
-    unit = words.says(f"commander-card.{commander.id}-unit")
-    commit = words.says(f"commander-card.{commander.id}-commit")
-    told = "; ".join(part for part in (name, state, words("limit", count=card.command_limit), unit, commit) if part)
+    unit = words.rule_text(f"commander-card.{commander.id}-unit")
+    commit = words.rule_text(f"commander-card.{commander.id}-commit")
+    caption = "; ".join(part for part in (name, state, words("limit", count=card.command_limit), unit, commit) if part)
     slots = [
         command_token((18 + k * 22, 64), house, used=True)
         if k < commander.tokens
@@ -121,7 +121,7 @@ def _commander(commander: CommanderView, house: str, x: float, y: float, words: 
     ]
     capture = words("capture-rating", count=card.capture_rating)
     return group(
-        title(told),
+        title(caption),
         box(0, 0, 198, 80, "page s-edge", r=6, stroke_width=1.2),
         text(8, 14, first, fitting(first, 15, 150), "ink name", anchor="start"),
         text(8, 31, second, fitting(second, 12, 182), "soft", anchor="start"),
@@ -141,11 +141,11 @@ def _hand(found: HouseView, house: str, x: float, y: float, words: Words) -> lis
     step = min(118.0, room / count) if count else room
     cards = [_card(card, found, house, k, x + k * step, y, step - 5, words) for k, card in enumerate(found.hand)]
     piles = (words("deck", count=found.deck), words("discards", count=len(found.discards)))
-    told = ", ".join(words.name(card) for card in found.discards)
+    caption = ", ".join(words.name(card) for card in found.discards)
     return [
         *cards,
         group(
-            title(f"{piles[1]}: {told}" if told else piles[1]),
+            title(f"{piles[1]}: {caption}" if caption else piles[1]),
             *(
                 text(x + WIDTH - 22, y + 18 + k * 20, line, fitting(line, 12.5, 104), "soft", anchor="end")
                 for k, line in enumerate(piles)
@@ -161,7 +161,7 @@ def _card(
         back = box(0, 0, width, CARD_HEIGHT, f"h-{house} token", r=5) + crest(house, (width / 2, CARD_HEIGHT / 2), 30)
         return group(title(words("card-face-down")), back, at=(x, y), part=named("back", house, str(place)))
     name = words.name(card)
-    told = card_told(card, found, words)
+    caption = card_text(card, found, words)
     costs = [
         circle(10 + k * 18, CARD_HEIGHT - 12, 7.5, f"h-{house} token")
         + text(10 + k * 18, CARD_HEIGHT - 12, str(command.cost), 10.5, f"hi-{house} strong")
@@ -171,7 +171,7 @@ def _card(
     half = name.find(" ", len(name) // 2 - 2)
     lines = (name,) if half < 0 or len(name) < 13 else (name[:half], name[half + 1 :])
     return group(
-        title(told),
+        title(caption),
         box(0, 0, width, CARD_HEIGHT, "paper token", r=5),
         *(
             text(width / 2, 15 + k * 15, line, fitting(line, 13, width - 8), "token-ink strong")
@@ -185,7 +185,7 @@ def _card(
 
 
 def turn(view: BattlesView, places: Places, words: Words, y: float) -> str:
-    """Return the turn that goes on: the card, and the attack with its dice; nothing between turns."""
+    """Return the current turn: the card, and the attack with its dice; empty between turns."""
     if view.turn is None:
         return ""
     parts = [words("turn-of", house=view.turn.house)]
@@ -197,10 +197,10 @@ def turn(view: BattlesView, places: Places, words: Words, y: float) -> str:
     fight = view.fight
     drawn = [text(places.left + 40, y + 20, line, fitting(line, 15, WIDTH - 60), "ink strong", anchor="start")]
     if fight is not None:
-        told = words("attack", hex=fight.attacker, target=fight.target)
-        told += f", {words('flanking')}" if fight.flanking else ""
-        told += f": {words('hits', count=fight.hits)}" if fight.dice else ""
-        drawn.append(text(places.left + 12, y + 46, told, 14, "ink", anchor="start"))
+        caption = words("attack", hex=fight.attacker, target=fight.target)
+        caption += f", {words('flanking')}" if fight.flanking else ""
+        caption += f": {words('hits', count=fight.hits)}" if fight.dice else ""
+        drawn.append(text(places.left + 12, y + 46, caption, 14, "ink", anchor="start"))
         drawn += [order_token(face, (places.left + 330 + k * 36, y + 46)) for k, face in enumerate(fight.dice[:8])]
     return group(
         box(places.left, y, WIDTH, TURN_HEIGHT, "card s-gold", r=7, stroke_width=2),

@@ -1,4 +1,4 @@
-"""Where things lie in the drawing of a battle, and what tells Houses and ranks apart, read from data."""
+"""The layout of a battle's drawing, and the styles that distinguish Houses and ranks, read from data."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Tint(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The colour of a rank or a zone; `bars` are drawn for those who see no colours."""
+    """The colour of a rank or a zone; `bars` are drawn for people who cannot see colours."""
 
     id: str
     fill: str
@@ -33,7 +33,7 @@ class Tint(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class HouseStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How a House is shown: never by colour alone."""
+    """The style of a House, which never relies on colour alone."""
 
     id: str
     letter: str
@@ -58,7 +58,7 @@ PANEL: Final = SHEET.panel
 
 
 class Places:
-    """The board of a plan laid out on the sheet: the map to the left, the panels to the right of it."""
+    """The board of a plan laid out on the sheet: the map on the left, the panels on its right."""
 
     def __init__(self, plan: Scenario) -> None:
         self.board = plan.board
@@ -70,13 +70,13 @@ class Places:
         self.map_height = max(y for _, y in centres) + size + SHEET.margin
         self.width = self.map_width + SHEET.panel
         self.below = max(self.map_height, PANELS)
-        """Where that begins which lies below map and panels."""
+        """The top of the area below map and panels."""
         self.height = self.below + BELOW
         self.left = self.map_width
-        """Where the panels begin."""
+        """The left edge of the panels."""
 
     def at(self, label: str) -> Point:
-        """Return the middle of a hex."""
+        """Return the centre of a hex."""
         return self.layout.centre(self.board.hexes[self.board.place(label)])
 
     def outline(self, place: int, inset: float = 0.0) -> str:
@@ -84,16 +84,16 @@ class Places:
         return closed(self.layout.corners(self.board.hexes[place], inset))
 
     def side(self, a: str, b: str, inset: float = 0.0) -> tuple[Point, Point] | None:
-        """Return the ends of the side that two hexes share, as of the first; None if they are no neighbours."""
+        """Return the ends of the side that two hexes share, seen from the first; None if they are not adjacent."""
         one, other = self.board.place(a), self.board.place(b)
         direction = self.board.direction(one, other)
         return self.layout.side(self.board.hexes[one], direction, inset) if direction is not None else None
 
 
 PANELS: Final = 724.0
-"""How high the panels beside the map are."""
+"""Height of the panels beside the map."""
 BELOW: Final = 244.0
-"""What lies below the map: how the battle is won, and the legend."""
+"""Height of the area below the map: how to win, and the legend."""
 
 
 def closed(points: tuple[Point, ...]) -> str:
@@ -103,5 +103,5 @@ def closed(points: tuple[Point, ...]) -> str:
 
 @cache
 def places_of(plan: Scenario) -> Places:
-    """Return where the board of a plan lies; made once for each plan."""
+    """Return the layout of a plan's board, cached per plan."""
     return Places(plan)

@@ -1,4 +1,4 @@
-"""The legend: what the pictures mean."""
+"""The legend: the meaning of the pictures."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ def legend(places: Places, words: Words) -> str:
         *(
             group(
                 picture,
-                text(24, 0, told, fitting(told, 13, cell - 52), "ink", anchor="start"),
+                text(24, 0, label, fitting(label, 13, cell - 52), "ink", anchor="start"),
                 at=(left + 24 + k % COLUMNS * cell, y + 36 + k // COLUMNS * ROW),
             )
-            for k, (picture, told) in enumerate(entries)
+            for k, (picture, label) in enumerate(entries)
         ),
         id="legend",
     )

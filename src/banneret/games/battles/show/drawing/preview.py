@@ -1,4 +1,4 @@
-"""What answers would do, drawn over the board before they are given: ways, lines of sight, hexes that are meant."""
+"""Previews of actions, drawn over the board: paths, lines of sight, target hexes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from banneret.show.svg import circle, group, number, path
 
 
 def preview(view: BattlesView, actions: Sequence[Action], language: str = "en") -> str:
-    """Return what the actions would do; nothing for those that cannot be seen on the board."""
+    """Return a preview of the actions; empty for those without a visible effect on the board."""
     places, words = places_of(view.plan), words_in(language)
     units = {unit.hex: unit for unit in view.units}
     return group(*(_drawn(view, units, action, places, words) for action in actions), id="preview", class_="preview")
@@ -57,7 +57,7 @@ def _ghost(unit: UnitView, target: str, places: Places, words: Words) -> str:
 
 
 def sight(places: Places, hex: str, target: str) -> str:
-    """Return a line of sight, and every hex that it cuts."""
+    """Return a line of sight, and every hex that it crosses."""
     board = places.board
     left, right = board.between(board.place(hex), board.place(target))
     cut = [place for place in range(len(board)) if (left | right) >> place & 1]
@@ -69,7 +69,7 @@ def sight(places: Places, hex: str, target: str) -> str:
 
 
 def way(places: Places, hex: str, target: str, house: str) -> str:
-    """Return an arrow from hex to hex in the colour of a House, edged with the ink that stands out from it."""
+    """Return an arrow between two hexes in the colour of a House, edged with its contrasting ink."""
     (ax, ay), (bx, by) = places.at(hex), places.at(target)
     length: float = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
     if not length:

@@ -1,4 +1,4 @@
-"""Colours as CSS classes by day and by night, and the patterns that tell Houses apart."""
+"""Colours as CSS classes by day and by night, and the patterns that distinguish Houses."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from banneret.games.battles.show.drawing.layout import COLOURS, HOUSE_STYLES, RA
 from banneret.show.stylesheet import LETTERS, LINES, STRONG, coloured, hatching, inked, rules, sheet, weaves
 
 ROOT = "battles"
-"""The class of the whole drawing: its rules touch nothing else on a page that shows it inline."""
+"""The class of the whole drawing, which keeps its rules from affecting a page that contains it inline."""
 
 _RULES = (
     *LETTERS,
@@ -17,7 +17,7 @@ _RULES = (
     ".faint{opacity:.55}",
     ".over{opacity:.38}",
     ".weave{opacity:.24}",
-    # Tokens stand on any colour: a dark edge within a light one.
+    # Tokens appear on any colour: a dark edge within a light one.
     ".token{stroke:#1a150b;stroke-width:1.4px;stroke-linejoin:round}",
     ".lift{stroke:#fdf8ea;stroke-width:4px;stroke-linejoin:round;fill:none}",
 )
@@ -34,5 +34,5 @@ def stylesheet() -> str:
 
 @cache
 def patterns() -> str:
-    """Return the weave of each House, and the hatching of what does nothing now."""
+    """Return the pattern of each House, and the hatching of inactive things."""
     return "".join([*weaves("weave-", HOUSE_STYLES.values(), 1.2), hatching("hatch", "line s-token-ink", 1.3)])

@@ -1,4 +1,4 @@
-"""Small pictures of our own design: figures, banners, dice, tokens. Each is drawn about its middle."""
+"""Small original pictures: figures, banners, dice, tokens. Each is centred on the origin."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ DEVASTATED: Final = "M-22 -8L-8 -3L-2 -14L4 -2L20 -8L9 5L16 16L0 9L-14 17L-9 4Z"
 
 
 def figure_kind(unit: str, class_: str) -> str:
-    """Return which figure stands for a type of unit."""
+    """Return the figure that represents a unit type."""
     return "kennel" if "kennel" in unit else class_
 
 
@@ -47,7 +47,7 @@ def figure(kind: str, house: str, at: tuple[float, float], leads: bool = False) 
 
 
 def banner(rank: str, house: str, active: bool, at: tuple[float, float]) -> str:
-    """Return the banner of a unit: bars for its rank; flown to the right when active, hatched to the left when not."""
+    """Return the banner of a unit: bars for its rank; flying right when active, left and hatched when inactive."""
     bars = RANK_TINTS[rank].bars
     side = 1 if active else -1
     cloth = "M0 -17H24L19 -8.500L24 0H0Z"
@@ -85,7 +85,7 @@ def crest(house: str, at: tuple[float, float], size: float = 24) -> str:
 
 
 def order_token(token: str, at: tuple[float, float], count: int = 1, spent: int = 0) -> str:
-    """Return an order token, or a face of the die: a shield with bars, a gauntlet, a flag; with how many there are."""
+    """Return an order token, or a face of the die: a shield with bars, a gauntlet or a flag, with the count."""
     if token in RANK_TINTS:
         marks = "".join(f"M{(k - (RANK_TINTS[token].bars - 1) / 2) * 4:g} -5V3" for k in range(RANK_TINTS[token].bars))
         face = path(SHIELD, f"r-{token} token") + path(marks, f"line ris-{token}", stroke_width=2.2)
@@ -125,7 +125,7 @@ def objective(house: str | None, at: tuple[float, float], occupied: bool = False
 
 
 def strategy(shown: str, at: tuple[float, float]) -> str:
-    """Return a strategy token: a helmet face down, a tick for a real place, a cross for a decoy."""
+    """Return a strategy token: a helmet if face down, a tick if real, a cross if a decoy."""
     marks = {"real": "M-6 0L-2 5L7 -6", "decoy": "M-5 -5L5 5M5 -5L-5 5"}
     face = (
         path(marks[shown], f"line {'rs-green' if shown == 'real' else 'rs-red'}", stroke_width=3.5)

@@ -1,4 +1,4 @@
-"""The head of the panels: the plan, the round, the morale track, and what points are had for."""
+"""The head of the panels, with the plan, the round and the morale track, and the list of how to win."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _MORALE_Y: Final = 112.0
 
 
 def head(view: BattlesView, places: Places, words: Words) -> str:
-    """Return the plan's name, the round and the step, who is first and who has the Momentum token."""
+    """Return the plan's name, the round and the step, and the Houses that are first and have the Momentum token."""
     left, plan = places.left, view.plan
     name = words.plan(plan)
-    told = words("round-of", round=view.round, rounds=plan.rounds)
+    caption = words("round-of", round=view.round, rounds=plan.rounds)
     dots = [
         circle(left + 16 + k * 22, 62, 8, "ink" if k + 1 <= view.round else "line s-soft", stroke_width=1.5)
         + text(left + 16 + k * 22, 62, str(k + 1), 10.5, "page strong" if k + 1 <= view.round else "soft")
@@ -31,7 +31,7 @@ def head(view: BattlesView, places: Places, words: Words) -> str:
     at, first, momentum = left + 16 + plan.rounds * 22, left + 345, left + WIDTH - 132
     step = words.step(view.step)
     return group(
-        title(f"{name}; {told}; {step}"),
+        title(f"{name}; {caption}; {step}"),
         text(left + 6, 28, name, fitting(name, 27, WIDTH), "ink name", anchor="start"),
         *dots,
         text(at, 62, step, fitting(step, 15, first - 18 - at), "soft", anchor="start"),
@@ -42,15 +42,15 @@ def head(view: BattlesView, places: Places, words: Words) -> str:
 
 
 def _marked(label: str, house: str, at: tuple[float, float], wide: float, words: Words) -> str:
-    """Return a badge of a House beside what it has; the label is so wide at most."""
+    """Return the badge of a House with a label of limited width."""
     x, y = at
     size = fitting(label, 13.5, wide)
-    told = f"{label}: {words.name(house)}"
-    return group(title(told), badge(house, at, 11), text(x + 17, y, label, size, "soft", anchor="start"))
+    caption = f"{label}: {words.name(house)}"
+    return group(title(caption), badge(house, at, 11), text(x + 17, y, label, size, "soft", anchor="start"))
 
 
 def morale(view: BattlesView, places: Places, words: Words) -> str:
-    """Return the morale track: Stark's segment to the left, Lannister's to the right, the marker above."""
+    """Return the morale track: Stark's segment on the left, Lannister's on the right, the marker above."""
     end = BOX.track.end
     step = WIDTH / (2 * end + 1)
     left, y = places.left + 4, _MORALE_Y
@@ -70,12 +70,12 @@ def morale(view: BattlesView, places: Places, words: Words) -> str:
             parts.append(path(f"M{x + step / 2 - 5.5:.1f} {y + 31:.1f}h9.5l-4.75 -8Z", f"zi-{zone}"))
         elif far:
             parts.append(text(x + step / 2 - 0.75, y + 26, words.name(zone)[:1], 9, f"zi-{zone}"))
-    # Above 0 the marker is on Stark's side.
+    # Positive morale is on Stark's side.
     at = left + (end - view.morale) * step + step / 2 - 0.75
     marker = path("M0 -4L-8 -18H8Z", "token-ink token") + circle(0, -20, 7, "star token")
-    told = _morale_told(view, words)
+    caption = _morale_text(view, words)
     return group(
-        title(told),
+        title(caption),
         badge("stark", (left + 12, y - 15), 11),
         text(left + 28, y - 15, words("morale"), 13.5, "soft", anchor="start"),
         badge("lannister", (left + WIDTH - 14, y - 15), 11),
@@ -85,7 +85,7 @@ def morale(view: BattlesView, places: Places, words: Words) -> str:
     )
 
 
-def _morale_told(view: BattlesView, words: Words) -> str:
+def _morale_text(view: BattlesView, words: Words) -> str:
     if not view.morale:
         return words("morale-even")
     house = "stark" if view.morale > 0 else "lannister"
@@ -94,7 +94,7 @@ def _morale_told(view: BattlesView, words: Words) -> str:
 
 
 def aims(view: BattlesView, places: Places, words: Words) -> str:
-    """Return how the battle is won, a line for each kind of points and each immediate victory: below the map."""
+    """Return how to win the battle, below the map: a line per scoring and per immediate victory."""
     lines = [_victory(view, words)]
     lines += [_scored(scoring, words) for scoring in view.plan.scoring]
     lines += [_at_once(immediate, words) for immediate in view.plan.immediate]
@@ -115,7 +115,7 @@ def aims(view: BattlesView, places: Places, words: Words) -> str:
 
 
 def _routs(plan: Scenario) -> list[str]:
-    """The Houses whose morale can rout."""
+    """Return the Houses whose morale can rout."""
     sides = {"stark": plan.morale.stark, "lannister": plan.morale.lannister}
     return [house for house in HOUSES if sides[house] == "rout"]
 

@@ -1,4 +1,4 @@
-"""The words of the drawing in a language."""
+"""The texts of the drawing in a language."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from banneret.text.message import Field, Message
 
 
 class Words:
-    """What the drawing says: names of things, and the entries `drawing.<id>` of a catalogue."""
+    """The texts of the drawing: names, and the catalogue entries `drawing.<id>`."""
 
     def __init__(self, texts: Catalogue) -> None:
         self._texts = texts
 
     def __call__(self, id: str, **fields: Field) -> str:
-        """Return `drawing.<id>`; ids of things among its fields are shown by their names."""
+        """Return the text `drawing.<id>`; ids among its fields are shown by their names."""
         return self._texts.render(Message(f"drawing.{id}", fields))
 
     def text(self, id: str) -> str:
@@ -33,7 +33,7 @@ class Words:
         return self._texts.render(message)
 
     def name(self, id: str) -> str:
-        """Return the name of a thing."""
+        """Return the name of an id."""
         return self._texts.name(id)
 
     def person(self, id: str) -> str:
@@ -41,19 +41,19 @@ class Words:
         return self._texts.name(id).partition(",")[0]
 
     def plan(self, plan: Scenario) -> str:
-        """Return the name of a battle plan: its own, where it is none that comes with the game."""
+        """Return the name of a battle plan; plans that are not bundled give their own."""
         return self._texts.text(f"name.{plan.id}", plan.name)
 
     def step(self, step: str) -> str:
-        """Return what is done in a step of the round."""
+        """Return the description of a step of the round."""
         return self._texts.text(f"step.{step}", step)
 
-    def says(self, rule: str) -> str:
-        """Return what a rule (of a card) says, or nothing if there is no such rule."""
+    def rule_text(self, rule: str) -> str:
+        """Return the text of a card's rule, or an empty string if there is no such rule."""
         return self._texts.text(f"rule.battles:{rule}")
 
 
 @cache
 def words_in(language: str) -> Words:
-    """Return the words in a language."""
+    """Return the texts in a language."""
     return Words(languages.catalogue(language))
