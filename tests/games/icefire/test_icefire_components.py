@@ -195,7 +195,7 @@ def test_cards_that_do_not_fit_together_are_refused() -> None:
     lonely = Components(SEASON_6)
     asks = UNIT.replace("cost = 5", 'cost = 5\nrequires = [{ name = "Nobody", title = "Of Nowhere" }]')
     read_cards(DataFile.parse("cards.toml", asks), "stark", lonely)
-    with pytest.raises(DataError, match="10201: requires: there is no Nobody Of Nowhere"):
+    with pytest.raises(DataError, match="10201: requires: no card is named Nobody Of Nowhere"):
         cards.check_cards(marks, lonely)
     few = Components(SEASON_6)
     read_cards(DataFile.parse("cards.toml", UNIT), "stark", few)
