@@ -8,7 +8,7 @@ import pytest
 
 from banneret.games.icefire.content.editions import EDITION_2021
 from banneret.games.icefire.effects.game_mode import mode_of
-from banneret.games.icefire.modes.clash_of_kings_2021 import FELL, to_come_back
+from banneret.games.icefire.modes.clash_of_kings_2021 import FELL, returning_units
 from banneret.games.icefire.modes.objectives import controller
 from banneret.games.icefire.rules.combat.wounds import destroy_attachment, suffer
 from banneret.games.icefire.rules.table.ground import INCH
@@ -115,7 +115,7 @@ def test_the_fallen_commanders_unit_comes_back_at_the_start_of_a_round() -> None
         tokens=[[30_000, 7_000], *TOKENS[1:]],
     )  # fmt: skip  # several to a line
     state = match.state
-    assert to_come_back(state, 0) == [0]
+    assert returning_units(state, 0) == [0]
     assert asked(match) == ("a", "redeploy")
     assert refused(match, "a: deploy a2 24000 3000 0").rule == "icefire:clash-of-kings-2021.4"
     depth = 4_800 // 2
@@ -147,11 +147,11 @@ def test_the_first_player_redeploys_first_and_both_may_leave_it() -> None:
 @rule("icefire:ruling.101")
 def test_the_unit_that_the_commander_began_in_comes_back_if_the_commander_is_nowhere() -> None:
     fell = clash(f"a {BERSERKERS} 10 10 0 | 0", A2, B1, B2, pose=[None, *[[20_000, 10_000 * n, 0] for n in (1, 3, 4)]])
-    assert to_come_back(fell.state, 0) == [0]
+    assert returning_units(fell.state, 0) == [0]
     fell.state.attachments[1] = [ROBB]
-    assert to_come_back(fell.state, 0) == []
+    assert returning_units(fell.state, 0) == []
     alone = clash(f"a {BERSERKERS} 10 10 0", A2, B1, B2)
-    assert to_come_back(alone.state, 0) == []
+    assert returning_units(alone.state, 0) == []
 
 
 @rule("icefire:clash-of-kings-2021.6", "icefire:clash-of-kings.13")

@@ -58,8 +58,8 @@ class CardChooser(Chooser[Pass | ChooseCard]):
 
 def may_find(state: State, seat: int, card: str) -> bool:
     """Return whether a card may be in a player's deck or discard pile according to public information."""
-    there = Counter((*state.hands[seat].cards, *state.decks[seat].cards, *state.discards[seat]))
-    return bool(there[card])
+    owned = Counter((*state.hands[seat].cards, *state.decks[seat].cards, *state.discards[seat]))
+    return bool(owned[card])
 
 
 def take_named(game: War, seat: int, card: str, rule: str) -> Flow[None]:
@@ -67,8 +67,8 @@ def take_named(game: War, seat: int, card: str, rule: str) -> Flow[None]:
     state = game.state
     if not may_find(state, seat, card):
         return
-    there = card in state.discards[seat] or card in state.decks[seat].cards
-    answer = yield from ask(seat, CardChooser([card] if there else [], "take", rule))
+    available = card in state.discards[seat] or card in state.decks[seat].cards
+    answer = yield from ask(seat, CardChooser([card] if available else [], "take", rule))
     if isinstance(answer, ChooseCard):
         if card in state.discards[seat]:
             take_back(game, seat, card)

@@ -76,8 +76,8 @@ class IcefireLists(ListMaker[ArmyList]):
             (army.ncus, known.ncus, prices.ncus),
             (army.enemy, known.attachments, prices.enemy),
         ):
-            there = [id for id in ids if id in cards]
-            lines += [ListLine(self._name(id, texts), price) for id, price in zip(there, costs, strict=True)]
+            known_ids = [id for id in ids if id in cards]
+            lines += [ListLine(self._name(id, texts), price) for id, price in zip(known_ids, costs, strict=True)]
         return lines
 
     def limit(self, army: ArmyList) -> int:

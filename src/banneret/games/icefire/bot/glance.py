@@ -159,8 +159,8 @@ class Eye:
         if foes_of(state, unit):
             return 0.5 + self.fight(state, unit)
         seat = state.seat[unit]
-        there = (*enemies_on_table(state, seat), *walls_against(state, seat))
-        charges = [self.charge(state, unit, enemy) for enemy in there]
+        targets = (*enemies_on_table(state, seat), *walls_against(state, seat))
+        charges = [self.charge(state, unit, enemy) for enemy in targets]
         moves = (self._walk(state, unit, look), self._straight(state, unit, look))
         return max(0.0, self.shot(state, unit), *moves, *charges)
 

@@ -27,7 +27,7 @@ FALLEN: Final = 2
 """Victory Points for the first time."""
 
 
-def to_come_back(state: State, seat: int) -> list[int]:
+def returning_units(state: State, seat: int) -> list[int]:
     """List the destroyed unit in which a seat's Commander, no longer in any unit, began: icefire:ruling.101."""
     if commander_unit(state, seat) != NO_UNIT:
         return []
@@ -68,7 +68,7 @@ class ClashOfKings2021(ClashOfKings):
         """
         state = game.state
         for seat in clockwise(state, state.first):
-            units = to_come_back(state, seat)
+            units = returning_units(state, seat)
             yield from redeploy(game, seat, units, zone_depth(state, seat), "icefire:clash-of-kings-2021.4")
 
     def turn_start(self, game: War, seat: int) -> Flow[None]:

@@ -94,10 +94,10 @@ class HereWeStand(GameMode):
         found = [[0] * len(set(state.sides)) for _ in QUADRANTS]
         for unit in on_table(state):
             seat = state.seat[unit]
-            there = quadrants_of(center(state), tray_of(state, unit), TIE)
-            number = there[0]
-            if len(there) > 1:
-                names = [QUADRANTS[one] for one in sorted(there)]
+            largest = quadrants_of(center(state), tray_of(state, unit), TIE)
+            number = largest[0]
+            if len(largest) > 1:
+                names = [QUADRANTS[one] for one in sorted(largest)]
                 answer = yield from ask(
                     opponent(state, seat), ThingChooser(names, "quadrant", "icefire:here-we-stand.5")
                 )

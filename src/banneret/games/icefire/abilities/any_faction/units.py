@@ -131,5 +131,5 @@ def aim_at_one(game: War, unit: int, candidates: list[int], what: str) -> Flow[i
     if not candidates:
         return NO_UNIT
     chosen = yield from choose_unit(state, state.seat[unit], candidates, what, CARD)
-    goes_on = yield from aim(game, state.seat[unit], chosen, source=unit)
-    return chosen if goes_on else NO_UNIT
+    takes_effect = yield from aim(game, state.seat[unit], chosen, source=unit)
+    return chosen if takes_effect else NO_UNIT

@@ -164,9 +164,9 @@ def _mercy_of_the_mother(game: War, use: Use) -> Flow[None]:
     """
     state = game.state
     unit = use.targets[0]
-    there = conditions_of(state, unit)
-    if there:
-        answer = yield from ask(use.seat, ConditionChooser(there, "lose", RULE))
+    tokens = conditions_of(state, unit)
+    if tokens:
+        answer = yield from ask(use.seat, ConditionChooser(tokens, "lose", RULE))
         take_condition(game, unit, answer.condition)
     passed = yield from morale_test(game, unit, use.seat)
     restore(game, unit, 2 + ranks_lost(state, unit) if passed else 1)
@@ -322,14 +322,14 @@ ANSWERS = ("ranged", "melee", "maneuver", "retreat")
 def _predictable_maneuvers(game: War, use: Use) -> Flow[None]:
     """Before one of two named enemies acts this turn, a friendly unit makes an Attack, Maneuver or Retreat."""
     state = game.state
-    there = [
+    enemies_alive = [
         state.ncu_labels[ncu]
         for ncu, seat in enumerate(state.ncu_seat)
         if not allied(state, seat, use.seat) and state.ncu_alive[ncu]
     ]  # fmt: skip  # several to a line
     watched = ""
-    if there:
-        answer = yield from ask(use.seat, ThingChooser(there, "ncu", RULE))
+    if enemies_alive:
+        answer = yield from ask(use.seat, ThingChooser(enemies_alive, "ncu", RULE))
         watched = answer.choice if isinstance(answer, Choose) else ""
     done = False
 

@@ -125,8 +125,8 @@ def _foresight(game: War, moment: Moment, ncu: int) -> Flow[None]:
     mark = f"{seat}:{state.ncu_card[ncu]}"
     if mark in state.once:
         return
-    there = COUNTERPLOT in state.discards[seat] or COUNTERPLOT in state.decks[seat].cards
-    answer = yield from ask(seat, CardChooser([COUNTERPLOT] if there else [], "take", RULE))
+    available = COUNTERPLOT in state.discards[seat] or COUNTERPLOT in state.decks[seat].cards
+    answer = yield from ask(seat, CardChooser([COUNTERPLOT] if available else [], "take", RULE))
     if not isinstance(answer, ChooseCard):
         return
     state.once.append(mark)

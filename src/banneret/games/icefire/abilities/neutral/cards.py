@@ -194,14 +194,14 @@ def _can_return(state: State, use: Use) -> bool:
 def _surprise_strategy(game: War, use: Use) -> Flow[None]:
     """Discard another card, unless Tactics is controlled, and return a card from the discard pile."""
     state = game.state
-    there = _to_return(state, use)
+    returnable = _to_return(state, use)
     if not controls(state, use.seat, "tactics"):
         if not len(state.hands[use.seat]):
             return
         given = yield from ask(use.seat, DiscardChooser(state, use.seat, 1))
         if isinstance(given, Discard):
             discard(game, use.seat, given.cards)
-    answer = yield from ask(use.seat, CardChooser(there, "take", RULE, may_pass=False))
+    answer = yield from ask(use.seat, CardChooser(returnable, "take", RULE, may_pass=False))
     if isinstance(answer, ChooseCard):
         take_back(game, use.seat, answer.card)
 
@@ -354,9 +354,9 @@ def _to_expend(state: State, use: Use) -> list[int]:
 def _no_secrets(game: War, use: Use) -> Flow[None]:
     """Expend a Condition token of a nearby enemy to cancel the ability or card: icefire:ruling.63."""
     state = game.state
-    there = conditions_of(state, use.targets[0])
-    if there:
-        answer = yield from ask(use.seat, ConditionChooser(there, "lose", RULE))
+    tokens = conditions_of(state, use.targets[0])
+    if tokens:
+        answer = yield from ask(use.seat, ConditionChooser(tokens, "lose", RULE))
         take_condition(game, use.targets[0], answer.condition, expended=True)
         use.moment.canceled = True
 

@@ -88,8 +88,8 @@ def _little_birds(game: War, moment: Moment, ncu: int) -> Flow[None]:
         yield from draw_cards(game, seat, 1)
         return
     own = moment.zone in ("wealth", "maneuver")
-    there = units_on_table(state, seat) if own else enemies_on_table(state, seat)
-    unit = yield from aimed(game, ncu, there, "ability")
+    candidates = units_on_table(state, seat) if own else enemies_on_table(state, seat)
+    unit = yield from aimed(game, ncu, candidates, "ability")
     if unit == NO_UNIT:
         return
     if moment.zone == "crown":
@@ -230,8 +230,8 @@ def _find_a_patron(game: War, moment: Moment, ncu: int) -> Flow[None]:
     if choice == "tokens":
         state.ncu_counters[ncu]["order"] = state.ncu_counters[ncu].get("order", 0) + 2
         return
-    there = units_on_table(state, moment.seat) if choice == "restore" else enemies_on_table(state, moment.seat)
-    unit = yield from aimed(game, ncu, there, choice)
+    candidates = units_on_table(state, moment.seat) if choice == "restore" else enemies_on_table(state, moment.seat)
+    unit = yield from aimed(game, ncu, candidates, choice)
     if unit == NO_UNIT:
         return
     if choice == "restore":

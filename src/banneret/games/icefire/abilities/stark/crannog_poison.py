@@ -33,12 +33,12 @@ def _poison(game: War, moment: Moment, unit: int) -> Flow[None]:
 def lose_condition(game: War, unit: int, seat: int, rule: str) -> Flow[None]:
     """Remove from a unit a Condition token or, instead, the poison, as a player chooses."""
     state = game.state
-    there = conditions_of(state, unit)
-    if not there:
+    removable = conditions_of(state, unit)
+    if not removable:
         return
     if has_effect(state, POISON, unit):
-        there.append(POISON)
-    answer = yield from ask(seat, ThingChooser(there, "lose", rule))
+        removable.append(POISON)
+    answer = yield from ask(seat, ThingChooser(removable, "lose", rule))
     if not isinstance(answer, Choose):
         return
     if answer.choice == POISON:

@@ -151,9 +151,9 @@ def _furious_charge(game: War, moment: Moment, unit: int) -> Flow[None]:
 def _combat_prowess(game: War, use: Use) -> Flow[None]:
     """Expend a Condition token of the enemy to cancel the effect that targets it: icefire:ruling.63."""
     state, enemy = game.state, use.moment.target
-    there = conditions_of(state, enemy)
-    if there:
-        answer = yield from ask(use.seat, ConditionChooser(there, "lose", RULE))
+    tokens = conditions_of(state, enemy)
+    if tokens:
+        answer = yield from ask(use.seat, ConditionChooser(tokens, "lose", RULE))
         take_condition(game, enemy, answer.condition, expended=True)
         use.moment.canceled = True
 

@@ -95,9 +95,9 @@ def _ride_by_attack(game: War, use: Use) -> Flow[None]:
     ]
     if answer.distance:
         yield from move(game, unit, start, motion, answer.facing, "march")
-    there = [enemy for enemy in ridden if state.health[enemy]]
-    if there and state.health[unit]:
-        enemy = yield from choose_unit(state, use.seat, there, "wound", RULE)
+    survivors = [enemy for enemy in ridden if state.health[enemy]]
+    if survivors and state.health[unit]:
+        enemy = yield from choose_unit(state, use.seat, survivors, "wound", RULE)
         yield from suffer(game, enemy, 1 + ranks_left(state, enemy), use.seat, unit)
 
 

@@ -113,11 +113,11 @@ class StormOfSwords(GameMode):
         """
         state = game.state
         choosing = side(state, besieged(state))
-        there = [unit for seat in choosing for unit in units_alive(state, seat)]
-        for number in range((len(there) + 1) // 2):
+        candidates = [unit for seat in choosing for unit in units_alive(state, seat)]
+        for number in range((len(candidates) + 1) // 2):
             seat = choosing[number % len(choosing)]
-            unit = yield from choose_unit(state, seat, there, "siege-reserve", "icefire:storm-of-swords.14")
-            there.remove(unit)
+            unit = yield from choose_unit(state, seat, candidates, "siege-reserve", "icefire:storm-of-swords.14")
+            candidates.remove(unit)
             keep_back(state, unit, WAITING)
 
     # Walls ------------------------------------------------------------------------------------------------------------
@@ -127,8 +127,8 @@ class StormOfSwords(GameMode):
 
         icefire:castle-wall.9, icefire:ruling.107.
         """
-        there = walls(state)
-        return barriers_but(state.mode, there.index(target) if target in there else None)
+        units = walls(state)
+        return barriers_but(state.mode, units.index(target) if target in units else None)
 
     def also_activates(self, state: State, seat: int) -> list[int]:
         """List the defender's intact walls, and from round 3 on the units of the reserve for which there is room.
@@ -213,9 +213,9 @@ class StormOfSwords(GameMode):
             answer = yield from ask(seat, space)
             if isinstance(answer, Pass):
                 break
-            self.come_back(game, answer)
+            self.restore_unit(game, answer)
 
-    def come_back(self, game: War, answer: Deploy) -> None:
+    def restore_unit(self, game: War, answer: Deploy) -> None:
         """Restore a destroyed unit to full strength without tokens or characters: icefire:storm-of-swords.12.
 
         A regular model replaces a character: icefire:storm-of-swords.13, icefire:ruling.81.
